@@ -1,0 +1,52 @@
+# Every target sets up what it needs: a virtual environment with the locked dependencies.
+PYTHON ?= python3.11
+VENV := .venv
+PY := $(VENV)/bin/python
+WORKERS ?= 2
+
+.PHONY: run test test-long bench lint format migrate lock clean
+
+run: $(VENV)/.run
+	@$(PY) -m bot run $(ARGS)
+
+test: $(VENV)/.dev
+	$(PY) -m pytest -n $(WORKERS) $(ARGS)
+
+test-long: $(VENV)/.dev
+	$(PY) -m pytest -n $(WORKERS) -m "long" $(ARGS)
+
+bench: $(VENV)/.dev
+	$(PY) -m pytest -m "bench" -p no:xdist $(ARGS)
+
+lint: $(VENV)/.dev
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports --config .importlinter.toml
+	$(VENV)/bin/deptry engine bot
+
+format: $(VENV)/.dev
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+lock: $(VENV)/.dev
+	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres -o requirements.lock pyproject.toml
+	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev -o requirements-dev.lock pyproject.toml
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "Python 3.11 or newer is needed; name it with: make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: requirements.lock | $(VENV)/bin/python
+	@echo "Installing the locked dependencies (once)..."
+	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock | $(VENV)/bin/python
+	@echo "Installing the locked development dependencies (once)..."
+	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@ $(VENV)/.run

@@ -1,0 +1,44 @@
+"""What a table refuses beside the rules of the game: a closed list of reasons, worded elsewhere."""
+
+from enum import StrEnum
+
+
+class Why(StrEnum):
+    """Why a table refuses. Each has its words in every language; the facts it carries stand behind it."""
+
+    NO_TABLE = "no_table"  # the table is not there (any more)
+    NO_TABLE_HERE = "no_table_here"  # this channel has no table
+    NOT_SEATED = "not_seated"  # the person has no seat at this table
+    ALREADY_SEATED = "already_seated"
+    TABLE_FULL = "table_full"
+    SEAT_TAKEN = "seat_taken"  # seat: int, from 1
+    NO_COMPUTER = "no_computer"  # there is no computer player to send away
+    SEATS_EMPTY = "seats_empty"  # empty: int
+    NOT_HOST = "not_host"  # host: UserId
+    ALREADY_STARTED = "already_started"
+    NOT_STARTED = "not_started"
+    DEAL_IN_PROGRESS = "deal_in_progress"
+    TABLE_CLOSED = "table_closed"
+    STALE = "stale"  # the panel is old: what was asked is no longer asked
+    TOO_MANY_TABLES = "too_many_tables"  # limit: int
+    BAD_RULES = "bad_rules"  # message: str
+    BAD_CARDS = "bad_cards"  # text: str
+    NOT_ALLOWED_HERE = "not_allowed_here"  # permissions: tuple[str, ...]
+    OUTSIDE_GUILD = "outside_guild"
+    BUSY = "busy"  # the store did not answer in time; try again
+
+
+class Refused(Exception):  # noqa: N818 - read as a sentence
+    """The table says no. `facts` fill the blanks in the person's message; nothing has changed."""
+
+    def __init__(self, why: Why, **facts: object) -> None:
+        super().__init__(f"{why.value} {facts}" if facts else why.value)
+        self.why = why
+        self.facts = facts
+
+
+class StaleTask(Refused):
+    """What was pressed belongs to something that is no longer asked of this seat."""
+
+    def __init__(self) -> None:
+        super().__init__(Why.STALE)

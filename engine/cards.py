@@ -1,0 +1,176 @@
+"""Cards: the 54 faces of a deck, their text form and what each is worth."""
+
+from collections.abc import Iterable
+from enum import IntEnum, StrEnum
+from typing import Final
+
+
+class Suit(StrEnum):
+    """The four printed suits, and `TRUMP`, which is an effective suit only: no card has it printed on it."""
+
+    SPADES = "S"
+    HEARTS = "H"
+    CLUBS = "C"
+    DIAMONDS = "D"
+    TRUMP = "trump"
+
+
+SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+
+
+class Rank(IntEnum):
+    """The printed ranks, deuce low."""
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def text(self) -> str:
+        """Return `2` … `10`, `J`, `Q`, `K` or `A`."""
+        return _RANK_TEXT[self]
+
+
+_RANK_TEXT: Final = {r: {11: "J", 12: "Q", 13: "K", 14: "A"}.get(int(r), str(int(r))) for r in Rank}
+_RANK_OF: Final = {text: rank for rank, text in _RANK_TEXT.items()}
+
+
+class Card(int):
+    """One face, 0-53. The copies of a face from several decks are equal.
+
+    Numbers order the deck, not the game: which card beats which depends on
+    trumps, so compare with `Trump.strength`, never with `<`.
+    """
+
+    __slots__ = ()
+
+    @property
+    def suit(self) -> Suit | None:
+        """The printed suit; None for a joker."""
+        return _SUIT[self]
+
+    @property
+    def rank(self) -> Rank | None:
+        """The printed rank; None for a joker."""
+        return _RANK[self]
+
+    @property
+    def points(self) -> int:
+        """Ten for kings and tens, five for fives, else nothing (pagat, Players and Cards)."""
+        return _POINTS[self]
+
+    @property
+    def is_joker(self) -> bool:
+        """Tell whether this is the little or the big joker."""
+        return self >= LITTLE_JOKER
+
+    def __repr__(self) -> str:
+        return f"Card({_TEXT[self]!r})"
+
+    def __str__(self) -> str:
+        return _TEXT[self]
+
+
+FACES: Final = 54
+"""How many different faces there are."""
+LITTLE_JOKER: Final = Card(52)
+BIG_JOKER: Final = Card(53)
+_SUIT: Final = tuple(s for s in SUITS for _ in Rank) + (None, None)
+_RANK: Final = tuple(Rank) * 4 + (None, None)
+_POINTS: Final = tuple({5: 5, 10: 10, 13: 10}.get(r or 0, 0) for r in _RANK)
+_TEXT: Final = tuple(f"{s}{r.text}" for s in SUITS for r in Rank) + ("LJ", "BJ")
+ALL_FACES: Final = tuple(Card(i) for i in range(FACES))
+
+_SIGNS: Final = {"♠": "S", "♥": "H", "♣": "C", "♦": "D", "♤": "S", "♡": "H", "♧": "C", "♢": "D"}
+_SUIT_LETTERS: Final = {"S": 0, "H": 1, "C": 2, "D": 3}
+_JOKERS: Final = {"LJ": LITTLE_JOKER, "小王": LITTLE_JOKER, "BJ": BIG_JOKER, "大王": BIG_JOKER}
+
+
+def card(suit: Suit, rank: Rank) -> Card:
+    """Return the face of this suit and rank."""
+    return Card(SUITS.index(suit) * 13 + rank - 2)
+
+
+def parse_rank(text: str) -> Rank:
+    """Read `2` … `10`, `T`, `J`, `Q`, `K`, `A`, in either case.
+
+    Raises:
+        ValueError: it is no rank.
+    """
+    word = text.strip().upper()
+    rank = _RANK_OF.get("10" if word == "T" else word)
+    if rank is None:
+        raise ValueError(f"not a rank: {text!r}")
+    return rank
+
+
+def parse_card(text: str) -> Card:
+    """Read one card: `S10`, `10s`, `♠10`, `th`, `LJ`, `BJ`, `小王`, `大王`.
+
+    Raises:
+        ValueError: it is no card.
+    """
+    word = text.strip().upper()
+    if word in _JOKERS:
+        return _JOKERS[word]
+    for sign, letter in _SIGNS.items():
+        word = word.replace(sign, letter)
+    for suit, rank in ((word[:1], word[1:]), (word[-1:], word[:-1])):
+        if suit in _SUIT_LETTERS and rank in {"T", *_RANK_OF}:
+            return Card(_SUIT_LETTERS[suit] * 13 + parse_rank(rank) - 2)
+    raise ValueError(f"not a card: {text!r}")
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards parted by blanks or commas, in the order given.
+
+    Raises:
+        ValueError: a word is no card.
+    """
+    return tuple(parse_card(word) for word in text.replace(",", " ").split())
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Return the cards parted by blanks, in the order given; `parse_cards` reads it back."""
+    return " ".join(map(str, cards))
+
+
+def points_of(cards: Iterable[Card]) -> int:
+    """Return the card points in `cards`."""
+    return sum(_POINTS[c] for c in cards)
+
+
+def counts(cards: Iterable[Card]) -> dict[Card, int]:
+    """Return how many of each face there are, in order of first appearance."""
+    found: dict[Card, int] = {}
+    for c in cards:
+        found[c] = found.get(c, 0) + 1
+    return found
+
+
+def holds(hand: Iterable[Card], cards: Iterable[Card]) -> bool:
+    """Tell whether `cards` can be taken out of `hand`, copies counted."""
+    held = counts(hand)
+    return all(held.get(c, 0) >= n for c, n in counts(cards).items())
+
+
+def without(hand: Iterable[Card], cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return `hand` less `cards`, the rest in their order.
+
+    Raises:
+        ValueError: a card is not in the hand often enough.
+    """
+    rest = list(hand)
+    for c in cards:
+        rest.remove(c)
+    return tuple(rest)
