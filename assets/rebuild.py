@@ -1,0 +1,175 @@
+"""Rebuild the fonts of `assets/fonts/` from their published packages: `python assets/rebuild.py [--check]`.
+
+Needs `npm` and, for the Noto families, Debian's `apt-get` and `dpkg-deb`; fontTools is in the development group.
+Every source is an OFL-1.1 font without a Reserved Font Name, so a subset may keep its family's name. The glyphs kept
+are those of the national character sets named below, so no list of glyphs has to be stored. Layout tables are
+dropped: pictures are laid out with Pillow's basic engine, which uses none of them.
+`--check` rebuilds into a temporary folder and compares the character maps with what is there.
+"""
+# ruff: noqa: INP001 - a script beside the files that it makes, no package
+
+import argparse
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.merge import Merger
+from fontTools.ttLib import TTFont
+
+FONTS = Path(__file__).parent / "fonts"
+DROPPED = ["GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "STAT", "MVAR", "HVAR", "vhea", "vmtx", "VORG", "kern"]
+DROPPED += ["gasp", "meta"]
+
+NPM = {"barlow-condensed": "5.3.0", "inter": "5.3.0", "noto-emoji": "5.3.2"}
+DEBIAN = ("fonts-noto-cjk", "fonts-noto-core")
+
+INTER = tuple(
+    f"inter/files/inter-{part}-600-normal.woff" for part in ("latin", "latin-ext", "greek", "cyrillic", "vietnamese")
+)
+NOTO = "usr/share/fonts/truetype/noto"
+
+
+def codec_characters(codec: str, first: int, last: int) -> Iterator[int]:
+    """Yield the code points of the two-byte characters of `codec` whose lead byte is in `first` … `last`."""
+    for lead in range(first, last + 1):
+        for trail in range(0x40, 0xFF):
+            try:
+                text = bytes((lead, trail)).decode(codec)
+            except UnicodeDecodeError:
+                continue
+            if len(text) == 1:
+                yield ord(text)
+
+
+def cjk_characters() -> set[int]:
+    """Return Chinese names' and captions' characters: GB 2312, Big5 level 1, JIS X 0208 level 1, kana, KS X 1001."""
+    found = set(codec_characters("gb2312", 0xA1, 0xF7)) | set(codec_characters("big5", 0xA1, 0xC6))
+    found |= set(codec_characters("euc_jp", 0xA1, 0xCF)) | set(codec_characters("euc_kr", 0xB0, 0xC8))
+    found |= {*range(0x20, 0x7F), *range(0x3000, 0x3100), *range(0xFF01, 0xFFE7), *range(0x2018, 0x2027)}
+    return found | {ord(c) for c in "—…·×→←↑↓▲▼●○■□★☆♠♡♢♣♤♥♦♧♪①②③④⑤⑥⑦⑧⑨⑩"}
+
+
+def arabic_characters() -> set[int]:
+    """Return the Arabic block, its two presentation blocks and the marks between words."""
+    return {*range(0x600, 0x700), *range(0xFB50, 0xFE00), *range(0xFE70, 0xFEFD), 0x20, 0x640}
+
+
+def fetch(folder: Path) -> None:
+    """Unpack every source under `folder`: npm packages by their short name, Debian packages together."""
+    for name, version in NPM.items():
+        run("npm", "pack", "--silent", f"@fontsource/{name}@{version}", cwd=folder)
+        target = folder / name
+        target.mkdir()
+        run("tar", "xzf", f"fontsource-{name}-{version}.tgz", "-C", str(target), "--strip-components=1", cwd=folder)
+    for package in DEBIAN:
+        run("apt-get", "download", "-qq", package, cwd=folder)
+        (found,) = folder.glob(f"{package}_*.deb")
+        run("dpkg-deb", "-x", found.name, ".", cwd=folder)
+
+
+def run(*command: str, cwd: Path) -> None:
+    """Run a command in `cwd`, or stop with its message."""
+    subprocess.run(command, cwd=cwd, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - fixed words, no shell
+
+
+def pruned(source: Path, characters: Iterable[int] | None, number: int = -1) -> TTFont:
+    """Return the font with only `characters` (None: all), without layout tables and hints."""
+    options = subset.Options(
+        hinting=False, desubroutinize=False, notdef_outline=True, name_IDs=["*"], layout_features=[]
+    )
+    options.drop_tables += DROPPED
+    options.name_languages = [0x409]
+    font = TTFont(source, fontNumber=number, lazy=True, recalcTimestamp=False)
+    font.flavor = None
+    cut = subset.Subsetter(options)
+    cut.populate(unicodes=font.getBestCmap() if characters is None else characters)
+    cut.subset(font)
+    return font
+
+
+def merged(parts: Iterable[TTFont], folder: Path) -> TTFont:
+    """Return one font of several slices of the same face."""
+    files = []
+    for i, part in enumerate(parts):
+        files.append(str(folder / f"slice{i}.ttf"))
+        part.save(files[-1])
+    return Merger().merge(files)
+
+
+def build(folder: Path, out: Path) -> None:
+    """Write every font into `out`."""
+    out.mkdir(parents=True, exist_ok=True)
+    barlow = folder / "barlow-condensed/files/barlow-condensed-latin-700-normal.woff"
+    pruned(barlow, {*range(0x20, 0x7F), *map(ord, "×–—·…/%+−")}).save(out / "BarlowCondensed-Bold.ttf")
+    merged((pruned(folder / part, None) for part in INTER), folder).save(out / "Inter-SemiBold.ttf")
+    ttc = folder / "usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc"
+    pruned(ttc, cjk_characters(), 2).save(out / "NotoSansCJKsc-Bold.otf")
+    pruned(folder / NOTO / "NotoSansHebrew-Bold.ttf", {*range(0x590, 0x600), 0x20}).save(
+        out / "NotoSansHebrew-Bold.ttf"
+    )
+    pruned(folder / NOTO / "NotoSansArabic-Bold.ttf", arabic_characters()).save(out / "NotoSansArabic-Bold.ttf")
+    pruned(folder / NOTO / "NotoSansThai-Bold.ttf", {*range(0xE00, 0xE60), 0x20}).save(out / "NotoSansThai-Bold.ttf")
+    emoji = folder / "noto-emoji/files/noto-emoji-emoji-700-normal.woff"
+    pruned(emoji, None).save(out / "NotoEmoji-Bold.ttf")
+    write_manifest(out)
+
+
+def ranges(points: Iterable[int]) -> str:
+    """Return code points as text: hexadecimal ranges parted by blanks."""
+    found: list[list[int]] = []
+    for point in sorted(points):
+        if found and point == found[-1][1] + 1:
+            found[-1][1] = point
+        else:
+            found.append([point, point])
+    return " ".join(f"{a:X}" if a == b else f"{a:X}-{b:X}" for a, b in found)
+
+
+def write_manifest(out: Path) -> None:
+    """Write `fonts.json`: each font's digest, by which the program knows a broken file, and the characters it draws."""
+    manifest = {
+        font.name: {
+            "sha256": hashlib.sha256(font.read_bytes()).hexdigest(),
+            "characters": ranges(TTFont(font).getBestCmap()),
+        }
+        for font in sorted(out.glob("*.?tf"))
+    }
+    (out / "fonts.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="ascii")
+
+
+def differences(built: Path, kept: Path) -> list[str]:
+    """Return what differs between two folders of fonts, as lines to read."""
+    lines = []
+    for font in sorted(built.glob("*.?tf")):
+        there = kept / font.name
+        if not there.exists():
+            lines.append(f"{font.name}: missing")
+        elif set(TTFont(font).getBestCmap()) != set(TTFont(there).getBestCmap()):
+            lines.append(f"{font.name}: another character map")
+    return lines
+
+
+def main() -> int:
+    """Rebuild the fonts, or compare them with a rebuild."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="change nothing; fail if the fonts differ from a rebuild")
+    parser.add_argument("--sources", type=Path, help="a folder with the unpacked packages, instead of downloading them")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = args.sources or Path(temporary)
+        if args.sources is None:
+            fetch(folder)
+        out = Path(temporary) / "fonts" if args.check else FONTS
+        build(folder, out)
+        found = differences(out, FONTS) if args.check else []
+    sys.stderr.writelines(f"{line}\n" for line in found)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

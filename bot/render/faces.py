@@ -1,0 +1,129 @@
+"""Card faces and backs, drawn from nothing but curves and one font: RGB, the outline being a plate of its own."""
+
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.render import colours as ink
+from bot.render.colours import Colour, mix
+from bot.render.fonts import Fonts
+from bot.render.scene import CAP, PAD, TOP, Mark, Sign, card_height
+from bot.render.shapes import mask, plate
+from engine.cards import BIG_JOKER, Card, Rank
+
+_COURT_SIGNS: Final = {Rank.KING: Sign.CROWN, Rank.QUEEN: "tiara"}
+
+
+MIDDLE: Final = 0.19
+"""Where the index column has its axis, as a share of the width."""
+
+
+def corner(width: int) -> int:
+    """Return the radius of a card's corners."""
+    return max(3, round(width * 0.09))
+
+
+class Palette:
+    """The colours of one card as it is marked: dimmed cards take every colour from the table of dim ones."""
+
+    def __init__(self, mark: Mark) -> None:
+        self._dim = mark is Mark.DIM
+
+    def __call__(self, colour: Colour) -> Colour:
+        """Return what becomes of `colour`."""
+        return ink.DIM[colour] if self._dim else colour
+
+
+def face(fonts: Fonts, card: Card, width: int, mark: Mark, *, four_colour: bool, art: bool) -> Image.Image:
+    """Return a card's face; without `art` only what stands in the index column of a covered card."""
+    tone = Palette(mark)
+    height = card_height(width)
+    image = Image.new("RGB", (width, height), tone(ink.EDGE))
+    edge = max(1, round(width * 0.013))
+    paper = ink.PAPER if not card.is_joker else ink.PALE_GOLD if card == BIG_JOKER else ink.SILVER
+    image.paste(tone(paper), (edge, edge), plate(width - 2 * edge, height - 2 * edge, max(1, corner(width) - edge)))
+    if card.is_joker:
+        _joker(fonts, image, card, tone, art=art)
+    else:
+        _plain(fonts, image, card, tone, four_colour=four_colour, art=art)
+    return image
+
+
+def _plain(fonts: Fonts, image: Image.Image, card: Card, tone: Palette, *, four_colour: bool, art: bool) -> None:
+    rank, suit, width = card.rank, card.suit, image.width
+    assert rank is not None and suit is not None  # noqa: PT018 - a card that is no joker has both
+    colour = tone((ink.FOUR_COLOURS if four_colour else ink.TWO_COLOURS)[suit])
+    cap, top = round(width * CAP), round(width * TOP)
+    glyph = fonts.figure(rank.text, cap)
+    middle = round(width * MIDDLE)
+    left = max(round(width * PAD) - (1 if rank is Rank.TEN else 0), middle - glyph.width // 2)
+    image.paste(colour, (left, top - round(cap * 0.03)), glyph)
+    pip = mask(suit, round(width * 0.26))
+    below = top + cap + round(width * 0.07)
+    image.paste(colour, (middle - pip.width // 2, below), pip)
+    if card.points:
+        _coin(fonts, image, card.points, (middle, below + round(width * 0.40)), tone)
+    if art:
+        _art(image, card, colour)
+
+
+def _coin(fonts: Fonts, image: Image.Image, points: int, centre: tuple[int, int], tone: Palette) -> None:
+    size = round(image.width * 0.215)
+    x, y = centre[0] - size // 2, centre[1] - size // 2
+    image.paste(tone(ink.GOLD), (x, y), mask(Sign.COIN, size))
+    cap = round(size * 0.60)
+    glyph = fonts.figure(str(points), cap)
+    top = y + (size - cap) // 2 - round(cap * 0.03)
+    image.paste(tone(ink.BROWN), (x + (size - glyph.width + 1) // 2, top), glyph)
+
+
+def _art(image: Image.Image, card: Card, colour: Colour) -> None:
+    """Draw the large suit at the lower right, for courts under a crown, a tiara or a shield."""
+    rank, suit, width, height = card.rank, card.suit, image.width, image.height
+    assert rank is not None and suit is not None  # noqa: PT018 - a card that is no joker has both
+    size = round(width * (0.60 if rank is Rank.ACE else 0.50))
+    centre = round(width * 0.685)
+    pip = mask(suit, size)
+    image.paste(
+        colour, (min(centre - size // 2, width - size - round(width * 0.04)), height - size - round(width * 0.07)), pip
+    )
+    sign = _COURT_SIGNS.get(rank)
+    if sign is not None:
+        crown = mask(sign, round(width * 0.42))
+        image.paste(colour, (centre - crown.width // 2, height - size - round(width * 0.46)), crown)
+    elif rank is Rank.JACK:
+        star = mask(Sign.STAR, round(width * 0.26))
+        image.paste(colour, (centre - star.width // 2, height - size - round(width * 0.38)), star)
+
+
+def _joker(fonts: Fonts, image: Image.Image, card: Card, tone: Palette, *, art: bool) -> None:
+    width, height = image.width, image.height
+    big = card == BIG_JOKER
+    colour = tone(ink.RED if big else ink.GREY)
+    middle = round(width * MIDDLE)
+    hat = mask("jester", round(width * 0.33))
+    image.paste(colour, (middle - hat.width // 2, round(width * 0.05)), hat)
+    top = round(width * 0.40)
+    for letter in "JOKER":
+        glyph = fonts.figure(letter, round(width * 0.10))
+        image.paste(colour, (middle - glyph.width // 2, top), glyph)
+        top += round(width * 0.118)
+    if art:
+        star = mask("jester" if big else Sign.STAR, round(width * 0.54))
+        shade = colour if big else mix(colour, tone(ink.SILVER), 0.4)
+        image.paste(shade, (round(width * 0.40), height - round(width * 0.68)), star)
+
+
+def back(width: int) -> Image.Image:
+    """Return a card's back: a lattice inside a white border."""
+    height, border, fine = card_height(width), max(2, round(width * 0.05)), 4
+    lattice = Image.new("RGB", (width * fine, height * fine), ink.BACK)
+    draw = ImageDraw.Draw(lattice)
+    step = max(1, width * fine // 6)
+    for x in range(-height * fine, (width + height) * fine, step):
+        draw.line((x, 0, x + height * fine, height * fine), fill=ink.BACK_LINE, width=fine * 2)
+        draw.line((x, height * fine, x + height * fine, 0), fill=ink.BACK_LINE, width=fine * 2)
+    image = Image.new("RGB", (width, height), ink.PAPER)
+    inside = plate(width - 2 * border, height - 2 * border, corner(width) - border // 2)
+    image.paste(lattice.reduce(fine).crop((border, border, width - border, height - border)), (border, border), inside)
+    return image

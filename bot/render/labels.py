@@ -1,0 +1,66 @@
+"""The captions of pictures in one language; whoever asks for a picture fills them from its catalogue."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Captions, English by default. Those with a placeholder in braces are filled with `str.format`.
+
+    Keep them short: most stand in a pill about 15 Latin letters wide; what is too long is cut with an ellipsis.
+    """
+
+    trump: str = "Trump"
+    no_trump: str = "No trump"
+    level: str = "Level"
+    lv: str = "Lv"
+    """Level, as short as the language has it."""
+    points: str = "pts"
+    trick: str = "Trick {n}"
+    deal: str = "Deal {n}"
+    # what is asked of the seat whose hand is shown
+    lead: str = "Your lead"
+    follow: str = "Follow"
+    declare: str = "Declare?"
+    claim: str = "New deal?"
+    bury: str = "Bury"
+    steal: str = "Overbid?"
+    call: str = "Call friends"
+    pick_up: str = "Pick up?"
+    to_act: str = "to act"
+    no_cards: str = "No cards in hand"
+    # what the table is doing
+    ready: str = "Next deal"
+    declaring: str = "Declaring"
+    dealing: str = "Dealing: {n} left"
+    claiming: str = "New deal?"
+    burying: str = "Burying"
+    stealing: str = "Kitty theft"
+    calling: str = "Calling friends"
+    picking_up: str = "Points to pick up"
+    finished: str = "Deal over"
+    redeal: str = "Dealt anew"
+    undeclared: str = "Nothing declared"
+    passed: str = "Pass"
+    kitty: str = "Kitty"
+    throw_failed: str = "Throw failed"
+    friends: str = "Friends"
+    copy: str = "#{n}"
+    left_lying: str = "Left lying"
+    # lobby
+    lobby: str = "Waiting for players"
+    empty_seat: str = "Empty seat"
+    computer: str = "Computer"
+    # result
+    declarers_hold: str = "Declarers hold"
+    opponents_win: str = "Opponents take over"
+    match_won: str = "Match won!"
+    in_tricks: str = "Tricks"
+    penalties: str = "Penalties"
+    total: str = "Total"
+    rise: str = "+{n} levels"
+    no_rise: str = "No level"
+    levels: str = "Levels"
+    hooked: str = "Sent back"
+    next_declarer: str = "Next declarer"
+    winners: str = "Winners"

@@ -1,0 +1,147 @@
+"""The picture of a table: seats in play order, what each has put down, and in the middle what the deal stands at."""
+
+from typing import Final
+
+from bot.render import colours as c
+from bot.render.captions import badge, phase_title, team_of
+from bot.render.centre import centre
+from bot.render.pictures import TablePicture
+from bot.render.piles import pile
+from bot.render.scene import Align, Box, Face, Fill, Item, Mark, Part, Pill, Scene, Sign, Sketch, Words, card_height
+from bot.render.seats import WIDTH, Place, Ring, ring
+from engine.cards import Card, without
+from engine.rules import Teams
+from engine.seats import Seat
+from engine.view import PhaseName, PlayView, TrickView, View
+
+_CAP: Final = 20
+_WAITING: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
+"""Phases in which no single seat holds up the others, so that no slot is shown."""
+
+
+def layout(picture: TablePicture) -> Scene:
+    """Return the table in whatever phase it is."""
+    view = picture.view
+    found = ring(view.rules.players, view.rules.direction, picture.you or Seat(0))
+    sketch = Sketch()
+    cloth(sketch, found)
+    for place in found.places:
+        sketch.add(*plate(picture, place))
+        sketch.extend(_area(picture, place, found))
+    sketch.extend(centre(picture, found.middle))
+    return sketch.scene(WIDTH, found.height)
+
+
+def cloth(sketch: Sketch, found: Ring) -> None:
+    """Draw the table itself."""
+    box = Box(58, 104, WIDTH - 116, found.height - 208)
+    sketch.add(Fill(box, c.CLOTH, 96, c.LINE, 3))
+
+
+def plate(picture: TablePicture, place: Place) -> tuple[Item, ...]:
+    """Return a seat's plate: badge, crown of the declarer, name, level where it is personal, cards left."""
+    view, seat, box = picture.view, place.seat, place.plate
+    turn = seat in view.to_act and view.phase is not PhaseName.FINISHED
+    middle = box.y + box.h // 2
+    counted = view.phase is not PhaseName.READY
+    figures = _figures(view, seat)
+    words = Words(box.right - 18, middle, figures, Align.RIGHT, gap=7)
+    left = box.x + 60
+    parts: list[Part] = []
+    if seat == view.declarer:
+        parts.append(Part(Sign.CROWN, 26, c.WINNING))
+    name = picture.names[seat] if seat < len(picture.names) else None
+    parts.append(Part(name or picture.labels.empty_seat, _CAP, c.INK if name else c.FADED))
+    room = (
+        box.w
+        - 60
+        - 22
+        - (len("".join(str(p.what) for p in figures if p.face is Face.FIGURE)) * 14 + 34 if counted else 0)
+    )
+    edge = c.WINNING if turn else None
+    return (
+        Fill(box, c.PLATE, box.h // 2, edge, 5),
+        badge(seat, team_of(view, seat), box.x + 31, middle, 38),
+        Words(left, middle, tuple(parts), room=room),
+        *((words,) if figures else ()),
+    )
+
+
+def _figures(view: View, seat: Seat) -> tuple[Part, ...]:
+    """Return what stands at the right end of a plate."""
+    parts: list[Part] = []
+    if view.rules.teams is Teams.FRIENDS:
+        parts += [Part(Sign.STAR, 18, c.TRUMP_INK), Part(view.levels[seat].text, 21, c.TRUMP_INK, Face.FIGURE)]
+    points = view.points[seat]
+    if view.rules.teams is not Teams.FIXED and points:
+        parts += [Part(Sign.COIN, 16, c.GOLD), Part(str(points), 21, c.INK, Face.FIGURE)]
+    if view.phase is not PhaseName.READY:
+        parts += [Part(Sign.CARDS, 22, c.FADED), Part(str(view.hand_sizes[seat]), 21, c.FADED, Face.FIGURE)]
+    return tuple(parts)
+
+
+def trick_shown(picture: TablePicture) -> TrickView:
+    """Return the trick that lies on the table: the one in progress, or between tricks the last, if that is wanted."""
+    view = picture.view
+    if not view.trick.plays and view.tricks and (picture.show_last_trick or view.phase is PhaseName.FINISHED):
+        return view.tricks[-1]
+    return view.trick
+
+
+def _area(picture: TablePicture, place: Place, found: Ring) -> list[Item]:
+    """Return what a seat has put down: its play, its declaration, its pass, or the slot for its play."""
+    view, seat = picture.view, place.seat
+    declared = [d for d in view.declarations if d.seat == seat]
+    if view.phase is PhaseName.DECLARING and declared:
+        mark = Mark.WINNING if view.declarations[-1].seat == seat else Mark.PLAIN
+        return list(pile(declared[-1].cards, place.area, found.card, mark, four_colour=picture.four_colour))
+    trick = trick_shown(picture)
+    for play in trick.plays:
+        if play.seat == seat:
+            return _play(picture, play, place.area, found.card, won=trick.winner == seat)
+    if view.phase in {PhaseName.DECLARING, PhaseName.STEALING, PhaseName.CLAIMING} and view.passed[seat]:
+        return [_note(picture.labels.passed, place.area, c.PLATE, c.FADED)]
+    if seat in view.to_act and view.phase not in _WAITING:
+        return _slot(place.area, found.card)
+    return []
+
+
+def _play(picture: TablePicture, play: PlayView, area: Box, card: int, *, won: bool) -> list[Item]:
+    """Return a play's cards; of a failed throw also those taken back, dimmed, under a note."""
+    mark = Mark.WINNING if won else Mark.PLAIN
+    taken_back = without(play.attempt, play.cards) if play.attempt else ()
+    items: list[Item] = [
+        *pile((*play.cards, *taken_back), area, card, mark, dim_from=len(play.cards), four_colour=picture.four_colour)
+    ]
+    if play.attempt:
+        items.append(_failed(picture.labels.throw_failed, area))
+    return items
+
+
+def _failed(text: str, area: Box) -> Item:
+    parts = (Part(Sign.CROSS, 18, c.INK), Part(text, 19, c.INK))
+    return Pill(area.x + area.w // 2, area.bottom - 24, 42, parts, c.FAILED_PLATE, Align.MIDDLE, area.w, c.FAILED)
+
+
+def _note(text: str, area: Box, ground: c.Colour, ink: c.Colour) -> Item:
+    return Pill(area.x + area.w // 2, area.y + area.h // 2, 48, (Part(text, 20, ink),), ground, Align.MIDDLE, area.w)
+
+
+def _slot(area: Box, card: int) -> list[Item]:
+    """Return the outline of a card with three dots: a play is awaited here."""
+    height = card_height(card)
+    x, y = area.x + (area.w - card) // 2, area.y + (area.h - height) // 2
+    dot = round(card * 0.1)
+    dots = [
+        Fill(Box(x + card // 2 + round(k * card * 0.2) - dot // 2, y + height // 2, dot, dot), c.WINNING, dot // 2)
+        for k in (-1, 0, 1)
+    ]
+    return [Fill(Box(x, y, card, height), None, round(card * 0.09), c.WINNING, 4), *dots]
+
+
+def cards_put_down(picture: TablePicture) -> tuple[tuple[Seat, tuple[Card, ...]], ...]:
+    """Return the plays that the picture shows, in play order; for whoever describes it."""
+    return tuple((play.seat, play.cards) for play in trick_shown(picture).plays)
+
+
+__all__ = ["cards_put_down", "cloth", "layout", "phase_title", "plate", "trick_shown"]

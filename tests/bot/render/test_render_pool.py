@@ -1,0 +1,73 @@
+"""Pictures on demand: right bytes, drawn once, assets checked at the start."""
+
+import asyncio
+import io
+import shutil
+
+import pytest
+from PIL import Image
+
+from bot.render import HandPicture, LobbyPicture, Pictures, ResultPicture, TablePicture
+from bot.render.fonts import ASSETS, BadAsset
+from engine.view import PhaseName
+from tests.bot.render.scenes import NAMES, dealt, result, view_of
+
+
+@pytest.fixture
+async def pictures():
+    made = Pictures(workers=1)
+    yield made
+    made.close()
+
+
+async def test_every_kind_comes_out_as_a_png_of_the_size_it_says(pictures):
+    ended = result()
+    finished = view_of(phase=PhaseName.FINISHED, result=ended, kitty=ended.kitty)
+    drawn = [
+        await pictures.hand(HandPicture(view_of(hand=dealt(25)))),
+        *await pictures.hand_large(HandPicture(view_of(hand=dealt(25)))),
+        await pictures.table(TablePicture(view_of(), NAMES[:4])),
+        await pictures.lobby(LobbyPicture(("Mei", None, None, None))),
+        await pictures.result(ResultPicture(finished, NAMES[:4])),
+    ]
+    for picture in drawn:
+        with Image.open(io.BytesIO(picture.png)) as image:
+            assert (image.format, image.size) == ("PNG", (picture.width, picture.height))
+            assert image.convert("RGBA").getpixel((0, 0))[3] == 0
+            assert image.convert("RGBA").getpixel((image.width // 2, 2))[3] == 255
+
+
+async def test_a_picture_asked_for_often_is_drawn_once(pictures, monkeypatch):
+    drawn = []
+    paint = pictures._painter.paint
+    monkeypatch.setattr(pictures._painter, "paint", lambda scene: drawn.append(scene) or paint(scene))
+    asked = [HandPicture(view_of(hand=dealt(25))) for _ in range(5)]
+    first = await asyncio.gather(*(pictures.hand(picture) for picture in asked))
+    again = await pictures.hand(asked[0])
+    assert len(drawn) == 1
+    assert {p.png for p in (*first, again)} == {again.png}
+
+
+async def test_one_who_gives_up_waiting_does_not_take_the_picture_from_others(pictures):
+    picture = HandPicture(view_of(hand=dealt(25)))
+    hasty = asyncio.ensure_future(pictures.hand(picture))
+    patient = asyncio.ensure_future(pictures.hand(picture))
+    await asyncio.sleep(0)
+    hasty.cancel()
+    assert (await patient).png
+
+
+@pytest.mark.parametrize("name", ["fonts.json", "Inter-SemiBold.ttf", "NotoSansCJKsc-Bold.otf"])
+def test_a_missing_asset_is_named_at_the_start(tmp_path, name):
+    shutil.copytree(ASSETS / "fonts", tmp_path / "fonts")
+    (tmp_path / "fonts" / name).unlink()
+    with pytest.raises(BadAsset, match=name):
+        Pictures(assets=tmp_path)
+
+
+def test_a_broken_asset_is_named_at_the_start(tmp_path):
+    shutil.copytree(ASSETS / "fonts", tmp_path / "fonts")
+    font = tmp_path / "fonts" / "BarlowCondensed-Bold.ttf"
+    font.write_bytes(font.read_bytes()[:-100])
+    with pytest.raises(BadAsset, match=r"BarlowCondensed-Bold\.ttf is damaged"):
+        Pictures(assets=tmp_path)
