@@ -1,0 +1,49 @@
+"""The command line: `python -m bot.loopback --port N --state FILE`."""
+
+import argparse
+import asyncio
+import json
+import signal
+import sys
+
+from bot.loopback.server import QUICK, Loopback, RealTokenError
+
+
+def main() -> int:
+    """Run the stand-in until it is interrupted; 2 when it cannot start."""
+    options = _options()
+    try:
+        asyncio.run(_run(options))
+    except RealTokenError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except OSError as error:
+        sys.stderr.write(f"the local Discord could not start on port {options.port}: {error}\n")
+        return 2
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bot.loopback", description=__doc__)
+    parser.add_argument("--port", type=int, default=0, help="port on 127.0.0.1; 0 takes a free one")
+    parser.add_argument("--state", help="file in which everything is kept between runs")
+    parser.add_argument("--no-limits", action="store_true", help="do not enforce rate limits")
+    parser.add_argument("--quick", type=json.loads, default=QUICK, help="JSON of the page's one-button command")
+    return parser.parse_args()
+
+
+async def _run(options: argparse.Namespace) -> None:
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopped.set)
+    loopback = await Loopback.start(options.port, options.state, limits=not options.no_limits, quick=options.quick)
+    print(f"local Discord: {loopback.page}  API {loopback.api}  gateway {loopback.gateway}", flush=True)  # noqa: T201 - this is the command line
+    try:
+        await stopped.wait()
+    finally:
+        await loopback.stop()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+"""The stand-in's time: real by default; tests may move it forward or stop it."""
+
+import asyncio
+import time
+from datetime import UTC, datetime
+
+
+class Clock:
+    """Seconds since 1970. Runs with the machine's clock plus what it was moved by, or stands still when frozen."""
+
+    def __init__(self, *, frozen: bool = False) -> None:
+        self._moved = 0.0
+        self._frozen_at: float | None = time.time() if frozen else None
+        self._turned = asyncio.Event()
+
+    def time(self) -> float:
+        """Now, in seconds since 1970."""
+        base = time.time() if self._frozen_at is None else self._frozen_at
+        return base + self._moved
+
+    def advance(self, seconds: float) -> None:
+        """Move time forward and wake whoever sleeps past the new time. Raises ValueError for a step back."""
+        if seconds < 0:
+            raise ValueError("time does not run backwards")
+        self._moved += seconds
+        self._turned.set()
+        self._turned = asyncio.Event()
+
+    async def sleep_until(self, moment: float) -> None:
+        """Return once `time()` has reached the moment, however it got there."""
+        while (left := moment - self.time()) > 0:
+            turned = self._turned.wait()
+            try:
+                await asyncio.wait_for(turned, None if self._frozen_at is not None else left)
+            except TimeoutError:
+                continue
+
+
+def iso(moment: float) -> str:
+    """A moment as Discord writes it: ISO 8601 with microseconds and the zone."""
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="microseconds")

@@ -1,0 +1,178 @@
+"""What a person can do: speak, run commands, press, pick, fill in forms. Each act is one function."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.loopback.control.changes import Changes
+from bot.loopback.interactions import options, press
+from bot.loopback.interactions.client import ClientError
+from bot.loopback.interactions.commands import MESSAGE_MENU, USER_MENU
+from bot.loopback.interactions.resolved import Resolved
+from bot.loopback.interactions.start import begin, outcome
+from bot.loopback.messages import post
+from bot.loopback.wire import THREADS, Ask, Json, Reply, Upload
+from bot.loopback.world import show
+from bot.loopback.world.channels import direct, join_thread
+from bot.loopback.world.model import Channel, Interaction, Message, User
+from bot.loopback.world.permissions import Permission, in_channel, sees
+from bot.loopback.world.state import World
+
+SETTLE = 10.0
+"""Seconds that an act waits for a deferred answer to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """A person at their client."""
+
+    world: World
+    changes: Changes
+    person: User
+
+    def channel(self, wanted: object) -> Channel:
+        """A channel by id or name that the person sees; "@bot" is the direct conversation. Raises `ClientError`."""
+        text = str(wanted)
+        if text == "@bot":
+            return direct(self.world, self.person.id)
+        for channel in self.world.channels.values():
+            known = text in {str(channel.id), channel.name, f"#{channel.name}"}
+            if known and sees(self.world, self.person.id, channel):
+                return channel
+        raise ClientError(f"{self.person.name} sees no channel {wanted!r}")
+
+    def visible(self, channel: Channel, limit: int = 100, before: int | None = None) -> list[Json]:
+        """What the person sees in a channel, oldest first."""
+        found = [m for m in self.world.in_channel(channel.id) if press.may_see(self.world, self.person, m)]
+        found = [m for m in found if not m.dismissed and (before is None or m.id < before)]
+        return [self.shown(m) for m in found[-limit:]]
+
+    def shown(self, message: Message) -> Json:
+        """A message as this person's client has it."""
+        return seen_by(self.world, self.person, message)
+
+    async def finish(self, interaction: Interaction, *, settle: bool = True) -> Json:
+        """Wait for the first answer, and for a deferred one to come; what the person then sees."""
+        answered = await outcome(self.world, interaction)
+        if settle and interaction.kind == Reply.DEFERRED:
+            await self.changes.until(lambda: not self._loading(interaction), SETTLE)
+        message = self.world.messages.get(interaction.original or 0)
+        return {
+            "interaction": str(interaction.id),
+            "answered": answered,
+            "kind": None if interaction.kind is None else int(interaction.kind),
+            "message": self.shown(message) if message else None,
+            "modal": interaction.modal,
+            "choices": interaction.choices,
+            "took": None if interaction.answered is None else interaction.answered - interaction.born,
+        }
+
+    def _loading(self, interaction: Interaction) -> bool:
+        message = self.world.messages.get(interaction.original or 0)
+        return message is not None and message.loading
+
+
+def seen_by(world: World, person: User, message: Message) -> Json:
+    """A message as a person's client has it: `pinged` says whether it rings for them."""
+    return show.message(world, message) | {"pinged": person.id in message.pings}
+
+
+async def say(actor: Actor, channel: Channel, body: Json, uploads: list[Upload]) -> Json:
+    """Send a message of one's own."""
+    needed = Permission.SEND_MESSAGES_IN_THREADS if channel.type in THREADS else Permission.SEND_MESSAGES
+    if not in_channel(actor.world, actor.person.id, channel) & needed:
+        raise ClientError(f"{actor.person.name} may not write in {channel.name!r}")
+    if channel.type in THREADS:
+        join_thread(actor.world, channel, actor.person.id)
+    return actor.shown(post.create(actor.world, channel, post.Sender(actor.person.id), body, uploads))
+
+
+async def slash(actor: Actor, channel: Channel, line: str, values: Json, *, settle: bool = True) -> Json:
+    """Run a slash command: "name", "name sub" or "name group sub" with options by name."""
+    typed = options.Typed(actor.world, actor.person, channel, values)
+    data = options.data_of(typed, line)
+    interaction = begin(actor.world, actor.person, channel, Ask.COMMAND, data, name=_full_name(data))
+    return await actor.finish(interaction, settle=settle)
+
+
+def _full_name(data: Json) -> str:
+    """A command's name with its group and subcommand."""
+    words, inner = [str(data["name"])], data.get("options") or []
+    while inner and inner[0]["type"] in {1, 2}:
+        words.append(str(inner[0]["name"]))
+        inner = inner[0].get("options") or []
+    return " ".join(words)
+
+
+async def autocomplete(actor: Actor, channel: Channel, line: str, values: Json, focused: str) -> Json:
+    """Ask for suggestions for the option under the cursor."""
+    typed = options.Typed(actor.world, actor.person, channel, {focused: ""} | values, focused)
+    data = options.data_of(typed, line)
+    interaction = begin(actor.world, actor.person, channel, Ask.AUTOCOMPLETE, data, name=_full_name(data))
+    return await actor.finish(interaction)
+
+
+async def menu(actor: Actor, channel: Channel, name: str, target: Any) -> Json:
+    """Run a context-menu command on a user (by name or id) or on a message (by id)."""
+    resolved = Resolved(actor.world, channel)
+    is_message = str(target).isdigit() and int(target) in actor.world.messages
+    kind = MESSAGE_MENU if is_message else USER_MENU
+    command = options.find(actor.world, actor.person, channel, name, kind)
+    if is_message:
+        number = resolved.message(press.visible(actor.world, actor.person, int(target)))
+    else:
+        number = resolved.user(target)
+    data = {"id": str(command.id), "name": command.name, "type": kind, "target_id": number, "resolved": resolved.data}
+    return await actor.finish(begin(actor.world, actor.person, channel, Ask.COMMAND, data, name=command.name))
+
+
+def _pressed(actor: Actor, message_id: Any) -> tuple[Message, Channel]:
+    if not str(message_id).isdigit():
+        raise ClientError(f"{message_id!r} is no message")
+    message = press.visible(actor.world, actor.person, int(message_id))
+    return message, actor.world.channels[message.channel]
+
+
+async def click(actor: Actor, message_id: Any, custom_id: str | None, label: str | None) -> Json:
+    """Press a button, by custom id or label."""
+    message, channel = _pressed(actor, message_id)
+    data = press.button(message, custom_id, label)
+    return await actor.finish(begin(actor.world, actor.person, channel, Ask.COMPONENT, data, source=message))
+
+
+async def select(actor: Actor, message_id: Any, custom_id: str | None, values: list[Any]) -> Json:
+    """Choose in a select: values or labels of its options, or people, roles and channels."""
+    message, channel = _pressed(actor, message_id)
+    data = press.select(actor.world, channel, message, custom_id, values)
+    return await actor.finish(begin(actor.world, actor.person, channel, Ask.COMPONENT, data, source=message))
+
+
+async def submit(actor: Actor, interaction_id: str, values: Json, *, settle: bool = True) -> Json:
+    """Fill in the form that an interaction opened, and send it."""
+    opener = next((i for i in actor.world.interactions.values() if str(i.id) == interaction_id), None)
+    if opener is None or opener.user != actor.person.id:
+        raise ClientError(f"{actor.person.name} has no open form {interaction_id}")
+    channel = actor.world.channels[opener.channel]
+    data = press.submission(actor.world, channel, opener, values)
+    source = actor.world.messages.get(opener.source or 0)
+    fresh = begin(actor.world, actor.person, channel, Ask.MODAL, data, source=source, opener=opener.id)
+    return await actor.finish(fresh, settle=settle)
+
+
+async def dismiss(actor: Actor, message_id: Any) -> Json:
+    """Put an ephemeral message out of sight; the application does not learn of it."""
+    message, _ = _pressed(actor, message_id)
+    if not message.ephemeral:
+        raise ClientError("only an ephemeral message can be dismissed")
+    message.dismissed = True
+    actor.world.keep(message)
+    return {}
+
+
+async def erase(actor: Actor, message_id: Any) -> Json:
+    """Delete a message of one's own, or any as one who manages messages."""
+    message, channel = _pressed(actor, message_id)
+    may = in_channel(actor.world, actor.person.id, channel) & Permission.MANAGE_MESSAGES
+    if message.author != actor.person.id and not may:
+        raise ClientError("that message is somebody else's")
+    post.delete(actor.world, message)
+    return {}

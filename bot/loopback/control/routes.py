@@ -1,0 +1,149 @@
+"""The HTTP and websocket routes of the control interface, under /control/."""
+
+import json
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from bot.loopback.control import acts
+from bot.loopback.control.acts import Actor
+from bot.loopback.control.changes import Changes
+from bot.loopback.control.feed import Feed
+from bot.loopback.control.stage import Stage
+from bot.loopback.control.state import state
+from bot.loopback.errors import Refused
+from bot.loopback.interactions.client import ClientError
+from bot.loopback.rest.serve import decode
+from bot.loopback.wire import Json, Upload
+from bot.loopback.world.seed import add_person
+
+_CLIENT_ERROR, _LONGEST_WAIT = 422, 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """The control interface over the parts of a stand-in. `quick` tells the page its one-button set-up."""
+
+    stage: Stage
+    changes: Changes
+    quick: Json
+
+    def register(self, app: web.Application) -> None:
+        """Add the routes to an application."""
+        app.router.add_get("/control/feed", self.feed)
+        app.router.add_get("/control/state", self.state)
+        app.router.add_get("/control/requests", self.requests)
+        app.router.add_get("/control/changes", self.wait)
+        app.router.add_get("/control/people/{name}/channels/{channel}/messages", self.messages)
+        app.router.add_post("/control/people/{name}/uploads", self.upload)
+        app.router.add_post("/control/people/{name}/{act}", self.act)
+        app.router.add_post("/control/stage/{what}", self.arrange)
+
+    def _actor(self, name: str, locale: str | None) -> Actor:
+        world = self.stage.api.world
+        return Actor(world, self.changes, add_person(world, name, locale=locale))
+
+    async def feed(self, request: web.Request) -> web.StreamResponse:
+        """Live events for the page of one person (`as`)."""
+        actor = self._actor(request.query["as"], None)
+        return await Feed(actor).serve(request, state(actor, self.stage.hub, self.quick))
+
+    async def state(self, request: web.Request) -> web.Response:
+        """Everything but messages, as one person (`as`) may know it."""
+        actor = self._actor(request.query["as"], request.query.get("locale"))
+        return web.json_response(state(actor, self.stage.hub, self.quick))
+
+    async def messages(self, request: web.Request) -> web.Response:
+        """What a person sees in a channel, oldest first; `limit` and `before`."""
+        actor = self._actor(request.match_info["name"], request.query.get("locale"))
+        before = int(request.query["before"]) if "before" in request.query else None
+        try:
+            channel = actor.channel(request.match_info["channel"])
+        except ClientError as error:
+            return _impossible(error)
+        found = actor.visible(channel, int(request.query.get("limit", "100")), before)
+        return web.json_response({"channel": str(channel.id), "messages": found, "count": self.changes.count})
+
+    async def wait(self, request: web.Request) -> web.Response:
+        """Answer once more than `since` things have happened, or after `seconds`."""
+        since, seconds = int(request.query["since"]), float(request.query.get("seconds", "5"))
+        await self.changes.until(lambda: self.changes.count > since, min(seconds, _LONGEST_WAIT))
+        return web.json_response({"count": self.changes.count})
+
+    async def requests(self, request: web.Request) -> web.Response:
+        """The bot's requests and their answers, from the `since`th on."""
+        log = list(self.stage.api.log)
+        since = int(request.query.get("since", "0"))
+        return web.json_response({"requests": [e.shown() for e in log[since:]], "next": len(log)})
+
+    async def upload(self, request: web.Request) -> web.Response:
+        """Take a file that a person wants to attach to a command or form; its id."""
+        _, uploads = await decode(request)
+        world = self.stage.api.world
+        ids = [world.ids() for _ in uploads]
+        world.uploads.update(zip(ids, uploads, strict=True))
+        return web.json_response({"ids": [str(i) for i in ids]})
+
+    async def arrange(self, request: web.Request) -> web.Response:
+        """Arrange the world."""
+        try:
+            return web.json_response(await self.stage.do(request.match_info["what"], await _body(request)))
+        except ClientError as error:
+            return _impossible(error)
+
+    async def act(self, request: web.Request) -> web.Response:
+        """Let a person act. 422 when their client would not let them; 400 with Discord's body when it refuses."""
+        body, uploads = await decode(request)
+        given: Json = body or {}
+        actor = self._actor(request.match_info["name"], given.pop("locale", None))
+        try:
+            return web.json_response(await _act(actor, request.match_info["act"], given, uploads))
+        except ClientError as error:
+            return _impossible(error)
+        except Refused as refused:
+            return web.json_response(refused.body(), status=refused.status)
+
+
+async def _body(request: web.Request) -> Json:
+    raw = await request.read()
+    return dict(json.loads(raw)) if raw else {}
+
+
+def _impossible(error: ClientError) -> web.Response:
+    return web.json_response({"error": str(error)}, status=_CLIENT_ERROR)
+
+
+async def _act(actor: Actor, act: str, given: Json, uploads: list[Upload]) -> Json:
+    values, settle = given.get("values") or {}, bool(given.get("settle", True))
+    match act:
+        case "say":
+            body: Json = {k: given[k] for k in ("content", "attachments") if k in given}
+            return await acts.say(actor, actor.channel(given["channel"]), body, uploads)
+        case "slash":
+            channel = actor.channel(given["channel"])
+            return await acts.slash(actor, channel, given["command"], values, settle=settle)
+        case "autocomplete":
+            channel = actor.channel(given["channel"])
+            return await acts.autocomplete(actor, channel, given["command"], values, given["focused"])
+        case "menu":
+            return await acts.menu(actor, actor.channel(given["channel"]), given["command"], given["target"])
+        case "submit":
+            return await acts.submit(actor, str(given["interaction"]), values, settle=settle)
+        case _:
+            return await _act_on_message(actor, act, given)
+
+
+async def _act_on_message(actor: Actor, act: str, given: Json) -> Json:
+    message = given.get("message")
+    match act:
+        case "click":
+            return await acts.click(actor, message, given.get("custom_id"), given.get("label"))
+        case "select":
+            return await acts.select(actor, message, given.get("custom_id"), list(given.get("values") or []))
+        case "dismiss":
+            return await acts.dismiss(actor, message)
+        case "erase":
+            return await acts.erase(actor, message)
+        case _:
+            pass
+    raise ClientError(f"nobody can {act!r}")

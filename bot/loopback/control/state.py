@@ -1,0 +1,53 @@
+"""What a client of the page knows at the start: who there is, where, and what can be typed."""
+
+from bot.loopback.control.acts import Actor
+from bot.loopback.gateway.hub import Hub
+from bot.loopback.interactions.options import usable
+from bot.loopback.wire import THREADS, ChannelType, Json
+from bot.loopback.world import show
+from bot.loopback.world.model import Channel
+from bot.loopback.world.permissions import Permission, in_channel, sees
+
+
+def state(actor: Actor, hub: Hub, quick: Json) -> Json:
+    """Everything but messages, as this person may know it."""
+    world = actor.world
+    return {
+        "me": person(actor, actor.person.id),
+        "bot": show.user(world.bot) | {"display": world.bot.display},
+        "online": hub.connected(),
+        "people": [person(actor, u.id) for u in world.users.values() if not u.bot],
+        "guilds": [show.guild(g) | {"roles": show.guild_roles(world, g.id)} for g in world.guilds.values()],
+        "channels": channels(actor),
+        "commands": commands(actor),
+        "emojis": {str(e.id): e.name for e in world.emojis.values()},
+        "quick": quick,
+        "now": world.clock.time(),
+    }
+
+
+def person(actor: Actor, user: int) -> Json:
+    """A person for the list of people."""
+    one = actor.world.users[user]
+    return {"id": str(one.id), "name": one.name, "display": one.display, "locale": one.locale}
+
+
+def channels(actor: Actor) -> list[Json]:
+    """The channels and threads that the person sees, in order."""
+    found = [c for c in actor.world.channels.values() if sees(actor.world, actor.person.id, c)]
+    return [channel(actor, c) for c in sorted(found, key=lambda c: (c.type in THREADS, c.position, c.id))]
+
+
+def channel(actor: Actor, one: Channel) -> Json:
+    """A channel with whether the person may write there."""
+    thread = one.type in THREADS
+    needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
+    may = bool(in_channel(actor.world, actor.person.id, one) & needed)
+    shown = show.channel(actor.world, one) | {"writable": may, "joined": actor.person.id in one.members}
+    return shown | ({"name": actor.world.bot.display} if one.type == ChannelType.DM else {})
+
+
+def commands(actor: Actor) -> list[Json]:
+    """The commands that the person can use in the first channel."""
+    first = next((c for c in actor.world.channels.values() if sees(actor.world, actor.person.id, c)), None)
+    return [show.command(actor.world, c) for c in usable(actor.world, actor.person, first)] if first else []

@@ -1,0 +1,340 @@
+"""Acting as people from Python, over the wire: for tests, in the stand-in's process or against another.
+
+    async with await Loopback.start() as loopback:          # or: Remote("http://127.0.0.1:4321")
+        ann = loopback.person("ann", locale="zh-CN")
+        answer = await ann.slash("tractor", "tractor new", preset="club")
+        await ann.click(answer.message, label="Join")
+        answer = await ann.select(answer.message, "cards", ["S10", "S10"])
+        if answer.modal:
+            await ann.submit(answer, {"Name": "Dragons"})
+        mine = await ann.messages("tractor")                 # public ones and ann's own ephemerals
+
+An act returns an `Answer` once the application has answered (a deferred answer: once it has come), or with
+`answered` False when three seconds pass. What a client would not let a person do raises `ClientError`.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import aiohttp
+
+from bot.loopback.ids import user_id
+from bot.loopback.interactions.client import ClientError
+from bot.loopback.wire import SELECTS, Flag, Json, Part, Reply, media_of, walk
+
+_CLIENT_ERROR, _OK = 422, 200
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of a message: where it is, what it says to those who cannot see it."""
+
+    url: str
+    alt: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A message as one person sees it. `raw` is Discord's own object."""
+
+    raw: Json
+
+    @property
+    def id(self) -> str:
+        """The message's id."""
+        return str(self.raw["id"])
+
+    @property
+    def channel(self) -> str:
+        """The channel's id."""
+        return str(self.raw["channel_id"])
+
+    @property
+    def author(self) -> str:
+        """The author's user name."""
+        return str(self.raw["author"]["username"])
+
+    @property
+    def ephemeral(self) -> bool:
+        """Only this person sees it."""
+        return bool(self.raw["flags"] & Flag.EPHEMERAL)
+
+    @property
+    def loading(self) -> bool:
+        """It is still thinking."""
+        return bool(self.raw["flags"] & Flag.LOADING)
+
+    @property
+    def pinged(self) -> bool:
+        """It rang for this person."""
+        return bool(self.raw.get("pinged"))
+
+    @property
+    def content(self) -> str:
+        """The plain content (messages without Components V2)."""
+        return str(self.raw["content"])
+
+    @property
+    def parts(self) -> list[Json]:
+        """Every component, outermost first."""
+        return walk(self.raw["components"])
+
+    @property
+    def text(self) -> str:
+        """All that can be read: content, embeds, text parts, in order."""
+        texts = [self.content]
+        for embed in self.raw["embeds"]:
+            texts += [embed.get("title") or "", embed.get("description") or ""]
+            texts += [f"{f['name']} {f['value']}" for f in embed.get("fields") or []]
+        texts += [str(p.get("content") or "") for p in self.parts if p["type"] == Part.TEXT]
+        return "\n".join(t for t in texts if t)
+
+    @property
+    def buttons(self) -> list[Json]:
+        """The buttons, as components: label, custom_id, disabled, emoji, style."""
+        return [p for p in self.parts if p["type"] == Part.BUTTON]
+
+    @property
+    def labels(self) -> list[str]:
+        """What stands on the buttons that can be pressed."""
+        live = [b for b in self.buttons if not b.get("disabled")]
+        return [str(b.get("label") or (b.get("emoji") or {}).get("name")) for b in live]
+
+    @property
+    def custom_ids(self) -> list[str]:
+        """The custom ids of everything that can be used now."""
+        return [str(p["custom_id"]) for p in self.parts if p.get("custom_id") and not p.get("disabled")]
+
+    @property
+    def selects(self) -> list[Json]:
+        """The selects, as components: custom_id, options, placeholder, min_values, max_values."""
+        return [p for p in self.parts if p["type"] in SELECTS]
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """The pictures with their alt texts: shown by components, or attached."""
+        shown = []
+        for part in self.parts:
+            alts = [i.get("description") for i in part.get("items") or []] or [part.get("description")]
+            shown += [Picture(m["url"], alt) for m, alt in zip(media_of(part), alts, strict=False)]
+        loose = [Picture(a["url"], a.get("description")) for a in self.raw["attachments"]]
+        return shown + loose
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an act led to. `kind` is the first answer's type; `message` what it shows now, as this person sees it."""
+
+    raw: Json
+
+    @property
+    def answered(self) -> bool:
+        """The application answered within three seconds."""
+        return bool(self.raw["answered"])
+
+    @property
+    def kind(self) -> Reply | None:
+        """The type of the first answer."""
+        return None if self.raw["kind"] is None else Reply(self.raw["kind"])
+
+    @property
+    def message(self) -> Seen:
+        """The message that was sent or changed. Raises LookupError when there is none."""
+        if self.raw["message"] is None:
+            raise LookupError(f"no message came: {self.raw}")
+        return Seen(self.raw["message"])
+
+    @property
+    def has_message(self) -> bool:
+        """Whether a message was sent or changed."""
+        return self.raw["message"] is not None
+
+    @property
+    def modal(self) -> Json | None:
+        """The form that was opened: title, custom_id, components."""
+        return self.raw["modal"]  # type: ignore[no-any-return]  # as the wire has it
+
+    @property
+    def choices(self) -> list[Json]:
+        """The suggestions of an autocomplete: name, value."""
+        return list(self.raw["choices"] or [])
+
+
+class Remote:
+    """A running stand-in, by its address."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url.rstrip("/")
+        self._session: aiohttp.ClientSession | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+
+    def person(self, name: str, locale: str | None = None) -> "Person":
+        """Somebody to act as, made on first use. A locale given here replaces the person's own."""
+        return Person(self, name, locale)
+
+    async def call(self, method: str, path: str, body: Any = None, query: dict[str, str] | None = None) -> Any:
+        """One call of the control interface. Raises `ClientError` for what cannot be done, RuntimeError for a fault."""
+        if self._session is None:
+            self._session = aiohttp.ClientSession()
+        url = f"{self.url}/control/{path}"
+        async with self._session.request(method, url, json=body, params=query) as response:
+            text = await response.text()
+            if response.status == _CLIENT_ERROR:
+                raise ClientError(json.loads(text)["error"])
+            if response.status != _OK:
+                raise RuntimeError(f"{method} {url}: {response.status} {text}")
+            return json.loads(text)
+
+    async def arrange(self, what: str, **given: Any) -> Json:
+        """Arrange the world: `advance`, `fault`, `delete_message`, … (bot/loopback/control/stage.py has them all)."""
+        return dict(await self.call("POST", f"stage/{what}", given))
+
+    async def advance(self, seconds: float) -> None:
+        """Move the stand-in's clock forward."""
+        await self.arrange("advance", seconds=seconds)
+
+    async def requests(self, since: int = 0) -> list[Json]:
+        """The bot's requests so far, with bodies and answers."""
+        return list((await self.call("GET", "requests", query={"since": str(since)}))["requests"])
+
+    async def picture(self, url: str) -> bytes:
+        """The bytes of a picture."""
+        if self._session is None:
+            self._session = aiohttp.ClientSession()
+        async with self._session.get(url) as response:
+            response.raise_for_status()
+            return await response.read()
+
+    async def bot_online(self, seconds: float = 10.0) -> None:
+        """Wait until a bot is connected and has registered commands. Raises TimeoutError."""
+        async with asyncio.timeout(seconds):
+            while True:
+                state = await self.call("GET", "state", query={"as": "ann"})
+                if state["online"] and state["commands"]:
+                    return
+                await asyncio.sleep(0.05)
+
+
+class Person:
+    """A person at their client. Channels by id or name ("tractor", "@bot" for the direct conversation)."""
+
+    def __init__(self, remote: Remote, name: str, locale: str | None = None) -> None:
+        self.remote, self.name, self.locale = remote, name, locale
+        self.id = user_id(name)
+
+    async def _act(self, act: str, **given: Any) -> Json:
+        body = {k: v for k, v in given.items() if v is not None}
+        if self.locale:
+            body["locale"] = self.locale
+        return dict(await self.remote.call("POST", f"people/{self.name}/{act}", body))
+
+    async def say(self, channel: str, content: str) -> Seen:
+        """Write a message."""
+        return Seen(await self._act("say", channel=channel, content=content))
+
+    async def slash(self, channel: str, command: str, *, settle: bool = True, **values: Any) -> Answer:
+        """Run a slash command: "name", "name sub", "name group sub", with options by name.
+
+        With `settle` False a deferred answer is not waited for.
+        """
+        return Answer(await self._act("slash", channel=channel, command=command, values=values, settle=settle))
+
+    async def autocomplete(self, channel: str, command: str, focused: str, typed: str = "", **values: Any) -> Answer:
+        """Ask what could stand in the option `focused`, with `typed` in it so far; see `Answer.choices`."""
+        given = {**values, focused: typed}
+        return Answer(
+            await self._act("autocomplete", channel=channel, command=command, values=given, focused=focused),
+        )
+
+    async def menu(self, channel: str, command: str, target: "Seen | str") -> Answer:
+        """Run a context-menu command on a message, or on a user by name."""
+        wanted = target.id if isinstance(target, Seen) else target
+        return Answer(await self._act("menu", channel=channel, command=command, target=wanted))
+
+    async def click(self, message: Seen | str, custom_id: str | None = None, label: str | None = None) -> Answer:
+        """Press a button, by custom id or label."""
+        return Answer(await self._act("click", message=_id(message), custom_id=custom_id, label=label))
+
+    async def select(self, message: Seen | str, custom_id: str | None, values: Sequence[Any]) -> Answer:
+        """Choose in a select (None: the only one) by values, labels, or names of people, roles, channels."""
+        picked = list(values)
+        return Answer(await self._act("select", message=_id(message), custom_id=custom_id, values=picked))
+
+    async def submit(self, opener: Answer, values: dict[str, Any], *, settle: bool = True) -> Answer:
+        """Fill in and send the form that an answer opened; fields by custom id or label."""
+        number = opener.raw["interaction"]
+        return Answer(await self._act("submit", interaction=number, values=values, settle=settle))
+
+    async def dismiss(self, message: Seen | str) -> None:
+        """Put an ephemeral message out of sight."""
+        await self._act("dismiss", message=_id(message))
+
+    async def erase(self, message: Seen | str) -> None:
+        """Delete a message of one's own."""
+        await self._act("erase", message=_id(message))
+
+    async def upload(self, filename: str, data: bytes) -> str:
+        """Upload a file; its id is the value of an attachment option or upload field."""
+        if self.remote._session is None:  # noqa: SLF001 - one module
+            self.remote._session = aiohttp.ClientSession()  # noqa: SLF001 - one module
+        form = aiohttp.FormData(quote_fields=False)
+        form.add_field("files[0]", data, filename=filename)
+        url = f"{self.remote.url}/control/people/{self.name}/uploads"
+        async with self.remote._session.post(url, data=form) as response:  # noqa: SLF001 - one module
+            return str((await response.json())["ids"][0])
+
+    async def messages(self, channel: str, limit: int = 100) -> list[Seen]:
+        """What the person sees in a channel, oldest first: public messages and the person's own ephemerals."""
+        return (await self._read(channel, limit))[0]
+
+    async def _read(self, channel: str, limit: int) -> tuple[list[Seen], int]:
+        query = {"limit": str(limit)} | ({"locale": self.locale} if self.locale else {})
+        place = channel.removeprefix("#")
+        found = await self.remote.call("GET", f"people/{self.name}/channels/{place}/messages", query=query)
+        return [Seen(m) for m in found["messages"]], int(found["count"])
+
+    async def message(self, seen: Seen) -> Seen:
+        """The same message as it is now. Raises LookupError when it is gone."""
+        for message in await self.messages(seen.channel):
+            if message.id == seen.id:
+                return message
+        raise LookupError(f"message {seen.id} is gone")
+
+    async def wait_for(self, channel: str, wished: Callable[[Seen], bool], seconds: float = 5.0) -> Seen:
+        """The newest message that is as wished, once there is one. Raises TimeoutError with what is there."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + seconds
+        while True:
+            messages, count = await self._read(channel, 100)
+            found = next((m for m in reversed(messages) if wished(m)), None)
+            if found is not None:
+                return found
+            left = deadline - loop.time()
+            if left <= 0:
+                there = "\n".join(f"- {m.author}: {m.text!r} {m.labels}" for m in messages[-5:])
+                raise TimeoutError(f"{self.name} waited in vain in {channel}; there is:\n{there}")
+            query = {"since": str(count), "seconds": str(left)}
+            await self.remote.call("GET", "changes", query=query)
+
+    async def threads(self) -> dict[str, str]:
+        """The ids of the threads that the person sees, by name."""
+        state = await self.remote.call("GET", "state", query={"as": self.name})
+        return {c["name"]: c["id"] for c in state["channels"] if "thread_metadata" in c}
+
+
+def _id(message: Seen | str) -> str:
+    return message.id if isinstance(message, Seen) else str(message)

@@ -1,0 +1,129 @@
+"""What Discord refuses, with its HTTP status, its code and its words. Discord, topics/opcodes-and-status-codes."""
+
+from enum import Enum
+
+from bot.loopback.wire import Json
+
+
+class Code(Enum):
+    """Refusals by name: HTTP status, JSON code, message."""
+
+    NOT_FOUND = (404, 0, "404: Not Found")
+    METHOD_NOT_ALLOWED = (405, 0, "405: Method Not Allowed")
+    UNAUTHORIZED = (401, 0, "401: Unauthorized")
+    SERVER_ERROR = (500, 0, "500: Internal Server Error")
+    BAD_JSON = (400, 50109, "The request body contains invalid JSON.")
+    TOO_LARGE = (413, 40005, "Request entity too large")
+    UNKNOWN_APPLICATION = (404, 10002, "Unknown Application")
+    UNKNOWN_CHANNEL = (404, 10003, "Unknown Channel")
+    UNKNOWN_GUILD = (404, 10004, "Unknown Guild")
+    UNKNOWN_MEMBER = (404, 10007, "Unknown Member")
+    UNKNOWN_MESSAGE = (404, 10008, "Unknown Message")
+    UNKNOWN_ROLE = (404, 10011, "Unknown Role")
+    UNKNOWN_USER = (404, 10013, "Unknown User")
+    UNKNOWN_EMOJI = (404, 10014, "Unknown Emoji")
+    UNKNOWN_WEBHOOK = (404, 10015, "Unknown Webhook")
+    UNKNOWN_INTERACTION = (404, 10062, "Unknown interaction")
+    UNKNOWN_COMMAND = (404, 10063, "Unknown application command")
+    MAX_PINS = (400, 30003, "Maximum number of pins reached for the channel (250)")
+    MAX_EMOJI = (400, 30008, "Maximum number of emojis reached (2000)")
+    MAX_COMMANDS = (400, 30032, "Maximum number of application commands reached (100)")
+    MAX_EDITS_OLD = (429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later.")
+    ALREADY_ACKNOWLEDGED = (400, 40060, "Interaction has already been acknowledged.")
+    MISSING_ACCESS = (403, 50001, "Missing Access")
+    DM_ONLY_TO_PEOPLE = (400, 50007, "Cannot send messages to this user")
+    OTHERS_MESSAGE = (403, 50005, "Cannot edit a message authored by another user")
+    EMPTY_MESSAGE = (400, 50006, "Cannot send an empty message")
+    MISSING_PERMISSIONS = (403, 50013, "Missing Permissions")
+    BULK_COUNT = (
+        400,
+        50016,
+        "Provided too few or too many messages to delete. Must provide at least 2 and at most 100.",
+    )
+    SYSTEM_MESSAGE = (403, 50021, "Cannot execute action on a system message")
+    WRONG_CHANNEL_TYPE = (400, 50024, "Cannot execute action on this channel type")
+    BAD_WEBHOOK_TOKEN = (401, 50027, "Invalid Webhook Token")
+    TOO_OLD = (400, 50034, "You can only bulk delete messages that are under 14 days old.")
+    BAD_FORM = (400, 50035, "Invalid Form Body")
+    THREAD_ARCHIVED = (400, 50083, "Thread is archived")
+    THREAD_EXISTS = (400, 160004, "A thread has already been created for this message")
+
+
+class Refused(Exception):  # noqa: N818 - it says what happened
+    """A request that Discord would refuse. `code` names it; `errors` is the tree of a bad form."""
+
+    def __init__(self, code: Code, errors: Json | None = None, *, retry_after: float | None = None) -> None:
+        self.status, self.number, self.message = code.value
+        super().__init__(f"{self.status} {self.number} {self.message}")
+        self.code, self.errors, self.retry_after = code, errors, retry_after
+
+    def body(self) -> Json:
+        """The JSON body of the answer."""
+        body: Json = {"message": self.message, "code": self.number}
+        if self.errors:
+            body["errors"] = self.errors
+        if self.retry_after is not None:
+            body |= {"retry_after": self.retry_after, "global": False}
+        return body
+
+
+Path = tuple[str | int, ...]
+
+
+class Form:
+    """Collects what is wrong with a body, and where, then refuses it as a whole (50035)."""
+
+    def __init__(self) -> None:
+        self.tree: Json = {}
+
+    def wrong(self, path: Path, code: str, message: str) -> None:
+        """Note one fault at a place of the body."""
+        node = self.tree
+        for step in path:
+            node = node.setdefault(str(step), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def length(self, path: Path, value: object, low: int, high: int, *, required: bool = False) -> None:
+        """A text that must be so long. None is fine unless required."""
+        if value is None:
+            if required:
+                self.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
+        elif not isinstance(value, str):
+            self.wrong(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
+        elif not low <= len(value) <= high:
+            code, words = "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length."
+            if low == 0:
+                code, words = "BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length."
+            self.wrong(path, code, words)
+
+    def count(self, path: Path, value: object, low: int, high: int) -> bool:
+        """A list that must have so many entries; False when it is no list, so that nobody looks inside."""
+        if not isinstance(value, list):
+            self.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
+            return False
+        if not low <= len(value) <= high:
+            self.wrong(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
+        return True
+
+    def number(self, path: Path, value: object, low: float, high: float) -> None:
+        """A number that must lie within bounds. None is fine."""
+        if value is None:
+            return
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.wrong(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+        elif value > high:
+            self.wrong(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {high}.")
+        elif value < low:
+            self.wrong(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {low}.")
+
+    def refuse(self) -> None:
+        """Raise `Refused` with the tree when anything was wrong."""
+        if self.tree:
+            raise Refused(Code.BAD_FORM, self.tree)
+
+
+def bad_form(path: Path, code: str, message: str) -> Refused:
+    """A refusal with a single fault."""
+    form = Form()
+    form.wrong(path, code, message)
+    return Refused(Code.BAD_FORM, form.tree)

@@ -1,0 +1,140 @@
+"""`Hub`: all gateway sessions, and who of them is told what."""
+
+import secrets
+from collections import deque
+from dataclasses import dataclass, field
+
+from bot.loopback.gateway.intents import Intent, hears, without_content
+from bot.loopback.gateway.socket import Socket
+from bot.loopback.wire import Json
+from bot.loopback.world import show
+from bot.loopback.world.model import Guild
+from bot.loopback.world.permissions import sees
+from bot.loopback.world.seed import full_guild
+from bot.loopback.world.state import Happening, World
+
+BUFFER = 1000
+"""So many events are kept for a session that resumes."""
+
+
+@dataclass(slots=True)
+class Session:
+    """One identified client: its shard, its intents, what it was sent, and its socket while it has one."""
+
+    id: str
+    shard: tuple[int, int]
+    intents: int
+    seq: int = 0
+    sent: deque[Json] = field(default_factory=lambda: deque(maxlen=BUFFER))
+    socket: Socket | None = None
+
+    def has(self, guild: int | None) -> bool:
+        """Whether a guild is this shard's; direct conversations are shard 0's."""
+        number, of = self.shard
+        return (guild >> 22) % of == number if guild else number == 0
+
+    def dispatch(self, name: str, data: Json) -> None:
+        """Send an event, now or when the session resumes."""
+        self.seq += 1
+        message = {"op": 0, "t": name, "s": self.seq, "d": data}
+        self.sent.append(message)
+        if self.socket is not None:
+            self.socket.send(message)
+
+    def missed(self, since: int) -> list[Json] | None:
+        """The events after a sequence number; None when they are no longer all there."""
+        if since > self.seq or (self.sent and since < self.sent[0]["s"] - 1):
+            return None
+        return [m for m in self.sent if m["s"] > since]
+
+
+@dataclass(slots=True)
+class Hub:
+    """All sessions. `allowed` are the privileged intents that the application has been granted."""
+
+    world: World
+    allowed: int = 0
+    sessions: dict[str, Session] = field(default_factory=dict)
+    lose: dict[str, int] = field(default_factory=dict)
+    """Events by name, and how many of the next ones get lost."""
+    double: dict[str, int] = field(default_factory=dict)
+    """Events by name, and how many of the next ones come twice."""
+    closed_until: float = 0.0
+    """Until then nobody can connect."""
+
+    def __post_init__(self) -> None:
+        self.world.listeners.append(self.hear)
+
+    def identify(self, socket: Socket, shard: tuple[int, int], intents: int) -> Session:
+        """Begin a session: READY, then one GUILD_CREATE for each guild of the shard."""
+        session = Session(secrets.token_hex(16), shard, intents, socket=socket)
+        self.sessions[session.id] = session
+        mine = [g for g in self.world.guilds.values() if session.has(g.id)]
+        session.dispatch("READY", self._ready(session, mine))
+        for guild in mine:
+            session.dispatch("GUILD_CREATE", self._guild(session, guild))
+        return session
+
+    def _ready(self, session: Session, guilds: list[Guild]) -> Json:
+        return {
+            "v": 10,
+            "user": show.own_user(self.world.bot),
+            "session_id": session.id,
+            "session_type": "normal",
+            "resume_gateway_url": self.world.base_url.replace("http", "ws", 1) + "/gateway/",
+            "shard": list(session.shard),
+            "private_channels": [],
+            "guilds": [{"id": str(g.id), "unavailable": True} for g in guilds],
+            "application": {"id": str(self.world.bot.id), "flags": 0},
+        }
+
+    def _guild(self, session: Session, guild: Guild) -> Json:
+        """A guild as this session may know it: without the members intent only the bot's own member."""
+        shown = full_guild(self.world, guild)
+        if not session.intents & Intent.GUILD_MEMBERS:
+            me = str(self.world.bot.id)
+            shown["members"] = [m for m in shown["members"] if m["user"]["id"] == me]
+        return shown
+
+    def hear(self, happening: Happening) -> None:
+        """Pass a happening on to the sessions whose business it is."""
+        if not happening.to_bot or not self._visible(happening):
+            return
+        for session in self.sessions.values():
+            in_guild = happening.guild is not None
+            if session.has(happening.guild) and hears(session.intents, happening.name, in_guild=in_guild):
+                self._pass_on(session, happening)
+
+    def _visible(self, happening: Happening) -> bool:
+        """Messages of a channel that the bot does not see are not its business."""
+        channel = self.world.channels.get(happening.channel or 0)
+        if channel is None or not happening.name.startswith(("MESSAGE", "TYPING")):
+            return True
+        return sees(self.world, self.world.bot.id, channel)
+
+    def _pass_on(self, session: Session, happening: Happening) -> None:
+        data = happening.data
+        if happening.name == "GUILD_CREATE":
+            data = self._guild(session, self.world.guilds[happening.guild or 0])
+        elif not session.intents & Intent.MESSAGE_CONTENT and happening.name.startswith("MESSAGE"):
+            data = without_content(data, self.world.bot.id)
+        if _used(self.lose, happening.name):
+            return
+        session.dispatch(happening.name, data)
+        if _used(self.double, happening.name):
+            session.dispatch(happening.name, data)
+
+    def connected(self) -> bool:
+        """Whether any client is there to be told."""
+        return any(s.socket is not None for s in self.sessions.values())
+
+    def sockets(self) -> list[Socket]:
+        """The sockets of all sessions."""
+        return [s.socket for s in self.sessions.values() if s.socket is not None]
+
+
+def _used(counts: dict[str, int], name: str) -> bool:
+    if counts.get(name, 0) <= 0:
+        return False
+    counts[name] -= 1
+    return True

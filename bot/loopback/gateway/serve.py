@@ -1,0 +1,188 @@
+"""The websocket route of the gateway: the conversation of one connection."""
+
+import asyncio
+import json
+from collections import deque
+from enum import IntEnum
+
+from aiohttp import WSMsgType, web
+
+from bot.loopback.gateway.encoding import encoder
+from bot.loopback.gateway.hub import Hub, Session
+from bot.loopback.gateway.intents import HIGHEST, PRIVILEGED
+from bot.loopback.gateway.socket import Socket
+from bot.loopback.wire import Json
+from bot.loopback.world import show
+
+HEARTBEAT_MS = 41_250
+_MAX_PAYLOAD, _MAX_EVENTS, _EVENTS_IN = 4096, 120, 60.0
+
+
+class Op(IntEnum):
+    """Opcodes of the gateway."""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE = 3
+    VOICE_STATE = 4
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+    SOUNDBOARD = 31
+
+
+class Close(IntEnum):
+    """Close codes of the gateway."""
+
+    UNKNOWN_OPCODE = 4001
+    DECODE_ERROR = 4002
+    NOT_AUTHENTICATED = 4003
+    AUTHENTICATION_FAILED = 4004
+    ALREADY_AUTHENTICATED = 4005
+    INVALID_SEQ = 4007
+    RATE_LIMITED = 4008
+    SESSION_TIMED_OUT = 4009
+    INVALID_SHARD = 4010
+    INVALID_INTENTS = 4013
+    DISALLOWED_INTENTS = 4014
+
+
+class Closing(Exception):  # noqa: N818 - it says what happens
+    """The connection is to be closed with a code."""
+
+    def __init__(self, code: Close) -> None:
+        super().__init__(code.name)
+        self.code = code
+
+
+class Conversation:
+    """One connection from HELLO to its end."""
+
+    def __init__(self, hub: Hub, socket: Socket, token: str) -> None:
+        self._hub, self._socket, self._token = hub, socket, token
+        self._session: Session | None = None
+        self._arrivals: deque[float] = deque()
+
+    def hello(self) -> None:
+        """Say how often to beat."""
+        self._socket.send(
+            {"op": Op.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}, "s": None, "t": None}
+        )
+
+    def take(self, text: str, now: float) -> None:
+        """One message of the client. Raises `Closing` for what Discord closes for."""
+        self._count(now)
+        op, data = _decoded(text)
+        match op:
+            case Op.HEARTBEAT:
+                self._socket.send({"op": Op.HEARTBEAT_ACK, "d": None, "s": None, "t": None})
+            case Op.IDENTIFY:
+                self._identify(data)
+            case Op.RESUME:
+                self._resume(data)
+            case _ if self._session is None:
+                raise Closing(Close.NOT_AUTHENTICATED)
+            case Op.REQUEST_MEMBERS:
+                self._members(self._session, data)
+            case Op.PRESENCE | Op.VOICE_STATE | Op.SOUNDBOARD:
+                pass
+            case _:
+                raise Closing(Close.UNKNOWN_OPCODE)
+
+    def _count(self, now: float) -> None:
+        self._arrivals.append(now)
+        while self._arrivals[0] < now - _EVENTS_IN:
+            self._arrivals.popleft()
+        if len(self._arrivals) > _MAX_EVENTS:
+            raise Closing(Close.RATE_LIMITED)
+
+    def _identify(self, data: Json) -> None:
+        if self._session is not None:
+            raise Closing(Close.ALREADY_AUTHENTICATED)
+        if str(data.get("token")).removeprefix("Bot ") != self._token:
+            raise Closing(Close.AUTHENTICATION_FAILED)
+        intents = data.get("intents")
+        if not isinstance(intents, int) or not 0 <= intents <= HIGHEST:
+            raise Closing(Close.INVALID_INTENTS)
+        if intents & PRIVILEGED & ~self._hub.allowed:
+            raise Closing(Close.DISALLOWED_INTENTS)
+        number, of = data.get("shard") or (0, 1)
+        if not 0 <= number < of:
+            raise Closing(Close.INVALID_SHARD)
+        self._session = self._hub.identify(self._socket, (number, of), intents)
+
+    def _resume(self, data: Json) -> None:
+        """Send what was missed, or tell the client to begin anew."""
+        session = self._hub.sessions.get(str(data.get("session_id")))
+        missed = session.missed(int(data.get("seq") or 0)) if session else None
+        if str(data.get("token")).removeprefix("Bot ") != self._token:
+            raise Closing(Close.AUTHENTICATION_FAILED)
+        if session is None or missed is None:
+            self._socket.send({"op": Op.INVALID_SESSION, "d": False, "s": None, "t": None})
+            return
+        self._session, session.socket = session, self._socket
+        for message in missed:
+            self._socket.send(message)
+        session.dispatch("RESUMED", {"_trace": []})
+
+    def _members(self, session: Session, data: Json) -> None:
+        world, guild = self._hub.world, int(data["guild_id"])
+        wanted = {int(u) for u in data.get("user_ids") or []}
+        found = [m for m in world.members.values() if m.guild == guild and (not wanted or m.user in wanted)]
+        chunk: Json = {"guild_id": str(guild), "members": [show.member(world, m) for m in found], "presences": []}
+        chunk |= {"chunk_index": 0, "chunk_count": 1, "not_found": [], "nonce": data.get("nonce")}
+        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
+
+    def over(self, *, for_good: bool) -> None:
+        """The connection has ended; a session that the client closed itself cannot be resumed."""
+        if self._session is None or self._session.socket is not self._socket:
+            return
+        self._session.socket = None
+        if for_good:
+            self._hub.sessions.pop(self._session.id, None)
+
+
+def _decoded(text: str) -> tuple[int, Json]:
+    if len(text.encode()) > _MAX_PAYLOAD:
+        raise Closing(Close.DECODE_ERROR)
+    try:
+        message = json.loads(text)
+        data = message.get("d")
+        return int(message["op"]), data if isinstance(data, dict) else {}
+    except (ValueError, KeyError, AttributeError) as error:
+        raise Closing(Close.DECODE_ERROR) from error
+
+
+async def serve(request: web.Request, hub: Hub, token: str) -> web.StreamResponse:
+    """Serve one connection to its end."""
+    if hub.world.clock.time() < hub.closed_until:
+        return web.Response(status=503, text="the gateway is closed for a while")
+    ws = web.WebSocketResponse(max_msg_size=1 << 20)
+    await ws.prepare(request)
+    socket = Socket(ws, encoder(request.query.get("compress")))
+    conversation = Conversation(hub, socket, token)
+    conversation.hello()
+    try:
+        await _converse(ws, conversation)
+    except Closing as closing:
+        await socket.close(closing.code, closing.code.name.replace("_", " ").capitalize() + ".")
+    finally:
+        conversation.over(for_good=ws.close_code in {1000, 1001})
+        socket.cut()
+    return ws
+
+
+async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> None:
+    patience = HEARTBEAT_MS / 1000 * 1.5
+    while True:
+        try:
+            message = await ws.receive(timeout=patience)
+        except TimeoutError as error:
+            raise Closing(Close.SESSION_TIMED_OUT) from error
+        if message.type is not WSMsgType.TEXT:
+            return
+        conversation.take(message.data, asyncio.get_running_loop().time())

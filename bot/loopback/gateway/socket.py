@@ -1,0 +1,44 @@
+"""One gateway connection: frames out in order, closing with a code."""
+
+import asyncio
+from contextlib import suppress
+
+from aiohttp import web
+
+from bot.loopback.gateway.encoding import Encoder
+from bot.loopback.wire import Json
+
+
+class Socket:
+    """A client's websocket with a queue before it, so that sending never waits and order is kept."""
+
+    def __init__(self, ws: web.WebSocketResponse, encoder: Encoder) -> None:
+        self._ws, self._encoder = ws, encoder
+        self._queue: asyncio.Queue[Json | None] = asyncio.Queue()
+        self._writer = asyncio.create_task(self._write())
+
+    def send(self, message: Json) -> None:
+        """Queue a message."""
+        self._queue.put_nowait(message)
+
+    async def _write(self) -> None:
+        with suppress(ConnectionError, RuntimeError):
+            while (message := await self._queue.get()) is not None:
+                frame = self._encoder.encode(message)
+                if isinstance(frame, str):
+                    await self._ws.send_str(frame)
+                else:
+                    await self._ws.send_bytes(frame)
+
+    async def close(self, code: int, reason: str = "") -> None:
+        """Send what is queued, then close with a code."""
+        self._queue.put_nowait(None)
+        await self._writer
+        await self._ws.close(code=code, message=reason.encode())
+
+    def cut(self) -> None:
+        """Break the connection off, as a failing network does."""
+        self._writer.cancel()
+        transport = self._ws._req.transport if self._ws._req else None  # noqa: SLF001 - aiohttp has no public way
+        if transport is not None:
+            transport.abort()

@@ -1,0 +1,1 @@
+"""Interactions: registered commands, what people do with them, and the application's answers."""

@@ -1,0 +1,204 @@
+"""The first answer to an interaction: the callback route. Discord, interactions/receiving-and-responding."""
+
+from bot.loopback.errors import Code, Form, Refused, bad_form
+from bot.loopback.interactions.start import ANSWER_WITHIN, TOKEN_LIVES, metadata, reference
+from bot.loopback.messages import post
+from bot.loopback.messages.components import check_form
+from bot.loopback.wire import Ask, Flag, Json, MessageType, Reply, Upload
+from bot.loopback.world import show
+from bot.loopback.world.model import Interaction, Message
+from bot.loopback.world.state import Happening, World
+
+_MAX_CHOICES = 25
+
+
+def first_answer(world: World, interaction_id: int, token: str, body: Json, uploads: list[Upload]) -> Json:
+    """Take the callback of an interaction; the JSON reply that `with_response` asks for.
+
+    Raises `Refused`: 10062 unknown or more than three seconds old, 40060 already answered, 50035 a bad body.
+    """
+    interaction = _waiting(world, interaction_id, token)
+    kind = _kind(interaction, body.get("type"))
+    message = _act(world, interaction, kind, body.get("data") or {}, uploads)
+    _answered(world, interaction, kind)
+    return _reply(world, interaction, kind, message)
+
+
+def _waiting(world: World, interaction_id: int, token: str) -> Interaction:
+    interaction = world.interactions.get(token)
+    if interaction is None or interaction.id != interaction_id:
+        raise Refused(Code.UNKNOWN_INTERACTION)
+    if interaction.kind is not None:
+        raise Refused(Code.ALREADY_ACKNOWLEDGED)
+    if world.clock.time() - interaction.born >= ANSWER_WITHIN:
+        raise Refused(Code.UNKNOWN_INTERACTION)
+    return interaction
+
+
+_ALLOWED = {
+    Ask.COMMAND: {Reply.MESSAGE, Reply.DEFERRED, Reply.MODAL},
+    Ask.COMPONENT: {Reply.MESSAGE, Reply.DEFERRED, Reply.DEFERRED_UPDATE, Reply.UPDATE, Reply.MODAL},
+    Ask.AUTOCOMPLETE: {Reply.CHOICES},
+    Ask.MODAL: {Reply.MESSAGE, Reply.DEFERRED, Reply.DEFERRED_UPDATE, Reply.UPDATE},
+}
+
+
+def _kind(interaction: Interaction, given: object) -> Reply:
+    """The type of the answer, when it fits this kind of interaction. Updates need a message to change."""
+    allowed = _ALLOWED[Ask(interaction.type)]
+    if interaction.source is None:
+        allowed = allowed - {Reply.DEFERRED_UPDATE, Reply.UPDATE}
+    if given not in allowed:
+        names = ", ".join(str(int(a)) for a in sorted(allowed))
+        raise bad_form(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{names}}}.")
+    return Reply(int(str(given)))
+
+
+def _act(world: World, interaction: Interaction, kind: Reply, data: Json, uploads: list[Upload]) -> Message | None:
+    match kind:
+        case Reply.MESSAGE:
+            return _message(world, interaction, data, uploads)
+        case Reply.DEFERRED:
+            return _defer(world, interaction, data)
+        case Reply.DEFERRED_UPDATE:
+            interaction.original = interaction.source
+        case Reply.UPDATE:
+            return _update(world, interaction, data, uploads)
+        case Reply.MODAL:
+            _open_form(interaction, data)
+        case _:
+            _choices(interaction, data)
+    return None
+
+
+def sender(world: World, interaction: Interaction) -> post.Sender:
+    """Who sends the first answer's message: the bot, for the person who asked."""
+    kinds = {Ask.COMMAND: MessageType.COMMAND_ANSWER}
+    if interaction.type == Ask.COMMAND and interaction.data.get("type", 1) != 1:
+        kinds = {Ask.COMMAND: MessageType.MENU_ANSWER}
+    link = None
+    if interaction.source is not None:
+        link = reference(world.channels[interaction.channel], interaction.source)
+    return post.Sender(
+        world.bot.id,
+        kinds.get(Ask(interaction.type), MessageType.REPLY if link else MessageType.DEFAULT),
+        world.bot.id,
+        interaction.user,
+        metadata(world, interaction),
+        link,
+    )
+
+
+def _message(world: World, interaction: Interaction, data: Json, uploads: list[Upload]) -> Message:
+    channel = world.channel(interaction.channel)
+    message = post.create(world, channel, sender(world, interaction), data, uploads)
+    interaction.original = message.id
+    return message
+
+
+def _defer(world: World, interaction: Interaction, data: Json) -> Message:
+    flags = int(data.get("flags") or 0)
+    if flags & ~Flag.EPHEMERAL:
+        raise bad_form(("data", "flags"), "FLAGS_INVALID", "Only EPHEMERAL can be set on a deferred response")
+    message = post.defer(world, world.channel(interaction.channel), sender(world, interaction), flags)
+    interaction.original = message.id
+    return message
+
+
+def _update(world: World, interaction: Interaction, data: Json, uploads: list[Upload]) -> Message:
+    message = world.messages.get(interaction.source or 0)
+    if message is None:
+        raise Refused(Code.UNKNOWN_MESSAGE)
+    post.edit(world, message, data, uploads, callback=True)
+    interaction.original = message.id
+    return message
+
+
+def _open_form(interaction: Interaction, data: Json) -> None:
+    form = Form()
+    form.length(("data", "title"), data.get("title"), 1, 45, required=True)
+    form.length(("data", "custom_id"), data.get("custom_id"), 1, 100, required=True)
+    check_form(form, data.get("components"), ("data",))
+    form.refuse()
+    interaction.modal = data
+
+
+def _choices(interaction: Interaction, data: Json) -> None:
+    form, choices = Form(), data.get("choices")
+    if form.count(("data", "choices"), choices, 0, _MAX_CHOICES) and isinstance(choices, list):
+        for n, choice in enumerate(choices):
+            form.length(("data", "choices", n, "name"), choice.get("name"), 1, 100, required=True)
+            if isinstance(choice.get("value"), str):
+                form.length(("data", "choices", n, "value"), choice["value"], 1, 100)
+    form.refuse()
+    interaction.choices = choices
+
+
+def _answered(world: World, interaction: Interaction, kind: Reply) -> None:
+    interaction.kind, interaction.answered = kind, world.clock.time()
+    world.keep(interaction)
+    if interaction.id in world.answered:
+        world.answered[interaction.id].set()
+    data = {"id": str(interaction.id), "kind": int(kind)}
+    world.tell(Happening("INTERACTION_ANSWERED", data, only_for=interaction.user, to_bot=False))
+
+
+def _reply(world: World, interaction: Interaction, kind: Reply, message: Message | None) -> Json:
+    reply: Json = {"interaction": {"id": str(interaction.id), "type": int(interaction.type)}}
+    if message is not None:
+        reply["interaction"] |= {
+            "response_message_id": str(message.id),
+            "response_message_loading": message.loading,
+            "response_message_ephemeral": message.ephemeral,
+        }
+        shown_kind = Reply.MESSAGE if kind == Reply.DEFERRED else kind
+        reply["resource"] = {"type": int(shown_kind), "message": show.message(world, message)}
+    return reply
+
+
+def living(world: World, application: int, token: str) -> Interaction:
+    """The interaction of a token that may still be used. Raises `Refused` 10015, or 50027 after 15 minutes."""
+    interaction = world.interactions.get(token)
+    if application != world.bot.id or interaction is None or interaction.kind is None:
+        raise Refused(Code.UNKNOWN_WEBHOOK)
+    if world.clock.time() - interaction.born >= TOKEN_LIVES:
+        raise Refused(Code.BAD_WEBHOOK_TOKEN)
+    return interaction
+
+
+def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[Upload]) -> Message:
+    """A further message. The first one after a deferred answer fills that answer instead."""
+    channel = world.channel(interaction.channel)
+    waiting = world.messages.get(interaction.original or 0)
+    if interaction.kind == Reply.DEFERRED and waiting is not None and waiting.loading:
+        post.edit(world, waiting, body, uploads)
+        return waiting
+    link = reference(channel, interaction.original) if interaction.original else None
+    who = post.Sender(
+        world.bot.id,
+        MessageType.REPLY if link else MessageType.DEFAULT,
+        world.bot.id,
+        interaction.user,
+        metadata(world, interaction),
+        link,
+    )
+    return post.create(world, channel, who, body, uploads)
+
+
+def own_message(world: World, interaction: Interaction, name: str) -> Message:
+    """A message that the token may touch: @original, or one that this or another of the bot's tokens made.
+
+    Raises `Refused` 10008.
+    """
+    number = interaction.original if name == "@original" else int(name) if name.isdigit() else None
+    message = world.messages.get(number or 0)
+    if message is None or message.channel != interaction.channel or not _touchable(world, interaction, message):
+        raise Refused(Code.UNKNOWN_MESSAGE)
+    return message
+
+
+def _touchable(world: World, interaction: Interaction, message: Message) -> bool:
+    if message.id in {interaction.original, interaction.source}:
+        return True
+    answers_it = (message.interaction or {}).get("id") == str(interaction.id)
+    return answers_it or (message.webhook == world.bot.id and message.only_for in {None, interaction.user})

@@ -1,0 +1,156 @@
+"""From what a person typed to the data of an interaction: the command, its options with types, what they resolve to."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.loopback.interactions.client import ClientError, localised
+from bot.loopback.interactions.commands import GROUP, SLASH, SUBCOMMAND
+from bot.loopback.interactions.resolved import Resolved
+from bot.loopback.wire import Json
+from bot.loopback.world.model import Channel, Command, User
+from bot.loopback.world.permissions import Permission, in_channel
+from bot.loopback.world.state import World
+
+INTEGER = 4
+
+
+@dataclass(slots=True)
+class Typed:
+    """A command line being turned into data. `focused` names the option under the cursor, for autocomplete."""
+
+    world: World
+    person: User
+    channel: Channel
+    values: dict[str, Any]
+    focused: str | None = None
+    resolved: Resolved = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.resolved = Resolved(self.world, self.channel)
+
+
+def usable(world: World, person: User, channel: Channel) -> list[Command]:
+    """The commands that a person can use in a channel, a guild's own before global ones."""
+    granted = in_channel(world, person.id, channel)
+    return [c for c in world.commands.values() if c.guild in {None, channel.guild} and _may(c, channel, granted)]
+
+
+def _may(command: Command, channel: Channel, granted: int) -> bool:
+    if channel.guild is None:
+        contexts = command.body.get("contexts")
+        return bool(command.body.get("dm_permission", True)) if contexts is None else 1 in contexts
+    needed = command.body.get("default_member_permissions")
+    if needed is not None and (int(needed) & ~granted or not int(needed)):
+        return bool(granted & Permission.ADMINISTRATOR)
+    return bool(granted & Permission.USE_APPLICATION_COMMANDS)
+
+
+def find(world: World, person: User, channel: Channel, name: str, kind: int = SLASH) -> Command:
+    """The command of that name, in the default language or the person's. Raises `ClientError`."""
+    for command in sorted(usable(world, person, channel), key=lambda c: c.guild is None):
+        if command.type == kind and name in {command.name, localised(command.body, "name", person.locale)}:
+            return command
+    raise ClientError(f"{person.name} has no command {name!r} here")
+
+
+def data_of(typed: Typed, line: str) -> Json:
+    """The data of a slash command. `line` is "name", "name sub" or "name group sub". Raises `ClientError`."""
+    words = line.removeprefix("/").split()
+    if not words:
+        raise ClientError("no command was typed")
+    command = find(typed.world, typed.person, typed.channel, words[0])
+    data: Json = {"id": str(command.id), "name": command.name, "type": SLASH}
+    data["options"] = _descend(typed, command.body, words[1:])
+    if command.guild is not None:
+        data["guild_id"] = str(command.guild)
+    if typed.resolved.data:
+        data["resolved"] = typed.resolved.data
+    return data
+
+
+def _descend(typed: Typed, node: Json, words: list[str]) -> list[Json]:
+    nested = [o for o in node.get("options") or [] if o["type"] in {SUBCOMMAND, GROUP}]
+    if not nested:
+        if words:
+            raise ClientError(f"{node['name']!r} has no subcommand {words[0]!r}")
+        return _filled(typed, node.get("options") or [])
+    if not words:
+        raise ClientError(f"{node['name']!r} needs one of: {', '.join(o['name'] for o in nested)}")
+    for option in nested:
+        if words[0] in {option["name"], localised(option, "name", typed.person.locale)}:
+            inner = _descend(typed, option, words[1:])
+            return [{"type": option["type"], "name": option["name"], "options": inner}]
+    raise ClientError(f"{node['name']!r} has no subcommand {words[0]!r}")
+
+
+def _filled(typed: Typed, options: list[Json]) -> list[Json]:
+    locale = typed.person.locale
+    left, filled = dict(typed.values), []
+    for option in options:
+        names = (option["name"], localised(option, "name", locale))
+        given = next((left.pop(n) for n in names if n in left), None)
+        if given is not None:
+            filled.append(_one(typed, option, given))
+        elif option.get("required") and typed.focused is None:
+            raise ClientError(f"option {option['name']!r} is required")
+    if left:
+        raise ClientError(f"no such option: {', '.join(left)}")
+    return filled
+
+
+def _one(typed: Typed, option: Json, given: Any) -> Json:
+    one: Json = {"type": option["type"], "name": option["name"]}
+    if typed.focused is not None:
+        is_it = typed.focused in {option["name"], localised(option, "name", typed.person.locale)}
+        return one | ({"value": str(given), "focused": True} if is_it else {"value": _loose(typed, option, given)})
+    return one | {"value": _value(typed, option, given)}
+
+
+def _loose(typed: Typed, option: Json, given: Any) -> Any:
+    """While a line is still being typed its other options may not be valid yet."""
+    try:
+        return _value(typed, option, given)
+    except ClientError:
+        return str(given)
+
+
+def _value(typed: Typed, option: Json, given: Any) -> Any:
+    if option.get("choices"):
+        return _choice(typed, option, given)
+    match option["type"]:
+        case 3:
+            return _string(option, given)
+        case 4 | 10:
+            return _number(option, given)
+        case 5:
+            return given if isinstance(given, bool) else str(given).lower() in {"true", "yes", "1"}
+        case kind:
+            return typed.resolved.add(kind, given)
+
+
+def _choice(typed: Typed, option: Json, given: Any) -> Any:
+    for choice in option["choices"]:
+        if given in {choice["value"], choice["name"], localised(choice, "name", typed.person.locale)}:
+            return choice["value"]
+        if str(given) == str(choice["value"]):
+            return choice["value"]
+    raise ClientError(f"{given!r} is not one of the choices of {option['name']!r}")
+
+
+def _string(option: Json, given: Any) -> str:
+    text = str(given)
+    low, high = option.get("min_length") or 0, option.get("max_length") or 6000
+    if not low <= len(text) <= high:
+        raise ClientError(f"{option['name']!r} must be {low} to {high} characters long")
+    return text
+
+
+def _number(option: Json, given: Any) -> float:
+    try:
+        number = int(given) if option["type"] == INTEGER else float(given)
+    except ValueError as error:
+        raise ClientError(f"{option['name']!r} must be a number, not {given!r}") from error
+    low, high = option.get("min_value"), option.get("max_value")
+    if (low is not None and number < low) or (high is not None and number > high):
+        raise ClientError(f"{option['name']!r} must lie between {low} and {high}")
+    return number

@@ -1,0 +1,102 @@
+"""The `resolved` part of interaction data: the users, members, roles, channels and files that values point to."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.loopback.interactions.client import ClientError
+from bot.loopback.wire import Json
+from bot.loopback.world import show
+from bot.loopback.world.model import Attachment, Channel, Message, Role, User
+from bot.loopback.world.permissions import in_channel
+from bot.loopback.world.state import World
+
+
+@dataclass(slots=True)
+class Resolved:
+    """Collects what values point to while a command, select or form is turned into data."""
+
+    world: World
+    channel: Channel
+    data: Json = field(default_factory=dict)
+
+    def add(self, kind: int, given: Any) -> str:
+        """Resolve a value of an option type (6 user, 7 channel, 8 role, 9 either, 11 file); its id.
+
+        People may be given by user name or mention, channels and roles by name. Raises `ClientError`.
+        """
+        match kind:
+            case 6:
+                return self.user(given)
+            case 7:
+                return self.a_channel(given)
+            case 8:
+                return self.role(given)
+            case 9:
+                return self.mentionable(given)
+            case 11:
+                return self.file(given)
+            case _:
+                pass
+        raise ClientError(f"no option of type {kind} can be given")
+
+    def user(self, given: Any) -> str:
+        """A person or the bot, with the member of this guild."""
+        found = _named(self.world.users, given, "<@!>")
+        if not isinstance(found, User):
+            raise ClientError(f"nobody is called {given!r}")
+        self._put("users", found.id, show.user(found))
+        member = self.world.members.get((self.channel.guild or 0, found.id))
+        if member is not None:
+            shown = {k: v for k, v in show.member(self.world, member).items() if k not in {"user", "deaf", "mute"}}
+            shown["permissions"] = str(in_channel(self.world, found.id, self.channel))
+            self._put("members", found.id, shown)
+        return str(found.id)
+
+    def a_channel(self, given: Any) -> str:
+        """A channel or thread of this guild."""
+        found = _named(self.world.channels, given, "<#>")
+        if not isinstance(found, Channel) or found.guild != self.channel.guild:
+            raise ClientError(f"there is no channel {given!r}")
+        shown = show.channel(self.world, found)
+        self._put("channels", found.id, shown | {"permissions": str(in_channel(self.world, self.world.bot.id, found))})
+        return str(found.id)
+
+    def role(self, given: Any) -> str:
+        """A role of this guild."""
+        found = _named(self.world.roles, given, "<@&>")
+        if not isinstance(found, Role) or found.guild != self.channel.guild:
+            raise ClientError(f"there is no role {given!r}")
+        self._put("roles", found.id, show.role(found))
+        return str(found.id)
+
+    def mentionable(self, given: Any) -> str:
+        """A person or a role."""
+        found = _named(self.world.roles, given, "<@&>")
+        return self.role(given) if found is not None else self.user(given)
+
+    def file(self, given: Any) -> str:
+        """A file that the person has just uploaded, by its id."""
+        upload = self.world.uploads.get(int(given)) if str(given).isdigit() else None
+        if upload is None:
+            raise ClientError("the file was not uploaded")
+        key = f"ephemeral-attachments/{given}/{upload.filename}"
+        self.world.store_file(key, upload.data)
+        shown = Attachment(int(given), upload.filename, len(upload.data), upload.content_type, key)
+        self._put("attachments", int(given), show.attachment(self.world, shown, ephemeral=True))
+        return str(given)
+
+    def message(self, message: Message) -> str:
+        """A message, for a menu command on it."""
+        self._put("messages", message.id, show.message(self.world, message))
+        return str(message.id)
+
+    def _put(self, shelf: str, number: int, shown: Json) -> None:
+        self.data.setdefault(shelf, {})[str(number)] = shown
+
+
+def _named(shelf: dict[int, Any], given: Any, marks: str) -> object:
+    """A thing by id, mention or name; None when there is none."""
+    text = str(given).strip(marks + "#@ ")
+    if text.isdigit() and int(text) in shelf:
+        return shelf[int(text)]
+    return next((thing for thing in shelf.values() if thing.name in {text, str(given)}), None)

@@ -1,0 +1,140 @@
+"""An interaction begins: the token is made, the application told, the clock starts."""
+
+import asyncio
+import secrets
+
+from bot.loopback.wire import Ask, Json
+from bot.loopback.world import show
+from bot.loopback.world.model import Channel, Interaction, Message, User
+from bot.loopback.world.permissions import for_answers, in_channel
+from bot.loopback.world.state import Happening, World
+
+ANSWER_WITHIN, TOKEN_LIVES = 3.0, 15 * 60.0
+"""Seconds until the first answer must be there, and until the token dies."""
+FILE_LIMIT = 10 * 2**20
+_KEEP_FOR = 3600.0
+
+
+def begin(
+    world: World,
+    person: User,
+    channel: Channel,
+    kind: Ask,
+    data: Json,
+    *,
+    name: str | None = None,
+    source: Message | None = None,
+    opener: int | None = None,
+) -> Interaction:
+    """Make an interaction and send it to the application.
+
+    `name` is a command's, `source` the pressed message, `opener` the interaction that opened a submitted form.
+    """
+    number = world.ids()
+    interaction = Interaction(
+        id=number,
+        token=f"aW50ZXJhY3Rpb246{number}{secrets.token_urlsafe(24)}",
+        type=kind,
+        user=person.id,
+        channel=channel.id,
+        born=world.clock.time(),
+        data=data,
+        name=name,
+        source=source.id if source else None,
+        opener=opener,
+    )
+    world.answered[number] = asyncio.Event()
+    world.keep(interaction)
+    payload = _payload(world, interaction, person, channel)
+    if source is not None:
+        payload["message"] = show.message(world, source)
+    world.tell(Happening("INTERACTION_CREATE", payload, channel.guild, channel.id))
+    _forget_old(world)
+    return interaction
+
+
+async def outcome(world: World, interaction: Interaction) -> bool:
+    """Wait for the first answer; False when three seconds pass without one."""
+    answered = world.answered[interaction.id]
+    waiting = asyncio.ensure_future(answered.wait())
+    deadline = asyncio.ensure_future(world.clock.sleep_until(interaction.born + ANSWER_WITHIN))
+    await asyncio.wait({waiting, deadline}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    deadline.cancel()
+    world.answered.pop(interaction.id, None)
+    return interaction.kind is not None
+
+
+def _payload(world: World, interaction: Interaction, person: User, channel: Channel) -> Json:
+    may = in_channel(world, person.id, channel)
+    payload: Json = {
+        "id": str(interaction.id),
+        "application_id": str(world.bot.id),
+        "type": int(interaction.type),
+        "token": interaction.token,
+        "version": 1,
+        "data": interaction.data,
+        "channel_id": str(channel.id),
+        "channel": show.channel(world, channel) | {"permissions": str(may)},
+        "locale": person.locale,
+        "app_permissions": str(for_answers(world, channel)),
+        "entitlements": [],
+        "entitlement_sku_ids": [],
+        "attachment_size_limit": FILE_LIMIT,
+        "authorizing_integration_owners": {"0": str(channel.guild or 0)},
+        "context": 0 if channel.guild else 1,
+    }
+    if channel.guild is None:
+        return payload | {"user": show.user(person)}
+    return payload | _guild_part(world, person, channel.guild, may)
+
+
+def _guild_part(world: World, person: User, guild_id: int, may: int) -> Json:
+    guild = world.guilds[guild_id]
+    member = show.member(world, world.members[guild_id, person.id])
+    return {
+        "guild_id": str(guild_id),
+        "guild": {"id": str(guild_id), "locale": guild.locale, "features": ["COMMUNITY"]},
+        "guild_locale": guild.locale,
+        "member": member | {"permissions": str(may)},
+    }
+
+
+def _forget_old(world: World) -> None:
+    """Interactions an hour old are gone for everybody."""
+    horizon = world.clock.time() - _KEEP_FOR
+    for interaction in list(world.interactions.values()):
+        if interaction.born > horizon:
+            return
+        world.drop(interaction)
+        world.answered.pop(interaction.id, None)
+
+
+def metadata(world: World, interaction: Interaction) -> Json:
+    """What a message says of the interaction it answers."""
+    shown: Json = {
+        "id": str(interaction.id),
+        "type": int(interaction.type),
+        "user": show.user(world.users[interaction.user]),
+        "authorizing_integration_owners": {"0": str(world.channels[interaction.channel].guild or 0)},
+    }
+    if interaction.name is not None:
+        shown["name"] = interaction.name
+    if interaction.type == Ask.COMMAND:
+        shown["command_type"] = interaction.data.get("type", 1)
+    if interaction.type == Ask.COMPONENT:
+        shown["interacted_message_id"] = str(interaction.source)
+    if interaction.type == Ask.MODAL:
+        shown["triggering_interaction_metadata"] = _trigger(world, interaction)
+    return shown
+
+
+def _trigger(world: World, interaction: Interaction) -> Json:
+    opener = next((i for i in world.interactions.values() if i.id == interaction.opener), None)
+    return metadata(world, opener) if opener else {}
+
+
+def reference(channel: Channel, message: int) -> Json:
+    """A reference to a message of a channel."""
+    shown = {"type": 0, "channel_id": str(channel.id), "message_id": str(message)}
+    return shown | ({"guild_id": str(channel.guild)} if channel.guild else {})

@@ -1,0 +1,112 @@
+"""Files: taking uploads in, finding what `attachment://` names, knowing a picture's size."""
+
+import itertools
+import re
+import struct
+
+from bot.loopback.errors import Code, Form, Refused
+from bot.loopback.wire import Json, Upload, media_of, walk
+from bot.loopback.world.model import Attachment, Message
+from bot.loopback.world.state import World
+
+MAX_FILES, MAX_FILE, MAX_DESCRIPTION = 10, 10 * 2**20, 1024
+_FIELD = re.compile(r"files\[(\d+)\]")
+_SAFE = re.compile(r"[^\w.\-]", re.ASCII)
+_PNG, _GIF = b"\x89PNG\r\n\x1a\n", (b"GIF87a", b"GIF89a")
+_TYPES = {
+    "png": "image/png",
+    "gif": "image/gif",
+    "jpg": "image/jpeg",
+    "jpeg": "image/jpeg",
+    "webp": "image/webp",
+    "txt": "text/plain; charset=utf-8",
+    "json": "application/json",
+    "csv": "text/csv",
+}
+
+
+def check_files(form: Form, body: Json, uploads: list[Upload]) -> None:
+    """Check number, sizes and descriptions. Raises `Refused` 40005 for a file over 10 MiB."""
+    if any(len(u.data) > MAX_FILE for u in uploads):
+        raise Refused(Code.TOO_LARGE)
+    listed = body.get("attachments") or []
+    if len(uploads) > MAX_FILES or len(listed) > MAX_FILES:
+        form.wrong(("attachments",), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_FILES} or fewer in length.")
+    for n, entry in enumerate(listed):
+        form.length(("attachments", n, "description"), entry.get("description"), 0, MAX_DESCRIPTION)
+
+
+def take_in(world: World, message: int, body: Json, uploads: list[Upload]) -> list[Attachment]:
+    """Store uploads; their `attachments` entries, by number, give name and description."""
+    entries = {str(a.get("id")): a for a in body.get("attachments") or []}
+    return [_stored(world, message, upload, entries) for upload in uploads]
+
+
+def _stored(world: World, message: int, upload: Upload, entries: dict[str, Json]) -> Attachment:
+    match = _FIELD.fullmatch(upload.field)
+    entry = entries.get(match.group(1), {}) if match else {}
+    number, name = world.ids(), _SAFE.sub("_", str(entry.get("filename") or upload.filename))
+    key = f"attachments/{message}/{number}/{name}"
+    world.store_file(key, upload.data)
+    width, height = picture_size(upload.data)
+    return Attachment(
+        id=number,
+        filename=name,
+        size=len(upload.data),
+        content_type=_TYPES.get(name.rpartition(".")[2].lower(), "application/octet-stream"),
+        key=key,
+        description=entry.get("description"),
+        width=width,
+        height=height,
+        spoiler=name.startswith("SPOILER_"),
+    )
+
+
+def content_type(name: str) -> str:
+    """The type that the CDN gives a file of this name."""
+    return _TYPES.get(name.rpartition(".")[2].lower(), "application/octet-stream")
+
+
+def picture_size(data: bytes) -> tuple[int | None, int | None]:
+    """Width and height of a PNG or GIF from its header; None for anything else."""
+    if data.startswith(_PNG) and len(data) >= 24:  # noqa: PLR2004 - where the PNG header ends
+        width, height = struct.unpack(">II", data[16:24])
+        return width, height
+    if data[:6] in _GIF:
+        width, height = struct.unpack("<HH", data[6:10])
+        return width, height
+    return None, None
+
+
+def resolve(world: World, message: Message, components: list[Json]) -> None:
+    """Give every component its number and every media item its address.
+
+    Raises `Refused` 50035 when `attachment://name` names no file of the message.
+    """
+    taken = {c["id"] for c in walk(components) if c.get("id")}
+    free = (n for n in itertools.count(1) if n not in taken)
+    by_name = {a.filename: a for a in message.attachments}
+    form = Form()
+    for component in walk(components):
+        if not component.get("id"):
+            component["id"] = next(free)
+        for item in media_of(component):
+            _point(world, item, by_name, form)
+    form.refuse()
+
+
+def _point(world: World, item: Json, by_name: dict[str, Attachment], form: Form) -> None:
+    url = str(item["url"])
+    if not url.startswith("attachment://"):
+        item |= {"id": str(world.ids()), "proxy_url": url}
+        return
+    found = by_name.get(url.removeprefix("attachment://"))
+    if found is None:
+        words = f"The referenced attachment in the unfurled media item with URL {url} was not found"
+        form.wrong(("components",), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", words)
+        return
+    address = f"{world.base_url}/cdn/{found.key}"
+    item |= {"id": str(world.ids()), "url": address, "proxy_url": address, "attachment_id": str(found.id)}
+    item |= {"content_type": found.content_type, "loading_state": 2}
+    if found.width and found.height:
+        item |= {"width": found.width, "height": found.height}

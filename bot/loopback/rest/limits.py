@@ -1,0 +1,140 @@
+"""Rate limits: per route and major parameter, per webhook token, per channel for follow-ups, and global.
+
+The numbers are what bots meet on Discord; Discord gives none but asks to read the headers
+(topics/rate-limits). Windows start at the first request and are fixed, as Discord's.
+"""
+
+import hashlib
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.loopback.wire import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many requests in so many seconds."""
+
+    requests: int
+    seconds: float
+
+
+DEFAULT = Limit(10, 1.0)
+SEND, EDIT, DELETE = Limit(5, 5.0), Limit(5, 5.0), Limit(5, 1.0)
+TOKEN = Limit(5, 2.0)
+FOLLOW_UPS = Limit(30, 60.0)
+OLD_EDITS = Limit(3, 60.0)
+EMOJI = Limit(50, 10.0)
+REACTION = Limit(1, 0.25)
+GLOBAL = Limit(50, 1.0)
+INVALID = Limit(10_000, 600.0)
+OLD_AFTER = 3600.0
+"""Seconds after which edits of a message fall under `OLD_EDITS`."""
+
+
+@dataclass(slots=True)
+class Window:
+    """One bucket's present window."""
+
+    limit: Limit
+    ends: float = 0.0
+    used: int = 0
+
+    def take(self, now: float) -> bool:
+        """Count a request; False when the window is full."""
+        if now >= self.ends:
+            self.ends, self.used = now + self.limit.seconds, 0
+        if self.used >= self.limit.requests:
+            return False
+        self.used += 1
+        return True
+
+    def left(self, now: float) -> float:
+        """Seconds to the window's end, never quite zero."""
+        return max(0.001, round(self.ends - now, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """A request over a limit: how long to wait, and whose limit it is (user, shared or global)."""
+
+    retry_after: float
+    scope: str
+    code: int = 0
+    message: str = "You are being rate limited."
+
+    def body(self) -> Json:
+        """The JSON body of the 429."""
+        body: Json = {"message": self.message, "retry_after": self.retry_after, "global": self.scope == "global"}
+        return body | ({"code": self.code} if self.code else {})
+
+    def headers(self) -> dict[str, str]:
+        """The headers of the 429 beyond the bucket's own."""
+        headers = {"Retry-After": str(max(1, round(self.retry_after))), "X-RateLimit-Scope": self.scope}
+        return headers | ({"X-RateLimit-Global": "true"} if self.scope == "global" else {})
+
+
+@dataclass(slots=True)
+class Limits:
+    """All windows. `on` switches the refusing off; `now` is the clock they run on."""
+
+    on: bool = True
+    now: Callable[[], float] = time.time
+    windows: dict[tuple[str, str], Window] = field(default_factory=dict)
+    invalid: deque[float] = field(default_factory=deque)
+    whole: Window = field(default_factory=lambda: Window(GLOBAL))
+
+    def take(self, bucket: str, major: str, limit: Limit) -> tuple[dict[str, str], Denied | None]:
+        """Count a request of a route's bucket: its headers, and the refusal if it is one too many."""
+        now, window = self.now(), self._window(bucket, major, limit)
+        allowed = window.take(now)
+        headers = {
+            "X-RateLimit-Limit": str(limit.requests),
+            "X-RateLimit-Remaining": str(limit.requests - window.used),
+            "X-RateLimit-Reset": f"{window.ends:.3f}",
+            "X-RateLimit-Reset-After": str(window.left(now)),
+            "X-RateLimit-Bucket": hashlib.md5(bucket.encode(), usedforsecurity=False).hexdigest(),
+        }
+        if not self.on:
+            return {**headers, "X-RateLimit-Remaining": str(limit.requests - 1)}, None
+        return headers, None if allowed else Denied(window.left(now), "user")
+
+    def take_global(self) -> Denied | None:
+        """Count a request towards the bot's limit over all routes."""
+        now = self.now()
+        return None if self.whole.take(now) or not self.on else Denied(self.whole.left(now), "global")
+
+    def take_follow_up(self, channel: int) -> Denied | None:
+        """Count a follow-up message towards its channel's hidden, shared limit."""
+        return self._extra("follow-ups", channel, FOLLOW_UPS, Denied(0, "shared"))
+
+    def take_old_edit(self, channel: int) -> Denied | None:
+        """Count an edit of a message older than an hour."""
+        words = "Maximum number of edits to messages older than 1 hour reached. Try again later."
+        return self._extra("old edits", channel, OLD_EDITS, Denied(0, "user", 30046, words))
+
+    def _extra(self, bucket: str, channel: int, limit: Limit, denied: Denied) -> Denied | None:
+        now, window = self.now(), self._window(bucket, str(channel), limit)
+        if window.take(now) or not self.on:
+            return None
+        return Denied(window.left(now), denied.scope, denied.code, denied.message)
+
+    def _window(self, bucket: str, major: str, limit: Limit) -> Window:
+        if len(self.windows) > 10_000:  # noqa: PLR2004 - tokens come and go; ended windows mean nothing
+            now = self.now()
+            self.windows = {k: w for k, w in self.windows.items() if w.ends > now}
+        return self.windows.setdefault((bucket, major), Window(limit))
+
+    def note(self, status: int, scope: str | None) -> None:
+        """Count an invalid request: 401, 403, or a 429 that is not shared."""
+        if status in {401, 403} or (status == 429 and scope != "shared"):  # noqa: PLR2004 - HTTP's own numbers
+            self.invalid.append(self.now())
+
+    def banned(self) -> bool:
+        """Whether ten thousand invalid requests in ten minutes have led to a ban, as Cloudflare gives."""
+        horizon = self.now() - INVALID.seconds
+        while self.invalid and self.invalid[0] < horizon:
+            self.invalid.popleft()
+        return self.on and len(self.invalid) >= INVALID.requests

@@ -1,0 +1,196 @@
+"""The HTTP route of the API: decode, limit, fault, answer, record."""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from bot.loopback.errors import Code, Refused
+from bot.loopback.rest import answers, application, channels, guilds, threads  # noqa: F401 - they fill the table
+from bot.loopback.rest.faults import Fault, Faults, Kind
+from bot.loopback.rest.limits import Denied, Limits
+from bot.loopback.rest.router import Answer, Call, Route, find
+from bot.loopback.wire import JSON_TYPE, Json, Upload
+from bot.loopback.world.state import World
+
+API = "/api/v10"
+MAX_REQUEST = 25 * 2**20
+_VIA = {"Via": "1.1 loopback"}
+"""Without it a client takes a 429 for a ban by Cloudflare."""
+_KEPT = 5000
+
+
+@dataclass(slots=True)
+class Exchange:
+    """One request and its answer, for tests to look at. `path` is without the API's prefix, bodies are decoded."""
+
+    at: float
+    method: str
+    path: str
+    query: dict[str, str]
+    body: Any
+    uploads: list[Upload] = field(default_factory=list)
+    status: int = 0
+    reply: Any = None
+
+    def shown(self) -> Json:
+        """As JSON, with file sizes for bytes."""
+        keys = ("at", "method", "path", "query", "body", "status", "reply")
+        files = [{"field": u.field, "filename": u.filename, "size": len(u.data)} for u in self.uploads]
+        return {key: getattr(self, key) for key in keys} | {"uploads": files}
+
+
+@dataclass(slots=True)
+class Api:
+    """The REST API over a world. `observers` see every exchange."""
+
+    world: World
+    token: str
+    limits: Limits = field(default_factory=Limits)
+    faults: Faults = field(default_factory=Faults)
+    log: deque[Exchange] = field(default_factory=lambda: deque(maxlen=_KEPT))
+    observers: list[Callable[[Exchange], None]] = field(default_factory=list)
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Answer one request."""
+        path = request.path.removeprefix(API)
+        exchange = Exchange(self.world.clock.time(), request.method, path, dict(request.query), None)
+        fault = self.faults.meet(request.method, path)
+        headers = dict(_VIA)
+        try:
+            response = await self._respond(request, exchange, fault, headers)
+        except Refused as refused:
+            response = _finished(exchange, refused.status, refused.body(), headers)
+        except answers.OverLimit as over:
+            response = _denied(exchange, over.denied, headers)
+        self._record(exchange, headers.get("X-RateLimit-Scope"))
+        if fault is not None and fault.kind in {Kind.LOST_ANSWER, Kind.BROKEN}:
+            _break(request)
+        return response
+
+    async def _respond(
+        self,
+        request: web.Request,
+        exchange: Exchange,
+        fault: Fault | None,
+        headers: dict[str, str],
+    ) -> web.Response:
+        exchange.body, exchange.uploads = await decode(request)
+        if self.limits.banned():
+            headers.clear()
+            return _finished(exchange, 429, "error code: 1015", headers)
+        if fault is not None:
+            early = await _meet(exchange, fault, headers)
+            if early is not None:
+                return early
+        return self._carry_out(request, exchange, headers)
+
+    def _carry_out(self, request: web.Request, exchange: Exchange, headers: dict[str, str]) -> web.Response:
+        route, ids = find(exchange.method, exchange.path)
+        if route.bot_only and request.headers.get("Authorization") != f"Bot {self.token}":
+            raise Refused(Code.UNAUTHORIZED)
+        denied = self._limit(route, ids, headers)
+        if denied is not None:
+            return _denied(exchange, denied, headers)
+        call = Call(
+            self.world,
+            self.limits,
+            exchange.method,
+            exchange.path,
+            ids,
+            exchange.query,
+            exchange.body,
+            exchange.uploads,
+        )
+        reply = route.handler(call)
+        return _finished(exchange, 204 if reply is None else route.status, reply, headers)
+
+    def _limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> Denied | None:
+        if route.counts_globally:
+            denied = self.limits.take_global()
+            if denied is not None:
+                return denied
+        if route.limit is None:
+            return None
+        more, denied = self.limits.take(route.bucket, route.major(ids), route.limit)
+        headers |= more
+        return denied
+
+    def _record(self, exchange: Exchange, scope: str | None) -> None:
+        self.limits.note(exchange.status, scope)
+        self.log.append(exchange)
+        for observer in self.observers:
+            observer(exchange)
+
+
+def _finished(exchange: Exchange, status: int, reply: Answer | str, headers: dict[str, str]) -> web.Response:
+    exchange.status, exchange.reply = status, reply
+    if reply is None:
+        return web.Response(status=status, headers=headers)
+    if isinstance(reply, str):
+        return web.Response(status=status, headers=headers, text=reply)
+    body = json.dumps(reply).encode()
+    return web.Response(status=status, headers={**headers, "Content-Type": JSON_TYPE}, body=body)
+
+
+def _denied(exchange: Exchange, denied: Denied, headers: dict[str, str]) -> web.Response:
+    headers |= denied.headers()
+    headers.setdefault("X-RateLimit-Remaining", "0")
+    headers.setdefault("X-RateLimit-Reset-After", str(denied.retry_after))
+    return _finished(exchange, 429, denied.body(), headers)
+
+
+async def _meet(exchange: Exchange, fault: Fault, headers: dict[str, str]) -> web.Response | None:
+    """What a fault does before the request is carried out; a response when it is not."""
+    match fault.kind:
+        case Kind.SLOW:
+            await asyncio.sleep(fault.seconds)
+        case Kind.STATUS:
+            body = {"message": f"{fault.status}: fault on demand", "code": fault.code}
+            return _finished(exchange, fault.status, body, headers)
+        case Kind.RATE_LIMIT:
+            return _denied(exchange, fault.denied(), headers)
+        case Kind.BROKEN:
+            return _finished(exchange, 500, None, headers)
+        case Kind.LOST_ANSWER:
+            pass
+    return None
+
+
+def _break(request: web.Request) -> None:
+    if request.transport is not None:
+        request.transport.abort()
+
+
+async def decode(request: web.Request) -> tuple[Any, list[Upload]]:
+    """A request's JSON body (or `payload_json`) and its files. Raises `Refused` 40005 or 50109."""
+    if (request.content_length or 0) > MAX_REQUEST:
+        raise Refused(Code.TOO_LARGE)
+    try:
+        if request.content_type == "multipart/form-data":
+            return await _multipart(request)
+        raw = await request.read()
+        return (json.loads(raw) if raw else None), []
+    except ValueError as error:
+        raise Refused(Code.BAD_JSON) from error
+
+
+async def _multipart(request: web.Request) -> tuple[Any, list[Upload]]:
+    body: Any = None
+    uploads: list[Upload] = []
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            continue
+        data = bytes(await part.read(decode=True))
+        if part.name == "payload_json":
+            body = json.loads(data)
+        elif part.filename is not None:
+            kind = part.headers.get("Content-Type", "application/octet-stream")
+            uploads.append(Upload(part.name or "", part.filename, kind, data))
+        else:
+            body = (body or {}) | {part.name: data.decode()}
+    return body, uploads

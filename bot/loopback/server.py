@@ -1,0 +1,160 @@
+"""`Loopback`: the stand-in as a whole, started in a process of its own or within another."""
+
+import os
+from pathlib import Path
+from typing import Self
+
+from aiohttp import web
+
+from bot.loopback.cdn import Cdn
+from bot.loopback.clock import Clock
+from bot.loopback.control.changes import Changes
+from bot.loopback.control.routes import Control
+from bot.loopback.control.stage import Stage
+from bot.loopback.driver import Person, Remote
+from bot.loopback.gateway.hub import Hub
+from bot.loopback.gateway.serve import serve as serve_gateway
+from bot.loopback.guard import guard, harden
+from bot.loopback.ids import user_id
+from bot.loopback.rest.limits import Limits
+from bot.loopback.rest.serve import API, MAX_REQUEST, Api
+from bot.loopback.wire import Json
+from bot.loopback.world import seed
+from bot.loopback.world.keep import Keeper
+from bot.loopback.world.model import User
+from bot.loopback.world.state import World
+
+HOST = "127.0.0.1"
+TOKEN = "loopback"  # noqa: S105 - it opens nothing but this stand-in
+PAGE = Path(__file__).parent / "page"
+QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor"}
+"""The command behind the page's one-button set-up."""
+
+
+class RealTokenError(RuntimeError):
+    """A real token is configured; a stand-in must never see one."""
+
+
+class Loopback:
+    """A running stand-in. Use `await Loopback.start()`; or `async with await Loopback.start() as loopback`."""
+
+    def __init__(self, world: World, limits: Limits, quick: Json, keeper: Keeper | None, allowed: int) -> None:
+        self.world = world
+        self.rest = Api(world, TOKEN, limits)
+        self.hub = Hub(world, allowed)
+        self.stage = Stage(self.rest, self.hub)
+        self._keeper = keeper
+        self._control = Control(self.stage, Changes(world), quick)
+        self._runner: web.AppRunner | None = None
+        self._remote: Remote | None = None
+
+    @classmethod
+    async def start(
+        cls,
+        port: int = 0,
+        state: Path | str | None = None,
+        clock: Clock | None = None,
+        *,
+        limits: bool = True,
+        quick: Json | None = None,
+        privileged_intents: int = 0,
+    ) -> Self:
+        """Start on 127.0.0.1, on a free port unless one is given.
+
+        `state` names a file in which the world is kept between runs. `limits` switches rate limits. `quick` is the
+        page's one-button command: {"command", "values", "channel"}. `privileged_intents` are granted ones.
+        Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken.
+        """
+        if os.environ.get("DISCORD_TOKEN"):
+            raise RealTokenError("DISCORD_TOKEN is set: the local stand-in does not start beside a real token")
+        world = World(clock or Clock(), User(user_id("tractor"), "tractor", "Tractor", bot=True))
+        keeper = Keeper(world, Path(state)) if state is not None else None
+        if keeper is None or not keeper.load():
+            seed.plant(world)
+        loopback = cls(world, Limits(on=limits), quick or QUICK, keeper, privileged_intents)
+        await loopback._serve(port)
+        return loopback
+
+    async def _serve(self, port: int) -> None:
+        app = web.Application(client_max_size=MAX_REQUEST + 2**20, middlewares=[guard])
+        app.on_response_prepare.append(harden)
+        app.router.add_get("/gateway/", self._gateway)
+        app.router.add_get("/cdn/{path:.+}", Cdn(self.world).serve)
+        app.router.add_route("*", API + "/{path:.*}", self.rest.serve)
+        self._control.register(app)
+        app.router.add_get("/", _index)
+        app.router.add_static("/page/", PAGE)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, HOST, port)
+        await site.start()
+        self.world.base_url = f"http://{HOST}:{self._runner.addresses[0][1]}"
+        self._remote = Remote(self.url)
+        if self._keeper is not None:
+            self._keeper.begin()
+
+    async def _gateway(self, request: web.Request) -> web.StreamResponse:
+        return await serve_gateway(request, self.hub, TOKEN)
+
+    async def stop(self) -> None:
+        """Close every connection and keep the state, if it is kept."""
+        if self._remote is not None:
+            await self._remote.close()
+        for socket in self.hub.sockets():
+            await socket.close(1001)
+        if self._runner is not None:
+            await self._runner.cleanup()
+        if self._keeper is not None:
+            await self._keeper.end()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    @property
+    def url(self) -> str:
+        """The address of everything, without a path: http://127.0.0.1:PORT."""
+        return self.world.base_url
+
+    @property
+    def api(self) -> str:
+        """The REST API: for discord.py, `discord.http.Route.BASE`."""
+        return self.url + API
+
+    @property
+    def gateway(self) -> str:
+        """The gateway: for discord.py, `DiscordWebSocket.DEFAULT_GATEWAY` (as a `yarl.URL`)."""
+        return self.url.replace("http", "ws", 1) + "/gateway/"
+
+    @property
+    def cdn(self) -> str:
+        """The CDN: for discord.py, `discord.asset.Asset.BASE`."""
+        return self.url + "/cdn"
+
+    @property
+    def page(self) -> str:
+        """The page for a browser."""
+        return self.url + "/"
+
+    @property
+    def token(self) -> str:
+        """The token that a bot logs in with."""
+        return TOKEN
+
+    @property
+    def remote(self) -> Remote:
+        """The driver, as a test against another process has it."""
+        if self._remote is None:
+            raise RuntimeError("the stand-in has not been started")
+        return self._remote
+
+    def person(self, name: str, locale: str | None = None) -> Person:
+        """Somebody to act as, made on first use. A locale given here replaces the person's own."""
+        seed.add_person(self.world, name, locale=locale)
+        return self.remote.person(name, locale)
+
+
+async def _index(_: web.Request) -> web.FileResponse:
+    return web.FileResponse(PAGE / "index.html")

@@ -1,0 +1,126 @@
+"""Keeping the world in a file between runs: one row for each thing, written shortly after it changes."""
+
+import asyncio
+import dataclasses
+import json
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+from bot.loopback.world.model import Attachment as _Attachment
+from bot.loopback.world.model import Channel, Command, Emoji, Guild, Interaction, Member, Message, Role, User
+from bot.loopback.world.state import Thing, World
+
+_KINDS: dict[str, type] = {
+    kind.__name__.lower(): kind for kind in (User, Guild, Role, Member, Channel, Message, Interaction, Emoji, Command)
+}
+_EVERY = 1.0
+_TABLES = """
+create table if not exists thing (kind text, key text, body text not null, primary key (kind, key)) without rowid;
+create table if not exists file (key text primary key, data blob not null) without rowid;
+"""
+
+
+class Keeper:
+    """Keeps a world in a SQLite file of its own."""
+
+    def __init__(self, world: World, path: Path) -> None:
+        self._world, self._path = world, path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = sqlite3.connect(path)
+        self._file.executescript(_TABLES)
+        self._task: asyncio.Task[None] | None = None
+
+    def load(self) -> bool:
+        """Fill the world from the file; False when there is nothing in it."""
+        rows = self._file.execute("select kind, body from thing").fetchall()
+        for kind, body in sorted(rows, key=_age):
+            self._world.keep(_thing(kind, json.loads(body)))
+        self._world.files.update(self._file.execute("select key, data from file"))
+        self._world.bot = self._world.users.get(self._world.bot.id, self._world.bot)
+        self._world.ids.last = max((int(i) for i in _numbers(self._world)), default=0)
+        self._world.dirty.clear()
+        return bool(self._world.guilds)
+
+    def begin(self) -> None:
+        """Write changes every second from now on. Addresses of files follow the present port."""
+        self._task = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(_EVERY)
+            self.write()
+
+    def write(self) -> None:
+        """Write what has changed."""
+        dirty, self._world.dirty = self._world.dirty, set()
+        with self._file:
+            for kind, key in dirty:
+                if kind == "file":
+                    self._write_file(key)
+                else:
+                    self._write_thing(kind, key)
+
+    def _write_thing(self, kind: str, key: str) -> None:
+        thing = _find(self._world, kind, key)
+        if thing is None:
+            self._file.execute("delete from thing where kind = ? and key = ?", (kind, key))
+        else:
+            body = json.dumps(dataclasses.asdict(thing))
+            self._file.execute("insert or replace into thing values (?, ?, ?)", (kind, key, body))
+
+    def _write_file(self, key: str) -> None:
+        data = self._world.files.get(key)
+        if data is None:
+            self._file.execute("delete from file where key = ?", (key,))
+        else:
+            self._file.execute("insert or replace into file values (?, ?)", (key, data))
+
+    async def end(self) -> None:
+        """Write the last changes and close the file."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        self.write()
+        self._file.close()
+
+
+def _age(row: tuple[str, str]) -> int:
+    """Older things first, so that messages come back in their order."""
+    return int(json.loads(row[1]).get("id") or 0)
+
+
+def _thing(kind: str, body: dict[str, object]) -> Thing:
+    if kind == "message":
+        files = body["attachments"]
+        body["attachments"] = [_Attachment(**a) for a in files]  # type: ignore[attr-defined]  # a list, as written
+    return _KINDS[kind](**body)  # type: ignore[no-any-return]  # one of the kinds, as written
+
+
+def _find(world: World, kind: str, key: str) -> Thing | None:
+    if kind == "member":
+        guild, _, user = key.partition(".")
+        return world.members.get((int(guild), int(user)))
+    if kind == "interaction":
+        return world.interactions.get(key)
+    shelves = {
+        "user": world.users,
+        "guild": world.guilds,
+        "role": world.roles,
+        "channel": world.channels,
+        "message": world.messages,
+        "emoji": world.emojis,
+        "command": world.commands,
+    }
+    return shelves[kind].get(int(key))  # type: ignore[attr-defined, no-any-return]  # dictionaries of each kind
+
+
+def _numbers(world: World) -> list[int]:
+    return [
+        *world.messages,
+        *world.channels,
+        *world.emojis,
+        *world.commands,
+        *(i.id for i in world.interactions.values()),
+    ]

@@ -1,0 +1,188 @@
+"""The things of the world. Mutable on purpose: this is the state of a server, changed in one place (`World`)."""
+
+from dataclasses import dataclass, field
+
+from bot.loopback.wire import Flag, Json
+
+
+@dataclass(slots=True)
+class User:
+    """A person, or the bot."""
+
+    id: int
+    name: str
+    display: str
+    locale: str = "en-US"
+    bot: bool = False
+    closed_dms: bool = False
+
+
+@dataclass(slots=True)
+class Role:
+    """A role of a guild. The one whose id is the guild's is @everyone."""
+
+    id: int
+    guild: int
+    name: str
+    permissions: int
+    position: int = 0
+    color: int = 0
+    managed: bool = False
+    mentionable: bool = False
+
+
+@dataclass(slots=True)
+class Member:
+    """A user in a guild."""
+
+    guild: int
+    user: int
+    joined: float
+    roles: list[int] = field(default_factory=list)
+    nick: str | None = None
+    timed_out_until: float | None = None
+
+
+@dataclass(slots=True)
+class Guild:
+    """A server."""
+
+    id: int
+    name: str
+    owner: int
+    locale: str = "en-US"
+
+
+@dataclass(slots=True)
+class Channel:
+    """A channel, a thread (then with a parent and an owner) or a direct conversation (then with recipients)."""
+
+    id: int
+    type: int
+    name: str
+    created: float
+    guild: int | None = None
+    topic: str | None = None
+    parent: int | None = None
+    owner: int | None = None
+    position: int = 0
+    overwrites: list[Json] = field(default_factory=list)
+    recipients: list[int] = field(default_factory=list)
+    members: list[int] = field(default_factory=list)
+    archived: bool = False
+    locked: bool = False
+    auto_archive: int = 1440
+    archive_changed: float = 0.0
+    messages_sent: int = 0
+    last_message: int | None = None
+    last_pin: float | None = None
+    nsfw: bool = False
+    slowmode: int = 0
+
+
+@dataclass(slots=True)
+class Attachment:
+    """A file that belongs to a message; its bytes lie in the world's `files` under `key`."""
+
+    id: int
+    filename: str
+    size: int
+    content_type: str
+    key: str
+    description: str | None = None
+    width: int | None = None
+    height: int | None = None
+    spoiler: bool = False
+
+
+@dataclass(slots=True)
+class Message:
+    """A message. `only_for` is the one person who sees an ephemeral message."""
+
+    id: int
+    channel: int
+    author: int
+    type: int
+    created: float
+    content: str = ""
+    flags: int = 0
+    components: list[Json] = field(default_factory=list)
+    embeds: list[Json] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    mentions: list[int] = field(default_factory=list)
+    mention_roles: list[int] = field(default_factory=list)
+    mention_everyone: bool = False
+    pings: list[int] = field(default_factory=list)
+    edited: float | None = None
+    pinned: bool = False
+    pinned_at: float | None = None
+    only_for: int | None = None
+    webhook: int | None = None
+    interaction: Json | None = None
+    reference: Json | None = None
+    thread: int | None = None
+    nonce: str | None = None
+    dismissed: bool = False
+    reactions: list[Json] = field(default_factory=list)
+
+    @property
+    def ephemeral(self) -> bool:
+        """Only one person sees it."""
+        return bool(self.flags & Flag.EPHEMERAL)
+
+    @property
+    def loading(self) -> bool:
+        """A deferred answer that has not come yet."""
+        return bool(self.flags & Flag.LOADING)
+
+
+@dataclass(slots=True)
+class Interaction:
+    """One press, command or form, its token, and what became of it. `kind` is the type of the first answer."""
+
+    id: int
+    token: str
+    type: int
+    user: int
+    channel: int
+    born: float
+    data: Json
+    name: str | None = None
+    source: int | None = None
+    opener: int | None = None
+    kind: int | None = None
+    answered: float | None = None
+    original: int | None = None
+    modal: Json | None = None
+    choices: list[Json] | None = None
+    followups: int = 0
+
+
+@dataclass(slots=True)
+class Emoji:
+    """An application's own emoji; its picture lies in the world's `files` under `key`."""
+
+    id: int
+    name: str
+    key: str
+    animated: bool = False
+
+
+@dataclass(slots=True)
+class Command:
+    """A registered command: `body` is what the application sent, `guild` None for a global one."""
+
+    id: int
+    version: int
+    body: Json
+    guild: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The name it was registered under."""
+        return str(self.body["name"])
+
+    @property
+    def type(self) -> int:
+        """1 for slash, 2 for a user's menu, 3 for a message's menu."""
+        return int(self.body.get("type") or 1)

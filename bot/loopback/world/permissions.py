@@ -1,0 +1,126 @@
+"""Who may do what where. Discord, topics/permissions: role permissions, then channel overwrites."""
+
+from enum import IntFlag
+
+from bot.loopback.errors import Code, Refused
+from bot.loopback.wire import THREADS
+from bot.loopback.world.model import Channel, Member
+from bot.loopback.world.state import World
+
+
+class Permission(IntFlag):
+    """The permissions that this stand-in looks at."""
+
+    KICK_MEMBERS = 1 << 1
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    CHANGE_NICKNAME = 1 << 26
+    MANAGE_ROLES = 1 << 28
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    PIN_MESSAGES = 1 << 51
+
+
+ALL = (1 << 53) - 1
+EVERYONE = int(
+    Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.ADD_REACTIONS
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.CHANGE_NICKNAME
+    | Permission.USE_APPLICATION_COMMANDS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+)
+"""What a new server grants to everyone, as far as it matters here."""
+DM_PERMISSIONS = EVERYONE | int(Permission.PIN_MESSAGES)
+_ALWAYS_FOR_ANSWERS = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS)
+
+
+def in_guild(world: World, member: Member) -> int:
+    """A member's permissions in the guild as a whole."""
+    guild = world.guilds[member.guild]
+    if guild.owner == member.user:
+        return ALL
+    granted = world.roles[guild.id].permissions
+    for role in member.roles:
+        granted |= world.roles[role].permissions
+    return ALL if granted & Permission.ADMINISTRATOR else granted
+
+
+def in_channel(world: World, user: int, channel: Channel) -> int:
+    """A user's permissions in a channel; a thread has its parent's. Zero for one who is not in the guild."""
+    if channel.guild is None:
+        return DM_PERMISSIONS if user in channel.recipients else 0
+    member = world.members.get((channel.guild, user))
+    if member is None:
+        return 0
+    base = in_guild(world, member)
+    if base == ALL:
+        return ALL
+    home = world.channels[channel.parent] if channel.type in THREADS and channel.parent else channel
+    granted = _overwritten(base, home, member)
+    return granted if granted & Permission.VIEW_CHANNEL else 0
+
+
+def _overwritten(base: int, channel: Channel, member: Member) -> int:
+    """Apply the overwrites: everyone's, then those of the member's roles together, then the member's own."""
+    by_id = {int(o["id"]): o for o in channel.overwrites}
+    granted = _apply(base, [by_id.get(member.guild)])
+    granted = _apply(granted, [by_id.get(role) for role in member.roles])
+    return _apply(granted, [by_id.get(member.user)])
+
+
+def _apply(granted: int, overwrites: list[dict[str, str] | None]) -> int:
+    deny = allow = 0
+    for overwrite in overwrites:
+        if overwrite:
+            deny |= int(overwrite["deny"])
+            allow |= int(overwrite["allow"])
+    return (granted & ~deny) | allow
+
+
+def for_answers(world: World, channel: Channel) -> int:
+    """What the bot may do in an answer to an interaction there: files and embeds are always granted."""
+    return in_channel(world, world.bot.id, channel) | _ALWAYS_FOR_ANSWERS
+
+
+def sees(world: World, user: int, channel: Channel) -> bool:
+    """Whether a user sees a channel at all. A private thread only for its members and who manages threads."""
+    granted = in_channel(world, user, channel)
+    if channel.type == max(THREADS) and user not in channel.members:
+        return bool(granted & Permission.MANAGE_THREADS)
+    return bool(granted & Permission.VIEW_CHANNEL)
+
+
+def require(world: World, channel: Channel, needed: Permission) -> None:
+    """The bot must be able to do this there. Raises `Refused` 50001 when it does not see the channel, else 50013."""
+    if not sees(world, world.bot.id, channel):
+        raise Refused(Code.MISSING_ACCESS)
+    if needed & ~in_channel(world, world.bot.id, channel):
+        raise Refused(Code.MISSING_PERMISSIONS)
+
+
+def require_in_guild(world: World, guild: int, needed: Permission) -> None:
+    """The bot must hold this in the guild. Raises `Refused` 50001 or 50013."""
+    member = world.members.get((guild, world.bot.id))
+    if member is None:
+        raise Refused(Code.MISSING_ACCESS)
+    if needed & ~in_guild(world, member):
+        raise Refused(Code.MISSING_PERMISSIONS)

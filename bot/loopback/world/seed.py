@@ -1,0 +1,108 @@
+"""The world as it is on the first day: one server, two channels, four people, the bot."""
+
+from dataclasses import dataclass
+
+from bot.loopback.ids import user_id
+from bot.loopback.wire import THREADS, ChannelType, Json
+from bot.loopback.world import show
+from bot.loopback.world.model import Channel, Guild, Member, Role, User
+from bot.loopback.world.permissions import EVERYONE, Permission
+from bot.loopback.world.state import Happening, World
+
+BOT_PERMISSIONS = int(Permission.PIN_MESSAGES | Permission.CREATE_PUBLIC_THREADS | Permission.SEND_MESSAGES_IN_THREADS)
+LOCALES = ("en-US", "en-GB", "zh-CN", "zh-TW")
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A person to be: user name, shown name, language of the client."""
+
+    name: str
+    display: str
+    locale: str
+
+
+PEOPLE = (
+    Newcomer("ann", "Ann", "en-US"),
+    Newcomer("bob", "Bob", "en-US"),
+    Newcomer("mei", "小梅", "zh-CN"),
+    Newcomer("hua", "阿華", "zh-TW"),
+)
+"""The four who are there from the start. The first owns the server."""
+CHANNELS = (("tractor", "Tractor tables. Type / to see what the bot can do."), ("general", "Talk about anything."))
+
+
+def plant(world: World) -> Guild:
+    """Make the first guild with its channels and people."""
+    people = [add_person(world, p.name, p.display, p.locale) for p in PEOPLE]
+    guild = add_guild(world, "Tractor Club", owner=people[0].id)
+    for name, topic in CHANNELS:
+        add_channel(world, guild.id, name, topic=topic)
+    return guild
+
+
+def add_person(world: World, name: str, display: str | None = None, locale: str | None = None) -> User:
+    """The person of that user name, made and joined to every guild if new; a locale given now replaces the old one."""
+    person = world.users.get(user_id(name))
+    if person is None:
+        person = User(user_id(name), name, display or name.title(), locale or "en-US")
+        world.keep(person)
+        for guild in world.guilds:
+            join(world, guild, person)
+    elif locale and person.locale != locale:
+        person.locale = locale
+        world.keep(person)
+    return person
+
+
+def join(world: World, guild: int, user: User) -> Member:
+    """Make a user a member of a guild."""
+    member = Member(guild, user.id, world.clock.time())
+    world.keep(member)
+    data = show.member(world, member) | {"guild_id": str(guild)}
+    world.tell(Happening("GUILD_MEMBER_ADD", data, guild))
+    return member
+
+
+def add_guild(world: World, name: str, owner: int | None = None, locale: str = "en-US") -> Guild:
+    """A new guild with everybody in it, and the bot with a role of its own."""
+    guild = Guild(world.ids(), name, owner or next(u.id for u in world.users.values() if not u.bot), locale)
+    world.keep(guild)
+    world.keep(Role(guild.id, guild.id, "@everyone", EVERYONE))
+    bot_role = Role(world.ids(), guild.id, world.bot.name, BOT_PERMISSIONS, position=1, managed=True)
+    world.keep(bot_role)
+    for user in list(world.users.values()):
+        member = Member(guild.id, user.id, world.clock.time(), roles=[bot_role.id] if user.bot else [])
+        world.keep(member)
+    world.tell(Happening("GUILD_CREATE", full_guild(world, guild), guild.id))
+    return guild
+
+
+def add_channel(world: World, guild: int, name: str, topic: str | None = None, kind: int = ChannelType.TEXT) -> Channel:
+    """A new channel of a guild."""
+    position = sum(1 for c in world.channels.values() if c.guild == guild and c.parent is None)
+    channel = Channel(world.ids(), kind, name, world.clock.time(), guild=guild, topic=topic, position=position)
+    world.keep(channel)
+    world.tell(Happening("CHANNEL_CREATE", show.channel(world, channel), guild, channel.id))
+    return channel
+
+
+def full_guild(world: World, guild: Guild) -> Json:
+    """A guild as GUILD_CREATE brings it: with roles, members, channels and active threads."""
+    channels = [c for c in world.channels.values() if c.guild == guild.id]
+    members = [m for m in world.members.values() if m.guild == guild.id]
+    return show.guild(guild) | {
+        "roles": show.guild_roles(world, guild.id),
+        "members": [show.member(world, m) for m in members],
+        "channels": [show.channel(world, c) for c in channels if c.type not in THREADS],
+        "threads": [show.channel(world, c) for c in channels if c.type in THREADS and not c.archived],
+        "member_count": len(members),
+        "joined_at": show.member(world, world.members[guild.id, world.bot.id])["joined_at"],
+        "large": False,
+        "unavailable": False,
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }

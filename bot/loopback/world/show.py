@@ -1,0 +1,310 @@
+"""How things look on the wire: the JSON objects of Discord's API v10."""
+
+from bot.loopback.clock import iso
+from bot.loopback.wire import THREADS, ChannelType, Json, media_of, walk
+from bot.loopback.world.model import Attachment, Channel, Command, Emoji, Guild, Member, Message, Role, User
+from bot.loopback.world.state import World
+
+
+def user(one: User) -> Json:
+    """A user object."""
+    shown: Json = {
+        "id": str(one.id),
+        "username": one.name,
+        "discriminator": "0",
+        "global_name": None if one.bot else one.display,
+        "avatar": None,
+        "banner": None,
+        "accent_color": None,
+        "avatar_decoration_data": None,
+        "collectibles": None,
+        "primary_guild": None,
+        "flags": 0,
+        "public_flags": 0,
+    }
+    if one.bot:
+        shown["bot"] = True
+    return shown
+
+
+def own_user(one: User) -> Json:
+    """The bot's own user object, as /users/@me gives it."""
+    return user(one) | {"verified": True, "mfa_enabled": False, "locale": one.locale, "email": None, "premium_type": 0}
+
+
+def member(world: World, one: Member) -> Json:
+    """A member object with its user."""
+    return {
+        "user": user(world.users[one.user]),
+        "nick": one.nick,
+        "avatar": None,
+        "banner": None,
+        "roles": [str(r) for r in one.roles],
+        "joined_at": iso(one.joined),
+        "premium_since": None,
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+        "pending": False,
+        "communication_disabled_until": iso(one.timed_out_until) if one.timed_out_until else None,
+    }
+
+
+def role(one: Role) -> Json:
+    """A role object."""
+    return {
+        "id": str(one.id),
+        "name": one.name,
+        "description": None,
+        "permissions": str(one.permissions),
+        "position": one.position,
+        "color": one.color,
+        "colors": {"primary_color": one.color, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": one.managed,
+        "mentionable": one.mentionable,
+        "icon": None,
+        "unicode_emoji": None,
+        "flags": 0,
+    }
+
+
+def channel(world: World, one: Channel) -> Json:
+    """A channel object: of a guild, a thread, or a direct conversation."""
+    if one.guild is None:
+        return _direct(world, one)
+    if one.type in THREADS:
+        return _thread(one)
+    return {
+        "id": str(one.id),
+        "type": one.type,
+        "guild_id": str(one.guild),
+        "name": one.name,
+        "position": one.position,
+        "permission_overwrites": one.overwrites,
+        "parent_id": _id(one.parent),
+        "flags": 0,
+    } | ({} if one.type == ChannelType.CATEGORY else _talk(one))
+
+
+def _talk(one: Channel) -> Json:
+    return {
+        "topic": one.topic,
+        "nsfw": one.nsfw,
+        "last_message_id": _id(one.last_message),
+        "last_pin_timestamp": iso(one.last_pin) if one.last_pin else None,
+        "rate_limit_per_user": one.slowmode,
+    }
+
+
+def _thread(one: Channel) -> Json:
+    return {
+        "id": str(one.id),
+        "type": one.type,
+        "guild_id": str(one.guild),
+        "name": one.name,
+        "parent_id": str(one.parent),
+        "owner_id": str(one.owner),
+        "last_message_id": _id(one.last_message),
+        "last_pin_timestamp": iso(one.last_pin) if one.last_pin else None,
+        "message_count": one.messages_sent,
+        "total_message_sent": one.messages_sent,
+        "member_count": len(one.members),
+        "rate_limit_per_user": one.slowmode,
+        "flags": 0,
+        "thread_metadata": {
+            "archived": one.archived,
+            "locked": one.locked,
+            "auto_archive_duration": one.auto_archive,
+            "archive_timestamp": iso(one.archive_changed or one.created),
+            "create_timestamp": iso(one.created),
+        },
+    }
+
+
+def _direct(world: World, one: Channel) -> Json:
+    others = [user(world.users[r]) for r in one.recipients if r != world.bot.id]
+    return {
+        "id": str(one.id),
+        "type": one.type,
+        "flags": 0,
+        "last_message_id": _id(one.last_message),
+        "recipients": others,
+    }
+
+
+def thread_member(one: Channel, user_id: int) -> Json:
+    """A thread's member."""
+    return {"id": str(one.id), "user_id": str(user_id), "join_timestamp": iso(one.created), "flags": 1}
+
+
+def guild(one: Guild) -> Json:
+    """What every guild object has; roles, channels and members come on top."""
+    return {
+        "id": str(one.id),
+        "name": one.name,
+        "owner_id": str(one.owner),
+        "preferred_locale": one.locale,
+        "features": ["COMMUNITY"],
+        "icon": None,
+        "banner": None,
+        "splash": None,
+        "discovery_splash": None,
+        "home_header": None,
+        "description": None,
+        "vanity_url_code": None,
+        "region": "loopback",
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "system_channel_id": None,
+        "system_channel_flags": 0,
+        "rules_channel_id": None,
+        "public_updates_channel_id": None,
+        "safety_alerts_channel_id": None,
+        "widget_enabled": False,
+        "widget_channel_id": None,
+        "verification_level": 0,
+        "default_message_notifications": 1,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw": False,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "premium_subscription_count": 0,
+        "premium_progress_bar_enabled": False,
+        "max_members": 500_000,
+        "max_presences": None,
+        "max_video_channel_users": 25,
+        "max_stage_video_channel_users": 50,
+        "application_id": None,
+        "incidents_data": None,
+        "emojis": [],
+        "stickers": [],
+    }
+
+
+def guild_roles(world: World, guild_id: int) -> list[Json]:
+    """A guild's roles, lowest first."""
+    return [role(r) for r in sorted(world.roles.values(), key=lambda r: (r.position, r.id)) if r.guild == guild_id]
+
+
+def emoji(world: World, one: Emoji) -> Json:
+    """An application emoji."""
+    return {
+        "id": str(one.id),
+        "name": one.name,
+        "roles": [],
+        "require_colons": True,
+        "managed": False,
+        "animated": one.animated,
+        "available": True,
+        "user": user(world.bot),
+    }
+
+
+def attachment(world: World, one: Attachment, *, ephemeral: bool = False) -> Json:
+    """An attachment with its address at this stand-in."""
+    url = f"{world.base_url}/cdn/{one.key}"
+    shown: Json = {
+        "id": str(one.id),
+        "filename": one.filename,
+        "size": one.size,
+        "url": url,
+        "proxy_url": url,
+        "content_type": one.content_type,
+    }
+    if one.width and one.height:
+        shown |= {"width": one.width, "height": one.height}
+    if one.description is not None:
+        shown["description"] = one.description
+    if ephemeral:
+        shown["ephemeral"] = True
+    return shown
+
+
+def message(world: World, one: Message) -> Json:
+    """A message object. Files that a component shows are not in `attachments`, as on Discord."""
+    shown_by_parts = {m.get("attachment_id") for c in walk(one.components) for m in media_of(c)}
+    loose = [a for a in one.attachments if str(a.id) not in shown_by_parts]
+    shown: Json = {
+        "id": str(one.id),
+        "channel_id": str(one.channel),
+        "author": user(world.users[one.author]),
+        "type": one.type,
+        "content": one.content,
+        "timestamp": iso(one.created),
+        "edited_timestamp": iso(one.edited) if one.edited else None,
+        "tts": False,
+        "mention_everyone": one.mention_everyone,
+        "mentions": [user(world.users[u]) for u in one.mentions if u in world.users],
+        "mention_roles": [str(r) for r in one.mention_roles],
+        "attachments": [attachment(world, a, ephemeral=one.ephemeral) for a in loose],
+        "embeds": one.embeds,
+        "components": one.components,
+        "pinned": one.pinned,
+        "flags": one.flags,
+    }
+    return shown | _origin(world, one)
+
+
+def _origin(world: World, one: Message) -> Json:
+    """The optional parts of a message: where it came from and what hangs on it."""
+    more: Json = {}
+    if one.webhook is not None:
+        more |= {"webhook_id": str(one.webhook), "application_id": str(one.webhook)}
+    elif one.author == world.bot.id:
+        more["application_id"] = str(world.bot.id)
+    if one.interaction:
+        more["interaction_metadata"] = one.interaction
+    if one.reference:
+        more["message_reference"] = one.reference
+        referred = world.messages.get(int(one.reference.get("message_id") or 0))
+        if referred is not None and referred.reference is None:
+            more["referenced_message"] = message(world, referred)
+    if one.thread is not None and one.thread in world.channels:
+        more["thread"] = channel(world, world.channels[one.thread])
+    if one.nonce is not None:
+        more["nonce"] = one.nonce
+    if one.reactions:
+        more["reactions"] = [reaction(r, world.bot.id) for r in one.reactions]
+    return more
+
+
+def reaction(one: Json, me: int) -> Json:
+    """A reaction with its counts, as user `me` sees it."""
+    users = one["users"]
+    return {
+        "emoji": one["emoji"],
+        "count": len(users),
+        "count_details": {"burst": 0, "normal": len(users)},
+        "burst_colors": [],
+        "me": me in users,
+        "me_burst": False,
+    }
+
+
+def command(world: World, one: Command) -> Json:
+    """A registered command."""
+    shown = {
+        "default_member_permissions": None,
+        "nsfw": False,
+        "description": "",
+        "dm_permission": True,
+        "contexts": None,
+        "name_localizations": None,
+        "description_localizations": None,
+    } | {k: v for k, v in one.body.items() if k != "integration_types" or v is not None}
+    shown |= {
+        "id": str(one.id),
+        "application_id": str(world.bot.id),
+        "version": str(one.version),
+        "type": one.type,
+    }
+    shown.setdefault("integration_types", [0])
+    if one.guild is not None:
+        shown["guild_id"] = str(one.guild)
+    return shown
+
+
+def _id(value: int | None) -> str | None:
+    return None if value is None else str(value)

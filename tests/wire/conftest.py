@@ -1,0 +1,42 @@
+import pytest
+from orchard import Orchard, pointed_at, running
+
+from bot.loopback import Clock, Loopback
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+async def loopback(clock):
+    started = await Loopback.start(clock=clock)
+    try:
+        yield started
+    finally:
+        await started.stop()
+
+
+@pytest.fixture
+def here(loopback):
+    """discord.py talks to the stand-in within this test."""
+    with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
+        yield loopback
+
+
+@pytest.fixture
+async def bot(here):
+    async with running(Orchard(guild_ready_timeout=0.05)) as orchard:
+        yield orchard
+        assert orchard.failures == []
+
+
+@pytest.fixture
+def ann(loopback):
+    return loopback.person("ann")
+
+
+@pytest.fixture
+def bob(loopback):
+    return loopback.person("bob")

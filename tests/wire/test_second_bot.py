@@ -1,0 +1,222 @@
+"""A bot that the stand-in was not made for runs against it unchanged."""
+
+import asyncio
+
+import discord
+import pytest
+from orchard import Orchard, Stall, picture, png, running
+
+from bot.loopback import Loopback, Remote
+from bot.loopback.interactions.client import ClientError
+from bot.loopback.wire import Reply
+
+
+async def test_logs_in_and_knows_its_guild(bot):
+    guild = bot.guilds[0]
+    assert [c.name for c in guild.text_channels] == ["tractor", "general"]
+    assert guild.me.id == bot.user.id
+    assert bot.application_id == bot.user.id
+    assert guild.member_count == 5
+    assert guild.default_role.name == "@everyone"
+    info = await bot.application_info()
+    assert info.owner.name == "ann"
+
+
+async def test_commands_are_registered_with_their_chinese_names(bot, here):
+    commands = {c.name: c for c in await bot.tree.fetch_commands()}
+    assert set(commands) == {"fruit", "options", "basket", "slow", "mute", "stall", "thread", "Greet", "Quote"}
+    assert commands["fruit"].name_localizations == {discord.Locale.chinese: "水果"}
+    before = {c.id for c in commands.values()}
+    await bot.tree.sync()
+    assert {c.id for c in await bot.tree.fetch_commands()} == before
+
+
+async def test_slash_with_options_in_ones_own_language(bot, loopback):
+    mei = loopback.person("mei")
+    answer = await mei.slash("tractor", "水果", kind="apple", count=3, size="Big")
+    assert answer.kind is Reply.MESSAGE
+    assert answer.message.content == "3 apple b zh-CN"
+    assert [m.content for m in await loopback.person("bob").messages("tractor")] == ["3 apple b zh-CN"]
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        ({}, "required"),
+        ({"kind": "a", "count": 10}, "between"),
+        ({"kind": "a", "size": "Huge"}, "choices"),
+        ({"kind": "a", "x": 1}, "no such option"),
+    ],
+)
+async def test_a_client_refuses_bad_options(bot, ann, values, why):
+    with pytest.raises(ClientError, match=why):
+        await ann.slash("tractor", "fruit", **values)
+
+
+async def test_every_kind_of_option_resolves(bot, ann):
+    paper = await ann.upload("list.txt", b"apples\n")
+    answer = await ann.slash(
+        "tractor",
+        "options",
+        who="bob",
+        where="general",
+        role="@everyone",
+        any_one="mei",
+        yes=True,
+        much=1.5,
+        paper=paper,
+    )
+    assert answer.message.content == "Bob general @everyone mei True 1.5 list.txt 7"
+
+
+async def test_subcommands_and_groups(bot, ann):
+    assert (await ann.slash("tractor", "basket inner count", by=4)).message.content == "counted by 4"
+    with pytest.raises(ClientError, match="needs one of"):
+        await ann.slash("tractor", "basket")
+
+
+async def test_autocomplete(bot, ann):
+    answer = await ann.autocomplete("tractor", "fruit", "kind", "p", count=2)
+    assert [c["name"] for c in answer.choices] == ["Apple", "Pear", "Plum"]
+    assert [c["value"] for c in (await ann.autocomplete("tractor", "fruit", "kind", "pl")).choices] == ["apple", "plum"]
+
+
+async def test_an_ephemeral_layout_with_a_picture(bot, ann, bob, loopback):
+    answer = await ann.slash("tractor", "basket show")
+    seen = answer.message
+    assert seen.ephemeral
+    assert seen.labels == ["More", "Buy", "Note"]
+    assert seen.pictures[0].alt == "An apple"
+    assert seen.raw["attachments"] == []
+    assert await loopback.remote.picture(seen.pictures[0].url) == png()
+    assert [m.id for m in await ann.messages("tractor")] == [seen.id]
+    assert await bob.messages("tractor") == []
+    with pytest.raises(ClientError, match="sees no message"):
+        await bob.click(seen, "buy")
+
+
+async def test_a_press_edits_the_message_it_sits_on(bot, ann, bob):
+    stall = (await ann.slash("tractor", "stall")).message
+    answer = await bob.click(stall, label="Buy")
+    assert answer.kind is Reply.UPDATE
+    assert answer.message.id == stall.id
+    assert "Sold" in answer.message.text
+    assert answer.message.pictures[0].url != stall.pictures[0].url
+    with pytest.raises(ClientError, match="disabled"):
+        await bob.click(stall, "gone")
+    with pytest.raises(ClientError, match="no button"):
+        await bob.click(stall, "nothing")
+
+
+async def test_a_select_of_several(bot, ann, bob):
+    stall = (await ann.slash("tractor", "stall")).message
+    answer = await bob.select(stall, "pick", ["Plum", "apple"])
+    assert answer.kind is Reply.DEFERRED_UPDATE
+    said = await bob.wait_for("tractor", lambda m: m.content.startswith("picked"))
+    assert said.content == "picked apple plum"
+    assert said.ephemeral
+    with pytest.raises(ClientError, match="takes 1 to 3"):
+        await bob.select(stall, "pick", [])
+    with pytest.raises(ClientError, match="does not offer"):
+        await bob.select(stall, "pick", ["fig"])
+
+
+async def test_a_form(bot, ann):
+    stall = (await ann.slash("tractor", "stall")).message
+    opened = await ann.click(stall, "note")
+    assert opened.kind is Reply.MODAL
+    assert opened.modal["title"] == "A note"
+    answer = await ann.submit(opened, {"For whom": "Bob"})
+    assert answer.message.content == "note for Bob in silk"
+    assert answer.message.ephemeral
+    again = await ann.click(stall, "note")
+    assert (await ann.submit(again, {"who": "Mei", "wrap": "Paper"})).message.content == "note for Mei in paper"
+    third = await ann.click(stall, "note")
+    with pytest.raises(ClientError, match="must be filled in"):
+        await ann.submit(third, {})
+
+
+async def test_a_deferred_answer(bot, ann, bob):
+    answer = await ann.slash("tractor", "slow", hidden=True)
+    assert answer.kind is Reply.DEFERRED
+    assert "Slow" in answer.message.text
+    assert answer.message.ephemeral
+    early = await ann.slash("tractor", "slow", hidden=False, settle=False)
+    assert early.message.loading
+    await bob.wait_for("tractor", lambda m: m.id == early.message.id and not m.loading)
+
+
+async def test_no_answer_within_three_seconds(bot, ann, clock):
+    asking = asyncio.create_task(ann.slash("tractor", "mute"))
+    await asyncio.sleep(0.1)
+    clock.advance(3)
+    answer = await asking
+    assert not answer.answered
+    assert answer.kind is None
+
+
+async def test_threads(bot, ann, bob):
+    await ann.slash("tractor", "thread", name="plums")
+    await ann.wait_for("tractor", lambda m: "thread" in m.raw)
+    number = (await bob.threads())["plums"]
+    assert (await bob.wait_for(number, lambda m: m.content == "first words")).author == "tractor"
+    await bob.say(number, "second words")
+    assert (await ann.messages(number))[-1].content == "second words"
+    assert bot.guilds[0].threads[0].name == "plums"
+
+
+async def test_context_menus(bot, ann, bob):
+    assert (await ann.menu("tractor", "Greet", "mei")).message.content == "hello 小梅"
+    said = await bob.say("tractor", "I like plums")
+    assert (await ann.menu("tractor", "Quote", said)).message.content == "> I like plums"
+
+
+async def test_messages_of_its_own(bot, ann):
+    channel = bot.guilds[0].text_channels[0]
+    message = await channel.send(
+        f"hello <@{ann.id}>", allowed_mentions=discord.AllowedMentions(users=[discord.Object(ann.id)])
+    )
+    seen = (await ann.messages("tractor"))[-1]
+    assert seen.pinged
+    assert seen.content == f"hello <@{ann.id}>"
+    await message.edit(content="changed")
+    assert (await ann.messages("tractor"))[-1].content == "changed"
+    layout = await channel.send(view=Stall("All"), file=picture())
+    assert (await channel.fetch_message(layout.id)).components
+    await layout.edit(view=Stall("All again"), attachments=[picture()])
+    await message.pin()
+    assert [m.id async for m in channel.pins()] == [message.id]
+    await message.unpin()
+    await message.delete()
+    assert [m.id for m in await ann.messages("tractor")] == [str(layout.id)]
+
+
+async def test_application_emoji(bot):
+    emoji = await bot.create_application_emoji(name="apple", image=png())
+    assert [e.name for e in await bot.fetch_application_emojis()] == ["apple"]
+    assert await emoji.read() == png()
+    await emoji.edit(name="pear")
+    await emoji.delete()
+    assert await bot.fetch_application_emojis() == []
+
+
+async def test_direct_messages(bot, ann):
+    user = await bot.fetch_user(ann.id)
+    await user.send("psst")
+    assert (await ann.messages("@bot"))[-1].content == "psst"
+
+
+async def test_the_driver_works_from_its_address_alone(bot, loopback: Loopback):
+    async with Remote(loopback.url) as remote:
+        await remote.bot_online()
+        answer = await remote.person("zoe", locale="zh-TW").slash("tractor", "fruit", kind="fig")
+        assert answer.message.content == "1 fig s zh-TW"
+
+
+async def test_a_second_run_of_the_bot_answers_old_buttons(here, ann):
+    async with running(Orchard(guild_ready_timeout=0.05)):
+        stall = (await ann.slash("tractor", "stall")).message
+        mine = (await ann.slash("tractor", "basket show")).message
+    async with running(Orchard(guild_ready_timeout=0.05)):
+        assert (await ann.click(stall, "buy")).kind is Reply.UPDATE
+        assert "Sold" in (await ann.click(mine, "buy")).message.text
