@@ -1,0 +1,16 @@
+"""Captions of pictures, filled from the catalogue."""
+
+from dataclasses import fields
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from bot.render.labels import Labels
+
+if TYPE_CHECKING:
+    from bot.text.catalogue import Texts
+
+
+@lru_cache(maxsize=16)
+def labels_of(texts: "Texts") -> Labels:
+    """Return all captions in the language of `texts`; the renderer fills `{n}` itself."""
+    return Labels(**{field.name: texts.say(f"label.{field.name}", n="{n}") for field in fields(Labels)})

@@ -1,0 +1,19 @@
+"""The slash commands: each reads who and what, calls one thing, and lets the desk answer."""
+
+from typing import TYPE_CHECKING
+
+from bot.ui.answers import Desk
+from bot.ui.commands import play, table
+from bot.ui.commands.wording import Wording
+from bot.ui.kit import Kit
+from bot.ui.outbox import Outbox
+
+if TYPE_CHECKING:
+    from bot.ui.client import Tree
+
+
+def add_commands(tree: "Tree", kit: Kit, desk: Desk, outbox: Outbox) -> None:
+    """Put every command into the tree."""
+    wording = Wording(kit.catalogue)
+    for command in (*table.commands(kit, desk, outbox, wording), *play.commands(kit, desk, wording)):
+        tree.add_command(command)

@@ -1,0 +1,29 @@
+"""All that panels, commands and messages share, handed in once by whoever starts the program."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from bot.play.ports import Brain, Clock
+from bot.play.registry import Registry
+from bot.ui.drafts import Drafts
+from bot.ui.people import People
+from bot.ui.ports import Artist, Manners, Notes, Surfaces
+
+if TYPE_CHECKING:
+    from bot.text.catalogue import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What the surface works with."""
+
+    registry: Registry
+    catalogue: "Catalogue"
+    artist: Artist
+    surfaces: Surfaces
+    notes: Notes
+    people: People
+    brain: Brain
+    clock: Clock
+    manners: Manners = field(default_factory=Manners)
+    drafts: Drafts = field(default_factory=Drafts)

@@ -1,0 +1,121 @@
+"""Sending, changing and deleting messages, with Discord's refusals sorted by what to do about them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
+from typing import Final
+
+import discord
+
+from bot.play.occupants import ChannelId, MessageId
+from bot.ui.body import Body
+from bot.ui.layout import Drawn, draw
+
+ORIGINAL: Final = "@original"
+SILENT: Final = discord.AllowedMentions.none()
+
+_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE, _UNKNOWN_WEBHOOK = 10003, 10008, 10015
+_THREAD_ARCHIVED, _OLD_MESSAGE, _BAD_TOKEN = 50083, 30046, 50027
+
+
+class Fault(Enum):
+    """What to do about a message that Discord did not take."""
+
+    GONE = "gone"  # the message, its channel or its thread is no more, or the token is dead
+    TOO_OLD = "too_old"  # changes of this old message are throttled
+    REFUSED = "refused"  # Discord does not like what it says
+    FORBIDDEN = "forbidden"  # the bot may not speak there
+    PASSING = "passing"  # Discord's trouble, or too much at once
+
+
+class NotSent(Exception):  # noqa: N818 - read as a sentence
+    """Discord did not take a message. Says nothing of what was in it."""
+
+    def __init__(self, fault: Fault, code: int) -> None:
+        super().__init__(f"{fault.value} ({code})")
+        self.fault = fault
+        self.code = code
+
+
+class Mail:
+    """Messages of one client."""
+
+    def __init__(self, client: discord.Client, *, v1: bool = False) -> None:
+        self._client = client
+        self._v1 = v1
+
+    def drawn(self, body: Body) -> Drawn:
+        """Return the body for one sending."""
+        return draw(body, v1=self._v1)
+
+    async def post(self, channel: ChannelId, body: Body) -> MessageId:
+        """Send a public message without a sound and return its id.
+
+        Raises:
+            NotSent: Discord did not take it.
+        """
+        with _sorted():
+            where = self._client.get_partial_messageable(channel)
+            sent = await where.send(**self.drawn(body).new(), silent=True, allowed_mentions=SILENT)
+        return MessageId(sent.id)
+
+    async def edit(self, channel: ChannelId, message: MessageId, body: Body) -> None:
+        """Change a public message; raises as `post` does."""
+        with _sorted():
+            where = self._client.get_partial_messageable(channel).get_partial_message(message)
+            await where.edit(**self.drawn(body).edit(), allowed_mentions=SILENT)
+
+    async def delete(self, channel: ChannelId, message: MessageId) -> None:
+        """Delete a public message of the bot's own; raises as `post` does."""
+        with _sorted():
+            await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
+
+    async def edit_private(self, token: str, message: MessageId | None, body: Body) -> None:
+        """Change a private message through its token (`message` None: the interaction's own); raises as `post` does."""
+        with _sorted():
+            await self._webhook(token).edit_message(_which(message), **self.drawn(body).edit())
+
+    async def send_private(self, token: str, body: Body) -> MessageId:
+        """Send one more private message through a token and return its id; raises as `post` does."""
+        with _sorted():
+            sent = await self._webhook(token).send(**self.drawn(body).new(), ephemeral=True, wait=True)
+        return MessageId(sent.id)
+
+    async def delete_private(self, token: str, message: MessageId | None) -> None:
+        """Delete a private message through its token; raises as `post` does."""
+        with _sorted():
+            await self._webhook(token).delete_message(_which(message))
+
+    def _webhook(self, token: str) -> discord.Webhook:
+        assert self._client.application_id is not None
+        return discord.Webhook.partial(self._client.application_id, token, client=self._client)
+
+
+def _which(message: MessageId | None) -> int:
+    return message if message is not None else ORIGINAL  # type: ignore[return-value]  # discord.py only formats it
+
+
+@contextmanager
+def _sorted() -> Iterator[None]:
+    try:
+        yield
+    except discord.RateLimited as limited:
+        raise NotSent(Fault.PASSING, 429) from limited
+    except discord.HTTPException as refused:
+        raise NotSent(fault_of(refused), refused.code) from refused
+    except (OSError, TimeoutError) as lost:
+        raise NotSent(Fault.PASSING, 0) from lost
+
+
+def fault_of(refused: discord.HTTPException) -> Fault:
+    """Return what to do about a refusal of Discord's."""
+    if refused.code == _OLD_MESSAGE:
+        return Fault.TOO_OLD
+    gone = {_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE, _UNKNOWN_WEBHOOK, _THREAD_ARCHIVED, _BAD_TOKEN}
+    if refused.code in gone or refused.status in {401, 404}:
+        return Fault.GONE
+    if refused.status == 403:  # noqa: PLR2004 - HTTP's Forbidden
+        return Fault.FORBIDDEN
+    if refused.status == 429 or refused.status >= 500:  # noqa: PLR2004 - HTTP's Too Many Requests and server errors
+        return Fault.PASSING
+    return Fault.REFUSED

@@ -1,0 +1,1 @@
+"""What is shown: the lobby and the board for all, the hand panel for one."""

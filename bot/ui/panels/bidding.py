@@ -1,0 +1,33 @@
+"""Controls while trumps are made: declare, pass, ask for a redeal, take the kitty."""
+
+from bot.ui.body import Button, Row, Tone, in_rows
+from bot.ui.ids import Verb
+from bot.ui.panels.asked import Asked
+from engine.cards import Card
+from engine.options import declarations
+
+MOST_DECLARATIONS = 14
+
+
+def declare_rows(asked: Asked) -> tuple[Row, ...]:
+    """Return one button for each declaration that this seat could make now, and one to pass."""
+    offers = tuple(declarations(asked.view))[:MOST_DECLARATIONS]
+    makes = tuple(_offer(asked, cards) for cards in offers)
+    return in_rows((*makes, asked.button(Verb.PASS, asked.texts.say("ui.pass"))), 4)
+
+
+def claim_rows(asked: Asked) -> tuple[Row, ...]:
+    """Return the buttons that ask for a redeal, or do not."""
+    claim = asked.button(Verb.CLAIM, asked.texts.say("ui.claim"), Tone.MAIN)
+    return in_rows((claim, asked.button(Verb.PASS, asked.texts.say("ui.no_claim"))))
+
+
+def pick_up_rows(asked: Asked) -> tuple[Row, ...]:
+    """Return the buttons that take a trick's points, or leave them lying."""
+    take = asked.button(Verb.TAKE, asked.texts.say("ui.take_points"), Tone.MAIN)
+    return in_rows((take, asked.button(Verb.LEAVE_LYING, asked.texts.say("ui.leave_points"))))
+
+
+def _offer(asked: Asked, cards: tuple[Card, ...]) -> Button:
+    label = asked.texts.say("ui.declare", cards=asked.short(cards))
+    return asked.cards_button(Verb.DECLARE, cards, label, Tone.MAIN)

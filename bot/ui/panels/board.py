@@ -1,0 +1,84 @@
+"""The board: the public message of a game. Made from a watcher's view, so it can show nothing that is not public."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+import structlog
+from discord.utils import escape_markdown
+
+from bot.play.ports import DueKind, Status
+from bot.play.table import Table
+from bot.render.pictures import ResultPicture, TablePicture
+from bot.ui.body import Block, Body, Button, Shown, Text, in_rows
+from bot.ui.captions import labels_of
+from bot.ui.ids import Id, Verb
+from bot.ui.kit import Kit
+from bot.ui.limits import ALT
+from bot.ui.panels.asked import cut
+from bot.ui.panels.hand import due_text, next_button
+from engine.events import Event
+from engine.view import PhaseName, View
+
+if TYPE_CHECKING:
+    from bot.text.catalogue import Texts
+
+log: Final = structlog.get_logger()
+
+ACCENT: Final = 0x2E8B57
+PICTURE: Final = "table.png"
+LINES: Final = 5
+"""How many lines tell what has happened since the last look."""
+
+
+async def board_body(kit: Kit, table: Table, texts: "Texts", happened: Iterable[Event] = ()) -> Body:
+    """Return the public message of a game, with a line for each of the last events."""
+    view = table.watch()
+    names = tuple(n or "" for n in await kit.people.names(table.occupants, texts))
+    safe = tuple(escape_markdown(name) for name in names)
+    heading = texts.say("ui.board_heading", table=table.id, deal=max(view.deal_number, 1))
+    lines = [f"## {heading}", *_state_lines(table, view, safe, texts)]
+    told = [line for event in happened if (line := texts.event(event, safe))][-LINES:]
+    told_block = (Text("\n".join(f"-# {line}" for line in told)),) if told else ()
+    picture = await _picture(kit, table, view, names, texts)
+    controls = (*next_button(table, view, texts), *_buttons(table, texts))
+    return Body((Text("\n".join(lines)), *picture, *told_block, *controls), ACCENT)
+
+
+def moved_body(last: Body | None, where: str, texts: "Texts") -> Body:
+    """Return what becomes of a board when the game goes on elsewhere: no buttons, and a link."""
+    note = Text(texts.say("ui.moved", link=where))
+    if last is None:
+        return Body((note,), ACCENT)
+    return Body((*(b for b in last.blocks if isinstance(b, Text | Shown)), note), last.accent)
+
+
+def _state_lines(table: Table, view: View, names: tuple[str, ...], texts: "Texts") -> list[str]:
+    if view.result is not None and view.phase is PhaseName.FINISHED:
+        lines = [texts.result(view.result, names)]
+        over = table.facts.status is Status.OVER and not view.result.winners
+        return [*lines, texts.say("ui.match_ended")] if over else lines
+    if table.facts.status is Status.OVER:
+        return [texts.say("ui.match_ended")]
+    lines = [texts.score_line(view, names)] if view.trump is not None else []
+    due = due_text(table, frozenset({DueKind.TURN, DueKind.WINDOW}))
+    waiting = texts.waiting(view, names)
+    return [*lines, " ".join(part for part in (waiting, due) if part)] if waiting else lines
+
+
+async def _picture(kit: Kit, table: Table, view: View, names: tuple[str, ...], texts: "Texts") -> tuple[Block, ...]:
+    """Return the picture of the table; in words if it cannot be drawn."""
+    alt = cut(texts.table_alt(view, names), ALT)
+    try:
+        if view.result is not None and view.phase is PhaseName.FINISHED:
+            drawn = await kit.artist.result(ResultPicture(view, names, labels_of(texts)))
+        else:
+            drawn = await kit.artist.table(TablePicture(view, names, labels_of(texts), show_last_trick=True))
+    except Exception:  # a table that cannot be drawn is told in words, and the deal goes on
+        log.exception("a table picture could not be drawn", table=table.id)
+        return (Text(alt),)
+    return (Shown(drawn.png, alt, PICTURE),)
+
+
+def _buttons(table: Table, texts: "Texts") -> tuple[Block, ...]:
+    verbs = {Verb.HAND: "ui.my_hand", Verb.LAST: "ui.last_trick", Verb.RULES: "ui.rules", Verb.HELP: "ui.help"}
+    return in_rows(tuple(Button(str(Id(table.id, verb)), cut(texts.say(key))) for verb, key in verbs.items()))

@@ -1,0 +1,149 @@
+"""The hand panel: what is asked of one person, his cards, and controls for it. Made from his view and nothing else."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from bot.play.occupants import UserId
+from bot.play.ports import DueKind, Status
+from bot.play.refusals import Refused, Why
+from bot.play.table import Table
+from bot.render.pictures import HandPicture
+from bot.ui.body import Block, Body, Button, Shown, Text, Tone, in_rows
+from bot.ui.captions import labels_of
+from bot.ui.ids import Id, Verb
+from bot.ui.kit import Kit
+from bot.ui.limits import ALT
+from bot.ui.panels.asked import Asked, cut
+from bot.ui.panels.bidding import claim_rows, declare_rows, pick_up_rows
+from bot.ui.panels.burying import bury_blocks
+from bot.ui.panels.calling import call_blocks
+from bot.ui.panels.following import follow_blocks, lead_blocks, playable
+from engine.cards import Card
+from engine.seats import Seat
+from engine.view import Ask, PhaseName, View
+
+if TYPE_CHECKING:
+    from bot.text.catalogue import Texts
+
+log: Final = structlog.get_logger()
+
+PICTURE: Final = "hand.png"
+Stamp = tuple[object, ...]
+
+
+def stamp(table: Table, user: UserId) -> Stamp:
+    """Return what a person's panel hangs on: as long as it is the same, nothing new need be shown to him."""
+    seat = table.seat_of(user)
+    if seat is None or table.phase is None:
+        return (table.facts.status, seat)
+    view = table.view(seat)
+    return (table.facts.status, seat, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal)
+
+
+async def hand_panel(kit: Kit, table: Table, user: UserId, texts: "Texts", notice: str | None = None) -> Body:
+    """Return the panel of a person, as things stand now.
+
+    Raises:
+        Refused: he has no seat here.
+    """
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Refused(Why.NOT_SEATED)
+    if table.phase is None:
+        return _waiting(table, seat, texts).headed(notice)
+    asked = Asked(table.id, seat, table.view(seat), kit.drafts.get(table.id, seat, table.task(seat)), texts)
+    names = await kit.people.names(table.occupants, texts)
+    heading = tuple(_heading(table, asked, tuple(n or "" for n in names)))
+    picture = await _picture(kit, asked, names)
+    controls = controls_of(asked) if table.facts.status is Status.PLAYING else ()
+    return Body((*heading, *picture, *controls, *_footer(asked))).headed(notice)
+
+
+def controls_of(asked: Asked) -> tuple[Block, ...]:  # noqa: PLR0911 - one for each question
+    """Return the controls for what is asked of the seat."""
+    match asked.view.ask:
+        case Ask.NOTHING:
+            return ()
+        case Ask.DECLARE | Ask.STEAL:
+            return declare_rows(asked)
+        case Ask.CLAIM:
+            return claim_rows(asked)
+        case Ask.BURY:
+            return bury_blocks(asked)
+        case Ask.CALL:
+            return call_blocks(asked)
+        case Ask.LEAD:
+            return lead_blocks(asked)
+        case Ask.FOLLOW:
+            return follow_blocks(asked)
+        case Ask.PICK_UP:
+            return pick_up_rows(asked)
+
+
+def next_button(table: Table, view: View, texts: "Texts") -> tuple[Block, ...]:
+    """Return the button that deals again, where a deal is over and the match is not."""
+    if view.phase is not PhaseName.FINISHED or table.facts.status is not Status.PLAYING:
+        return ()
+    id_ = Id(table.id, Verb.NEXT, task=view.deal_number)
+    return in_rows((Button(str(id_), cut(texts.say("ui.next_deal")), Tone.GOOD),))
+
+
+def due_text(table: Table, kinds: frozenset[DueKind], seat: Seat | None = None) -> str:
+    """Return the earliest deadline of these kinds as Discord shows it, counting down; empty if there is none."""
+    ats = [d.at for d in table.deadlines if d.kind in kinds and (seat is None or d.seat in {None, seat})]
+    return f"<t:{round(min(ats))}:R>" if ats else ""
+
+
+def _waiting(table: Table, seat: Seat, texts: "Texts") -> Body:
+    leave = Button(str(Id(table.id, Verb.LEAVE)), cut(texts.say("ui.leave")))
+    return Body((Text(texts.say("ui.waiting", table=table.id, seat=seat + 1)), *in_rows((leave,))))
+
+
+def _heading(table: Table, asked: Asked, names: tuple[str, ...]) -> Iterator[Block]:
+    view, texts = asked.view, asked.texts
+    lines = [f"### {texts.ask(view)}"]
+    if view.ask is not Ask.NOTHING:
+        due = due_text(table, frozenset({DueKind.TURN, DueKind.WINDOW}), asked.seat)
+        lines += [texts.say("ui.due", when=due)] if due else []
+    if view.result is not None:
+        lines.append(texts.result(view.result, names))
+    elif view.trump is not None:
+        lines.append(texts.score_line(view, names))
+    yield Text("\n".join(lines))
+    if view.phase is PhaseName.FINISHED:
+        yield from next_button(table, view, texts)
+
+
+async def _picture(kit: Kit, asked: Asked, names: tuple[str | None, ...]) -> tuple[Block, ...]:
+    """Return the picture of the hand; in words if it cannot be drawn."""
+    view, texts = asked.view, asked.texts
+    if not view.hand:
+        return ()
+    alt = cut(texts.hand_alt(view), ALT)
+    picked = asked.picked if view.ask in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} else ()
+    try:
+        drawn = await kit.artist.hand(HandPicture(view, lit(asked), picked, labels_of(texts), names=names))
+    except Exception:  # a hand that cannot be drawn is told in words, and the deal goes on
+        log.exception("a hand picture could not be drawn", table=asked.table, seat=asked.seat)
+        return (Text(alt),)
+    return (Shown(drawn.png, alt, PICTURE),)
+
+
+def lit(asked: Asked) -> frozenset[Card] | None:
+    """Return the faces that may be played now; None where that makes no difference."""
+    return playable(asked) if asked.view.ask is Ask.FOLLOW else None
+
+
+def _footer(asked: Asked) -> tuple[Block, ...]:
+    view, texts = asked.view, asked.texts
+    buttons: list[Button] = []
+    if view.can_take_back:
+        buttons.append(asked.button(Verb.TAKE_BACK, texts.say("ui.take_back")))
+    if view.can_end_deal:
+        buttons.append(asked.button(Verb.END_DEAL, texts.say("ui.end_deal"), Tone.GRAVE))
+    if view.tricks:
+        buttons.append(Button(str(Id(asked.table, Verb.LAST)), cut(texts.say("ui.last_trick"))))
+    buttons.append(asked.button(Verb.REFRESH, texts.say("ui.refresh")))
+    return in_rows(tuple(buttons))

@@ -1,0 +1,86 @@
+"""The lobby: who sits where, and buttons to come, go, fill the chairs and begin."""
+
+from typing import TYPE_CHECKING, Final
+
+import structlog
+from discord.utils import escape_markdown
+
+from bot.play.occupants import Computer, Person
+from bot.play.ports import Status
+from bot.play.table import Table
+from bot.render.pictures import LobbyPicture
+from bot.ui.body import Block, Body, Button, Shown, Text, Tone, in_rows
+from bot.ui.captions import labels_of
+from bot.ui.ids import Id, Verb
+from bot.ui.kit import Kit
+from bot.ui.limits import ALT
+from bot.ui.panels.asked import cut
+from engine.rules import Direction, Teams
+from engine.seats import Seat
+
+if TYPE_CHECKING:
+    from bot.text.catalogue import Texts
+
+log: Final = structlog.get_logger()
+
+ACCENT: Final = 0x2E8B57
+PICTURE: Final = "lobby.png"
+
+
+async def lobby_body(kit: Kit, table: Table, texts: "Texts") -> Body:
+    """Return the public message of a table that has not begun."""
+    names = await kit.people.names(table.occupants, texts)
+    seats = "\n".join(_seat_line(n, name, texts) for n, name in enumerate(names, 1))
+    heading = texts.say("ui.lobby_heading", table=table.id, preset=texts.preset(table.facts.preset))
+    if table.facts.status is not Status.LOBBY:
+        return Body((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
+    picture = await _picture(kit, table, texts, names, cut(f"{heading}\n{seats}", ALT))
+    return Body((Text(f"## {heading}\n{seats}"), *picture, *_buttons(table, texts)), ACCENT)
+
+
+def _seat_line(number: int, name: str | None, texts: "Texts") -> str:
+    if name is None:
+        return texts.say("ui.seat_empty", seat=number)
+    return texts.say("ui.seat_taken", seat=number, name=escape_markdown(name))
+
+
+async def _picture(
+    kit: Kit, table: Table, texts: "Texts", names: tuple[str | None, ...], alt: str
+) -> tuple[Block, ...]:
+    """Return the picture of the lobby, or nothing: the seats stand in the text as well."""
+    rules = table.facts.rules
+    picture = LobbyPicture(
+        names,
+        frozenset(Seat(s) for s, o in enumerate(table.occupants) if isinstance(o, Computer)),
+        texts.preset(table.facts.preset),
+        (texts.say("ui.lobby_pack", players=rules.players, decks=rules.decks),),
+        tuple(s % 2 for s in range(rules.players)) if rules.teams is Teams.FIXED else (),
+        labels_of(texts),
+        rules.direction is Direction.CLOCKWISE,
+        next((Seat(s) for s, o in enumerate(table.occupants) if o == Person(table.facts.host)), None),
+    )
+    try:
+        drawn = await kit.artist.lobby(picture)
+    except Exception:  # the text says it too
+        log.exception("a lobby picture could not be drawn", table=table.id)
+        return ()
+    return (Shown(drawn.png, alt, PICTURE),)
+
+
+def _buttons(table: Table, texts: "Texts") -> tuple[Block, ...]:
+    def button(verb: Verb, key: str, tone: Tone = Tone.QUIET, *, disabled: bool = False) -> Button:
+        return Button(str(Id(table.id, verb)), cut(texts.say(key)), tone, disabled)
+
+    full = None not in table.occupants
+    computers = any(isinstance(o, Computer) for o in table.occupants)
+    return in_rows(
+        (
+            button(Verb.JOIN, "ui.join", Tone.MAIN, disabled=full),
+            button(Verb.LEAVE, "ui.leave"),
+            button(Verb.ADD, "ui.add_computer", disabled=full),
+            button(Verb.DROP, "ui.drop_computer", disabled=not computers),
+            button(Verb.RULES, "ui.rules"),
+            button(Verb.START, "ui.start", Tone.GOOD, disabled=not full),
+        ),
+        3,
+    )

@@ -1,0 +1,86 @@
+"""What the Discord surface needs from outside beyond `bot.play.ports`, as protocols that it owns."""
+
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.play.occupants import TableId, UserId
+from bot.play.ports import BoardMessage, PanelHandle
+from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
+
+
+class Surfaces(Protocol):
+    """Where the messages of tables are kept, and what people are called; a table store has all of it."""
+
+    async def save_board(self, board: BoardMessage) -> None:
+        """Keep the public message of a table, replacing what was kept."""
+
+    async def board(self, table: TableId) -> BoardMessage | None:
+        """Return the public message of a table."""
+
+    async def save_panel(self, panel: PanelHandle) -> None:
+        """Keep a person's panel at a table, replacing what was kept."""
+
+    async def drop_panel(self, table: TableId, user: UserId) -> None:
+        """Forget a person's panel at a table."""
+
+    async def panels(self, table: TableId) -> Sequence[PanelHandle]:
+        """Return all panels of a table."""
+
+    async def save_name(self, user: UserId, name: str) -> None:
+        """Keep what a person is called, for pictures and standings only."""
+
+    async def names(self, users: Sequence[UserId]) -> dict[UserId, str]:
+        """Return what these people are called, as far as known."""
+
+
+class Notes(Protocol):
+    """Small facts that outlive the program, by name."""
+
+    async def recall(self, name: str) -> str | None:
+        """Return what was noted under `name`; None if nothing was."""
+
+    async def note(self, name: str, value: str) -> None:
+        """Note `value` under `name`, replacing what was there."""
+
+
+class Drawing(Protocol):
+    """A picture as PNG."""
+
+    @property
+    def png(self) -> bytes:
+        """The file's bytes."""
+
+
+class Artist(Protocol):
+    """Draws pictures off the event loop."""
+
+    def hand(self, picture: HandPicture) -> Awaitable[Drawing]:
+        """Draw a hand."""
+
+    def table(self, picture: TablePicture) -> Awaitable[Drawing]:
+        """Draw a table."""
+
+    def lobby(self, picture: LobbyPicture) -> Awaitable[Drawing]:
+        """Draw a lobby."""
+
+    def result(self, picture: ResultPicture) -> Awaitable[Drawing]:
+        """Draw how a deal ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How the surface behaves: set by whoever runs the bot. Times in seconds."""
+
+    v1: bool = False
+    """Send messages in the older form, without Components V2."""
+    sync: bool = False
+    """Send the commands to Discord at every start, whether they changed or not."""
+    pause: float = 1.2
+    """Between two edits of one message."""
+    patience: float = 1.5
+    """How long an answer may take before Discord is told to wait for it; Discord itself waits three seconds."""
+    panel_age: float = 14 * 60.0
+    """How long a panel can be changed after its owner last pressed something; Discord allows 15 minutes."""
+    board_age: float = 50 * 60.0
+    """When a table's message is replaced; Discord throttles edits of messages older than an hour."""

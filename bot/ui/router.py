@@ -1,0 +1,56 @@
+"""Takes every press and choice on every message: reads the id, finds the table, and hands it on to be answered."""
+
+from typing import Any, Final, cast
+
+import discord
+import structlog
+
+from bot.ui import presses
+from bot.ui.answers import Answer, Desk, tell
+from bot.ui.asker import Asker
+from bot.ui.ids import Id, parse
+from bot.ui.kit import Kit
+
+log: Final = structlog.get_logger()
+
+
+class Router:
+    """The one way in for components. Ids of unknown form get a clear answer, so no press is ever left without one."""
+
+    def __init__(self, kit: Kit, desk: Desk) -> None:
+        self._kit = kit
+        self._desk = desk
+
+    async def handle(self, interaction: discord.Interaction) -> None:
+        """Answer an interaction if it is a component's or a form's; commands go another way."""
+        if interaction.type is discord.InteractionType.component:
+            await self._press(interaction)
+        elif interaction.type is discord.InteractionType.modal_submit:
+            await self._desk.serve(self._asker(interaction, None), _old_control)
+
+    async def _press(self, interaction: discord.Interaction) -> None:
+        data = cast("dict[str, Any]", interaction.data)
+        known = parse(str(data.get("custom_id", "")))
+        asker = self._asker(interaction, known)
+        if known is None:
+            await self._desk.serve(asker, _old_control)
+            return
+        id_, values = known, tuple(str(value) for value in data.get("values", ()))
+
+        async def deed(asker: Asker) -> Answer:
+            table = await self._kit.registry.table(id_.table)
+            cut = str(interaction.id)  # Discord made it: the program could not foresee it
+            return await presses.answer(presses.Press(self._kit, table, asker.user, id_, values, asker.texts, cut))
+
+        await self._desk.serve(asker, deed)
+        log.debug("pressed", table=id_.table, verb=id_.verb.value)  # never the argument: it may hold cards
+
+    def _asker(self, interaction: discord.Interaction, id_: Id | None) -> Asker:
+        message = interaction.message
+        private = message is not None and message.flags.ephemeral  # only panels are private and have controls
+        texts = self._kit.catalogue.texts(str(interaction.locale))
+        return Asker(interaction, texts, id_.table if id_ is not None and private else None)
+
+
+async def _old_control(asker: Asker) -> Answer:
+    return tell(asker.texts.say("ui.old_control"))
