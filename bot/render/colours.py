@@ -26,6 +26,8 @@ GOLD: Final[Colour] = (242, 182, 56)
 PALE_GOLD: Final[Colour] = (255, 236, 190)
 SILVER: Final[Colour] = (226, 229, 234)
 BROWN: Final[Colour] = (58, 36, 0)
+SKIN: Final[Colour] = (250, 216, 184)
+HAIR: Final[Colour] = (122, 82, 48)
 TAG: Final[Colour] = (228, 230, 234)
 TAG_INK: Final[Colour] = (82, 86, 96)
 
@@ -63,6 +65,8 @@ DIM: Final[dict[Colour, Colour]] = {
     GREY: (40, 46, 50),
     GOLD: (186, 158, 92),
     BROWN: (46, 32, 6),
+    SKIN: (172, 160, 138),
+    HAIR: (94, 72, 50),
     PAPER: DIM_PAPER,
     EDGE: DIM_EDGE,
     PALE_GOLD: (190, 186, 148),

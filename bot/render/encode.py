@@ -1,4 +1,4 @@
-"""From pixels to a small PNG: the fixed palette, rounded corners, one pass of deflate."""
+"""From painted indices to a small PNG: rounded corners, the palette, one pass of deflate."""
 
 import io
 from dataclasses import dataclass
@@ -6,11 +6,12 @@ from typing import Final
 
 from PIL import Image
 
-from bot.render.colours import FELT, Colour
-from bot.render.palette import corner_tile, lookup, stored
+from bot.render.colours import Colour
+from bot.render.palette import CORNERS, corner_tile, stored
 
 LEVEL: Final = 6
 """How hard deflate tries."""
+_TURNS: Final = (None, Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM, Image.Transpose.ROTATE_180)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +23,18 @@ class Picture:
     height: int
 
 
-def indexed(image: Image.Image, radius: int = 28, ground: Colour = FELT) -> Image.Image:
-    """Return an RGB image in the fixed palette, its corners rounded off to clear."""
-    paletted = image.quantize(palette=lookup(), dither=Image.Dither.NONE)
-    paletted.putpalette(stored(ground)[0])
-    if radius:
-        tile = corner_tile(radius)
-        for turn, (x, y) in (
-            (None, (0, 0)),
-            (Image.Transpose.FLIP_LEFT_RIGHT, (image.width - radius, 0)),
-            (Image.Transpose.FLIP_TOP_BOTTOM, (0, image.height - radius)),
-            (Image.Transpose.ROTATE_180, (image.width - radius, image.height - radius)),
-        ):
-            piece = tile if turn is None else tile.transpose(turn)
-            paletted.paste(piece, (x, y), piece.point([0] + [255] * 255))
-    return paletted
+def round_off(image: Image.Image, radius: int) -> None:
+    """Make the corners of a painted image clear outside a circle of `radius`."""
+    right, bottom = image.width - radius, image.height - radius
+    for turn, place in zip(_TURNS, ((0, 0), (right, 0), (0, bottom), (right, bottom)), strict=True):
+        tile = corner_tile(radius) if turn is None else corner_tile(radius).transpose(turn)
+        image.paste(tile, place, tile.point([255] * CORNERS + [0] * (256 - CORNERS)))
 
 
-def png(image: Image.Image, radius: int = 28, ground: Colour = FELT) -> Picture:
-    """Encode an RGB image."""
+def png(image: Image.Image, ground: Colour) -> Picture:
+    """Encode a painted image, the corners being of `ground`."""
     out = io.BytesIO()
-    opacity = stored(ground)[1]
-    indexed(image, radius, ground).save(out, "PNG", compress_level=LEVEL, transparency=opacity)
+    colours, opacity = stored(ground)
+    image.putpalette(colours)
+    image.save(out, "PNG", compress_level=LEVEL, transparency=opacity)
     return Picture(out.getvalue(), image.width, image.height)

@@ -5,13 +5,14 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.render import colours as ink
-from bot.render.colours import Colour, mix
+from bot.render.colours import Colour
+from bot.render.courts import Cloth, bust
 from bot.render.fonts import Fonts
 from bot.render.scene import CAP, PAD, TOP, Mark, Sign, card_height
 from bot.render.shapes import mask, plate
 from engine.cards import BIG_JOKER, Card, Rank
 
-_COURT_SIGNS: Final = {Rank.KING: Sign.CROWN, Rank.QUEEN: "tiara"}
+_COURT: Final = (Rank.KING, Rank.QUEEN, Rank.JACK)
 
 
 MIDDLE: Final = 0.19
@@ -23,7 +24,7 @@ def corner(width: int) -> int:
     return max(3, round(width * 0.09))
 
 
-class Palette:
+class Tone:
     """The colours of one card as it is marked: dimmed cards take every colour from the table of dim ones."""
 
     def __init__(self, mark: Mark) -> None:
@@ -34,14 +35,20 @@ class Palette:
         return ink.DIM[colour] if self._dim else colour
 
 
+def paper_of(card: Card) -> Colour:
+    """Return the colour of a card's paper."""
+    return ink.PAPER if not card.is_joker else ink.PALE_GOLD if card == BIG_JOKER else ink.SILVER
+
+
 def face(fonts: Fonts, card: Card, width: int, mark: Mark, *, four_colour: bool, art: bool) -> Image.Image:
     """Return a card's face; without `art` only what stands in the index column of a covered card."""
-    tone = Palette(mark)
+    tone = Tone(mark)
     height = card_height(width)
     image = Image.new("RGB", (width, height), tone(ink.EDGE))
     edge = max(1, round(width * 0.013))
-    paper = ink.PAPER if not card.is_joker else ink.PALE_GOLD if card == BIG_JOKER else ink.SILVER
-    image.paste(tone(paper), (edge, edge), plate(width - 2 * edge, height - 2 * edge, max(1, corner(width) - edge)))
+    image.paste(
+        tone(paper_of(card)), (edge, edge), plate(width - 2 * edge, height - 2 * edge, max(1, corner(width) - edge))
+    )
     if card.is_joker:
         _joker(fonts, image, card, tone, art=art)
     else:
@@ -49,7 +56,7 @@ def face(fonts: Fonts, card: Card, width: int, mark: Mark, *, four_colour: bool,
     return image
 
 
-def _plain(fonts: Fonts, image: Image.Image, card: Card, tone: Palette, *, four_colour: bool, art: bool) -> None:
+def _plain(fonts: Fonts, image: Image.Image, card: Card, tone: Tone, *, four_colour: bool, art: bool) -> None:
     rank, suit, width = card.rank, card.suit, image.width
     assert rank is not None and suit is not None  # noqa: PT018 - a card that is no joker has both
     colour = tone((ink.FOUR_COLOURS if four_colour else ink.TWO_COLOURS)[suit])
@@ -64,10 +71,10 @@ def _plain(fonts: Fonts, image: Image.Image, card: Card, tone: Palette, *, four_
     if card.points:
         _coin(fonts, image, card.points, (middle, below + round(width * 0.40)), tone)
     if art:
-        _art(image, card, colour)
+        _art(image, card, colour, tone)
 
 
-def _coin(fonts: Fonts, image: Image.Image, points: int, centre: tuple[int, int], tone: Palette) -> None:
+def _coin(fonts: Fonts, image: Image.Image, points: int, centre: tuple[int, int], tone: Tone) -> None:
     size = round(image.width * 0.215)
     x, y = centre[0] - size // 2, centre[1] - size // 2
     image.paste(tone(ink.GOLD), (x, y), mask(Sign.COIN, size))
@@ -77,29 +84,39 @@ def _coin(fonts: Fonts, image: Image.Image, points: int, centre: tuple[int, int]
     image.paste(tone(ink.BROWN), (x + (size - glyph.width + 1) // 2, top), glyph)
 
 
-def _art(image: Image.Image, card: Card, colour: Colour) -> None:
-    """Draw the large suit at the lower right, for courts under a crown, a tiara or a shield."""
+def _art(image: Image.Image, card: Card, colour: Colour, tone: Tone) -> None:
+    """Draw what fills the rest of a card that is not covered: a large suit, or a bust with a small one."""
     rank, suit, width, height = card.rank, card.suit, image.width, image.height
     assert rank is not None and suit is not None  # noqa: PT018 - a card that is no joker has both
+    if rank in _COURT:
+        _bust(image, rank, colour, tone)
+        pip = mask(suit, round(width * 0.20))
+        image.paste(colour, (width - pip.width - round(width * 0.07), round(width * 0.09)), pip)
+        return
     size = round(width * (0.60 if rank is Rank.ACE else 0.50))
-    centre = round(width * 0.685)
-    pip = mask(suit, size)
-    image.paste(
-        colour, (min(centre - size // 2, width - size - round(width * 0.04)), height - size - round(width * 0.07)), pip
-    )
-    sign = _COURT_SIGNS.get(rank)
-    if sign is not None:
-        crown = mask(sign, round(width * 0.42))
-        image.paste(colour, (centre - crown.width // 2, height - size - round(width * 0.46)), crown)
-    elif rank is Rank.JACK:
-        star = mask(Sign.STAR, round(width * 0.26))
-        image.paste(colour, (centre - star.width // 2, height - size - round(width * 0.38)), star)
+    left = min(round(width * 0.685) - size // 2, width - size - round(width * 0.04))
+    image.paste(colour, (left, height - size - round(width * 0.07)), mask(suit, size))
 
 
-def _joker(fonts: Fonts, image: Image.Image, card: Card, tone: Palette, *, art: bool) -> None:
-    width, height = image.width, image.height
-    big = card == BIG_JOKER
-    colour = tone(ink.RED if big else ink.GREY)
+def _bust(image: Image.Image, rank: Rank | None, colour: Colour, tone: Tone) -> None:
+    """Draw a figure, its foot on the card's lower edge."""
+    size = round(image.width * 0.60)
+    left, top = image.width - size - round(image.width * 0.035), image.height - size - round(image.width * 0.022)
+    colours = {
+        Cloth.SUIT: colour,
+        Cloth.SKIN: tone(ink.SKIN),
+        Cloth.GOLD: tone(ink.GOLD),
+        Cloth.HAIR: tone(ink.HAIR),
+        Cloth.PAPER: tone(ink.PAPER),
+    }
+    for cloth, shape in bust(rank, size):
+        image.paste(colours[cloth], (left, top), shape)
+
+
+def _joker(fonts: Fonts, image: Image.Image, card: Card, tone: Tone, *, art: bool) -> None:
+    """Draw a joker: the cap and its name down the side; the big one is red on gold, the little one grey."""
+    width = image.width
+    colour = tone(ink.RED if card == BIG_JOKER else ink.GREY)
     middle = round(width * MIDDLE)
     hat = mask("jester", round(width * 0.33))
     image.paste(colour, (middle - hat.width // 2, round(width * 0.05)), hat)
@@ -109,9 +126,7 @@ def _joker(fonts: Fonts, image: Image.Image, card: Card, tone: Palette, *, art: 
         image.paste(colour, (middle - glyph.width // 2, top), glyph)
         top += round(width * 0.118)
     if art:
-        star = mask("jester" if big else Sign.STAR, round(width * 0.54))
-        shade = colour if big else mix(colour, tone(ink.SILVER), 0.4)
-        image.paste(shade, (round(width * 0.40), height - round(width * 0.68)), star)
+        _bust(image, None, colour, tone)
 
 
 def back(width: int) -> Image.Image:

@@ -27,6 +27,9 @@ CAPITALS: Final = {Face.FIGURE: 0.70, Face.TEXT: 0.728}
 UNKNOWN: Final = "·"
 """What stands for a character that no font has."""
 _FINE: Final = 4
+TEN: Final = "10"
+_TIGHT: Final = 0.92
+"""By how much the only rank of two letters is narrowed."""
 
 Run = tuple[str, str]
 """A font's file name and the letters to be drawn with it."""
@@ -119,7 +122,10 @@ class Fonts:
         return mask, height // 2
 
     def figure(self, text: str, size: int) -> Image.Image:
-        """Return a rank as a mask cut to its ink, drawn large and reduced; `10` is set tight, the tail of Q hangs."""
+        """Return a rank as a mask cut to its ink, drawn large and reduced; `10` is set tight, the tail of Q hangs.
+
+        The capitals begin 3 % of `size` below the mask's top, which leaves room for what is rounder and so taller.
+        """
         em = round(size * _FINE / CAPITALS[Face.FIGURE])
         font = self.font(FIGURE_FONT, em)
         boxes = [font.getbbox(c, anchor="ls") for c in text]
@@ -130,6 +136,8 @@ class Fonts:
         for c, box in zip(text, boxes, strict=True):
             ImageDraw.Draw(mask).text((x - box[0], base), c, font=font, fill=255, anchor="ls")
             x += box[2] - box[0] + space
+        if text == TEN:
+            return mask.resize((round(width * _TIGHT / _FINE), mask.height // _FINE), Image.Resampling.BOX)
         return mask.reduce(_FINE)
 
 

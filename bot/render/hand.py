@@ -29,7 +29,7 @@ from engine.trump import Trump
 from engine.view import Ask, PhaseName, View
 
 WIDTH: Final = 1100
-MARGIN: Final = 20
+MARGIN: Final = 16
 RAISED: Final = 18
 PICKED: Final = 34
 _BAR: Final = 54

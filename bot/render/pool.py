@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from bot.render import hand, lobby, result, table
-from bot.render.encode import Picture, png
+from bot.render.encode import Picture, png, round_off
 from bot.render.fonts import ASSETS, Fonts
 from bot.render.paint import Painter
 from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
@@ -72,7 +72,12 @@ class Pictures:
         return made
 
     def _make(self, scenes: Callable[[], tuple[Scene, ...]]) -> tuple[Picture, ...]:
-        return tuple(png(self._painter.paint(scene), scene.radius, scene.ground) for scene in scenes())
+        return tuple(self._painted(scene) for scene in scenes())
+
+    def _painted(self, scene: Scene) -> Picture:
+        image = self._painter.paint(scene)
+        round_off(image, scene.radius)
+        return png(image, scene.ground)
 
     def close(self) -> None:
         """Let the threads end; pictures not yet begun are not drawn."""

@@ -267,7 +267,7 @@ def cap_height(width: int) -> int:
 def index_width(width: int, card: Card) -> int:
     """Return how many columns from the left edge must be seen for the card to be read."""
     rank = card.rank
-    share = 0.37 if rank is None else 0.415 if rank is Rank.TEN else 0.345
+    share = 0.40 if rank is None else 0.415 if rank is Rank.TEN else 0.365
     return round(width * share)
 
 

@@ -18,7 +18,8 @@ Point = tuple[float, float]
 Curve = tuple[Point, Point, Point, Point]
 """A cubic Bézier."""
 
-_FINE: Final = 8
+FINE: Final = 8
+"""How many times too large a mask is drawn."""
 _STEPS: Final = 24
 
 
@@ -87,7 +88,7 @@ class Pen:
     """Draws in the unit square on a large mask."""
 
     def __init__(self, size: int) -> None:
-        self.side = size * _FINE
+        self.side = size * FINE
         self.image = Image.new("L", (self.side, self.side), 0)
         self._draw = ImageDraw.Draw(self.image)
 
@@ -99,6 +100,11 @@ class Pen:
         """Fill a disc."""
         s = self.side
         self._draw.ellipse(((x - r) * s, (y - r) * s, (x + r) * s, (y + r) * s), fill=value)
+
+    def oval(self, x: float, y: float, rx: float, ry: float, value: int = 255) -> None:
+        """Fill an ellipse."""
+        s = self.side
+        self._draw.ellipse(((x - rx) * s, (y - ry) * s, (x + rx) * s, (y + ry) * s), fill=value)
 
     def bar(self, x: float, y: float, right: float, bottom: float, value: int = 255, r: float = 0) -> None:
         """Fill a rectangle with corners of radius `r`."""
@@ -193,7 +199,7 @@ def mask(what: Suit | Sign | str, size: int) -> Image.Image:
     """Return the mask of a suit or sign, `size` pixels square."""
     pen = Pen(size)
     _DRAWN[what](pen)
-    return pen.image.reduce(_FINE)
+    return pen.image.reduce(FINE)
 
 
 @lru_cache(maxsize=256)
@@ -203,9 +209,9 @@ def plate(width: int, height: int, radius: int) -> Image.Image:
     whole = Image.new("L", (width, height), 255)
     if r <= 0:
         return whole
-    disc = Image.new("L", (2 * r * _FINE, 2 * r * _FINE), 0)
-    ImageDraw.Draw(disc).ellipse((0, 0, 2 * r * _FINE - 1, 2 * r * _FINE - 1), fill=255)
-    disc = disc.reduce(_FINE)
+    disc = Image.new("L", (2 * r * FINE, 2 * r * FINE), 0)
+    ImageDraw.Draw(disc).ellipse((0, 0, 2 * r * FINE - 1, 2 * r * FINE - 1), fill=255)
+    disc = disc.reduce(FINE)
     for x, y, u, v in ((0, 0, 0, 0), (width - r, 0, r, 0), (0, height - r, 0, r), (width - r, height - r, r, r)):
         whole.paste(disc.crop((u, v, u + r, v + r)), (x, y))
     return whole
