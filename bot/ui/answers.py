@@ -9,6 +9,7 @@ from typing import Any, Final
 import discord
 import structlog
 
+from bot.league.refusals import LeagueRefused
 from bot.play.occupants import MessageId
 from bot.play.refusals import Refused
 from bot.play.table import Table
@@ -19,7 +20,7 @@ from bot.ui.kit import Kit
 from bot.ui.layout import Drawn, draw
 from bot.ui.outbox import Outbox
 from bot.ui.panels.hand import hand_panel, stamp
-from bot.ui.panels.legal import legal_words
+from bot.ui.panels.legal import legal_words, refusal_words
 from engine.errors import IllegalAction
 
 log: Final = structlog.get_logger()
@@ -84,15 +85,15 @@ class Desk:
             person = asker.interaction.user
             await self._kit.people.met(asker.user, person.display_name, str(asker.interaction.locale))
             return await deed(asker)
-        except (IllegalAction, Refused) as refused:
+        except (IllegalAction, Refused, LeagueRefused) as refused:
             return await self._refusal(asker, refused)
         except Exception:
             log.exception("something pressed or typed failed", table=asker.panel, kind=asker.interaction.type.name)
             return tell(asker.texts.say("ui.failed"))
 
-    async def _refusal(self, asker: Asker, refused: IllegalAction | Refused) -> Answer:
+    async def _refusal(self, asker: Asker, refused: IllegalAction | Refused | LeagueRefused) -> Answer:
         """Say no and what would do instead: above a fresh panel if the person pressed on his panel, else alone."""
-        words = asker.texts.refusal(refused)
+        words = refusal_words(refused, asker.texts)
         with suppress(Refused):
             table = await self._table_of(asker)
             seat = table.seat_of(asker.user)

@@ -1,5 +1,6 @@
 """The bot's Discord client: one intent, no caches, commands in three languages, every press to one router."""
 
+import asyncio
 import hashlib
 import json
 from typing import Any, Final
@@ -61,7 +62,9 @@ class TractorClient(discord.Client):
         desk = Desk(kit, outbox)
         self.tree = Tree(self, kit, desk)
         self._router = Router(kit, desk)
-        self._opened = False
+        self.opened = asyncio.Event()
+        """Set once everything is shown as it stood when the program began."""
+        self._opening = False
         add_commands(self.tree, kit, desk, outbox)
 
     async def setup_hook(self) -> None:
@@ -73,9 +76,10 @@ class TractorClient(discord.Client):
     async def on_ready(self) -> None:
         """Show all tables as they stand. Discord may say that it is ready many times."""
         log.info("connected", guilds=len(self.guilds))
-        if not self._opened:
-            self._opened = True
+        if not self._opening:
+            self._opening = True
             await self._outbox.open(self._kit, self)
+            self.opened.set()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer presses and choices; commands are the tree's."""

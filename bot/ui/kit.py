@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from bot.league.service import League
 from bot.play.ports import Brain, Clock
 from bot.play.registry import Registry
 from bot.ui.drafts import Drafts
@@ -23,6 +24,7 @@ class Kit:
     surfaces: Surfaces
     notes: Notes
     people: People
+    league: League
     brain: Brain
     clock: Clock
     manners: Manners = field(default_factory=Manners)

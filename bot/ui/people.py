@@ -23,12 +23,17 @@ class People:
 
     async def met(self, user: UserId, name: str, locale: str) -> None:
         """Note a person who has just pressed or typed something."""
-        if self._names.get(user) != name:
-            await self._surfaces.save_name(user, name[:LONGEST_NAME])
-            self._names[user] = name[:LONGEST_NAME]
+        await self.named(user, name)
         if self._locales.get(user) != locale:
             await self._notes.note(f"locale:{user}", locale)
             self._locales[user] = locale
+
+    async def named(self, user: UserId, name: str) -> None:
+        """Note what a person is called."""
+        shown = name[:LONGEST_NAME]
+        if self._names.get(user) != shown:
+            await self._surfaces.save_name(user, shown)
+            self._names[user] = shown
 
     async def locale(self, user: UserId) -> str | None:
         """Return the language a person reads; None if it is not known."""

@@ -16,11 +16,11 @@ _SUITS: Final = {
     **dict.fromkeys(("方块", "方塊", "方片", "♦️", "♦", "♢", "diamonds", "diamond"), "D"),
 }
 _JOKERS: Final = {
-    **dict.fromkeys(("大王", "大鬼", "big joker", "bigjoker", "bj"), "BJ"),
-    **dict.fromkeys(("小王", "小鬼", "little joker", "small joker", "littlejoker", "smalljoker", "lj", "sj"), "LJ"),
+    **dict.fromkeys(("大王", "大鬼", "big joker", "bigjoker"), "BJ"),
+    **dict.fromkeys(("小王", "小鬼", "little joker", "small joker", "littlejoker", "smalljoker"), "LJ"),
 }
 _RANK: Final = r"(?:10|[2-9TJQKA])"
-_CARD: Final = re.compile(rf"(BJ|LJ|[SHCD]{_RANK}|{_RANK}[SHCD])(?:[X×*](\d{{1,2}}))?", re.IGNORECASE)
+_CARD: Final = re.compile(rf"(BJ|LJ|[SHCD]{_RANK}|{_RANK}[SHCD])(?:\s*[X×*]\s*(\d{{1,2}}))?", re.IGNORECASE)
 _LONE_SUIT: Final = re.compile(rf"(?<![0-9A-Z])([SHCD])\s+(?={_RANK}(?![0-9A-Z]))")
 _GAPS: Final = re.compile(r"[\s,;，、；+]+")
 

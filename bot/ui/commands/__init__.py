@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bot.ui.answers import Desk
-from bot.ui.commands import play, table
+from bot.ui.commands import play, table, teams
 from bot.ui.commands.wording import Wording
 from bot.ui.kit import Kit
 from bot.ui.outbox import Outbox
@@ -15,5 +15,10 @@ if TYPE_CHECKING:
 def add_commands(tree: "Tree", kit: Kit, desk: Desk, outbox: Outbox) -> None:
     """Put every command into the tree."""
     wording = Wording(kit.catalogue)
-    for command in (*table.commands(kit, desk, outbox, wording), *play.commands(kit, desk, wording)):
+    all_commands = (
+        *table.commands(kit, desk, outbox, wording),
+        *play.commands(kit, desk, wording),
+        *teams.commands(kit, desk, wording),
+    )
+    for command in all_commands:
         tree.add_command(command)

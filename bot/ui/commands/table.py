@@ -94,7 +94,7 @@ def _hand(kit: Kit, desk: Desk, wording: Wording) -> Command:
 
         await desk.serve(asker_of(kit, interaction), deed)
 
-    return _single(hand, "hand", wording)
+    return single(hand, "hand", wording)
 
 
 def _table(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> Command:
@@ -107,7 +107,7 @@ def _table(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> Command:
 
         await desk.serve(asker_of(kit, interaction), deed)
 
-    return _single(table, "table", wording)
+    return single(table, "table", wording)
 
 
 def _help(kit: Kit, desk: Desk, wording: Wording) -> Command:
@@ -117,10 +117,11 @@ def _help(kit: Kit, desk: Desk, wording: Wording) -> Command:
 
         await desk.serve(asker_of(kit, interaction), deed)
 
-    return _single(help_, "help", wording)
+    return single(help_, "help", wording)
 
 
-def _single(callback: Any, key: str, wording: Wording) -> Command:
+def single(callback: Any, key: str, wording: Wording) -> Command:
+    """Return a command without subcommands that is worded under `key`."""
     command: Command = app_commands.Command(
         name=wording(f"command.{key}.name"), description=wording(f"command.{key}.description"), callback=callback
     )

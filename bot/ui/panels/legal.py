@@ -1,9 +1,12 @@
-"""What would be legal, in words: it follows every refusal of the game's."""
+"""Why something is refused, and what would be legal instead, in words."""
 
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from bot.league.refusals import LeagueRefused
+from bot.play.refusals import Refused
 from engine.cards import Card
+from engine.errors import IllegalAction
 from engine.options import declarations, legal_plays
 from engine.view import Ask, View
 
@@ -11,6 +14,13 @@ if TYPE_CHECKING:
     from bot.text.catalogue import Texts
 
 TOLD = 6
+
+
+def refusal_words(refused: IllegalAction | Refused | LeagueRefused, texts: "Texts") -> str:
+    """Return why something is refused."""
+    if isinstance(refused, LeagueRefused):
+        return texts.say(f"league.{refused.why}", **refused.facts)
+    return texts.refusal(refused)
 
 
 def legal_words(view: View, texts: "Texts") -> str:

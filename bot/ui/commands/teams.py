@@ -1,0 +1,106 @@
+"""`/team` and `/standings`: named teams of a server, whose level lasts from match to match."""
+
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Range
+from discord.utils import escape_markdown
+
+from bot.league.ids import GuildId, UserId
+from bot.league.teams import LONGEST_NAME, SMALLEST_TEAM, Team
+from bot.play import occupants
+from bot.ui.answers import Answer, Desk, tell
+from bot.ui.asker import Asker
+from bot.ui.commands.table import Command, asker_of, single
+from bot.ui.commands.wording import Wording
+from bot.ui.kit import Kit
+
+if TYPE_CHECKING:
+    from bot.league.standings import Standing
+
+SHOWN: Final = 25
+"""How many lines fit into one message."""
+
+
+def commands(kit: Kit, desk: Desk, wording: Wording) -> tuple[Command, ...]:
+    """Return the commands about teams."""
+    return _team(kit, desk, wording), _standings(kit, desk, wording)
+
+
+def _team(kit: Kit, desk: Desk, wording: Wording) -> app_commands.Group:
+    group = app_commands.Group(
+        name=wording("command.team.name"), description=wording("command.team.description"), guild_only=True
+    )
+
+    @group.command(name=wording("command.create.name"), description=wording("command.create.description"))
+    @app_commands.describe(name=wording("option.name.description"), partner=wording("option.partner.description"))
+    @app_commands.rename(name=wording("option.name.name"), partner=wording("option.partner.name"))
+    async def create(
+        interaction: discord.Interaction, name: Range[str, 1, LONGEST_NAME], partner: discord.Member | None = None
+    ) -> None:
+        async def deed(asker: Asker) -> Answer:
+            return await _created(kit, asker, name, partner)
+
+        await desk.serve(asker_of(kit, interaction), deed)
+
+    @group.command(name=wording("command.list.name"), description=wording("command.list.description"))
+    async def list_(interaction: discord.Interaction) -> None:
+        async def deed(asker: Asker) -> Answer:
+            lines = await kit.league.standings(GuildId(asker.place[0]))
+            return await _listed(kit, asker, "ui.team_heading", lines)
+
+        await desk.serve(asker_of(kit, interaction), deed)
+
+    return group
+
+
+def _standings(kit: Kit, desk: Desk, wording: Wording) -> Command:
+    async def standings(interaction: discord.Interaction) -> None:
+        async def deed(asker: Asker) -> Answer:
+            lines = await kit.league.standings(GuildId(asker.place[0]))
+            return await _listed(kit, asker, "ui.standings_heading", lines)
+
+        await desk.serve(asker_of(kit, interaction), deed)
+
+    return single(standings, "standings", wording)
+
+
+async def _created(kit: Kit, asker: Asker, name: str, partner: discord.Member | None) -> Answer:
+    guild, _ = asker.place
+    members = [UserId(asker.user)]
+    if partner is not None and not partner.bot:  # beside a computer a team has one member
+        members.append(UserId(partner.id))
+        await kit.people.named(occupants.UserId(partner.id), partner.display_name)
+    team = await kit.league.create_team(GuildId(guild), name, members, SMALLEST_TEAM)
+    words = asker.texts.say(
+        "ui.team_created", team=escape_markdown(team.name), members=await _members(kit, asker, team)
+    )
+    return tell(words)
+
+
+async def _listed(kit: Kit, asker: Asker, heading: str, lines: "tuple[Standing, ...]") -> Answer:
+    texts = asker.texts
+    if not lines:
+        return tell(texts.say("ui.standings_none"))
+    said = [f"### {texts.say(heading)}"]
+    for line in lines[:SHOWN]:
+        facts: dict[str, Any] = {
+            "place": line.rank,
+            "team": escape_markdown(line.team.name),
+            "members": await _members(kit, asker, line.team),
+            "level": line.progress.level.text,
+            "won": line.progress.deals_won,
+            "played": line.progress.deals,
+            "climbs": line.progress.climbs,
+        }
+        said.append(texts.say("ui.standings_line" if line.progress.deals else "ui.standings_new", **facts))
+    return tell("\n".join(said))
+
+
+async def _members(kit: Kit, asker: Asker, team: Team) -> str:
+    people = tuple(occupants.Person(occupants.UserId(user)) for user in team.members)
+    names = [escape_markdown(name or "") for name in await kit.people.names(people, asker.texts)]
+    if len(team.members) < team.size:
+        names.append(asker.texts.say("ui.with_computer"))
+    return " + ".join(names)

@@ -1,0 +1,100 @@
+"""How the people of these tests play: by what they see on their panels and nothing else."""
+
+import random
+
+from bot.ui.ids import Verb
+
+
+async def sit_down(host, others=(), **options):
+    """Open a table, let the others join, start it, and return when all have a panel."""
+    waiting = await host.slash("tractor new", **options)
+    assert waiting.private
+    lobby = await until(host, lambda: host.board(), lambda s: s.has(Verb.JOIN) or s.has(Verb.START))
+    for other in others:
+        await other.click(lobby, lobby.ids(Verb.JOIN)[0])
+    lobby = await until(host, lambda: host.board(), lambda s: s.has(Verb.START))
+    return await host.click(lobby, lobby.ids(Verb.START)[0])
+
+
+async def until(player, look, wished, tries=400):
+    """Look again and again until what is seen is as wished."""
+    for _ in range(tries):
+        seen = await look()
+        if seen is not None and wished(seen):
+            return seen
+        await player.pause()
+    raise AssertionError(
+        f"{player.name} waited in vain; last seen: {seen and (seen.text, list(seen.buttons.values()))}"
+    )
+
+
+async def play_deal(players, rng=None, on_panel=None, steps=600):
+    """Let all players act by their panels until everyone is offered the next deal; return how many taps it took."""
+    rng = rng or random.Random(7)
+    taps = 0
+    for _ in range(steps):
+        panels = {player: await player.panel() for player in players}
+        if all(panel is not None and panel.has(Verb.NEXT) for panel in panels.values()):
+            return taps
+        acted = False
+        for player, panel in panels.items():
+            if panel is not None and panel.verbs - {Verb.NEXT}:
+                if on_panel:
+                    await on_panel(player, panel)
+                taps += await act(player, panel, rng)
+                acted = True
+                break
+        if not acted:
+            await players[0].pause()
+    seen = {p.name: (s.text, list(s.buttons.values())) for p, s in panels.items() if s}
+    raise AssertionError(f"the deal did not end: {seen}")
+
+
+async def act(player, panel, rng):
+    """Do something that the panel offers; return the number of taps."""
+    if panel.has(Verb.PLAY):
+        await player.click(panel, rng.choice(panel.ids(Verb.PLAY)))
+        return 1
+    if panel.has(Verb.PICK_NOW):
+        custom_id = panel.ids(Verb.PICK_NOW)[0]
+        select = panel.selects[custom_id]
+        values = [o["value"] for o in select["options"]][: select["min_values"]]
+        await player.select(panel, custom_id, values)
+        return 1 + len(values)
+    if panel.has(Verb.SUGGEST):
+        suggested = await player.click(panel, panel.ids(Verb.SUGGEST)[0])
+        await player.click(suggested, suggested.ids(Verb.BURY)[0])
+        return 2
+    if panel.has(Verb.PICK):
+        return await discard(player, panel)
+    if panel.has(Verb.DECLARE) and rng.random() < 0.5:
+        await player.click(panel, panel.ids(Verb.DECLARE)[0])
+        return 1
+    await player.click(panel, panel.ids(Verb.PASS)[0])
+    return 1
+
+
+async def discard(player, panel):
+    """Pick cards from several lists until they make a play."""
+    taps = 0
+    for number in range(len(panel.ids(Verb.PICK))):
+        custom_id = panel.ids(Verb.PICK)[number]
+        select = panel.selects[custom_id]
+        for count in range(select["max_values"], 0, -1):
+            values = [o["value"] for o in select["options"]][:count]
+            custom_id = panel.ids(Verb.PICK)[number]
+            panel = await player.select(panel, custom_id, values)
+            taps += 1 + count
+            if panel.has(Verb.PLAY):
+                await player.click(panel, panel.ids(Verb.PLAY)[0])
+                return taps + 1
+            if not _too_many(panel):
+                break
+    raise AssertionError(f"no play could be picked: {panel.text}")
+
+
+def _too_many(panel):
+    """Tell from the disabled play button's words (`5 of 4 cards`) whether too much is picked."""
+    label = next(p["label"] for p in panel.parts if p["type"] == 2 and p.get("disabled"))
+    numbers = [int(word) for word in label.split() if word.isdigit()]
+    return len(numbers) == 2 and numbers[0] > numbers[1]

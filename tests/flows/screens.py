@@ -1,0 +1,139 @@
+"""What a person sees and does, the same on both simulators of Discord: our loopback and simcord."""
+
+import asyncio
+from dataclasses import dataclass
+
+from bot.ui.ids import Verb, parse
+
+SELECT, BUTTON, TEXT, GALLERY = 3, 2, 10, 12
+LOOKING = {Verb.LAST, Verb.REFRESH, Verb.CLEAR, Verb.HAND, Verb.RULES, Verb.HELP}
+
+
+def walk(components):
+    for part in components or []:
+        yield part
+        yield from walk(part.get("components"))
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A message as one person sees it."""
+
+    id: int
+    parts: tuple
+    private: bool
+
+    @property
+    def text(self):
+        return "\n".join(p["content"] for p in self.parts if p["type"] == TEXT)
+
+    @property
+    def alts(self):
+        return [item["description"] for p in self.parts if p["type"] == GALLERY for item in p["items"]]
+
+    @property
+    def buttons(self):
+        return {p["custom_id"]: p["label"] for p in self.parts if p["type"] == BUTTON and not p.get("disabled")}
+
+    @property
+    def selects(self):
+        return {p["custom_id"]: p for p in self.parts if p["type"] == SELECT and not p.get("disabled")}
+
+    def ids(self, verb):
+        """The custom ids of the live controls of this kind."""
+        return [i for i in (*self.buttons, *self.selects) if (known := parse(i)) and known.verb is verb]
+
+    def has(self, verb):
+        return bool(self.ids(verb))
+
+    @property
+    def verbs(self):
+        """What can be done, beside looking."""
+        found = {known.verb for i in (*self.buttons, *self.selects) if (known := parse(i))}
+        return found - LOOKING
+
+
+class LoopbackPlayer:
+    """A person at our own stand-in."""
+
+    def __init__(self, person, channel="tractor"):
+        self.person, self.channel, self.name = person, channel, person.name
+        self.id = person.id
+
+    def _screen(self, seen):
+        return Screen(int(seen.id), tuple(seen.parts), seen.ephemeral)
+
+    async def slash(self, command, **values):
+        answer = await self.person.slash(self.channel, command, **values)
+        assert answer.answered, f"/{command} was not answered"
+        return self._screen(answer.message)
+
+    async def autocomplete(self, command, option, typed):
+        return [c["value"] for c in (await self.person.autocomplete(self.channel, command, option, typed)).choices]
+
+    async def click(self, screen, custom_id):
+        answer = await self.person.click(str(screen.id), custom_id=custom_id)
+        assert answer.answered, f"a press was not answered: {custom_id}"
+        return self._screen(answer.message) if answer.has_message else None
+
+    async def select(self, screen, custom_id, values):
+        answer = await self.person.select(str(screen.id), custom_id, values)
+        assert answer.answered, f"a choice was not answered: {custom_id}"
+        return self._screen(answer.message) if answer.has_message else None
+
+    async def screens(self):
+        return [self._screen(m) for m in await self.person.messages(self.channel)]
+
+    async def panel(self):
+        """The newest private message with a refresh button, or None."""
+        return next((s for s in reversed(await self.screens()) if s.private and s.has(Verb.REFRESH)), None)
+
+    async def board(self):
+        return next((s for s in reversed(await self.screens()) if not s.private and s.buttons), None)
+
+    async def pause(self):
+        await asyncio.sleep(0.02)
+
+
+class SimPlayer:
+    """A person at simcord."""
+
+    def __init__(self, env, actor, channel):
+        self.env, self.actor, self.place, self.name = env, actor, channel, actor.name
+        self.id = actor.id
+
+    def _screen(self, message):
+        raw = self.env.backend.get_message(self.place.id, message.id)
+        return Screen(raw.id, tuple(walk(raw.components)), bool(raw.flags & 64))
+
+    def _answered(self, result):
+        assert result.acknowledged
+        said = [*([result.response] if result.response else []), *result.followups]
+        return self._screen(said[-1]) if said else None
+
+    async def slash(self, command, **values):
+        return self._answered(await self.actor.slash(self.place, command, **values))
+
+    async def autocomplete(self, command, option, typed):
+        return [c["value"] for c in await self.actor.autocomplete(self.place, command, option, typed)]
+
+    async def click(self, screen, custom_id):
+        return self._answered(await self.actor.click(self._handle(screen), custom_id=custom_id))
+
+    async def select(self, screen, custom_id, values):
+        return self._answered(await self.actor.select(self._handle(screen), values, custom_id=custom_id))
+
+    def _handle(self, screen):
+        return next(m for m in self.place.history(viewer=self.actor) if m.id == screen.id)
+
+    async def screens(self):
+        return [self._screen(m) for m in self.place.history(viewer=self.actor)]
+
+    async def panel(self):
+        return next((s for s in reversed(await self.screens()) if s.private and s.has(Verb.REFRESH)), None)
+
+    async def board(self):
+        return next((s for s in reversed(await self.screens()) if not s.private and s.buttons), None)
+
+    async def pause(self):
+        await self.env.advance_time(1.3)

@@ -1,0 +1,46 @@
+"""A whole deal by taps, through real discord.py over HTTP and websocket."""
+
+import random
+
+from playing import act, play_deal, sit_down, until
+
+from bot.play.occupants import TableId
+from bot.ui.ids import Verb
+from engine.view import PhaseName
+
+
+async def the_table(running):
+    return await running.registry.table(TableId(1))
+
+
+async def test_one_person_and_three_computers(running, people):
+    ann = people[0]
+    first = await sit_down(ann, computers=3)
+    assert first.private
+    taps = await play_deal([ann])
+    table = await the_table(running)
+    view = table.watch()
+    assert view.phase is PhaseName.FINISHED
+    assert view.result is not None
+    assert sum(len(t.plays[0].cards) for t in view.tricks) == 25
+    assert taps >= len(view.tricks)
+    board = await until(ann, ann.board, lambda s: s.has(Verb.NEXT))
+    assert board.alts
+    again = await ann.click(board, board.ids(Verb.NEXT)[0])
+    assert again.private
+    await act(ann, await until(ann, ann.panel, lambda s: s.verbs - {Verb.NEXT}), random.Random(1))
+    assert (await the_table(running)).watch().deal_number == 2
+
+
+async def test_four_people(running, people):
+    ann, bob, cat, dan = people
+    await sit_down(ann, (bob, cat, dan))
+    for person in people:
+        panel = await until(person, person.panel, lambda s: bool(s.alts))
+        assert panel.private
+    await play_deal(people)
+    table = await the_table(running)
+    assert table.watch().result is not None
+    for person in people:
+        screens = await person.screens()
+        assert len([s for s in screens if s.private and s.has(Verb.REFRESH)]) == 1, "one panel each, never two"

@@ -1,0 +1,18 @@
+"""The same deal on a second, independent simulator, so that no misunderstanding can hide in our own stand-in."""
+
+from conftest import simulated
+from playing import play_deal, sit_down
+
+
+async def test_one_person_and_three_computers(tmp_path):
+    async with simulated(tmp_path) as (_, people):
+        ann = people[0]
+        first = await sit_down(ann, computers=3)
+        assert first.private
+        assert await play_deal([ann]) > 10
+
+
+async def test_four_people(tmp_path):
+    async with simulated(tmp_path) as (_, people):
+        await sit_down(people[0], people[1:])
+        assert await play_deal(people) > 40
