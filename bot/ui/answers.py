@@ -1,10 +1,10 @@
 """Answers to what people press and type: within three seconds, in their language, and each refusal in one place."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import discord
 import structlog
@@ -15,12 +15,13 @@ from bot.play.refusals import Refused
 from bot.play.table import Table
 from bot.ui.asker import Asker
 from bot.ui.body import Body, Text
-from bot.ui.finding import table_here
 from bot.ui.kit import Kit
 from bot.ui.layout import Drawn, draw
+from bot.ui.mail import Fault, fault_of
 from bot.ui.outbox import Outbox
 from bot.ui.panels.hand import hand_panel, stamp
 from bot.ui.panels.legal import legal_words, refusal_words
+from bot.ui.replies import Reply
 from engine.errors import IllegalAction
 
 log: Final = structlog.get_logger()
@@ -47,14 +48,14 @@ class Nothing:
 
 
 Answer = Tell | ShowHand | Nothing
+Deed = Callable[[Asker], Awaitable[Answer]]
+TableDeed = Callable[[Asker, Table], Awaitable[Answer]]
+Find = Callable[[Asker], Awaitable[Table]]
 
 
 def tell(words: str) -> Tell:
     """Return a private message of these words."""
     return Tell(Body((Text(words),)))
-
-
-Deed = Callable[[Asker], Awaitable[Answer]]
 
 
 class Desk:
@@ -65,111 +66,109 @@ class Desk:
         self._outbox = outbox
 
     async def serve(self, asker: Asker, deed: Deed) -> None:
-        """Do the deed and answer. This is the one place where refusals and faults become words."""
-        interaction = asker.interaction
-        work = asyncio.create_task(self._served(asker, deed))
-        done, _ = await asyncio.wait({work}, timeout=self._kit.manners.patience)
+        """Do a deed that concerns no table, and answer."""
+        await self._in_time(asker, lambda reply: self._serve(asker, deed, reply))
+
+    async def serve_table(self, asker: Asker, find: Find, deed: TableDeed) -> None:
+        """Do a deed at the table that `find` returns, and answer."""
+        await self._in_time(asker, lambda reply: self._serve_table(asker, find, deed, reply))
+
+    async def _in_time(self, asker: Asker, work: Callable[[Reply], Awaitable[None]]) -> None:
+        """Let the work answer; when it takes long, ask Discord for time meanwhile."""
+        reply = Reply(asker.interaction, private_panel=asker.panel is not None)
+        working = asyncio.ensure_future(work(reply))
+        done, _ = await asyncio.wait({working}, timeout=self._kit.manners.patience)
         if not done:
-            with suppress(discord.HTTPException, discord.InteractionResponded):
-                await _ask_for_time(asker)
+            await reply.ask_for_time()
         try:
-            await work
-        except discord.HTTPException as unsent:  # the deed is done and saved; a later press shows it
-            log.info("an answer came too late", code=unsent.code, status=unsent.status, kind=interaction.type.name)
+            await working
+        except discord.HTTPException as unsent:  # what was asked for is done and saved; a later press shows it
+            log.warning("an answer was not sent", code=unsent.code, status=unsent.status, kind=_kind(asker))
 
-    async def _served(self, asker: Asker, deed: Deed) -> None:
-        await self._send(asker, await self._answer(asker, deed))
+    async def _serve(self, asker: Asker, deed: Deed, reply: Reply) -> None:
+        await self._send(asker, await self._answer(asker, lambda: deed(asker), None), reply)
 
-    async def _answer(self, asker: Asker, deed: Deed) -> Answer:
+    async def _serve_table(self, asker: Asker, find: Find, deed: TableDeed, reply: Reply) -> None:
+        try:
+            table = await find(asker)
+        except Refused as refused:
+            await self._send(asker, tell(refusal_words(refused, asker.texts)), reply)
+            return
+        with self._expected(asker, table):
+            await self._send(asker, await self._answer(asker, lambda: deed(asker, table), table), reply)
+
+    @contextmanager
+    def _expected(self, asker: Asker, table: Table) -> Iterator[None]:
+        """Keep the person's panel from being pushed while its owner is about to be shown it."""
+        holder = self._outbox.holder(table, asker.user)
+        holder.expected += 1
+        try:
+            yield
+        finally:
+            holder.expected -= 1
+            holder.notice(table)
+
+    async def _answer(self, asker: Asker, deed: Callable[[], Awaitable[Answer]], table: Table | None) -> Answer:
+        """Do the deed. This is the one place where refusals and faults become words."""
         try:
             person = asker.interaction.user
             await self._kit.people.met(asker.user, person.display_name, str(asker.interaction.locale))
-            return await deed(asker)
+            return await deed()
         except (IllegalAction, Refused, LeagueRefused) as refused:
-            return await self._refusal(asker, refused)
+            return _refusal(asker, refused, table)
         except Exception:
-            log.exception("something pressed or typed failed", table=asker.panel, kind=asker.interaction.type.name)
+            where = {"table": table.id, "revision": table.revision} if table is not None else {}
+            log.exception("something pressed or typed failed", kind=_kind(asker), **where)
             return tell(asker.texts.say("ui.failed"))
 
-    async def _refusal(self, asker: Asker, refused: IllegalAction | Refused | LeagueRefused) -> Answer:
-        """Say no and what would do instead: above a fresh panel if the person pressed on his panel, else alone."""
-        words = refusal_words(refused, asker.texts)
-        with suppress(Refused):
-            table = await self._table_of(asker)
-            seat = table.seat_of(asker.user)
-            if isinstance(refused, IllegalAction) and seat is not None:
-                words = "\n".join(filter(None, (words, legal_words(table.view(seat), asker.texts))))
-            if asker.panel is not None and seat is not None:
-                return ShowHand(table, words)
-        return tell(words)
-
-    async def _table_of(self, asker: Asker) -> Table:
-        if asker.panel is not None:
-            return await self._kit.registry.table(asker.panel)
-        return await table_here(self._kit, asker)
-
-    async def _send(self, asker: Asker, answer: Answer) -> None:
+    async def _send(self, asker: Asker, answer: Answer, reply: Reply) -> None:
         match answer:
             case Tell(body):
-                await _send_new(asker.interaction, self._drawn(body))
+                await reply.new(self._drawn(body))
             case Nothing():
-                if not asker.interaction.response.is_done():
-                    await asker.interaction.response.defer()
+                await reply.nothing()
             case ShowHand(table, notice):
-                await self._show_hand(asker, table, notice)
+                await self._show_hand(asker, table, notice, reply)
 
-    async def _show_hand(self, asker: Asker, table: Table, notice: str | None) -> None:
+    async def _show_hand(self, asker: Asker, table: Table, notice: str | None, reply: Reply) -> None:
         holder = self._outbox.holder(table, asker.user)
         async with holder.lock:
             shown = stamp(table, asker.user)
             try:
                 body = await hand_panel(self._kit, table, asker.user, asker.texts, notice)
             except Refused as refused:  # he left while it was made
-                await _send_new(asker.interaction, self._drawn(tell(asker.texts.refusal(refused)).body))
+                await reply.new(self._drawn(tell(refusal_words(refused, asker.texts)).body))
                 return
-            fresh = asker.panel is None
-            message = await self._put(asker.interaction, body, fresh=fresh)
+            message, fresh = await self._put(asker, body, reply)
             await holder.renew(asker.interaction.token, message, shown, fresh=fresh)
-        holder.notice(table)
 
-    async def _put(self, interaction: discord.Interaction, body: Body, *, fresh: bool) -> MessageId | None:
-        """Send the panel, as a new message or as the pressed one changed, and return its id."""
-        if fresh:
-            return await _send_new(interaction, self._drawn(body))
-        pressed = interaction.message
-        await _change(interaction, self._drawn(body))
-        return MessageId(pressed.id) if pressed is not None else None
+    async def _put(self, asker: Asker, body: Body, reply: Reply) -> tuple[MessageId | None, bool]:
+        """Send the panel: the pressed one changed, or a new one. Return its id, and whether it is new."""
+        habits = self._outbox.habits
+        if asker.panel is not None and not (habits.replace and body.pictures):
+            try:
+                return await reply.change(self._drawn(body)), False
+            except discord.HTTPException as refused:
+                if fault_of(refused) is not Fault.REFUSED or not body.pictures:
+                    raise
+        message = await reply.new(self._drawn(body))
+        habits.replace = habits.replace or asker.panel is not None
+        return message, True
 
     def _drawn(self, body: Body) -> Drawn:
         return draw(body, v1=self._kit.manners.v1)
 
 
-async def _ask_for_time(asker: Asker) -> None:
-    response = asker.interaction.response
-    if response.is_done():
-        return
-    if asker.panel is not None:
-        await response.defer()
-    else:
-        await response.defer(ephemeral=True, thinking=True)
+def _refusal(asker: Asker, refused: IllegalAction | Refused | LeagueRefused, table: Table | None) -> Answer:
+    """Say no and what would do instead: above a fresh panel if the person pressed on his panel, else alone."""
+    words = refusal_words(refused, asker.texts)
+    seat = table.seat_of(asker.user) if table is not None else None
+    if table is None or seat is None:
+        return tell(words)
+    if isinstance(refused, IllegalAction):
+        words = "\n".join(filter(None, (words, legal_words(table.view(seat), asker.texts))))
+    return ShowHand(table, words) if asker.panel is not None else tell(words)
 
 
-async def _send_new(interaction: discord.Interaction, drawn: Drawn) -> MessageId | None:
-    """Send a new private message, in place of "thinking" where Discord was asked for time."""
-    if not interaction.response.is_done():
-        sent = await interaction.response.send_message(**_said(drawn), ephemeral=True)
-        return MessageId(sent.message_id) if sent.message_id is not None else None
-    if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
-        return MessageId((await interaction.edit_original_response(**drawn.edit())).id)
-    return MessageId((await interaction.followup.send(**drawn.new(), ephemeral=True, wait=True)).id)
-
-
-async def _change(interaction: discord.Interaction, drawn: Drawn) -> None:
-    if interaction.response.is_done():
-        await interaction.edit_original_response(**drawn.edit())
-    else:
-        await interaction.response.edit_message(**drawn.edit())
-
-
-def _said(drawn: Drawn) -> dict[str, Any]:
-    return {**drawn.new(), "allowed_mentions": discord.AllowedMentions.none()}
+def _kind(asker: Asker) -> str:
+    return asker.interaction.type.name

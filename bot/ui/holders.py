@@ -49,6 +49,8 @@ class Holder:
         self._follow_up: MessageId | None = None
         """How the token reaches it; None: as the interaction's own message."""
         self._shown: Stamp | None = None
+        self.expected = 0
+        """How many answers to the person are under way, which will show the panel anyway."""
         self.lock = asyncio.Lock()
         self.courier = Courier(kit.clock, self._push, kit.manners.pause, f"panel {table.id}")
 
@@ -65,7 +67,7 @@ class Holder:
     def notice(self, table: Table) -> None:
         """Look whether the panel shows what its owner should see, and push it if not."""
         self._table = table
-        if self.alive and stamp(table, self._user) != self._shown:
+        if self.alive and not self.expected and stamp(table, self._user) != self._shown:
             self.courier.wake()
 
     async def renew(self, token: str, message: MessageId | None, shown: Stamp, *, fresh: bool) -> None:
@@ -86,7 +88,7 @@ class Holder:
         async with self.lock:
             table, handle = self._table, self._handle
             now = stamp(table, self._user)
-            if handle is None or not self.alive or now == self._shown:
+            if handle is None or not self.alive or self.expected or now == self._shown:
                 return
             try:
                 await self._send(handle, await self._body(table))

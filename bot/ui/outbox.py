@@ -32,7 +32,7 @@ class Outbox:
         self._kit: Kit | None = None
         self._mail: Mail | None = None
         self._client: discord.Client | None = None
-        self._habits = Habits()
+        self.habits = Habits()
         self._boards: dict[TableId, Board] = {}
         self._holders: dict[TableId, dict[UserId, Holder]] = {}
 
@@ -89,7 +89,7 @@ class Outbox:
         assert self._mail is not None
         holders = self._holders.setdefault(table.id, {})
         if user not in holders:
-            holders[user] = Holder(self._kit, self._mail, self._habits, table, user, self.private_texts)
+            holders[user] = Holder(self._kit, self._mail, self.habits, table, user, self.private_texts)
         return holders[user]
 
     def public_texts(self, guild: GuildId) -> "Texts":

@@ -5,6 +5,7 @@ from typing import Any, Final, cast
 import discord
 import structlog
 
+from bot.play.table import Table
 from bot.ui import presses
 from bot.ui.answers import Answer, Desk, tell
 from bot.ui.asker import Asker
@@ -36,13 +37,16 @@ class Router:
             await self._desk.serve(asker, _old_control)
             return
         id_, values = known, tuple(str(value) for value in data.get("values", ()))
+        cut = str(interaction.id)  # Discord made it: the program could not foresee it
 
-        async def deed(asker: Asker) -> Answer:
-            table = await self._kit.registry.table(id_.table)
-            cut = str(interaction.id)  # Discord made it: the program could not foresee it
-            return await presses.answer(presses.Press(self._kit, table, asker.user, id_, values, asker.texts, cut))
+        async def find(_: Asker) -> Table:
+            return await self._kit.registry.table(id_.table)
 
-        await self._desk.serve(asker, deed)
+        async def deed(asker: Asker, table: Table) -> Answer:
+            press = presses.Press(self._kit, table, asker.user, id_, values, asker.texts, cut)
+            return await presses.answer(press)
+
+        await self._desk.serve_table(asker, find, deed)
         log.debug("pressed", table=id_.table, verb=id_.verb.value)  # never the argument: it may hold cards
 
     def _asker(self, interaction: discord.Interaction, id_: Id | None) -> Asker:

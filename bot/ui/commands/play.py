@@ -1,5 +1,6 @@
 """`/play`: cards typed instead of tapped, for every question that is answered with cards."""
 
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -7,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.play.refusals import Refused
+from bot.play.table import Table
 from bot.ui.answers import Answer, Desk, ShowHand
 from bot.ui.asker import Asker
 from bot.ui.commands.table import asker_of
@@ -36,14 +38,13 @@ def commands(kit: Kit, desk: Desk, wording: Wording) -> tuple[app_commands.Comma
     @app_commands.describe(cards=wording("option.cards.description"))
     @app_commands.rename(cards=wording("option.cards.name"))
     async def play(interaction: discord.Interaction, cards: str) -> None:
-        async def deed(asker: Asker) -> Answer:
-            table = await table_here(kit, asker)
+        async def deed(asker: Asker, table: Table) -> Answer:
             seat = seat_at(table, asker.user)
             task, view = table.task(seat), table.view(seat)
             await table.submit(seat, typed_action(view, cards), task)
             return ShowHand(table)
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
 
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         asker = asker_of(kit, interaction)

@@ -1,11 +1,13 @@
 """`/tractor`, `/hand`, `/table` and `/help`."""
 
+from functools import partial
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.app_commands import Range
 
+from bot.play.table import Table
 from bot.ui.answers import Answer, Desk, ShowHand, tell
 from bot.ui.asker import Asker
 from bot.ui.commands.wording import Wording
@@ -75,37 +77,34 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
 
     @group.command(name=wording("command.end.name"), description=wording("command.end.description"))
     async def end(interaction: discord.Interaction) -> None:
-        async def deed(asker: Asker) -> Answer:
-            table = await table_here(kit, asker)
+        async def deed(asker: Asker, table: Table) -> Answer:
             await table.close(asker.user)
             return tell(asker.texts.say("ui.ended"))
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
 
     return group
 
 
 def _hand(kit: Kit, desk: Desk, wording: Wording) -> Command:
     async def hand(interaction: discord.Interaction) -> None:
-        async def deed(asker: Asker) -> Answer:
-            table = await table_here(kit, asker)
+        async def deed(asker: Asker, table: Table) -> Answer:
             seat_at(table, asker.user)
             return ShowHand(table)
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
 
     return single(hand, "hand", wording)
 
 
 def _table(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> Command:
     async def table(interaction: discord.Interaction) -> None:
-        async def deed(asker: Asker) -> Answer:
-            found = await table_here(kit, asker)
+        async def deed(asker: Asker, found: Table) -> Answer:
             require_permissions(interaction)
             outbox.board(found).repost()
             return tell(asker.texts.say("ui.reposted"))
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
 
     return single(table, "table", wording)
 

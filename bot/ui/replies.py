@@ -1,0 +1,65 @@
+"""One interaction's reply: the first answer within three seconds, whatever comes later in its place."""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+import discord
+
+from bot.play.occupants import MessageId
+from bot.ui.layout import Drawn
+
+SILENT: Final = discord.AllowedMentions.none()
+
+
+class Reply:
+    """Answers an interaction once. `private_panel`: it came from a panel, which the answer may change in place.
+
+    A lock keeps the answer and a request for more time apart: discord.py itself would send both.
+    """
+
+    def __init__(self, interaction: discord.Interaction, *, private_panel: bool) -> None:
+        self._interaction = interaction
+        self._panel = private_panel
+        self._lock = asyncio.Lock()
+
+    async def ask_for_time(self) -> None:
+        """Tell Discord to wait; nothing happens if the answer is already there."""
+        async with self._lock:
+            if self._interaction.response.is_done():
+                return
+            with suppress(discord.HTTPException):
+                if self._panel:
+                    await self._interaction.response.defer()
+                else:
+                    await self._interaction.response.defer(ephemeral=True, thinking=True)
+
+    async def nothing(self) -> None:
+        """Answer without words."""
+        async with self._lock:
+            response = self._interaction.response
+            if not response.is_done():
+                await response.defer()
+            elif response.type is discord.InteractionResponseType.deferred_channel_message:
+                await self._interaction.delete_original_response()
+
+    async def new(self, drawn: Drawn) -> MessageId | None:
+        """Send a new private message, in place of "thinking" where Discord was asked for time; return its id."""
+        async with self._lock:
+            interaction, response = self._interaction, self._interaction.response
+            if not response.is_done():
+                sent = await response.send_message(**drawn.new(), ephemeral=True, allowed_mentions=SILENT)
+                return MessageId(sent.message_id) if sent.message_id is not None else None
+            if response.type is discord.InteractionResponseType.deferred_channel_message:
+                return MessageId((await interaction.edit_original_response(**drawn.edit())).id)
+            return MessageId((await interaction.followup.send(**drawn.new(), ephemeral=True, wait=True)).id)
+
+    async def change(self, drawn: Drawn) -> MessageId | None:
+        """Change the message that was pressed on; return its id."""
+        async with self._lock:
+            if self._interaction.response.is_done():
+                await self._interaction.edit_original_response(**drawn.edit())
+            else:
+                await self._interaction.response.edit_message(**drawn.edit())
+        pressed = self._interaction.message
+        return MessageId(pressed.id) if pressed is not None else None
