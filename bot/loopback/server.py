@@ -1,6 +1,7 @@
 """`Loopback`: the stand-in as a whole, started in a process of its own or within another."""
 
 import os
+import socket
 from pathlib import Path
 from typing import Self
 
@@ -68,14 +69,16 @@ class Loopback:
         if os.environ.get("DISCORD_TOKEN"):
             raise RealTokenError("DISCORD_TOKEN is set: the local stand-in does not start beside a real token")
         world = World(clock or Clock(), User(user_id("tractor"), "tractor", "Tractor", bot=True))
+        listening = _listening(port)
+        world.base_url = f"http://{HOST}:{listening.getsockname()[1]}"
         keeper = Keeper(world, Path(state)) if state is not None else None
         if keeper is None or not keeper.load():
             seed.plant(world)
         loopback = cls(world, Limits(on=limits), quick or QUICK, keeper, privileged_intents)
-        await loopback._serve(port)
+        await loopback._serve(listening)
         return loopback
 
-    async def _serve(self, port: int) -> None:
+    async def _serve(self, listening: socket.socket) -> None:
         app = web.Application(client_max_size=MAX_REQUEST + 2**20, middlewares=[guard])
         app.on_response_prepare.append(harden)
         app.router.add_get("/gateway/", self._gateway)
@@ -86,9 +89,7 @@ class Loopback:
         app.router.add_static("/page/", PAGE)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, HOST, port)
-        await site.start()
-        self.world.base_url = f"http://{HOST}:{self._runner.addresses[0][1]}"
+        await web.SockSite(self._runner, listening).start()
         self._remote = Remote(self.url)
         if self._keeper is not None:
             self._keeper.begin()
@@ -100,8 +101,8 @@ class Loopback:
         """Close every connection and keep the state, if it is kept."""
         if self._remote is not None:
             await self._remote.close()
-        for socket in self.hub.sockets():
-            await socket.close(1001)
+        for connection in self.hub.sockets():
+            await connection.close(1001)
         if self._runner is not None:
             await self._runner.cleanup()
         if self._keeper is not None:
@@ -154,6 +155,18 @@ class Loopback:
         """Somebody to act as, made on first use. A locale given here replaces the person's own."""
         seed.add_person(self.world, name, locale=locale)
         return self.remote.person(name, locale)
+
+
+def _listening(port: int) -> socket.socket:
+    """A socket on 127.0.0.1, bound before anything else, so that addresses are known. Raises OSError."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((HOST, port))
+    except OSError:
+        listening.close()
+        raise
+    return listening
 
 
 async def _index(_: web.Request) -> web.FileResponse:

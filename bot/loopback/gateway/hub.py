@@ -59,6 +59,7 @@ class Hub:
     """Events by name, and how many of the next ones get lost."""
     double: dict[str, int] = field(default_factory=dict)
     """Events by name, and how many of the next ones come twice."""
+    online: bool = False
     closed_until: float = 0.0
     """Until then nobody can connect."""
 
@@ -127,6 +128,13 @@ class Hub:
     def connected(self) -> bool:
         """Whether any client is there to be told."""
         return any(s.socket is not None for s in self.sessions.values())
+
+    def presence(self) -> None:
+        """Let the pages know when the bot comes or goes."""
+        online = self.connected()
+        if online != self.online:
+            self.online = online
+            self.world.tell(Happening("BOT_PRESENCE", {"online": online}, to_bot=False))
 
     def sockets(self) -> list[Socket]:
         """The sockets of all sessions."""

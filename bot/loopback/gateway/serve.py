@@ -114,6 +114,7 @@ class Conversation:
         if not 0 <= number < of:
             raise Closing(Close.INVALID_SHARD)
         self._session = self._hub.identify(self._socket, (number, of), intents)
+        self._hub.presence()
 
     def _resume(self, data: Json) -> None:
         """Send what was missed, or tell the client to begin anew."""
@@ -128,6 +129,7 @@ class Conversation:
         for message in missed:
             self._socket.send(message)
         session.dispatch("RESUMED", {"_trace": []})
+        self._hub.presence()
 
     def _members(self, session: Session, data: Json) -> None:
         world, guild = self._hub.world, int(data["guild_id"])
@@ -144,6 +146,7 @@ class Conversation:
         self._session.socket = None
         if for_good:
             self._hub.sessions.pop(self._session.id, None)
+        self._hub.presence()
 
 
 def _decoded(text: str) -> tuple[int, Json]:

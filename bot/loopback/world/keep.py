@@ -15,6 +15,8 @@ _KINDS: dict[str, type] = {
     kind.__name__.lower(): kind for kind in (User, Guild, Role, Member, Channel, Message, Interaction, Emoji, Command)
 }
 _EVERY = 1.0
+_BASE = "loopback://base"
+"""Stands in the file for the stand-in's address, whose port may be another one next time."""
 _TABLES = """
 create table if not exists thing (kind text, key text, body text not null, primary key (kind, key)) without rowid;
 create table if not exists file (key text primary key, data blob not null) without rowid;
@@ -35,7 +37,7 @@ class Keeper:
         """Fill the world from the file; False when there is nothing in it."""
         rows = self._file.execute("select kind, body from thing").fetchall()
         for kind, body in sorted(rows, key=_age):
-            self._world.keep(_thing(kind, json.loads(body)))
+            self._world.keep(_thing(kind, json.loads(body.replace(_BASE, self._world.base_url))))
         self._world.files.update(self._file.execute("select key, data from file"))
         self._world.bot = self._world.users.get(self._world.bot.id, self._world.bot)
         self._world.ids.last = max((int(i) for i in _numbers(self._world)), default=0)
@@ -43,7 +45,7 @@ class Keeper:
         return bool(self._world.guilds)
 
     def begin(self) -> None:
-        """Write changes every second from now on. Addresses of files follow the present port."""
+        """Write changes every second from now on."""
         self._task = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
@@ -66,7 +68,7 @@ class Keeper:
         if thing is None:
             self._file.execute("delete from thing where kind = ? and key = ?", (kind, key))
         else:
-            body = json.dumps(dataclasses.asdict(thing))
+            body = json.dumps(dataclasses.asdict(thing)).replace(self._world.base_url, _BASE)
             self._file.execute("insert or replace into thing values (?, ?, ?)", (kind, key, body))
 
     def _write_file(self, key: str) -> None:

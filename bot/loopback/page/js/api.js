@@ -1,0 +1,48 @@
+// Talking to the stand-in: acts and reads over HTTP, live events over a websocket.
+
+export class CannotError extends Error {}
+
+async function answer(response) {
+  const data = await response.json().catch(() => ({}));
+  if (!response.ok) throw new CannotError(data.error || data.message || `${response.status}`);
+  return data;
+}
+
+export async function act(me, what, body) {
+  const response = await fetch(`/control/people/${encodeURIComponent(me)}/${what}`, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  });
+  return answer(response);
+}
+
+export async function upload(me, file) {
+  const form = new FormData();
+  form.append("files[0]", file, file.name);
+  const data = await answer(await fetch(`/control/people/${encodeURIComponent(me)}/uploads`, { method: "POST", body: form }));
+  return data.ids[0];
+}
+
+export async function messages(me, channel, before = null) {
+  const more = before ? `&before=${before}` : "";
+  return (await answer(await fetch(`/control/people/${encodeURIComponent(me)}/channels/${channel}/messages?limit=60${more}`))).messages;
+}
+
+// Calls `hear(event, data)` for ever; `hear("LOST")` when the connection breaks.
+export function listen(me, hear) {
+  let socket = null;
+  let wait = 400;
+  let over = false;
+  const open = () => {
+    if (over) return;
+    socket = new WebSocket(`ws://${location.host}/control/feed?as=${encodeURIComponent(me)}`);
+    socket.onmessage = (frame) => { wait = 400; const { event, data } = JSON.parse(frame.data); hear(event, data); };
+    socket.onclose = () => {
+      if (over) return;
+      hear("LOST");
+      setTimeout(open, wait);
+      wait = Math.min(wait * 1.7, 5000);
+    };
+  };
+  open();
+  return () => { over = true; socket?.close(); };
+}

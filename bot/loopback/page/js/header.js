@@ -1,0 +1,45 @@
+// The top line: where one is, pinned messages, and who one is: one click changes it, a window for each is a link.
+
+import { el, face, icon, toneOf } from "./dom.js";
+import { popover } from "./overlay.js";
+import { channel, isDirect, isThread, store } from "./store.js";
+import { t } from "./words.js";
+import { messageNode } from "./message.js";
+
+const top = document.getElementById("top");
+
+export function drawHeader({ become, toggleDrawer, go }) {
+  const here = channel();
+  if (!here) return;
+  const pin = el("button", { class: "tool wide", type: "button", "aria-label": t("pinned"), title: t("pinned"), "aria-haspopup": "dialog" }, icon("pin"));
+  pin.addEventListener("click", () => pins(pin, go));
+  top.replaceChildren(
+    el("button", { class: "tool menu-button", type: "button", "aria-label": t("menu"), on: { click: toggleDrawer } }, icon("menu")),
+    el("h1", {}, icon(isDirect(here) ? "at" : isThread(here) ? "thread" : "hash"), el("span", { class: "name" }, here.name)),
+    here.topic ? el("span", { class: "topic", title: here.topic }, here.topic) : el("span", { class: "gap" }),
+    pin, people(become));
+}
+
+function people(become) {
+  const label = el("span", { class: "label", id: "who-label" }, t("playing"));
+  return el("div", { class: "who", role: "group", "aria-labelledby": "who-label" }, label, store.people.slice(0, 8).map((p) => chip(p, become)));
+}
+
+function chip(p, become) {
+  const me = p.id === store.me.id;
+  const words = me ? t("you", { name: p.display }) : t("become", { name: p.display });
+  const node = el("a", { class: "chip", href: `?as=${encodeURIComponent(p.name)}${location.hash}`, title: me ? words : `${words} (Ctrl: ${t("newWindow", { name: p.display })})`, "aria-label": words, "aria-current": me ? "true" : null, style: { "--tone": toneOf(p.name) }, data: { person: p.name } },
+    el("span", { class: "holder" }, face(p), store.rings.has(p.name) && !me ? el("i", { class: "bell" }) : null), el("span", { class: "name" }, p.display));
+  node.addEventListener("click", (e) => {
+    if (e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault();
+    if (!me) become(p.name);
+  });
+  return node;
+}
+
+function pins(anchor, go) {
+  const found = (store.logs.get(store.at) || []).filter((m) => m.pinned);
+  const list = el("div", { class: "list" }, found.length ? found.map((m) => messageNode(m, null, { go, refresh: () => {} })) : el("div", { class: "none" }, t("noPins")));
+  popover(anchor, el("div", { role: "dialog", "aria-label": t("pinned") }, list), { width: 430 });
+}

@@ -1,0 +1,147 @@
+// The log of the open channel: drawing, updating in place, staying at the bottom.
+
+import { messages } from "./api.js";
+import { el, focusables, icon } from "./dom.js";
+import { joins, messageNode } from "./message.js";
+import { closePopover, popoverAnchor } from "./overlay.js";
+import { store } from "./store.js";
+import { dayKey, dayName } from "./time.js";
+import { t } from "./words.js";
+import { opening } from "./welcome.js";
+
+const log = document.getElementById("log");
+const newest = document.getElementById("to-newest");
+const NEAR = 140;
+let go = () => {};
+let pinned = true; // the reader is at the bottom and wants to stay there
+let older = true; // there may be older messages to read
+let reading = false;
+
+export function onOpen(act) { go = act; }
+
+export async function openLog() {
+  const at = store.at;
+  if (!store.logs.has(at)) {
+    const found = await messages(store.me.name, at);
+    if (store.at !== at) return;
+    store.logs.set(at, found);
+  }
+  older = store.logs.get(at).length >= 60;
+  pinned = true;
+  redraw();
+}
+
+export function redraw() {
+  closePopover();
+  const list = store.logs.get(store.at) || [];
+  log.replaceChildren();
+  if (!older) log.append(opening(list.length === 0));
+  list.forEach((m, n) => log.append(...drawn(m, list[n - 1])));
+  toBottom();
+}
+
+function drawn(m, before) {
+  const out = [];
+  if (!before || dayKey(before.timestamp) !== dayKey(m.timestamp)) out.push(el("div", { class: "day", role: "separator" }, dayName(m.timestamp)));
+  const joined = out.length ? null : before;
+  out.push(messageNode(m, joined, { go, refresh: removed }));
+  return out;
+}
+
+export function toBottom(smooth = false) {
+  log.scrollTo({ top: log.scrollHeight, behavior: smooth ? "smooth" : "instant" });
+  newest.hidden = true;
+}
+
+export function showNewest() {
+  newest.replaceChildren(icon("down"), t("newest"));
+  newest.setAttribute("aria-label", t("jump"));
+}
+
+log.addEventListener("scroll", () => {
+  pinned = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+  if (pinned) newest.hidden = true;
+  if (log.scrollTop < 200) readOlder();
+});
+newest.addEventListener("click", () => toBottom(true));
+// A picture that comes late, or a keyboard that opens, must not push the newest line out of sight.
+new ResizeObserver(() => { if (pinned) toBottom(); }).observe(log);
+log.addEventListener("load", () => { if (pinned) toBottom(); }, true);
+
+async function readOlder() {
+  const list = store.logs.get(store.at);
+  if (!older || reading || !list?.length) return;
+  reading = true;
+  const found = await messages(store.me.name, store.at, list[0].id).finally(() => { reading = false; });
+  older = found.length >= 60;
+  const from = log.scrollHeight - log.scrollTop;
+  list.unshift(...found);
+  redraw();
+  log.scrollTop = log.scrollHeight - from;
+}
+
+// A message came: put where it belongs by its id.
+export function arrived(m) {
+  const list = store.logs.get(m.channel_id);
+  if (!list || list.some((x) => x.id === m.id)) return;
+  const place = list.findIndex((x) => BigInt(x.id) > BigInt(m.id));
+  if (place >= 0) { list.splice(place, 0, m); if (m.channel_id === store.at) redraw(); return; }
+  list.push(m);
+  if (m.channel_id !== store.at) return;
+  document.querySelector(".welcome")?.replaceWith(opening(false));
+  const nodes = drawn(m, list.at(-2));
+  nodes.at(-1).classList.add("fresh");
+  log.append(...nodes);
+  if (pinned || m.author.id === store.me.id) toBottom();
+  else newest.hidden = false;
+}
+
+// A message changed: draw it anew, but keep its pictures until the new ones are there, and the keyboard's place.
+export function changed(m) {
+  const list = store.logs.get(m.channel_id);
+  const n = list?.findIndex((x) => x.id === m.id) ?? -1;
+  if (n < 0) return;
+  list[n] = m;
+  const old = log.querySelector(`[data-id="${m.id}"]`);
+  if (m.channel_id !== store.at || !old) return;
+  const place = placeOfFocus(old);
+  if (old.contains(popoverAnchor())) closePopover();
+  const before = old.previousElementSibling?.classList.contains("day") ? null : list[n - 1];
+  const node = messageNode(m, before, { go, refresh: removed });
+  if (!joins(before, m)) node.classList.remove("joined");
+  keepPictures(old, node);
+  old.replaceWith(node);
+  restoreFocus(node, place);
+  if (pinned) toBottom();
+}
+
+function keepPictures(old, node) {
+  const before = [...old.querySelectorAll(".shot img")];
+  [...node.querySelectorAll(".shot img")].forEach((image, n) => {
+    const kept = before[n];
+    if (!kept) return;
+    for (const name of ["alt", "width", "height"]) if (image.hasAttribute(name)) kept.setAttribute(name, image.getAttribute(name));
+    if (kept.getAttribute("src") !== image.getAttribute("src")) kept.src = image.getAttribute("src");
+    image.replaceWith(kept);
+  });
+}
+
+function placeOfFocus(node) {
+  if (!node.contains(document.activeElement)) return null;
+  return { n: focusables(node).indexOf(document.activeElement), id: document.activeElement.dataset.id };
+}
+
+function restoreFocus(node, place) {
+  if (!place) return;
+  const all = focusables(node);
+  const same = place.id && all.find((x) => x.dataset.id === place.id);
+  (same || all[Math.min(Math.max(place.n, 0), all.length - 1)])?.focus({ preventScroll: true });
+}
+
+export function removed(id, place = store.at) {
+  const list = store.logs.get(place);
+  const n = list?.findIndex((x) => x.id === id) ?? -1;
+  if (n < 0) return;
+  list.splice(n, 1);
+  if (place === store.at) { const top = log.scrollTop; redraw(); if (!pinned) log.scrollTop = top; }
+}

@@ -1,0 +1,157 @@
+// The page: who, where, what has come, and the keys that work everywhere.
+
+import { listen } from "./api.js";
+import { drawComposer, focusComposer, type } from "./composer.js";
+import { el, icon } from "./dom.js";
+import { drawHeader } from "./header.js";
+import { arrived, changed, onOpen, openLog, redraw, removed, showNewest } from "./log.js";
+import { closePopover } from "./overlay.js";
+import { drawSidebar } from "./sidebar.js";
+import { channel, isThread, onGo, store, take } from "./store.js";
+import { setClock, tick } from "./time.js";
+import { speak, t } from "./words.js";
+import { onType } from "./welcome.js";
+
+const app = document.getElementById("app");
+const scrim = document.getElementById("scrim");
+const notices = document.getElementById("notices");
+let stop = () => {};
+
+function me() { return new URLSearchParams(location.search).get("as") || sessionStorage.getItem("as") || "ann"; }
+
+function theme(wanted) {
+  document.documentElement.dataset.theme = wanted;
+  document.querySelector("meta[name=theme-color]").content = wanted === "dark" ? "#313338" : "#ffffff";
+}
+
+function switchTheme() {
+  const next = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+  localStorage.setItem("theme", next);
+  theme(next);
+  draw();
+}
+
+function draw() {
+  drawSidebar(go, switchTheme);
+  drawHeader({ become, toggleDrawer: () => drawer(), go });
+  drawNotices();
+  showNewest();
+  const pings = [...store.unread.values()].reduce((sum, n) => sum + n.pings, 0);
+  document.title = `${pings ? `(${pings}) ` : ""}${channel()?.name || "Tractor"} · ${store.me.display}`;
+}
+
+function drawNotices() {
+  const words = !store.connected ? t("lost") : store.online ? null : t("botGone");
+  notices.replaceChildren(...(words ? [el("div", { class: "notice" }, icon("warn"), words)] : []));
+}
+
+function drawer(open = !app.classList.contains("drawer")) {
+  app.classList.toggle("drawer", open);
+  scrim.hidden = !open;
+  if (open) document.querySelector("#sidebar .channel")?.focus();
+}
+scrim.addEventListener("click", () => drawer(false));
+
+async function go(id) {
+  if (!channel(id)) return;
+  store.at = id;
+  store.unread.delete(id);
+  if (location.hash !== `#${id}`) history.pushState(null, "", `${location.search}#${id}`);
+  drawer(false);
+  draw();
+  drawComposer();
+  await openLog();
+  focusComposer();
+}
+
+function become(name) {
+  store.rings.delete(name);
+  sessionStorage.setItem("as", name);
+  history.replaceState(null, "", `?as=${encodeURIComponent(name)}${location.hash}`);
+  begin();
+}
+
+async function begin() {
+  stop();
+  closePopover();
+  store.logs.clear();
+  store.unread.clear();
+  sessionStorage.setItem("as", me());
+  stop = listen(me(), hear);
+}
+
+async function hello(state) {
+  take(state);
+  setClock(state.now);
+  speak(state.me.locale);
+  const skip = document.getElementById("skip");
+  skip.textContent = t("skip");
+  store.logs.clear();
+  const wanted = location.hash.slice(1);
+  const first = store.channels.find((c) => c.name === store.quick?.channel) || store.channels[0];
+  store.at = channel(wanted) ? wanted : channel(store.at) ? store.at : first.id;
+  draw();
+  drawComposer();
+  await openLog();
+  focusComposer();
+}
+
+const EVENTS = {
+  HELLO: hello,
+  LOST() { store.connected = false; drawNotices(); },
+  MESSAGE_CREATE(m) { arrived(m); note(m); },
+  MESSAGE_UPDATE: changed,
+  MESSAGE_DELETE(d) { removed(d.id, d.channel_id); },
+  MESSAGE_DELETE_BULK(d) { for (const id of d.ids) removed(id, d.channel_id); },
+  CHANNEL_CREATE: kept, CHANNEL_UPDATE: kept, THREAD_CREATE: kept, THREAD_UPDATE: kept,
+  CHANNEL_DELETE: gone, THREAD_DELETE: gone,
+  COMMANDS_CHANGED(d) { store.commands = d.commands; if (!document.querySelector(".message")) redraw(); },
+  BOT_PRESENCE(d) { store.online = d.online; draw(); },
+  PERSON_CHANGED() { begin(); },
+};
+
+function hear(event, data) { EVENTS[event]?.(data); }
+
+function kept(c) {
+  const n = store.channels.findIndex((x) => x.id === c.id);
+  if (n >= 0) store.channels[n] = c; else store.channels.push(c);
+  draw();
+  if (c.id === store.at) drawComposer();
+}
+
+function gone(c) {
+  store.channels = store.channels.filter((x) => x.id !== c.id);
+  store.logs.delete(c.id);
+  if (store.at === c.id) go(c.parent_id && channel(c.parent_id) ? c.parent_id : store.channels[0].id);
+  else draw();
+}
+
+// News elsewhere: a mark at the channel, a dot at whoever was called.
+function note(m) {
+  const parent = channel(m.channel_id);
+  if (parent && isThread(parent)) parent.message_count += 1;
+  for (const user of m.mentions) {
+    const who = store.people.find((p) => p.id === user.id);
+    if (who && who.id !== store.me.id) store.rings.add(who.name);
+  }
+  if (m.author.id !== store.me.id && (m.channel_id !== store.at || document.hidden)) {
+    const before = store.unread.get(m.channel_id) || { pings: 0 };
+    store.unread.set(m.channel_id, { pings: before.pings + (m.pinged ? 1 : 0) });
+  }
+  draw();
+}
+
+document.addEventListener("keydown", (e) => {
+  if (e.key === "Escape" && app.classList.contains("drawer")) drawer(false);
+  const typing = e.target.closest("input, textarea, dialog, .pop");
+  if (e.key === "/" && !typing && !e.ctrlKey && !e.metaKey) { e.preventDefault(); type("/"); }
+});
+document.addEventListener("visibilitychange", () => { if (!document.hidden && store.me) { store.unread.delete(store.at); draw(); } });
+window.addEventListener("hashchange", () => { if (channel(location.hash.slice(1)) && location.hash.slice(1) !== store.at) go(location.hash.slice(1)); });
+
+theme(localStorage.getItem("theme") || (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
+onGo(go, type);
+onOpen(go);
+onType(type);
+setInterval(tick, 1000);
+begin();

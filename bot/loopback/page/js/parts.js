@@ -1,0 +1,120 @@
+// Components of a message as nodes. What a person does with them goes to `hands`.
+
+import { dots, el, face, icon } from "./dom.js";
+import { emojiOf, markdown } from "./markdown.js";
+import { zoom } from "./overlay.js";
+import { pick } from "./picker.js";
+import { channel, isDirect, isThread, names, store } from "./store.js";
+import { t } from "./words.js";
+
+const MAKERS = {
+  1: row, 2: button, 3: select, 5: select, 6: select, 7: select, 8: select,
+  9: section, 10: (p) => markdown(p.content, names), 11: thumbnail, 12: gallery, 13: file, 14: separator, 17: container,
+};
+
+// hands: {click(part, node), choose(part, values, node)}
+export function parts(list, hands) {
+  return el("div", { class: "parts" }, list.map((p) => part(p, hands)));
+}
+
+function part(p, hands) { return MAKERS[p.type]?.(p, hands) || null; }
+
+function row(p, hands) { return el("div", { class: "row" }, p.components.map((c) => part(c, hands))); }
+
+function container(p, hands) {
+  const accent = p.accent_color;
+  const has = accent !== null && accent !== undefined;
+  const style = has ? { "--accent": `#${accent.toString(16).padStart(6, "0")}` } : {};
+  return el("div", { class: has ? "container accent" : "container", style }, p.components.map((c) => part(c, hands)));
+}
+
+function section(p, hands) {
+  return el("div", { class: "section" }, el("div", { class: "lines" }, p.components.map((c) => part(c, hands))), part(p.accessory, hands));
+}
+
+function separator(p) {
+  const kinds = ["separator", p.divider === false && "bare", p.spacing === 2 && "wide"];
+  return el("hr", { class: kinds.filter(Boolean).join(" ") });
+}
+
+function gallery(p) {
+  const size = p.items.length === 1 ? " one" : p.items.length === 3 || p.items.length > 4 ? " three" : "";
+  return el("div", { class: `gallery${size}` }, p.items.map((i) => shot(i.media, i.description)));
+}
+
+function thumbnail(p) {
+  if (!near(p.media.url)) return far(p.media.url);
+  return el("button", { class: "shot", type: "button", title: p.description || t("bigger"), on: { click: () => zoom(p.media.url, p.description) } },
+    el("img", { class: "thumb", src: p.media.url, alt: p.description || "" }));
+}
+
+function file(p) { return download(p.file.url, p.file.url.split("/").pop(), null); }
+
+export function download(url, name, size) {
+  return el("div", { class: "file" }, icon("file"),
+    el("div", {}, el("a", { href: url, download: name }, name), size ? el("small", {}, `${Math.ceil(size / 1024)} kB`) : null));
+}
+
+function near(url) { return url.startsWith(location.origin) || new URL(url, location.origin).port === location.port; }
+function far(url) { return el("div", { class: "far" }, t("outside", { url })); }
+
+// A picture: its size is known before it comes, so that nothing jumps.
+export function shot(media, alt) {
+  if (!near(media.url)) return far(media.url);
+  const source = new URL(media.url).pathname;
+  const image = el("img", { src: source, alt: alt || "", width: media.width ? String(media.width) : null, height: media.height ? String(media.height) : null, decoding: "async" });
+  return el("button", { class: "shot", type: "button", "aria-label": alt || t("picture"), title: t("bigger"), on: { click: () => zoom(image.src, alt) } },
+    image, alt ? el("span", { class: "alt", "aria-hidden": "true" }, "ALT") : null);
+}
+
+function button(p, hands) {
+  const inside = [emojiOf(p.emoji), p.label ? el("span", {}, p.label) : null];
+  if (p.style === 5) return el("a", { class: "button s5", href: p.url, target: "_blank", rel: "noopener noreferrer" }, inside, icon("window"));
+  const name = p.label ? null : p.emoji?.name;
+  const node = el("button", { class: `button s${p.style}`, type: "button", disabled: Boolean(p.disabled) || p.style === 6, "aria-label": name, data: { id: p.custom_id || "" } }, inside);
+  node.addEventListener("click", () => { if (!node.classList.contains("busy")) hands.click(p, node); });
+  return node;
+}
+
+export function busy(node, on) {
+  node.classList.toggle("busy", on);
+  node.querySelector(":scope > .dots")?.remove();
+  if (on && node.classList.contains("button")) node.append(dots());
+  if (on) node.setAttribute("aria-busy", "true"); else node.removeAttribute("aria-busy");
+}
+
+// What a select offers: its own options, or people, roles and channels.
+export function offers(p) {
+  const people = () => [...store.people.map((u) => ({ value: u.id, label: u.display, description: u.name, face: face(u) })),
+    { value: store.bot.id, label: store.bot.display, face: face({ bot: true }) }];
+  const roles = () => store.guilds.flatMap((g) => g.roles).map((r) => ({ value: r.id, label: r.name }));
+  const channels = () => store.channels.filter((c) => !isDirect(c) && (!p.channel_types?.length || p.channel_types.includes(c.type)))
+    .map((c) => ({ value: c.id, label: isThread(c) ? c.name : `#${c.name}` }));
+  return { 3: () => p.options, 5: people, 6: roles, 7: () => [...people(), ...roles()], 8: channels }[p.type]();
+}
+
+function presets(p) {
+  if (p.type === 3) return p.options.filter((o) => o.default).map((o) => o.value);
+  return (p.default_values || []).map((v) => v.id);
+}
+
+function select(p, hands) {
+  const node = el("button", { class: "select", type: "button", disabled: Boolean(p.disabled), "aria-haspopup": "listbox", "aria-expanded": "false", data: { id: p.custom_id } });
+  const chosen = presets(p);
+  showChosen(node, p, chosen);
+  node.addEventListener("click", () => {
+    pick(node, { options: offers(p), chosen, low: p.min_values ?? 1, high: p.max_values ?? 1, label: p.placeholder || t("choose"),
+      done: (values) => hands.choose(p, values, node) });
+  });
+  return node;
+}
+
+export function showChosen(node, p, values) {
+  const all = offers(p);
+  const pills = values.map((v) => all.find((o) => o.value === v)).filter(Boolean).map((o) => el("span", { class: "pill" }, emojiOf(o.emoji), o.label));
+  const words = p.placeholder || t("choose");
+  node.replaceChildren(el("span", { class: "chosen" }, pills.length ? pills : el("span", { class: "placeholder" }, words)), icon("down"));
+  node.setAttribute("aria-label", pills.length ? `${words}: ${pills.map((x) => x.textContent).join(", ")}` : words);
+}
+
+export function exists(id) { return Boolean(channel(id)); }

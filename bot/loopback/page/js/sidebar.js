@@ -1,0 +1,31 @@
+// The list of channels with their threads, the club's name, the bot's lamp, dark and light.
+
+import { el, icon } from "./dom.js";
+import { isDirect, isThread, store } from "./store.js";
+import { t } from "./words.js";
+
+const side = document.getElementById("sidebar");
+
+export function drawSidebar(go, switchTheme) {
+  const plain = store.channels.filter((c) => !isThread(c) && !isDirect(c) && c.type !== 4);
+  const direct = store.channels.filter(isDirect);
+  side.setAttribute("aria-label", t("channels"));
+  side.replaceChildren(
+    el("div", { class: "club" }, el("img", { src: "/page/icon.svg", alt: "" }), el("div", {}, store.guilds[0]?.name || "", el("small", {}, t("local")))),
+    el("div", { class: "channels" }, el("h2", {}, t("channels")), plain.map((c) => [entry(c, go), threads(c, go)]),
+      direct.length ? [el("h2", {}, t("direct")), direct.map((c) => entry(c, go))] : null),
+    el("div", { class: "side-foot" }, el("i", { class: store.online ? "lamp on" : "lamp" }), el("span", {}, t(store.online ? "online" : "offline")),
+      el("button", { class: "tool", type: "button", "aria-label": t("theme"), title: t("theme"), on: { click: switchTheme } }, icon(document.documentElement.dataset.theme === "dark" ? "sun" : "moon"))));
+}
+
+function threads(parent, go) {
+  const below = store.channels.filter((c) => c.parent_id === parent.id && isThread(c) && (!c.thread_metadata.archived || c.id === store.at));
+  return below.length ? el("div", { class: "threads", role: "group", "aria-label": t("threads") }, below.map((c) => entry(c, go))) : null;
+}
+
+function entry(c, go) {
+  const news = store.unread.get(c.id);
+  const here = c.id === store.at;
+  return el("a", { class: news && !here ? "channel unread" : "channel", href: `#${c.id}`, "aria-current": here ? "page" : null, on: { click: (e) => { e.preventDefault(); go(c.id); } } },
+    icon(isDirect(c) ? "at" : isThread(c) ? "thread" : "hash"), el("span", { class: "name" }, c.name), news?.pings && !here ? el("span", { class: "count" }, String(news.pings)) : null);
+}

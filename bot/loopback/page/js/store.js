@@ -1,0 +1,69 @@
+// What the page knows: who one is, where one is, and the messages read so far.
+
+import { el } from "./dom.js";
+import { localName } from "./slash.js";
+import { language, t } from "./words.js";
+
+export const store = {
+  me: null, bot: null, people: [], guilds: [], channels: [], commands: [], emojis: {}, quick: null,
+  online: false, connected: false,
+  at: null, // the channel that is open
+  logs: new Map(), // channel id -> messages, oldest first
+  unread: new Map(), // channel id -> {count of pings}
+  rings: new Set(), // names of other people who were pinged
+};
+
+export function take(state) {
+  Object.assign(store, state);
+  store.connected = true;
+}
+
+export function channel(id = store.at) { return store.channels.find((c) => c.id === id); }
+export function person(id) { return store.people.find((p) => p.id === id); }
+export function isThread(c) { return "thread_metadata" in c; }
+export function isDirect(c) { return c.type === 1; }
+
+export function nameOf(user) {
+  if (!user) return t("someone");
+  if (user.bot) return store.bot.display;
+  return person(user.id)?.display || user.global_name || user.username;
+}
+
+export function userName(id) {
+  if (id === store.bot?.id) return store.bot.display;
+  return person(id)?.display || t("someone");
+}
+
+export function roleName(id) {
+  for (const guild of store.guilds) for (const role of guild.roles) if (role.id === id) return role.name.replace(/^@/, "");
+  return id;
+}
+
+let goTo = () => {};
+let typeCommand = () => {};
+export function onGo(go, type) { goTo = go; typeCommand = type; }
+
+// How markdown shows ids.
+export const names = {
+  user: userName,
+  role: roleName,
+  channel(id) {
+    const found = channel(id);
+    const text = found ? (isThread(found) ? found.name : `#${found.name}`) : "#?";
+    return el("a", { class: "mention", href: `#${id}`, on: { click: (e) => { e.preventDefault(); goTo(id); } } }, text);
+  },
+  command(name) {
+    const shown = "/" + localPath(name);
+    return el("button", { class: "mention", type: "button", on: { click: () => typeCommand(shown + " ") } }, shown);
+  },
+};
+
+// A command's path in the reader's language.
+export function localPath(name) {
+  const words = name.split(" ");
+  let node = store.commands.find((c) => c.name === words[0]);
+  return words.map((word, n) => {
+    if (n) node = node?.options?.find((o) => o.name === word);
+    return node ? localName(node, language()) : word;
+  }).join(" ");
+}

@@ -1,0 +1,36 @@
+// The beginning of a channel: for the first visitor a welcome with one button that sets up a table.
+
+import { act } from "./api.js";
+import { el, icon } from "./dom.js";
+import { use } from "./message.js";
+import { channel, isDirect, isThread, localPath, store } from "./store.js";
+import { t } from "./words.js";
+
+let typeCommand = () => {};
+export function onType(act_) { typeCommand = act_; }
+
+export function opening(empty) {
+  const here = channel();
+  const quick = store.quick;
+  if (quick && !isThread(here) && !isDirect(here) && here.name === quick.channel) return welcome(empty);
+  const name = isDirect(here) || isThread(here) ? here.name : `#${here.name}`;
+  return el("div", { class: "beginning" }, el("h2", {}, name), el("p", {}, t("beginning", { channel: name })));
+}
+
+function welcome() {
+  const { quick } = store;
+  const line = "/" + localPath(quick.command);
+  const start = el("button", { class: "button large brand", type: "button", id: "quick" }, icon("cards"), el("span", {}, t("quick")));
+  start.addEventListener("click", () => use(start, () => act(store.me.name, "slash", { channel: store.at, command: quick.command, values: quick.values, settle: false })));
+  const type = el("button", { type: "button", on: { click: () => typeCommand(line + " ") } }, el("kbd", {}, line));
+  const tips = [["cards", "tip1"], ["people", "tip2"], ["keyboard", "tip3"]];
+  return el("section", { class: "welcome main", "aria-label": t("welcome") }, fan(),
+    el("h2", {}, t("welcome")), el("p", {}, t("welcomeText")),
+    el("div", { class: "start" }, start, el("span", { class: "or" }, t("orType")), type),
+    el("ul", {}, tips.map(([sign, key]) => el("li", {}, icon(sign), el("span", {}, el("b", {}, t(key)), t(`${key}text`))))));
+}
+
+function fan() {
+  const image = el("img", { class: "fan", src: "/page/fan.svg", alt: "", width: "132", height: "92" });
+  return image;
+}
