@@ -1,32 +1,42 @@
 """The middle of a table: trump, points against the thresholds, what goes on, levels, called friends."""
 
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
 from bot.render import colours as c
 from bot.render.captions import (
     badge,
     opponents_team,
     phase_title,
-    suit_light,
     team_of,
     trump_parts,
 )
 from bot.render.pictures import TablePicture
 from bot.render.scene import Align, Box, Face, Fill, Item, Part, Sign, TileItem, Words, tile_width
-from engine.rules import Teams
-from engine.seats import Seat
+from engine.actions import FriendCall
+from engine.rules import FriendCallStyle, Teams
 from engine.view import PhaseName, View
+
+Row = Callable[[TablePicture, Box], list[Item]]
+_PLAYED: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP, PhaseName.FINISHED}
+_TILE: Final = 44
+_IN_A_ROW: Final = 3
+"""Called friends in one line of the panel."""
 
 
 def centre(picture: TablePicture, area: Box) -> list[Item]:
     """Return the panel in the middle of the table."""
     view = picture.view
-    rows = [_trump, _title]
-    if _scored(view):
-        rows.append(_score)
+    rows: list[Row] = [_trump, _score if _scored(view) else _title]
+    if view.kitty_turned and not _scored(view):
+        rows.append(_turned)
     if view.rules.teams is Teams.FIXED:
         rows.append(_levels)
-    elif view.friends:
-        rows.append(_friends)
-    heights = [_HEIGHTS[row] for row in rows]
+    rows += [partial(_friends, first=i) for i in range(0, len(view.friends), _IN_A_ROW)]
+    if view.points_left:
+        rows.append(_left_lying)
+    heights = [_height(row) for row in rows]
     box = Box(area.x, area.y + (area.h - sum(heights) - 36) // 2, area.w, sum(heights) + 36)
     items: list[Item] = [Fill(box, c.WELL, 26)]
     y = box.y + 18
@@ -37,7 +47,8 @@ def centre(picture: TablePicture, area: Box) -> list[Item]:
 
 
 def _scored(view: View) -> bool:
-    return view.opponents_points is not None and view.phase not in {PhaseName.READY, PhaseName.DECLARING}
+    """Tell whether points are counted already, and may be seen."""
+    return view.opponents_points is not None and view.phase in _PLAYED
 
 
 def _trump(picture: TablePicture, box: Box) -> list[Item]:
@@ -73,8 +84,13 @@ def _score(picture: TablePicture, box: Box) -> list[Item]:
     team = opponents_team(view)
     bar = Box(box.x, box.y + 46, box.w, 20)
     filled = round(bar.w * min(1, max(0, points) / whole))
-    parts = (Part(str(points), 28, c.TEAM_LIGHTS[team], Face.FIGURE), Part(picture.labels.points, 20, c.FADED))
-    items: list[Item] = [Words(box.x, box.y + 24, parts), Fill(bar, c.PIT, 10)]
+    parts = (Part(str(points), 30, c.TEAM_LIGHTS[team], Face.FIGURE), Part(picture.labels.points, 19, c.FADED))
+    title = Part(phase_title(view, picture.labels), 19, c.INK)
+    items: list[Item] = [
+        Words(box.x, box.y + 22, parts, room=box.w // 2),
+        Words(box.right, box.y + 22, (title,), Align.RIGHT, box.w // 2 - 8),
+        Fill(bar, c.PIT, 10),
+    ]
     if filled:
         items.append(Fill(Box(bar.x, bar.y, max(bar.h, filled), bar.h), c.TEAM_LIGHTS[team], 10))
     return items
@@ -96,22 +112,50 @@ def _levels(picture: TablePicture, box: Box) -> list[Item]:
     return items
 
 
-def _friends(picture: TablePicture, box: Box) -> list[Item]:
-    """Return the called cards, each with its copy and the badge of who has joined by it."""
-    view, labels = picture.view, picture.labels
-    items: list[Item] = [Words(box.x, box.y + 36, (Part(labels.friends, 18, c.FADED),), room=110)]
-    x = box.x + 116
-    for friend in view.friends:
-        items.append(TileItem(x, box.y + 8, 54, friend.call.card, four_colour=picture.four_colour))
-        x += tile_width(54) + 6
+def _turned(picture: TablePicture, box: Box) -> list[Item]:
+    """Return the kitty cards that made trumps."""
+    found = picture.view.kitty_turned
+    step = min(tile_width(_TILE) + 6, (box.w - tile_width(_TILE)) // max(1, len(found) - 1))
+    x = box.x + (box.w - tile_width(_TILE) - step * (len(found) - 1)) // 2
+    four = picture.four_colour
+    return [TileItem(x + i * step, box.y + 4, _TILE, card, four_colour=four) for i, card in enumerate(found)]
+
+
+def _left_lying(picture: TablePicture, box: Box) -> list[Item]:
+    """Return how many points lie for nobody."""
+    parts = (
+        Part(picture.labels.left_lying, 18, c.FADED),
+        Part(str(picture.view.points_left), 24, c.INK, Face.FIGURE),
+    )
+    return [Words(box.x + box.w // 2, box.y + 20, parts, Align.MIDDLE, box.w)]
+
+
+def _friends(picture: TablePicture, box: Box, first: int) -> list[Item]:
+    """Return called cards, each with its copy and the badge of who has joined by it; three in a row."""
+    view = picture.view
+    items: list[Item] = []
+    x = box.x
+    for friend in view.friends[first : first + _IN_A_ROW]:
+        items.append(TileItem(x, box.y + 4, _TILE, friend.call.card, four_colour=picture.four_colour))
+        x += tile_width(_TILE) + 5
         if friend.joined is not None:
-            items.append(badge(friend.joined, team_of(view, friend.joined), x + 18, box.y + 35, 36))
+            items.append(badge(friend.joined, team_of(view, friend.joined), x + 18, box.y + 26, 36))
         else:
-            items.append(Words(x, box.y + 35, (Part(labels.copy.format(n=friend.call.copy), 20, c.INK, Face.FIGURE),)))
-        x += 46
+            items.append(Words(x, box.y + 26, _copy(picture, friend.call)))
+        x += 42
     return items
 
 
-_HEIGHTS = {_trump: 64, _title: 42, _score: 76, _levels: 58, _friends: 70}
+def _copy(picture: TablePicture, call: FriendCall) -> tuple[Part, ...]:
+    """Return which copy is called; where the first other player joins there is nothing to say."""
+    if picture.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
+        return (Part("?", 24, c.FADED, Face.FIGURE),)
+    return (Part(picture.labels.copy.format(n=call.copy), 21, c.FADED, Face.FIGURE),)
 
-__all__ = ["Seat", "centre", "suit_light"]
+
+def _height(row: Row) -> int:
+    """Return the rows that a line of the panel takes."""
+    return 54 if isinstance(row, partial) else _HEIGHTS[row]
+
+
+_HEIGHTS: Final[dict[Row, int]] = {_trump: 60, _title: 42, _score: 76, _levels: 58, _turned: 56, _left_lying: 44}

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, TypeVar
 
-from bot.render import hand, lobby, result, table
+from bot.render import emoji, hand, lobby, result, table
 from bot.render.encode import Picture, png, round_off
 from bot.render.fonts import ASSETS, Fonts
 from bot.render.paint import Painter
@@ -29,6 +29,7 @@ class Pictures:
 
     def __init__(self, workers: int = 2, assets: Path = ASSETS) -> None:
         self._painter = Painter(Fonts(assets))
+        self._assets = assets
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="render")
         self._kept: Shelf[tuple[Picture, ...]] = Shelf(KEPT, lambda made: sum(len(p.png) for p in made))
         self._waiting: dict[Hashable, asyncio.Future[tuple[Picture, ...]]] = {}
@@ -52,6 +53,10 @@ class Pictures:
     async def result(self, picture: ResultPicture) -> Picture:
         """Return the picture of how a deal ended."""
         return (await self._drawn(picture, lambda: (result.layout(picture),)))[0]
+
+    async def emoji(self) -> dict[str, bytes]:
+        """Return all application emoji as PNG bytes by name; `bot.render.emoji` tells what is called how."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, emoji.render, self._assets)
 
     async def _drawn(self, key: Hashable, scenes: Callable[[], tuple[Scene, ...]]) -> tuple[Picture, ...]:
         """Return the pictures under `key`; those who ask for one that is being drawn wait for the same."""

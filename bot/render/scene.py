@@ -249,6 +249,12 @@ TOP = 0.075
 PAD = 0.035
 
 
+def figures_width(parts: Iterable[Part], gap: int) -> int:
+    """Return the columns that figures and signs take at most; for words ask the fonts."""
+    widths = [part.size * (1.15 if isinstance(part.what, Suit | Sign) else 0.72 * len(part.what)) for part in parts]
+    return round(sum(widths)) + gap * max(0, len(widths) - 1)
+
+
 def tile_width(height: int, count: int = 1) -> int:
     """Return the width of a tile and the edges of its copies."""
     return round(height * 1.28) + (count - 1) * round(height * 0.17)

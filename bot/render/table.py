@@ -3,18 +3,35 @@
 from typing import Final
 
 from bot.render import colours as c
-from bot.render.captions import badge, phase_title, team_of
+from bot.render.captions import badge, team_of
 from bot.render.centre import centre
 from bot.render.pictures import TablePicture
 from bot.render.piles import pile
-from bot.render.scene import Align, Box, Face, Fill, Item, Mark, Part, Pill, Scene, Sign, Sketch, Words, card_height
+from bot.render.scene import (
+    Align,
+    BackItem,
+    Box,
+    Face,
+    Fill,
+    Item,
+    Mark,
+    Part,
+    Pill,
+    Scene,
+    Sign,
+    Sketch,
+    Words,
+    card_height,
+    figures_width,
+)
 from bot.render.seats import WIDTH, Place, Ring, ring
-from engine.cards import Card, without
+from engine.cards import without
 from engine.rules import Teams
 from engine.seats import Seat
 from engine.view import PhaseName, PlayView, TrickView, View
 
 _CAP: Final = 20
+_EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
 _WAITING: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
 """Phases in which no single seat holds up the others, so that no slot is shown."""
 
@@ -43,21 +60,16 @@ def plate(picture: TablePicture, place: Place) -> tuple[Item, ...]:
     view, seat, box = picture.view, place.seat, place.plate
     turn = seat in view.to_act and view.phase is not PhaseName.FINISHED
     middle = box.y + box.h // 2
-    counted = view.phase is not PhaseName.READY
     figures = _figures(view, seat)
     words = Words(box.right - 18, middle, figures, Align.RIGHT, gap=7)
+    taken = figures_width(figures, 7) + 14 if figures else 0
     left = box.x + 60
     parts: list[Part] = []
     if seat == view.declarer:
         parts.append(Part(Sign.CROWN, 26, c.WINNING))
     name = picture.names[seat] if seat < len(picture.names) else None
     parts.append(Part(name or picture.labels.empty_seat, _CAP, c.INK if name else c.FADED))
-    room = (
-        box.w
-        - 60
-        - 22
-        - (len("".join(str(p.what) for p in figures if p.face is Face.FIGURE)) * 14 + 34 if counted else 0)
-    )
+    room = box.w - 60 - 20 - taken
     edge = c.WINNING if turn else None
     return (
         Fill(box, c.PLATE, box.h // 2, edge, 5),
@@ -101,9 +113,21 @@ def _area(picture: TablePicture, place: Place, found: Ring) -> list[Item]:
             return _play(picture, play, place.area, found.card, won=trick.winner == seat)
     if view.phase in {PhaseName.DECLARING, PhaseName.STEALING, PhaseName.CLAIMING} and view.passed[seat]:
         return [_note(picture.labels.passed, place.area, c.PLATE, c.FADED)]
+    if seat in view.to_act and view.phase in _EXCHANGING:
+        return _exchange(picture, place.area, found.card)
     if seat in view.to_act and view.phase not in _WAITING:
         return _slot(place.area, found.card)
     return []
+
+
+def _exchange(picture: TablePicture, area: Box, card: int) -> list[Item]:
+    """Return the kitty on its way: backs with their number below."""
+    width = min(card, round((area.h - 20) / 1.30))
+    step = round(width * 0.22)
+    x, y = area.x + (area.w - width - 2 * step) // 2, area.y + (area.h - card_height(width)) // 2
+    backs: list[Item] = [BackItem(x + i * step, y, width) for i in range(3)]
+    parts = (Part(picture.labels.kitty, 20), Part(f"×{picture.view.kitty_size}", 24, face=Face.FIGURE))
+    return [*backs, Pill(area.x + area.w // 2, area.bottom - 28, 46, parts, c.PLATE, Align.MIDDLE, area.w, c.WINNING)]
 
 
 def _play(picture: TablePicture, play: PlayView, area: Box, card: int, *, won: bool) -> list[Item]:
@@ -137,11 +161,3 @@ def _slot(area: Box, card: int) -> list[Item]:
         for k in (-1, 0, 1)
     ]
     return [Fill(Box(x, y, card, height), None, round(card * 0.09), c.WINNING, 4), *dots]
-
-
-def cards_put_down(picture: TablePicture) -> tuple[tuple[Seat, tuple[Card, ...]], ...]:
-    """Return the plays that the picture shows, in play order; for whoever describes it."""
-    return tuple((play.seat, play.cards) for play in trick_shown(picture).plays)
-
-
-__all__ = ["cards_put_down", "cloth", "layout", "phase_title", "plate", "trick_shown"]
