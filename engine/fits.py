@@ -1,0 +1,140 @@
+"""Does a shape fit into cards? The search that following and comparing share.
+
+Cards are counted by face, one effective suit at a time, faces of which there is only one left out: single cards
+always fit. `exact` takes a tuple only from a face that is held exactly so often (`protect_longer`).
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from engine.cards import Card
+from engine.shapes import Shape
+from engine.trump import Above
+from engine.units import Held, paths
+
+Placed = tuple[int, tuple[Card, ...]]
+"""Width and faces of a unit that was found a place."""
+
+
+def multiples(held: Held) -> dict[Card, int]:
+    """Return the faces held more than once."""
+    return {face: number for face, number in held.items() if number > 1}
+
+
+def fit(
+    held: Held, shape: Shape, above: Above, *, exact: bool = False, allowed: frozenset[Placed] | None = None
+) -> list[Placed] | None:
+    """Return where the units of `shape` (tractors first, no single cards) find their cards, or None if they do not.
+
+    `allowed` names the tractors that may be used, where not all may.
+    """
+    if not shape:
+        return []
+    if not _enough(held, shape, exact=exact):
+        return None
+    search = _Search(dict(held), shape, above, exact=exact, allowed=allowed)
+    return search.placed if search.place(0) else None
+
+
+def _enough(held: Held, shape: Shape, *, exact: bool) -> bool:
+    """Tell quickly whether there are tuples enough, touching or not."""
+    for width in {width for width, _ in shape}:
+        if exact:
+            wanted = sum(length for wide, length in shape if wide == width)
+            there = sum(number == width for number in held.values())
+        else:
+            wanted = sum(length * (wide // width) for wide, length in shape)
+            there = sum(number // width for number in held.values())
+        if there < wanted:
+            return False
+    return True
+
+
+class _Search:
+    """Finds places for tractors one after another, remembering what was left when it failed; then for the tuples."""
+
+    def __init__(
+        self, held: dict[Card, int], shape: Shape, above: Above, *, exact: bool, allowed: frozenset[Placed] | None
+    ) -> None:
+        self.held = held
+        self.shape = shape
+        self.above = above
+        self.exact = exact
+        self.allowed = allowed
+        self.placed: list[Placed] = []
+        self.failed: set[tuple[int, ...]] = set()
+
+    def place(self, at: int) -> bool:
+        """Place the units from `at` on."""
+        if at == len(self.shape):
+            return True
+        width, length = self.shape[at]
+        if length == 1:
+            return self._tuples(tuple(wide for wide, _ in self.shape[at:]))
+        state = (at, *self.held.values())
+        if state in self.failed:
+            return False
+        for path in self._paths(width, length):
+            self._take(width, path)
+            self.placed.append((width, path))
+            if self.place(at + 1):
+                return True
+            self.placed.pop()
+            self._take(-width, path)
+        self.failed.add(state)
+        return False
+
+    def _paths(self, width: int, length: int) -> Iterator[tuple[Card, ...]]:
+        for path in paths(self.held, width, length, self.above):
+            if self.exact and any(self.held[face] != width for face in path):
+                continue
+            if self.allowed is None or (width, path) in self.allowed:
+                yield path
+
+    def _take(self, width: int, path: tuple[Card, ...]) -> None:
+        for face in path:
+            self.held[face] -= width
+
+    def _tuples(self, widths: tuple[int, ...]) -> bool:
+        """Place tuples, the widest first, each in the lowest face from which the rest still fit."""
+        if not packs(_sizes(self.held), widths, exact=self.exact):
+            return False
+        for at, width in enumerate(widths):
+            self._tuple(width, widths[at + 1 :])
+        return True
+
+    def _tuple(self, width: int, rest: tuple[int, ...]) -> None:
+        for face, number in self.held.items():
+            if number == width or (number > width and not self.exact):
+                self.held[face] -= width
+                if packs(_sizes(self.held), rest, exact=self.exact):
+                    self.placed.append((width, (face,)))
+                    return
+                self.held[face] += width
+        raise AssertionError("tuples that fit must find a place")
+
+
+def _sizes(held: Held) -> tuple[int, ...]:
+    """Return how often a face is held, for each face held more than once, rising."""
+    return tuple(sorted(number for number in held.values() if number > 1))
+
+
+@lru_cache(maxsize=65536)
+def packs(sizes: tuple[int, ...], widths: tuple[int, ...], *, exact: bool = False) -> bool:
+    """Tell whether tuples of `widths` (falling) can be taken out of faces held `sizes` times (rising)."""
+    if not widths:
+        return True
+    width, rest = widths[0], widths[1:]
+    if exact:
+        return all(sizes.count(wide) >= widths.count(wide) for wide in set(widths))
+    if sum(size // width for size in sizes) < widths.count(width) or sum(sizes) < sum(widths):
+        return False
+    if rest == (width,) * len(rest):
+        return True
+    for size in sorted(set(sizes)):
+        if size >= width:
+            at = sizes.index(size)
+            left = sizes[:at] + sizes[at + 1 :] + ((size - width,) if size - width > 1 else ())
+            if packs(tuple(sorted(left)), rest):
+                return True
+    return False

@@ -1,0 +1,84 @@
+"""Friends and hidden teams: which cards may be called, and who is on whose side (RULES 9 and 10)."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.actions import FriendCall
+from engine.cards import ALL_FACES, Card, Rank, Suit, card
+from engine.errors import IllegalAction, Reason
+from engine.leads import copies
+from engine.rules import FriendCallStyle, FriendCards, Rules
+from engine.seats import Seat
+from engine.trump import Trump
+
+
+def may_call(face: Card, trump: Trump, rules: Rules) -> bool:
+    """Tell whether this face may be called as a friend's card."""
+    if not copies(face, rules):
+        return False
+    match rules.friend_cards:
+        case FriendCards.ANY:
+            return True
+        case FriendCards.NO_TRUMPS:
+            return not trump.is_trump(face)
+        case FriendCards.NO_HIGHEST:
+            return face not in trump.order.tiers[trump.order.suit_of[face]][-1]
+        case FriendCards.NO_POINTS:
+            return face.points == 0
+
+
+def legal_calls(trump: Trump, rules: Rules) -> tuple[FriendCall, ...]:
+    """Return every single call that may be made, highest cards first within trumps and each suit.
+
+    With `nth_copy` there is one for each copy in the pack; the declarer calls `rules.friend_count` different ones.
+    """
+    faces = (face for face in trump.sorted(ALL_FACES) if may_call(face, trump, rules))
+    if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
+        return tuple(FriendCall(face) for face in faces)
+    return tuple(FriendCall(face, copy + 1) for face in faces for copy in range(copies(face, rules)))
+
+
+def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None:
+    """Refuse friends' calls that the rules do not allow.
+
+    Raises:
+        IllegalAction: WRONG_FRIEND_COUNT, or WRONG_FRIEND with `why`: `kind`, `copy` or `twice`.
+    """
+    if len(calls) != rules.friend_count:
+        raise IllegalAction(Reason.WRONG_FRIEND_COUNT, wanted=rules.friend_count, given=len(calls))
+    seen: set[FriendCall] = set()
+    for call in calls:
+        last = 1 if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER else copies(call.card, rules)
+        if not may_call(call.card, trump, rules):
+            raise IllegalAction(Reason.WRONG_FRIEND, card=call.card, why="kind")
+        if not 1 <= call.copy <= last:
+            raise IllegalAction(Reason.WRONG_FRIEND, card=call.card, why="copy")
+        if call in seen:
+            raise IllegalAction(Reason.WRONG_FRIEND, card=call.card, why="twice")
+        seen.add(call)
+
+
+def joined(
+    calls: Sequence[FriendCall], plays: Iterable[tuple[Seat, Sequence[Card]]], declarer: Seat, rules: Rules
+) -> tuple[Seat | None, ...]:
+    """Return for each call who has joined by it, after all `plays` of the deal in order; None while nobody has.
+
+    Copies are counted over all plays, with `first_by_other` over those of the others. A player who is on the
+    declarers' side already does not join again: the next copy decides. With `double_join` he does, and uses the call up
+    (the declarer cannot, and leaves it open for the next copy).
+    """
+    found: list[Seat | None] = [None] * len(calls)
+    played = [0] * len(calls)
+    for seat, cards in plays:
+        for shown in cards:
+            for at, call in enumerate(calls):
+                if shown == call.card and found[at] is None:
+                    played[at] += rules.friend_call is FriendCallStyle.NTH_COPY or seat != declarer
+                    if played[at] >= call.copy and seat != declarer and (rules.double_join or seat not in found):
+                        found[at] = seat
+    return tuple(found)
+
+
+def ten_holders(hands: Sequence[Iterable[Card]], caller: Seat, suit: Suit) -> frozenset[Seat]:
+    """Return the caller's side with hidden teams: the caller and all who hold the called ten after the bury."""
+    ten = card(suit, Rank.TEN)
+    return frozenset({caller, *(Seat(seat) for seat, hand in enumerate(hands) if ten in hand)})

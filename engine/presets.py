@@ -1,0 +1,212 @@
+"""The well-known sets of rules by name, and changes to them that are checked as a whole (RULES 11)."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.errors import BadRules
+from engine.notation import option_value
+from engine.rules import (
+    DealStyle,
+    DeclareLadder,
+    Direction,
+    Follow,
+    FriendCallStyle,
+    JokerDeclaration,
+    KittyMultiplier,
+    NextDeclarer,
+    NoDeclaration,
+    NoTrumpLevels,
+    OwnDeclaration,
+    PermanentTrumps,
+    RedealClaim,
+    Rules,
+    Scoring,
+    Teams,
+    Threshold,
+    ThrowCheck,
+    ThrowCompare,
+    ThrowFailure,
+    ThrowPenalty,
+    Throws,
+    ThrowUnits,
+    Win,
+)
+from engine.validation import fitting_kitties, validate
+
+__all__ = ["PRESETS", "for_players", "preset", "validate", "with_options"]
+
+_CLUB: Final = Rules()
+_PAGAT: Final = Rules(
+    no_trump_levels=NoTrumpLevels.PLAIN,
+    win=Win.PASS_ACE,
+    joker_pair_beats_joker_pair=False,
+    own_declaration=OwnDeclaration.NONE,
+    follow=Follow.TUPLES,
+    throw_units=ThrowUnits.TUPLES,
+    must_beat_failed_throw=True,
+    throw_penalty=ThrowPenalty.TEN_PER_CARD,
+    kitty_multiplier=KittyMultiplier.TWO_PER_CARD_LED,
+    show_declarer_points=False,
+)
+_ONLINE: Final = Rules(
+    direction=Direction.CLOCKWISE,
+    win=Win.REACH_ACE,
+    trump_level_touches_ace=True,
+    deal=DealStyle.AT_ONCE,
+    declare_window=2,
+    declare_ladder=DeclareLadder.SIX_STEP,
+    joker_declaration=JokerDeclaration.ANY,
+    partner_override=False,
+    no_declaration=NoDeclaration.KITTY_FIRST,
+    no_declaration_first=NoDeclaration.KITTY_FIRST,
+    redeal_claim=RedealClaim.NO_TRUMP_OR_NO_POINTS,
+    follow=Follow.TEMPLATE,
+    throw_check=ThrowCheck.OTHER_SIDE,
+    throw_void_trump_stops=True,
+    throw_failure=ThrowFailure.SMALLEST_UNIT,
+    kitty_multiplier=KittyMultiplier.TWO_POW_PAIRS,
+    max_opponent_levels=3,
+    next_declarer=NextDeclarer.SAME_OR_LAST_TRICK,
+)
+_BASHIFEN: Final = Rules(
+    win=Win.PASS_ACE,
+    declare_ladder=DeclareLadder.COUNT_THEN_JOKER,
+    joker_pair_beats_joker_pair=False,
+    joker_declaration=JokerDeclaration.ANY,
+    no_declaration=NoDeclaration.REDEAL,
+    follow=Follow.MINIMAL,
+    protect_longer=True,
+    throw_compare=ThrowCompare.ALL_UNITS,
+    kitty_multiplier=KittyMultiplier.FLAT_2,
+    scoring=Scoring.BASIC,
+    next_declarer=NextDeclarer.SAME_OR_NEXT_SEAT,
+)
+_HIDDEN_TEN: Final = Rules(
+    teams=Teams.HIDDEN_TEN,
+    permanent_trumps=PermanentTrumps.TWOS_AND_TENS,
+    tractor_max_length=2,
+    direction=Direction.CLOCKWISE,
+    declare_ladder=DeclareLadder.JOKER_TEN,
+    own_declaration=OwnDeclaration.NONE,
+    no_declaration=NoDeclaration.REDEAL,
+    follow=Follow.SHAPES,
+    throws=Throws.OFF,
+    kitty_multiplier=KittyMultiplier.FLAT_1,
+    pickup=True,
+)
+_FINDING_FRIENDS: Final = replace(
+    _BASHIFEN,
+    players=5,
+    decks=3,
+    kitty_size=7,
+    teams=Teams.FRIENDS,
+    friend_call=FriendCallStyle.FIRST_BY_OTHER,
+    scoring=Scoring.CUSTOM,
+    thresholds=(Threshold(0, True, 1), Threshold(130, False, 1), Threshold(195, False, 2)),
+    next_declarer=NextDeclarer.NEXT_ON_WINNING_SIDE,
+)
+_PAGAT_THREE_DECKS: Final = replace(
+    _PAGAT, decks=3, kitty_size=6, follow=Follow.SHAPES, joker_declaration=JokerDeclaration.OFF
+)
+_LOOKING_FOR_FRIENDS: Final = replace(
+    _CLUB, players=5, teams=Teams.FRIENDS, next_declarer=NextDeclarer.NEXT_ON_WINNING_SIDE
+)
+
+PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
+    {
+        "club": _CLUB,
+        "pagat": _PAGAT,
+        "gamerules": _PAGAT,
+        "online": _ONLINE,
+        "bashifen": _BASHIFEN,
+        "hidden-ten": _HIDDEN_TEN,
+        "finding-friends": _FINDING_FRIENDS,
+        "pagat-three-decks": _PAGAT_THREE_DECKS,
+        "pagat-six": replace(_PAGAT, players=6, kitty_size=6),
+        "online-six": replace(_ONLINE, players=6, kitty_size=12),
+        "hidden-ten-six": replace(_HIDDEN_TEN, players=6, decks=3, kitty_size=12),
+        "forty-points": replace(_CLUB, decks=1, kitty_size=6),
+        "looking-for-friends": _LOOKING_FOR_FRIENDS,
+    }
+)
+"""The presets by name, the default first."""
+
+_FRIENDS_PACKS: Final[Mapping[int, tuple[int, tuple[int, int] | None, int]]] = MappingProxyType(
+    {
+        5: (2, None, 8),
+        6: (2, None, 6),
+        7: (2, (0, 0), 6),
+        8: (3, (0, 2), 6),
+        9: (3, (0, 3), 6),
+        10: (3, (0, 0), 6),
+        11: (3, (2, 2), 6),
+        12: (4, (0, 2), 6),
+    }
+)
+"""Looking for friends: decks, jokers and kitty by number of players."""
+_NAMED_SIZES: Final[Mapping[tuple[str, int], str]] = MappingProxyType(
+    {("pagat", 6): "pagat-six", ("online", 6): "online-six", ("hidden-ten", 6): "hidden-ten-six"}
+)
+
+
+def preset(name: str, players: int | None = None) -> Rules:
+    """Return the rules called `name`, for another number of players with a pack that fits them.
+
+    Raises:
+        BadRules: there is no such preset, or it cannot be played by so many.
+    """
+    if name not in PRESETS:
+        raise BadRules(f"no preset is called {name!r}; there are {', '.join(PRESETS)}", "preset")
+    if players is None or players == PRESETS[name].players:
+        return PRESETS[name]
+    if (name, players) in _NAMED_SIZES:
+        return PRESETS[_NAMED_SIZES[name, players]]
+    return for_players(PRESETS[name], players)
+
+
+def for_players(rules: Rules, players: int) -> Rules:
+    """Return `rules` for another number of players: one deck for two of them, and the nearest kitty that fits.
+
+    Looking for friends has a pack of its own for each number.
+
+    Raises:
+        BadRules: no pack fits, or the rules cannot be played by so many.
+    """
+    if rules.teams is Teams.FRIENDS and players in _FRIENDS_PACKS and rules.scoring is not Scoring.CUSTOM:
+        decks, jokers, kitty = _FRIENDS_PACKS[players]
+        return _checked(replace(rules, players=players, decks=decks, jokers=jokers, kitty_size=kitty))
+    decks = rules.decks if players <= rules.players else max(rules.decks, (players + 1) // 2)
+    changed = replace(rules, players=players, decks=min(decks, 6))
+    sizes = fitting_kitties(changed)
+    nearest = min(sizes, key=lambda size: (abs(size - rules.kitty_size), size), default=rules.kitty_size)
+    return _checked(replace(changed, kitty_size=nearest))
+
+
+def with_options(rules: Rules, **overrides: object) -> Rules:
+    """Return `rules` with some options changed, checked as a whole. A value may be given as text.
+
+    Raises:
+        BadRules: an unknown option, a value it does not have, or options that clash; the message says what would fit.
+    """
+    return _checked(replace(rules, **{name: _value(name, value) for name, value in overrides.items()}))
+
+
+def _checked(rules: Rules) -> Rules:
+    validate(rules)
+    return rules
+
+
+_NAMES: Final = tuple(one.name for one in fields(Rules))
+
+
+def _value(name: str, value: object) -> Any:
+    if name not in _NAMES:
+        raise BadRules(f"no option is called {name!r}", name)
+    if not isinstance(value, str):
+        return value
+    try:
+        return option_value(name, value)
+    except ValueError as wrong:
+        raise BadRules(str(wrong), name) from wrong

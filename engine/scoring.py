@@ -1,0 +1,176 @@
+"""What a deal is worth: the kitty, the result, levels, the hook, and who declares next (RULES 8)."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.cards import Card, Rank
+from engine.leads import Lead
+from engine.rules import Hook, KittyMultiplier, Level, NextDeclarer, Rules, Scoring, Threshold, Win
+from engine.seats import Seat, after, round_from
+from engine.shapes import Shape
+from engine.trick import matched_shape
+from engine.trump import Trump
+
+_TABLE_STEPS: Final = 20
+"""How many steps beyond the turnover a table of thresholds is written out: more than any deal can reach."""
+
+
+def kitty_multiplier(lead: Lead, winning: Sequence[Card], rules: Rules) -> int:
+    """Return by how much the buried points count when opponents won the last trick, led by `lead`, with `winning`."""
+    largest = max(one.size for one in lead.units)
+    match rules.kitty_multiplier:
+        case KittyMultiplier.TWO_PER_LARGEST_UNIT:
+            return 2 * largest
+        case KittyMultiplier.TWO_PER_CARD_LED:
+            return 2 * lead.size
+        case KittyMultiplier.TWO_POW_PAIRS:
+            return 2 << pairs_in(matched_shape(lead, winning, rules))
+        case KittyMultiplier.POW_LARGEST_UNIT:
+            return 1 << largest
+        case KittyMultiplier.FLAT_2:
+            return 2
+        case KittyMultiplier.FLAT_1:
+            return 1
+
+
+def pairs_in(shape: Shape) -> int:
+    """Return how many pairs there are in a shape: a triple has one, four identical cards two."""
+    return sum(width // 2 * length for width, length in shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the opponents' points come to: who holds, and to how many levels the winning side is entitled."""
+
+    declarers_hold: bool
+    levels: int
+
+
+def turnover(rules: Rules) -> int:
+    """Return from how many points on the opponents win."""
+    return next(row.points for row in thresholds(rules) if not row.declarers_hold)
+
+
+def outcome(points: int, rules: Rules) -> Outcome:
+    """Return what `points` of the opponents, all counted, come to. Fewer than none count as none."""
+    rows = thresholds(rules)
+    if rules.scoring in {Scoring.STEP, Scoring.HALF_STEP} and points >= rows[-1].points:
+        step = rows[-1].points - rows[-2].points
+        return Outcome(False, _capped(rows[-1].levels + (points - rows[-1].points) // step, rules))
+    row = max((row for row in rows if row.points <= points), key=lambda row: row.points, default=rows[0])
+    return Outcome(row.declarers_hold, row.levels)
+
+
+def thresholds(rules: Rules) -> tuple[Threshold, ...]:
+    """Return the table of results, rising; the steps of the opponents go on beyond its end by the last difference."""
+    rows = _thresholds(rules.scoring, rules.decks, rules.thresholds)
+    return tuple(
+        row if row.declarers_hold else Threshold(row.points, False, _capped(row.levels, rules)) for row in rows
+    )
+
+
+def _capped(levels: int, rules: Rules) -> int:
+    return levels if rules.max_opponent_levels is None else min(levels, rules.max_opponent_levels)
+
+
+@lru_cache(maxsize=256)
+def _thresholds(scoring: Scoring, decks: int, custom: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
+    step = 20 * decks
+    match scoring:
+        case Scoring.STEP:
+            return (*_held((0, 3), (5, 2), (step, 1)), *_won(2 * step, step))
+        case Scoring.HALF_STEP:
+            half = step // 2
+            return (*_held((0, 5), (5, 4), (half, 3), (step, 2), (step + half, 1)), *_won(2 * step, half))
+        case Scoring.BASIC:
+            return Threshold(0, True, 1), Threshold(2 * step, False, 0), Threshold(3 * step, False, 1)
+        case Scoring.CUSTOM:
+            return custom
+
+
+def _held(*rows: tuple[int, int]) -> tuple[Threshold, ...]:
+    return tuple(Threshold(points, True, levels) for points, levels in rows)
+
+
+def _won(start: int, step: int) -> tuple[Threshold, ...]:
+    return tuple(Threshold(start + step * at, False, at) for at in range(_TABLE_STEPS))
+
+
+@dataclass(frozen=True, slots=True)
+class Rise:
+    """Where a rise ends. With `won` the match is won; the level shown is then no higher than the final one."""
+
+    level: Level
+    won: bool
+
+
+def rise(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> Rise:
+    """Return where a winner at `level` gets who is entitled to `by` levels.
+
+    `held_on_it`: the deal was won as declarers and played at this very level. Levels that are compulsory, or have to
+    be defended, stop a rise, and so does the final one; the rest is lost.
+    """
+    final = rules.final_level
+    if level >= final and rules.win is not Win.PASS_ACE:
+        return Rise(final, held_on_it if rules.win is Win.HOLD_ACE_AS_DECLARERS else by > 0)
+    if level in rules.must_defend_levels and not held_on_it:
+        return Rise(level, False)
+    wanted = level + by
+    stops = [stop for stop in rules.compulsory_levels | rules.must_defend_levels if level < stop < wanted]
+    reached = min([wanted, *stops])
+    match rules.win:
+        case Win.PASS_ACE:
+            return Rise(Level(min(reached, final)), reached > final)
+        case Win.REACH_ACE:
+            return Rise(Level(min(reached, final)), reached >= final)
+        case Win.HOLD_ACE_AS_DECLARERS:
+            return Rise(Level(min(reached, final)), False)
+
+
+def small_team_bonus(declarers: Collection[Seat], rules: Rules) -> int:
+    """Return the levels added to the rise of declarers who won with fewer friends than were called (RULES 9)."""
+    return rules.small_team_bonus if len(declarers) < rules.friend_count + 1 else 0
+
+
+def hooked(
+    plays: Sequence[tuple[Seat, Sequence[Card]]],
+    winner: Seat,
+    declarers: Collection[Seat],
+    trump: Trump,
+    rules: Rules,
+) -> bool | None:
+    """Return which side the last trick sends back to 2: True the declarers', False the opponents', None neither.
+
+    `capture`: the trump-suit jack wins the trick over a jack of the other side (pagat, The hook). `single_jack`:
+    opponents win a last trick of single cards with a jack.
+    """
+    if rules.hook is Hook.OFF or trump.rank is not Rank.JACK:
+        return None
+    won = next(cards for seat, cards in plays if seat == winner)
+    winners = winner in declarers
+    if rules.hook is Hook.SINGLE_JACK:
+        return True if not winners and len(won) == 1 and won[0].rank is Rank.JACK else None
+    best = max(won, key=trump.order.strength.__getitem__)
+    if best.rank is not Rank.JACK or best.suit is not trump.suit:
+        return None
+    theirs = (card for seat, cards in plays if (seat in declarers) != winners for card in cards)
+    return not winners if any(card.rank is Rank.JACK for card in theirs) else None
+
+
+def next_declarer(declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool) -> Seat:
+    """Return who declares next; `declarers` are the seats of that side, `last_trick` the winner of the last trick."""
+    order = round_from(after(declarer, rules.players), rules.players)
+    winning = [seat for seat in order if (seat in declarers) == hold]
+    match rules.next_declarer:
+        case NextDeclarer.PARTNER_OR_RIGHT:
+            return winning[0] if hold else order[0]
+        case NextDeclarer.SAME_OR_LAST_TRICK:
+            if hold:
+                return declarer
+            return last_trick if last_trick in winning else winning[0]
+        case NextDeclarer.SAME_OR_NEXT_SEAT:
+            return declarer if hold else order[0]
+        case NextDeclarer.NEXT_ON_WINNING_SIDE:
+            return winning[0]

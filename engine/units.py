@@ -1,0 +1,277 @@
+"""Units: tuples and tractors as cards, and all the ways in which a set of cards is made of them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from engine.cards import Card, counts
+from engine.rules import Rules, ThrowUnits
+from engine.shapes import Kind, Limits
+from engine.trump import NOTHING_GONE, Above, Trump
+
+Held = Mapping[Card, int]
+"""How many of each face; of one effective suit where tractors are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A tuple or a tractor: `width` cards of each of `faces`, which rise in strength, touching each other."""
+
+    width: int
+    faces: tuple[Card, ...]
+    top: int
+    """Strength of the highest face: what units of one kind are compared by."""
+
+    @property
+    def length(self) -> int:
+        """How many tuples are joined: 1 for a tuple."""
+        return len(self.faces)
+
+    @property
+    def size(self) -> int:
+        """How many cards."""
+        return self.width * len(self.faces)
+
+    @property
+    def kind(self) -> Kind:
+        """Width and length."""
+        return self.width, len(self.faces)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards, lowest first."""
+        return tuple(face for face in self.faces for _ in range(self.width))
+
+
+Grouping = tuple[Unit, ...]
+"""Units that together are a set of cards, largest first."""
+
+
+def unit(width: int, faces: tuple[Card, ...], trump: Trump) -> Unit:
+    """Return the unit of `width` cards of each of `faces`, which rise in strength."""
+    return Unit(width, faces, trump.order.strength[faces[-1]])
+
+
+def largest_key(one: Unit) -> tuple[int, int, int]:
+    """Return the key by which units are told larger: size, then width, then strength."""
+    return one.width * len(one.faces), one.width, one.top
+
+
+def in_order(units: Iterable[Unit]) -> Grouping:
+    """Return the units, largest first."""
+    return tuple(sorted(units, key=lambda one: (*largest_key(one), one.faces), reverse=True))
+
+
+def paths(held: Held, width: int, length: int, above: Above) -> list[tuple[Card, ...]]:
+    """Return every way up over `length` touching faces that are held at least `width` times."""
+    found: list[tuple[Card, ...]] = [(face,) for face, number in held.items() if number >= width]
+    for _ in range(length - 1):
+        found = [(*path, face) for path in found for face in above[path[-1]] if held.get(face, 0) >= width]
+    return found
+
+
+def longest_run(held: Held, width: int, above: Above) -> int:
+    """Return how many touching faces are held at least `width` times, at most; 0 if none is."""
+    ends = {face for face, number in held.items() if number >= width}
+    length = 0
+    while ends:
+        length += 1
+        ends = {face for low in ends for face in above[low] if held.get(face, 0) >= width}
+    return length
+
+
+def _candidates(held: Held, trump: Trump, limits: Limits, above: Above) -> Iterator[Unit]:
+    """Yield the largest units of each width: the longest tractors and the tuples."""
+    for width in range(1, max(held.values()) + 1):
+        longest = min(longest_run(held, width, above), limits.max_length)
+        length = longest if limits.allow(width, longest) else 1
+        for faces in paths(held, width, length, above):
+            yield unit(width, faces, trump)
+
+
+def _largest(held: Held, trump: Trump, limits: Limits, above: Above) -> Unit:
+    """Return the largest unit; of equal ones that whose faces leave the longer tuples whole."""
+
+    def key(one: Unit) -> tuple[object, ...]:
+        return (*largest_key(one), [-held[face] for face in one.faces], one.faces)
+
+    return max(_candidates(held, trump, limits, above), key=key)
+
+
+def _take(held: dict[Card, int], one: Unit) -> None:
+    for face in one.faces:
+        held[face] -= one.width
+        if not held[face]:
+            del held[face]
+
+
+def main_grouping(cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE) -> Grouping:
+    """Take the cards of one effective suit apart, the largest unit first (RULES 5).
+
+    Under `throw_units = tuples` only a set that is one whole tractor is a tractor.
+    """
+    held = counts(cards)
+    limits, above = Limits.of(rules), trump.order.above_without(gone)
+    found: list[Unit] = []
+    size = sum(held.values())
+    while held:
+        largest = _largest(held, trump, limits, above)
+        if rules.throw_units is ThrowUnits.TUPLES and largest.size < size:
+            return in_order(unit(number, (face,), trump) for face, number in held.items())
+        found.append(largest)
+        _take(held, largest)
+    return in_order(found)
+
+
+def all_units(
+    cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE
+) -> Iterator[Unit]:
+    """Yield every tuple and every tractor that can be made of the cards, smallest first; any suits."""
+    held = dict(sorted(counts(cards).items(), key=lambda item: trump.order.strength[item[0]]))
+    limits, above = Limits.of(rules), trump.order.above_without(gone)
+    widest = max(held.values(), default=0)
+    for width in range(1, widest + 1):
+        for face, number in held.items():
+            if number >= width:
+                yield unit(width, (face,), trump)
+    for width in range(limits.min_width, widest + 1):
+        for length in range(limits.min_length, min(longest_run(held, width, above), limits.max_length) + 1):
+            for faces in paths(held, width, length, above):
+                yield unit(width, faces, trump)
+
+
+def is_unit(cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE) -> Unit | None:
+    """Return the one unit that the cards are, if they are one, else None."""
+    held = counts(cards)
+    widths = set(held.values())
+    if len(widths) != 1:
+        return None
+    width, length = widths.pop(), len(held)
+    if length > 1 and not Limits.of(rules).allow(width, length):
+        return None
+    whole = paths(held, width, length, trump.order.above_without(gone))
+    return unit(width, whole[0], trump) if whole else None
+
+
+def groupings(
+    cards: Iterable[Card],
+    trump: Trump,
+    rules: Rules,
+    gone: frozenset[Card] = NOTHING_GONE,
+    limit: int | None = None,
+) -> tuple[Grouping, ...]:
+    """Return every maximal grouping of cards of one effective suit, that with the largest unit first.
+
+    A grouping is maximal if no two or more of its units together are a unit. `limit` stops the search early.
+    """
+    main = main_grouping(cards, trump, rules, gone)
+    if rules.throw_units is ThrowUnits.TUPLES:
+        return (main,)
+    held = dict(sorted(counts(cards).items(), key=lambda item: (trump.order.strength[item[0]], item[0])))
+    rest = (in_order(found) for found in _Search(trump, Limits.of(rules), gone).groupings(held, ()))
+    return tuple(islice(dict.fromkeys(_first(main, rest)), limit))
+
+
+def _first(main: Grouping, rest: Iterable[Grouping]) -> Iterator[Grouping]:
+    yield main
+    yield from rest
+
+
+def is_maximal(grouping: Iterable[Unit], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE) -> bool:
+    """Tell whether no two or more of the units together are a unit."""
+    return _Search(trump, Limits.of(rules), gone).maximal(tuple(grouping))
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """The walk over all groupings of one suit."""
+
+    trump: Trump
+    limits: Limits
+    gone: frozenset[Card]
+
+    def groupings(self, held: dict[Card, int], found: Grouping) -> Iterator[Grouping]:
+        """Yield the maximal groupings of `held` that go with `found`: every next unit starts at the lowest face."""
+        lowest = next((face for face, number in held.items() if number), None)
+        if lowest is None:
+            if self.maximal(found):
+                yield found
+            return
+        for one in self._from(held, lowest):
+            if self._falls(found, one) and not self._joins(found, one):
+                for face in one.faces:
+                    held[face] -= one.width
+                yield from self.groupings(held, (*found, one))
+                for face in one.faces:
+                    held[face] += one.width
+
+    def _from(self, held: dict[Card, int], lowest: Card) -> list[Unit]:
+        """Return the units whose lowest face is `lowest`, largest first."""
+        above = self.trump.order.above_without(self.gone)
+        units: list[Unit] = []
+        for width in range(1, held[lowest] + 1):
+            found: list[tuple[Card, ...]] = [(lowest,)]
+            while found:
+                length = len(found[0])
+                if length == 1 or self.limits.allow(width, length):
+                    units.extend(unit(width, faces, self.trump) for faces in found)
+                found = [(*path, face) for path in found for face in above[path[-1]] if held.get(face, 0) >= width]
+        return sorted(units, key=largest_key, reverse=True)
+
+    def _falls(self, found: Grouping, one: Unit) -> bool:
+        """Tell whether units that start at one face come largest first, so that no grouping is met twice."""
+        if not found or found[-1].faces[0] != one.faces[0]:
+            return True
+        last = found[-1]
+        return (*largest_key(last), last.faces) >= (*largest_key(one), one.faces)
+
+    def _joins(self, found: Grouping, one: Unit) -> bool:
+        return any(self._joint((other, one)) for other in found if other.width == one.width or other.faces == one.faces)
+
+    def _joint(self, units: Grouping) -> bool:
+        """Tell whether the units together are one unit."""
+        if all(one.length == 1 and one.faces == units[0].faces for one in units):
+            return True
+        held: dict[Card, int] = {}
+        for one in units:
+            for face in one.faces:
+                held[face] = held.get(face, 0) + one.width
+        widths = set(held.values())
+        if len(widths) != 1 or not self.limits.allow(width := widths.pop(), len(held)):
+            return False
+        return bool(paths(held, width, len(held), self.trump.order.above_without(self.gone)))
+
+    def maximal(self, grouping: Grouping) -> bool:
+        """Tell whether no two or more units together are a unit."""
+        if any(self._joins(grouping[:at], one) for at, one in enumerate(grouping)):
+            return False
+        held: dict[Card, int] = {}
+        for one in grouping:
+            for face in one.faces:
+                held[face] = held.get(face, 0) + one.width
+        return not any(self._covers(faces, held, grouping) for faces in self._runs(held))
+
+    def _runs(self, held: dict[Card, int]) -> Iterator[tuple[Card, ...]]:
+        above = self.trump.order.above_without(self.gone)
+        longest = min(longest_run(held, self.limits.min_width, above), self.limits.max_length)
+        for length in range(self.limits.min_length, longest + 1):
+            yield from paths(held, self.limits.min_width, length, above)
+
+    def _covers(self, faces: tuple[Card, ...], held: dict[Card, int], grouping: Grouping) -> bool:
+        """Tell whether several units make a tractor of exactly these faces, all of one width."""
+        inside = [one for one in grouping if set(one.faces) <= set(faces)]
+        widest = min(held[face] for face in faces)
+        widths = range(self.limits.min_width, widest + 1)
+        return any(_cover(dict.fromkeys(faces, width), inside, 0) for width in widths)
+
+
+def _cover(wanted: dict[Card, int], units: list[Unit], used: int) -> bool:
+    """Tell whether some of the units, more than one in all, have exactly the wanted cards."""
+    if not any(wanted.values()):
+        return used > 1
+    for at, one in enumerate(units):
+        if all(wanted[face] >= one.width for face in one.faces):
+            rest = {face: number - (one.width if face in one.faces else 0) for face, number in wanted.items()}
+            if _cover(rest, units[at + 1 :], used + 1):
+                return True
+    return False

@@ -1,0 +1,183 @@
+"""Whole sets of options: can they be played together? A refusal names the options that clash and what would fit."""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Final
+
+from engine.cards import Rank
+from engine.errors import BadRules
+from engine.rules import (
+    Bombs,
+    DeclareLadder,
+    Hook,
+    Level,
+    Rules,
+    Scoring,
+    Teams,
+    Threshold,
+    ThrowCheck,
+)
+
+MIN_PLAYERS: Final = 4
+MAX_PLAYERS: Final = 12
+MAX_DECKS: Final = 6
+MAX_WINDOW: Final = 3600
+FOUR: Final = 4
+_PROPOSED: Final = 3
+
+
+def validate(rules: Rules) -> None:
+    """Refuse a set of options that cannot be played.
+
+    Raises:
+        BadRules: with a message that says what would fit, and the names of the options that clash.
+    """
+    for check in _CHECKS:
+        check(rules)
+
+
+def _require(fits: bool, message: str, *options: str) -> None:  # noqa: FBT001 - a condition
+    if not fits:
+        raise BadRules(message, *options)
+
+
+def _range(rules: Rules, name: str, low: int, high: int) -> None:
+    value = getattr(rules, name)
+    _require(isinstance(value, int) and low <= value <= high, f"{name} must be {low} to {high}, not {value}", name)
+
+
+def _pack(rules: Rules) -> None:
+    _range(rules, "players", MIN_PLAYERS, MAX_PLAYERS)
+    _range(rules, "decks", 1, MAX_DECKS)
+    little, big = rules.joker_counts
+    jokers = 0 <= little <= rules.decks and 0 <= big <= rules.decks
+    _require(jokers, f"there are at most {rules.decks} jokers of each kind in {rules.decks} decks", "jokers", "decks")
+
+
+def fitting_kitties(rules: Rules) -> tuple[int, ...]:
+    """Return all kitty sizes that leave every seat of `rules` the same number of cards, at least one."""
+    spare = rules.pack_size % rules.players or rules.players
+    return tuple(range(spare, rules.pack_size - rules.players + 1, rules.players))
+
+
+def _kitty(rules: Rules) -> None:
+    sizes = fitting_kitties(rules)
+    if rules.kitty_size in sizes:
+        return
+    near = sorted(sorted(sizes, key=lambda size: abs(size - rules.kitty_size))[:_PROPOSED])
+    would = f"{_either(near)} would" if near else "no kitty would"
+    message = f"a kitty of {rules.kitty_size} does not leave {rules.players} equal hands of {rules.pack_size} cards: "
+    raise BadRules(f"{message}{would}", "kitty_size", "players", "decks", "jokers", "low_cut")
+
+
+def _either(sizes: list[int]) -> str:
+    return " or ".join(filter(None, [", ".join(map(str, sizes[:-1])), str(sizes[-1])]))
+
+
+def _teams(rules: Rules) -> None:
+    if rules.teams is Teams.FIXED:
+        even = rules.players % 2 == 0
+        _require(even, "fixed teams need an even number of players; teams = friends fits", "teams", "players")
+    else:
+        checked = rules.throw_check is ThrowCheck.ALL_OTHERS
+        secret = f"with teams = {rules.teams} sides are secret: throw_check must be all_others"
+        _require(checked, secret, "throw_check", "teams")
+    if rules.friends is not None:
+        _require(rules.teams is Teams.FRIENDS, "friends are called only with teams = friends", "friends", "teams")
+        _range(rules, "friends", 1, rules.players - 2)
+    _range(rules, "small_team_bonus", 0, 12)
+
+
+def _hidden(rules: Rules) -> None:
+    if rules.teams is Teams.HIDDEN_TEN:
+        ladder = rules.declare_ladder is DeclareLadder.JOKER_TEN
+        _require(ladder, "hidden_ten needs declare_ladder = joker_ten", "teams", "declare_ladder")
+        hook = rules.hook is Hook.OFF
+        _require(hook, "hidden_ten has no levels for a hook to reset: hook must be off", "teams", "hook")
+        early = "an early end would tell who holds the called ten: early_end must be no"
+        _require(not rules.early_end, early, "teams", "early_end")
+    elif rules.pickup:
+        raise BadRules("points are picked up or left only with teams = hidden_ten", "pickup", "teams")
+
+
+def _ladder(rules: Rules) -> None:
+    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
+        _require(sum(rules.joker_counts) > 0, "joker_ten needs jokers in the pack", "declare_ladder", "jokers")
+        _require(rules.low_cut <= Rank.TEN, "joker_ten needs tens in the pack", "declare_ladder", "low_cut")
+    _range(rules, "declare_window", 0, MAX_WINDOW)
+
+
+def _levels(rules: Rules) -> None:
+    _require(rules.start_level is not Level.NT, "start_level must be 2 to A", "start_level")
+    rising = rules.start_level <= rules.final_level
+    _require(rising, "final_level must not be below start_level", "start_level", "final_level")
+    there = rules.start_level >= rules.low_cut
+    message = f"cards below {rules.low_cut.text} are not in the pack: start_level must be {rules.low_cut.text} or above"
+    _require(there, message, "start_level", "low_cut")
+    for name in ("compulsory_levels", "must_defend_levels"):
+        outside = [one for one in getattr(rules, name) if not rules.start_level <= one <= rules.final_level]
+        _require(not outside, f"{name} must lie from start_level to final_level", name, "start_level", "final_level")
+
+
+def _hook(rules: Rules) -> None:
+    if rules.hook is not Hook.OFF:
+        reached = rules.start_level <= Level.JACK <= rules.final_level
+        _require(reached, "the hook needs jacks to be played for", "hook", "start_level", "final_level")
+        two = rules.low_cut is Rank.TWO
+        _require(two, "the hook sends a side back to 2: low_cut must be 2", "hook", "low_cut")
+
+
+def _tractors(rules: Rules) -> None:
+    _range(rules, "tractor_min_width", 2, MAX_DECKS)
+    _range(rules, "tractor_min_length", 2, 13)
+    longest = rules.tractor_max_length
+    fits = longest is None or longest >= rules.tractor_min_length
+    message = f"tractor_max_length must be none or at least {rules.tractor_min_length}"
+    _require(fits, message, "tractor_max_length", "tractor_min_length")
+
+
+def _scoring(rules: Rules) -> None:
+    if rules.scoring is not Scoring.CUSTOM:
+        _require(not rules.thresholds, "thresholds are for scoring = custom", "scoring", "thresholds")
+    elif not rules.thresholds:
+        raise BadRules("scoring = custom needs thresholds, e.g. 0:hold+1,80:turn+0", "scoring", "thresholds")
+    else:
+        for fits, message in _table_faults(rules.thresholds):
+            _require(fits, message, "thresholds")
+    if rules.max_opponent_levels is not None:
+        _range(rules, "max_opponent_levels", 0, 13)
+
+
+def _table_faults(rows: tuple[Threshold, ...]) -> Iterator[tuple[bool, str]]:
+    yield rows[0].points == 0, "thresholds must begin at 0 points: nothing below the first row would have a result"
+    yield all(low.points < high.points for low, high in pairwise(rows)), "thresholds must rise"
+    yield all(row.levels >= 0 for row in rows), "levels in thresholds must not be negative"
+    turned = [row.declarers_hold for row in rows]
+    yield turned == sorted(turned, reverse=True), "in thresholds the declarers hold up to one row and not above it"
+    yield not all(turned), "thresholds need a row at which the opponents win, e.g. 80:turn+0"
+    yield any(turned), "thresholds need a row at which the declarers hold, e.g. 0:hold+1"
+    held = [row.levels for row in rows if row.declarers_hold]
+    yield held == sorted(held, reverse=True), "declarers' levels in thresholds must not rise with opponents' points"
+    won = [row.levels for row in rows if not row.declarers_hold]
+    yield won == sorted(won), "opponents' levels in thresholds must not fall with their points"
+
+
+def _specials(rules: Rules) -> None:
+    if rules.bombs is not Bombs.OFF:
+        _require(rules.decks >= FOUR, "bombs are four identical cards: decks must be at least 4", "bombs", "decks")
+    if rules.rainbows is not None:
+        _range(rules, "rainbows", FOUR, FOUR * rules.decks)
+
+
+_CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (
+    _pack,
+    _kitty,
+    _teams,
+    _hidden,
+    _ladder,
+    _levels,
+    _hook,
+    _tractors,
+    _scoring,
+    _specials,
+)
