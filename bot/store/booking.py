@@ -1,0 +1,207 @@
+"""The league's side of a unit of work: which teams begin a match, and what a deal changes for them.
+
+The rules are `bot.league.ladder`'s; here they meet the rows, inside the transaction of the action that ended the deal.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.league.ids import TableId as LeagueTable
+from bot.league.ids import TeamId, UserId
+from bot.league.ladder import (
+    Ladder,
+    LineUp,
+    Outcome,
+    Place,
+    Progress,
+    beginning,
+    entered,
+    ladder_of,
+    line_ups,
+    outcome,
+    starting_levels,
+)
+from bot.play.occupants import Occupant, Person, TableId
+from bot.play.ports import DealBooking
+from bot.store.models import LevelRow, MemberRow, ResultRow, SeatResultRow, TeamResultRow, TeamRow
+from bot.store.people import know_guild, know_people, member_key
+from bot.store.rows import occupant_values
+from bot.store.upsert import put
+from engine.rules import Level, Rules
+from engine.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A team that is about to begin a match, and on which side."""
+
+    side: int
+    progress: Progress
+
+
+def people_in(seats: Iterable[Occupant]) -> tuple[UserId | None, ...]:
+    """Return the seats as the league sees them: a person's id, or None for a computer player."""
+    return tuple(UserId(o.user) if isinstance(o, Person) else None for o in seats)
+
+
+async def find_entrants(
+    connection: AsyncConnection, guild: int, rules: Rules, seats: Sequence[Occupant]
+) -> tuple[tuple[Entrant, ...], tuple[Level, ...] | None]:
+    """Return the teams that sit on the sides of a table, and the level of each seat (None: no team plays)."""
+    ladder = ladder_of(rules)
+    if ladder is None:
+        return (), None
+    found = []
+    for sitting in line_ups(rules, people_in(seats)):
+        team = await _team(connection, guild, sitting)
+        if team is not None:
+            found.append(Entrant(sitting.side, await _progress(connection, team, ladder)))
+    return tuple(found), starting_levels(rules, {entrant.side: entrant.progress for entrant in found})
+
+
+async def begin_match(connection: AsyncConnection, table: TableId, entrants: Sequence[Entrant]) -> None:
+    """Keep that these teams climb at `table` from now on."""
+    for entrant in entrants:
+        place = Place(LeagueTable(table), entrant.side)
+        await put(connection, LevelRow, progress_values(entered(entrant.progress, place)))
+
+
+async def book_deal(connection: AsyncConnection, booking: DealBooking) -> None:
+    """Keep the result of a deal, for the table, each seat and each team that climbs there.
+
+    Raises:
+        IntegrityError: this (table, revision) has been booked, or its action is not in the record.
+    """
+    await know_guild(connection, booking.guild)
+    await know_people(connection, [o.user for o in booking.seats if isinstance(o, Person)])
+    adding = insert(ResultRow).values(**_result_values(booking)).returning(ResultRow.id)
+    result = (await connection.execute(adding)).scalar_one()
+    await connection.execute(insert(SeatResultRow), _seat_values(result, booking))
+    people = people_in(booking.seats)
+    for progress, members in await _climbing(connection, booking.table):
+        changed = outcome(progress, members, people, booking.result)
+        if changed is not None:
+            await put(connection, LevelRow, progress_values(changed.progress))
+            await connection.execute(insert(TeamResultRow), _team_values(result, changed))
+
+
+async def _team(connection: AsyncConnection, guild: int, sitting: LineUp) -> TeamId | None:
+    query = select(TeamRow.id).where(
+        TeamRow.guild_id == guild,
+        TeamRow.size == sitting.size,
+        TeamRow.member_key == member_key(sitting.members),
+        TeamRow.disbanded_at.is_(None),
+    )
+    id_ = (await connection.execute(query)).scalar()
+    return None if id_ is None else TeamId(id_)
+
+
+async def _progress(connection: AsyncConnection, team: TeamId, ladder: Ladder) -> Progress:
+    query = (
+        select(*PROGRESS)
+        .where(LevelRow.team_id == team, LevelRow.start_level == ladder.start, LevelRow.final_level == ladder.final)
+        .with_for_update()
+    )
+    row = (await connection.execute(query)).one_or_none()
+    return beginning(team, ladder) if row is None else progress_of(row)
+
+
+async def _climbing(connection: AsyncConnection, table: TableId) -> list[tuple[Progress, list[UserId]]]:
+    """Return the teams whose place is this table, with their people; a disbanded team climbs no more."""
+    climbing = (
+        select(*PROGRESS)
+        .join(TeamRow, TeamRow.id == LevelRow.team_id)
+        .where(LevelRow.table_id == table, TeamRow.disbanded_at.is_(None))
+        .order_by(LevelRow.side)
+        .with_for_update(of=LevelRow)
+    )
+    rows = (await connection.execute(climbing)).all()
+    found = []
+    for row in rows:
+        query = select(MemberRow.user_id).where(MemberRow.team_id == row.team_id)
+        members = [UserId(user) for user in (await connection.execute(query)).scalars()]
+        found.append((progress_of(row), members))
+    return found
+
+
+PROGRESS: tuple[ColumnElement[Any], ...] = tuple(LevelRow.__table__.columns)
+"""The columns that `progress_of` reads."""
+
+
+def progress_of(row: Any) -> Progress:
+    """Return a team's progress."""
+    place = None if row.table_id is None else Place(LeagueTable(row.table_id), row.side)
+    ladder = Ladder(Level(row.start_level), Level(row.final_level))
+    return Progress(TeamId(row.team_id), ladder, Level(row.level), row.climbs, row.deals, row.deals_won, place)
+
+
+def progress_values(progress: Progress) -> dict[str, Any]:
+    """Return the row of a team's progress."""
+    return {
+        "team_id": progress.team,
+        "start_level": int(progress.ladder.start),
+        "final_level": int(progress.ladder.final),
+        "level": int(progress.level),
+        "climbs": progress.climbs,
+        "deals": progress.deals,
+        "deals_won": progress.deals_won,
+        "table_id": progress.place.table if progress.place else None,
+        "side": progress.place.side if progress.place else None,
+    }
+
+
+def _result_values(booking: DealBooking) -> dict[str, Any]:
+    result = booking.result
+    return {
+        "table_id": booking.table,
+        "revision": booking.revision,
+        "guild_id": booking.guild,
+        "at": booking.at,
+        "declarer": result.declarer,
+        "declarers_hold": result.declarers_hold,
+        "opponents_points": result.opponents_points,
+        "trick_points": result.trick_points,
+        "kitty_points": result.kitty_points,
+        "multiplier": result.multiplier,
+        "penalty_points": result.penalty_points,
+        "rise": result.rise,
+        "match_over": bool(result.winners),
+    }
+
+
+def _seat_values(result_id: int, booking: DealBooking) -> list[dict[str, Any]]:
+    return [_seat_row(result_id, Seat(n), occupant, booking) for n, occupant in enumerate(booking.seats)]
+
+
+def _seat_row(result_id: int, seat: Seat, occupant: Occupant, booking: DealBooking) -> dict[str, Any]:
+    result, who = booking.result, occupant_values(occupant)
+    del who["computer_number"]  # two computers of one level are one player to the league
+    return {
+        "result_id": result_id,
+        "seat": seat,
+        **who,
+        "declaring": seat in result.declarers,
+        "won": seat in result.winning_seats,
+        "match_won": seat in result.winners,
+        "level_before": int(result.levels_before[seat]),
+        "level_after": int(result.levels_after[seat]),
+    }
+
+
+def _team_values(result_id: int, changed: Outcome) -> dict[str, Any]:
+    progress = changed.progress
+    return {
+        "result_id": result_id,
+        "side": progress.place.side if progress.place else None,
+        "team_id": progress.team,
+        "start_level": int(progress.ladder.start),
+        "final_level": int(progress.ladder.final),
+        "level_before": int(changed.level_before),
+        "level_after": int(changed.level_after),
+        "won": changed.won,
+        "climbed": changed.climbed,
+    }

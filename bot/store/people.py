@@ -1,0 +1,106 @@
+"""People: the one place with names, and how a person is forgotten."""
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.play.occupants import TableId, UserId
+from bot.play.ports import Status
+from bot.store.connections import Connections
+from bot.store.models import ActionRow, GuildRow, MemberRow, PanelRow, PersonRow, SeatRow, TableRow, TeamRow
+from bot.store.upsert import ensure, put
+
+_AT_ONCE = 500
+"""Ids in one statement: databases limit how many parameters it has."""
+LIVE = (Status.LOBBY.value, Status.PLAYING.value)
+
+
+class StillSeated(Exception):  # noqa: N818 - read as a sentence
+    """A person who sits at live tables cannot be forgotten before he has left them."""
+
+    def __init__(self, tables: Sequence[TableId]) -> None:
+        super().__init__(f"seated at {len(tables)} live tables")
+        self.tables = tuple(tables)
+
+
+async def know_people(connection: AsyncConnection, users: Iterable[int]) -> None:
+    """See that every one of `users` has a row to refer to."""
+    await ensure(connection, PersonRow, [{"id": user} for user in sorted(set(users))])
+
+
+async def know_guild(connection: AsyncConnection, guild: int) -> None:
+    """See that the server has a row to refer to."""
+    await ensure(connection, GuildRow, [{"id": guild}])
+
+
+class SqlPeople:
+    """What people are called, and forgetting them."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def save_name(self, user: UserId, name: str) -> None:
+        """Keep what a person is called."""
+        async with self._connections.write() as connection:
+            await put(connection, PersonRow, {"id": user, "name": name})
+            await connection.commit()
+
+    async def names(self, users: Sequence[UserId]) -> dict[UserId, str]:
+        """Return what these people are called, as far as known."""
+        found: dict[UserId, str] = {}
+        async with self._connections.read() as connection:
+            for first in range(0, len(users), _AT_ONCE):
+                some = users[first : first + _AT_ONCE]
+                query = select(PersonRow.id, PersonRow.name).where(PersonRow.id.in_(some))
+                rows = await connection.execute(query)
+                found.update({UserId(id_): name for id_, name in rows if name is not None})
+        return found
+
+    async def forget(self, user: UserId) -> UserId:
+        """Forget a person: the name goes, and what was played stays under a new id below zero, which is returned.
+
+        Panels go; teams keep an unknown member, so that nobody else inherits their level.
+
+        Raises:
+            StillSeated: he sits, or is host, at a live table.
+        """
+        async with self._connections.write() as connection:
+            await _refuse_seated(connection, user)
+            nobody = UserId(min(0, (await connection.execute(select(func.min(PersonRow.id)))).scalar() or 0) - 1)
+            teams = await _teams_of(connection, user)
+            await connection.execute(delete(PanelRow).where(PanelRow.user_id == user))
+            await connection.execute(update(PersonRow).where(PersonRow.id == user).values(id=nobody, name=None))
+            await connection.execute(
+                update(ActionRow)
+                .where(ActionRow.user_id == nobody)
+                .values(text=func.replace(ActionRow.text, f"u:{user}", f"u:{nobody}"))
+            )
+            for team in teams:
+                await _key_members(connection, team)
+            await connection.commit()
+        return nobody
+
+
+async def _refuse_seated(connection: AsyncConnection, user: UserId) -> None:
+    seated = select(SeatRow.table_id).join(TableRow, TableRow.id == SeatRow.table_id)
+    hosts = select(TableRow.id).where(TableRow.host_id == user, TableRow.status.in_(LIVE))
+    query = seated.where(SeatRow.user_id == user, TableRow.status.in_(LIVE)).union(hosts)
+    tables = sorted((await connection.execute(query)).scalars())
+    if tables:
+        raise StillSeated([TableId(table) for table in tables])
+
+
+async def _teams_of(connection: AsyncConnection, user: int) -> Sequence[int]:
+    return (await connection.execute(select(MemberRow.team_id).where(MemberRow.user_id == user))).scalars().all()
+
+
+async def _key_members(connection: AsyncConnection, team: int) -> None:
+    query = select(MemberRow.user_id).where(MemberRow.team_id == team).order_by(MemberRow.user_id)
+    members = (await connection.execute(query)).scalars()
+    await connection.execute(update(TeamRow).where(TeamRow.id == team).values(member_key=member_key(members)))
+
+
+def member_key(members: Iterable[int]) -> str:
+    """Return a team's people as the database compares them."""
+    return " ".join(map(str, sorted(members)))

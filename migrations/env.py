@@ -1,0 +1,39 @@
+"""What alembic runs. The program hands in its connection; on the command line the URL is DATABASE_URL."""
+
+import asyncio
+import os
+
+from alembic import context
+from sqlalchemy import Connection
+
+from bot.store.connections import database_url, make_engine
+from bot.store.models import Base
+
+
+def migrate(connection: Connection) -> None:
+    context.configure(
+        connection=connection,
+        target_metadata=Base.metadata,
+        render_as_batch=connection.dialect.name == "sqlite",
+        compare_type=True,
+        compare_server_default=True,
+    )
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+async def migrate_from_command_line() -> None:
+    url = database_url(os.environ.get("DATABASE_URL", "sqlite+aiosqlite:///data/tractor.db"))
+    engine = make_engine(url, foreign_keys=False, pooled=False)
+    async with engine.execution_options(sqlite_begin="BEGIN IMMEDIATE").begin() as connection:
+        await connection.run_sync(migrate)
+    await engine.dispose()
+
+
+given = context.config.attributes.get("connection")
+if given is not None:
+    migrate(given)
+elif context.is_offline_mode():
+    raise SystemExit("migrations run against a database: --sql is not supported")
+else:
+    asyncio.run(migrate_from_command_line())

@@ -1,0 +1,106 @@
+"""Databases for the store's tests: each test has its own, on SQLite and, where a server is at hand, on PostgreSQL."""
+
+import asyncio
+import itertools
+import os
+import shutil
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.store.database import Database
+from bot.store.migrate import upgrade
+
+POSTGRES = os.environ.get("TEST_POSTGRES_URL")
+_numbers = itertools.count(1)
+
+
+def administer(*statements):
+    """Run statements on the PostgreSQL server, outside any transaction."""
+
+    async def run():
+        engine = create_async_engine(POSTGRES, isolation_level="AUTOCOMMIT")
+        async with engine.connect() as connection:
+            for statement in statements:
+                await connection.execute(text(statement))
+        await engine.dispose()
+
+    asyncio.run(run())
+
+
+def postgres_url(name):
+    return make_url(POSTGRES).set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory):
+    file = tmp_path_factory.mktemp("template") / "migrated.db"
+    asyncio.run(upgrade(f"sqlite:///{file}"))
+    return file
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(worker_id):
+    name = f"tractor_template_{worker_id}"
+    administer(f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}")
+    asyncio.run(upgrade(postgres_url(name)))
+    yield name
+    administer(f"DROP DATABASE {name}")
+
+
+@pytest.fixture
+def sqlite_url(tmp_path):
+    """The URL of an SQLite database that is not there yet."""
+    return f"sqlite+aiosqlite:///{tmp_path}/tractor.db"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_url(request, sqlite_url, worker_id):
+    """The URL of a database without any tables."""
+    if request.param == "sqlite":
+        yield sqlite_url
+        return
+    need_postgres()
+    name = f"tractor_{worker_id}_{next(_numbers)}"
+    administer(f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}")
+    yield postgres_url(name)
+    administer(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request, sqlite_url, worker_id):
+    """The URL of a database that is up to date."""
+    if request.param == "sqlite":
+        shutil.copy(request.getfixturevalue("migrated_file"), make_url(sqlite_url).database)
+        yield sqlite_url
+        return
+    need_postgres()
+    template = request.getfixturevalue("migrated_postgres")
+    name = f"tractor_{worker_id}_{next(_numbers)}"
+    administer(f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name} TEMPLATE {template}")
+    yield postgres_url(name)
+    administer(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def need_postgres():
+    if not POSTGRES:
+        pytest.skip("no PostgreSQL: set TEST_POSTGRES_URL=postgresql+asyncpg://… to a server that may be written to")
+
+
+@pytest.fixture
+async def database(url):
+    database = await Database.open(url)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def store(database):
+    return database.store
+
+
+@pytest.fixture(scope="session")
+def worker_id(request):
+    return getattr(request.config, "workerinput", {}).get("workerid", "main")

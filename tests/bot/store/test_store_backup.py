@@ -1,0 +1,126 @@
+"""A copy made while the bot writes opens, is whole, and is one moment of the record."""
+
+import asyncio
+import sqlite3
+import stat
+
+import pytest
+from store_samples import add, append, facts, play, secret
+
+from bot.store.backup import CannotBackUp, backup
+from bot.store.connections import Connections
+from bot.store.database import Database
+from bot.store.migrate import upgrade
+
+
+@pytest.fixture
+async def lite(sqlite_url):
+    await upgrade(sqlite_url)
+    database = await Database.open(sqlite_url)
+    yield database
+    await database.close()
+
+
+async def test_a_copy_while_writing_is_one_moment(lite, sqlite_url, tmp_path):
+    store, target = lite.store, tmp_path / "copy.db"
+    table = await add(store)
+    acknowledged, wanted, reached = 0, 40, asyncio.Event()
+
+    async def write():
+        nonlocal acknowledged
+        for revision in range(1, 10_000):
+            async with store.begin() as tx:  # an action and its deadline's secret: together in the copy or not at all
+                await tx.append(table, play(revision))
+                await tx.save_deal(table, secret(revision % 250 + 1), f"{revision}")
+                await tx.commit()
+            acknowledged = revision
+            if acknowledged >= wanted:
+                reached.set()
+
+    writer = asyncio.create_task(write())
+    await reached.wait()
+    before = acknowledged
+    await backup(sqlite_url, target)
+    after = acknowledged
+    wanted = after + 1
+    reached.clear()
+    await reached.wait()  # the bot has gone on writing
+    writer.cancel()
+
+    copy = await Database.open(f"sqlite:///{target}")
+    stored = await copy.store.load(table)
+    await copy.close()
+    assert before <= len(stored.entries) <= after + 1
+    assert stored.entries == tuple(play(n) for n in range(1, len(stored.entries) + 1))
+    with sqlite3.connect(target) as connection:
+        (last,) = connection.execute("SELECT max(CAST(deck_order AS INTEGER)) FROM deals").fetchone()
+    connection.close()
+    assert last == len(stored.entries)
+
+
+async def test_a_copy_is_one_file_for_its_owner_only(lite, sqlite_url, tmp_path):
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    await add(lite.store)
+    await backup(sqlite_url, folder / "copy.db")
+    assert [f.name for f in folder.iterdir()] == ["copy.db"]
+    assert stat.S_IMODE((folder / "copy.db").stat().st_mode) == 0o600
+
+
+async def test_a_copy_of_a_bot_that_is_not_running(lite, sqlite_url, tmp_path):
+    table = await add(lite.store, facts())
+    known = await lite.store.load(table)
+    await lite.close()
+    await backup(sqlite_url, tmp_path / "copy.db")
+    copy = await Database.open(f"sqlite:///{tmp_path}/copy.db")
+    assert await copy.store.load(table) == known
+    await append(copy.store, table, play(1))  # the bot can go on from the copy
+    await copy.close()
+
+
+async def test_an_existing_file_is_not_overwritten(lite, sqlite_url, tmp_path):
+    target = tmp_path / "precious"
+    target.write_text("mine")
+    with pytest.raises(CannotBackUp, match="precious"):
+        await backup(sqlite_url, target)
+    assert target.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("why", "url", "words"),
+    [
+        ("another database", "postgresql://u:secret@h/d", "pg_dump"),
+        ("no database", "sqlite:////nowhere/at/all.db", "no database at /nowhere/at/all.db"),
+    ],
+)
+async def test_what_cannot_be_copied_is_said(why, url, words, tmp_path):
+    with pytest.raises(CannotBackUp, match=words) as raised:
+        await backup(url, tmp_path / "copy.db")
+    assert "secret" not in str(raised.value)
+    assert not list(tmp_path.iterdir())
+
+
+async def test_a_folder_that_is_not_there(lite, sqlite_url, tmp_path):
+    with pytest.raises(CannotBackUp):
+        await backup(sqlite_url, tmp_path / "no" / "copy.db")
+
+
+async def test_a_damaged_database_gives_no_copy(tmp_path):
+    source = tmp_path / "bad.db"
+    source.write_bytes(b"this is no database at all" * 100)
+    with pytest.raises(CannotBackUp):
+        await backup(f"sqlite:///{source}", tmp_path / "copy.db")
+    assert [f.name for f in tmp_path.iterdir()] == ["bad.db"]
+
+
+async def test_connections_are_settled(lite, sqlite_url):
+    """The pragmas hold on every connection, also on those that come later."""
+    connections = await Connections.open(sqlite_url)
+    async with connections.read() as one, connections.read() as two, connections.write() as three:
+        for connection in (one, two, three):
+            values = [
+                (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar()
+                for name in ("journal_mode", "foreign_keys", "synchronous", "busy_timeout")
+            ]
+            assert values == ["wal", 1, 2, 10_000]
+    await connections.close()

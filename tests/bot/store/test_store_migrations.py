@@ -1,0 +1,193 @@
+"""The migrations make the schema that the models describe, from anywhere, as often as one likes."""
+
+import asyncio
+import os
+import subprocess
+import sys
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import inspect, text
+from sqlalchemy.exc import DBAPIError
+from store_samples import add, append, play
+
+from bot.store.connections import BadDatabaseUrl, Connections, database_url
+from bot.store.database import Database
+from bot.store.migrate import MIGRATIONS, NewerDatabase, head, upgrade
+from bot.store.models import Base
+
+ROOT = MIGRATIONS.parent
+
+
+async def schema(url):
+    """Return how the database differs from the models, and what tables it has."""
+
+    def compare(connection):
+        context = MigrationContext.configure(
+            connection, opts={"compare_type": True, "compare_server_default": True, "target_metadata": Base.metadata}
+        )
+        return compare_metadata(context, Base.metadata), set(inspect(connection).get_table_names())
+
+    connections = await Connections.open(url)
+    async with connections.read() as connection:
+        found = await connection.run_sync(compare)
+    await connections.close()
+    return found
+
+
+async def ddl(url):
+    """Return SQLite's own text of everything in the schema."""
+    connections = await Connections.open(url)
+    async with connections.read() as connection:
+        query = text("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'alembic%' ORDER BY name")
+        rows = (await connection.execute(query)).all()
+    await connections.close()
+    return {name: " ".join(sql.split()) for name, sql in rows if sql}
+
+
+async def test_head_equals_the_models(empty_url):
+    await upgrade(empty_url)
+    differences, tables = await schema(empty_url)
+    assert differences == []
+    assert tables == {*Base.metadata.tables, "alembic_version"}
+
+
+async def test_the_comparison_sees_a_difference(empty_url):
+    await upgrade(empty_url)
+    connections = await Connections.open(empty_url)
+    async with connections.write() as connection:
+        await connection.execute(text("DROP INDEX ix_seats_user_id"))
+        await connection.execute(text("ALTER TABLE people ADD COLUMN shoe INTEGER"))
+        await connection.commit()
+    await connections.close()
+    differences, _ = await schema(empty_url)
+    assert sorted(d[0] for d in differences) == ["add_index", "remove_column"]
+
+
+async def test_on_sqlite_constraints_and_options_are_the_models_too(sqlite_url, tmp_path):
+    """Alembic does not compare checks, WITHOUT ROWID, AUTOINCREMENT or what an index leaves out."""
+    await upgrade(sqlite_url)
+    models = await Connections.open(f"sqlite:///{tmp_path}/models.db")
+    async with models.write() as connection:
+        await connection.run_sync(Base.metadata.create_all)
+        await connection.commit()
+    await models.close()
+    migrated, made = await ddl(sqlite_url), await ddl(f"sqlite:///{tmp_path}/models.db")
+    assert {n: parts(s) for n, s in migrated.items()} == {n: parts(s) for n, s in made.items()}
+
+
+def parts(sql):
+    """Return a statement's clauses in no order."""
+    return sorted(part.strip(" ()") for part in sql.replace("(\n", "(").split(", "))
+
+
+async def test_upgrading_twice_and_with_data_loses_nothing(url):
+    database = await Database.open(url)
+    table = await add(database.store)
+    await append(database.store, table, play(1))
+    before = await database.store.load(table)
+    await upgrade(url)  # while the program is running
+    await upgrade(url)
+    assert await database.store.load(table) == before
+    await database.close()
+
+
+async def test_two_programs_migrate_at_once(empty_url):
+    await asyncio.gather(upgrade(empty_url), upgrade(empty_url), upgrade(empty_url))
+    assert (await schema(empty_url))[0] == []
+
+
+async def test_a_newer_database_is_refused_and_left_alone(url):
+    connections = await Connections.open(url)
+    async with connections.write() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = 'f00d'"))
+        await connection.commit()
+    with pytest.raises(NewerDatabase, match="another version"):
+        await upgrade(url)
+    async with connections.read() as connection:
+        assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar() == "f00d"
+    await connections.close()
+
+
+async def test_a_migration_that_fails_changes_nothing(empty_url):
+    connections = await Connections.open(empty_url)
+    async with connections.write() as connection:
+        await connection.execute(text("CREATE TABLE panels (thing INTEGER)"))  # in the way of the migration
+        await connection.commit()
+    await connections.close()
+    with pytest.raises(DBAPIError, match="panels"):
+        await upgrade(empty_url)
+    assert (await schema(empty_url))[1] == {"panels"}
+
+
+def test_from_any_working_directory(tmp_path):
+    program = "import asyncio; from bot.store.migrate import upgrade; asyncio.run(upgrade('sqlite:///new/a.db'))"
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-W", "error", "-c", program], cwd=tmp_path, env=environment, check=True)
+    assert (tmp_path / "new" / "a.db").stat().st_size > 0
+
+
+def test_there_is_one_head_and_its_way_down_leads_to_nothing(tmp_path):
+    from alembic import command
+
+    from bot.store.migrate import config
+
+    url = f"sqlite:///{tmp_path}/down.db"
+    asyncio.run(upgrade(url))
+
+    async def down():
+        connections = await Connections.open(url)
+        settings = config()
+
+        def run(connection):
+            settings.attributes["connection"] = connection
+            command.downgrade(settings, "base")
+
+        async with connections.write() as connection:
+            await connection.run_sync(run)
+            await connection.commit()
+        await connections.close()
+
+    asyncio.run(down())
+    assert asyncio.run(schema(url))[1] == {"alembic_version"}
+    assert head()
+
+
+@pytest.mark.parametrize(
+    ("why", "url"),
+    [
+        ("no URL", "tractor"),
+        ("another kind", "mysql://root@localhost/x"),
+        ("no file", "sqlite://"),
+        ("in memory", "sqlite+aiosqlite:///:memory:"),
+        ("a driver that blocks", "sqlite+pysqlite:///a.db"),
+    ],
+)
+async def test_urls_that_will_not_do(why, url):
+    with pytest.raises(BadDatabaseUrl):
+        await upgrade(url)
+    with pytest.raises(BadDatabaseUrl):
+        await Database.open(url)
+
+
+def test_a_refused_url_does_not_tell_its_password():
+    with pytest.raises(BadDatabaseUrl) as raised:
+        database_url("mysql://root:hunter2@localhost/x")
+    assert "hunter2" not in str(raised.value)
+
+
+@pytest.mark.parametrize("short", ["sqlite:///a/b.db", "sqlite+aiosqlite:///a/b.db"])
+def test_urls_get_their_driver(short):
+    assert database_url(short).render_as_string() == "sqlite+aiosqlite:///a/b.db"
+    assert database_url("postgresql://u@h/d").drivername == "postgresql+asyncpg"
+
+
+async def test_migrations_are_ours_only(sqlite_url):
+    """No person, table or name is made by a migration."""
+    await upgrade(sqlite_url)
+    connections = await Connections.open(sqlite_url)
+    async with connections.read() as connection:
+        for table in Base.metadata.sorted_tables:
+            assert (await connection.execute(table.select())).first() is None
+    await connections.close()
