@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.cards import Card, Rank
 from engine.leads import Lead
-from engine.rules import Hook, KittyMultiplier, Level, NextDeclarer, Rules, Scoring, Threshold, Win
+from engine.rules import Hook, KittyMultiplier, Level, NextDeclarer, PickupCounts, Rules, Scoring, Threshold, Win
 from engine.seats import Seat, after, round_from
 from engine.shapes import Shape
 from engine.trick import matched_shape
@@ -20,13 +20,18 @@ _TABLE_STEPS: Final = 20
 def kitty_multiplier(lead: Lead, winning: Sequence[Card], rules: Rules) -> int:
     """Return by how much the buried points count when opponents won the last trick, led by `lead`, with `winning`."""
     largest = max(one.size for one in lead.units)
+    return multiplier(rules, led=lead.size, largest=largest, pairs=pairs_in(matched_shape(lead, winning, rules)))
+
+
+def multiplier(rules: Rules, *, led: int, largest: int, pairs: int) -> int:
+    """Return the kitty's multiplier from the cards led, those of the largest unit, and pairs of the winning play."""
     match rules.kitty_multiplier:
         case KittyMultiplier.TWO_PER_LARGEST_UNIT:
             return 2 * largest
         case KittyMultiplier.TWO_PER_CARD_LED:
-            return 2 * lead.size
+            return 2 * led
         case KittyMultiplier.TWO_POW_PAIRS:
-            return 2 << pairs_in(matched_shape(lead, winning, rules))
+            return 2 << pairs
         case KittyMultiplier.POW_LARGEST_UNIT:
             return 1 << largest
         case KittyMultiplier.FLAT_2:
@@ -38,6 +43,15 @@ def kitty_multiplier(lead: Lead, winning: Sequence[Card], rules: Rules) -> int:
 def pairs_in(shape: Shape) -> int:
     """Return how many pairs there are in a shape: a triple has one, four identical cards two."""
     return sum(width // 2 * length for width, length in shape)
+
+
+def pickup_points(points: int, rules: Rules, *, taken: bool, opponent: bool) -> int:
+    """Return what a trick of `points` adds for the opponents where its winner may pick up or leave (RULES 10).
+
+    `opponent`: the winner turns out to be one. With `as_shown` whatever was picked up counts for the opponents.
+    """
+    counted = taken and (opponent or rules.pickup_counts is PickupCounts.AS_SHOWN)
+    return points if counted else 0
 
 
 @dataclass(frozen=True, slots=True)
