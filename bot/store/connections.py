@@ -7,12 +7,15 @@ SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance i
    and then writes would otherwise be refused at its first write when another wrote in between.
 2. Writers of this process queue on a fair lock before they ask SQLite, whose own waiting is sleeping and trying again.
    Its busy timeout is left for other processes.
-3. Each connection sets its pragmas itself: foreign keys and synchronous are per connection, not kept in the file.
+3. Foreign keys and synchronous are per connection, not kept in the file: each connection sets them. The write-ahead log
+   is kept in the file, and turning it on is refused at once while another does the same: `prepare` tries again.
 """
 
 import asyncio
+import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import asynccontextmanager, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 
@@ -80,6 +83,41 @@ def sqlite_file(url: URL) -> Path | None:
     return None if name in {None, "", ":memory:"} or str(name).startswith("file:") else Path(str(name))
 
 
+async def prepare(url: URL) -> None:
+    """Make an SQLite file (and its folder) that has a write-ahead log; a database on a server is left as it is.
+
+    Raises:
+        Unavailable: another process keeps it busy, or it is no database.
+    """
+    file = sqlite_file(url) if is_sqlite(url) else None
+    if file is not None:
+        await asyncio.to_thread(_log_ahead, file)
+
+
+def _log_ahead(file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    give_up = time.monotonic() + BUSY_SECONDS
+    try:
+        with closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+            while not _turned_on(connection, give_up):
+                time.sleep(0.02)
+    except sqlite3.Error as error:
+        raise Unavailable(f"{file} cannot be used as a database: {error}") from error
+
+
+def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
+    """Tell whether the log is on now; False when another connection was in the way and there is time left."""
+    try:
+        (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
+            raise
+        return False
+    if mode != "wal":
+        raise sqlite3.OperationalError("its file system allows no write-ahead log")
+    return True
+
+
 def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL", pooled: bool = True) -> AsyncEngine:
     """Return an engine that begins and ends transactions as the module says. Nothing is opened yet.
 
@@ -98,7 +136,6 @@ def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL
 def _settle_sqlite(engine: AsyncEngine, *, foreign_keys: bool, synchronous: str) -> None:
     pragmas = (
         f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}",
-        "PRAGMA journal_mode=WAL",
         f"PRAGMA synchronous={synchronous}",
     )
 
@@ -161,9 +198,7 @@ class Connections:
             Unavailable: it does not answer. OSError too comes from a server that cannot be reached.
         """
         made = database_url(url)
-        file = sqlite_file(made) if is_sqlite(made) else None
-        if file is not None:
-            file.parent.mkdir(parents=True, exist_ok=True)
+        await prepare(made)
         connections = cls(make_engine(made, synchronous=synchronous))
         try:
             async with connections.read() as connection:

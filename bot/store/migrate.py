@@ -8,9 +8,8 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, text
-from sqlalchemy.engine import URL
 
-from bot.store.connections import Unavailable, database_url, is_sqlite, make_engine, sqlite_file, told_apart
+from bot.store.connections import Unavailable, database_url, make_engine, prepare, told_apart
 
 MIGRATIONS: Final = Path(__file__).resolve().parents[2] / "migrations"
 _LOCK: Final = 0x7472_6163_746F_72  # any number, the same in every process that migrates
@@ -43,7 +42,7 @@ async def upgrade(url: str, revision: str = "head") -> None:
         Unavailable: it does not answer.
     """
     made = database_url(url)
-    _make_folder(made)
+    await prepare(made)
     # Rebuilding a table, SQLite's way of altering it, drops the old one: with foreign keys on, what refers to it too.
     engine = make_engine(made, foreign_keys=False, pooled=False)
     try:
@@ -52,12 +51,6 @@ async def upgrade(url: str, revision: str = "head") -> None:
                 await connection.run_sync(_upgrade, revision)
     finally:
         await engine.dispose()
-
-
-def _make_folder(url: URL) -> None:
-    file = sqlite_file(url) if is_sqlite(url) else None
-    if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
 
 
 def _upgrade(connection: Connection, revision: str) -> None:

@@ -29,6 +29,10 @@ SURROGATE: Final = BigInteger().with_variant(Integer(), "sqlite")
 """SQLite counts up by itself only in a column of exactly this type."""
 NEVER_AGAIN: Final = {"sqlite_autoincrement": True}
 """Ids stand in buttons and records: one that was used is not given out a second time."""
+LIVE: Final = text("status IN ('lobby', 'playing')")
+"""Tables in a lobby or playing. As text: with parameters in it a database would not see that the index fits."""
+TOGETHER: Final = text("disbanded_at IS NULL")
+NAMING: Final = text("user_id IS NOT NULL")
 
 
 class Base(DeclarativeBase):
@@ -94,8 +98,8 @@ class TableRow(Base):
         Index(
             "ix_tables_live",
             "id",
-            sqlite_where=text("status IN ('lobby', 'playing')"),
-            postgresql_where=text("status IN ('lobby', 'playing')"),
+            sqlite_where=LIVE,
+            postgresql_where=LIVE,
         ),
         NEVER_AGAIN,
     )
@@ -136,8 +140,8 @@ class ActionRow(Base):
         Index(
             "ix_actions_user_id",
             "user_id",
-            sqlite_where=text("user_id IS NOT NULL"),
-            postgresql_where=text("user_id IS NOT NULL"),
+            sqlite_where=NAMING,
+            postgresql_where=NAMING,
         ),
         {"sqlite_with_rowid": False},  # clustered by the key: a fold reads one run of pages
     )
@@ -209,8 +213,8 @@ class TeamRow(Base):
             "guild_id",
             "name_key",
             unique=True,
-            sqlite_where=text("disbanded_at IS NULL"),
-            postgresql_where=text("disbanded_at IS NULL"),
+            sqlite_where=TOGETHER,
+            postgresql_where=TOGETHER,
         ),
         Index(
             "uq_teams_members",
@@ -218,8 +222,8 @@ class TeamRow(Base):
             "size",
             "member_key",
             unique=True,
-            sqlite_where=text("disbanded_at IS NULL"),
-            postgresql_where=text("disbanded_at IS NULL"),
+            sqlite_where=TOGETHER,
+            postgresql_where=TOGETHER,
         ),
         NEVER_AGAIN,
     )

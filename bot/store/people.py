@@ -6,14 +6,12 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.occupants import TableId, UserId
-from bot.play.ports import Status
 from bot.store.connections import Connections
-from bot.store.models import ActionRow, GuildRow, MemberRow, PanelRow, PersonRow, SeatRow, TableRow, TeamRow
+from bot.store.models import LIVE, ActionRow, GuildRow, MemberRow, PanelRow, PersonRow, SeatRow, TableRow, TeamRow
 from bot.store.upsert import ensure, put
 
 _AT_ONCE = 500
 """Ids in one statement: databases limit how many parameters it has."""
-LIVE = (Status.LOBBY.value, Status.PLAYING.value)
 
 
 class StillSeated(Exception):  # noqa: N818 - read as a sentence
@@ -84,8 +82,8 @@ class SqlPeople:
 
 async def _refuse_seated(connection: AsyncConnection, user: UserId) -> None:
     seated = select(SeatRow.table_id).join(TableRow, TableRow.id == SeatRow.table_id)
-    hosts = select(TableRow.id).where(TableRow.host_id == user, TableRow.status.in_(LIVE))
-    query = seated.where(SeatRow.user_id == user, TableRow.status.in_(LIVE)).union(hosts)
+    hosts = select(TableRow.id).where(TableRow.host_id == user, LIVE)
+    query = seated.where(SeatRow.user_id == user, LIVE).union(hosts)
     tables = sorted((await connection.execute(query)).scalars())
     if tables:
         raise StillSeated([TableId(table) for table in tables])

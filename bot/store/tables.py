@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.play.occupants import ChannelId, MessageId, TableId, UserId
 from bot.play.ports import BoardMessage, PanelHandle, StoredTable
 from bot.store.connections import Connections
-from bot.store.models import ActionRow, BoardRow, DeadlineRow, DealRow, PanelRow, SeatRow, TableRow
-from bot.store.people import LIVE, know_people
+from bot.store.models import LIVE, ActionRow, BoardRow, DeadlineRow, DealRow, PanelRow, SeatRow, TableRow
+from bot.store.people import know_people
 from bot.store.rows import deadline_of, deal_of, entries_of, facts_of
 from bot.store.uow import SqlTransaction
 from bot.store.upsert import put
@@ -43,7 +43,7 @@ class SqlTables:
 
     async def live_tables(self) -> Sequence[TableId]:
         """Return all tables in a lobby or playing, oldest first."""
-        query = select(TableRow.id).where(TableRow.status.in_(LIVE)).order_by(TableRow.id)
+        query = select(TableRow.id).where(LIVE).order_by(TableRow.id)
         async with self._connections.read() as connection:
             return [TableId(id_) for id_ in (await connection.execute(query)).scalars()]
 

@@ -1,0 +1,183 @@
+"""What was acknowledged survives the program being killed; what was not is whole or not there."""
+
+import asyncio
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from store_samples import GUILD, add, append, booking, facts, four, play, secret
+
+from bot.store import connections as connections_module
+from bot.store.connections import Connections, Unavailable, database_url, make_engine
+from bot.store.database import Database
+from bot.store.migrate import MIGRATIONS, upgrade
+
+WRITER = """
+import asyncio, sys
+sys.path[:0] = sys.argv[3:]
+from bot.play.occupants import TableId
+from bot.store.database import Database
+from store_samples import booking, four, play, secret
+
+async def write(url, table):
+    store = (await Database.open(url)).store
+    for revision in range(1, 100_000):
+        async with store.begin() as tx:
+            await tx.append(table, play(revision))
+            await tx.save_deal(table, secret(revision % 250 + 1), None)
+            if revision % 5 == 0:
+                await tx.book(booking(table, revision, four()))
+            await tx.commit()
+        print(revision, flush=True)
+
+asyncio.run(write(sys.argv[1], TableId(int(sys.argv[2]))))
+"""
+HALFWAY = """
+import asyncio, os, sys
+sys.path[:0] = sys.argv[3:]
+from bot.play.occupants import TableId
+from bot.store.database import Database
+from store_samples import booking, four, play
+
+async def write(url, table):
+    async with (await Database.open(url)).store.begin() as tx:
+        await tx.append(table, play(1))
+        await tx.book(booking(table, 1, four()))
+        os._exit(9)
+
+asyncio.run(write(sys.argv[1], TableId(int(sys.argv[2]))))
+"""
+PATHS = [str(MIGRATIONS.parent), str(Path(__file__).parent)]
+
+
+def start(program, url, table):
+    return subprocess.Popen([sys.executable, "-c", program, url, str(table), *PATHS], stdout=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_killed_while_writing(sqlite_url, seed):
+    await upgrade(sqlite_url)
+    database = await Database.open(sqlite_url)
+    table = await add(database.store)
+    await database.close()
+
+    writer = start(WRITER, sqlite_url, table)
+    wanted = random.Random(seed).randint(5, 60)
+    acknowledged = [int(next(writer.stdout)) for _ in range(wanted)]
+    writer.send_signal(signal.SIGKILL)
+    acknowledged += [int(line) for line in writer.stdout if line.endswith("\n")]
+    writer.stdout.close()
+    assert writer.wait() == -signal.SIGKILL
+
+    database = await Database.open(sqlite_url)
+    stored = await database.store.load(table)
+    kept = len(stored.entries)
+    assert acknowledged[-1] <= kept <= acknowledged[-1] + 1
+    assert stored.entries == tuple(play(n) for n in range(1, kept + 1))
+    assert len(stored.deals) == kept  # each written with its action
+    async with database.store._connections.read() as connection:
+        booked = (await connection.exec_driver_sql("SELECT revision FROM deal_results ORDER BY 1")).scalars().all()
+    assert booked == list(range(5, kept + 1, 5))
+    await append(database.store, table, play(kept + 1))  # and the program goes on
+    await database.close()
+
+
+async def test_dead_between_append_and_commit(sqlite_url):
+    await upgrade(sqlite_url)
+    database = await Database.open(sqlite_url)
+    table = await add(database.store)
+    before = await database.store.load(table)
+    writer = start(HALFWAY, sqlite_url, table)
+    writer.stdout.close()
+    assert writer.wait() == 9
+    assert await database.store.load(table) == before
+    await append(database.store, table, play(1, "H10"))
+    await database.close()
+
+
+async def test_cancelled_at_any_moment(store):
+    """A unit of work that is cancelled is kept whole or not at all, and the next writer goes on."""
+    table, chance, kept = await add(store), random.Random(7), 0
+    spare = await add(store)
+    began = time.perf_counter()
+    await append(store, spare, *(play(n) for n in range(1, 4)))
+    usual = time.perf_counter() - began
+
+    async def one(revision):
+        async with store.begin() as tx:
+            await tx.append(table, play(revision))
+            await tx.save_deal(table, secret(revision), None)
+            await tx.commit()
+
+    outcomes = set()
+    for _ in range(60):
+        task = asyncio.create_task(one(kept + 1))
+        await asyncio.sleep(chance.random() * 2 * usual)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        stored = await store.load(table)
+        assert len(stored.entries) == len(stored.deals)
+        assert len(stored.entries) - kept in {0, 1}
+        outcomes.add(len(stored.entries) - kept)
+        kept = len(stored.entries)
+    await one(kept + 1)
+    assert outcomes == {0, 1}
+
+
+async def test_another_process_holds_the_database(sqlite_url, monkeypatch):
+    monkeypatch.setattr(connections_module, "BUSY_SECONDS", 0.05)
+    await upgrade(sqlite_url)
+    database, other = await Database.open(sqlite_url), await Connections.open(sqlite_url)
+    table = await add(database.store)
+    async with other.write():
+        with pytest.raises(Unavailable, match="locked"):
+            await append(database.store, table, play(1))
+        assert await database.store.load(table)  # readers are not held up
+    await append(database.store, table, play(1))
+    await database.close()
+    await other.close()
+
+
+async def test_a_full_disk(sqlite_url):
+    await upgrade(sqlite_url)
+    connections = await Connections.open(sqlite_url)
+    async with connections.write() as connection:
+        pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
+        await connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+        with pytest.raises(Unavailable, match="full"):
+            await fill(connections, connection)
+    await connections.close()
+
+
+async def fill(connections, connection):
+    with connections_module.told_apart():
+        for n in range(1000):
+            await connection.exec_driver_sql("INSERT INTO notes VALUES (?, ?)", (str(n), "x" * 4000))
+
+
+async def test_a_server_that_is_not_there():
+    with pytest.raises(OSError):
+        await Database.open("postgresql://nobody@127.0.0.1:1/none")
+
+
+async def test_messages_do_not_tell_cards_or_tokens(sqlite_url, monkeypatch):
+    await upgrade(sqlite_url)
+    database = await Database.open(sqlite_url)
+    table = await add(database.store, facts(four()))
+    await append(database.store, table, play(1))
+    with pytest.raises(Exception) as raised:
+        await append(database.store, table, play(1, "H10 D2"))
+    told = ""
+    error = raised.value
+    while error is not None:
+        told += f"{error!s} {error!r}"
+        error = error.__cause__ or error.__context__
+    assert "H10" not in told
+    assert str(GUILD) not in told
+    await database.close()
+    assert make_engine(database_url(sqlite_url)).sync_engine.hide_parameters
+    assert booking(table, 1, four())

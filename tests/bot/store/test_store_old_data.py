@@ -1,0 +1,118 @@
+"""Databases that earlier versions wrote are read by this one: their dumps stay here for ever.
+
+`python tests/bot/store/test_store_old_data.py FILE` writes such a dump with the present program.
+"""
+
+import asyncio
+import sqlite3
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from store_samples import (
+    ANN,
+    BEN,
+    BOT,
+    CHANNEL,
+    GUILD,
+    RULES,
+    TURN,
+    WAVE,
+    add,
+    booking,
+    deal,
+    draw,
+    facts,
+    play,
+    result,
+    secret,
+    sit,
+)
+
+from bot.league.ids import GuildId, UserId
+from bot.league.service import League
+from bot.play.occupants import Computer, MessageId, Person
+from bot.play.ports import BoardMessage, PanelHandle, Status, StoredTable
+from bot.store.database import Database
+from bot.store.migrate import upgrade
+from engine.rules import Level
+
+DUMPS = sorted(Path(__file__).parent.glob("written_by_*.sql"))
+SEATS = (Person(ANN), BOT, Person(BEN), Computer("casual", 2))
+PLAYED = facts(SEATS, status=Status.PLAYING, levels=(Level.TWO,) * 4)
+ENTRIES = (sit(1, 0, ANN), sit(2, 2, BEN), deal(3), draw(4), play(5, "S5 S5"))
+
+
+async def write(store):
+    """Keep one of everything."""
+    league = League(store, now=lambda: 1_700_000_000.0)
+    await league.create_team(GuildId(GUILD), "Ann & 本", (UserId(ANN), UserId(BEN)))
+    async with store.begin() as tx:
+        table = await tx.add_table(facts(SEATS))
+        levels = await tx.levels(GUILD, RULES, SEATS)
+        await tx.save_table(replace(PLAYED, id=table, levels=levels))
+        for entry in ENTRIES:
+            await tx.append(table, entry)
+        await tx.save_deal(table, secret(1, "knock"), "S5 H10 BJ")
+        await tx.save_deal(table, secret(2), None)
+        await tx.save_deadlines(table, [TURN, WAVE])
+        await tx.book(booking(table, 5, SEATS, result(after=(7, 2, 7, 2))))
+        await tx.commit()
+    await add(store)
+    await store.save_board(BoardMessage(table, CHANNEL, MessageId(77), 1.5))
+    await store.save_panel(PanelHandle(table, ANN, "token", 2.5))
+    await store.save_name(ANN, "Ann")
+    await store.note("commands", "abc")
+
+
+def test_there_is_a_dump_of_every_migration():
+    from bot.store.migrate import MIGRATIONS
+
+    written = {dump.stem.removeprefix("written_by_") for dump in DUMPS}
+    assert written == {file.name[:4] for file in (MIGRATIONS / "versions").glob("*.py")}
+
+
+@pytest.mark.parametrize("dump", DUMPS, ids=lambda dump: dump.stem)
+async def test_old_data_is_read(dump, tmp_path):
+    url = f"sqlite:///{tmp_path}/old.db"
+    old = sqlite3.connect(tmp_path / "old.db")
+    old.executescript(dump.read_text())
+    old.close()
+    await upgrade(url)
+    database = await Database.open(url)
+    store, league = database.store, League(database.store)
+    table, lobby = await store.live_tables()
+    assert await store.load(table) == StoredTable(
+        replace(PLAYED, id=table), ENTRIES, (secret(1, "knock"), secret(2)), (TURN, WAVE)
+    )
+    assert (await store.load(lobby)).facts == facts(id=lobby)
+    (line,) = await league.standings(GuildId(GUILD))
+    assert (line.team.name, line.team.members, line.progress.level) == ("Ann & 本", (ANN, BEN), Level.SEVEN)
+    assert (line.progress.deals, line.progress.deals_won, line.progress.climbs) == (1, 1, 0)
+    assert await store.board(table) == BoardMessage(table, CHANNEL, MessageId(77), 1.5)
+    assert await store.panels(table) == [PanelHandle(table, ANN, "token", 2.5)]
+    assert await store.names([ANN]) == {ANN: "Ann"}
+    assert await store.recall("commands") == "abc"
+    await database.close()
+
+
+def dump_to(target):
+    """Write what this program keeps as SQL to `target`."""
+
+    async def make(url):
+        await upgrade(url)
+        database = await Database.open(url)
+        await write(database.store)
+        await database.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(make(f"sqlite:///{folder}/new.db"))
+        connection = sqlite3.connect(f"{folder}/new.db")
+        target.write_text("\n".join(connection.iterdump()) + "\n")
+        connection.close()
+
+
+if __name__ == "__main__":
+    dump_to(Path(sys.argv[1]))

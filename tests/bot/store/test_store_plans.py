@@ -1,0 +1,115 @@
+"""No statement of the store reads a whole table: each is caught as it is sent, and SQLite says how it would run it."""
+
+import re
+
+import pytest
+from sqlalchemy import event
+from store_samples import ANN, BEN, CAT, CHANNEL, DAN, GUILD, RULES, TURN, booking, facts, play, result, secret, sit
+
+from bot.league.ids import GuildId, UserId
+from bot.league.ladder import FULL
+from bot.league.service import League
+from bot.play.occupants import ChannelId, MessageId, Person
+from bot.play.ports import BoardMessage, PanelHandle, Status
+from bot.store.connections import Connections
+from bot.store.database import SqlStore
+from bot.store.migrate import upgrade
+from bot.store.models import Base
+
+SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
+HERE = GuildId(GUILD)
+ALLOWED = {"SCAN tables USING INDEX ix_tables_live", "SCAN tables USING COVERING INDEX ix_tables_live"}
+"""An index of live tables only: all of it is what was asked for."""
+
+
+async def use_everything(store):
+    """Call every method of the store once."""
+    league = League(store)
+    pair = await league.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    async with store.begin() as tx:
+        table = await tx.add_table(facts(SEATS))
+        levels = await tx.levels(GUILD, RULES, SEATS)
+        await tx.save_table(facts(SEATS, id=table, status=Status.PLAYING, levels=levels))
+        await tx.append(table, sit(1, 0, ANN))
+        await tx.append(table, play(2))
+        await tx.save_deal(table, secret(1), None)
+        await tx.save_deadlines(table, [TURN, TURN])
+        await tx.book(booking(table, 2, SEATS, result()))
+        await tx.commit()
+    await store.load(table)
+    await store.live_tables()
+    await store.tables_in(ChannelId(CHANNEL))
+    await store.save_board(BoardMessage(table, CHANNEL, MessageId(1), 1.0))
+    await store.board(table)
+    await store.save_panel(PanelHandle(table, ANN, "token", 1.0))
+    await store.panels(table)
+    await store.drop_panel(table, ANN)
+    await store.save_name(ANN, "Ann")
+    await store.names([ANN, BEN])
+    await store.note("name", "value")
+    await store.recall("name")
+    await league.rename(pair.id, "Other", by=UserId(ANN))
+    await league.team_named(HERE, "Other")
+    await league.teams_of(UserId(ANN), HERE)
+    await league.teams_of(UserId(ANN))
+    await league.standings(HERE, FULL)
+    await league.standings(HERE)
+    await league.progress_of(pair.id)
+    await league.disband(pair.id)
+    async with store.begin() as tx:
+        await tx.save_table(facts((None,) * 4, id=table, status=Status.OVER, host=BEN))
+        await tx.commit()
+    await store.forget(ANN)
+
+
+PUBLIC = {name for name in dir(SqlStore) if not name.startswith("_")}
+UNCALLED = {"add_team", "rename_team", "disband_team", "team", "teams_in", "progress_in", "ladders"}
+"""Called through the league's service."""
+
+
+async def test_no_statement_scans_a_table(sqlite_url):
+    await upgrade(sqlite_url)
+    connections = await Connections.open(sqlite_url)
+    sent = {}
+
+    @event.listens_for(connections._engine.sync_engine, "before_cursor_execute")
+    def catch(_connection, _cursor, statement, parameters, _context, executemany):
+        sent.setdefault(statement, parameters[0] if executemany else parameters)
+
+    await use_everything(SqlStore(connections))
+    caught = {s: p for s, p in sent.items() if re.match(r"SELECT|INSERT|UPDATE|DELETE", s)}
+    assert len(caught) > 40
+    scans = []
+    async with connections.read() as connection:
+        for statement, parameters in caught.items():
+            plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            steps = [row.detail for row in plan]
+            scans += [(s, statement) for s in steps if re.match(r"SCAN (?!CONSTANT)", s) and s not in ALLOWED]
+    await connections.close()
+    assert scans == []
+
+
+def test_everything_is_used():
+    import inspect
+
+    called = set(re.findall(r"(?:store|league|tx)\.(\w+)\(", inspect.getsource(use_everything)))
+    assert PUBLIC - called - UNCALLED == set()
+
+
+@pytest.mark.parametrize("statement", ["SELECT * FROM actions WHERE text = 'x'", "SELECT * FROM seats"])
+async def test_a_scan_would_be_seen(sqlite_url, statement):
+    await upgrade(sqlite_url)
+    connections = await Connections.open(sqlite_url)
+    async with connections.read() as connection:
+        plan = [row.detail for row in await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")]
+    await connections.close()
+    assert any(step.startswith("SCAN") for step in plan)
+
+
+def test_whoever_is_forgotten_is_found_by_index():
+    """A change of a person's id follows every reference; SQLite does not show how it finds them."""
+    for table in Base.metadata.sorted_tables:
+        for key in (k for k in table.foreign_keys if k.column.table.name == "people"):
+            assert key.onupdate == "CASCADE"
+            firsts = {next(iter(index.columns)) for index in table.indexes} | {next(iter(table.primary_key))}
+            assert key.parent in firsts, key.parent
