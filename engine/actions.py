@@ -66,7 +66,7 @@ class Bury:
 
 @dataclass(frozen=True, slots=True)
 class FriendCall:
-    """A called card: with `nth_copy` whoever plays its `copy`-th copy joins (1 = first), else the first other player."""
+    """A called card: with `nth_copy` whoever plays its `copy`-th copy joins, else the first other player."""
 
     card: Card
     copy: int = 1

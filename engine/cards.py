@@ -85,10 +85,10 @@ FACES: Final = 54
 """How many different faces there are."""
 LITTLE_JOKER: Final = Card(52)
 BIG_JOKER: Final = Card(53)
-_SUIT: Final = tuple(s for s in SUITS for _ in Rank) + (None, None)
-_RANK: Final = tuple(Rank) * 4 + (None, None)
+_SUIT: Final = (*(s for s in SUITS for _ in Rank), None, None)
+_RANK: Final = (*(tuple(Rank) * 4), None, None)
 _POINTS: Final = tuple({5: 5, 10: 10, 13: 10}.get(r or 0, 0) for r in _RANK)
-_TEXT: Final = tuple(f"{s}{r.text}" for s in SUITS for r in Rank) + ("LJ", "BJ")
+_TEXT: Final = (*(f"{s}{r.text}" for s in SUITS for r in Rank), "LJ", "BJ")
 ALL_FACES: Final = tuple(Card(i) for i in range(FACES))
 
 _SIGNS: Final = {"♠": "S", "♥": "H", "♣": "C", "♦": "D", "♤": "S", "♡": "H", "♧": "C", "♢": "D"}

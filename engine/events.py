@@ -1,4 +1,4 @@
-"""What happened, as all at the table may know it. An event holds public facts only and says nothing of how to show them."""
+"""What happened, as all at the table may know it: public facts only, and nothing of how to show them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -81,8 +81,9 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class DealStarted:
-    """A shuffled pack lies on the table. `number` counts deals from 1; a redeal keeps it. `level` is that of the deal;
-    None in a first deal of personal levels, where the declarer's counts.
+    """A shuffled pack lies on the table. `number` counts deals from 1; a redeal keeps it.
+
+    `level` is that of the deal; None in a first deal whose level is that of whoever declares.
     """
 
     number: int

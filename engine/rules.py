@@ -72,7 +72,7 @@ class Win(StrEnum):
     """When the match ends, with regard to `final_level`."""
 
     HOLD_ACE_AS_DECLARERS = "hold_ace_as_declarers"
-    PASS_ACE = "pass_ace"
+    PASS_ACE = "pass_ace"  # noqa: S105 - a custom, no password
     REACH_ACE = "reach_ace"
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from engine.actions import FriendCall, Unit
 from engine.cards import Card
-from engine.events import Declaration, DealResult, RedealWhy
+from engine.events import DealResult, Declaration, RedealWhy
 from engine.rules import Level, Rules
 from engine.seats import Seat
 from engine.trump import Trump
@@ -125,3 +125,7 @@ class View:
     """Why the last deal was annulled, while the next is awaited."""
     result: DealResult | None
     """The last deal's, once it is over, until the next is dealt."""
+    must_beat: Seat | None = None
+    """Who has to beat the unit that is left of a failed throw, where the rules ask for it."""
+    gone: frozenset[Card] = frozenset()
+    """Faces of which every card has been played, where tractors skip them."""

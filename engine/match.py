@@ -1,0 +1,40 @@
+"""A match: deals in series, the levels of the seats, who declares next, and who has won."""
+
+from dataclasses import dataclass, replace
+
+from engine.rules import Level, Rules, Teams
+from engine.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is carried from deal to deal. Tuples by seat have one entry for each seat."""
+
+    rules: Rules
+    levels: tuple[Level, ...]
+    """With fixed teams the seats of a side share one level."""
+    declarer: Seat | None = None
+    """Who declares in the present or next deal; None where the declaration finds him: in a first deal."""
+    number: int = 0
+    """The present deal, from 1; 0 before the first. A redeal keeps it."""
+    seats: tuple[str | None, ...] = ()
+    """Who sits where, as ids; None for a seat of which nothing is said."""
+    winners: tuple[Seat, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Tell whether somebody has won."""
+        return bool(self.winners)
+
+    def sat(self, seat: int, who: str) -> "Match":
+        """Return the match with `who` in `seat`."""
+        return replace(self, seats=(*self.seats[:seat], who, *self.seats[seat + 1 :]))
+
+    def level_for(self, seat: Seat) -> Level:
+        """Return the level that a deal declared by `seat` is played at."""
+        return self.levels[seat]
+
+    @property
+    def levels_count(self) -> bool:
+        """Tell whether deals move levels: with hidden teams one deal is a game (hidden ten)."""
+        return self.rules.teams is not Teams.HIDDEN_TEN
