@@ -1,0 +1,156 @@
+"""All that can be said, in each language; and `Texts`, one language with the game's values in words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, Self
+
+from bot.play.occupants import Computer
+from bot.play.refusals import Refused
+from bot.text import reading
+from bot.text.describe import alt, asking, cards, events, people, refusals, rules, scores
+from bot.text.describe.people import Names
+from bot.text.words import NoWords, Words
+from engine.actions import FriendCall
+from engine.cards import Card, Suit
+from engine.errors import IllegalAction
+from engine.events import DealResult, Event
+from engine.rules import Level, Rules
+from engine.view import View
+
+__all__ = ["Catalogue", "Names", "NoWords", "Texts"]
+
+DEFAULT: Final = "en"
+_TRADITIONAL: Final = ("tw", "hk", "mo", "hant")
+
+
+class Texts(Words):
+    """One language: messages by key (`say`), and the game's values in words."""
+
+    def refusal(self, refused: IllegalAction | Refused, names: Names | None = None) -> str:
+        """Return why something was refused. `names` say whose turn it is; without them seats are numbered."""
+        return refusals.refusal(self, refused, names)
+
+    def event(self, happened: Event, names: Names | None = None) -> str | None:
+        """Return an event as a line of the table's log; None for one that needs no telling."""
+        return events.event(self, happened, names)
+
+    def suit(self, which: Suit) -> str:
+        """Return a suit, or the trumps, as a plural."""
+        return cards.suit(self, which)
+
+    def card(self, face: Card) -> str:
+        """Return one card: `10 of hearts`, `little joker`."""
+        return cards.card(self, face)
+
+    def cards(self, faces: Iterable[Card]) -> str:
+        """Return cards grouped by suit: `10-10-5-5 of hearts and K of spades`."""
+        return cards.cards(self, faces)
+
+    def shape(self, units: Sequence[Sequence[Card]]) -> str:
+        """Return what a lead is made of: `a pair`, `a tractor of 2 pairs`, `a throw of …`."""
+        return cards.shape(self, units)
+
+    def call(self, called: FriendCall) -> str:
+        """Return a friend's card and which copy of it counts."""
+        return cards.call(self, called)
+
+    def level(self, which: Level) -> str:
+        """Return a level as it is said."""
+        return rules.level(self, which)
+
+    def ask(self, view: View) -> str:
+        """Return in one line what is asked of the view's seat, or what it waits for."""
+        return asking.ask(self, view)
+
+    def waiting(self, view: View, names: Names | None = None) -> str:
+        """Return who is waited for, as all may know it; nothing when nobody is."""
+        return asking.waiting(self, view, names)
+
+    def score_line(self, view: View, names: Names | None = None) -> str:
+        """Return level, trumps, declarer, points and levels in one line, as far as the view may know them."""
+        return scores.score_line(self, view, names)
+
+    def result(self, ended: DealResult, names: Names | None = None) -> str:
+        """Return how a deal, and perhaps the match, ended: a sentence a line."""
+        return scores.result(self, ended, names)
+
+    def hand_alt(
+        self,
+        view: View,
+        names: Names | None = None,
+        playable: frozenset[Card] | None = None,
+        picked: Sequence[Card] = (),
+    ) -> str:
+        """Return a hand picture in words, at most 1024 characters."""
+        return alt.hand_alt(self, view, names, playable, picked)
+
+    def table_alt(self, view: View, names: Names | None = None) -> str:
+        """Return a table picture, or that of a result, in words, at most 1024 characters."""
+        return alt.table_alt(self, view, names)
+
+    def preset(self, which: str) -> str:
+        """Return the name of a set of rules, at most 34 characters."""
+        return rules.preset(self, which)
+
+    def preset_about(self, which: str) -> str:
+        """Return in at most 100 characters what is special about a set of rules."""
+        return rules.preset_about(self, which)
+
+    def option(self, which: str) -> str:
+        """Return the name of an option of the rules, at most 34 characters."""
+        return rules.option(self, which)
+
+    def option_value(self, which: str, value: object) -> str:
+        """Return what an option means when it has this value, at most 100 characters."""
+        return rules.option_value(self, which, value)
+
+    def rules_lines(self, played: Rules) -> list[str]:
+        """Return the rules in plain words, a sentence a line: the essentials, then all that is not as usual."""
+        return rules.rules_lines(self, played)
+
+    def computer_name(self, computer: Computer) -> str:
+        """Return what a computer player is called, and how well it plays."""
+        return people.computer_name(self, computer)
+
+
+class Catalogue:
+    """All languages. Load it once, at start."""
+
+    def __init__(self, languages: Iterable[reading.Language]) -> None:
+        self._languages: Final = {one.tag: one for one in languages}
+        self._texts: Final[Mapping[str, Texts]] = {tag: Texts(one) for tag, one in self._languages.items()}
+
+    @classmethod
+    def load(cls, folder: Path = reading.FOLDER) -> Self:
+        """Read all languages.
+
+        Raises:
+            BadCatalogue: a file has a key twice, a message that is not finished, or a malformed placeholder.
+        """
+        return cls(reading.read_language(tag, folder) for tag in reading.LOCALES)
+
+    def texts(self, locale: str) -> Texts:
+        """Return the language for a locale as Discord writes it; English where there is none that fits."""
+        return self._texts[matched(locale)]
+
+    def faults(self) -> list[str]:
+        """Return every key that a language lacks, and every message that asks for other facts than the English one."""
+        base = self._languages[DEFAULT].messages
+        return [fault for one in self._languages.values() for fault in _faults(one, base)]
+
+
+def matched(locale: str) -> str:
+    """Return the language of ours that serves a locale: `en`, `zh-CN` or `zh-TW`."""
+    parts = locale.replace("_", "-").lower().split("-")
+    if parts[0] != "zh":
+        return DEFAULT
+    return "zh-TW" if any(part in _TRADITIONAL for part in parts[1:]) else "zh-CN"
+
+
+def _faults(language: reading.Language, base: Mapping[str, reading.Message]) -> Iterable[str]:
+    mine = language.messages
+    yield from (f"{language.tag}: {key} is missing" for key in sorted(base.keys() - mine.keys()))
+    yield from (f"{language.tag}: {key} is in no other language" for key in sorted(mine.keys() - base.keys()))
+    for key in sorted(mine.keys() & base.keys()):
+        if (has := mine[key].placeholders) != (wants := base[key].placeholders):
+            yield f"{language.tag}: {key} asks for {sorted(has)}, not {sorted(wants)}"

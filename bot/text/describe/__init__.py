@@ -1,0 +1,1 @@
+"""The engine's values put into words, by subject. Each function speaks through the `Words` of one language."""

@@ -1,0 +1,220 @@
+"""Pictures in words, for those who do not see them: all that a picture shows, in reading order, in 1024 characters."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.text.describe import cards as say
+from bot.text.describe.asking import ask, waiting
+from bot.text.describe.people import Names, known, name
+from bot.text.describe.scores import result_lines, score_parts, trump
+from bot.text.words import Words
+from engine.cards import SUITS, Card, Suit
+from engine.view import PhaseName, TrickView, View
+
+LONGEST: Final = 1024
+"""What Discord takes as the description of a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Detail:
+    """How much is said: the first that fits is taken."""
+
+    spoken: bool = True
+    """Cards one by one as they are read aloud, not as groups of signs."""
+    longest_name: int = 40
+    extras: bool = True
+    """Levels, numbers of cards, what is called."""
+    trick: bool = True
+    hand: bool = True
+    """The cards themselves, not only how many."""
+
+
+_HAND: Final = (
+    _Detail(),
+    _Detail(longest_name=16),
+    _Detail(longest_name=16, spoken=False),
+    _Detail(longest_name=8, spoken=False, trick=False),
+    _Detail(longest_name=8, spoken=False, trick=False, extras=False),
+    _Detail(longest_name=8, spoken=False, trick=False, extras=False, hand=False),
+)
+_TABLE: Final = (
+    _Detail(spoken=False),
+    _Detail(spoken=False, longest_name=16),
+    _Detail(spoken=False, longest_name=8),
+    _Detail(spoken=False, longest_name=8, extras=False),
+    _Detail(spoken=False, longest_name=8, extras=False, trick=False),
+)
+
+
+def hand_alt(
+    words: Words,
+    view: View,
+    names: Names | None = None,
+    playable: frozenset[Card] | None = None,
+    picked: Sequence[Card] = (),
+) -> str:
+    """Return a hand picture in words: the trick, the hand by suits, what may be played, what is picked."""
+    return _fitting(_HAND, lambda how: _hand_parts(words, view, _short(names, view, how), playable, picked, how))
+
+
+def table_alt(words: Words, view: View, names: Names | None = None) -> str:
+    """Return a table picture in words: how the deal stands, what lies on the table, who is to act."""
+    return _fitting(_TABLE, lambda how: _table_parts(words, view, _short(names, view, how), how))
+
+
+def _fitting(details: Sequence[_Detail], parts: Callable[[_Detail], Iterator[str]]) -> str:
+    text = ""
+    for how in details:
+        text = " ".join(filter(None, parts(how)))
+        if len(text) <= LONGEST:
+            return text
+    return text[: LONGEST - 1] + "…"
+
+
+def _short(names: Names | None, view: View, how: _Detail) -> dict[int, str] | None:
+    """Return the names, each cut to the length there is room for."""
+    if not names:
+        return None
+    return {seat: _cut(known(names, seat), how.longest_name) for seat in range(view.rules.players)}
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def _hand_parts(
+    words: Words,
+    view: View,
+    names: Names | None,
+    playable: frozenset[Card] | None,
+    picked: Sequence[Card],
+    how: _Detail,
+) -> Iterator[str]:
+    yield ask(words, view)
+    if view.phase is not PhaseName.READY and how.extras:
+        yield words.say("alt.sentence", words=trump(words, view))
+    if view.trick.plays and how.trick:
+        yield from _trick(words, view.trick, names, how, "alt.trick", done=False)
+    yield from _hand(words, view, how)
+    if playable is not None and how.extras and 0 < len(playable & set(view.hand)) < len(set(view.hand)):
+        lit = _sorted(view, [card for card in dict.fromkeys(view.hand) if card in playable])
+        yield words.say("alt.playable", cards=_cards(words, lit, how))
+    if picked:
+        yield words.say("alt.picked", cards=_cards(words, picked, how))
+
+
+def _hand(words: Words, view: View, how: _Detail) -> Iterator[str]:
+    if not view.hand:
+        yield words.say("alt.hand_empty")
+        return
+    yield words.say("alt.hand", count=len(view.hand))
+    for suit, held in _by_suit(view).items():
+        named = _opening(say.suit(words, suit))
+        if not how.hand:
+            yield words.say("alt.group_count", suit=named, count=len(held))
+            continue
+        yield words.say("alt.group", suit=named, cards=_of_suit(words, suit, held, how))
+
+
+def _of_suit(words: Words, suit: Suit, held: Sequence[Card], how: _Detail) -> str:
+    """Return one suit of a hand; cards of a side suit need not say which they are of."""
+    if how.spoken:
+        return say.counted(words, held, bare=suit is not Suit.TRUMP)
+    if suit is Suit.TRUMP:
+        return say.cards(words, held)
+    return "-".join(card.rank.text for card in held if card.rank is not None)
+
+
+def _opening(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _by_suit(view: View) -> dict[Suit, list[Card]]:
+    groups: dict[Suit, list[Card]] = {}
+    for card in _sorted(view, view.hand):
+        suit = view.trump.effective_suit(card) if view.trump is not None else card.suit or Suit.TRUMP
+        groups.setdefault(suit, []).append(card)
+    return groups
+
+
+def _sorted(view: View, cards: Sequence[Card]) -> Sequence[Card]:
+    if view.trump is not None:
+        return view.trump.sorted(cards)
+    return sorted(cards, key=lambda card: (SUITS.index(card.suit) if card.suit else -1, -card))
+
+
+def _cards(words: Words, cards: Sequence[Card], how: _Detail) -> str:
+    return say.counted(words, cards) if how.spoken else say.cards(words, cards)
+
+
+def _trick(
+    words: Words, trick: TrickView, names: Names | None, how: _Detail, key: str, *, done: bool, **facts: object
+) -> Iterator[str]:
+    """Say a trick play by play, and who wins it."""
+    plays = [
+        words.say(
+            "alt.play" if at else "alt.led", name=name(words, names, play.seat), cards=_cards(words, play.cards, how)
+        )
+        for at, play in enumerate(trick.plays)
+    ]
+    yield words.say(key, plays="; ".join(plays), **facts)
+    if trick.winner is not None:
+        points = words.say("count.points", count=trick.points)
+        won = "alt.won" if done else "alt.winning"
+        yield words.say(won, name=name(words, names, trick.winner), points=points)
+
+
+def _table_parts(words: Words, view: View, names: Names | None, how: _Detail) -> Iterator[str]:
+    if view.deal_number:
+        yield words.say("alt.deal", number=view.deal_number)
+    if view.phase is PhaseName.FINISHED and view.result is not None:
+        yield from result_lines(words, view.result, names)
+        return
+    parts = score_parts(words, view, names)
+    yield words.say("alt.sentence", words=words.say("list.separator").join(parts if how.extras else parts[:3]))
+    yield from _shown(words, view, names, how)
+    if how.trick:
+        yield from _on_table(words, view, names, how)
+    if how.extras and view.hand_sizes and any(view.hand_sizes):
+        yield words.say("alt.in_hand", counts=_in_hand(words, view, names))
+    yield waiting(words, view, names)
+
+
+def _shown(words: Words, view: View, names: Names | None, how: _Detail) -> Iterator[str]:
+    """Say what was declared, turned up or called."""
+    if view.declarations and view.phase in {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.STEALING}:
+        made = view.declarations[-1]
+        shown = words.say("alt.play", name=name(words, names, made.seat), cards=_cards(words, made.cards, how))
+        yield words.say("alt.declared", plays=shown)
+    if view.kitty_turned:
+        yield words.say("alt.turned", cards=_cards(words, view.kitty_turned, how))
+    if view.friends:
+        yield words.say("alt.friends", calls=words.say("list.separator").join(_friends(words, view, names)))
+
+
+def _friends(words: Words, view: View, names: Names | None) -> Iterator[str]:
+    for friend in view.friends:
+        called = say.call(words, friend.call)
+        if friend.joined is None:
+            yield called
+        else:
+            yield words.say("alt.friend_joined", call=called, name=name(words, names, friend.joined))
+
+
+def _on_table(words: Words, view: View, names: Names | None, how: _Detail) -> Iterator[str]:
+    if view.trick.plays:
+        number = len(view.tricks) + 1
+        yield from _trick(words, view.trick, names, how, "alt.trick_numbered", done=False, number=number)
+    elif view.tricks:
+        yield from _trick(words, view.tricks[-1], names, how, "alt.last_trick", done=True)
+
+
+def _in_hand(words: Words, view: View, names: Names | None) -> str:
+    """Say how many cards each seat holds; once, where all hold the same."""
+    if len(set(view.hand_sizes)) == 1:
+        return words.say("alt.count_each", count=view.hand_sizes[0])
+    items = (
+        words.say("alt.count_of", name=name(words, names, seat), count=n) for seat, n in enumerate(view.hand_sizes)
+    )
+    return words.say("list.separator").join(items)

@@ -1,0 +1,93 @@
+"""Cards, suits, shapes and calls in words."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.text.words import Words
+from engine.actions import FriendCall
+from engine.cards import BIG_JOKER, LITTLE_JOKER, Card, Rank, Suit, counts
+
+_SINGLE, _PAIR, _TRIPLE, _QUADRUPLE = 1, 2, 3, 4
+_COPIES_WITH_WORDS = 2
+
+
+def suit(words: Words, which: Suit) -> str:
+    """Return a suit, or the trumps, as a plural."""
+    return words.say(f"suit.{which.value}")
+
+
+def rank(words: Words, which: Rank, *, spoken: bool = False) -> str:
+    """Return a rank as a sign, or as it is read aloud."""
+    return words.say(f"spoken.{which.text}") if spoken and which >= Rank.JACK else which.text
+
+
+def card(words: Words, face: Card, *, spoken: bool = False) -> str:
+    """Return one card: `10 of hearts`, `little joker`."""
+    if face.rank is None or face.suit is None:
+        return words.say(f"card.{face}")
+    return words.say("card.plain", rank=rank(words, face.rank, spoken=spoken), suit=suit(words, face.suit))
+
+
+def cards(words: Words, faces: Iterable[Card]) -> str:
+    """Return cards grouped by printed suit, as they come, and high to low within: `10-10 and 5-5 of hearts`."""
+    return words.listed(_groups(words, faces)) or words.say("cards.none")
+
+
+def _groups(words: Words, faces: Iterable[Card]) -> list[str]:
+    by_suit: dict[Suit | Card, list[Card]] = {}
+    for face in faces:
+        by_suit.setdefault(face.suit or face, []).append(face)
+    return [_group(words, same) for same in by_suit.values()]
+
+
+def _group(words: Words, same: Sequence[Card]) -> str:
+    if same[0] in {LITTLE_JOKER, BIG_JOKER}:
+        single = len(same) == _SINGLE
+        return card(words, same[0]) if single else words.say(f"cards.{same[0]}", count=len(same))
+    if len(same) == _SINGLE:
+        return card(words, same[0])
+    assert same[0].suit is not None
+    ranks = "-".join(face.rank.text for face in sorted(same, reverse=True) if face.rank is not None)
+    return words.say("cards.of_suit", ranks=ranks, suit=suit(words, same[0].suit))
+
+
+def counted(words: Words, faces: Iterable[Card], *, bare: bool = False) -> str:
+    """Return cards one by one as they are read aloud, copies counted; `bare` leaves the suit out."""
+    items = (
+        words.say("card.copies", card=_read(words, face, bare=bare), count=n)
+        if n > 1
+        else _read(words, face, bare=bare)
+        for face, n in counts(faces).items()
+    )
+    return words.say("list.separator").join(items)
+
+
+def _read(words: Words, face: Card, *, bare: bool) -> str:
+    return rank(words, face.rank, spoken=True) if bare and face.rank is not None else card(words, face, spoken=True)
+
+
+def shape(words: Words, units: Sequence[Sequence[Card]]) -> str:
+    """Return what a lead is made of: `a pair`, `a tractor of 2 pairs`, `a throw of a pair and a single card`."""
+    if len(units) == 1:
+        return unit_shape(words, units[0])
+    return words.say("shape.throw", shapes=words.listed(unit_shape(words, one) for one in units))
+
+
+def unit_shape(words: Words, unit: Sequence[Card]) -> str:
+    """Return what one unit is: identical cards, a tractor, or a rainbow."""
+    held = counts(unit)
+    widths, length = set(held.values()), len(held)
+    if length > 1 and len({face.rank for face in held}) == 1 and len({face.suit for face in held}) > _PAIR:
+        return words.say("shape.rainbow", count=len(unit))
+    width = min(widths)
+    if length == 1:
+        known = width in {_SINGLE, _PAIR, _TRIPLE, _QUADRUPLE}
+        return words.say(f"shape.{width}") if known else words.say("shape.identical", width=width)
+    if width in {_PAIR, _TRIPLE}:
+        return words.say(f"shape.tractor_{width}", length=length)
+    return words.say("shape.tractor_identical", length=length, width=width)
+
+
+def call(words: Words, called: FriendCall) -> str:
+    """Return a friend's card and which copy of it counts."""
+    key = f"call.copy_{called.copy}" if called.copy <= _COPIES_WITH_WORDS else "call.copy_later"
+    return words.say(key, card=card(words, called.card), copy=called.copy)

@@ -1,0 +1,134 @@
+"""The rules of a table in plain words, and the names of options and presets."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from enum import StrEnum
+from typing import Final
+
+from bot.text.words import Words
+from engine.rules import Level, Rules, Scoring, Teams, Threshold
+from engine.scoring import thresholds, turnover
+
+_ALWAYS: Final = frozenset(
+    {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
+    | {"next_declarer"}
+)
+"""Options that are told even where they are what they usually are."""
+_TOLD_TOGETHER: Final = frozenset(
+    {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds"}
+)
+"""Options that are told in sentences of their own."""
+_NO_LEVELS: Final = frozenset(
+    {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration"}
+)
+"""Options that mean nothing where there are no levels: every deal is a game."""
+_NO_THROWS: Final = frozenset(
+    {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
+)
+
+
+def preset(words: Words, which: str) -> str:
+    """Return the name of a set of rules; a set that has no words is called by its own name."""
+    key = f"preset.{which}"
+    return words.say(key) if words.has(key) else which
+
+
+def preset_about(words: Words, which: str) -> str:
+    """Return in at most 100 characters what is special about a preset."""
+    return words.say(f"preset.{which}.about")
+
+
+def option(words: Words, which: str) -> str:
+    """Return the name of an option, at most 34 characters; one that has no words is called by its own name."""
+    key = f"rule.{which}"
+    return words.say(key) if words.has(key) else which
+
+
+def option_value(words: Words, which: str, value: object) -> str:
+    """Return what an option means when it has this value, as a sentence of at most 100 characters.
+
+    Raises:
+        NoWords: the option is a mere number without a sentence of its own.
+    """
+    match value:
+        case StrEnum():
+            return words.say(f"rule.{which}.{value.value}")
+        case bool():
+            return words.say(f"rule.{which}.{'yes' if value else 'no'}")
+        case frozenset():
+            levels = words.listed(level(words, one) for one in sorted(one for one in value if isinstance(one, Level)))
+            return words.say(f"rule.{which}.value", levels=levels)
+        case _:
+            return words.say(f"rule.{which}.value", n=value)
+
+
+def level(words: Words, which: Level) -> str:
+    """Return a level as it is said."""
+    return words.say("level.NT") if which is Level.NT else which.text
+
+
+def rules_lines(words: Words, rules: Rules) -> list[str]:
+    """Return the rules in plain words, a sentence a line: the essentials, then all that is not as usual."""
+    return [
+        *_pack(words, rules),
+        *(option_value(words, name, getattr(rules, name)) for name in _told(rules)),
+        *_points(words, rules),
+    ]
+
+
+def _told(rules: Rules) -> Iterator[str]:
+    usual = Rules()
+    unsaid = _unsaid(rules)
+    for field in fields(Rules):
+        name = field.name
+        changed = getattr(rules, name) != getattr(usual, name) and getattr(rules, name) is not None
+        if name not in unsaid and (name in _ALWAYS or changed):
+            yield name
+
+
+def _unsaid(rules: Rules) -> frozenset[str]:
+    """Return the options that are told elsewhere, or that cannot come up under these rules."""
+    without_levels = _NO_LEVELS if rules.teams is Teams.HIDDEN_TEN else frozenset()
+    without_throws = _NO_THROWS if rules.throws == "off" else frozenset()
+    same_for_first = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
+    one_deck = {"no_trump_levels"} if sum(rules.joker_counts) == 0 else set()
+    return _TOLD_TOGETHER | without_levels | without_throws | same_for_first | one_deck
+
+
+def _pack(words: Words, rules: Rules) -> Iterator[str]:
+    yield words.say(
+        "rules.pack",
+        players=rules.players,
+        decks=words.say("count.decks", count=rules.decks),
+        cards=rules.pack_size,
+        hand=rules.hand_size,
+        kitty=rules.kitty_size,
+    )
+    little, big = rules.joker_counts
+    if little == big == 0:
+        yield words.say("rules.no_jokers")
+    elif rules.jokers is not None:
+        yield words.say("rules.jokers", little=little, big=big)
+    if rules.low_cut > Rules().low_cut:
+        yield words.say("rules.low_cut", rank=rules.low_cut.text)
+    if rules.teams is not Teams.HIDDEN_TEN:
+        yield words.say("rules.levels", start=level(words, rules.start_level), final=level(words, rules.final_level))
+
+
+def _points(words: Words, rules: Rules) -> Iterator[str]:
+    yield words.say("rules.target", points=turnover(rules))
+    if rules.teams is Teams.HIDDEN_TEN:
+        return
+    rows = thresholds(rules)
+    if rules.scoring in {Scoring.STEP, Scoring.HALF_STEP}:
+        yield words.say("rules.step", step=rows[-1].points - rows[-2].points)
+    yield from _table(words, rows if rules.scoring is Scoring.CUSTOM else ())
+
+
+def _table(words: Words, rows: Iterable[Threshold]) -> Iterator[str]:
+    for row in rows:
+        if row.levels == 0 and not row.declarers_hold:
+            yield words.say("rules.threshold.turn", points=row.points)
+        else:
+            kind = "hold" if row.declarers_hold else "lose"
+            yield words.say(f"rules.threshold.{kind}", points=row.points, levels=row.levels)
