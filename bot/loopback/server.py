@@ -17,6 +17,7 @@ from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
 from bot.loopback.guard import guard, harden
 from bot.loopback.ids import user_id
+from bot.loopback.rest.contract import ENVIRONMENT, Violation, load
 from bot.loopback.rest.limits import Limits
 from bot.loopback.rest.serve import API, MAX_REQUEST, Api
 from bot.loopback.wire import Json
@@ -46,6 +47,7 @@ class Loopback:
         self.stage = Stage(self.rest, self.hub)
         self._keeper = keeper
         self._control = Control(self.stage, Changes(world), quick)
+        self.violations: list[Violation] = []
         self._runner: web.AppRunner | None = None
         self._remote: Remote | None = None
 
@@ -64,6 +66,7 @@ class Loopback:
 
         `state` names a file in which the world is kept between runs. `limits` switches rate limits. `quick` is the
         page's one-button command: {"command", "values", "channel"}. `privileged_intents` are granted ones.
+        With DISCORD_OPENAPI set, `violations` lists what does not fit Discord's document.
         Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken.
         """
         if os.environ.get("DISCORD_TOKEN"):
@@ -75,6 +78,7 @@ class Loopback:
         if keeper is None or not keeper.load():
             seed.plant(world)
         loopback = cls(world, Limits(on=limits), quick or QUICK, keeper, privileged_intents)
+        loopback._hold_contract()
         await loopback._serve(listening)
         return loopback
 
@@ -93,6 +97,12 @@ class Loopback:
         self._remote = Remote(self.url)
         if self._keeper is not None:
             self._keeper.begin()
+
+    def _hold_contract(self) -> None:
+        """Hold every exchange against Discord's document when DISCORD_OPENAPI names it."""
+        if os.environ.get(ENVIRONMENT):
+            contract = load(Path(os.environ[ENVIRONMENT]))
+            self.rest.observers.append(lambda exchange: self.violations.extend(contract.hold(exchange)))
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         return await serve_gateway(request, self.hub, TOKEN)

@@ -14,6 +14,7 @@ async def loopback(clock):
     started = await Loopback.start(clock=clock)
     try:
         yield started
+        assert [str(v) for v in started.violations] == []
     finally:
         await started.stop()
 

@@ -5,7 +5,8 @@ import re
 import struct
 
 from bot.loopback.errors import Code, Form, Refused
-from bot.loopback.wire import Json, Upload, media_of, walk
+from bot.loopback.messages.defaults import complete
+from bot.loopback.wire import Json, Part, Upload, media_of, walk
 from bot.loopback.world.model import Attachment, Message
 from bot.loopback.world.state import World
 
@@ -90,9 +91,19 @@ def resolve(world: World, message: Message, components: list[Json]) -> None:
     for component in walk(components):
         if not component.get("id"):
             component["id"] = next(free)
+        complete(component)
         for item in media_of(component):
             _point(world, item, by_name, form)
+        if component["type"] == Part.FILE:
+            _name_file(component, by_name)
     form.refuse()
+
+
+def _name_file(component: Json, by_name: dict[str, Attachment]) -> None:
+    """A file component tells the file's name and size."""
+    number = component["file"].get("attachment_id")
+    found = next((a for a in by_name.values() if str(a.id) == number), None)
+    component |= {"name": found.filename if found else "file", "size": found.size if found else 0}
 
 
 def _point(world: World, item: Json, by_name: dict[str, Attachment], form: Form) -> None:

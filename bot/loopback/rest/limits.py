@@ -67,8 +67,8 @@ class Denied:
 
     def body(self) -> Json:
         """The JSON body of the 429."""
-        body: Json = {"message": self.message, "retry_after": self.retry_after, "global": self.scope == "global"}
-        return body | ({"code": self.code} if self.code else {})
+        told = {"message": self.message, "retry_after": self.retry_after, "code": self.code}
+        return told | {"global": self.scope == "global"}
 
     def headers(self) -> dict[str, str]:
         """The headers of the 429 beyond the bucket's own."""

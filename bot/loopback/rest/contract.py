@@ -1,0 +1,170 @@
+"""Holding every exchange against Discord's own OpenAPI document, where it is at hand.
+
+The document is never part of the project: its path comes from DISCORD_OPENAPI or from the caller.
+What the stand-in refuses is not held against the bot; what it accepts must fit, and so must every answer.
+"""
+
+import importlib
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bot.loopback.rest.serve import Exchange
+from bot.loopback.wire import Json
+
+ENVIRONMENT = "DISCORD_OPENAPI"
+_METHODS = frozenset({"get", "post", "put", "patch", "delete"})
+_REFUSED, _FAULT = 400, 500
+_DOCUMENT = "urn:discord"
+_NESTED = frozenset({"data", "message"})
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One thing that does not fit: whose (`request` or `answer`), on what, where in the body, and why."""
+
+    side: str
+    request: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.side} of {self.request}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Operation:
+    pattern: re.Pattern[str]
+    method: str
+    pointer: str
+    body: Json
+    parameters: int
+
+
+class Contract:
+    """Discord's document, ready to hold exchanges against. Raises ModuleNotFoundError without jsonschema."""
+
+    def __init__(self, path: Path) -> None:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        referencing: Any = importlib.import_module("referencing")
+        drafts: Any = importlib.import_module("referencing.jsonschema")
+        resource = referencing.Resource(contents=document, specification=drafts.DRAFT202012)
+        self._registry = referencing.Registry().with_resource(_DOCUMENT, resource)
+        self._validator: Any = importlib.import_module("jsonschema").Draft202012Validator
+        self._shared: Json = document["components"].get("responses", {})
+        self._operations = sorted(_operations(document), key=lambda o: o.parameters)
+        self._compiled: dict[str, Any] = {}
+
+    def hold(self, exchange: Exchange) -> list[Violation]:
+        """What of an exchange does not fit."""
+        request = f"{exchange.method} {exchange.path}"
+        operation = self._find(exchange)
+        if operation is None:
+            return [Violation("request", request, "Discord's document has no such route")]
+        wrong: list[Violation] = []
+        if exchange.status < _REFUSED:
+            wrong += [Violation("request", request, why) for why in self._request(operation, exchange)]
+        return wrong + [Violation("answer", request, why) for why in self._answer(operation, exchange)]
+
+    def _find(self, exchange: Exchange) -> _Operation | None:
+        for operation in self._operations:
+            if operation.method == exchange.method.lower() and operation.pattern.fullmatch(exchange.path):
+                return operation
+        return None
+
+    def _request(self, operation: _Operation, exchange: Exchange) -> list[str]:
+        wanted = operation.body.get("requestBody")
+        if exchange.body is None:
+            return ["a body is required"] if wanted and wanted.get("required") else []
+        if not wanted:
+            return ["no body is allowed"]
+        pointer = f"{operation.pointer}/requestBody/content/{_escaped('application/json')}/schema"
+        return self._errors(pointer, _normal(exchange.body))
+
+    def _answer(self, operation: _Operation, exchange: Exchange) -> list[str]:
+        """Faults of the answer. The document knows no 5xx, and has numbers where field errors really have names."""
+        if exchange.status >= _FAULT:
+            return []
+        responses: Json = operation.body["responses"]
+        known = str(exchange.status) if str(exchange.status) in responses else f"{exchange.status // 100}XX"
+        if known not in responses:
+            return [f"status {exchange.status} is not one of {sorted(responses)}"]
+        response, pointer = responses[known], f"{operation.pointer}/responses/{known}"
+        if "$ref" in response:
+            name = response["$ref"].rpartition("/")[2]
+            response, pointer = self._shared[name], f"/components/responses/{name}"
+        if "content" not in response:
+            return [] if exchange.reply is None else ["no body is allowed"]
+        reply = exchange.reply
+        if exchange.status >= _REFUSED:
+            reply = {k: v for k, v in reply.items() if k != "errors"}
+        return self._errors(f"{pointer}/content/{_escaped('application/json')}/schema", reply)
+
+    def _errors(self, pointer: str, body: Any) -> list[str]:
+        if pointer not in self._compiled:
+            schema = {"$ref": f"{_DOCUMENT}#{pointer}"}
+            self._compiled[pointer] = self._validator(schema, registry=self._registry)
+        return [_told(error) for error in self._compiled[pointer].iter_errors(body)]
+
+
+@cache
+def load(path: Path) -> Contract:
+    """The document of a path, read once in a process."""
+    return Contract(path)
+
+
+def _operations(document: Json) -> list[_Operation]:
+    found = []
+    for template, item in document["paths"].items():
+        pattern = re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(template)))
+        for method in _METHODS & set(item):
+            pointer = f"/paths/{_escaped(template)}/{method}"
+            found.append(_Operation(pattern, method, pointer, item[method], template.count("{")))
+    return found
+
+
+def _escaped(part: str) -> str:
+    return part.replace("~", "~0").replace("/", "~1")
+
+
+def _normal(body: Any) -> Any:
+    """The body with ids as texts where clients send numbers, which Discord takes though the document has texts."""
+    if not isinstance(body, dict):
+        return body
+    body = {k: _normal(v) if k in _NESTED else v for k, v in body.items()}
+    if isinstance(body.get("attachments"), list):
+        body["attachments"] = [a | {"id": str(a["id"])} for a in body["attachments"] if "id" in a]
+    if isinstance(body.get("recipient_id"), int):
+        body["recipient_id"] = str(body["recipient_id"])
+    if isinstance(body.get("allowed_mentions"), dict):
+        allowed = body["allowed_mentions"]
+        named = {
+            key: [str(i) for i in allowed[key]] for key in ("users", "roles") if isinstance(allowed.get(key), list)
+        }
+        body["allowed_mentions"] = allowed | named
+    return body
+
+
+def _told(error: Any) -> str:
+    """An error in words: in unions, that of the branch which the value's `type` picks."""
+    while error.context:
+        branches: dict[Any, list[Any]] = {}
+        for inner in error.context:
+            branches.setdefault(inner.schema_path[0], []).append(inner)
+        here = len(error.absolute_path)
+        error = min(branches.values(), key=lambda errors: (_other_kind(errors, here), len(errors)))[0]
+    return f"{'/'.join(map(str, error.absolute_path)) or 'body'}: {error.message[:300]}"
+
+
+def _other_kind(errors: list[Any], here: int) -> bool:
+    """Whether a branch is meant for another type of value."""
+    kinds = {"const", "enum"}
+    for error in errors:
+        depth = len(error.absolute_path)
+        if error.validator in kinds and depth == here + 1 and error.absolute_path[-1] == "type":
+            return True
+        if error.validator in kinds | {"type"} and depth == here:
+            return True
+    return False
