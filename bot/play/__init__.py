@@ -1,1 +1,1 @@
-"""Tables: lobbies, games in progress, their clock and their computer players. Knows the engine, not Discord, not SQL."""
+"""Tables: lobbies, games in progress, their clock, their computer players. Knows the engine, not Discord, not SQL."""

@@ -212,8 +212,11 @@ class Store(Protocol):
 class Brain(Protocol):
     """Thinks for computer players, off the event loop."""
 
-    async def choose(self, view: View, level: str, seed: str) -> Action:
-        """Return what a computer player of `level` does with this view; the same `seed` gives the same choice."""
+    async def choose(self, view: View, level: str, seed: str) -> Action | None:
+        """Return what a computer player of `level` does with this view, the same for the same `seed`.
+
+        None: nothing yet; only while cards are still being drawn.
+        """
 
 
 class Clock(Protocol):

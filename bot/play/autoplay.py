@@ -1,0 +1,121 @@
+"""Computer players at the tables, and who stands in for a person whose time is up.
+
+They come in through `Table.submit` like anyone, with the task that they saw; if it has changed meanwhile
+their choice is thrown away. Nothing here holds a table up.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import structlog
+
+from bot.play.fallback import any_legal
+from bot.play.occupants import Computer, TableId
+from bot.play.ports import Brain, Clock, Status
+from bot.play.refusals import Refused
+from bot.play.table import Table
+from bot.play.timing import Timing
+from engine.actions import Action, Pass
+from engine.errors import IllegalAction
+from engine.seats import Seat
+from engine.view import Ask, View
+
+log: Final = structlog.get_logger()
+
+STAND_IN: Final = "casual"
+"""The level at which an absent person is played for: cautious and quick."""
+
+
+class Autoplay:
+    """Acts for computer players whenever something is asked of them."""
+
+    def __init__(self, brain: Brain, clock: Clock, timing: Timing, find: Callable[[TableId], Awaitable[Table]]) -> None:
+        self._brain = brain
+        self._clock = clock
+        self._timing = timing
+        self._find = find
+        self._thinking: dict[tuple[TableId, Seat], tuple[object, asyncio.Task[None]]] = {}
+
+    def notice(self, table: Table) -> None:
+        """Look at a table after a change: start thinking for each computer player who is newly asked something."""
+        if table.facts.status is not Status.PLAYING:
+            self.forget(table.id)
+            return
+        for number, occupant in enumerate(table.occupants):
+            if isinstance(occupant, Computer):
+                self._consider(table, Seat(number), occupant)
+
+    def forget(self, table: TableId) -> None:
+        """Stop thinking for a table."""
+        for key in [key for key in self._thinking if key[0] == table]:
+            _, task = self._thinking.pop(key)
+            if task is not asyncio.current_task():
+                task.cancel()
+
+    async def stand_in(self, table: Table, seat: Seat, task: int) -> None:
+        """Act for a person whose time is up; nothing happens if he has acted after all."""
+        if table.task(seat) != task:
+            return
+        view = table.view(seat)
+        action = await self._choice(view, STAND_IN, f"{table.id}:{table.revision}:{seat}")
+        if action is not None:
+            await table.fall_back(seat, action, task)
+
+    async def close(self) -> None:
+        """Stop all thinking."""
+        tasks = [task for _, task in self._thinking.values()]
+        self._thinking.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _consider(self, table: Table, seat: Seat, computer: Computer) -> None:
+        view = table.view(seat)
+        asked = (table.task(seat), view.to_draw)  # each wave of cards is a new occasion to declare
+        running = self._thinking.get((table.id, seat))
+        if running is not None and running[0] == asked:
+            return
+        if running is not None and running[1] is not asyncio.current_task():  # its own play must not break it off
+            running[1].cancel()
+        self._thinking.pop((table.id, seat), None)
+        if view.ask is Ask.NOTHING:
+            return
+        task = asyncio.create_task(
+            self._act(table.id, seat, computer.level, asked[0]), name=f"computer {table.id}/{seat}"
+        )
+        self._thinking[table.id, seat] = (asked, task)
+
+    async def _act(self, id_: TableId, seat: Seat, level: str, task: int) -> None:
+        table = await self._find(id_)
+        view = table.view(seat)
+        pause = self._timing.declare_pause if view.ask is Ask.DECLARE else self._timing.think
+        await self._clock.sleep_until(self._clock.now() + pause)
+        action = await self._choice(view, level, f"{id_}:{table.revision}:{seat}")
+        if action is None:
+            return
+        try:
+            await table.submit(seat, action, task)
+        except Refused:
+            return
+        except IllegalAction as refused:
+            log.error(  # noqa: TRY400 - the traceback's facts could name hidden cards
+                "a computer player chose what the rules forbid", table=id_, seat=seat, reason=refused.reason.value
+            )
+            await self._anything(table, seat, task)
+
+    async def _choice(self, view: View, level: str, seed: str) -> Action | None:
+        """Return the brain's choice, or any legal action if it fails: a table never waits for a computer."""
+        try:
+            return await self._brain.choose(view, level, seed)
+        except Exception:
+            log.exception("a computer player failed", level=level, ask=view.ask.value)
+            return any_legal(view)
+
+    async def _anything(self, table: Table, seat: Seat, task: int) -> None:
+        try:
+            await table.submit(seat, any_legal(table.view(seat)) or Pass(), task)
+        except Refused:
+            return
+        except IllegalAction as refused:
+            log.error("a computer player cannot act", table=table.id, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - as above

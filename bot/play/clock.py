@@ -1,0 +1,126 @@
+"""Time at the tables: the real clock, and the one task that sleeps until the earliest deadline of all."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
+
+import structlog
+
+from bot.play.occupants import TableId
+from bot.play.ports import Clock, Deadline
+from bot.play.refusals import Refused
+from engine.errors import IllegalAction
+
+log: Final = structlog.get_logger()
+
+Ring = Callable[[TableId, Deadline | None], Awaitable[None]]
+RETRY: Final = 2.0
+"""Seconds until a deadline that could not be met is tried again."""
+
+
+class SystemClock:
+    """The machine's time."""
+
+    def now(self) -> float:
+        """Return seconds since the epoch."""
+        return time.time()
+
+    async def sleep_until(self, at: float) -> None:
+        """Wait until `at`; in steps, so that a machine that slept wakes on time."""
+        while (left := at - time.time()) > 0:  # noqa: ASYNC110 - it waits for a time, not for an event
+            await asyncio.sleep(min(left, 60.0))
+
+
+class Alarm:
+    """Rings at each deadline, one task for all tables. A ring that fails is logged and tried again."""
+
+    def __init__(self, clock: Clock, ring: Ring) -> None:
+        self._clock = clock
+        self._ring = ring
+        self._due: dict[TableId, tuple[Deadline, ...]] = {}
+        self._reload: set[TableId] = set()
+        self._changed = asyncio.Event()
+        self._ringing: dict[tuple[TableId, Deadline | None], asyncio.Task[None]] = {}
+        self._not_before: dict[tuple[TableId, Deadline], float] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def set(self, table: TableId, deadlines: Iterable[Deadline]) -> None:
+        """Replace the deadlines of a table."""
+        known = tuple(deadlines)
+        if known:
+            self._due[table] = known
+        else:
+            self._due.pop(table, None)
+        self._wake()
+
+    def soon(self, table: TableId) -> None:
+        """Ring once for a table without a deadline, at once."""
+        self._reload.add(table)
+        self._wake()
+
+    async def close(self) -> None:
+        """Stop ringing; a ring under way is cut short."""
+        tasks = [t for t in (self._task, *self._ringing.values()) if t is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _wake(self) -> None:
+        self._changed.set()
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name="alarm")
+
+    async def _run(self) -> None:
+        while True:
+            self._changed.clear()
+            for table in self._reload:
+                self._start(table, None)
+            self._reload.clear()
+            await self._wait(self._ring_due())
+
+    def _ring_due(self) -> float | None:
+        """Start the rings that are due; return when the next one will be."""
+        now, waiting = self._clock.now(), list[float]()
+        for table, deadlines in self._due.items():
+            for deadline in deadlines:
+                at = max(deadline.at, self._not_before.get((table, deadline), 0.0))
+                if (table, deadline) in self._ringing:
+                    continue
+                if at <= now:
+                    self._start(table, deadline)
+                else:
+                    waiting.append(at)
+        return min(waiting, default=None)
+
+    async def _wait(self, until: float | None) -> None:
+        changed = asyncio.ensure_future(self._changed.wait())
+        sleepers = [changed] if until is None else [changed, asyncio.ensure_future(self._clock.sleep_until(until))]
+        try:
+            await asyncio.wait(sleepers, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for sleeper in sleepers:
+                sleeper.cancel()
+
+    def _start(self, table: TableId, deadline: Deadline | None) -> None:
+        task = asyncio.create_task(self._ring_once(table, deadline), name=f"ring {table}")
+        self._ringing[table, deadline] = task
+        task.add_done_callback(lambda _: self._done(table, deadline))
+
+    def _done(self, table: TableId, deadline: Deadline | None) -> None:
+        self._ringing.pop((table, deadline), None)
+        self._changed.set()
+
+    async def _ring_once(self, table: TableId, deadline: Deadline | None) -> None:
+        try:
+            await self._ring(table, deadline)
+        except Refused as refused:
+            log.info("a deadline came too late", table=table, why=refused.why.value)
+        except IllegalAction as refused:
+            log.error("a deadline breaks the rules", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
+        except Exception:
+            log.exception("a deadline could not be met", table=table)
+        if deadline is not None and deadline in self._due.get(table, ()):
+            self._not_before[table, deadline] = self._clock.now() + RETRY
+        elif deadline is not None:
+            self._not_before.pop((table, deadline), None)

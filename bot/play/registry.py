@@ -1,0 +1,179 @@
+"""All tables of this program: opens them, finds them, and folds them from their records when it starts."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+import structlog
+
+from bot.play.autoplay import Autoplay
+from bot.play.chance import Chance
+from bot.play.clock import Alarm
+from bot.play.occupants import ChannelId, Computer, GuildId, Occupant, Person, TableId, UserId
+from bot.play.ports import Brain, Clock, Deadline, DueKind, News, Publisher, Status, Store, StoredTable, TableFacts
+from bot.play.refusals import Refused, Why
+from bot.play.table import Desk, Table
+from bot.play.timing import Timing
+from engine.errors import BadRules, IllegalAction
+from engine.presets import preset as preset_rules
+from engine.presets import with_options
+from engine.rules import Rules
+
+log: Final = structlog.get_logger()
+
+LIVE: Final = {Status.LOBBY, Status.PLAYING}
+GRACE: Final = 15.0
+"""Seconds that everybody has after a restart before anything falls due."""
+
+
+class Registry:
+    """The tables of a program. It is the tables' own publisher: it wakes clock and computers, then passes news on."""
+
+    def __init__(
+        self,
+        store: Store,
+        brain: Brain,
+        clock: Clock,
+        publisher: Publisher,
+        timing: Timing,
+        random_bytes: Callable[[int], bytes],
+        tables_per_guild: int = 20,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._publisher = publisher
+        self._limit = tables_per_guild
+        self._tables: dict[TableId, Table] = {}
+        self._loading: dict[TableId, asyncio.Lock] = {}
+        self._chance = Chance(random_bytes)
+        self._desk = Desk(store, clock, self, timing, self._chance, self._drop)
+        self._autoplay = Autoplay(brain, clock, timing, self.table)
+        self._alarm = Alarm(clock, self._ring)
+
+    # ------------------------------------------------------------------ opening and finding
+
+    async def open(
+        self,
+        guild: GuildId,
+        channel: ChannelId,
+        host: UserId,
+        preset: str = "club",
+        overrides: Mapping[str, str] | None = None,
+        computers: int = 0,
+        level: str = "club",
+    ) -> Table:
+        """Open a lobby with the host in seat 1 and `computers` computer players of `level` in the next seats.
+
+        Raises:
+            Refused: the rules cannot be played, there are too many computers, or the server has too many tables.
+        """
+        rules = _rules(preset, overrides or {})
+        live = sum(t.facts.guild == guild and t.facts.status in LIVE for t in self._tables.values())
+        if live >= self._limit:
+            raise Refused(Why.TOO_MANY_TABLES, limit=self._limit)
+        if computers >= rules.players:
+            raise Refused(Why.TABLE_FULL)
+        seats = _seats(host, computers, level, rules.players)
+        facts = TableFacts(
+            TableId(0), guild, channel, host, preset, rules, seats, Status.LOBBY, opened_at=self._clock.now()
+        )
+        async with self._store.begin() as tx:
+            id_ = await tx.add_table(facts)
+            await tx.save_deal(id_, self._chance.secret(1), None)
+            await tx.commit()
+        table = await self.table(id_)
+        await table.shift(self._clock.now())
+        self._alarm.set(id_, table.deadlines)
+        return table
+
+    async def table(self, id_: TableId) -> Table:
+        """Return a table, folded from its record when it is not in memory.
+
+        Raises:
+            Refused: there is no such table.
+        """
+        if (known := self._tables.get(id_)) is not None:
+            return known
+        async with self._loading.setdefault(id_, asyncio.Lock()):
+            if (known := self._tables.get(id_)) is not None:
+                return known
+            stored = await self._store.load(id_)
+            if stored is None:
+                raise Refused(Why.NO_TABLE)
+            self._tables[id_] = table = self._fold(stored)
+        self._loading.pop(id_, None)
+        self._wake(table)
+        return table
+
+    async def in_channel(self, channel: ChannelId) -> Table | None:
+        """Return the newest table of a channel that is in a lobby or playing, else the newest of all; None if none."""
+        tables = [await self.table(id_) for id_ in (await self._store.tables_in(channel))[:10]]
+        return next((t for t in tables if t.facts.status in LIVE), tables[0] if tables else None)
+
+    def live(self) -> Iterable[Table]:
+        """Return the tables in memory that are in a lobby or playing."""
+        return [t for t in self._tables.values() if t.facts.status in LIVE]
+
+    # ------------------------------------------------------------------ start and stop
+
+    async def restore(self) -> None:
+        """Fold every live table from its record; a table that cannot be folded is left alone and logged."""
+        for id_ in await self._store.live_tables():
+            try:
+                table = await self.table(id_)
+            except (IllegalAction, BadRules, ValueError):
+                log.exception("a table's record does not fold", table=id_)
+                continue
+            await table.shift(self._clock.now() + GRACE)
+            self._wake(table)
+
+    async def close(self) -> None:
+        """Stop clock and computer players; what is committed stays, nothing else was ever told."""
+        await self._alarm.close()
+        await self._autoplay.close()
+
+    # ------------------------------------------------------------------ as the tables' publisher
+
+    def publish(self, table: Table, news: News) -> None:
+        """Wake the clock and the computer players, then pass the news on."""
+        self._wake(table)
+        self._publisher.publish(table, news)
+
+    # ------------------------------------------------------------------ inside
+
+    def _wake(self, table: Table) -> None:
+        self._alarm.set(table.id, table.deadlines)
+        self._autoplay.notice(table)
+
+    def _fold(self, stored: StoredTable) -> Table:
+        return Table(stored, self._desk)
+
+    def _drop(self, id_: TableId) -> None:
+        self._tables.pop(id_, None)
+        self._alarm.set(id_, ())
+        self._autoplay.forget(id_)
+        log.warning("a table is folded anew: the outcome of a commit is unknown", table=id_)
+        self._alarm.soon(id_)
+
+    async def _ring(self, id_: TableId, deadline: Deadline | None) -> None:
+        """Do what is due at a table; without a deadline, just see that it is in memory."""
+        table = await self.table(id_)
+        if deadline is None:
+            self._publisher.publish(table, News(table.revision, ()))
+            return
+        if deadline.kind is DueKind.TURN and deadline.seat is not None:
+            await self._autoplay.stand_in(table, deadline.seat, deadline.task)
+        else:
+            await table.tick(deadline)
+
+
+def _rules(preset: str, overrides: Mapping[str, str]) -> Rules:
+    try:
+        return with_options(preset_rules(preset), **overrides)
+    except BadRules as bad:
+        raise Refused(Why.BAD_RULES, message=str(bad)) from bad
+
+
+def _seats(host: UserId, computers: int, level: str, players: int) -> tuple[Occupant | None, ...]:
+    seats: list[Occupant | None] = [Person(host), *(Computer(level, n + 1) for n in range(computers))]
+    return tuple(seats + [None] * (players - len(seats)))

@@ -1,0 +1,72 @@
+"""What is due at a table and when: pure, from the standing and who sits where."""
+
+from collections.abc import Iterable, Iterator
+
+from bot.play.occupants import Person
+from bot.play.ports import Deadline, DueKind, Status, TableFacts
+from bot.play.standing import Standing
+from bot.play.timing import SHORTEST_WINDOW, Timing
+from engine.game import to_act, view_for
+from engine.rules import Rules
+from engine.seats import Seat
+from engine.view import PhaseName
+
+_WINDOWS = {PhaseName.DECLARING, PhaseName.CLAIMING}
+
+
+def due(
+    facts: TableFacts,
+    standing: Standing | None,
+    away: Iterable[Seat],
+    timing: Timing,
+    now: float,
+    kept: Iterable[Deadline],
+) -> tuple[Deadline, ...]:
+    """Return the deadlines that hold now; one that is in `kept` already keeps its time."""
+    known = {(d.kind, d.seat, d.task): d for d in kept}
+    wanted = _wanted(facts, standing, frozenset(away), timing)
+    return tuple(
+        known.get((kind, seat, task)) or Deadline(kind, now + wait, seat, task) for kind, wait, seat, task in wanted
+    )
+
+
+def wave_size(facts: TableFacts, timing: Timing, to_draw: int) -> int:
+    """Return how many cards the next wave brings: whole rounds of the table, all that is left in the last one."""
+    rules = facts.rules
+    rounds = -(-rules.hand_size // timing.waves)
+    return min(to_draw, rounds * rules.players)
+
+
+def window_of(rules: Rules, timing: Timing) -> float:
+    """Return the seconds in which declarations are taken after the last card."""
+    return max(SHORTEST_WINDOW, float(rules.declare_window), timing.declare_window)
+
+
+def _wanted(
+    facts: TableFacts, standing: Standing | None, away: frozenset[Seat], timing: Timing
+) -> Iterator[tuple[DueKind, float, Seat | None, int]]:
+    if facts.status is Status.LOBBY:
+        yield DueKind.LOBBY, timing.lobby, None, 0
+    if facts.status is not Status.PLAYING or standing is None:
+        return
+    view = view_for(standing.phase, Seat(0))
+    if view.phase is PhaseName.READY and view.redeal is not None:
+        yield DueKind.DRAW, timing.wave, None, 0
+    elif view.phase is PhaseName.DECLARING and view.to_draw:
+        first = view.to_draw == facts.rules.hand_size * facts.rules.players
+        yield DueKind.DRAW, 0.0 if first else timing.wave, None, view.to_draw
+    elif view.phase in _WINDOWS:
+        wait = window_of(facts.rules, timing) if view.phase is PhaseName.DECLARING else timing.answer_window
+        yield DueKind.WINDOW, wait, None, standing.opened
+    else:
+        yield from _turns(facts, standing, away, timing)
+
+
+def _turns(
+    facts: TableFacts, standing: Standing, away: frozenset[Seat], timing: Timing
+) -> Iterator[tuple[DueKind, float, Seat | None, int]]:
+    limits = {PhaseName.BURYING: timing.bury, PhaseName.STEALING: timing.answer_window}
+    for seat in to_act(standing.phase):
+        if isinstance(facts.seats[seat], Person):
+            wait = timing.think if seat in away else limits.get(standing.name, timing.turn)
+            yield DueKind.TURN, wait, seat, standing.tasks[seat]

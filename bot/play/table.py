@@ -1,0 +1,401 @@
+"""One table, from its lobby to the end of its match: one writer, who saves before anyone is told.
+
+Every change runs under the table's lock: check, apply, commit, swap, publish. There is no await between the new
+standing and its revision, and nothing is published that is not on the disk. If the outcome of a commit
+is unknown the table drops itself from memory, and the registry folds it again from its record.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+from bot.play.chance import Chance, again, shuffled
+from bot.play.occupants import Computer, Occupant, Person, TableId, UserId
+from bot.play.ports import (
+    Clock,
+    Deadline,
+    DealBooking,
+    DealSecret,
+    DueKind,
+    Entry,
+    Fenced,
+    News,
+    Publisher,
+    Status,
+    Store,
+    StoredTable,
+    TableFacts,
+    Transaction,
+)
+from bot.play.refusals import Refused, StaleTask, Why
+from bot.play.schedule import due, wave_size
+from bot.play.standing import Standing, advance, begin, fold, sitting
+from bot.play.timing import Timing
+from engine.actions import Action, CloseWindow, Deal, Draw
+from engine.cards import cards_text
+from engine.errors import IllegalAction
+from engine.events import DealEnded, Event, MatchWon
+from engine.game import Phase, spectator_view, view_for
+from engine.seats import TABLE, Seat
+from engine.view import PhaseName, View
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What every table of a program shares."""
+
+    store: Store
+    clock: Clock
+    publisher: Publisher
+    timing: Timing
+    chance: Chance
+    drop: Callable[[TableId], None]
+    """Forget a table whose state in memory may differ from its record."""
+
+
+class Table:
+    """A lobby and its game. All methods that change it save first, then publish; each may raise `Refused`."""
+
+    def __init__(self, stored: StoredTable, desk: Desk) -> None:
+        self.facts = stored.facts
+        self.deadlines = stored.deadlines
+        self.deals = stored.deals
+        """The secrets of all deals, the promised next one last. Only a finished deal's may be shown."""
+        self._desk = desk
+        self._lock = asyncio.Lock()
+        self._missed = [0] * stored.facts.rules.players
+        self._lost = False
+        begun = stored.facts.status in {Status.PLAYING, Status.OVER}
+        self._standing: Standing | None = fold(stored.facts, stored.entries) if begun else None
+
+    # ------------------------------------------------------------------ what may be asked of it
+
+    @property
+    def id(self) -> TableId:
+        """The table's id."""
+        return self.facts.id
+
+    @property
+    def occupants(self) -> tuple[Occupant | None, ...]:
+        """Who sits where; None for an empty seat."""
+        return self.facts.seats
+
+    @property
+    def revision(self) -> int:
+        """How many actions the record holds."""
+        return self._standing.revision if self._standing else 0
+
+    @property
+    def phase(self) -> Phase | None:
+        """The engine's phase; None in the lobby. Only the registry's fold and tests look at it: others take a view."""
+        return self._standing.phase if self._standing else None
+
+    @property
+    def away(self) -> frozenset[Seat]:
+        """Seats of people who have missed so many turns in a row that they are played for at once."""
+        limit = self._desk.timing.away_after
+        return frozenset(Seat(s) for s, missed in enumerate(self._missed) if missed >= limit)
+
+    def seat_of(self, user: UserId) -> Seat | None:
+        """Return the seat of a person; None if he has none."""
+        return next((Seat(s) for s, o in enumerate(self.facts.seats) if o == Person(user)), None)
+
+    def view(self, seat: Seat) -> View:
+        """Return what `seat` may know.
+
+        Raises:
+            Refused: the match has not begun.
+        """
+        return view_for(self._begun().phase, seat)
+
+    def watch(self) -> View:
+        """Return what a watcher may know.
+
+        Raises:
+            Refused: the match has not begun.
+        """
+        return spectator_view(self._begun().phase)
+
+    def task(self, seat: Seat) -> int:
+        """Return the number of what is asked of `seat`: controls made for another number are old."""
+        return self._standing.tasks[seat] if self._standing else 0
+
+    # ------------------------------------------------------------------ the lobby
+
+    async def join(self, user: UserId, seat: Seat | None = None) -> None:
+        """Sit a person down, in `seat` or the first empty one."""
+        async with self._lobby():
+            if self.seat_of(user) is not None:
+                raise Refused(Why.ALREADY_SEATED)
+            await self._save(self.facts.seated(self._empty(seat), Person(user)))
+
+    async def leave(self, user: UserId) -> None:
+        """Let a person stand up; the host's chair passes on, and a lobby without people closes."""
+        async with self._lobby():
+            seat = self._seat(user)
+            facts = self.facts.seated(seat, None)
+            people = [o.user for o in facts.seats if isinstance(o, Person)]
+            if not people:
+                facts = replace(facts, status=Status.CLOSED)
+            elif user == facts.host:
+                facts = replace(facts, host=people[0])
+            await self._save(facts)
+
+    async def add_computer(self, user: UserId, level: str) -> None:
+        """Put a computer player of `level` into the first empty seat; any person at the table may."""
+        async with self._lobby():
+            self._seat(user)
+            numbers = {o.number for o in self.facts.seats if isinstance(o, Computer)}
+            number = next(n for n in range(1, len(self.facts.seats) + 1) if n not in numbers)
+            await self._save(self.facts.seated(self._empty(None), Computer(level, number)))
+
+    async def drop_computer(self, user: UserId) -> None:
+        """Send the last computer player away; any person at the table may."""
+        async with self._lobby():
+            self._seat(user)
+            taken = [s for s, o in enumerate(self.facts.seats) if isinstance(o, Computer)]
+            if not taken:
+                raise Refused(Why.NO_COMPUTER)
+            await self._save(self.facts.seated(taken[-1], None))
+
+    async def start(self, user: UserId, cut: str) -> None:
+        """Begin the match: levels from the league, seats into the record, the first deal on the table.
+
+        `cut` is the person's share in the shuffle, any text that the program could not foresee.
+        """
+        async with self._lobby():
+            self._seat(user)
+            if user != self.facts.host:
+                raise Refused(Why.NOT_HOST, host=self.facts.host)
+            seats = [o for o in self.facts.seats if o is not None]
+            if len(seats) < len(self.facts.seats):
+                raise Refused(Why.SEATS_EMPTY, empty=len(self.facts.seats) - len(seats))
+            async with self._saving() as tx:
+                levels = await tx.levels(self.facts.guild, self.facts.rules, seats)
+                facts = replace(self.facts, status=Status.PLAYING, levels=levels)
+                await tx.save_table(facts)
+                deal = replace(self._promised(), cut=cut)
+                first = shuffled(facts.rules, deal, spectator_view(begin(facts).phase))
+                news = await self._record(tx, facts, begin(facts), (*sitting(facts), (TABLE, first)), deal)
+            self._desk.publisher.publish(self, news)
+
+    async def close(self, user: UserId) -> None:
+        """Give the table up; the host may. A match in progress counts as far as its finished deals."""
+        async with self._lock:
+            self._alive()
+            if user != self.facts.host:
+                raise Refused(Why.NOT_HOST, host=self.facts.host)
+            if self.facts.status not in {Status.LOBBY, Status.PLAYING}:
+                raise Refused(Why.TABLE_CLOSED)
+            lobby = self.facts.status is Status.LOBBY
+            await self._save(replace(self.facts, status=Status.CLOSED if lobby else Status.OVER))
+
+    # ------------------------------------------------------------------ the game
+
+    async def next_deal(self, user: UserId, cut: str) -> None:
+        """Deal again after a finished deal; anyone seated may. `cut` as for `start`."""
+        async with self._lock:
+            standing = self._begun()
+            self._seat(user)
+            if self.facts.status is not Status.PLAYING:
+                raise Refused(Why.TABLE_CLOSED)
+            if standing.name not in {PhaseName.FINISHED, PhaseName.READY}:
+                raise Refused(Why.DEAL_IN_PROGRESS)
+            await self._deal_on(standing, replace(self._promised(), cut=cut))
+
+    async def submit(self, seat: Seat, action: Action, task: int) -> None:
+        """Take `action` for `seat`, which was asked `task`. A repeat of what the seat has just done is a success.
+
+        Raises:
+            StaleTask: this is not what the seat is asked now; nothing has changed.
+            IllegalAction: the rules forbid it; nothing has changed.
+            Refused: the table is closed, or the store did not answer.
+        """
+        async with self._lock:
+            standing = self._begun()
+            if self.facts.status is not Status.PLAYING:
+                raise Refused(Why.TABLE_CLOSED)
+            if standing.last[seat] == (task, action):
+                return
+            if standing.tasks[seat] != task:
+                raise StaleTask
+            missed, self._missed[seat] = self._missed[seat], 0
+            try:
+                await self._go_on(((seat, action),))
+            except BaseException:
+                self._missed[seat] = missed
+                raise
+
+    async def fall_back(self, seat: Seat, action: Action, task: int) -> None:
+        """Take `action` for a person whose time is up; raises as `submit` does."""
+        async with self._lock:
+            standing = self._begun()
+            if standing.tasks[seat] != task or self.facts.status is not Status.PLAYING:
+                raise StaleTask
+            self._missed[seat] += 1
+            await self._go_on(((seat, action),))
+
+    async def come_back(self, user: UserId) -> None:
+        """Note that a person is here again: his turns wait for him."""
+        async with self._lock:
+            self._missed[self._seat(user)] = 0
+            if self._standing:
+                self.deadlines = self._due(self.facts, self._standing)
+                await self._save(self.facts)
+
+    async def tick(self, deadline: Deadline) -> None:
+        """Do what is due by itself: the next wave, the end of a window, a redeal, the end of an idle lobby.
+
+        A deadline that no longer holds, or is a person's turn (which needs a choice: `fall_back`), changes nothing.
+        """
+        async with self._lock:
+            if deadline not in self.deadlines or self._lost:
+                return
+            if deadline.kind is DueKind.LOBBY and self.facts.status is Status.LOBBY:
+                await self._save(replace(self.facts, status=Status.CLOSED))
+            elif deadline.kind is DueKind.WINDOW:
+                await self._go_on(((TABLE, CloseWindow()),))
+            elif deadline.kind is DueKind.DRAW:
+                await self._wave(self._begun())
+
+    async def shift(self, earliest: float) -> None:
+        """Let nothing be due before `earliest`: the program was away, and nobody could act meanwhile."""
+        async with self._lock:
+            self.deadlines = tuple(replace(d, at=max(d.at, earliest)) for d in self.deadlines)
+            if not self.deadlines:  # killed between two saves of an older program, or a table that waits for a person
+                self.deadlines = self._due(self.facts, self._standing)
+            async with self._saving() as tx:
+                await tx.save_deadlines(self.id, self.deadlines)
+                await tx.commit()
+
+    # ------------------------------------------------------------------ inside
+
+    async def _wave(self, standing: Standing) -> None:
+        if standing.name is PhaseName.READY:  # after a redeal the last cut serves once more
+            await self._deal_on(standing, again(self._promised(), self._last_cut))
+            return
+        to_draw = spectator_view(standing.phase).to_draw
+        await self._go_on(((TABLE, Draw(wave_size(self.facts, self._desk.timing, to_draw))),))
+
+    async def _deal_on(self, standing: Standing, deal: DealSecret) -> None:
+        action = shuffled(self.facts.rules, deal, spectator_view(standing.phase))
+        await self._go_on(((TABLE, action),), deal)
+
+    async def _go_on(self, actions: Sequence[tuple[Seat, Action]], deal: DealSecret | None = None) -> None:
+        async with self._saving() as tx:
+            news = await self._record(tx, self.facts, self._begun(), actions, deal)
+        self._desk.publisher.publish(self, news)
+
+    async def _record(
+        self,
+        tx: Transaction,
+        facts: TableFacts,
+        standing: Standing,
+        actions: Sequence[tuple[Seat, Action]],
+        dealt: DealSecret | None,
+    ) -> News:
+        """Apply, append, book, commit, swap; return what to publish. `dealt` is the secret of a deal in `actions`."""
+        now, happened = self._desk.clock.now(), list[Event]()
+        for seat, action in actions:
+            standing, events = advance(standing, seat, action)
+            happened += events
+            await tx.append(self.id, Entry(standing.revision, seat, action, now))
+            if dealt is not None and isinstance(action, Deal):
+                await tx.save_deal(self.id, dealt, cards_text(action.order))
+        facts = await self._settle(tx, facts, standing, happened)
+        deals = self.deals if dealt is None else (*self.deals[:-1], dealt)
+        if standing.name in {PhaseName.FINISHED, PhaseName.READY} and deals[-1].cut is not None:
+            deals = (*deals, self._desk.chance.secret(deals[-1].number + 1))
+            await tx.save_deal(self.id, deals[-1], None)
+        deadlines = self._due(facts, standing)
+        await tx.save_deadlines(self.id, deadlines)
+        await tx.commit()
+        self.facts, self.deals, self.deadlines, self._standing = facts, deals, deadlines, standing
+        return News(standing.revision, tuple(happened))
+
+    async def _settle(
+        self, tx: Transaction, facts: TableFacts, standing: Standing, happened: Sequence[Event]
+    ) -> TableFacts:
+        """Book what events mean beyond the record: a result, the end of the match."""
+        seats = tuple(o for o in facts.seats if o is not None)
+        for event in happened:
+            if isinstance(event, DealEnded):
+                now = self._desk.clock.now()
+                booking = DealBooking(self.id, facts.guild, standing.revision, facts.rules, seats, event.result, now)
+                await tx.book(booking)
+            elif isinstance(event, MatchWon):
+                facts = replace(facts, status=Status.OVER)
+                await tx.save_table(facts)
+        return facts
+
+    async def _save(self, facts: TableFacts) -> None:
+        deadlines = self._due(facts, self._standing) if facts.status is not self.facts.status else self.deadlines
+        async with self._saving() as tx:
+            await tx.save_table(facts)
+            await tx.save_deadlines(self.id, deadlines)
+            await tx.commit()
+            self.facts, self.deadlines = facts, deadlines
+        self._desk.publisher.publish(self, News(self.revision, ()))
+
+    def _due(self, facts: TableFacts, standing: Standing | None) -> tuple[Deadline, ...]:
+        return due(facts, standing, self.away, self._desk.timing, self._desk.clock.now(), self.deadlines)
+
+    def _promised(self) -> DealSecret:
+        """Return the secret whose commitment has been shown and which nobody has cut yet."""
+        return self.deals[-1]
+
+    @property
+    def _last_cut(self) -> DealSecret:
+        return next(deal for deal in reversed(self.deals) if deal.cut is not None)
+
+    def _begun(self) -> Standing:
+        self._alive()
+        if self._standing is None:
+            raise Refused(Why.NOT_STARTED)
+        return self._standing
+
+    def _alive(self) -> None:
+        if self._lost:
+            raise Refused(Why.BUSY)
+
+    def _seat(self, user: UserId) -> Seat:
+        seat = self.seat_of(user)
+        if seat is None:
+            raise Refused(Why.NOT_SEATED)
+        return seat
+
+    def _empty(self, wanted: Seat | None) -> Seat:
+        if wanted is not None:
+            if self.facts.seats[wanted] is not None:
+                raise Refused(Why.SEAT_TAKEN, seat=wanted + 1)
+            return wanted
+        free = [s for s, o in enumerate(self.facts.seats) if o is None]
+        if not free:
+            raise Refused(Why.TABLE_FULL)
+        return Seat(free[0])
+
+    @asynccontextmanager
+    async def _lobby(self) -> AsyncIterator[None]:
+        async with self._lock:
+            self._alive()
+            if self.facts.status is Status.CLOSED:
+                raise Refused(Why.TABLE_CLOSED)
+            if self.facts.status is not Status.LOBBY:
+                raise Refused(Why.ALREADY_STARTED)
+            yield
+
+    @asynccontextmanager
+    async def _saving(self) -> AsyncIterator[Transaction]:
+        """Open a unit of work; whatever else than a refusal breaks it leaves the commit's outcome unknown."""
+        try:
+            async with self._desk.store.begin() as tx:
+                yield tx
+        except (IllegalAction, Refused):
+            raise
+        except BaseException as unknown:
+            self._lost = True
+            self._desk.drop(self.id)
+            if isinstance(unknown, Fenced | OSError | TimeoutError):
+                raise Refused(Why.BUSY) from unknown
+            raise
