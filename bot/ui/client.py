@@ -54,6 +54,7 @@ class TractorClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            max_ratelimit_timeout=30.0,  # a longer wait is an error, so that newer news can overtake
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
         )

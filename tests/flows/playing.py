@@ -9,10 +9,10 @@ async def sit_down(host, others=(), **options):
     """Open a table, let the others join, start it, and return when all have a panel."""
     waiting = await host.slash("tractor new", **options)
     assert waiting.private
-    lobby = await until(host, lambda: host.board(), lambda s: s.has(Verb.JOIN) or s.has(Verb.START))
+    lobby = await until(host, host.board, lambda s: s.has(Verb.JOIN) or s.has(Verb.START))
     for other in others:
         await other.click(lobby, lobby.ids(Verb.JOIN)[0])
-    lobby = await until(host, lambda: host.board(), lambda s: s.has(Verb.START))
+    lobby = await until(host, host.board, lambda s: s.has(Verb.START))
     return await host.click(lobby, lobby.ids(Verb.START)[0])
 
 

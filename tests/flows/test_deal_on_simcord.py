@@ -1,6 +1,6 @@
 """The same deal on a second, independent simulator, so that no misunderstanding can hide in our own stand-in."""
 
-from conftest import simulated
+from hosting import simulated
 from playing import play_deal, sit_down
 
 

@@ -58,7 +58,7 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
     )
     @app_commands.choices(
         preset=[wording.choice(f"preset.{name}", name) for name in PRESETS][:25],
-        level=[wording.choice(f"level.{name}", name) for name in PLAYERS],
+        level=[wording.choice(f"computer.level.{name}", name) for name in PLAYERS],
     )
     async def new(
         interaction: discord.Interaction,

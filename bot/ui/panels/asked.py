@@ -9,7 +9,7 @@ from bot.ui.body import Button, Tone
 from bot.ui.drafts import Draft
 from bot.ui.ids import Id, Verb, card_codes
 from bot.ui.limits import LABEL
-from engine.cards import Card, Suit, counts, parse_card
+from engine.cards import Card, Suit, parse_card
 from engine.seats import Seat
 from engine.view import View
 
@@ -55,8 +55,8 @@ class Asked:
         return Button(self.id(verb, card_codes(cards)), cut(label), tone)
 
     def short(self, cards: tuple[Card, ...]) -> str:
-        """Return the cards in a few signs: copies are counted."""
-        return " ".join(self.texts.card(c) if n == 1 else f"{self.texts.card(c)}×{n}" for c, n in counts(cards).items())
+        """Return the cards as a button names them."""
+        return self.texts.cards(cards)
 
 
 def cut(label: str, longest: int = LABEL) -> str:

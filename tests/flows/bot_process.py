@@ -1,0 +1,17 @@
+"""The bot as a process of its own, beside a local Discord of another: `python bot_process.py URL TOKEN FOLDER`."""
+
+import asyncio
+import sys
+from types import SimpleNamespace
+
+from hosting import connected
+
+
+async def main(url, token, folder):
+    async with connected(folder, SimpleNamespace(url=url, token=token)):
+        print("ready", flush=True)
+        await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

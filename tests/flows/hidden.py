@@ -1,0 +1,102 @@
+"""Two deals that one viewer cannot tell apart: the same public history, the others' hidden cards permuted."""
+
+import random
+
+from engine.actions import Bury, Deal, Declare, Draw, Pass, Play
+from engine.errors import IllegalAction
+from engine.fairness import pack
+from engine.game import apply, spectator_view, start, to_act, view_for
+from engine.options import declarations, lead_suggestions, legal_plays
+from engine.seats import TABLE
+from engine.view import Ask, PhaseName
+
+
+def make_script(rules, order, tricks, rng):
+    """Return a list of (seat, action) that plays `tricks` tricks and a lead more of a deal with this pack."""
+    phase, actions = start(rules), []
+
+    def do(seat, action):
+        nonlocal phase
+        phase = apply(phase, seat, action).phase
+        actions.append((seat, action))
+
+    do(TABLE, Deal(order, 0))
+    while (view := spectator_view(phase)).phase is not PhaseName.FINISHED:
+        if view.phase is PhaseName.DECLARING and view.to_draw:
+            do(TABLE, Draw(min(view.to_draw, 40)))
+        elif len(view.tricks) == tricks and view.trick.plays:
+            break
+        else:
+            seat = rng.choice(to_act(phase))
+            do(seat, _choice(view_for(phase, seat), rng))
+    return actions
+
+
+def _choice(view, rng):
+    match view.ask:
+        case Ask.DECLARE:
+            offers = declarations(view)
+            return Declare(rng.choice(offers)) if offers and not view.declarations else Pass()
+        case Ask.BURY:
+            return Bury(tuple(rng.sample(view.hand, view.kitty_size)))
+        case Ask.LEAD:
+            return Play(rng.choice([*lead_suggestions(view, 3), *list(legal_plays(view, 20))]))
+        case Ask.FOLLOW:
+            return Play(rng.choice(list(legal_plays(view, 30))))
+    raise AssertionError(view.ask)
+
+
+def trace(rules, actions, viewer):
+    """Return all that `viewer` could learn, step by step; None if the actions do not fit."""
+    phase, seen = start(rules), []
+    try:
+        for seat, action in actions:
+            step = apply(phase, seat, action)
+            phase = step.phase
+            seen.append((step.events, view_for(phase, viewer), spectator_view(phase)))
+    except IllegalAction:
+        return None
+    return seen
+
+
+def permuted(rules, actions, viewer, rng, tries=400):
+    """Return another script of the same public history, with hidden cards in other hands and in the kitty moved."""
+    wanted = trace(rules, actions, viewer)
+    size, players = len(actions[0][1].order), rules.players
+    hidden = [i for i in range(size) if i % players != viewer or i >= size - rules.kitty_size]
+    for _ in range(tries):
+        a, b = rng.sample(hidden, 2)
+        for changed in _swaps(actions, a, b, viewer):
+            if trace(rules, changed, viewer) == wanted:
+                actions = changed
+                break
+    return actions
+
+
+def _swaps(actions, a, b, viewer):
+    """Yield scripts with the cards at two places of the pack changed over, buried cards as they were or changed too."""
+    (table, deal), *rest = actions
+    order = list(deal.order)
+    x, y = order[a], order[b]
+    if x == y:
+        return
+    order[a], order[b] = y, x
+    yield [(table, Deal(tuple(order), deal.first)), *rest]
+    for old, new in ((x, y), (y, x)):
+        yield [(table, Deal(tuple(order), deal.first)), *(_rebury(entry, old, new, viewer) for entry in rest)]
+
+
+def _rebury(entry, old, new, viewer):
+    seat, action = entry
+    if not isinstance(action, Bury) or seat == viewer or old not in action.cards:
+        return entry
+    cards = list(action.cards)
+    cards[cards.index(old)] = new
+    return seat, Bury(tuple(cards))
+
+
+def shuffled(rules, seed):
+    """Return a whole pack in an order that `seed` gives."""
+    cards = list(pack(rules))
+    random.Random(seed).shuffle(cards)
+    return tuple(cards)

@@ -1,0 +1,172 @@
+"""Wrong hands, old panels, double taps, plays that the rules forbid: a clear private answer, and no effect."""
+
+import asyncio
+import random
+
+import pytest
+from playing import act, play_deal, sit_down, until
+from screens import LoopbackPlayer
+
+from bot.play.occupants import TableId
+from bot.ui.ids import Verb, parse
+from engine.options import legal_plays
+from engine.view import Ask, PhaseName
+
+
+async def the_table(running):
+    return await running.registry.table(TableId(1))
+
+
+async def to_the_play(player, rng):
+    """Act until the person is asked to follow, and return the panel."""
+    for _ in range(300):
+        panel = await player.panel()
+        if panel is not None and panel.verbs - {Verb.NEXT}:
+            if panel.has(Verb.PICK_NOW) or (panel.has(Verb.PLAY) and not panel.has(Verb.PICK)):
+                return panel
+            await act(player, panel, rng)
+        else:
+            await player.pause()
+    raise AssertionError("never asked to follow")
+
+
+@pytest.fixture
+async def following(running, people):
+    """Ann among three computers, asked to follow; her panel."""
+    ann = people[0]
+    await sit_down(ann, computers=3)
+    panel = await to_the_play(ann, random.Random(3))
+    table = await the_table(running)
+    assert table.view(table.seat_of(ann.id)).ask is Ask.FOLLOW
+    return running, people, panel
+
+
+async def test_who_has_no_seat_is_told_so(following):
+    running, (_, bob, *_), _ = following
+    before = (await the_table(running)).revision
+    board = await bob.board()
+    for verb in (Verb.HAND,):
+        answer = await bob.click(board, board.ids(verb)[0])
+        assert answer.private
+        assert "seat" in answer.text
+    answer = await bob.slash("play", cards="SA")
+    assert answer.private
+    assert (await the_table(running)).revision == before
+
+
+async def test_only_the_host_starts(running, people):
+    ann, bob, *_ = people
+    await ann.slash("tractor new", computers=2)
+    lobby = await until(bob, bob.board, lambda s: s.has(Verb.JOIN))
+    await bob.click(lobby, lobby.ids(Verb.JOIN)[0])
+    lobby = await until(bob, bob.board, lambda s: s.has(Verb.START))
+    answer = await bob.click(lobby, lobby.ids(Verb.START)[0])
+    assert answer.private
+    assert (await the_table(running)).phase is None
+
+
+async def test_a_second_tap_is_no_second_play(following):
+    running, (ann, *_), panel = following
+    if not panel.has(Verb.PLAY):
+        pytest.skip("this hand has too many plays for buttons")
+    table, press = await the_table(running), panel.ids(Verb.PLAY)[0]
+    seat = table.seat_of(ann.id)
+    before = len(table.view(seat).hand)
+    answers = await asyncio.gather(*(ann.person.click(str(panel.id), custom_id=press) for _ in range(5)))
+    assert all(answer.answered for answer in answers)
+    played = [e for e in (await running.database.store.load(table.id)).entries if e.seat == seat]
+    assert before - len(table.view(seat).hand) == len(parse(press).cards)
+    assert len({(e.revision) for e in played}) == len(played)
+
+
+async def test_an_old_panel_plays_nothing_and_shows_a_fresh_one(following):
+    running, (ann, *_), panel = following
+    table = await the_table(running)
+    seat = table.seat_of(ann.id)
+    task = table.task(seat)
+    await act(ann, panel, random.Random(1))
+    await until(ann, ann.panel, lambda s: s.verbs and not s.has(Verb.NEXT) and table.task(seat) != task)
+    before = table.revision
+    fresh = await forged(ann, panel, running)
+    assert fresh.private
+    assert "panel" in fresh.text.lower()
+    assert table.revision == before or table.view(seat).ask is Ask.NOTHING
+
+
+async def forged(player, old, running):
+    """Press a control that an old rendering of the panel had, as a client that was not redrawn in time does."""
+    custom_id = next(i for i in (*old.ids(Verb.PLAY), *old.ids(Verb.PICK_NOW)))
+    message = running.loopback.world.messages[old.id]
+    kept = message.components
+    message.components = [{"type": 1, "id": 1, "components": [_control(old, custom_id)]}]
+    try:
+        if custom_id in old.selects:
+            select = old.selects[custom_id]
+            return await player.select(old, custom_id, [o["value"] for o in select["options"]][: select["min_values"]])
+        return await player.click(old, custom_id)
+    finally:
+        if message.components and message.components[0].get("id") == 1:
+            message.components = kept
+
+
+def _control(screen, custom_id):
+    return next(p for p in screen.parts if p.get("custom_id") == custom_id)
+
+
+@pytest.mark.parametrize(("locale", "word"), [("en-US", "may play"), ("zh-CN", "可以出"), ("zh-TW", "可以出")])
+async def test_a_play_against_the_rules_is_refused_in_the_persons_language(following, locale, word):
+    running, (ann, *_), _ = following
+    table = await the_table(running)
+    seat = table.seat_of(ann.id)
+    view = table.view(seat)
+    legal = set(legal_plays(view))
+    wanted = len(view.trick.plays[0].cards)
+    bad = next((c for c in view.hand if wanted == 1 and (c,) not in legal), None)
+    typed = str(bad) if bad is not None else " ".join(map(str, view.hand[: wanted + 1]))
+    before = table.revision
+    reader = LoopbackPlayer(running.loopback.person("ann", locale=locale))
+    answer = await reader.slash("play", cards=typed)
+    assert answer.private
+    assert word in answer.text
+    assert table.revision == before
+    assert table.view(seat).hand == view.hand
+
+
+async def test_after_the_deal_old_controls_do_nothing(following):
+    running, (ann, *_), panel = following
+    await play_deal([ann])
+    table = await the_table(running)
+    before = table.revision
+    assert table.watch().phase is PhaseName.FINISHED
+    answer = await forged(ann, panel, running)
+    assert answer.private
+    assert table.revision == before
+    answer = await ann.slash("play", cards="SA")
+    assert answer.private
+    assert table.revision == before
+
+
+async def test_a_hundred_presses_at_once_are_one_play(following):
+    running, (ann, *_), panel = following
+    custom_ids = panel.ids(Verb.PLAY)
+    if len(custom_ids) < 2:
+        pytest.skip("only one play here")
+    table = await the_table(running)
+    seat = table.seat_of(ann.id)
+    held = len(table.view(seat).hand)
+    presses = [custom_ids[n % len(custom_ids)] for n in range(100)]
+    await asyncio.gather(*(ann.person.click(str(panel.id), custom_id=i) for i in presses), return_exceptions=True)
+    lost = held - len(table.view(seat).hand)
+    assert lost == len(parse(custom_ids[0]).cards)
+
+
+async def test_typed_plays_are_offered_and_taken(following):
+    running, (ann, *_), _ = following
+    table = await the_table(running)
+    seat = table.seat_of(ann.id)
+    offered = await ann.autocomplete("play", "cards", "")
+    assert offered
+    held = len(table.view(seat).hand)
+    answer = await ann.slash("play", cards=offered[0])
+    assert answer.private
+    assert len(table.view(seat).hand) < held

@@ -1,0 +1,135 @@
+"""No card of one player reaches another: with the others' hidden cards permuted, all that is sent is the same."""
+
+import asyncio
+import json
+import random
+import re
+
+import pytest
+from hidden import make_script, permuted, shuffled
+from hosting import connected
+from playing import until
+from screens import LoopbackPlayer
+
+from bot.loopback import Loopback
+from bot.play.occupants import Person, TableId, UserId
+from bot.ui.ids import Verb, card_codes
+from engine.actions import Bury, Declare, Pass, Play
+from engine.presets import preset
+from engine.seats import TABLE
+
+VIEWER = 0
+NAMES = ("ann", "bob", "cat", "dan", "eve")
+
+
+class Still:
+    """A clock that stands still, except for those who sleep: they wake at once."""
+
+    def now(self):
+        return 1_800_000_000.0
+
+    async def sleep_until(self, at):
+        await asyncio.sleep(0 if at <= self.now() + 5 else 3600)
+
+
+class Dealt:
+    """A shuffle that is known beforehand."""
+
+    def __init__(self, chance, deal):
+        self._chance, self._deal = chance, deal
+
+    def __getattr__(self, name):
+        return getattr(self._chance, name)
+
+    def deal(self, *_):
+        return self._deal
+
+
+async def everything_sent(folder, script, rules_name):
+    """Play the script in Discord and return all that was sent to the viewer and to all, and what he could see."""
+    loopback = await Loopback.start(limits=False)
+    try:
+        async with connected(folder, loopback, clock=Still()) as bot:
+            ann = LoopbackPlayer(loopback.person("ann"))
+            await ann.slash("tractor new", preset=rules_name)
+            table = await bot.registry.table(TableId(1))
+            desk = bot.registry._desk
+            object.__setattr__(desk, "chance", Dealt(desk.chance, script[0][1]))
+            for name in NAMES[1 : table.facts.rules.players]:
+                await table.join(UserId(loopback.person(name).id))
+            assert all(isinstance(o, Person) for o in table.occupants)
+            bot.registry._alarm.set = lambda *_: None  # the script alone draws and closes
+            lobby = await until(ann, ann.board, lambda s: s.has(Verb.START))
+            await ann.click(lobby, lobby.ids(Verb.START)[0])
+            for seat, action in script[1:]:
+                await take(bot, table, ann, seat, action)
+                await bot.outbox.idle()
+            await ann.slash("hand")
+            board = await ann.board()
+            if board.has(Verb.LAST):
+                await ann.click(board, board.ids(Verb.LAST)[0])
+            await bot.outbox.idle()
+            requests = [plain(r) for r in await loopback.requests() if r["method"] != "GET"]
+            return requests, [(s.text, s.alts, sorted(s.buttons)) for s in await ann.screens()], await pictures(ann)
+    finally:
+        await loopback.stop()
+
+
+async def take(bot, table, ann, seat, action):
+    """Let a seat act: the viewer by his panel or by typing, the others and the table directly."""
+    if seat == TABLE:
+        async with table._lock:
+            await table._go_on(((seat, action),))
+        return
+    if seat != VIEWER:
+        await table.submit(seat, action, table.task(seat))
+        return
+    panel = await ann.panel()
+    button = button_for(panel, action)
+    if button is not None:
+        await ann.click(panel, button)
+    else:
+        await ann.slash("play", cards=" ".join(map(str, action.cards)))
+
+
+def button_for(panel, action):
+    match action:
+        case Pass():
+            return panel.ids(Verb.PASS)[0]
+        case Play(cards) | Declare(cards) | Bury(cards):
+            return next((i for i in panel.buttons if sorted(i.rpartition(":")[2]) == sorted(card_codes(cards))), None)
+    raise AssertionError(action)
+
+
+def plain(request):
+    """Return what was sent, without the ids and tokens that differ from run to run."""
+    path = re.sub(r"/[^/]{25,}|\d{15,}", "/*", request["path"])
+    body = re.sub(r"\d{15,}", "*", json.dumps(request["body"], sort_keys=True))
+    return request["method"], path, body
+
+
+async def pictures(player):
+    """The bytes of all pictures that the person can see now."""
+    found = []
+    for message in await player.person.messages(player.channel):
+        found += [await player.person.remote.picture(picture.url) for picture in message.pictures]
+    return found
+
+
+@pytest.mark.parametrize(("rules_name", "seed", "tricks"), [("club", 1, 6), ("club", 2, 0), ("bashifen", 3, 9)])
+async def test_hidden_cards_change_nothing_that_is_sent(tmp_path, rules_name, seed, tricks):
+    rules = preset(rules_name)
+    rng = random.Random(seed)
+    script = make_script(rules, shuffled(rules, seed), tricks, rng)
+    other = permuted(rules, script, VIEWER, rng)
+    moved = sum(x != y for x, y in zip(script[0][1].order, other[0][1].order, strict=True))
+    assert moved >= 20, "too little was permuted for this to say anything"
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    sent, seen, shown = await everything_sent(tmp_path / "a", script, rules_name)
+    sent_too, seen_too, shown_too = await everything_sent(tmp_path / "b", other, rules_name)
+    assert len(sent) > 10
+    assert shown
+    assert seen == seen_too
+    assert shown == shown_too
+    assert sent == sent_too
