@@ -54,6 +54,8 @@ def _follow(words: Words, view: View) -> str:
     assert view.trump is not None
     held = sum(view.trump.effective_suit(card) is suit for card in view.hand)
     named = say.suit(words, suit)
+    if view.must_beat is not None and view.must_beat == view.seat:
+        return words.say("ask.follow_must_beat", cards=say.cards(words, lead.cards))
     if held == 0:
         return words.say("ask.follow_void", suit=named, wanted=wanted)
     if held < wanted:

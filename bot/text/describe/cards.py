@@ -46,8 +46,20 @@ def _group(words: Words, same: Sequence[Card]) -> str:
     if len(same) == _SINGLE:
         return card(words, same[0])
     assert same[0].suit is not None
-    ranks = "-".join(face.rank.text for face in sorted(same, reverse=True) if face.rank is not None)
-    return words.say("cards.of_suit", ranks=ranks, suit=suit(words, same[0].suit))
+    return words.say("cards.of_suit", ranks=_ranks(same), suit=suit(words, same[0].suit))
+
+
+def units(words: Words, groups: Sequence[Sequence[Card]]) -> str:
+    """Return several units, each in one piece; of one printed suit it is named once: `10-10 and 5-5 of hearts`."""
+    suits = {face.suit for unit in groups for face in unit}
+    if None in suits or len(suits) > 1:
+        return words.listed(cards(words, unit) for unit in groups)
+    ranks = words.listed(_ranks(unit) for unit in groups)
+    return words.say("cards.of_suit", ranks=ranks, suit=suit(words, next(one for one in suits if one is not None)))
+
+
+def _ranks(same: Iterable[Card]) -> str:
+    return "-".join(face.rank.text for face in sorted(same, reverse=True) if face.rank is not None)
 
 
 def counted(words: Words, faces: Iterable[Card], *, bare: bool = False) -> str:

@@ -21,7 +21,7 @@ def refusal(words: Words, refused: IllegalAction | Refused, names: Names | None 
     if refused.reason is Reason.NOT_YOUR_TURN:
         return _not_your_turn(words, refused.facts, names)
     facts = {name: _fact(words, name, value) for name, value in refused.facts.items()}
-    return words.say(_key(refused), **facts, **_extra(words, refused))
+    return words.say(_key(refused), **(facts | _extra(words, refused)))
 
 
 def _key(refused: IllegalAction) -> str:
@@ -35,12 +35,14 @@ def _key(refused: IllegalAction) -> str:
             return key
 
 
-def _extra(words: Words, refused: IllegalAction) -> dict[str, str]:
-    """Return what is said beside the facts themselves."""
+def _extra(words: Words, refused: IllegalAction) -> dict[str, object]:
+    """Return what is said beside, or in place of, the facts themselves."""
     facts: Mapping[str, Any] = refused.facts
     match refused.reason:
         case Reason.MUST_FOLLOW_SHAPE:
             return {"shape": say.shape(words, facts["lead"])}
+        case Reason.NO_CLAIM:
+            return {name: words.say(f"count.{name}", count=facts[name]) for name in ("points", "trumps")}
         case _:
             return {}
 
@@ -58,6 +60,8 @@ def _fact(words: Words, name: str, value: object) -> object:
         return _listed(words, value)
     if name == "option":
         return option(words, str(value))
+    if name == "phase":
+        return words.say(f"phase.{PhaseName(str(value))}")
     if name == "seat" and isinstance(value, int):
         return value + 1
     return _value(words, value)
@@ -69,8 +73,6 @@ def _value(words: Words, value: object) -> object:
             return say.card(words, value)
         case Suit():
             return say.suit(words, value)
-        case PhaseName():
-            return words.say(f"phase.{value}")
         case Declaration():
             return say.cards(words, value.cards)
         case _:
@@ -80,6 +82,8 @@ def _value(words: Words, value: object) -> object:
 def _listed(words: Words, value: tuple[object, ...]) -> str:
     if all(isinstance(one, Card) for one in value):
         return say.cards(words, (one for one in value if isinstance(one, Card)))
+    if all(isinstance(one, tuple) for one in value):
+        return say.units(words, [one for one in value if isinstance(one, tuple)])
     return words.listed(str(_fact(words, "", one)) for one in value)
 
 

@@ -1,0 +1,79 @@
+"""Whole deals for the words to be tried on: every view and event of a match of a preset, as a game really gives them."""
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+from engine import options
+from engine.actions import Bury, CallFriends, CloseWindow, Deal, Draw, Pass, Play
+from engine.errors import IllegalAction
+from engine.events import Event
+from engine.fairness import fair_deal
+from engine.game import Phase, apply, spectator_view, start, to_act, view_for
+from engine.rules import Rules
+from engine.seats import TABLE, Seat
+from engine.view import Ask, PhaseName, View
+
+
+def moments(rules: Rules, seed: int, deals: int = 1) -> Iterator[tuple[Phase, tuple[Event, ...]]]:
+    """Yield every phase of a few deals with the events that led to it, played by chance."""
+    rng = random.Random(seed)
+    phase, done, dealt = start(rules), 0, 0
+    while done < deals and dealt < deals + 6:
+        view = spectator_view(phase)
+        if view.phase in {PhaseName.READY, PhaseName.FINISHED}:
+            if view.result is not None and view.result.winners:
+                return
+            dealt += 1
+            shuffled = fair_deal(
+                rules, rng.randbytes(32), "cut", view.result.next_declarer if view.result else view.declarer
+            )
+            step = apply(phase, TABLE, Deal(shuffled.order, shuffled.first))
+        else:
+            step = _next(phase, view, rng)
+        phase = step.phase
+        done += spectator_view(phase).phase is PhaseName.FINISHED
+        yield phase, step.events
+
+
+def _next(phase: Phase, view: View, rng: random.Random):
+    if view.phase is PhaseName.DECLARING and view.to_draw:
+        return apply(phase, TABLE, Draw(min(view.to_draw, view.rules.players * 7)))
+    seat = rng.choice(to_act(phase) or (TABLE,))
+    if seat == TABLE:
+        return apply(phase, TABLE, CloseWindow())
+    return apply(phase, seat, _choice(view_for(phase, seat), rng))
+
+
+def _choice(view: View, rng: random.Random):
+    if view.ask is Ask.BURY:
+        return Bury(tuple(rng.sample(view.hand, view.kitty_size)))
+    if view.ask is Ask.CALL:
+        return CallFriends(tuple(rng.sample(options.call_options(view), view.rules.friend_count)))
+    if view.ask is Ask.LEAD and rng.random() < 0.3 and (throw := _throw(view, rng)):
+        return throw
+    found = [one for one in islice(options.actions(view), 40) if not isinstance(one, Pass) or rng.random() < 0.7]
+    return rng.choice(found) if found else Pass()
+
+
+def _throw(view: View, rng: random.Random) -> Play | None:
+    """Try two cards of one suit at once: a pair, or a throw that may fail."""
+    first = rng.choice(view.hand)
+    same = [c for c in view.hand if view.trump.effective_suit(c) is view.trump.effective_suit(first)]
+    play = Play(tuple(rng.sample(same, min(3, len(same)))))
+    try:
+        options.check(view, play)
+    except IllegalAction:
+        return None
+    return play
+
+
+def seats(rules: Rules) -> range:
+    return range(rules.players)
+
+
+def views(phase: Phase, rules: Rules) -> Iterator[View]:
+    """Yield what each seat and a watcher may know."""
+    yield spectator_view(phase)
+    for seat in seats(rules):
+        yield view_for(phase, Seat(seat))

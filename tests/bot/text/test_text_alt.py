@@ -1,0 +1,163 @@
+"""Pictures in words: everything that is shown, in reading order, and never longer than Discord takes."""
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from played_deals import moments, views
+from test_text_events import RESULT
+
+from bot.play.occupants import Computer
+from engine.actions import FriendCall
+from engine.cards import ALL_FACES, Suit, parse_card, parse_cards
+from engine.presets import PRESETS, with_options
+from engine.seats import Seat
+from engine.trump import Trump
+from engine.view import Ask, CalledFriend, PlayView, TrickView
+
+ALT = 1024
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+LONG = tuple(f"An excessively long name, number {n:07d}" for n in range(12))
+
+
+@pytest.fixture(scope="module")
+def following():
+    """What a seat of a club game sees that has to follow: a real view to change."""
+    rules = PRESETS["club"]
+    return next(view for phase, _ in moments(rules, 5) for view in views(phase, rules) if view.ask is Ask.FOLLOW)
+
+
+def seen(view, hand, suit, plays=(), rank=None):
+    trump = Trump.of(view.rules, rank or view.trump.rank, suit)
+    trick = TrickView(tuple(plays), plays[0].seat if plays else None, 10)
+    return replace(view, hand=parse_cards(hand), trump=trump, trick=trick)
+
+
+def test_a_hand_in_words(english, following):
+    lead = PlayView(Seat(3), parse_cards("HK HK"), (parse_cards("HK HK"),))
+    view = seen(following, "H3 H3 C9 D5 SA SK S2 BJ D2", Suit.SPADES, [lead])
+    assert english.hand_alt(view, NAMES) == (
+        "Follow hearts: a pair was led. Level 2, spades are trumps. On the table: Dan led king of hearts ×2. "
+        "Dan is winning it, 10 points in it. Your hand, 9 cards. "
+        "Trumps: big joker, 2 of spades, 2 of diamonds, ace of spades, king of spades. "
+        "Hearts: 3 ×2. Clubs: 9. Diamonds: 5."
+    )
+
+
+def test_what_may_be_played_and_what_is_picked_are_told(english, following):
+    lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
+    view = seen(following, "H3 H4 C9", Suit.SPADES, [lead])
+    told = english.hand_alt(view, NAMES, frozenset(parse_cards("H3 H4")), parse_cards("H4"))
+    assert told.endswith("You may play: 4 of hearts, 3 of hearts. Picked: 4 of hearts.")
+
+
+def test_nothing_is_said_of_what_may_be_played_when_all_may(english, following):
+    lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
+    view = seen(following, "H3 H4", Suit.SPADES, [lead])
+    assert "You may play" not in english.hand_alt(view, NAMES, frozenset(parse_cards("H3 H4")))
+
+
+def test_an_empty_hand(texts, following):
+    assert texts.say("alt.hand_empty") in texts.hand_alt(replace(following, hand=()))
+
+
+@pytest.mark.parametrize("size", [25, 33, 39, 45])
+@pytest.mark.parametrize("suit", [Suit.SPADES, None])
+def test_the_largest_hands_fit_and_name_every_card(texts, following, size, suit):
+    """No card more than once, so that nothing can be counted together; every card is still told."""
+    hand = tuple(reversed(ALL_FACES))[:size]
+    plays = [PlayView(Seat(seat), hand[:8], (hand[:8],) if seat == 0 else ()) for seat in range(3)]
+    view = replace(following, hand=hand, trick=TrickView(tuple(plays), Seat(0), 100))
+    view = replace(view, trump=Trump.of(view.rules, view.trump.rank, suit))
+    told = texts.hand_alt(view, LONG, frozenset(hand[:20]), hand[:8])
+    assert len(told) <= ALT
+    assert texts.say("alt.hand", count=size) in told
+    assert told[-1] in ".。"
+    for rank in {card.rank for card in hand if card.rank is not None}:
+        assert rank.text in told or texts.say(f"spoken.{rank.text}") in told
+
+
+@pytest.mark.parametrize("decks", [3, 6])
+def test_a_hand_all_of_trumps_fits(texts, following, decks):
+    rules = with_options(PRESETS["looking-for-friends"], decks=decks, kitty_size=7 if decks == 3 else 4)
+    trump = Trump.of(rules, parse_card("S7").rank, Suit.DIAMONDS)
+    hand = tuple(face for face in ALL_FACES if trump.is_trump(face)) * decks
+    told = texts.hand_alt(
+        replace(following, rules=rules, trump=trump, hand=hand, trick=TrickView((), None, 0), ask=Ask.LEAD), LONG
+    )
+    assert len(told) <= ALT
+    assert texts.say("alt.hand", count=len(hand)) in told
+
+
+def test_a_table_of_twelve_with_long_names_and_large_plays_fits(texts):
+    rules = with_options(PRESETS["looking-for-friends"], players=12, decks=4, jokers=(0, 2), kitty_size=6, low_cut="2")
+    calls = tuple(CalledFriend(FriendCall(parse_card("SA"), n), Seat(n)) for n in range(1, 6))
+    cards = parse_cards("H3 H3 H3 H4 H4 H4 H5 H5")
+    for phase, _ in islice(moments(rules, 2), 0, None, 20):
+        for view in islice(views(phase, rules), 3):
+            plays = tuple(PlayView(Seat(n), cards, (cards,) if n == 0 else ()) for n in range(11))
+            crowded = replace(view, friends=calls, trick=TrickView(plays, Seat(0), 100)) if view.trick.plays else view
+            assert len(texts.table_alt(crowded, LONG)) <= ALT
+            assert len(texts.hand_alt(crowded, LONG)) <= ALT
+
+
+def test_a_table_in_words(english, following):
+    lead = PlayView(Seat(3), parse_cards("HK HK"), (parse_cards("HK HK"),))
+    view = replace(
+        seen(following, "", Suit.SPADES, [lead]), seat=None, tricks=(), hand_sizes=(25, 25, 25, 23), declarer=Seat(3)
+    )
+    view = replace(view, to_act=(Seat(0),), deal_number=4, levels=view.levels, opponents_points=0)
+    assert english.table_alt(view, NAMES) == (
+        "Deal 4. Level 2, spades are trumps, declarer Dan, opponents 0 of 80. "
+        "Trick 1: Dan led K-K of hearts. Dan is winning it, 10 points in it. "
+        "Cards in hand: Ann 25, Bob 25, Cat 25, Dan 23. Ann is to play."
+    )
+
+
+def test_a_result_in_words(english):
+    assert english.result(RESULT, NAMES).splitlines() == [
+        "The opponents win the deal with 95 points.",
+        "The points: 75 in tricks and kitty 10 × 2 = 20.",
+        "Kitty: 5-5 of spades and 3 of diamonds.",
+        "Bob and Dan: level 5",
+        "Ann and Cat: level 7",
+        "Next declarer: Bob.",
+    ]
+
+
+def test_a_kitty_that_does_not_count_and_a_rise(english):
+    held = replace(
+        RESULT, declarers_hold=True, multiplier=0, opponents_points=75, last_trick=Seat(0), rise=1,
+        levels_after=(8, 5, 8, 5), next_declarer=Seat(2),
+    )  # fmt: skip
+    held = replace(held, levels_after=tuple(type(RESULT.levels_before[0])(level) for level in held.levels_after))
+    assert english.result(held, NAMES).splitlines() == [
+        "The declarers hold: the opponents have 75 points.",
+        "Kitty: 5-5 of spades and 3 of diamonds. The declarers won the last trick, so it does not count.",
+        "Ann and Cat: level 7 → 8",
+        "Bob and Dan: level 5",
+        "Next declarer: Cat.",
+    ]
+
+
+def test_a_match_won_a_hook_and_a_rise_that_was_stopped(texts):
+    after = RESULT.levels_before
+    stopped = texts.result(replace(RESULT, rise=2, levels_after=after), NAMES)
+    assert texts.say("result.rise_cut", rise=2) in stopped
+    won = texts.result(
+        replace(RESULT, winners=(Seat(1), Seat(3)), next_declarer=None, hooked=(Seat(0), Seat(2))), NAMES
+    )
+    assert texts.say("result.match", count=2, names=texts.listed(["Bob", "Dan"])) in won
+    assert texts.say("result.hooked", count=2, names=texts.listed(["Ann", "Cat"])) in won
+
+
+def test_a_hidden_kitty_is_not_told(texts):
+    assert texts.say("result.kitty", cards="").split(":")[0] not in texts.result(replace(RESULT, kitty=()), NAMES)
+
+
+@pytest.mark.parametrize("level", ["casual", "club"])
+def test_computer_players_have_names_of_their_own(texts, level):
+    names = [texts.computer_name(Computer(level, number)) for number in range(1, 15)]
+    assert len(set(names)) == len(names)
+    assert all(len(name) <= 25 for name in names)
+    assert all(texts.say(f"computer.level.{level}") in name for name in names)

@@ -1,0 +1,94 @@
+"""The two Chinese catalogues: each in its own characters, and zh-TW in the words that are used in Taiwan."""
+
+from itertools import pairwise
+
+import pytest
+
+from bot.text.reading import read_language
+
+SIMPLIFIED = {key: "".join(one.forms) for key, one in read_language("zh-CN").messages.items()}
+TAIWAN = {key: "".join(one.forms) for key, one in read_language("zh-TW").messages.items()}
+
+# The word of the mainland (in traditional characters, as a mere conversion would have it) and that of Taiwan.
+WORDS = (
+    ("服務器", "伺服器"), ("默認", "預設"), ("設置", "設定"), ("消息", "訊息"), ("信息", "資訊"), ("用戶", "使用者"),
+    ("鏈接", "連結"), ("支持", "支援"), ("通過", "透過"), ("發送", "傳送"), ("子區", "討論串"), ("刷新", "重新整理"),
+    ("小王", "小鬼"), ("大王", "大鬼"), ("紅桃", "紅心"), ("菜單", "選單"), ("文件", "檔案"), ("網絡", "網路"),
+    ("程序", "程式"), ("創建", "建立"), ("添加", "附加"), ("坐莊", "做莊"), ("自定", "自訂"), ("相同", "一樣"),
+    ("行動", "動作"), ("管住", "壓過"), ("加固", "鞏固"), ("同伴", "隊友"), ("手裏", "手上"), ("三張", "三條"),
+    ("查看", "檢視"), ("屏幕", "螢幕"), ("數據", "資料"), ("賬號", "帳號"), ("界面", "介面"),
+)  # fmt: skip
+MAINLAND_SIGNS = str.maketrans(
+    "务认设户链发区红单络程创庄动队里张屏数账频条",
+    "務認設戶鏈發區紅單絡程創莊動隊裏張屏數賬頻條",
+)
+
+
+def converted(text):
+    return text.translate(MAINLAND_SIGNS)
+
+
+def hanzi(text):
+    return "".join(sign for sign in text if "\u4e00" <= sign <= "\u9fff")
+
+
+@pytest.mark.parametrize(("texts", "signs"), [(SIMPLIFIED, "gb2312"), (TAIWAN, "big5")], ids=["zh-CN", "zh-TW"])
+def test_each_is_written_in_its_own_characters(texts, signs):
+    assert [key for key, text in texts.items() if not fits(hanzi(text), signs)] == []
+
+
+def fits(text, signs):
+    try:
+        text.encode(signs)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def test_no_chinese_text_is_english_by_oversight():
+    """Messages without a single Chinese character are few, and made of signs and placeholders."""
+    bare = {key for key in SIMPLIFIED if not hanzi(SIMPLIFIED[key])}
+    letters = {
+        key for key in bare if any(sign.isascii() and sign.isalpha() for sign in without_blanks(SIMPLIFIED[key]))
+    }
+    assert letters <= {"spoken.J", "spoken.Q", "spoken.K", "spoken.A"}
+
+
+def without_blanks(text):
+    out, depth = "", 0
+    for sign in text:
+        depth += (sign == "{") - (sign == "}")
+        out += sign if depth == 0 else ""
+    return out
+
+
+def swapped():
+    """Yield keys where the same thing is said with another word, not only with other characters."""
+    for mainland, taiwan in WORDS:
+        for key, text in SIMPLIFIED.items():
+            if mainland in converted(text) and taiwan in TAIWAN[key]:
+                yield mainland, taiwan, key
+
+
+def test_at_least_thirty_entries_differ_in_their_words():
+    entries = {key for _, _, key in swapped()}
+    assert len(entries) >= 30
+    assert len({mainland for mainland, _, _ in swapped()}) >= 15
+
+
+def test_taiwanese_text_has_no_word_of_the_mainland():
+    """Big and little joker may be typed, and so be shown as an example, in the mainland's words too."""
+    words = {mainland for mainland, _ in WORDS} - {"大王", "小王"} | {"手裡"}
+    assert {(word, key) for word in words for key, text in TAIWAN.items() if word in text} == set()
+
+
+@pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
+def test_punctuation_is_chinese(texts):
+    """No ASCII comma, full stop, colon or question mark after a Chinese character."""
+    wrong = [
+        key
+        for key, text in texts.items()
+        for sign, after in pairwise(text)
+        if "\u4e00" <= sign <= "\u9fff" and after in ",.:;?!()"
+    ]
+    assert wrong == []

@@ -1,0 +1,62 @@
+"""Every view and every event of whole deals of every preset has words in every language, within Discord's limits."""
+
+from itertools import cycle
+
+import pytest
+from played_deals import moments, views
+
+from engine.presets import PRESETS, with_options
+from engine.view import Ask, PhaseName
+
+ALT = 1024
+LINE = 150
+NAMES = tuple(f"Player{n}" for n in range(12))
+
+
+def tell(texts, phase, rules, events):
+    for event in events:
+        line = texts.event(event, NAMES)
+        assert line is None or line.strip()
+    for view in views(phase, rules):
+        assert 0 < len(texts.ask(view)) <= LINE, texts.ask(view)
+        assert 0 < len(texts.hand_alt(view, NAMES)) <= ALT
+        if view.seat is None:
+            assert 0 < len(texts.table_alt(view, NAMES)) <= ALT
+            assert texts.score_line(view, NAMES)
+            assert bool(texts.waiting(view, NAMES)) == bool(view.to_act or view.to_draw)
+            if view.phase is PhaseName.FINISHED:
+                assert texts.result(view.result, NAMES)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_deal_is_told_in_every_language(catalogue, preset):
+    rules = PRESETS[preset]
+    languages = cycle([catalogue.texts(tag) for tag in ("en", "zh-CN", "zh-TW")])
+    for seed in (1, 2):
+        last = None
+        for phase, events in moments(rules, seed):
+            tell(next(languages), phase, rules, events)
+            last = phase
+        for _ in range(3):
+            tell(next(languages), last, rules, ())
+
+
+def test_a_deal_with_kitty_theft_is_told(texts):
+    rules = with_options(PRESETS["club"], kitty_theft=True, play_takeback=True, declare_takeback=True)
+    asked = set()
+    for phase, events in moments(rules, 3):
+        tell(texts, phase, rules, events)
+        asked |= {view.ask for view in views(phase, rules)}
+    assert Ask.STEAL in asked
+
+
+def test_the_deals_above_ask_every_other_question():
+    """What the other tests lean on: these games do come by every question."""
+    presets = ("club", "online", "hidden-ten", "finding-friends")
+    asked = {
+        view.ask
+        for preset in presets
+        for phase, _ in moments(PRESETS[preset], 1)
+        for view in views(phase, PRESETS[preset])
+    }
+    assert asked == set(Ask) - {Ask.STEAL}
