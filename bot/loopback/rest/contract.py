@@ -84,8 +84,8 @@ class Contract:
         return self._errors(pointer, _normal(exchange.body))
 
     def _answer(self, operation: _Operation, exchange: Exchange) -> list[str]:
-        """Faults of the answer. The document knows no 5xx, and has numbers where field errors really have names."""
-        if exchange.status >= _FAULT:
+        """Faults of the answer. The document knows no 5xx, no ban, and has numbers where field errors have names."""
+        if exchange.status >= _FAULT or isinstance(exchange.reply, str):
             return []
         responses: Json = operation.body["responses"]
         known = str(exchange.status) if str(exchange.status) in responses else f"{exchange.status // 100}XX"

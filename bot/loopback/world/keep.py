@@ -18,6 +18,8 @@ _EVERY = 1.0
 _BASE = "loopback://base"
 """Stands in the file for the stand-in's address, whose port may be another one next time."""
 _TABLES = """
+pragma journal_mode = wal;
+pragma synchronous = normal;
 create table if not exists thing (kind text, key text, body text not null, primary key (kind, key)) without rowid;
 create table if not exists file (key text primary key, data blob not null) without rowid;
 """

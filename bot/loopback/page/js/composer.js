@@ -5,7 +5,7 @@ import { el, icon } from "./dom.js";
 import { form } from "./form.js";
 import { toast } from "./overlay.js";
 import { Palette } from "./palette.js";
-import { channel, isDirect, store } from "./store.js";
+import { channel, isDirect, isThread, store } from "./store.js";
 import { leaves, localName, missing, parse } from "./slash.js";
 import { language, t } from "./words.js";
 
@@ -22,7 +22,7 @@ export function drawComposer() {
   if (!here) return;
   if (!here.writable) { foot.replaceChildren(el("div", { class: "locked-note" }, t("noWrite"))); box = null; return; }
   const narrow = innerWidth < 761;
-  const placeholder = isDirect(here) ? t("placeholderDirect", { name: here.name }) : t(narrow ? "placeholderShort" : "placeholder", { channel: here.name });
+  const placeholder = isDirect(here) ? t("placeholderDirect", { name: here.name }) : t(narrow ? "placeholderShort" : "placeholder", { channel: isThread(here) ? here.name : `#${here.name}` });
   box = el("textarea", { id: "composer-input", rows: "1", placeholder, "aria-label": placeholder, autocomplete: "off", spellcheck: "false", role: "combobox", "aria-expanded": "false", "aria-controls": "palette", "aria-autocomplete": "list", enterkeyhint: "send" });
   ghost = el("div", { class: "ghost", "aria-hidden": "true" });
   hint = el("div", { class: "hint", role: "alert", hidden: true });

@@ -18,27 +18,27 @@ export function el(tag, props = {}, ...children) {
 }
 
 const PATHS = {
-  hash: "M9 4 7 20M17 4l-2 16M4.500 9h16M3.500 15h16",
+  hash: "M9 4 7 20M17 4l-2 16M4.5 9h16M3.5 15h16",
   thread: "M5 5h14v10H10l-5 4z",
-  at: "M16 12a4 4 0 1 0-8 0 4 4 0 0 0 8 0zm0 0v1.500a2.500 2.500 0 0 0 5 0V12a9 9 0 1 0-3.600 7.200",
+  at: "M16 12a4 4 0 1 0-8 0 4 4 0 0 0 8 0zm0 0v1.500a2.5 2.5 0 0 0 5 0V12a9 9 0 1 0-3.6 7.2",
   menu: "M4 7h16M4 12h16M4 17h16",
   down: "m6 9 6 6 6-6",
   right: "m9 6 6 6-6 6",
   close: "M6 6l12 12M18 6 6 18",
-  eye: "M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12zM12 9.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z",
-  send: "M4 12 20 4l-5 16-3.500-6.500z",
-  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.500v2M12 19.500v2M2.500 12h2M19.500 12h2M5.200 5.200l1.500 1.500M17.300 17.300l1.500 1.500M18.800 5.200l-1.500 1.500M6.700 17.300l-1.500 1.500",
-  moon: "M20 14.500A8.500 8.500 0 1 1 9.500 4a7 7 0 0 0 10.500 10.500z",
+  eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.500a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
+  send: "M4 12 20 4l-5 16-3.5-6.500z",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.500v2M12 19.500v2M2.5 12h2M19.5 12h2M5.2 5.200l1.5 1.500M17.3 17.300l1.5 1.500M18.8 5.200l-1.5 1.500M6.7 17.300l-1.5 1.5",
+  moon: "M20 14.500A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.500z",
   window: "M14 4h6v6M20 4l-9 9M18 14v5H5V6h5",
-  search: "M11 5a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM20 20l-4.500-4.500",
-  check: "m5 12.500 4.500 4.500L19 7.500",
-  warn: "M12 4 2.800 19.500h18.400zM12 10v4.500M12 17.300v.2",
-  more: "M5.500 12h.1M12 12h.1M18.500 12h.1",
-  pin: "M9 4h6l-1 6 3.500 3.500h-11L10 10zM12 13.500V20",
+  search: "M11 5a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM20 20l-4.5-4.5",
+  check: "m5 12.5 4.5 4.500L19 7.5",
+  warn: "M12 4 2.8 19.500h18.400zM12 10v4.500M12 17.300v.2",
+  more: "M5.5 12h.1M12 12h.1M18.5 12h.1",
+  pin: "M9 4h6l-1 6 3.5 3.500h-11L10 10zM12 13.500V20",
   trash: "M5 7h14M10 7V4.500h4V7M7 7l1 12.500h8L17 7",
-  people: "M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM2.500 19.500c.5-4 3-6 6.500-6s6 2 6.500 6M16 4.500a3.500 3.500 0 0 1 0 6.500M18 14c2 .8 3.200 2.600 3.500 5.500",
-  cards: "M4.500 6.500 13 4l4 13.500L8.500 20zM16.500 7.500l3 .8-3 11.200-3-.8",
-  keyboard: "M3.500 6.500h17v11h-17zM7 10h.1M11 10h.1M15 10h.1M8 14h8",
+  people: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 19.500c.5-4 3-6 6.5-6s6 2 6.5 6M16 4.500a3.5 3.5 0 0 1 0 6.500M18 14c2 .8 3.2 2.6 3.5 5.5",
+  cards: "M4.5 6.5 13 4l4 13.500L8.5 20zM16.5 7.500l3 .8-3 11.2-3-.8",
+  keyboard: "M3.5 6.500h17v11h-17zM7 10h.1M11 10h.1M15 10h.1M8 14h8",
   file: "M7 3.500h7l4 4v13H7zM14 3.500v4h4",
   bolt: "M13 3 5 13.500h6L10 21l8-10.500h-6z",
 };
@@ -65,10 +65,13 @@ export function dots() {
 
 const TONES = ["#3d8f6b", "#b3623c", "#7b5fc7", "#2f7fb8", "#b0486f", "#8a7a2c", "#4d6fd1", "#95563f"];
 
+const known = []; // names in the order in which people are listed, so that neighbours differ
+
+export function knowTones(names) { known.splice(0, known.length, ...names); }
+
 export function toneOf(name) {
-  let sum = 0;
-  for (const sign of name) sum = (sum * 31 + sign.codePointAt(0)) >>> 0;
-  return TONES[sum % TONES.length];
+  const place = known.indexOf(name);
+  return TONES[(place < 0 ? name.length + 5 : place) % TONES.length];
 }
 
 export function face(user, big = false) {

@@ -19,7 +19,7 @@ export function pick(anchor, { options, chosen, low, high, label, done }) {
   const count = el("span", { "aria-live": "polite" });
   const ready = el("button", { class: "button s3", type: "button", on: { click: () => finish() } }, t("done"));
   const foot = el("div", { class: "foot" }, count, ready);
-  const body = el("div", {},
+  const body = el("div", {}, el("div", { class: "sheet-title", "aria-hidden": "true" }, label),
     options.length >= SEARCH_FROM ? el("div", { class: "search" }, icon("search"), search) : null, list, single ? null : foot);
 
   function draw() {
@@ -92,9 +92,10 @@ export function pick(anchor, { options, chosen, low, high, label, done }) {
     draw();
   });
   for (const box of [list, search]) box.addEventListener("keydown", keys);
+  draw();
   // Leaving a list of several choices sends what was chosen, as on Discord.
   const close = popover(anchor, body, { onClose: () => { if (!over) { over = true; if (!single) settle(); } } });
-  draw();
+  point();
   const touch = matchMedia("(pointer: coarse)").matches;
   (options.length >= SEARCH_FROM && !touch ? search : list).focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 // The list of channels with their threads, the club's name, the bot's lamp, dark and light.
 
-import { el, icon } from "./dom.js";
+import { el, face, icon } from "./dom.js";
 import { isDirect, isThread, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -13,9 +13,19 @@ export function drawSidebar(go, switchTheme) {
   side.replaceChildren(
     el("div", { class: "club" }, el("img", { src: "/page/icon.svg", alt: "" }), el("div", {}, store.guilds[0]?.name || "", el("small", {}, t("local")))),
     el("div", { class: "channels" }, el("h2", {}, t("channels")), plain.map((c) => [entry(c, go), threads(c, go)]),
-      direct.length ? [el("h2", {}, t("direct")), direct.map((c) => entry(c, go))] : null),
+      direct.length ? [el("h2", {}, t("direct")), direct.map((c) => entry(c, go))] : null,
+      el("h2", {}, t("people")), store.people.map(somebody)),
     el("div", { class: "side-foot" }, el("i", { class: store.online ? "lamp on" : "lamp" }), el("span", {}, t(store.online ? "online" : "offline")),
       el("button", { class: "tool", type: "button", "aria-label": t("theme"), title: t("theme"), on: { click: switchTheme } }, icon(document.documentElement.dataset.theme === "dark" ? "sun" : "moon"))));
+}
+
+const TONGUES = { "en-US": "English", "en-GB": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文" };
+
+// A person with their language; the link opens a window of their own.
+function somebody(p) {
+  const words = t("newWindow", { name: p.display });
+  return el("a", { class: "channel person", href: `?as=${encodeURIComponent(p.name)}${location.hash}`, target: "_blank", title: words, "aria-label": words },
+    face(p), el("span", { class: "name" }, p.display, el("small", {}, TONGUES[p.locale] || p.locale)), icon("window"));
 }
 
 function threads(parent, go) {

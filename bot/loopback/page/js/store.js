@@ -1,6 +1,6 @@
 // What the page knows: who one is, where one is, and the messages read so far.
 
-import { el } from "./dom.js";
+import { el, knowTones } from "./dom.js";
 import { localName } from "./slash.js";
 import { language, t } from "./words.js";
 
@@ -15,6 +15,7 @@ export const store = {
 
 export function take(state) {
   Object.assign(store, state);
+  knowTones(store.people.map((p) => p.name));
   store.connected = true;
 }
 

@@ -31,6 +31,6 @@ function welcome() {
 }
 
 function fan() {
-  const image = el("img", { class: "fan", src: "/page/fan.svg", alt: "", width: "132", height: "92" });
+  const image = el("img", { class: "fan", src: "/page/fan.svg", alt: "", width: "150", height: "92" });
   return image;
 }

@@ -1,0 +1,123 @@
+"""How many interactions a second the local Discord carries, with a bot that only answers.
+
+The figure is a base for load tests: what the bot itself adds shows as the difference. Only a ratio within one run is
+asserted; the absolute figure is told in the report.
+"""
+
+import asyncio
+import sys
+import time
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import discord
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "wire"))
+
+from orchard import pointed_at, running
+
+from bot.loopback import Loopback
+
+ROUNDS = 150
+
+
+class Answering:
+    """Answers a gateway's interactions with one request each, without discord.py: the least that a bot can do."""
+
+    def __init__(self, loopback):
+        self.loopback = loopback
+
+    async def run(self):
+        async with aiohttp.ClientSession() as session:
+            ws = await session.ws_connect(self.loopback.gateway + "?v=10&encoding=json")
+            await ws.send_json({"op": 2, "d": {"token": "loopback", "intents": 1, "properties": {}}})
+            async for frame in ws:
+                event = frame.json()
+                if event["t"] == "INTERACTION_CREATE":
+                    asyncio.get_running_loop().create_task(self.answer(session, event["d"]))
+
+    async def answer(self, session, data):
+        url = f"{self.loopback.api}/interactions/{data['id']}/{data['token']}/callback?with_response=1"
+        async with session.post(url, json={"type": 7, "data": {"content": data["id"]}}) as response:
+            assert response.status == 200
+
+
+@asynccontextmanager
+async def answering(loopback):
+    task = asyncio.create_task(Answering(loopback).run())
+    while not loopback.hub.connected():  # noqa: ASYNC110 - the hub has no event for it
+        await asyncio.sleep(0.01)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def panel(loopback):
+    """A message with a button, to press again and again."""
+    channel = next(iter(loopback.world.channels))
+    row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "b", "custom_id": "b"}]}
+    async with aiohttp.ClientSession(headers={"Authorization": "Bot loopback"}) as session:
+        url = f"{loopback.api}/channels/{channel}/messages"
+        async with session.post(url, json={"content": "x", "components": [row]}) as response:
+            return (await response.json())["id"]
+
+
+class Pressed(discord.Client):
+    """A discord.py bot that only answers."""
+
+    def __init__(self):
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
+
+    async def on_interaction(self, interaction):
+        await interaction.response.edit_message(content=str(interaction.id))
+
+
+async def rate(loopback, at_once):
+    message = await panel(loopback)
+    people = [loopback.person(f"p{n}") for n in range(at_once)]
+    began = time.perf_counter()
+
+    async def press(person):
+        for _ in range(ROUNDS // at_once):
+            assert (await person.click(message, "b")).answered
+
+    await asyncio.gather(*map(press, people))
+    return ROUNDS / (time.perf_counter() - began)
+
+
+@pytest.mark.bench
+async def test_interactions_a_second(record_property):
+    loopback = await Loopback.start(limits=False)
+    try:
+        async with answering(loopback):
+            await rate(loopback, 1)
+            alone, together = await rate(loopback, 1), await rate(loopback, 10)
+    finally:
+        await loopback.stop()
+    sys.stdout.write(
+        f"\nlocal Discord: {alone:.0f} interactions/s one after another, {together:.0f}/s with ten at once\n"
+    )
+    record_property("interactions per second, one after another", round(alone))
+    record_property("interactions per second, ten at once", round(together))
+    assert together > alone * 0.7  # ten at once do not get in each other's way
+
+
+@pytest.mark.bench
+async def test_the_stand_in_is_not_what_slows_a_bot_down(record_property):
+    """A discord.py bot that only answers, against the bare answering client, in the same run."""
+    loopback = await Loopback.start(limits=False)
+    try:
+        async with answering(loopback):
+            bare = await rate(loopback, 5)
+        with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
+            async with running(Pressed()):
+                full = await rate(loopback, 5)
+    finally:
+        await loopback.stop()
+    sys.stdout.write(f"\nlocal Discord, five at once: bare client {bare:.0f}/s, discord.py {full:.0f}/s\n")
+    record_property("discord.py, interactions per second", round(full))
+    assert bare > full * 0.8

@@ -1,0 +1,106 @@
+"""What becomes of files when messages change, and what the CDN gives."""
+
+import aiohttp
+import pytest
+from probe import on_loopback, upload
+
+V2 = 1 << 15
+
+
+def gallery(name):
+    return {"type": 12, "items": [{"media": {"url": f"attachment://{name}"}}]}
+
+
+def rowed(*parts):
+    return [*parts, {"type": 1, "components": [{"type": 2, "style": 1, "label": "b", "custom_id": "b"}]}]
+
+
+@pytest.fixture
+async def stage():
+    async with on_loopback() as made:
+        yield made
+
+
+def names(message):
+    return [a["filename"] for a in message["attachments"]]
+
+
+async def test_a_shown_picture_is_not_among_the_attachments(stage):
+    message = await stage.send({"flags": V2, "components": [gallery("a.png")]}, [upload()])
+    assert names(message) == []
+    item = message["components"][0]["items"][0]["media"]
+    assert item["attachment_id"]
+    assert item["content_type"] == "image/png"
+    assert message["components"][0]["id"] == 1
+
+
+async def test_an_edit_without_files_keeps_them(stage):
+    message = await stage.send({"content": "x"}, [upload("a.png"), upload("b.png")])
+    assert names(await stage.edit(message, {"content": "y"})) == ["a.png", "b.png"]
+
+
+async def test_an_edit_with_a_list_keeps_those_listed(stage):
+    message = await stage.send({"content": "x"}, [upload("a.png"), upload("b.png")])
+    kept = [{"id": message["attachments"][1]["id"]}]
+    assert names(await stage.edit(message, {"attachments": kept})) == ["b.png"]
+
+
+async def test_an_edit_with_a_new_file_replaces_all_but_those_listed(stage):
+    message = await stage.send({"content": "x"}, [upload("a.png"), upload("b.png")])
+    assert names(await stage.edit(message, {"content": "y"}, [upload("c.png")])) == ["c.png"]
+    message = await stage.send({"content": "x"}, [upload("a.png"), upload("b.png")])
+    body = {"attachments": [{"id": message["attachments"][0]["id"]}, {"id": 0, "filename": "c.png"}]}
+    assert names(await stage.edit(message, body, [upload("c.png")])) == ["a.png", "c.png"]
+
+
+async def test_the_answer_to_a_press_drops_what_it_does_not_name(stage):
+    message = await stage.send({"content": "x", "components": rowed()}, [upload("a.png")])
+    asked = await stage.press(message, "b")
+    reply = await stage.answer(asked, {"type": 7, "data": {"content": "y"}})
+    assert names(reply["resource"]["message"]) == []
+
+
+async def test_the_edit_of_an_answer_keeps_them(stage):
+    asked = await stage.ask()
+    await stage.answer(asked, {"type": 4, "data": {"content": "x"}}, [upload("a.png")])
+    assert names(await stage.original("PATCH", asked, {"content": "y"})) == ["a.png"]
+
+
+async def test_a_refused_edit_changes_nothing(stage):
+    message = await stage.send({"flags": V2, "components": [gallery("a.png")]}, [upload()])
+    before = (await stage.ann.messages("tractor"))[-1]
+    with pytest.raises(Exception, match="unfurled media"):
+        await stage.edit(message, {"components": [gallery("z.png")]}, [upload("b.png")])
+    after = (await stage.ann.messages("tractor"))[-1]
+    assert before.raw == after.raw
+    assert await stage.loopback.remote.picture(after.pictures[0].url)
+
+
+async def test_descriptions_and_sizes(stage):
+    import orchard
+
+    file = upload("a.png", orchard.png(30, 20))
+    message = await stage.send(
+        {"content": "x", "attachments": [{"id": 0, "filename": "a.png", "description": "green"}]}, [file]
+    )
+    attachment = message["attachments"][0]
+    assert (attachment["description"], attachment["width"], attachment["height"]) == ("green", 30, 20)
+
+
+async def test_what_is_no_picture_is_a_download(stage):
+    message = await stage.send({"content": "x"}, [upload("page.html", b"<script>alert(1)</script>")])
+    async with aiohttp.ClientSession() as session, session.get(message["attachments"][0]["url"]) as response:
+        assert response.headers["Content-Disposition"] == "attachment"
+        assert response.content_type == "application/octet-stream"
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert "script-src 'self'" in response.headers["Content-Security-Policy"]
+
+
+async def test_default_avatars_and_unknown_files(stage):
+    async with aiohttp.ClientSession() as session:
+        async with session.get(stage.loopback.cdn + "/embed/avatars/3.png") as response:
+            assert (await response.read()).startswith(b"\x89PNG")
+        async with session.get(stage.loopback.cdn + "/attachments/1/2/none.png") as response:
+            assert response.status == 404
+        async with session.get(stage.loopback.url + "/page/..%2f..%2fserver.py") as response:
+            assert response.status in {403, 404}

@@ -1,0 +1,310 @@
+"""The gateway with real clients: compression, shards, resuming, and what goes wrong on demand."""
+
+import asyncio
+import json
+import zlib
+
+import aiohttp
+import discord
+import pytest
+import zstandard
+from orchard import Orchard, pointed_at, running
+
+from bot.loopback import Loopback
+
+
+async def wait_until(wished, seconds=5.0):
+    async with asyncio.timeout(seconds):
+        while not wished():  # noqa: ASYNC110 - what is wished for has no event
+            await asyncio.sleep(0.01)
+
+
+class Wire:
+    """A bare gateway connection."""
+
+    def __init__(self, ws, decode):
+        self.ws, self.decode = ws, decode
+
+    async def get(self):
+        message = await asyncio.wait_for(self.ws.receive(), 5)
+        if message.type is aiohttp.WSMsgType.CLOSE:
+            return message.data
+        return self.decode(message.data)
+
+    async def put(self, op, d):
+        await self.ws.send_str(json.dumps({"op": op, "d": d}))
+
+    async def until(self, name):
+        while True:
+            message = await self.get()
+            if not isinstance(message, dict) or message["t"] == name or message["op"] == name:
+                return message
+
+
+@pytest.fixture
+async def connect(loopback):
+    async with aiohttp.ClientSession() as session:
+
+        async def open_one(query="", decode=json.loads):
+            return Wire(await session.ws_connect(loopback.gateway + "?v=10&encoding=json" + query), decode)
+
+        yield open_one
+
+
+def identify(**more):
+    return {"token": "loopback", "intents": 1, "properties": {}, **more}
+
+
+async def test_hello_ready_and_heartbeat(connect):
+    wire = await connect()
+    assert (await wire.get())["d"]["heartbeat_interval"] == 41_250
+    await wire.put(1, None)
+    assert (await wire.get())["op"] == 11
+    await wire.put(2, identify())
+    ready = (await wire.get())["d"]
+    assert ready["v"] == 10
+    assert ready["resume_gateway_url"].startswith("ws://127.0.0.1")
+    guild = (await wire.get())["d"]
+    assert [c["name"] for c in guild["channels"]] == ["tractor", "general"]
+    assert [m["user"]["username"] for m in guild["members"]] == ["tractor"]  # no members intent, no members
+
+
+def inflating():
+    stream = zlib.decompressobj()
+    return lambda data: json.loads(stream.decompress(data))
+
+
+def unpacking():
+    stream = zstandard.ZstdDecompressor().decompressobj()
+    return lambda data: json.loads(stream.decompress(data))
+
+
+@pytest.mark.parametrize(("name", "decode"), [("zlib-stream", inflating), ("zstd-stream", unpacking)])
+async def test_compressed_streams(connect, name, decode):
+    wire = await connect(f"&compress={name}", decode())
+    assert (await wire.get())["op"] == 10
+    await wire.put(2, identify())
+    assert (await wire.get())["t"] == "READY"
+    assert (await wire.get())["t"] == "GUILD_CREATE"
+
+
+async def test_discord_py_asks_for_zstd_and_gets_it(bot, ann):
+    assert discord.utils._ActiveDecompressionContext.COMPRESSION_TYPE == "zstd-stream"
+    assert (await ann.slash("tractor", "fruit", kind="fig")).answered
+
+
+class Inflating:
+    """What discord.py uses where `zstandard` is not installed."""
+
+    COMPRESSION_TYPE = "zlib-stream"
+
+    def __init__(self):
+        self.stream = zlib.decompressobj()
+
+    def decompress(self, data, /):
+        assert data.endswith(b"\x00\x00\xff\xff")
+        return self.stream.decompress(data).decode()
+
+
+async def test_discord_py_over_zlib(here, ann, monkeypatch):
+    monkeypatch.setattr(discord.utils, "_ActiveDecompressionContext", Inflating)
+    async with running(Orchard(guild_ready_timeout=0.05)):
+        assert (await ann.slash("tractor", "fruit", kind="fig")).answered
+
+
+@pytest.mark.parametrize(
+    ("op", "data", "code"),
+    [
+        (2, identify(token="stolen"), 4004),
+        (2, identify(intents=1 << 30), 4013),
+        (2, identify(intents=1 | 1 << 15), 4014),
+        (2, identify(shard=[2, 2]), 4010),
+        (8, {"guild_id": "1"}, 4003),
+        (99, None, 4003),
+    ],
+)
+async def test_closes_with_discords_codes(connect, op, data, code):
+    wire = await connect()
+    await wire.get()
+    await wire.put(op, data)
+    assert await wire.get() == code
+
+
+async def test_identifying_twice_and_nonsense(connect):
+    wire = await connect()
+    await wire.get()
+    await wire.put(2, identify())
+    await wire.until("GUILD_CREATE")
+    await wire.put(2, identify())
+    assert await wire.get() == 4005
+    wire = await connect()
+    await wire.get()
+    await wire.ws.send_str("{nonsense")
+    assert await wire.get() == 4002
+
+
+async def test_more_than_120_messages_a_minute(connect):
+    wire = await connect()
+    await wire.get()
+    for _ in range(121):
+        await wire.put(1, None)
+    assert await wire.until(4008) == 4008
+
+
+async def test_a_privileged_intent_that_was_not_granted(here):
+    with pytest.raises(discord.PrivilegedIntentsRequired):
+        async with running(Orchard(intents=discord.Intents(guilds=True, message_content=True))):
+            pass
+
+
+async def test_intents_decide_what_is_heard(connect, ann):
+    quiet, listening = await connect(), await connect()
+    for wire, intents in ((quiet, 1), (listening, 1 | 1 << 9)):
+        await wire.get()
+        await wire.put(2, identify(intents=intents))
+        await wire.until("GUILD_CREATE")
+    await ann.say("tractor", "hello")
+    heard = await listening.until("MESSAGE_CREATE")
+    assert heard["d"]["content"] == ""  # without the content intent it stays empty
+    await ann.say("tractor", f"hello <@{heard['d']['guild_id']}>")
+    await quiet.put(1, None)
+    assert (await quiet.get())["op"] == 11  # nothing came before the answer to the heartbeat
+
+
+async def test_content_comes_with_the_intent_or_a_mention(ann):
+    loopback = await Loopback.start(privileged_intents=1 << 15)
+    try:
+        with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
+            intents = discord.Intents(guilds=True, guild_messages=True, message_content=True)
+            async with running(Orchard(intents=intents, guild_ready_timeout=0.05)) as bot:
+                await loopback.person("ann").say("tractor", "plums?")
+                await wait_until(lambda: bot.heard)
+                assert bot.heard[0].content == "plums?"
+    finally:
+        await loopback.stop()
+
+
+async def test_resume_brings_what_was_missed(connect, ann):
+    wire = await connect()
+    await wire.get()
+    await wire.put(2, identify(intents=1 | 1 << 9))
+    session = (await wire.until("READY"))["d"]["session_id"]
+    seq = (await wire.until("GUILD_CREATE"))["s"]
+    await wire.ws.close(code=4000)
+    await ann.say("tractor", "one")
+    await ann.say("tractor", "two")
+    wire = await connect()
+    await wire.get()
+    await wire.put(6, {"token": "loopback", "session_id": session, "seq": seq})
+    assert [(await wire.get())["t"] for _ in range(3)] == ["MESSAGE_CREATE", "MESSAGE_CREATE", "RESUMED"]
+
+
+async def test_resuming_what_is_not_there(connect):
+    wire = await connect()
+    await wire.get()
+    await wire.put(6, {"token": "loopback", "session_id": "nobody's", "seq": 3})
+    assert await wire.get() == {"op": 9, "d": False, "s": None, "t": None}
+
+
+async def test_a_session_that_the_client_closed_is_over(connect):
+    wire = await connect()
+    await wire.get()
+    await wire.put(2, identify())
+    session = (await wire.until("READY"))["d"]["session_id"]
+    await wire.ws.close(code=1000)
+    wire = await connect()
+    await wire.get()
+    await wire.put(6, {"token": "loopback", "session_id": session, "seq": 1})
+    assert (await wire.get())["op"] == 9
+
+
+class Resuming(Orchard):
+    def __init__(self, **options):
+        super().__init__(guild_ready_timeout=0.05, **options)
+        self.resumed, self.readied = 0, 0
+
+    async def on_resumed(self):
+        self.resumed += 1
+
+    async def on_ready(self):
+        self.readied += 1
+
+
+@pytest.mark.parametrize("what", ["drop", "reconnect", "invalidate"])
+async def test_discord_py_comes_back_and_answers(here, ann, what, monkeypatch):
+    monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
+    async with running(Resuming()) as bot:
+        await wait_until(lambda: bot.readied == 1)
+        await here.remote.arrange(what, **({"resumable": True} if what == "invalidate" else {}))
+        await wait_until(lambda: bot.resumed == 1)
+        assert (await ann.slash("tractor", "fruit", kind="fig")).answered
+
+
+async def test_a_press_during_a_gap_reaches_a_resumed_session(here, ann, monkeypatch):
+    monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
+    async with running(Resuming()) as bot:
+        await here.remote.arrange("close_gateway", seconds=0.4)
+        await here.remote.arrange("drop")
+        assert (await ann.slash("tractor", "fruit", kind="fig")).answered
+        assert bot.resumed == 1
+
+
+async def test_an_invalid_session_begins_anew(here, ann, monkeypatch):
+    monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
+    real = asyncio.sleep
+    monkeypatch.setattr("discord.client.asyncio.sleep", lambda seconds, *_: real(min(seconds, 0.05)))
+    async with running(Resuming()) as bot:
+        await wait_until(lambda: bot.readied == 1)
+        await here.remote.arrange("invalidate")
+        await wait_until(lambda: bot.readied == 2)
+        assert (await ann.slash("tractor", "fruit", kind="fig")).answered
+
+
+async def test_lost_and_doubled_events(bot, ann, here, clock):
+    await here.remote.arrange("lose", name="INTERACTION_CREATE")
+    asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
+    await asyncio.sleep(0.1)
+    clock.advance(3)
+    assert not (await asking).answered
+    await here.remote.arrange("double", name="INTERACTION_CREATE")
+    assert (await ann.slash("tractor", "basket inner count")).answered
+    await wait_until(lambda: len(bot.interactions) == 2)
+    assert bot.interactions[0].id == bot.interactions[1].id
+
+
+async def test_two_shards(here):
+    with_guilds = {0: [], 1: []}
+    here.world.shards = 2
+    for n in range(40):
+        made = await here.remote.arrange("add_guild", name=f"g{n}", channel=f"c{n}")
+        with_guilds[(int(made["guild"]) >> 22) % 2].append(made["channel"])
+        if all(with_guilds.values()):
+            break
+        await asyncio.sleep(0.001)
+    assert all(with_guilds.values())
+
+    class Sharded(discord.AutoShardedClient):
+        def __init__(self):
+            super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
+            self.tree = discord.app_commands.CommandTree(self)
+
+            @self.tree.command(description="Where")
+            async def where(interaction: discord.Interaction):
+                await interaction.response.send_message(f"shard {interaction.guild.shard_id}")
+
+        async def setup_hook(self):
+            await self.tree.sync()
+
+    async with running(Sharded()) as bot:
+        await wait_until(lambda: len(bot.shards) == 2 and len(bot.guilds) == len(here.world.guilds), 12)
+        ann = here.person("ann")
+        for shard, channels in with_guilds.items():
+            assert (await ann.slash(channels[0], "where")).message.content == f"shard {shard}"
+
+
+async def test_the_page_learns_when_the_bot_comes_and_goes(loopback, here):
+    state = await loopback.remote.call("GET", "state", query={"as": "ann"})
+    assert state["online"] is False
+    async with running(Orchard(guild_ready_timeout=0.05)):
+        assert (await loopback.remote.call("GET", "state", query={"as": "ann"}))["online"] is True
+    await wait_until(lambda: not loopback.hub.connected())

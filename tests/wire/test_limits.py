@@ -1,0 +1,165 @@
+"""Rate limits with their headers and bodies, as discord.py meets them."""
+
+import asyncio
+import logging
+
+import aiohttp
+import discord
+import pytest
+from orchard import Orchard, pointed_at, running
+
+from bot.loopback import Clock, Loopback
+from bot.loopback.rest.limits import Limit, Limits
+
+
+class Hand:
+    """A clock that only moves when told."""
+
+    def __init__(self):
+        self.at = 1000.0
+
+    def __call__(self):
+        return self.at
+
+
+@pytest.fixture
+def hand(loopback):
+    loopback.rest.limits.now = Hand()
+    return loopback.rest.limits.now
+
+
+@pytest.fixture
+async def http(loopback):
+    async with aiohttp.ClientSession(headers={"Authorization": "Bot loopback"}) as session:
+
+        async def call(method, path, **more):
+            async with session.request(method, loopback.api + path, **more) as response:
+                body = await response.json() if response.content_type == "application/json" else None
+                return response.status, response.headers, body
+
+        yield call
+
+
+def channel_of(loopback, name="tractor"):
+    return next(c.id for c in loopback.world.channels.values() if c.name == name)
+
+
+async def test_sends_are_counted_for_each_channel(loopback, http, hand):
+    tractor, general = channel_of(loopback), channel_of(loopback, "general")
+    path = f"/channels/{tractor}/messages"
+    for left in (4, 3, 2, 1, 0):
+        status, headers, _ = await http("POST", path, json={"content": "x"})
+        assert (status, headers["X-RateLimit-Remaining"]) == (200, str(left))
+    assert headers["X-RateLimit-Limit"] == "5"
+    assert headers["X-RateLimit-Reset-After"] == "5.0"
+    assert float(headers["X-RateLimit-Reset"]) == hand.at + 5
+    hand.at += 2
+    status, denied, body = await http("POST", path, json={"content": "x"})
+    assert (status, body["retry_after"], body["global"]) == (429, 3.0, False)
+    assert (denied["Retry-After"], denied["X-RateLimit-Scope"], denied["X-RateLimit-Remaining"]) == ("3", "user", "0")
+    assert denied["X-RateLimit-Bucket"] == headers["X-RateLimit-Bucket"]
+    assert denied["Via"]
+    assert (await http("POST", f"/channels/{general}/messages", json={"content": "x"}))[0] == 200
+    hand.at += 3
+    assert (await http("POST", path, json={"content": "x"}))[0] == 200
+    assert len(loopback.world.in_channel(tractor)) == 6
+
+
+async def test_the_global_limit(loopback, http, hand):
+    answers = [await http("GET", "/users/@me") for _ in range(10)]
+    assert {a[0] for a in answers} == {200}
+    loopback.rest.limits.whole.limit = Limit(12, 1.0)
+    await http("GET", "/gateway/bot")
+    await http("GET", "/gateway/bot")
+    status, headers, body = await http("GET", "/gateway/bot")
+    assert (status, body["global"], headers["X-RateLimit-Scope"], headers["X-RateLimit-Global"]) == (
+        429,
+        True,
+        "global",
+        "true",
+    )
+
+
+async def test_interactions_are_not_bound_to_the_global_limit(bot, ann, loopback):
+    loopback.rest.limits.whole.limit = Limit(0, 60.0)
+    loopback.rest.limits.whole.ends = 0.0
+    assert (await ann.slash("tractor", "fruit", kind="fig")).answered
+
+
+async def test_a_webhook_token_has_its_own_limit(bot, ann, bob, loopback, http, hand):
+    await ann.slash("tractor", "fruit", kind="fig")
+    await bob.slash("tractor", "fruit", kind="fig")
+    mine, other = (f"/webhooks/{bot.application_id}/{i.token}/messages/@original" for i in bot.interactions)
+    seen = [(await http("PATCH", mine, json={"content": f"{n}"}))[0] for n in range(6)]
+    assert seen == [200] * 5 + [429]
+    assert (await http("PATCH", other, json={"content": "y"}))[0] == 200
+
+
+async def test_follow_ups_share_a_limit_in_their_channel(bot, ann, loopback, http, hand):
+    statuses = []
+    for _ in range(7):
+        await ann.slash("tractor", "fruit", kind="fig")
+        path = f"/webhooks/{bot.application_id}/{bot.interactions[-1].token}"
+        answers = [await http("POST", path, json={"content": "more"}) for _ in range(5)]
+        statuses += [a[0] for a in answers]
+    assert statuses.count(200) == 30
+    assert answers[-1][1]["X-RateLimit-Scope"] == "shared"
+
+
+async def test_old_messages_are_edited_only_now_and_then(bot, loopback, http, clock, hand):
+    sent = await bot.guilds[0].text_channels[0].send("old")
+    path = f"/channels/{sent.channel.id}/messages/{sent.id}"
+    assert (await http("PATCH", path, json={"content": "a"}))[0] == 200
+    clock.advance(3601)
+    statuses = [(await http("PATCH", path, json={"content": "b"})) for _ in range(4)]
+    assert [s[0] for s in statuses] == [200, 200, 200, 429]
+    assert statuses[-1][2]["code"] == 30046
+
+
+async def test_limits_can_be_switched_off(loopback, http):
+    await loopback.remote.arrange("limits", on=False)
+    path = f"/channels/{channel_of(loopback)}/messages"
+    answers = [await http("POST", path, json={"content": "x"}) for _ in range(8)]
+    assert {a[0] for a in answers} == {200}
+    assert answers[-1][1]["X-RateLimit-Remaining"] == "4"
+
+
+async def test_ten_thousand_invalid_requests_lead_to_a_ban(loopback, http, hand):
+    loopback.rest.limits.invalid.extend([hand.at] * 9_999)
+    assert (await http("GET", "/users/@me", headers={"Authorization": "Bot wrong"}))[0] == 401
+    status, headers, _ = await http("GET", "/users/@me")
+    assert status == 429
+    assert "Via" not in headers
+    hand.at += 601
+    assert (await http("GET", "/users/@me"))[0] == 200
+
+
+async def test_discord_py_queues_and_gets_through(bot, ann, loopback, caplog):
+    loopback.rest.limits.windows.clear()
+    channel = bot.guilds[0].text_channels[0]
+    with caplog.at_level(logging.WARNING):
+        await asyncio.gather(*(channel.send(str(n)) for n in range(7)))
+    assert [m.content for m in await ann.messages("tractor")] == [str(n) for n in range(7)]
+    assert "We are being rate limited" not in caplog.text  # it read the headers and waited by itself
+
+
+async def test_a_long_wait_is_an_error_when_the_client_says_so():
+    loopback = await Loopback.start(clock=Clock())
+    try:
+        with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
+            async with running(Orchard(guild_ready_timeout=0.05, max_ratelimit_timeout=30.0)) as bot:
+                await loopback.remote.arrange("fault", kind="rate_limit", method="POST", path="/messages$", seconds=90)
+                with pytest.raises(discord.RateLimited):
+                    await bot.guilds[0].text_channels[0].send("x")
+    finally:
+        await loopback.stop()
+
+
+def test_a_window_is_fixed_and_starts_at_its_first_request():
+    now = Hand()
+    limits = Limits(now=now)
+    taken = []
+    for step in (0, 1, 1, 1, 1.9, 0.2):
+        now.at += step
+        taken.append(limits.take("b", "m", Limit(2, 5.0))[1] is None)
+    assert taken == [True, True, False, False, False, True]

@@ -1,0 +1,181 @@
+"""The stand-in as a process of its own: its command line, its file, and who may talk to it."""
+
+import asyncio
+import os
+import re
+import socket
+import sys
+from contextlib import asynccontextmanager
+
+import aiohttp
+import pytest
+from orchard import Orchard, Stall, picture, png, pointed_at, running
+
+from bot.loopback import Loopback, Remote
+from bot.loopback.server import RealTokenError
+
+
+@asynccontextmanager
+async def process(*options, **environment):
+    env = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"} | environment
+    running_one = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot.loopback",
+        *options,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env=env,
+    )
+    try:
+        yield running_one
+    finally:
+        if running_one.returncode is None:
+            running_one.terminate()
+        await asyncio.wait_for(running_one.communicate(), 10)
+
+
+async def address(one):
+    line = (await asyncio.wait_for(one.stdout.readline(), 10)).decode()
+    return re.search(r"http://127\.0\.0\.1:\d+", line).group()
+
+
+def pointed(url):
+    return pointed_at(url + "/api/v10", url.replace("http", "ws") + "/gateway/", url + "/cdn")
+
+
+async def test_state_outlives_the_process(tmp_path):
+    file = str(tmp_path / "state.db")
+    async with process("--state", file) as one:
+        url = await address(one)
+        async with Remote(url) as remote:
+            ann = remote.person("ann")
+            with pointed(url):
+                async with running(Orchard(guild_ready_timeout=0.05)):
+                    stall = (await ann.slash("tractor", "stall")).message
+                    mine = (await ann.slash("tractor", "basket show")).message
+                    await ann.slash("tractor", "thread", name="plums")
+                    await ann.wait_for("tractor", lambda m: "thread" in m.raw)
+                    await ann.wait_for((await ann.threads())["plums"], lambda m: m.content == "first words")
+                    before = [m.id for m in await ann.messages("tractor")]
+    assert one.returncode == 0
+    async with process("--state", file) as one:
+        url = await address(one)
+        async with Remote(url) as remote:
+            ann = remote.person("ann")
+            again = await ann.messages("tractor")
+            assert [m.id for m in again] == before
+            shown = next(m for m in again if m.id == mine.id)
+            assert shown.ephemeral
+            assert await remote.picture(shown.pictures[0].url) == png()  # at the new port
+            assert "plums" in await ann.threads()
+            assert all(m.id != mine.id for m in await remote.person("bob").messages("tractor"))
+            with pointed(url):
+                async with running(Orchard(guild_ready_timeout=0.05)) as bot:
+                    assert "Sold" in (await ann.click(stall, "buy")).message.text
+                    later = await bot.get_channel(int(stall.channel)).send("later")
+                    assert later.id > int(before[-1])
+
+
+async def test_state_is_written_while_it_runs(tmp_path):
+    file = tmp_path / "state.db"
+    async with process("--state", str(file)) as one:
+        url = await address(one)
+        async with Remote(url) as remote:
+            await remote.person("ann").say("tractor", "kept")
+            await asyncio.sleep(1.3)
+        one.kill()
+        await one.wait()
+    async with await Loopback.start(state=file) as loopback:
+        assert [m.content for m in await loopback.person("ann").messages("tractor")] == ["kept"]
+
+
+async def test_refuses_to_start_beside_a_real_token(monkeypatch):
+    async with process(DISCORD_TOKEN="abc.def.ghi") as one:
+        _, errors = await one.communicate()
+    assert one.returncode == 2
+    assert b"DISCORD_TOKEN is set" in errors
+    assert b"Traceback" not in errors
+    monkeypatch.setenv("DISCORD_TOKEN", "abc.def.ghi")
+    with pytest.raises(RealTokenError):
+        await Loopback.start()
+
+
+async def test_a_taken_port_is_one_clear_line(loopback):
+    port = loopback.url.rpartition(":")[2]
+    async with process("--port", port) as one:
+        _, errors = await one.communicate()
+    assert one.returncode == 2
+    assert f"could not start on port {port}" in errors.decode()
+    assert b"Traceback" not in errors
+
+
+async def test_listens_on_this_machine_only(loopback):
+    addresses = {s.getsockname()[0] for site in loopback._runner.sites for s in site._server.sockets}
+    assert addresses == {"127.0.0.1"}
+    port = int(loopback.url.rpartition(":")[2])
+    for address_ in {i[4][0] for i in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)} - {
+        "127.0.0.1",
+        "127.0.1.1",
+    }:
+        with pytest.raises(OSError), socket.create_connection((address_, port), timeout=1):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Host": "evil.example"}, 421),
+        ({"Host": "127.0.0.1"}, 421),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+    ],
+)
+async def test_host_and_origin(loopback, headers, status):
+    async with aiohttp.ClientSession() as session:
+        for path in ("/", "/control/state?as=ann", "/api/v10/gateway"):
+            async with session.get(loopback.url + path, headers=headers) as response:
+                assert response.status == status, path
+
+
+async def test_a_foreign_page_gets_no_websocket(loopback):
+    async with aiohttp.ClientSession() as session:
+        for path in ("/control/feed?as=ann", "/gateway/"):
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await session.ws_connect(loopback.url + path, headers={"Origin": "http://evil.example"})
+        ws = await session.ws_connect(loopback.url + "/control/feed?as=ann", headers={"Origin": loopback.url})
+        assert (await ws.receive_json())["event"] == "HELLO"
+        await ws.close()
+
+
+async def test_the_page_has_no_address_but_its_own(loopback):
+    async with aiohttp.ClientSession() as session, session.get(loopback.page) as response:
+        policy = response.headers["Content-Security-Policy"]
+        text = await response.text()
+    assert "default-src 'none'" in policy
+    assert "http" not in policy.replace("'self'", "")
+    assert not re.findall(r"(?:src|href)=\"(?!/page/|#)", text)
+
+
+async def test_a_feed_shows_a_whisper_to_its_person_only(bot, loopback, ann):
+    async with aiohttp.ClientSession() as session:
+        feeds = {n: await session.ws_connect(f"{loopback.url}/control/feed?as={n}") for n in ("ann", "bob")}
+        for feed in feeds.values():
+            await feed.receive_json()
+        whisper = (await ann.slash("tractor", "basket show")).message
+        public = await bot.get_channel(int(whisper.channel)).send(view=Stall("x"), file=picture())
+        heard = {n: [] for n in feeds}
+        for name, feed in feeds.items():
+            while not heard[name] or heard[name][-1]["data"].get("id") != str(public.id):
+                heard[name].append(await asyncio.wait_for(feed.receive_json(), 3))
+        assert whisper.id in str(heard["ann"])
+        assert whisper.id not in str(heard["bob"])
+        assert "INTERACTION" not in str([h["event"] for h in heard["bob"]])
+
+
+async def test_tokens_are_not_shown_to_people(bot, loopback, ann):
+    answer = await ann.slash("tractor", "basket show")
+    token = bot.interactions[-1].token
+    assert token not in str(answer.raw)
+    assert token not in str(await loopback.remote.call("GET", "state", query={"as": "ann"}))
