@@ -35,7 +35,7 @@ from engine.phases.step import Step
 from engine.rules import Level, Rules
 from engine.seats import TABLE, Seat
 from engine.validation import validate
-from engine.view import Ask, View
+from engine.view import View
 
 __all__ = ["Phase", "Step", "apply", "legal_actions", "spectator_view", "start", "to_act", "view_for"]
 
@@ -166,5 +166,4 @@ def legal_actions(phase: Phase, seat: Seat) -> Iterator[Action]:
 
     Throws and several friends' calls at once are legal beyond what is yielded.
     """
-    view = view_for(phase, seat)
-    return actions(view) if view.ask is not Ask.NOTHING else iter(())
+    return actions(view_for(phase, seat))

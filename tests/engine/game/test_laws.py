@@ -1,0 +1,258 @@
+"""Laws that hold in every match by every preset, whatever is chosen."""
+
+import random
+from collections import Counter
+from dataclasses import fields, replace
+from itertools import islice
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from walking import walk
+
+from engine.actions import (
+    Bury,
+    CallFriends,
+    ClaimRedeal,
+    CloseWindow,
+    Declare,
+    Draw,
+    EndDeal,
+    FriendCall,
+    Pass,
+    PickUp,
+    Play,
+    Sit,
+    TakeBack,
+)
+from engine.cards import ALL_FACES, points_of
+from engine.errors import IllegalAction
+from engine.events import DealEnded, Played, TrickWon
+from engine.fairness import pack
+from engine.game import apply, legal_actions, spectator_view, to_act, view_for
+from engine.phases.claiming import Claiming
+from engine.phases.declaring import Declaring
+from engine.phases.exchanging import Burying, Calling, Stealing
+from engine.phases.playing import PickingUp, Playing
+from engine.presets import PRESETS, with_options
+from engine.rules import Bombs, Hook, Teams
+from engine.seats import TABLE, Seat
+from engine.view import Ask
+
+ODD = {
+    "pagat-joker-support": with_options(PRESETS["pagat"], declare_ladder="joker_support"),
+    "club-theft": with_options(PRESETS["club"], kitty_theft="yes"),
+    "club-bombs": with_options(PRESETS["club"], decks="4", kitty_size="8", bombs=Bombs.ANY_SUIT.value),
+    "club-rainbows": with_options(PRESETS["club"], rainbows="4"),
+    "club-hook": with_options(PRESETS["club"], hook=Hook.CAPTURE.value, start_level="J"),
+    "club-takeback": with_options(PRESETS["club"], play_takeback="yes", declare_takeback="yes", early_end="yes"),
+    "club-hidden-past": with_options(PRESETS["club"], show_played_cards="no", show_throw_stopper="no"),
+    "club-nt": with_options(PRESETS["club"], start_level="A", final_level="NT", win="pass_ace"),
+    "skips": with_options(PRESETS["pagat"], tractor_skips_played="yes"),
+}
+ALL = {**PRESETS, **ODD}
+every = pytest.mark.parametrize("name", ALL)
+few = settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+
+
+@every
+def test_a_match_of_chance_goes_on_and_counts_right(name):
+    rules = ALL[name]
+    for seed in range(2):
+        played, won, total = Counter(), 0, points_of(pack(rules))
+        for before, _, step in walk(rules, seed):
+            conserved(step.phase, rules, played, step.events)
+            assert (
+                to_act(step.phase)
+                or spectator_view(step.phase).phase in {"ready", "finished"}
+                or (isinstance(step.phase, Declaring) and step.phase.to_draw)
+            )
+            for event in step.events:
+                won += event.points if isinstance(event, TrickWon) else 0
+                if isinstance(event, DealEnded):
+                    buried = points_of(before.after.kitty if isinstance(before, PickingUp) else before.kitty)
+                    if not isinstance(before, Playing) or not before.rules.early_end:
+                        assert won + buried == total
+                    won, played = 0, Counter()
+
+
+def conserved(phase, rules, played, events):
+    """Every card of the pack is in a hand, in the kitty, yet to be drawn, or has been played."""
+    played.update(c for e in events if isinstance(e, Played) for c in e.cards)
+    match phase:
+        case Declaring():
+            there = Counter(phase.order[phase.drawn :])
+            hands = phase.hands
+            played.clear()
+        case Claiming():
+            there, hands = Counter(phase.kitty), phase.hands
+        case Burying():
+            there, hands = Counter(), phase.hands
+        case Stealing() | Calling():
+            there, hands = Counter(phase.kitty), phase.hands
+        case Playing() | PickingUp():
+            playing = phase.after if isinstance(phase, PickingUp) else phase
+            there, hands = Counter(playing.kitty), playing.hands
+            lying = Counter(c for t in (*playing.tricks, playing.trick) for p in t.plays for c in p.cards)
+            assert lying == played or playing.rules.play_takeback
+            there += lying
+        case _:
+            return
+    for hand in hands:
+        there.update(hand)
+    assert there == Counter(pack(rules))
+
+
+@every
+@few
+@given(seed=st.integers(0, 10_000), at=st.integers(0, 400))
+def test_every_offer_is_accepted_and_every_other_action_refused_with_the_phase_unchanged(name, seed, at):
+    rules = ALL[name]
+    steps = list(islice(walk(rules, seed, deals=1), 400))
+    phase = steps[at % len(steps)][0]
+    rng = random.Random(seed)
+    for seat in map(Seat, range(rules.players)):
+        view = view_for(phase, seat)
+        offered = list(islice(legal_actions(phase, seat), 30))
+        for action in offered:
+            apply(phase, seat, action)
+        for action in strange(rules, view, rng):
+            refused_or_offered(phase, seat, action, view)
+
+
+def strange(rules, view, rng):
+    cards = tuple(rng.choices(ALL_FACES, k=rng.randint(0, 4)))
+    own = tuple(rng.sample(view.hand, min(len(view.hand), rng.randint(1, 3))))
+    yield from (Play(cards), Play(own), Declare(cards), Declare(own), Bury(cards), Bury(own), Bury(view.hand))
+    yield from (Pass(), ClaimRedeal(), PickUp(take=True), TakeBack(), EndDeal(), Draw(1), CloseWindow(), Sit(0, "x"))
+    yield CallFriends((FriendCall(rng.choice(ALL_FACES), rng.randint(-1, 9)),))
+    yield Play(own, (own[:1], own[1:]))
+
+
+def refused_or_offered(phase, seat, action, view):
+    kept = repr(phase)
+    try:
+        apply(phase, seat, action)
+    except IllegalAction:
+        pass
+    else:
+        exact = {Pass, ClaimRedeal, Declare, PickUp, TakeBack, EndDeal, CallFriends}
+        if type(action) in exact:
+            same = [offer for offer in legal_actions(phase, seat) if norm(offer) == norm(action)]
+            assert same, f"{action} was accepted but not offered"
+        else:
+            assert isinstance(action, Play | Bury), f"{action} was accepted"
+            assert view.ask in {Ask.LEAD, Ask.FOLLOW, Ask.BURY}
+    assert repr(phase) == kept
+
+
+def norm(action):
+    return replace(action, cards=tuple(sorted(action.cards))) if isinstance(action, Declare) else action
+
+
+@every
+def test_follows_offered_are_all_that_are_accepted(name):
+    """For small hands: the generator gives exactly the subsets that the game takes."""
+    from itertools import combinations
+
+    rules, checked = ALL[name], 0
+    for phase, _, _ in walk(rules, 5, deals=1):
+        if not isinstance(phase, Playing) or phase.lead is None or phase.lead.size > 3:
+            continue
+        hand = phase.hands[phase.turn]
+        if len(hand) > 9 or checked > 40:
+            continue
+        checked += 1
+        offered = {tuple(sorted(a.cards)) for a in legal_actions(phase, phase.turn) if isinstance(a, Play)}
+        for cards in set(combinations(sorted(hand), phase.lead.size)):
+            try:
+                apply(phase, phase.turn, Play(cards))
+            except IllegalAction:
+                assert tuple(sorted(cards)) not in offered
+            else:
+                assert tuple(sorted(cards)) in offered
+        assert offered
+    assert checked
+
+
+@every
+@few
+@given(seed=st.integers(0, 10_000), at=st.integers(0, 400), order=st.randoms(use_true_random=False))
+def test_a_view_tells_nothing_of_cards_its_seat_may_not_know(name, seed, at, order):
+    rules = ALL[name]
+    steps = list(islice(walk(rules, seed, deals=1), 400))
+    phase = steps[at % len(steps)][2].phase
+    for seat in (*map(Seat, range(rules.players)), None):
+        other = permuted(phase, seat, order)
+        if other is None:
+            continue
+        see = spectator_view if seat is None else lambda p, s=seat: view_for(p, s)
+        assert see(other) == see(phase)
+
+
+def permuted(phase, seat, order):
+    """Return the phase with all cards shuffled that `seat` cannot see; None where there is nothing to shuffle."""
+    playing = phase.after if isinstance(phase, PickingUp) else phase
+    if not hasattr(playing, "hands") or isinstance(playing, Declaring):
+        return None
+    if seat is not None and (playing.rules if hasattr(playing, "rules") else playing.dealt.rules).early_end:
+        return None  # whether the deal may be ended is a fact that the declarer asks the rules for
+    burier = getattr(playing, "burier", None)
+    kitty = getattr(playing, "kitty", ())
+    hidden = [s for s in range(len(playing.hands)) if s != seat]
+    cards = [c for s in hidden for c in playing.hands[s]] + (list(kitty) if burier != seat else [])
+    order.shuffle(cards)
+    hands, at = list(playing.hands), 0
+    for s in hidden:
+        size = len(hands[s])
+        hands[s] = tuple(cards[at : at + size])
+        at += size
+    changes = {"hands": tuple(hands)}
+    if burier != seat and kitty:
+        changes["kitty"] = tuple(cards[at:])
+    other = replace(playing, **changes)
+    if isinstance(other, Playing) and other.rules.teams is Teams.HIDDEN_TEN:
+        secret = [
+            s for s in map(Seat, range(rules_players(other))) if s not in {*other.shown, other.dealt.declarer, seat}
+        ]
+        public = {s for s in other.declarers if s not in secret}
+        other = replace(other, declarers=frozenset(public | {s for s in secret if order.random() < 0.5}))
+    if isinstance(other, Playing) and other.undo is not None:
+        other = replace(other, undo=replace(other.undo, hands=other.undo.hands))
+    return replace(phase, after=other) if isinstance(phase, PickingUp) else other
+
+
+def rules_players(playing):
+    return playing.rules.players
+
+
+@every
+def test_events_name_no_hidden_card(name):
+    """Apart from claims, events show only cards that lie open: played, declared, turned, or counted at the end."""
+    open_kinds = {
+        "Played",
+        "ThrowFailed",
+        "Declared",
+        "KittyTurned",
+        "DealEnded",
+        "Redealt",
+        "FriendsCalled",
+        "FriendJoined",
+    }
+    for _, _, step in walk(ALL[name], 3, deals=1):
+        for event in step.events:
+            if type(event).__name__ not in open_kinds:
+                assert "cards" not in {f.name for f in fields(event)} | {"units"} - {"units"}
+
+
+def test_only_the_table_deals_and_draws():
+    phase = next(iter(walk(PRESETS["club"], 1)))[2].phase
+    for action in (Draw(4), CloseWindow(), Sit(0, "x")):
+        with pytest.raises(IllegalAction) as no:
+            apply(phase, Seat(0), action)
+        assert no.value.reason == "table_only"
+    with pytest.raises(IllegalAction) as no:
+        apply(phase, Seat(7), Pass())
+    assert no.value.reason == "no_such_seat"
+    with pytest.raises(IllegalAction):
+        apply(phase, TABLE, Pass())

@@ -1,0 +1,148 @@
+"""Records: an exact round trip, tolerant reading, replay both ways, and a stop that says where and why."""
+
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from walking import recorded
+
+from engine import cli
+from engine.actions import Pass, Play
+from engine.errors import BadRecord, Reason
+from engine.fairness import Proof
+from engine.game import spectator_view, view_for
+from engine.presets import PRESETS
+from engine.record import Move, Record, Replay, check_proofs, fold, read, write
+from engine.rules import Level
+from engine.seats import Seat
+from engine.telling import tell
+from engine.view import PhaseName
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+CLUB = PRESETS["club"]
+
+
+@pytest.fixture(scope="module")
+def club():
+    return recorded(CLUB, 11, deals=2)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_round_trip_and_fold(name):
+    record = recorded(PRESETS[name], 4, deals=1)
+    again = read(write(record))
+    assert again == record
+    replay = Replay(again)
+    assert replay.stopped is None
+    assert fold(again) == replay.after(len(replay))
+    assert spectator_view(replay.after(len(replay))).phase is PhaseName.FINISHED
+
+
+def test_a_replay_walks_both_ways(club):
+    replay = Replay(club)
+    assert len(replay) == len(club.moves)
+    assert replay.after(3) == fold(replace(club, moves=club.moves[:3]))
+    assert replay.after(0) == fold(replace(club, moves=()))
+    assert len(replay.deals) >= 2
+    with pytest.raises(IndexError):
+        replay.after(len(replay) + 1)
+    with pytest.raises(IndexError):
+        replay.after(-1)
+
+
+def test_an_illegal_action_leaves_the_good_part(club):
+    at = next(n for n, move in enumerate(club.moves) if isinstance(move.action, Play))
+    bad = replace(club, moves=(*club.moves[:at], Move(Seat((club.moves[at].seat + 1) % 4), Pass()), *club.moves[at:]))
+    replay = Replay(bad)
+    assert replay.stopped is not None
+    assert replay.stopped.move == at == len(replay)
+    assert replay.stopped.refusal.reason is Reason.NOT_YOUR_TURN
+    assert view_for(replay.after(at), Seat(0)).phase is PhaseName.PLAYING
+
+
+def test_levels_declarer_and_headers_travel(club):
+    record = Record(CLUB, (), (Level.FIVE, Level.TWO, Level.FIVE, Level.TWO), Seat(1), (("Date", "2026-11-21"),))
+    assert read(write(record)) == record
+    assert spectator_view(fold(record)).levels[0] is Level.FIVE
+
+
+def test_reading_is_tolerant(club):
+    text = write(club)
+    loose = "# a comment\r\n\r\n" + text.replace("\n", "  \r\n").replace("Rules:", "rules:") + "\r\n# the end"
+    assert read(loose) == club
+
+
+@pytest.mark.parametrize(
+    ("spoil", "line", "why"),
+    [
+        (lambda t: "", 1, "Rules"),
+        (lambda t: t.replace("players=4", "players=99"), 1, "players"),
+        (lambda t: t.replace("players=4", "nonsense=4"), 1, "nonsense"),
+        (lambda t: t + "0 play S99\n", None, "S99"),
+        (lambda t: t + "7 jump S9\n", None, "jump"),
+        (lambda t: t + "proof x y\n", None, "proof"),
+        (lambda t: t.replace("Rules:", "Levels: 2 2\nRules:"), None, "levels"),
+        (lambda t: t.replace("Rules:", "Declarer: 9\nRules:"), None, "seat 9"),
+        (lambda t: t[: len(t) // 2].rsplit(" ", 1)[0] + " S", None, "S"),
+    ],
+)
+def test_a_bad_record_says_where_and_why(club, spoil, line, why):
+    with pytest.raises(BadRecord) as bad:
+        read(spoil(write(club)))
+    assert why.lower() in bad.value.why.lower()
+    if line is not None:
+        assert bad.value.line == line
+
+
+def test_proofs_are_checked(club):
+    assert set(check_proofs(club)) == {True}
+    at = next(n for n, move in enumerate(club.moves) if move.proof)
+    forged = replace(club.moves[at], proof=replace(club.moves[at].proof, cut="another"))
+    moves = list(club.moves)
+    moves[at] = forged
+    assert check_proofs(replace(club, moves=tuple(moves)))[0] is False
+    moves[at] = replace(forged, proof=None)
+    assert check_proofs(replace(club, moves=tuple(moves)))[0] is None
+    wrong = Proof("0" * 64, club.moves[at].proof.secret, "cut")
+    moves[at] = replace(forged, proof=wrong)
+    assert check_proofs(replace(club, moves=tuple(moves)))[0] is False
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_golden_matches(name):
+    """Regenerate with `python tests/golden/regenerate.py` and read the difference."""
+    record = read((GOLDEN / f"{name}.record").read_text(encoding="utf-8"))
+    replay = Replay(record)
+    assert replay.stopped is None
+    told = "\n".join(line for events in replay.events for event in events for line in tell(event)) + "\n"
+    assert told == (GOLDEN / f"{name}.told").read_text(encoding="utf-8")
+
+
+def test_the_command_line_plays_writes_and_replays(tmp_path, capsys):
+    file = tmp_path / "match.txt"
+    assert cli.main(["play", "--rules", "club", "--seed", "7", "--deals", "1", "--record", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "deal 1" in told
+    assert cli.main(["replay", str(file)]) == 0
+    assert capsys.readouterr().out == told
+    file.write_text(file.read_text() + "0 pass\n")
+    assert cli.main(["replay", str(file)]) == 1
+    assert "illegal" in capsys.readouterr().err
+    file.write_text("rubbish\n")
+    assert cli.main(["replay", str(file)]) == 2
+    assert "line 1" in capsys.readouterr().err
+    assert cli.main(["replay", str(tmp_path / "none")]) == 2
+    assert cli.main(["play", "--option", "kitty_size=7"]) == 2
+    assert "equal hands" in capsys.readouterr().err
+
+
+def test_the_referee_goes_on_after_bad_lines(monkeypatch, capsys):
+    lines = ['{"id": 1, "kind": "points", "input": {"cards": ["S5"]}}', "rubbish", '{"id": 2, "kind": "nonsense"}']
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
+    assert cli.main(["referee"]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert answers[0]["answer"]["points"] == 5
+    assert "error" in answers[1]
+    assert "error" in answers[2]
