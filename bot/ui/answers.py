@@ -15,6 +15,7 @@ from bot.play.refusals import Refused
 from bot.play.table import Table
 from bot.ui.asker import Asker
 from bot.ui.body import Body, Text
+from bot.ui.courier import LAST_WORDS
 from bot.ui.kit import Kit
 from bot.ui.layout import Drawn, draw
 from bot.ui.mail import Fault, fault_of
@@ -64,6 +65,12 @@ class Desk:
     def __init__(self, kit: Kit, outbox: Outbox) -> None:
         self._kit = kit
         self._outbox = outbox
+        self._working: set[asyncio.Future[None]] = set()
+
+    async def finish(self) -> None:
+        """Wait a moment for answers that are under way: the program stops."""
+        if self._working:
+            await asyncio.wait(self._working, timeout=LAST_WORDS)
 
     async def serve(self, asker: Asker, deed: Deed) -> None:
         """Do a deed that concerns no table, and answer."""
@@ -77,6 +84,8 @@ class Desk:
         """Let the work answer; when it takes long, ask Discord for time meanwhile."""
         reply = Reply(asker.interaction, private_panel=asker.panel is not None)
         working = asyncio.ensure_future(work(reply))
+        self._working.add(working)
+        working.add_done_callback(self._working.discard)
         done, _ = await asyncio.wait({working}, timeout=self._kit.manners.patience)
         if not done:
             await reply.ask_for_time()

@@ -60,7 +60,7 @@ class TractorClient(discord.Client):
         )
         self._kit = kit
         self._outbox = outbox
-        desk = Desk(kit, outbox)
+        self._desk = desk = Desk(kit, outbox)
         self.tree = Tree(self, kit, desk)
         self._router = Router(kit, desk)
         self.opened = asyncio.Event()
@@ -104,13 +104,30 @@ class TractorClient(discord.Client):
         return True
 
     async def close(self) -> None:
-        """Stop sending, then leave."""
+        """Finish what is being answered and sent, then leave."""
+        await self._desk.finish()
         await self._outbox.close()
+        await self._leave()
+
+    async def _leave(self) -> None:
         await super().close()
 
 
 class ShardedClient(TractorClient, discord.AutoShardedClient):
     """The same for a bot in so many servers that Discord wants several connections."""
+
+    _connecting = False
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect all shards, and stay connected."""
+        self._connecting = True
+        await super().connect(reconnect=reconnect)
+
+    async def _leave(self) -> None:
+        if self._connecting:
+            await super()._leave()
+        else:  # discord.py cannot close shards that were never opened
+            await self.http.close()
 
 
 def _name_of(interaction: discord.Interaction) -> str | None:

@@ -15,6 +15,10 @@ FIRST_RETRY: Final = 2.0
 """Seconds until the first new try; each further one waits twice as long."""
 
 
+LAST_WORDS: Final = 3.0
+"""Seconds that a sending may still take when the program stops."""
+
+
 class TryLater(Exception):  # noqa: N818 - read as a sentence
     """What was to be sent could not be; it may well work in a while."""
 
@@ -33,6 +37,7 @@ class Courier:
         self._wanted = False
         self._not_before = 0.0
         self._task: asyncio.Task[None] | None = None
+        self._sending = False
 
     def wake(self) -> None:
         """Have the newest state sent soon."""
@@ -45,10 +50,14 @@ class Courier:
         self._not_before = self._clock.now() + self._pause
 
     async def close(self) -> None:
-        """Stop; what is under way is cut short."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        """Stop: what is being sent may still arrive, nothing more is begun."""
+        self._wanted = False
+        if self._task is None:
+            return
+        if self._sending:
+            await asyncio.wait({self._task}, timeout=LAST_WORDS)
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
 
     async def idle(self) -> None:
         """Wait until everything wanted so far is sent."""
@@ -59,7 +68,7 @@ class Courier:
         failures = 0
         while self._wanted:
             await self._clock.sleep_until(self._not_before)
-            self._wanted = False
+            self._wanted, self._sending = False, True
             try:
                 await self._send()
             except TryLater:
@@ -72,3 +81,5 @@ class Courier:
             else:
                 failures = 0
                 self.sent()
+            finally:
+                self._sending = False

@@ -6,12 +6,13 @@ from enum import Enum
 from typing import Final
 
 import discord
+from discord.http import handle_message_parameters
+from discord.webhook.async_ import async_context
 
 from bot.play.occupants import ChannelId, MessageId
 from bot.ui.body import Body
 from bot.ui.layout import Drawn, draw
 
-ORIGINAL: Final = "@original"
 SILENT: Final = discord.AllowedMentions.none()
 
 _UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE, _UNKNOWN_WEBHOOK = 10003, 10008, 10015
@@ -72,8 +73,20 @@ class Mail:
 
     async def edit_private(self, token: str, message: MessageId | None, body: Body) -> None:
         """Change a private message through its token (`message` None: the interaction's own); raises as `post` does."""
+        webhook, changes = self._webhook(token), self.drawn(body).edit()
         with _sorted():
-            await self._webhook(token).edit_message(_which(message), **self.drawn(body).edit())
+            if message is not None:
+                await webhook.edit_message(message, **changes)
+                return
+            with handle_message_parameters(**changes) as params:
+                await async_context.get().edit_original_interaction_response(
+                    webhook.id,
+                    token,
+                    session=webhook.session,
+                    payload=params.payload,
+                    multipart=params.multipart,
+                    files=params.files,
+                )
 
     async def send_private(self, token: str, body: Body) -> MessageId:
         """Send one more private message through a token and return its id; raises as `post` does."""
@@ -83,16 +96,19 @@ class Mail:
 
     async def delete_private(self, token: str, message: MessageId | None) -> None:
         """Delete a private message through its token; raises as `post` does."""
+        webhook = self._webhook(token)
         with _sorted():
-            await self._webhook(token).delete_message(_which(message))
+            if message is not None:
+                await webhook.delete_message(message)
+            else:
+                adapter = async_context.get()
+                await adapter.delete_original_interaction_response(webhook.id, token, session=webhook.session)
 
     def _webhook(self, token: str) -> discord.Webhook:
         assert self._client.application_id is not None
-        return discord.Webhook.partial(self._client.application_id, token, client=self._client)
-
-
-def _which(message: MessageId | None) -> int:
-    return message if message is not None else ORIGINAL  # type: ignore[return-value]  # discord.py only formats it
+        webhook = discord.Webhook.partial(self._client.application_id, token, client=self._client)
+        webhook.type = discord.WebhookType.application  # an interaction's: only these may be private
+        return webhook
 
 
 @contextmanager

@@ -1,10 +1,12 @@
 """The whole bot, with its database and pictures, on a Discord of this machine."""
 
 import asyncio
+import sys
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
 import simcord
+import structlog
 from screens import SimPlayer
 
 from bot.app import program
@@ -14,6 +16,16 @@ from bot.ui.ports import Manners
 
 QUICK = Timing(waves=3, wave=0.02, think=0.005, declare_pause=0.005, turn=300.0, bury=300.0)
 """Pauses so short that a deal takes seconds; people have all the time they need."""
+
+
+structlog.configure(
+    processors=[
+        structlog.processors.add_log_level,
+        structlog.processors.format_exc_info,
+        structlog.dev.ConsoleRenderer(),
+    ],
+    logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+)
 
 
 def settings_for(folder):
@@ -48,28 +60,12 @@ async def _ready(client, task):
     await client.opened.wait()
 
 
-class SimClock:
-    """Simcord's time."""
-
-    def __init__(self):
-        self.env = None
-
-    def now(self):
-        return self.env.now().timestamp() if self.env else 0.0
-
-    async def sleep_until(self, at):
-        if (left := at - self.now()) > 0:
-            await asyncio.sleep(left)
-
-
 @asynccontextmanager
 async def simulated(folder):
     """The bot in simcord, and four people of one server."""
-    clock = SimClock()
-    timing = Timing(waves=3, turn=10_000.0, bury=10_000.0)
-    async with program(settings_for(folder), clock=clock, timing=timing) as running:
-        env = simcord.Env(running.client)
-        clock.env = env
+    async with program(settings_for(folder), timing=QUICK, manners=Manners(pause=0.02)) as running:
+        env = simcord.Env(running.client, shard_count=2)
+        _let_rest(running.registry._alarm, env)
         await env.start()
         try:
             guild = env.create_guild()
@@ -80,3 +76,20 @@ async def simulated(folder):
             env.raise_errors()
         finally:
             await env.shutdown()
+
+
+def _let_rest(alarm, env):
+    """Tell simcord that an alarm which waits for its next deadline is at rest: it knows only discord.py's own waits."""
+
+    async def wait(until):
+        later = None
+        if until is not None:
+            left = max(0.0, until - alarm._clock.now())
+            later = asyncio.get_running_loop().call_later(left, alarm._changed.set)
+        try:
+            await env.external_wait(alarm._changed.wait(), reason="the next deadline")
+        finally:
+            if later is not None:
+                later.cancel()
+
+    alarm._wait = wait

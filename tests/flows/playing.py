@@ -2,6 +2,7 @@
 
 import random
 
+from bot.loopback.interactions.client import ClientError
 from bot.ui.ids import Verb
 
 
@@ -51,18 +52,30 @@ async def play_deal(players, rng=None, on_panel=None, steps=600):
 
 
 async def act(player, panel, rng):
-    """Do something that the panel offers; return the number of taps."""
+    """Do something that the panel offers; return the number of taps, 0 if the panel changed under the finger."""
+    try:
+        return await _act(player, panel, rng)
+    except ClientError:
+        return 0
+
+
+async def _act(player, panel, rng):
     if panel.has(Verb.PLAY):
         await player.click(panel, rng.choice(panel.ids(Verb.PLAY)))
         return 1
     if panel.has(Verb.PICK_NOW):
         custom_id = panel.ids(Verb.PICK_NOW)[0]
         select = panel.selects[custom_id]
-        values = [o["value"] for o in select["options"]][: select["min_values"]]
+        values = rng.sample([o["value"] for o in select["options"]], select["min_values"])
         await player.select(panel, custom_id, values)
+        shown = await until(player, player.panel, lambda s: custom_id not in s.selects)
+        if custom_id.rpartition(":")[0] in {i.rpartition(":")[0] for i in shown.selects}:  # refused: type a legal one
+            offered = await player.autocomplete("play", "cards", "")
+            await player.slash("play", cards=offered[0])
         return 1 + len(values)
     if panel.has(Verb.SUGGEST):
-        suggested = await player.click(panel, panel.ids(Verb.SUGGEST)[0])
+        await player.click(panel, panel.ids(Verb.SUGGEST)[0])
+        suggested = await until(player, player.panel, lambda s: s.has(Verb.BURY))
         await player.click(suggested, suggested.ids(Verb.BURY)[0])
         return 2
     if panel.has(Verb.PICK):
@@ -83,7 +96,8 @@ async def discard(player, panel):
         for count in range(select["max_values"], 0, -1):
             values = [o["value"] for o in select["options"]][:count]
             custom_id = panel.ids(Verb.PICK)[number]
-            panel = await player.select(panel, custom_id, values)
+            await player.select(panel, custom_id, values)
+            panel = await until(player, player.panel, lambda s, old=custom_id: old not in s.selects)
             taps += 1 + count
             if panel.has(Verb.PLAY):
                 await player.click(panel, panel.ids(Verb.PLAY)[0])

@@ -136,4 +136,5 @@ class SimPlayer:
         return next((s for s in reversed(await self.screens()) if not s.private and s.buttons), None)
 
     async def pause(self):
-        await self.env.advance_time(1.3)
+        await asyncio.sleep(0.02)
+        await self.env.settle()

@@ -29,8 +29,9 @@ async def process(loopback, folder):
         stdout=asyncio.subprocess.PIPE, cwd=HERE.parent.parent, env={"PYTHONPATH": str(HERE.parent.parent), "PATH": ""},
     )  # fmt: skip
     try:
-        line = await asyncio.wait_for(started.stdout.readline(), 30)
-        assert line.strip() == b"ready", line
+        async with asyncio.timeout(30):
+            while (line := await started.stdout.readline()) != b"ready\n":
+                assert line, "the bot did not start"
         yield started
     finally:
         if started.returncode is None:

@@ -45,7 +45,7 @@ async def test_a_deleted_board_is_posted_anew(bot, loopback, people):
     ann = people[0]
     await sit_down(ann, computers=3)
     board = await until(ann, ann.board, lambda s: s.has(Verb.HAND))
-    await loopback.arrange("delete_message", message=str(board.id))
+    await loopback.remote.arrange("delete_message", message=str(board.id))
     await act(ann, await to_my_turn(ann), random.Random(1))
     again = await until(ann, ann.board, lambda s: s.has(Verb.HAND) and s.id != board.id)
     assert (await bot.database.store.board(TableId(1))).message == again.id
@@ -68,7 +68,9 @@ async def test_a_panel_that_cannot_be_changed_in_place_is_sent_anew(bot, loopbac
     ann = people[0]
     await sit_down(ann, computers=3)
     await until(ann, ann.panel, lambda s: bool(s.alts))
-    await loopback.arrange("fault", kind="status", method="PATCH", path="/webhooks/", times=1, status=400, code=50035)
+    await loopback.remote.arrange(
+        "fault", kind="status", method="PATCH", path="/webhooks/", times=1, status=400, code=50035
+    )
     await play_deal([ann])
     panels = [s for s in await ann.screens() if s.private and s.has(Verb.REFRESH)]
     assert len(panels) == 1
@@ -80,10 +82,12 @@ async def test_an_expired_panel_is_left_alone_and_a_new_one_is_one_press_away(bo
     await sit_down(ann, [bob], computers=2)
     await until(bob, bob.panel, lambda s: bool(s.alts))
     clock.offset = 15 * 60.0
-    since = len(await loopback.requests())
+    since = len(await loopback.remote.requests())
     await ann.slash("hand")
     await asyncio.sleep(0.3)
-    pushed = [r for r in (await loopback.requests())[since:] if r["method"] == "PATCH" and "/webhooks/" in r["path"]]
+    pushed = [
+        r for r in (await loopback.remote.requests())[since:] if r["method"] == "PATCH" and "/webhooks/" in r["path"]
+    ]
     assert not [r for r in pushed if r["status"] >= 400]
     board = await bob.board()
     panel = await bob.click(board, board.ids(Verb.HAND)[0])
@@ -94,7 +98,7 @@ async def test_an_expired_panel_is_left_alone_and_a_new_one_is_one_press_away(bo
 async def test_a_burst_of_rate_limits_delays_and_loses_nothing(bot, loopback, people):
     ann = people[0]
     await sit_down(ann, computers=3)
-    await loopback.arrange("fault", kind="rate_limit", method="PATCH", path="/channels/", times=3, seconds=0.2)
+    await loopback.remote.arrange("fault", kind="rate_limit", method="PATCH", path="/channels/", times=3, seconds=0.2)
     await play_deal([ann])
     board = await until(ann, ann.board, lambda s: s.has(Verb.NEXT))
     assert board.alts
@@ -118,7 +122,7 @@ async def test_the_older_form_of_messages_plays_a_deal_too(tmp_path, loopback, p
 
 async def test_no_permission_no_table(bot, loopback, people):
     ann = people[0]
-    await loopback.arrange("overwrite", channel="tractor", deny=1 << 11)
+    await loopback.remote.arrange("overwrite", channel="tractor", deny=1 << 11)
     answer = await ann.slash("tractor new", computers=3)
     assert answer.private
     assert list(bot.registry.live()) == []
