@@ -14,8 +14,10 @@ from bot.render.captions import (
 )
 from bot.render.pictures import TablePicture
 from bot.render.scene import Align, Box, Face, Fill, Item, Part, Sign, TileItem, Words, tile_width
+from bot.render.score import bar
 from engine.actions import FriendCall
 from engine.rules import FriendCallStyle, Teams
+from engine.scoring import turnover
 from engine.view import PhaseName, View
 
 Row = Callable[[TablePicture, Box], list[Item]]
@@ -80,35 +82,28 @@ def _score(picture: TablePicture, box: Box) -> list[Item]:
     """Return points and the bar that they fill."""
     view = picture.view
     points = view.opponents_points or 0
-    whole = 100 * view.rules.decks
-    team = opponents_team(view)
-    bar = Box(box.x, box.y + 46, box.w, 20)
-    filled = round(bar.w * min(1, max(0, points) / whole))
-    parts = (Part(str(points), 30, c.TEAM_LIGHTS[team], Face.FIGURE), Part(picture.labels.points, 19, c.FADED))
+    ink = c.TEAM_LIGHTS[opponents_team(view)]
+    figures = (Part(str(points), 30, ink, Face.FIGURE), Part(f"/ {turnover(view.rules)}", 25, c.FADED, Face.FIGURE))
     title = Part(phase_title(view, picture.labels), 19, c.INK)
-    items: list[Item] = [
-        Words(box.x, box.y + 22, parts, room=box.w // 2),
-        Words(box.right, box.y + 22, (title,), Align.RIGHT, box.w // 2 - 8),
-        Fill(bar, c.PIT, 10),
+    return [
+        Words(box.x, box.y + 22, (*figures, Part(picture.labels.points, 18, c.FADED)), room=box.w - 118, gap=6),
+        Words(box.right, box.y + 22, (title,), Align.RIGHT, 112),
+        *bar(points, view.rules, Box(box.x, box.y + 48, box.w, 16), ink),
     ]
-    if filled:
-        items.append(Fill(Box(bar.x, bar.y, max(bar.h, filled), bar.h), c.TEAM_LIGHTS[team], 10))
-    return items
 
 
 def _levels(picture: TablePicture, box: Box) -> list[Item]:
     """Return the levels of the two teams, the declarers' with a crown."""
-    view = picture.view
-    half = (box.w - 14) // 2
-    items: list[Item] = []
+    view, middle = picture.view, box.y + 31
+    width = (box.w - 100 - 12) // 2
+    items: list[Item] = [Words(box.x, middle, (Part(picture.labels.level, 18, c.FADED),), room=92)]
     for team in (0, 1):
-        x = box.x + team * (half + 14)
-        ground = Box(x, box.y + 8, half, 46)
+        x = box.x + 100 + team * (width + 12)
         crowned = view.declarer is not None and view.declarer % 2 == team
-        items.append(Fill(ground, c.TEAMS[team], 23 if team == 0 else 10))
         sign = (Part(Sign.CROWN, 22, c.INK),) if crowned else ()
-        parts = (*sign, Part(picture.labels.lv, 18, c.INK), Part(view.levels[team].text, 26, c.INK, Face.FIGURE))
-        items.append(Words(x + half // 2, ground.y + 23, parts, Align.MIDDLE, half - 24, 8))
+        level = Part(view.levels[team].text, 27, c.INK, Face.FIGURE)
+        items.append(Fill(Box(x, middle - 23, width, 46), c.TEAMS[team], (23, 10)[team]))
+        items.append(Words(x + width // 2, middle, (*sign, level), Align.MIDDLE, width - 16, 8))
     return items
 
 

@@ -73,17 +73,23 @@ DIM: Final[dict[Colour, Colour]] = {
     SILVER: (154, 168, 164),
 }
 """What becomes of each colour of a card that is dimmed; chosen, so that every one is an entry of the palette."""
+LIGHT_HEARTS: Final[Colour] = (255, 128, 124)
+LIGHT_CLUBS: Final[Colour] = (120, 226, 152)
+LIGHT_DIAMONDS: Final[Colour] = (128, 190, 255)
+PURPLE: Final[Colour] = (204, 168, 255)
+CYAN: Final[Colour] = (92, 216, 228)
+BRONZE: Final[Colour] = (222, 158, 104)
 LIGHT_FOUR: Final = {
     Suit.SPADES: INK,
-    Suit.HEARTS: (255, 128, 124),
-    Suit.CLUBS: (120, 226, 152),
-    Suit.DIAMONDS: (128, 190, 255),
+    Suit.HEARTS: LIGHT_HEARTS,
+    Suit.CLUBS: LIGHT_CLUBS,
+    Suit.DIAMONDS: LIGHT_DIAMONDS,
 }
 LIGHT_TWO: Final = {
     Suit.SPADES: INK,
-    Suit.HEARTS: LIGHT_FOUR[Suit.HEARTS],
+    Suit.HEARTS: LIGHT_HEARTS,
     Suit.CLUBS: INK,
-    Suit.DIAMONDS: LIGHT_FOUR[Suit.HEARTS],
+    Suit.DIAMONDS: LIGHT_HEARTS,
 }
 """Suit signs on dark grounds."""
 

@@ -24,6 +24,7 @@ from bot.render.scene import (
     tile_width,
 )
 from engine.cards import Card, Suit, counts
+from engine.scoring import turnover
 from engine.seats import Seat
 from engine.trump import Trump
 from engine.view import Ask, PhaseName, View
@@ -34,10 +35,18 @@ RAISED: Final = 18
 PICKED: Final = 34
 _BAR: Final = 54
 _TILE: Final = 62
+_BETWEEN: Final = 12
+_BADGE: Final = 54
+_NAME: Final = 170
+"""Columns for a name in the strip, at most."""
 _FEW: Final = 9
 """Cards that are large enough in one picture."""
 _CAP: Final = 24
 """Height of capitals in captions."""
+
+
+Shown = tuple[Seat, tuple[Card, ...], Mark]
+"""A play as the strip shows it."""
 
 
 def trump_of(view: View) -> Trump:
@@ -201,17 +210,26 @@ def _bar(picture: HandPicture, y: int) -> list[Item]:
     view, labels = picture.view, picture.labels
     middle = y + _BAR // 2
     trump = trump_parts(view, labels, _CAP, four_colour=picture.four_colour, ink=c.TRUMP_INK)
-    items: list[Item] = [Pill(MARGIN, middle, _BAR, trump, c.TRUMP_PLATE, room=420)]
+    items: list[Item] = [Pill(MARGIN, middle, _BAR, trump, c.TRUMP_PLATE, room=370)]
     facts: list[Part] = []
-    if view.opponents_points is not None and view.phase not in {PhaseName.READY, PhaseName.DECLARING}:
-        facts += [Part(str(view.opponents_points), 27, c.INK, Face.FIGURE), Part(labels.points, 22, c.FADED)]
+    if view.opponents_points is not None and view.phase in {PhaseName.PLAYING, PhaseName.PICKING_UP}:
+        facts += [
+            Part(str(view.opponents_points), 29, c.INK, Face.FIGURE),
+            Part(f"/ {turnover(view.rules)}", 24, c.FADED, Face.FIGURE),
+            Part(labels.points, 20, c.FADED),
+        ]
     if view.phase is PhaseName.PLAYING:
-        facts.append(Part(labels.trick.format(n=trick_number(view)), 22, c.FADED))
+        facts.append(Part(labels.trick.format(n=trick_number(view)), 20, c.FADED))
+    if view.phase is PhaseName.DECLARING:
+        facts.append(Part(labels.deal.format(n=view.deal_number), 20, c.FADED))
     if facts:
-        items.append(Words(WIDTH // 2 - 10, middle, tuple(facts), room=290, gap=12))
+        items.append(Words(WIDTH // 2 + 10, middle, tuple(facts), Align.MIDDLE, room=330, gap=9))
     task = _task(picture)
     if task:
-        items.append(Pill(WIDTH - MARGIN, middle, _BAR, task, c.PICKED_TAG, Align.RIGHT, room=430))
+        items.append(Pill(WIDTH - MARGIN, middle, _BAR, task, c.PICKED_TAG, Align.RIGHT, room=370))
+    elif len(view.to_act) == 1 and view.phase is not PhaseName.FINISHED:
+        items.append(Words(WIDTH - MARGIN, middle, (Part(labels.to_act, 21, c.FADED),), Align.RIGHT, 220))
+        items.append(badge(view.to_act[0], team_of(view, view.to_act[0]), WIDTH - MARGIN - 254, middle, 44))
     return items
 
 
@@ -246,7 +264,7 @@ def _task(picture: HandPicture) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _shown_plays(view: View) -> tuple[tuple[Seat, tuple[Card, ...], Mark], ...]:
+def _shown_plays(view: View) -> tuple[Shown, ...]:
     """Return what lies on the table: the trick's plays, or the declarations of the deal before the first."""
     if view.trick.plays:
         return tuple(
@@ -262,18 +280,42 @@ def _shown_plays(view: View) -> tuple[tuple[Seat, tuple[Card, ...], Mark], ...]:
 
 def _strip(sketch: Sketch, picture: HandPicture, y: int) -> int:
     """Place the plays as small tiles, as many lines as they need, and return where the hand begins."""
-    x = MARGIN
     plays = _shown_plays(picture.view)
-    for seat, cards, mark in plays:
-        tiles = [(card, n, tile_width(_TILE, n)) for card, n in counts(cards).items()]
-        if x > MARGIN and x + 60 + sum(w + 8 for _, _, w in tiles) > WIDTH - MARGIN:
+    named = _named(picture, plays)
+    x = MARGIN
+    for play in plays:
+        tiles = _tiles(play[1])
+        needed = _BADGE + named + sum(width + _BETWEEN for _, _, width in tiles)
+        if x > MARGIN and x + needed > WIDTH - MARGIN:
             x, y = MARGIN, y + _TILE + 18
-        sketch.add(badge(seat, team_of(picture.view, seat), x + 22, y + 10 + _TILE // 2, 44))
-        x += 54
+        sketch.extend(_player(picture, play[0], x, y + 10 + _TILE // 2, named))
+        x += _BADGE + named
         for card, count, width in tiles:
             if x + width > WIDTH - MARGIN:
-                x, y = MARGIN + 54, y + _TILE + 18
-            sketch.add(TileItem(x, y + 10, _TILE, card, count, mark, picture.four_colour))
-            x += width + 12
+                x, y = MARGIN + _BADGE, y + _TILE + 18
+            sketch.add(TileItem(x, y + 10, _TILE, card, count, play[2], picture.four_colour))
+            x += width + _BETWEEN
         x += 16
     return y + _TILE + 24 if plays else y
+
+
+def _tiles(cards: tuple[Card, ...]) -> list[tuple[Card, int, int]]:
+    """Return each face with its copies and the width of its tile."""
+    return [(card, count, tile_width(_TILE, count)) for card, count in counts(cards).items()]
+
+
+def _named(picture: HandPicture, plays: tuple[Shown, ...]) -> int:
+    """Return the columns for each player's name: none where the strip would not fit in one line."""
+    if not picture.names or not plays:
+        return 0
+    tiles = sum(width + _BETWEEN for _, cards, _ in plays for _, _, width in _tiles(cards))
+    spare = (WIDTH - 2 * MARGIN - tiles) // len(plays) - _BADGE - 16
+    return min(_NAME, spare) if spare >= _NAME // 2 else 0
+
+
+def _player(picture: HandPicture, seat: Seat, x: int, y: int, named: int) -> list[Item]:
+    items: list[Item] = [badge(seat, team_of(picture.view, seat), x + 22, y, 44)]
+    name = picture.names[seat] if seat < len(picture.names) else None
+    if named and name:
+        items.append(Words(x + _BADGE, y, (Part(name, 19),), room=named - 14))
+    return items

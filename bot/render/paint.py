@@ -1,6 +1,6 @@
 """Paints scenes: every item is a sprite, made once and kept, pasted where the scene says."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -11,7 +11,7 @@ from bot.render import colours as c
 from bot.render.colours import Colour
 from bot.render.faces import Tone, paper_of
 from bot.render.fonts import Fonts
-from bot.render.palette import entries, indexed, nearest, stored
+from bot.render.palette import entries, indexed, nearest
 from bot.render.scene import (
     Align,
     BackItem,
@@ -19,7 +19,7 @@ from bot.render.scene import (
     Box,
     CardItem,
     Fill,
-    Mark,
+    Item,
     Part,
     Pill,
     Polyline,
@@ -52,6 +52,10 @@ Shape = tuple[Image.Image, int]
 """A mask, and the row of it that stands on a line's middle."""
 
 
+Look = tuple[int, Colour | None, tuple[Colour, int] | None, Colour]
+"""Of a plate: radius, colour, edge with its width, and what it lies on."""
+
+
 class Painter:
     """Paints scenes with one set of fonts; may be used by several threads."""
 
@@ -66,31 +70,44 @@ class Painter:
         return self._sprites.used + self._shapes.used
 
     def paint(self, scene: Scene) -> Image.Image:
-        """Return the scene as indices of the palette, its corners still square."""
+        """Return the scene as indices of the palette, its corners still square; lines come last, over all else."""
         image = Image.new("P", (scene.width, scene.height), nearest(scene.ground))
         before: CardItem | None = None
         for item in scene.items:
-            match item:
-                case CardItem():
-                    self._card(image, item, before)
-                case TileItem(x, y):
-                    ground = _ground(image, x, y)
-                    key = (replace(item, x=0, y=0), ground)
-                    self._put(image, x, y, key, partial(tile_sprite, self.fonts, item, ground))
-                case BackItem():
-                    self._back(image, item)
-                case Fill():
-                    self._fill(image, item.box, item.radius, item.colour, item.edge, item.edge_width)
-                case Words():
-                    self._words(image, item)
-                case Pill():
-                    self._pill(image, item)
-                case Badge():
-                    self._badge(image, item)
-                case Polyline():
-                    _polyline(image, item)
-            before = item if isinstance(item, CardItem) else None
+            if isinstance(item, CardItem):
+                self._card(image, item, before)
+                before = item
+            else:
+                self._item(image, item)
+                before = None
+        lines = [item for item in scene.items if isinstance(item, Polyline)]
+        if lines:
+            _draw_lines(image, lines)
         return image
+
+    def _item(self, image: Image.Image, item: Item) -> None:
+        match item:
+            case CardItem():
+                self._card(image, item, None)
+            case TileItem():
+                self._tile(image, item)
+            case BackItem():
+                self._back(image, item)
+            case Fill():
+                self._fill(image, item)
+            case Words():
+                self._words(image, item)
+            case Pill():
+                self._pill(image, item)
+            case Badge():
+                self._badge(image, item)
+            case Polyline():
+                pass  # all lines are drawn together, at the end
+
+    def _tile(self, image: Image.Image, item: TileItem) -> None:
+        ground = _ground(image, item.x, item.y)
+        key = (replace(item, x=0, y=0), ground)
+        self._put(image, item.x, item.y, key, partial(tile_sprite, self.fonts, item, ground))
 
     def _put(self, image: Image.Image, x: int, y: int, key: Hashable, make: Callable[[], Sprite]) -> None:
         sprite = self._sprites.get(key, make)
@@ -113,21 +130,22 @@ class Painter:
         ground = _ground(image, item.x, item.y)
         self._put(image, item.x, item.y, (item.width, ground), partial(back_sprite, item.width, ground, None))
 
-    def _fill(
-        self, image: Image.Image, box: Box, radius: int, colour: Colour | None, edge: Colour | None, thick: int = 4
-    ) -> None:
-        ground = _ground(image, box.x, box.y)
-        if not radius and edge is None and colour is not None:
-            image.paste(nearest(colour), (box.x, box.y, box.right, box.bottom))
+    def _fill(self, image: Image.Image, item: Fill) -> None:
+        box = item.box
+        if not item.radius and item.edge is None and item.colour is not None:
+            image.paste(nearest(item.colour), (box.x, box.y, box.right, box.bottom))
             return
-        band = None if edge is None else (edge, thick)
-        key = (box.w, box.h, radius, colour, band, ground)
-        self._put(image, box.x, box.y, key, partial(plate_sprite, (box.w, box.h), radius, colour, band, ground))
+        band = None if item.edge is None else (item.edge, item.edge_width)
+        self._plate(image, box, (item.radius, item.colour, band, _ground(image, box.x, box.y)))
+
+    def _plate(self, image: Image.Image, box: Box, look: Look) -> None:
+        self._put(image, box.x, box.y, (box.w, box.h, look), partial(plate_sprite, (box.w, box.h), *look))
 
     def _badge(self, image: Image.Image, item: Badge) -> None:
         size, half = item.size, item.size // 2
         radius = round(size * 0.22) if item.square else half
-        self._fill(image, Box(item.x - half, item.y - half, size, size), radius, item.ground, None)
+        ground = _ground(image, item.x, item.y)
+        self._plate(image, Box(item.x - half, item.y - half, size, size), (radius, item.ground, None, ground))
         cap = round(size * 0.56)
         glyph = self._shapes.get((item.text, cap), lambda: (self.fonts.figure(item.text, cap), 0))[0]
         x, y = item.x - glyph.width // 2, item.y - cap // 2 - round(cap * 0.03)
@@ -144,7 +162,9 @@ class Painter:
         parts = self._fitted(item.parts, None if item.room is None else item.room - 2 * inset, gap)
         width = self._width(parts, gap) + 2 * inset
         x = _start(item.x, item.align, width)
-        self._fill(image, Box(x, item.y - radius, width, item.height), radius, item.ground, item.edge)
+        band = None if item.edge is None else (item.edge, 4)
+        top = item.y - radius
+        self._plate(image, Box(x, top, width, item.height), (radius, item.ground, band, _ground(image, x, top)))
         self._line(image, parts, x + inset, item.y, gap, item.ground)
         bar = x + width + 10
         if item.bar is not None and item.bar_to is not None and item.bar_to > bar + 10:
@@ -209,23 +229,28 @@ def _bearing(part: Part) -> int:
     return 2 if _is_text(part) else 0
 
 
-def _polyline(image: Image.Image, item: Polyline) -> None:
-    """Draw a line thrice too large on a mask of its own, reduce it and mix it with what is there."""
-    k, pad = 3, item.width + 2
-    left, top = (int(min(p[i] for p in item.points) - pad) for i in (0, 1))
-    right, bottom = (int(max(p[i] for p in item.points) + pad) + 1 for i in (0, 1))
-    large = Image.new("L", ((right - left) * k, (bottom - top) * k), 0)
-    draw = ImageDraw.Draw(large)
-    points = [((x - left) * k, (y - top) * k) for x, y in item.points]
-    draw.line(points, fill=255, width=round(item.width * k), joint="curve")
-    r = item.width * k / 2
-    for x, y in (points[0], points[-1]):
-        draw.ellipse((x - r, y - r, x + r, y + r), fill=255)
+def _draw_lines(image: Image.Image, lines: Sequence[Polyline]) -> None:
+    """Draw lines with smooth edges over each other; the piece that they cross is mixed in full colour."""
+    pad = max(line.width for line in lines) + 2
+    points = [point for line in lines for point in line.points]
+    left, top = (max(0, int(min(p[i] for p in points) - pad)) for i in (0, 1))
+    right, bottom = (int(max(p[i] for p in points) + pad) + 1 for i in (0, 1))
     piece = image.crop((left, top, right, bottom))
-    piece.putpalette(stored(c.FELT)[0])
+    piece.putpalette([v for colour in entries() for v in colour])
     mixed = piece.convert("RGB")
-    mixed.paste(item.colour, (0, 0), large.reduce(k))
+    for line in lines:
+        mixed.paste(line.colour, (0, 0), _stroke(line, left, top, mixed.size))
     image.paste(indexed(mixed), (left, top))
 
 
-__all__ = ["Mark", "Painter"]
+def _stroke(line: Polyline, left: int, top: int, size: tuple[int, int]) -> Image.Image:
+    """Return the mask of a line, drawn twice too large and reduced."""
+    k = 2
+    large = Image.new("L", (size[0] * k, size[1] * k), 0)
+    draw = ImageDraw.Draw(large)
+    points = [((x - left) * k, (y - top) * k) for x, y in line.points]
+    draw.line(points, fill=255, width=round(line.width * k), joint="curve")
+    r = line.width * k / 2
+    for x, y in (points[0], points[-1]):
+        draw.ellipse((x - r, y - r, x + r, y + r), fill=255)
+    return large.reduce(k)

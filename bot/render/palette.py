@@ -13,7 +13,6 @@ from PIL import Image
 from bot.render import colours as c
 from bot.render.colours import Colour, mix
 from bot.render.shapes import plate
-from engine.cards import Suit
 
 CORNERS: Final = 8
 """Entries for the corners: from clear to nearly opaque."""
@@ -24,12 +23,14 @@ LEVELS: Final = 4
 """Steps of opacity in which letters and outlines are smoothed."""
 
 _SUITS: Final = (c.BLACK, c.RED, c.GREEN, c.BLUE)
-_LIGHTS: Final = tuple(c.LIGHT_FOUR[suit] for suit in (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS))
+_LIGHTS: Final = (c.LIGHT_HEARTS, c.LIGHT_CLUBS, c.LIGHT_DIAMONDS)
+_LINES: Final = (*c.TEAM_LIGHTS, c.LIGHT_HEARTS, c.LIGHT_CLUBS, c.PURPLE, c.CYAN, c.TRUMP_INK, c.SILVER)
 FLAT: Final[tuple[Colour, ...]] = (
     c.FELT, c.CLOTH, c.LINE, c.PLATE, c.WELL, c.PIT, c.INK, c.FADED, c.PAPER, c.EDGE, *_SUITS, c.GREY, c.GOLD,
     c.PALE_GOLD, c.SILVER, c.BROWN, c.TAG, c.TAG_INK, c.DIM_TAG, c.DIM_TAG_INK, c.PLAYABLE, c.PLAYABLE_TAG, c.PICKED,
     c.PICKED_TAG, c.WINNING, c.FAILED, c.FAILED_PLATE, c.TRUMP_PLATE, c.TRUMP_INK, *c.TEAMS, *c.TEAM_LIGHTS, c.NO_TEAM,
     c.BACK, c.BACK_LINE, c.SKIN, c.HAIR, *dict.fromkeys(c.DIM.values()), *_LIGHTS,
+    c.PURPLE, c.CYAN, c.BRONZE,
 )  # fmt: skip
 
 RAMPS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
@@ -43,6 +44,7 @@ RAMPS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
     (c.WINNING, c.CLOTH, 3), (c.WINNING, c.PAPER, 2), (c.WINNING, c.PLATE, 3), (c.PLAYABLE, c.FELT, 3),
     (c.PICKED, c.FELT, 3), (c.FAILED, c.PLATE, 3), (c.BACK, c.PAPER, 3), (c.BACK, c.BACK_LINE, 2),
     *((light, c.PLATE, 3) for light in (*c.TEAM_LIGHTS, *_LIGHTS)), (c.TRUMP_INK, c.PLATE, 3), (c.LINE, c.FELT, 1),
+    *((line, c.FELT, 3) for line in _LINES),
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from bot.render import colours as c
 from bot.render.captions import badge, opponents_team, trump_parts
 from bot.render.pictures import ResultPicture
 from bot.render.scene import Align, Box, Face, Fill, Item, Part, Pill, Scene, Sign, Sketch, TileItem, Words, tile_width
+from bot.render.score import bar
 from bot.render.seats import WIDTH
 from engine.cards import Card, counts
 from engine.events import DealResult
@@ -31,6 +32,8 @@ def layout(picture: ResultPicture) -> Scene:
     y = _sum(sketch, picture, result, y)
     y = _kitty(sketch, picture, result.kitty, y)
     y = _seats(sketch, picture, result, y)
+    for caption, seats in _notes(picture, result):
+        y = _note(sketch, picture, caption, seats, y)
     return sketch.scene(WIDTH, y + 16)
 
 
@@ -67,14 +70,16 @@ def terms(picture: ResultPicture, result: DealResult) -> tuple[tuple[str, str], 
 def _sum(sketch: Sketch, picture: ResultPicture, result: DealResult, y: int) -> int:
     """Place the opponents' points: how they came about, and the rise they bring."""
     ink = _team_ink(picture, opponents=True)
-    box = Box(_EDGE - 8, y, WIDTH - 2 * _EDGE + 16, 92)
+    box = Box(_EDGE - 8, y, WIDTH - 2 * _EDGE + 16, 130)
     sketch.add(Fill(box, c.WELL, 24))
+    sketch.extend(bar(result.opponents_points, picture.view.rules, Box(box.x + 22, y + 94, box.w - 44, 16), ink))
     middle = y + 46
     parts: list[Part] = []
     for caption, figure in terms(picture, result):
         parts += [Part("+", 24, c.FADED, Face.FIGURE)] if parts and figure[0] not in "+−" else []
         parts += [Part(caption, 19, c.FADED), Part(figure, 28, c.INK, Face.FIGURE)]
-    parts += [Part("=", 26, c.FADED, Face.FIGURE), Part(str(result.opponents_points), 40, ink, Face.FIGURE)]
+    parts += [Part("=", 26, c.FADED, Face.FIGURE), Part(picture.labels.total, 19, c.FADED)]
+    parts.append(Part(str(result.opponents_points), 40, ink, Face.FIGURE))
     sketch.add(Words(box.x + 22, middle, (*parts, Part(picture.labels.points, 20, c.FADED)), room=box.w - 290, gap=12))
     rise = picture.labels.rise.format(n=result.rise) if result.rise else picture.labels.no_rise
     ground = c.TEAMS[opponents_team(picture.view) ^ result.declarers_hold]
@@ -125,6 +130,35 @@ def _seat(picture: ResultPicture, result: DealResult, seat: Seat, box: Box) -> l
     items.append(Words(box.x + 66, middle, (*signs, name), room=box.w - 66 - 160))
     items.append(Words(box.right - 22, middle, _change(picture, result, seat), Align.RIGHT, gap=8))
     return items
+
+
+def _notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, tuple[Seat, ...]]]:
+    """Return what is said below the seats: who has won the match or declares next, whom the hook sent back."""
+    labels = picture.labels
+    found = [(labels.hooked, result.hooked)] if result.hooked else []
+    if result.winners:
+        found.append((labels.winners, result.winners))
+    elif result.next_declarer is not None:
+        found.append((labels.next_declarer, (result.next_declarer,)))
+    return found
+
+
+def _note(sketch: Sketch, picture: ResultPicture, caption: str, seats: tuple[Seat, ...], y: int) -> int:
+    middle = y + 30
+    sketch.add(Words(_EDGE, middle, (Part(caption, 22, c.FADED),), room=310))
+    x = _EDGE + 330
+    room = (WIDTH - _EDGE - x) // len(seats)
+    for seat in seats:
+        side = opponents_team(picture.view) ^ (seat in _declarers(picture))
+        sketch.add(badge(seat, side, x + 21, middle, 42))
+        name = picture.names[seat] or picture.labels.empty_seat
+        sketch.add(Words(x + 52, middle, (Part(name, 22),), room=room - 66))
+        x += room
+    return y + 64
+
+
+def _declarers(picture: ResultPicture) -> tuple[Seat, ...]:
+    return picture.view.result.declarers if picture.view.result else ()
 
 
 def _change(picture: ResultPicture, result: DealResult, seat: Seat) -> tuple[Part, ...]:

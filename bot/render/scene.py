@@ -71,6 +71,8 @@ class Sign(StrEnum):
     CHECK = "check"
     CROSS = "cross"
     COIN = "coin"
+    RING = "ring"
+    BLOCK = "block"
 
 
 class Face(StrEnum):
@@ -251,7 +253,9 @@ PAD = 0.035
 
 def figures_width(parts: Iterable[Part], gap: int) -> int:
     """Return the columns that figures and signs take at most; for words ask the fonts."""
-    widths = [part.size * (1.15 if isinstance(part.what, Suit | Sign) else 0.72 * len(part.what)) for part in parts]
+    widths = [
+        part.size * (1.13 if isinstance(part.what, Suit | Sign) else 0.66 * len(part.what) + 0.05) for part in parts
+    ]
     return round(sum(widths)) + gap * max(0, len(widths) - 1)
 
 

@@ -75,7 +75,7 @@ def ring(players: int, direction: Direction, nearest: Seat = Seat(0), card: int 
 
 def _columns(bottom: int, side: int, top: int, cell: int, height: int) -> list[tuple[int, int, int, bool]]:
     """Return left, top and width of the cells, anticlockwise from the bottom left, and if the plate is above."""
-    wide = _width(max(bottom, top))
+    wide = min(_width(bottom), _width(top)) if top else _width(bottom)
     low, high = height - 18 - cell, 18
     found = [(x, low, wide, False) for x in _spread(bottom, wide)]
     levels = [18 + (i + 1) * (cell + 16) for i in range(side)]
@@ -86,7 +86,8 @@ def _columns(bottom: int, side: int, top: int, cell: int, height: int) -> list[t
 
 
 def _width(count: int) -> int:
-    return 262 if count >= _NARROW else _BROAD
+    """Return the width of the cells in a row of so many seats."""
+    return 262 if count >= _NARROW else _BROAD if count == _NARROW - 1 else 440
 
 
 def _spread(count: int, wide: int) -> list[int]:

@@ -169,6 +169,11 @@ def _check(pen: Pen) -> None:
     pen.area([(0.08, 0.54), (0.22, 0.40), (0.41, 0.58), (0.78, 0.18), (0.92, 0.32), (0.42, 0.86)])
 
 
+def _hoop(pen: Pen) -> None:
+    pen.dot(0.5, 0.5, 0.5)
+    pen.dot(0.5, 0.5, 0.32, 0)
+
+
 def _cross(pen: Pen) -> None:
     pen.area([(0.12, 0.24), (0.24, 0.12), (0.88, 0.76), (0.76, 0.88)])
     pen.area([(0.76, 0.12), (0.88, 0.24), (0.24, 0.88), (0.12, 0.76)])
@@ -188,6 +193,8 @@ _DRAWN: Final[dict[Suit | Sign | str, Callable[[Pen], None]]] = {
     Sign.ARROW: _arrow,
     Sign.CHECK: _check,
     Sign.CROSS: _cross,
+    Sign.RING: _hoop,
+    Sign.BLOCK: lambda pen: pen.bar(0.06, 0.06, 0.94, 0.94, 255, 0.16),
     Sign.COIN: lambda pen: pen.dot(0.5, 0.5, 0.5),
     "tiara": _tiara,
     "jester": _jester,
