@@ -1,0 +1,171 @@
+"""What safety and reading cost, as ratios within one run: only these are compared from machine to machine.
+
+The rates themselves are printed for whoever runs `make bench`.
+"""
+
+import asyncio
+import sqlite3
+import time
+
+import pytest
+
+from bot.play.occupants import ChannelId, GuildId, Person, TableId, UserId
+from bot.play.ports import Deadline, DueKind, Entry, Status, TableFacts
+from bot.play.standing import fold
+from bot.store.connections import Connections
+from bot.store.database import SqlStore
+from bot.store.migrate import upgrade
+from engine.actions import CloseWindow, Declare, Draw, Play
+from engine.cards import parse_cards
+from engine.fairness import fair_deal
+from engine.game import apply, legal_actions, spectator_view, start, to_act
+from engine.presets import preset
+from engine.seats import TABLE, Seat
+from engine.view import PhaseName
+
+pytestmark = pytest.mark.bench
+
+PLAY = Play(parse_cards("S5 S5"))
+DUE = (Deadline(DueKind.TURN, 1.0, Seat(1), 7),)
+
+
+async def open_store(folder, synchronous):
+    url = f"sqlite:///{folder}/{synchronous}.db"
+    await upgrade(url)
+    connections = await Connections.open(url, synchronous=synchronous)
+    return connections, SqlStore(connections)
+
+
+async def add(store, rules):
+    seats = tuple(Person(UserId(n + 1)) for n in range(rules.players))
+    facts = TableFacts(TableId(0), GuildId(1), ChannelId(1), UserId(1), "club", rules, seats, Status.PLAYING, 1.0)
+    async with store.begin() as tx:
+        table = await tx.add_table(facts)
+        await tx.commit()
+    return table
+
+
+async def one_play(store, table, revision):
+    """Keep one play as a table does: the action and what is due next."""
+    async with store.begin() as tx:
+        await tx.append(table, Entry(revision, Seat(0), PLAY, 1.0))
+        await tx.save_deadlines(table, DUE)
+        await tx.commit()
+
+
+async def rate(folder, synchronous, plays=300):
+    connections, store = await open_store(folder, synchronous)
+    table = await add(store, preset("club"))
+    for revision in range(1, 21):
+        await one_play(store, table, revision)
+    began = time.perf_counter()
+    for revision in range(21, 21 + plays):
+        await one_play(store, table, revision)
+    taken = time.perf_counter() - began
+    await connections.close()
+    return plays / taken
+
+
+def test_a_commit_that_survives_a_power_cut_costs_less_than_ten_careless_ones(tmp_path, capsys):
+    careful = asyncio.run(rate(tmp_path, "FULL"))
+    careless = asyncio.run(rate(tmp_path, "OFF"))
+    with capsys.disabled():
+        print(f"\nplays kept a second: FULL {careful:.0f}, OFF {careless:.0f}, ratio {careless / careful:.2f}")
+    assert careless / careful < 10
+
+
+def test_many_tables_at_once_are_not_slower_than_one(tmp_path, capsys):
+    async def run():
+        connections, store = await open_store(tmp_path, "FULL")
+        tables = [await add(store, preset("club")) for _ in range(20)]
+
+        async def go(some, plays):
+            for revision in plays:
+                await one_play(store, some, revision)
+
+        began = time.perf_counter()
+        await go(tables[0], range(1, 201))
+        alone = time.perf_counter() - began
+        began = time.perf_counter()
+        await asyncio.gather(*(go(t, range(201, 211)) for t in tables))
+        together = time.perf_counter() - began
+        await connections.close()
+        return together / alone
+
+    ratio = asyncio.run(run())
+    with capsys.disabled():
+        print(f"\n200 plays at 20 tables against 200 at one: {ratio:.2f} of the time")
+    assert ratio < 2
+
+
+def record(length):
+    """Return a record of at least `length` actions, played by the rules, and its rules."""
+    rules = preset("club")
+    phase, entries, number = start(rules), [], 0
+    while len(entries) < length:
+        view = spectator_view(phase)
+        if view.phase in {PhaseName.READY, PhaseName.FINISHED}:
+            number += 1
+            seat, action = TABLE, fair_deal(rules, number.to_bytes(32, "big"), "", declarer(view))
+        elif view.phase is PhaseName.DECLARING:
+            seat, action = declaring(phase, view)
+        else:
+            seat = to_act(phase)[0]
+            action = next(iter(legal_actions(phase, seat)))
+        phase = apply(phase, seat, action).phase
+        entries.append(Entry(len(entries) + 1, seat, action, float(len(entries))))
+    return rules, entries
+
+
+def declarer(view):
+    return view.result.next_declarer if view.result else view.declarer
+
+
+def declaring(phase, view):
+    if view.to_draw:
+        return TABLE, Draw(view.to_draw)
+    if not view.declarations:
+        for seat in to_act(phase):
+            for action in legal_actions(phase, seat):
+                if isinstance(action, Declare):
+                    return seat, action
+    return TABLE, CloseWindow()
+
+
+def test_reading_a_record_costs_little_beside_folding_it(tmp_path, capsys):
+    rules, entries = record(1000)
+
+    async def run():
+        connections, store = await open_store(tmp_path, "FULL")
+        table = await add(store, rules)
+        async with store.begin() as tx:
+            for entry in entries:
+                await tx.append(table, entry)
+            await tx.commit()
+        await store.load(table)
+        began = time.perf_counter()
+        stored = await store.load(table)
+        read = time.perf_counter() - began
+        await connections.close()
+        return read, stored
+
+    read, stored = asyncio.run(run())
+    began = time.perf_counter()
+    standing = fold(stored.facts, stored.entries)
+    folded = time.perf_counter() - began
+    assert standing.revision == len(entries)
+    raw = plain_read(tmp_path)
+    with capsys.disabled():
+        print(
+            f"\n{len(entries)} actions: read {read * 1000:.0f} ms (SQLite alone {raw * 1000:.1f} ms), fold {folded * 1000:.0f} ms"
+        )
+    assert read < folded
+
+
+def plain_read(folder):
+    connection = sqlite3.connect(folder / "FULL.db")
+    began = time.perf_counter()
+    connection.execute("SELECT * FROM actions WHERE table_id = 1 ORDER BY revision").fetchall()
+    taken = time.perf_counter() - began
+    connection.close()
+    return taken
