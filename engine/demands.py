@@ -33,7 +33,7 @@ def demand(held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple
         return NOTHING_OWED
     limits = Limits.of(rules)
     if rules.follow is Follow.TEMPLATE and len(shape) == 1 and shape[0][1] > 1:
-        return _template(held, shape[0], limits, above, strength)
+        return _template(held, shape[0], rules, above, strength)
     if rules.follow is Follow.MINIMAL:
         return _minimal(held, shape, limits, above)
     for asked in alternatives(shape, rules.follow, limits):
@@ -51,25 +51,27 @@ def serves(play: Held, held: Held, owed: Demand, above: Above) -> bool:
     return fit(play, owed.shape, above, exact=owed.exact, allowed=owed.allowed) is not None
 
 
-def _template(held: Held, kind: Kind, limits: Limits, above: Above, strength: tuple[int, ...]) -> Demand:
+def _template(held: Held, kind: Kind, rules: Rules, above: Above, strength: tuple[int, ...]) -> Demand:
     """Fix the cards: longest tractor segment, highest of equals, lowest tuples, lowest singles (online rules, 8.2)."""
     width, length = kind
-    longest = longest_run(held, width, above)
+    exact = rules.protect_longer
+    whole = {face: number for face, number in held.items() if number == width} if exact else held
+    longest = longest_run(whole, width, above)
     if longest >= length:
-        return Demand((kind,))
+        return Demand((kind,), exact)
     left = dict(sorted(held.items(), key=lambda item: strength[item[0]]))
     cards: list[Card] = []
     shape: list[Kind] = []
-    if limits.allow(width, longest):
-        faces = max(paths(held, width, longest, above), key=lambda path: [strength[face] for face in reversed(path)])
+    if Limits.of(rules).allow(width, longest):
+        faces = max(paths(whole, width, longest, above), key=lambda path: [strength[face] for face in reversed(path)])
         shape.append((width, longest))
         cards.extend(_take(left, width, faces))
     for narrow in range(width, 0, -1):
-        for face in tuple(left):
+        for face in [face for face in left if narrow == 1 or not exact or held[face] == narrow]:
             while left[face] >= narrow and len(cards) + narrow <= width * length:
                 shape.append((narrow, 1))
                 cards.extend(_take(left, narrow, (face,)))
-    return Demand(tractors_first(tuple(shape)), fixed=tuple(cards))
+    return Demand(tractors_first(tuple(shape)), exact, fixed=tuple(cards))
 
 
 def _take(left: dict[Card, int], width: int, faces: tuple[Card, ...]) -> list[Card]:

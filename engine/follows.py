@@ -12,7 +12,7 @@ from engine.fits import fit, multiples
 from engine.leads import Lead, rainbows, read_rainbow, require_held
 from engine.rules import Bombs, Rules
 from engine.trick import beats, is_bomb
-from engine.trump import Trump
+from engine.trump import Above, Trump
 from engine.units import Held, paths
 
 BOMB_SIZE: Final = 4
@@ -81,20 +81,16 @@ def _check_shape(mine: list[Card], lead: Lead, given: list[Card], trump: Trump, 
     held = counts(mine)
     above, strength = trump.order.above_without(lead.gone), trump.order.strength
     owed = demand(held if rules.follow == "template" else multiples(held), lead.shape, rules, above, strength)
-    if owed.fixed is not None:
-        _check_fixed(given, owed, above, strength)
-    elif owed.shape and not serves(multiples(counts(given)), held, owed, above):
+    served = serves(multiples(counts(given)), held, owed, above)
+    if owed.fixed is not None and not (served and _same_strengths(given, owed.fixed, strength)):
+        raise IllegalAction(Reason.MUST_PLAY_EXACTLY, cards=owed.fixed)
+    if not served:
         units = _example(held, owed, trump, lead)
         raise IllegalAction(Reason.MUST_FOLLOW_SHAPE, suit=lead.suit, lead=lead.groups, owed=units)
 
 
-def _check_fixed(
-    given: list[Card], owed: Demand, above: tuple[tuple[Card, ...], ...], strength: tuple[int, ...]
-) -> None:
-    assert owed.fixed is not None
-    same = sorted(strength[card] for card in given) == sorted(strength[card] for card in owed.fixed)
-    if not same or fit(multiples(counts(given)), owed.shape, above) is None:
-        raise IllegalAction(Reason.MUST_PLAY_EXACTLY, cards=owed.fixed)
+def _same_strengths(given: Sequence[Card], fixed: Sequence[Card], strength: tuple[int, ...]) -> bool:
+    return sorted(strength[card] for card in given) == sorted(strength[card] for card in fixed)
 
 
 def _example(held: Held, owed: Demand, trump: Trump, lead: Lead) -> tuple[tuple[Card, ...], ...]:
@@ -105,7 +101,7 @@ def _example(held: Held, owed: Demand, trump: Trump, lead: Lead) -> tuple[tuple[
     return tuple(tuple(face for face in faces for _ in range(width)) for width, faces in found)
 
 
-def _above(trump: Trump, lead: Lead) -> tuple[tuple[Card, ...], ...]:
+def _above(trump: Trump, lead: Lead) -> Above:
     return trump.order.above_without(lead.gone)
 
 
@@ -221,7 +217,7 @@ def _plays(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> Iter
         return choose(list(held.items()), size)
     wanted = _demand_of(mine, lead, trump, rules)
     if wanted.fixed is not None:
-        return _fixed_plays(held, wanted, trump, lead)
+        return _fixed_plays(held, wanted, trump, _above(trump, lead))
     return _shaped_plays(held, wanted, _above(trump, lead), size)
 
 
@@ -242,9 +238,7 @@ def choose(held: list[tuple[Card, int]], number: int) -> Iterator[tuple[Card, ..
     return walk(0, number, ())
 
 
-def _shaped_plays(
-    held: Held, wanted: Demand, above: tuple[tuple[Card, ...], ...], size: int
-) -> Iterator[tuple[Card, ...]]:
+def _shaped_plays(held: Held, wanted: Demand, above: Above, size: int) -> Iterator[tuple[Card, ...]]:
     """Yield the plays of one suit that contain the demanded units: place these in every way, then add any cards."""
     if not wanted.shape:
         return choose(list(held.items()), size)
@@ -257,7 +251,7 @@ def _filled(base: Held, held: Held, size: int) -> Iterator[tuple[Card, ...]]:
     return (cards + singles for singles in choose(rest, size - len(cards)))
 
 
-def _bases(held: Held, wanted: Demand, above: tuple[tuple[Card, ...], ...]) -> Iterator[dict[Card, int]]:
+def _bases(held: Held, wanted: Demand, above: Above) -> Iterator[dict[Card, int]]:
     """Yield, as counts by face, every choice of cards for the demanded units."""
     seen: set[tuple[int, ...]] = set()
 
@@ -283,7 +277,7 @@ def _may_serve(width: int, path: tuple[Card, ...], held: Held, wanted: Demand) -
     return len(path) == 1 or wanted.allowed is None or (width, path) in wanted.allowed
 
 
-def _fixed_plays(held: Held, wanted: Demand, trump: Trump, lead: Lead) -> Iterator[tuple[Card, ...]]:
+def _fixed_plays(held: Held, wanted: Demand, trump: Trump, above: Above) -> Iterator[tuple[Card, ...]]:
     """Yield the plays that differ from the fixed cards by others of equal strength, in the same shape."""
     strength = trump.order.strength
     assert wanted.fixed is not None
@@ -292,10 +286,9 @@ def _fixed_plays(held: Held, wanted: Demand, trump: Trump, lead: Lead) -> Iterat
         list(choose([(face, n) for face, n in held.items() if strength[face] == at], number))
         for at, number in sorted(numbers.items())
     ]
-    above = _above(trump, lead)
     for parts in product(*ways):
         play = tuple(chain.from_iterable(parts))
-        if fit(multiples(counts(play)), wanted.shape, above) is not None:
+        if serves(multiples(counts(play)), held, wanted, above):
             yield play
 
 

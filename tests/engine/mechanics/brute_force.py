@@ -1,0 +1,443 @@
+"""The rules of following and winning said once more, by definition: slow, for small hands, sharing nothing with the engine.
+
+Cards are texts. Everything is found by trying all ways; nothing is ordered or cut short for speed.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import combinations, product
+
+RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+SUITS = ["S", "H", "C", "D"]
+FACES = [suit + rank for suit in SUITS for rank in RANKS] + ["LJ", "BJ"]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything about rules and trumps that following and winning depend on."""
+
+    rank: str | None
+    suit: str | None
+    level_cards: bool
+    follow: str = "shapes_no_new_tractors"
+    protect: bool = False
+    permanent: bool = False
+    bridge: bool = True
+    ace: bool = False
+    gone: frozenset = frozenset()
+    lowest: str = "2"
+    jokers: tuple = (True, True)
+    min_width: int = 2
+    min_length: int = 2
+    max_length: int = 99
+    compare: str = "longest_unit"
+
+    @cached_property
+    def here(self):
+        """All faces that are in the pack and still in play, as far as tractors ask."""
+        pack = [
+            face
+            for face in FACES
+            if (face == "LJ" and self.jokers[0])
+            or (face == "BJ" and self.jokers[1])
+            or (face not in {"LJ", "BJ"} and RANKS.index(face[1:]) >= RANKS.index(self.lowest))
+        ]
+        value = {face: (self.effective(face), self.strength(face)) for face in pack}
+        return [face for face in pack if any(value[face] == value[other] and other not in self.gone for other in pack)]
+
+    def effective(self, face):
+        if face in {"LJ", "BJ"} or face[0] == self.suit:
+            return "trump"
+        if self.permanent and face[1:] in {"2", "10"}:
+            return "trump"
+        if self.level_cards and face[1:] == self.rank:
+            return "trump"
+        return face[0]
+
+    def strength(self, face):
+        """Return a tuple: what kind of card, and its place in there."""
+        if face in {"LJ", "BJ"}:
+            return (9, face == "BJ")
+        trump_suit = face[0] == self.suit
+        if self.level_cards and face[1:] == self.rank:
+            return (8, trump_suit)
+        if self.permanent and face[1:] == "10":
+            return (7, trump_suit)
+        if self.permanent and face[1:] == "2":
+            return (6, trump_suit)
+        return (1 if trump_suit else 0, RANKS.index(face[1:]))
+
+    def touches(self, low, high):
+        """Tell whether `high` is the next above `low` in its suit."""
+        if self.effective(low) != self.effective(high) or not self.strength(low) < self.strength(high):
+            return False
+        if low not in self.here or high not in self.here:
+            return False
+        if self.ace and self.level_cards and self.suit and low == self.suit + "A" and high == self.suit + self.rank:
+            return True
+        mine = [face for face in self.here if self.effective(face) == self.effective(low)]
+        if any(self.strength(low) < self.strength(face) < self.strength(high) for face in mine):
+            return False
+        return self.bridge or not self.gap(low, high)
+
+    def gap(self, low, high):
+        """Tell whether between two plain ranks of a suit there is one that is trump, so in another place."""
+        if self.strength(low)[0] > 1 or self.strength(high)[0] > 1:
+            return False
+        between = RANKS[RANKS.index(low[1:]) + 1 : RANKS.index(high[1:])]
+        return any(self.strength(low[0] + rank)[0] > 1 for rank in between)
+
+    def allows(self, width, length):
+        return length == 1 or (width >= self.min_width and self.min_length <= length <= self.max_length)
+
+
+# --- units -----------------------------------------------------------------------------------------------------------
+
+
+def runs(table, faces, length):
+    """All ways to go up over `length` touching faces."""
+    found = [[face] for face in faces]
+    for _ in range(length - 1):
+        found = [[*run, face] for run in found for face in faces if table.touches(run[-1], face)]
+    return found
+
+
+def ways(table, cards, kind, exact=None):
+    """All units of a kind in the cards, as lists of faces; `exact` is the hand in which a tuple must be all there is."""
+    width, length = kind
+    held = Counter(cards)
+    faces = [face for face in held if held[face] >= width and (exact is None or width == 1 or exact[face] == width)]
+    return runs(table, faces, length)
+
+
+def fillings(table, cards, shape, exact=None):
+    """All ways to find the units of the shape in the cards, each as a list of (kind, faces)."""
+    if not shape:
+        yield []
+        return
+    kind, rest = shape[0], shape[1:]
+    for run in ways(table, cards, kind, exact):
+        left = list((Counter(cards) - Counter(face for face in run for _ in range(kind[0]))).elements())
+        for more in fillings(table, left, rest, exact):
+            yield [(kind, run), *more]
+
+
+def fills(table, cards, shape, exact=None):
+    units = [kind for kind in shape if kind != (1, 1)]
+    return any(True for _ in fillings(table, cards, units, exact))
+
+
+# --- alternatives ----------------------------------------------------------------------------------------------------
+
+
+def all_cuts(table, n, kinds=None):
+    kinds = kinds or [
+        (w, length) for w in range(1, n + 1) for length in range(1, n // w + 1) if table.allows(w, length)
+    ]
+    if n == 0:
+        yield ()
+        return
+    for at, kind in enumerate(kinds):
+        if kind[0] * kind[1] <= n:
+            for rest in all_cuts(table, n - kind[0] * kind[1], kinds[at:]):
+                yield (kind, *rest)
+
+
+@cache
+def listed(table, n):
+    """All ways to cut n cards into units, widest first, a joined form before the same widths apart."""
+
+    def key(shape):
+        widths = sorted((width for width, length in shape for _ in range(length)), reverse=True)
+        return widths, sorted(shape, reverse=True)
+
+    return sorted(all_cuts(table, n), key=key, reverse=True)
+
+
+@cache
+def of_unit(table, kind):
+    """The ordered alternatives of one led unit."""
+    width, length = kind
+    n = width * length
+    order = listed(table, n)
+    if table.follow == "suit_only":
+        return [((1, 1),) * n]
+    from_led = order[order.index((kind,)) :]
+    apart = order[order.index(((width, 1),) * length) :]
+    apart = [shape for shape in apart if all(joined == 1 for _, joined in shape)]
+    if table.follow == "shapes":
+        return from_led
+    if table.follow == "shapes_no_new_tractors":
+        return from_led if length > 1 else apart
+    if table.follow == "tuples":
+        return apart
+    assert table.follow in {"longest_tractor", "template"}
+
+    def key(shape):
+        longest = max(joined for _, joined in shape)
+        return -longest, order.index(shape)
+
+    def one_tractor(shape):
+        tractors = [one for one in shape if one[1] > 1]
+        return len(tractors) <= 1 and all(wide == width for wide, _ in tractors)
+
+    return sorted((shape for shape in from_led if one_tractor(shape)), key=key)
+
+
+def chain(table, shape):
+    """The ordered alternatives of a lead of several units: the one with most left moves on."""
+    queues = [list(of_unit(table, kind)) for kind in sorted(shape, key=lambda kind: kind[0] * kind[1], reverse=True)]
+    result = [[one for queue in queues for one in queue[0]]]
+    while max(len(queue) for queue in queues) > 1:
+        longest = max(queues, key=len)
+        longest.pop(0)
+        result.append([one for queue in queues for one in queue[0]])
+    return result
+
+
+# --- following -------------------------------------------------------------------------------------------------------
+
+
+def legal_plays(table, hand, suit, shape):
+    """All plays, as sorted tuples, that may follow a lead of `shape` in `suit`."""
+    n = sum(width * length for width, length in shape)
+    judge = Judge(table, tuple(sorted(hand)), suit, tuple(shape))
+    return {play for play in set(combinations(sorted(hand), n)) if judge.legal(play)}
+
+
+@dataclass(frozen=True)
+class Judge:
+    """One hand and one lead."""
+
+    table: Table
+    hand: tuple
+    suit: str
+    shape: tuple
+
+    @cached_property
+    def mine(self):
+        return [card for card in self.hand if self.table.effective(card) == self.suit]
+
+    @cached_property
+    def asked(self):
+        """The first alternative that the hand can fill."""
+        exact = Counter(self.mine) if self.table.protect else None
+        return next(one for one in chain(self.table, self.shape) if fills(self.table, self.mine, one, exact))
+
+    @cached_property
+    def musts(self):
+        return list(minimal_musts(self.table, self.mine, self.shape))
+
+    @cached_property
+    def templates(self):
+        """The fixed plays, where the cards are fixed."""
+        tractor = len(self.shape) == 1 and self.shape[0][1] > 1
+        exact = Counter(self.mine) if self.table.protect else None
+        if self.table.follow != "template" or not tractor or ways(self.table, self.mine, self.shape[0], exact):
+            return None
+        return templates(self.table, self.mine, self.shape[0], exact)
+
+    def legal(self, play):
+        n = len(play)
+        given = [card for card in play if self.table.effective(card) == self.suit]
+        if len(self.mine) <= n:
+            return sorted(given) == sorted(self.mine)
+        if len(given) < n:
+            return False
+        if self.table.follow == "minimal":
+            # some run of the recursion is contained in the play
+            return any(not Counter(must) - Counter(play) for must in self.musts)
+        if self.templates is not None:
+            return play in self.templates
+        if not self.table.protect:
+            return fills(self.table, play, self.asked)
+        # judged on the hand minus the play: what serves as a tuple leaves none of its face behind
+        left = Counter(self.mine) - Counter(play)
+        return fills(self.table, [card for card in play if not left[card]], self.asked, Counter(self.mine))
+
+
+def templates(table, mine, kind, exact):
+    """Longest segment, highest of equals; lowest tuples of its width and below; lowest singles. All ways among equals."""
+    width, length = kind
+    n = width * length
+    segments = [[]]
+    for longest in range(length - 1, 1, -1):
+        if table.allows(width, longest) and (found := ways(table, mine, (width, longest), exact)):
+
+            def height(run):
+                return [table.strength(face) for face in reversed(run)]
+
+            top = max(map(height, found))
+            segments = [run for run in found if height(run) == top]
+            break
+    results = set()
+    for segment in segments:
+        cards = [face for face in segment for _ in range(width)]
+        left = Counter(mine) - Counter(cards)
+        results |= {tuple(sorted(cards + more)) for more in lowest(table, left, width, n - len(cards), exact)}
+    return results
+
+
+def lowest(table, left, width, wanted, exact):
+    """All ways to take the lowest tuples of the width, then of the next; every face of equal strength tried."""
+    if not wanted:
+        yield []
+        return
+    fitting = [
+        face for face in left if wanted >= width <= left[face] and (width == 1 or not exact or exact[face] == width)
+    ]
+    if not fitting:
+        yield from lowest(table, left, width - 1, wanted, exact)
+        return
+    strength = min(map(table.strength, fitting))
+    for face in fitting:
+        if table.strength(face) == strength:
+            taken = [face] * width
+            for more in lowest(table, left - Counter(taken), width, wanted - width, exact):
+                yield taken + more
+
+
+def minimal_musts(table, mine, shape):
+    """The cards that must be played, for every run of the recursion of "80 points in general terms"."""
+    held = Counter(mine)
+    tractors = sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind[0]), reverse=True)
+    whole = whole_tractors(table, held)
+    choices = list(product(*([None, *(run for run in whole.get(kind, []))] for kind in tractors)))
+    valid = []
+    for choice in choices:
+        faces = [face for run in choice if run for face in run]
+        if len(faces) == len(set(faces)):
+            valid.append(choice)
+    best = max([run is not None for run in choice] for choice in valid)
+    for choice in valid:
+        if [run is not None for run in choice] == best:
+            yield from minimal_tuples(held, tractors, choice, [kind for kind in shape if kind[1] == 1])
+
+
+def minimal_tuples(held, tractors, choice, tuples):
+    used = [face for run in choice if run for face in run]
+    cards = [face for kind, run in zip(tractors, choice, strict=True) if run for face in run for _ in range(kind[0])]
+    pattern = [width for width, _ in tuples]
+    for kind, run in zip(tractors, choice, strict=True):
+        if run is None:
+            pattern += [kind[0]] * kind[1]
+    free = [face for face in held if face not in used]
+    yield from minimal_step(held, cards, sorted(pattern, reverse=True), free)
+
+
+def minimal_step(held, cards, pattern, free):
+    """Match the longest; if nothing matches it, expand it: a part one shorter, and a single."""
+    if not pattern or pattern[0] == 1:
+        yield cards
+        return
+    width, rest = pattern[0], pattern[1:]
+    matching = [face for face in free if held[face] == width]
+    if not matching:
+        yield from minimal_step(held, cards, sorted([*rest, width - 1, 1], reverse=True), free)
+    for face in matching:
+        yield from minimal_step(held, cards + [face] * width, rest, [other for other in free if other != face])
+
+
+def whole_tractors(table, held):
+    """By kind, the tractors that are part of no longer one, faces counted as what they are held."""
+    found = {}
+    for width in set(held.values()):
+        faces = [face for face in held if held[face] == width]
+        units = [
+            (length, run)
+            for length in range(2, len(faces) + 1)
+            if table.allows(width, length)
+            for run in runs(table, faces, length)
+        ]
+        for length, run in units:
+            if not any(set(run) < set(other) for _, other in units):
+                found.setdefault((width, length), []).append(run)
+    return found
+
+
+# --- groupings -------------------------------------------------------------------------------------------------------
+
+
+def all_units(table, cards):
+    """Every unit in cards of one suit, as (width, faces)."""
+    widest = max(Counter(cards).values())
+    kinds = [(w, n) for w in range(1, widest + 1) for n in range(1, len(cards) + 1) if table.allows(w, n)]
+    return [(kind[0], tuple(run)) for kind in kinds for run in ways(table, cards, kind)]
+
+
+def partitions(table, cards):
+    """All groupings of cards of one suit, as sorted tuples of units."""
+    if not cards:
+        return {()}
+    found = set()
+    first = min(cards)
+    for width, faces in all_units(table, cards):
+        if first in faces:
+            left = list((Counter(cards) - Counter(face for face in faces for _ in range(width))).elements())
+            found |= {tuple(sorted([(width, faces), *rest])) for rest in partitions(table, left)}
+    return found
+
+
+def maximal_partitions(table, cards):
+    """Those groupings of which no two or more units together are a unit."""
+    units = {tuple(sorted(face for face in faces for _ in range(w))) for w, faces in all_units(table, cards)}
+
+    def joinable(grouping):
+        for number in range(2, len(grouping) + 1):
+            for some in combinations(grouping, number):
+                if tuple(sorted(face for w, faces in some for face in faces for _ in range(w))) in units:
+                    return True
+        return False
+
+    return {grouping for grouping in partitions(table, cards) if not joinable(grouping)}
+
+
+# --- winning ---------------------------------------------------------------------------------------------------------
+
+
+def tops(table, cards, shape):
+    """For each way to take all the cards apart into the led shape: the strengths of the units' tops, by led unit."""
+    n = sum(width * length for width, length in shape)
+    if len(cards) != n:
+        return []
+    return [[table.strength(run[-1]) for _, run in filling] for filling in fillings(table, cards, shape)]
+
+
+def compete(table, suit, cards):
+    """0: in the led suit, 1: all trumps, None: neither."""
+    suits = {table.effective(card) for card in cards}
+    if suits == {suit}:
+        return 0
+    return 1 if suits == {"trump"} else None
+
+
+def winner(table, suit, units, plays):
+    """Return which play wins; `units` are those of the lead, as lists of (width, faces), largest first."""
+    shape = [(width, len(faces)) for width, faces in units]
+    best, best_rank, best_tops = 0, 0, [table.strength(faces[-1]) for _, faces in units]
+    for at, cards in enumerate(plays):
+        rank = compete(table, suit, cards)
+        found = tops(table, cards, shape)
+        if at == 0 or rank is None or not found or rank < best_rank:
+            continue
+        if rank > best_rank or any(better(table, shape, mine, best_tops) for mine in found):
+            best, best_rank = at, rank
+            best_tops = max(canonical(shape, mine) for mine in found)
+    return best
+
+
+def canonical(shape, mine):
+    """Tops of one kind falling, kinds in the order of the lead."""
+    result = []
+    for kind in dict.fromkeys(shape):
+        result += sorted((top for one, top in zip(shape, mine, strict=True) if one == kind), reverse=True)
+    return result
+
+
+def better(table, shape, mine, best):
+    if len(shape) == 1 or table.compare == "longest_unit":
+        return canonical(shape, mine)[0] > canonical(shape, best)[0]
+    if table.compare == "highest_card":
+        return max(mine) > max(best)
+    return all(one > other for one, other in zip(canonical(shape, mine), canonical(shape, best), strict=True))

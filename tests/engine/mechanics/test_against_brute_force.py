@@ -1,0 +1,128 @@
+"""The engine's answers about following, grouping and winning against a brute force that shares nothing with it."""
+
+import random
+from collections import Counter
+
+import brute_force as bf
+import pytest
+from positions import cards_of, hand, in_play, lead_of, position, rules_of, texts, trump_of
+
+from engine.follows import is_legal, legal_follows
+from engine.rules import Follow, Rules, ThrowCompare
+from engine.trick import beats, matches, winner
+from engine.units import groupings
+
+FOLLOWS = [one.value for one in Follow]
+COMPARES = [one.value for one in ThrowCompare]
+
+
+def check_follows(seed, follow, decks=None):
+    rng = random.Random(seed)
+    made = position(rng, follow, decks)
+    held = hand(rng, made)
+    shape = tuple((width, len(faces)) for width, faces in made.units)
+    expected = bf.legal_plays(made.table, held, made.suit, shape)
+    trump, rules = trump_of(made.table), rules_of(Rules(), made.table, made.decks)
+    lead, cards = lead_of(made, trump), cards_of(held)
+    where = (seed, made, held)
+    generated = [texts(play) for play in legal_follows(cards, lead, trump, rules)]
+    assert len(generated) == len(set(generated)), where
+    assert set(generated) == {tuple(sorted(play)) for play in expected}, where
+    size = sum(width * length for width, length in shape)
+    for play in set(bf.combinations(sorted(held), size)):
+        assert is_legal(cards, lead, cards_of(play), trump, rules) == (play in expected), (where, play)
+    return len(expected)
+
+
+@pytest.mark.parametrize("follow", FOLLOWS)
+def test_follows(follow):
+    found = Counter(min(check_follows(seed, follow), 2) for seed in range(400))
+    assert found[0] == 0
+    assert found[1] > 20
+    assert found[2] > 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("decks", [2, 3, 4])
+@pytest.mark.parametrize("follow", FOLLOWS)
+def test_follows_long(follow, decks):
+    for seed in range(10_000, 12_500):
+        check_follows(seed, follow, decks)
+
+
+def check_groupings(seed):
+    rng = random.Random(seed)
+    made = position(rng)
+    cards = made.pool[: rng.randint(1, 8)]
+    if not cards:
+        return
+    expected = bf.maximal_partitions(made.table, cards)
+    trump, rules = trump_of(made.table), rules_of(Rules(), made.table, made.decks)
+    found = groupings(cards_of(cards), trump, rules, frozenset(cards_of(made.table.gone)))
+    given = [tuple(sorted((one.width, tuple(str(face) for face in one.faces)) for one in way)) for way in found]
+    assert len(given) == len(set(given)), (seed, cards)
+    assert set(given) == expected, (seed, made, cards)
+
+
+def test_groupings():
+    for seed in range(500):
+        check_groupings(seed)
+
+
+@pytest.mark.long
+def test_groupings_long():
+    for seed in range(10_000, 18_000):
+        check_groupings(seed)
+
+
+def check_winner(seed, compare):
+    rng = random.Random(seed)
+    made = position(rng, compare=compare)
+    size = sum(width * len(faces) for width, faces in made.units)
+    lead_cards = [face for width, faces in made.units for face in faces for _ in range(width)]
+    trump, rules = trump_of(made.table), rules_of(Rules(), made.table, made.decks)
+    lead = lead_of(made, trump)
+    plays = [lead_cards, *[play_of(rng, made, size) for _ in range(3)]]
+    expected = bf.winner(made.table, made.suit, made.units, plays)
+    cards = [cards_of(play) for play in plays]
+    assert winner(lead, cards, trump, rules) == expected, (seed, made, plays)
+    best = 0
+    for at in range(1, 4):
+        if beats(lead, cards[best], cards[at], trump, rules):
+            assert matches(lead, cards[at], trump, rules)
+            best = at
+    return expected
+
+
+def play_of(rng, made, size):
+    """Cards in the led suit, in trumps, or mixed, often of the very shape that was led."""
+    near = list(made.pool)
+    if made.suit != "trump" and rng.random() < 0.6:
+        trumps = sorted((f for f in in_play(made.table) if made.table.effective(f) == "trump"), key=made.table.strength)
+        start = rng.randrange(max(len(trumps) - 5, 1))
+        near = trumps[start : start + 6] * made.decks
+    rng.shuffle(near)
+    play = []
+    for width, faces in made.units:
+        ways = bf.ways(made.table, near, (width, len(faces)))
+        if ways and rng.random() < 0.9:
+            chosen = [face for face in rng.choice(ways) for _ in range(width)]
+            play += chosen
+            near = list((Counter(near) - Counter(chosen)).elements())
+    rng.shuffle(near)
+    play += near[: size - len(play)]
+    others = rng.sample(in_play(made.table), size) if len(play) < size else []
+    return play + others[: size - len(play)]
+
+
+@pytest.mark.parametrize("compare", COMPARES)
+def test_winner(compare):
+    found = Counter(check_winner(seed, compare) for seed in range(600))
+    assert all(found[seat] > 20 for seat in range(4)), found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("compare", COMPARES)
+def test_winner_long(compare):
+    for seed in range(10_000, 18_000):
+        check_winner(seed, compare)
