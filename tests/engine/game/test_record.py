@@ -77,7 +77,7 @@ def test_reading_is_tolerant(club):
 @pytest.mark.parametrize(
     ("spoil", "line", "why"),
     [
-        (lambda t: "", 1, "Rules"),
+        (lambda _: "", 1, "Rules"),
         (lambda t: t.replace("players=4", "players=99"), 1, "players"),
         (lambda t: t.replace("players=4", "nonsense=4"), 1, "nonsense"),
         (lambda t: t + "0 play S99\n", None, "S99"),

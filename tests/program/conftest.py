@@ -1,0 +1,21 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
+
+from screens import LoopbackPlayer
+
+from bot.loopback import Loopback
+
+
+@pytest.fixture
+async def loopback():
+    async with await Loopback.start(limits=False) as started:
+        yield started
+
+
+@pytest.fixture
+def people(loopback):
+    return [LoopbackPlayer(loopback.person(name)) for name in ("ann", "bob", "cat", "dan")]

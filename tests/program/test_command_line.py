@@ -1,0 +1,119 @@
+"""The program as whoever runs it meets it: settings, the local Discord, stopping, the backup command."""
+
+import asyncio
+import os
+import re
+import signal
+import sqlite3
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from bot.settings import BadSettings, Settings, read_settings
+
+ROOT = Path(__file__).parents[2]
+
+
+async def bot(folder, *arguments, **settings):
+    env = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"} | settings | {"PYTHONPATH": str(ROOT)}
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", *arguments, cwd=folder, env=env,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DATABASE_URL", "mysql://somewhere"),
+        ("LOCAL_PORT", "many"),
+        ("LOCAL_PORT", "70000"),
+        ("LOG_LEVEL", "loud"),
+        ("PACE", "0"),
+        ("COMPONENTS", "v3"),
+    ],
+)
+async def test_a_bad_setting_is_one_line_that_names_it(tmp_path, name, value):
+    process = await bot(tmp_path, "run", **{name: value})
+    out, err = await process.communicate()
+    assert process.returncode == 2
+    assert out == b""
+    assert err.decode().startswith(f"{name}: ")
+    assert err.count(b"\n") == 1
+
+
+def test_a_setting_never_repeats_the_token(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "a-real-secret")
+    monkeypatch.setenv("PICTURE_WORKERS", "none")
+    with pytest.raises(BadSettings) as bad:
+        read_settings()
+    assert "secret" not in str(bad.value)
+    monkeypatch.delenv("PICTURE_WORKERS")
+    assert "secret" not in repr(read_settings())
+
+
+def test_an_empty_setting_in_a_copied_example_is_not_set(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=\nLOG_LEVEL=warning\n", encoding="utf-8")
+    assert read_settings().discord_token is None
+    assert read_settings().log_level == "warning"
+
+
+def test_the_example_names_every_setting():
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert {name.upper() for name in Settings.model_fields} <= set(re.findall(r"^#? ?([A-Z_]+)=", text, re.MULTILINE))
+
+
+async def test_without_a_token_it_offers_a_page_and_stops_on_request(tmp_path):
+    process = await bot(tmp_path, "run")
+    line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
+    page = re.search(r"http://127\.0\.0\.1:\d+/", line)
+    assert page, line
+    html = await asyncio.to_thread(lambda: urllib.request.urlopen(page[0], timeout=5).read().decode())
+    assert "<html" in html
+    process.send_signal(signal.SIGTERM)
+    _, err = await asyncio.wait_for(process.communicate(), 20)
+    assert process.returncode == 0, err.decode()
+    assert (tmp_path / "data" / "tractor.db").exists()
+    assert b"Traceback" not in err
+
+
+async def test_a_port_in_use_is_one_line(tmp_path):
+    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    process = await bot(tmp_path, "run", "--port", str(port))
+    _, err = await asyncio.wait_for(process.communicate(), 30)
+    server.close()
+    assert process.returncode == 2
+    assert err.decode().splitlines()[-1].startswith("LOCAL_PORT: ")
+    assert b"Traceback" not in err
+
+
+async def test_backup_of_nothing_and_over_something_is_refused(tmp_path):
+    process = await bot(tmp_path, "backup", "copy.db")
+    _, err = await process.communicate()
+    assert process.returncode == 2
+    assert b"no database" in err
+    assert await (await bot(tmp_path, "migrate")).wait() == 0
+    (tmp_path / "copy.db").write_text("mine")
+    process = await bot(tmp_path, "backup", "copy.db")
+    _, err = await process.communicate()
+    assert process.returncode == 2
+    assert b"is there already" in err
+    assert await (await bot(tmp_path, "backup", "other.db")).wait() == 0
+    with sqlite3.connect(tmp_path / "other.db") as copy:
+        assert copy.execute("select count(*) from actions").fetchone() == (0,)
+
+
+async def test_a_broken_database_is_one_line(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "tractor.db").write_text("this is no database, but it is long enough to look at" * 40)
+    process = await bot(tmp_path, "migrate")
+    _, err = await process.communicate()
+    assert process.returncode == 2
+    assert err.decode().splitlines()[-1].startswith("DATABASE_URL: ")
+    assert b"Traceback" not in err
