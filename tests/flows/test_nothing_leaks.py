@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 import re
+from collections import Counter
 
 import pytest
 from hidden import make_script, permuted, shuffled
@@ -13,12 +14,13 @@ from screens import LoopbackPlayer
 
 from bot.loopback import Loopback
 from bot.play.occupants import TableId, UserId
+from bot.play.table import Table
 from bot.ui.body import Shown
 from bot.ui.ids import Verb, card_codes
 from bot.ui.layout import draw as layout_draw
 from engine.actions import Bury, Declare, Pass, Play
 from engine.presets import preset
-from engine.seats import TABLE
+from engine.seats import TABLE, Seat
 
 VIEWER = 0
 NAMES = ("ann", "bob", "cat", "dan", "eve")
@@ -45,13 +47,13 @@ async def everything_sent(folder, script, rules_name, monkeypatch):
             table = await opened(bot, loopback, ann, rules_name)
             for seat, action in script[1:]:
                 await take(bot, table, ann, seat, action)
-                await bot.outbox.idle()
+                await settled(bot)
             await ann.slash("hand")
             board = await ann.board()
             await ann.click(board, board.ids(Verb.LAST)[0])
-            await bot.outbox.idle()
+            await settled(bot)
             requests = [plain(r) for r in await loopback.remote.requests() if r["method"] != "GET"]
-            seen = [(no_ids(s.text), s.alts, sorted(s.buttons)) for s in await ann.screens()]
+            seen = [(no_ids(s.text), tuple(s.alts), tuple(s.buttons)) for s in await ann.screens()]
             return {"requests": sorted(requests), "seen": seen, "bodies": sorted(map(no_ids, map(repr, bodies)))}
     finally:
         await loopback.stop()
@@ -76,12 +78,22 @@ async def opened(bot, loopback, ann, rules_name):
     table = await bot.registry.table(TableId(1))
     for name in NAMES[1 : table.facts.rules.players]:
         await table.join(UserId(loopback.person(name).id))
-        await bot.outbox.idle()
+        await settled(bot)
     bot.registry._alarm.set = lambda *_: None  # the script alone draws and closes
     lobby = await until(ann, ann.board, lambda s: s.has(Verb.START))
     await ann.click(lobby, lobby.ids(Verb.START)[0])
-    await bot.outbox.idle()
+    await settled(bot)
     return table
+
+
+async def settled(bot):
+    await bot.client._desk.finish()
+    await bot.outbox.idle()
+
+
+def differing(ones, others):
+    """Return what is only in one of two lists, copies counted."""
+    return list((Counter(ones) - Counter(others)).elements()), list((Counter(others) - Counter(ones)).elements())
 
 
 async def take(bot, table, ann, seat, action):
@@ -120,19 +132,52 @@ def no_ids(text):
     return re.sub(r"\d{15,}", "*", text)
 
 
-@pytest.mark.parametrize(("rules_name", "seed", "tricks"), [("club", 1, 6), ("club", 2, 0), ("bashifen", 3, 9)])
-async def test_hidden_cards_change_nothing_that_is_sent(tmp_path, monkeypatch, rules_name, seed, tricks):
-    rules = preset(rules_name)
-    rng = random.Random(seed)
+async def both(tmp_path, monkeypatch, rules_name, seed, tricks):
+    """Play two deals that the viewer cannot tell apart, and return what was sent in each."""
+    rules, rng = preset(rules_name), random.Random(seed)
     script = make_script(rules, shuffled(rules, seed), tricks, rng)
     other = permuted(rules, script, VIEWER, rng)
     moved = sum(x != y for x, y in zip(script[0][1].order, other[0][1].order, strict=True))
     assert moved >= 20, "too little was permuted for this to say anything"
-    (tmp_path / "a").mkdir()
-    (tmp_path / "b").mkdir()
-    first = await everything_sent(tmp_path / "a", script, rules_name, monkeypatch)
-    second = await everything_sent(tmp_path / "b", other, rules_name, monkeypatch)
+    sent = []
+    for name, deal in (("a", script), ("b", other)):
+        (tmp_path / name).mkdir()
+        sent.append(await everything_sent(tmp_path / name, deal, rules_name, monkeypatch))
+    return sent
+
+
+@pytest.mark.parametrize(("rules_name", "seed", "tricks"), [("club", 1, 6), ("club", 2, 0), ("bashifen", 3, 9)])
+async def test_hidden_cards_change_nothing_that_is_sent(tmp_path, monkeypatch, rules_name, seed, tricks):
+    first, second = await both(tmp_path, monkeypatch, rules_name, seed, tricks)
     assert len(first["requests"]) > 20
     assert "PNG" in str(first["bodies"])
     for kind, things in first.items():
-        assert things == second[kind], kind
+        assert differing(things, second[kind]) == ([], []), kind
+
+
+async def test_a_leak_would_be_noticed(tmp_path, monkeypatch):
+    """The faces in one hidden hand, told on the board, are enough."""
+
+    def leaky(view, names):
+        return f"{view.deal_number} {sorted(TOLD)} {names}"
+
+    TOLD.clear()
+    monkeypatch.setattr("bot.text.catalogue.Texts.waiting", lambda _, view, names=None: leaky(view, names))
+    monkeypatch.setattr("bot.play.table.Table.watch", telling(Table.watch))
+    first, second = await both(tmp_path, monkeypatch, "club", 1, 1)
+    assert differing(first["requests"], second["requests"]) != ([], [])
+
+
+TOLD: set = set()
+
+
+def telling(watch):
+    """Return `watch`, and note the cards of one hidden hand on the way."""
+
+    def spying(table):
+        hands = [table.view(Seat(s)).hand for s in range(4)]
+        TOLD.clear()
+        TOLD.update(map(str, hands[1]))
+        return watch(table)
+
+    return spying
