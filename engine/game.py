@@ -28,11 +28,11 @@ from engine.phases.claiming import Claiming
 from engine.phases.declaring import Declaring
 from engine.phases.exchanging import Burying, Calling, Stealing
 from engine.phases.finished import Finished
-from engine.phases.playing import PickingUp, Playing
 from engine.phases.ready import Ready
-from engine.phases.seating import seated
 from engine.phases.step import Step
+from engine.phases.tricks import PickingUp, Playing
 from engine.rules import Level, Rules
+from engine.seating import seated
 from engine.seats import TABLE, Seat
 from engine.validation import validate
 from engine.view import View

@@ -12,8 +12,8 @@ from engine.phases.dealt import Dealt, Hands
 from engine.phases.declaring import Declaring
 from engine.phases.exchanging import Burying, Calling, Stealing
 from engine.phases.finished import Finished
-from engine.phases.playing import NO_TRICK, PickingUp, Playing
 from engine.phases.ready import Ready
+from engine.phases.tricks import NO_TRICK, PickingUp, Playing
 from engine.rules import Teams
 from engine.seats import Seat
 from engine.trump import Trump

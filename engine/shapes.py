@@ -54,8 +54,9 @@ def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
 
 def _joins(width: int, number: int, limits: Limits) -> Iterator[Shape]:
     """Yield the ways to join `number` tuples of one width into tractors, the longest joined first."""
-    for lengths in _partitions(number, number):
-        if all(length == 1 or limits.allow(width, length) for length in lengths):
+    longest = min(number, limits.max_length) if limits.allow(width, limits.min_length) else 1
+    for lengths in _partitions(number, longest):
+        if all(length == 1 or length >= limits.min_length for length in lengths):
             yield tuple((width, length) for length in lengths)
 
 
@@ -73,19 +74,13 @@ def cuts(total: int, widest: int, limits: Limits) -> tuple[Shape, ...]:
 
 
 def _tail(kind: Kind, limits: Limits) -> tuple[Shape, ...]:
-    """Return the led kind and the cuts that come after it in the list."""
-    width, length = kind
-    every = cuts(width * length, width, limits)
-    return every[every.index((kind,)) :]
+    """Return the led kind and the cuts that come after it: it is the first of those that are no wider."""
+    return cuts(kind[0] * kind[1], kind[0], limits)
 
 
-def _apart(width: int, number: int, limits: Limits) -> tuple[Shape, ...]:
+def _apart(width: int, number: int) -> tuple[Shape, ...]:
     """Return `number` tuples apart and all cuts after them that join nothing."""
-    if number == 0:
-        return ((),)
-    every = cuts(width * number, width, limits)
-    after = every[every.index(((width, 1),) * number) :]
-    return tuple(shape for shape in after if all(length == 1 for _, length in shape))
+    return tuple(tuple((part, 1) for part in widths) for widths in _partitions(width * number, width))
 
 
 def _longest_tractor(kind: Kind, limits: Limits) -> tuple[Shape, ...]:
@@ -94,8 +89,8 @@ def _longest_tractor(kind: Kind, limits: Limits) -> tuple[Shape, ...]:
     found: list[Shape] = []
     for joined in range(length, 1, -1):
         if limits.allow(width, joined):
-            found.extend(((width, joined), *rest) for rest in _apart(width, length - joined, limits))
-    return (*found, *_apart(width, length, limits))
+            found.extend(((width, joined), *rest) for rest in _apart(width, length - joined))
+    return (*found, *_apart(width, length))
 
 
 @lru_cache(maxsize=4096)
@@ -110,9 +105,9 @@ def unit_alternatives(kind: Kind, follow: Follow, limits: Limits) -> tuple[Shape
         case Follow.SHAPES:
             return _tail(kind, limits)
         case Follow.SHAPES_NO_NEW_TRACTORS:
-            return _tail(kind, limits) if length > 1 else _apart(width, 1, limits)
+            return _tail(kind, limits) if length > 1 else _apart(width, 1)
         case Follow.TUPLES:
-            return _apart(width, length, limits)
+            return _apart(width, length)
         case Follow.LONGEST_TRACTOR | Follow.TEMPLATE:
             return _longest_tractor(kind, limits)
         case Follow.SUIT_ONLY:

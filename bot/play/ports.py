@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from bot.play.occupants import ChannelId, GuildId, MessageId, Occupant, TableId, UserId
 from engine.actions import Action
@@ -12,9 +12,6 @@ from engine.events import DealResult, Event
 from engine.rules import Level, Rules
 from engine.seats import Seat
 from engine.view import View
-
-if TYPE_CHECKING:
-    from bot.play.table import Table
 
 
 class Status(StrEnum):
@@ -235,10 +232,3 @@ class News:
 
     revision: int
     events: tuple[Event, ...]
-
-
-class Publisher(Protocol):
-    """Is told of what is committed. It only queues: drawing and sending never hold a table up."""
-
-    def publish(self, table: "Table", news: News) -> None:
-        """Take note of `news`; return at once."""

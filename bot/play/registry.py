@@ -10,9 +10,9 @@ from bot.play.autoplay import Autoplay
 from bot.play.chance import Chance
 from bot.play.clock import Alarm
 from bot.play.occupants import ChannelId, Computer, GuildId, Occupant, Person, TableId, UserId
-from bot.play.ports import Brain, Clock, Deadline, DueKind, News, Publisher, Status, Store, StoredTable, TableFacts
+from bot.play.ports import Brain, Clock, Deadline, DueKind, News, Status, Store, StoredTable, TableFacts
 from bot.play.refusals import Refused, Why
-from bot.play.table import Desk, Table
+from bot.play.table import Desk, Publisher, Table
 from bot.play.timing import Timing
 from engine.errors import BadRules, IllegalAction
 from engine.presets import preset as preset_rules

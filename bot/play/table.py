@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from bot.play.chance import Chance, again, shuffled
 from bot.play.occupants import Computer, Occupant, Person, TableId, UserId
@@ -21,7 +22,6 @@ from bot.play.ports import (
     Entry,
     Fenced,
     News,
-    Publisher,
     Status,
     Store,
     StoredTable,
@@ -39,6 +39,13 @@ from engine.events import DealEnded, Event, MatchWon
 from engine.game import Phase, spectator_view, view_for
 from engine.seats import TABLE, Seat
 from engine.view import PhaseName, View
+
+
+class Publisher(Protocol):
+    """Is told of what is committed. It only queues: drawing and sending never hold a table up."""
+
+    def publish(self, table: "Table", news: News) -> None:
+        """Take note of `news`; return at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from engine.cards import points_of
 from engine.errors import IllegalAction, Reason
@@ -11,12 +10,10 @@ from engine.leads import Lead
 from engine.match import Match
 from engine.phases.finished import Finished
 from engine.phases.step import Step
+from engine.phases.tricks import Playing
 from engine.rules import Hook, KittyMultiplier, Level, PickupCounts, Rules, Teams, ThrowPenalty
 from engine.scoring import hooked, kitty_multiplier, next_declarer, outcome, rise, small_team_bonus
 from engine.seats import Seat
-
-if TYPE_CHECKING:
-    from engine.phases.playing import Playing
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ class _Points:
         return max(0, points) if rules.clamp_negative else points
 
 
-def finish(phase: "Playing", lead: Lead, events: tuple[Event, ...]) -> Step:
+def finish(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
     """Count a deal whose last trick, led by `lead`, is complete."""
     last = phase.tricks[-1]
     assert last.winner is not None
@@ -42,7 +39,7 @@ def finish(phase: "Playing", lead: Lead, events: tuple[Event, ...]) -> Step:
     return _ended(phase, multiplier, events)
 
 
-def early_result(phase: "Playing") -> Step:
+def early_result(phase: Playing) -> Step:
     """Count a deal that its declarer ends early.
 
     Raises:
@@ -57,7 +54,7 @@ def early_result(phase: "Playing") -> Step:
     return _ended(phase, 0, ())
 
 
-def _bounds(phase: "Playing") -> tuple[int, int]:
+def _bounds(phase: Playing) -> tuple[int, int]:
     """Return the least and the most points that the opponents can still end with."""
     rules, now = phase.rules, _points(phase, 0)
     cards = max(len(hand) for hand in phase.hands)
@@ -82,7 +79,7 @@ def _greatest_multiplier(cards: int, rules: Rules) -> int:
             return 1
 
 
-def _points(phase: "Playing", multiplier: int) -> _Points:
+def _points(phase: Playing, multiplier: int) -> _Points:
     side, rules = phase.declarers, phase.rules
     shown = rules.pickup and rules.pickup_counts is PickupCounts.AS_SHOWN
     tricks = sum(points for seat, points in enumerate(phase.taken) if shown or seat not in side)
@@ -90,7 +87,7 @@ def _points(phase: "Playing", multiplier: int) -> _Points:
     return _Points(tricks, multiplier, points_of(phase.kitty), fines)
 
 
-def _ended(phase: "Playing", multiplier: int, events: tuple[Event, ...]) -> Step:
+def _ended(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Step:
     dealt, rules, match = phase.dealt, phase.rules, phase.dealt.match
     points = _points(phase, multiplier)
     total = points.total(rules)
@@ -126,7 +123,7 @@ def _ended(phase: "Playing", multiplier: int, events: tuple[Event, ...]) -> Step
     )
 
 
-def _finished(phase: "Playing", match: Match, result: DealResult, events: tuple[Event, ...]) -> Step:
+def _finished(phase: Playing, match: Match, result: DealResult, events: tuple[Event, ...]) -> Step:
     after = Finished(
         match, phase.dealt, result, phase.tricks, phase.taken, phase.friends, phase.burier, phase.kitty, phase.left
     )
@@ -138,7 +135,7 @@ def _friends(rules: Rules) -> bool:
     return rules.teams is Teams.FRIENDS
 
 
-def _sent_back(phase: "Playing") -> frozenset[Seat]:
+def _sent_back(phase: Playing) -> frozenset[Seat]:
     """Return the seats that the hook sends back to 2."""
     last = phase.tricks[-1]
     assert last.winner is not None
@@ -150,7 +147,7 @@ def _sent_back(phase: "Playing") -> frozenset[Seat]:
 
 
 def _levels(
-    phase: "Playing", by: int, back: frozenset[Seat], *, hold: bool
+    phase: Playing, by: int, back: frozenset[Seat], *, hold: bool
 ) -> tuple[tuple[Level, ...], tuple[Seat, ...]]:
     """Return the levels after the deal and who has won the match; the hook's reset comes before the rise."""
     rules, match, side = phase.rules, phase.dealt.match, phase.declarers

@@ -10,8 +10,8 @@ from engine.events import Buried, Declared, Event, FriendsCalled, KittyTaken, Ma
 from engine.friends import check_calls
 from engine.leads import require_held
 from engine.phases.dealt import Dealt, Hands, put
-from engine.phases.playing import Playing
 from engine.phases.step import Step
+from engine.phases.tricks import Playing
 from engine.rules import Teams
 from engine.seats import Seat, after
 

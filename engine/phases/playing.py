@@ -1,89 +1,23 @@
 """Tricks are played (RULES 5 to 7)."""
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
 
-from engine.actions import FriendCall, Unit
+from engine.actions import Unit
 from engine.cards import Card, points_of, without
 from engine.errors import IllegalAction, Reason
 from engine.events import Event, FriendJoined, PickedUp, Played, TakenBack, TenShown, ThrowFailed, TrickWon
 from engine.follows import check_follow
-from engine.leads import Lead, check_lead, gone_faces
+from engine.leads import Lead, check_lead
 from engine.phases.counting import early_result, finish
-from engine.phases.dealt import Dealt, Hands, put
-from engine.phases.sides import called_ten, friends_after, holders
+from engine.phases.dealt import put
+from engine.phases.sides import called_ten, friends_after
 from engine.phases.step import Step
-from engine.rules import Rules, Teams
+from engine.phases.tricks import NO_TRICK, PickingUp, Playing
+from engine.rules import Teams
 from engine.seats import Seat
 from engine.throws import ThrowOutcome, check_throw
 from engine.trick import beats
-from engine.view import CalledFriend, PlayView, TrickView
-
-NO_TRICK: Final = TrickView((), None, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """Tricks are led and followed. Tuples by seat have one entry for each seat."""
-
-    dealt: Dealt
-    hands: Hands
-    kitty: tuple[Card, ...]
-    burier: Seat
-    friends: tuple[CalledFriend, ...]
-    declarers: frozenset[Seat]
-    """The declarers' side in truth; with friends those who have joined so far."""
-    shown: frozenset[Seat]
-    """With hidden teams: who has played a called ten."""
-    tricks: tuple[TrickView, ...]
-    trick: TrickView
-    lead: Lead | None
-    """What was led to the trick in progress."""
-    turn: Seat
-    must_beat: Seat | None
-    taken: tuple[int, ...]
-    """Card points by seat; with pick-up only those picked up."""
-    left: int
-    """Card points that nobody picked up."""
-    penalties: tuple[int, ...]
-    """Card points that each seat owes the other side."""
-    undo: "Playing | None" = None
-    """The phase before the last play, where it may be taken back."""
-
-    @classmethod
-    def begin(
-        cls, dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, calls: tuple[FriendCall, ...]
-    ) -> "Playing":
-        """Return the phase before the first lead, which is the declarer's."""
-        nothing = (0,) * dealt.rules.players
-        friends = tuple(CalledFriend(call, None) for call in calls)
-        side = holders(dealt, hands)
-        return cls(
-            dealt, hands, kitty, burier, friends, side, frozenset(), (), NO_TRICK, None, dealt.declarer, None,
-            nothing, 0, nothing,
-        )  # fmt: skip
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the match."""
-        return self.dealt.rules
-
-    @property
-    def gone(self) -> frozenset[Card]:
-        """Faces that tractors skip in this trick."""
-        if not self.rules.tractor_skips_played:
-            return frozenset()
-        return gone_faces((c for trick in self.tricks for play in trick.plays for c in play.cards), self.rules)
-
-
-@dataclass(frozen=True, slots=True)
-class PickingUp:
-    """The winner of the last trick takes its points or leaves them (hidden ten)."""
-
-    after: Playing
-    """The play as it goes on."""
-    winner: Seat
-    points: int
+from engine.view import PlayView, TrickView
 
 
 def play(phase: Playing, cards: tuple[Card, ...], grouping: tuple[Unit, ...] | None) -> Step:

@@ -14,7 +14,8 @@ __all__ = ["PLAYERS", "Player", "choose"]
 
 PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
     {
-        "casual": RulePlayer(Style(Recall.HONOURS, noise=1.0)),
+        "novice": RulePlayer(Style(Recall.RECENT, noise=3.0, reach=8.0, throws=False)),
+        "casual": RulePlayer(Style(Recall.HONOURS, noise=1.5, reach=4.0)),
         "club": RulePlayer(Style()),
     }
 )

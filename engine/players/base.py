@@ -35,6 +35,8 @@ class Style:
 
     recall: Recall = Recall.ALL
     noise: float = 0.0
-    """In card points: the scale of the error by which a choice may miss the best one."""
+    """In card points: the scale of the error made in weighing a play."""
+    reach: float = 0.0
+    """In card points: by how much a play may fall short of the best one, in its own eyes, and still be chosen."""
     throws: bool = True
     weights: Weights = WEIGHTS

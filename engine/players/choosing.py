@@ -3,23 +3,29 @@
 import math
 import random
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Final, TypeVar
+
+from engine.players.base import Style
 
 T = TypeVar("T")
 
-_TIE = 1e-6
+TIE: Final = 1e-6
+"""Scores so close are the same."""
 
 
-def best(things: Iterable[T], score: Callable[[T], float], noise: float, rng: random.Random) -> T:
-    """Return the thing with the best score; `noise` is the scale of the error made on each (Gumbel, as in a softmax).
+def best(things: Iterable[T], score: Callable[[T], float], style: Style, rng: random.Random) -> T:
+    """Return the thing with the best score, or, by an unsure hand, one that falls short of it by `style.reach` at most.
 
-    Of equally good things chance takes one.
+    The error made on each is Gumbel's, as in a softmax. Of equally good things chance takes one.
     """
-    scale = noise or _TIE
-    return max(
-        (
-            (score(thing) - scale * math.log(-math.log(rng.uniform(1e-12, 1 - 1e-12))), at, thing)
-            for at, thing in enumerate(things)
-        ),
-        key=lambda scored: scored[:2],
-    )[2]
+    scored = [(score(thing), thing) for thing in things]
+    top = max(value for value, _ in scored)
+    near = [(value, thing) for value, thing in scored if value >= top - max(TIE, style.reach)]
+    if len(near) == 1:
+        return near[0][1]
+    wavering = [value + (style.noise or TIE) * _gumbel(rng) for value, _ in near]
+    return near[wavering.index(max(wavering))][1]
+
+
+def _gumbel(rng: random.Random) -> float:
+    return -math.log(-math.log(rng.uniform(1e-12, 1 - 1e-12)))

@@ -52,7 +52,7 @@ def follow(reading: Reading, style: Style, rng: random.Random) -> Play:
     if len(plays) == 1:
         return plays[0]
     judge = Judge(trick, value, stakes if len(view.hand) == trick.lead.size else 0.0)
-    return best(plays, judge.score, style.noise, rng)
+    return best(plays, judge.score, style, rng)
 
 
 def _trick(reading: Reading, style: Style) -> Trick:

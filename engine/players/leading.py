@@ -24,7 +24,7 @@ def lead(reading: Reading, style: Style, rng: random.Random) -> tuple[Card, ...]
     if len(found) == 1:
         return found[0].cards
     judge = Judge(reading, style, value)
-    return best(found, judge.score, style.noise, rng).cards
+    return best(found, judge.score, style, rng).cards
 
 
 def candidates(reading: Reading, style: Style) -> Iterator[Lead]:

@@ -1,6 +1,7 @@
 """The slash commands: each reads who and what, calls one thing, and lets the desk answer."""
 
-from typing import TYPE_CHECKING
+import discord
+from discord import app_commands
 
 from bot.ui.answers import Desk
 from bot.ui.commands import play, table, teams
@@ -8,11 +9,8 @@ from bot.ui.commands.wording import Wording
 from bot.ui.kit import Kit
 from bot.ui.outbox import Outbox
 
-if TYPE_CHECKING:
-    from bot.ui.client import Tree
 
-
-def add_commands(tree: "Tree", kit: Kit, desk: Desk, outbox: Outbox) -> None:
+def add_commands(tree: app_commands.CommandTree[discord.Client], kit: Kit, desk: Desk, outbox: Outbox) -> None:
     """Put every command into the tree."""
     wording = Wording(kit.catalogue)
     all_commands = (

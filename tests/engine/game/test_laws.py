@@ -33,7 +33,7 @@ from engine.game import apply, legal_actions, spectator_view, to_act, view_for
 from engine.phases.claiming import Claiming
 from engine.phases.declaring import Declaring
 from engine.phases.exchanging import Burying, Calling, Stealing
-from engine.phases.playing import PickingUp, Playing
+from engine.phases.tricks import PickingUp, Playing
 from engine.presets import PRESETS, with_options
 from engine.rules import Bombs, Hook, Teams
 from engine.seats import TABLE, Seat

@@ -1,22 +1,19 @@
 """A seat changes hands, in whatever phase: nothing else changes."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.errors import IllegalAction, Reason
+from engine.knowledge import Phase
 from engine.match import Match
 from engine.phases.claiming import Claiming
 from engine.phases.declaring import Declaring
 from engine.phases.exchanging import Burying, Calling, Stealing
 from engine.phases.finished import Finished
-from engine.phases.playing import PickingUp, Playing
 from engine.phases.ready import Ready
-
-if TYPE_CHECKING:
-    from engine.knowledge import Phase
+from engine.phases.tricks import PickingUp, Playing
 
 
-def seated(phase: "Phase", seat: int, who: str) -> "Phase":
+def seated(phase: Phase, seat: int, who: str) -> Phase:
     """Return the phase with `who` in `seat`.
 
     Raises:
