@@ -25,7 +25,7 @@ from bot.loopback.ids import user_id
 from bot.loopback.interactions.client import ClientError
 from bot.loopback.wire import SELECTS, Flag, Json, Part, Reply, media_of, walk
 
-_CLIENT_ERROR, _OK = 422, 200
+_OK = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +193,12 @@ class Remote:
         url = f"{self.url}/control/{path}"
         async with self._session.request(method, url, json=body, params=query) as response:
             text = await response.text()
-            if response.status == _CLIENT_ERROR:
-                raise ClientError(json.loads(text)["error"])
             if response.status != _OK:
                 raise RuntimeError(f"{method} {url}: {response.status} {text}")
-            return json.loads(text)
+            found = json.loads(text)
+            if "cannot" in found:
+                raise ClientError(found["cannot"])
+            return found
 
     async def arrange(self, what: str, **given: Any) -> Json:
         """Arrange the world: `advance`, `fault`, `delete_message`, … (bot/loopback/control/stage.py has them all)."""

@@ -90,6 +90,14 @@ async def test_state_is_written_while_it_runs(tmp_path):
         assert [m.content for m in await loopback.person("ann").messages("tractor")] == ["kept"]
 
 
+async def test_a_file_that_is_no_state_is_set_aside(tmp_path):
+    file = tmp_path / "state.db"
+    file.write_text("this is no state of ours " * 100)
+    async with await Loopback.start(state=file) as loopback:
+        assert await loopback.person("ann").messages("tractor") == []
+    assert (tmp_path / "state.db.unreadable").read_text().startswith("this is no state")
+
+
 async def test_refuses_to_start_beside_a_real_token(monkeypatch):
     async with process(DISCORD_TOKEN="abc.def.ghi") as one:
         _, errors = await one.communicate()

@@ -17,7 +17,7 @@ from bot.loopback.rest.serve import decode
 from bot.loopback.wire import Json, Upload
 from bot.loopback.world.seed import add_person
 
-_CLIENT_ERROR, _LONGEST_WAIT = 422, 60.0
+_LONGEST_WAIT = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Control:
             return _impossible(error)
 
     async def act(self, request: web.Request) -> web.Response:
-        """Let a person act. 422 when their client would not let them; 400 with Discord's body when it refuses."""
+        """Let a person act; `{"cannot": why}` when their client or Discord would not let them."""
         body, uploads = await decode(request)
         given: Json = body or {}
         actor = self._actor(request.match_info["name"], given.pop("locale", None))
@@ -101,7 +101,7 @@ class Control:
         except ClientError as error:
             return _impossible(error)
         except Refused as refused:
-            return web.json_response(refused.body(), status=refused.status)
+            return _impossible(refused)
 
 
 async def _body(request: web.Request) -> Json:
@@ -109,8 +109,9 @@ async def _body(request: web.Request) -> Json:
     return dict(json.loads(raw)) if raw else {}
 
 
-def _impossible(error: ClientError) -> web.Response:
-    return web.json_response({"error": str(error)}, status=_CLIENT_ERROR)
+def _impossible(error: ClientError | Refused) -> web.Response:
+    """No error of HTTP's: what a person cannot do is a plain answer, and browsers log nothing."""
+    return web.json_response({"cannot": str(error)})
 
 
 async def _act(actor: Actor, act: str, given: Json, uploads: list[Upload]) -> Json:

@@ -3,6 +3,7 @@
 import asyncio
 import dataclasses
 import json
+import logging
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -29,10 +30,9 @@ class Keeper:
     """Keeps a world in a SQLite file of its own."""
 
     def __init__(self, world: World, path: Path) -> None:
-        self._world, self._path = world, path
+        self._world = world
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = sqlite3.connect(path)
-        self._file.executescript(_TABLES)
+        self._file = _opened(path)
         self._task: asyncio.Task[None] | None = None
 
     def load(self) -> bool:
@@ -88,6 +88,27 @@ class Keeper:
                 await self._task
         self.write()
         self._file.close()
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """Open a file; one that is no state of ours is set aside, and a new one begun."""
+    try:
+        return _connected(path)
+    except sqlite3.DatabaseError:
+        aside = path.with_name(path.name + ".unreadable")
+        path.replace(aside)
+        logging.getLogger(__name__).warning("%s cannot be read: set aside as %s, beginning anew", path, aside)
+        return _connected(path)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    file = sqlite3.connect(path)
+    try:
+        file.executescript(_TABLES)
+    except sqlite3.DatabaseError:
+        file.close()
+        raise
+    return file
 
 
 def _age(row: tuple[str, str]) -> int:

@@ -4,7 +4,7 @@ export class CannotError extends Error {}
 
 async function answer(response) {
   const data = await response.json().catch(() => ({}));
-  if (!response.ok) throw new CannotError(data.error || data.message || `${response.status}`);
+  if (!response.ok || "cannot" in data) throw new CannotError(data.cannot || `${response.status}`);
   return data;
 }
 

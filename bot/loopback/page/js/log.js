@@ -138,6 +138,17 @@ function restoreFocus(node, place) {
   (same || all[Math.min(Math.max(place.n, 0), all.length - 1)])?.focus({ preventScroll: true });
 }
 
+// Brings a message into sight and lights it up for a moment.
+export function seek(id) {
+  const node = log.querySelector(`[data-id="${id}"]`);
+  if (!node) return;
+  pinned = false;
+  node.scrollIntoView({ block: "center", behavior: "smooth" });
+  node.classList.remove("sought");
+  void node.offsetWidth;
+  node.classList.add("sought");
+}
+
 export function removed(id, place = store.at) {
   const list = store.logs.get(place);
   const n = list?.findIndex((x) => x.id === id) ?? -1;

@@ -4,7 +4,7 @@ import { listen } from "./api.js";
 import { drawComposer, focusComposer, type } from "./composer.js";
 import { el, icon } from "./dom.js";
 import { drawHeader } from "./header.js";
-import { arrived, changed, onOpen, openLog, redraw, removed, showNewest } from "./log.js";
+import { arrived, changed, onOpen, openLog, redraw, removed, seek, showNewest } from "./log.js";
 import { closePopover } from "./overlay.js";
 import { drawSidebar } from "./sidebar.js";
 import { channel, isThread, onGo, store, take } from "./store.js";
@@ -52,8 +52,9 @@ function drawer(open = !app.classList.contains("drawer")) {
 }
 scrim.addEventListener("click", () => drawer(false));
 
-async function go(id) {
+async function go(id, message = null) {
   if (!channel(id)) return;
+  if (message && store.at === id) { seek(message); return; }
   store.at = id;
   store.unread.delete(id);
   if (location.hash !== `#${id}`) history.pushState(null, "", `${location.search}#${id}`);
@@ -61,6 +62,7 @@ async function go(id) {
   draw();
   drawComposer();
   await openLog();
+  if (message) seek(message);
   focusComposer();
 }
 
@@ -90,6 +92,7 @@ async function hello(state) {
   const wanted = location.hash.slice(1);
   const first = store.channels.find((c) => c.name === store.quick?.channel) || store.channels[0];
   store.at = channel(wanted) ? wanted : channel(store.at) ? store.at : first.id;
+  history.replaceState(null, "", `${location.search}#${store.at}`);
   draw();
   drawComposer();
   await openLog();

@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { written } from "./time.js";
 import { t } from "./words.js";
 
-// `names` tells how ids are shown: user(id), role(id), channel(id); command(name, id) may be clicked.
+// `names` tells how ids are shown: user(id), role(id), channel(id); place(channel, message) and command(name) can be clicked.
 export function markdown(text, names) {
   const root = el("div", { class: "text" });
   const lines = text.split("\n");
@@ -83,6 +83,8 @@ const PIECES = [
   [/^<\/([^:>]+):(\d+)>/, (m, n) => n.command(m[1])],
   [/^<t:(-?\d+)(?::([tTdDfFRsS]))?>/, (m) => moment(Number(m[1]), m[2] || "f")],
   [/^<(a?):(\w+):(\d+)>/, (m) => customEmoji(m[3], m[2])],
+  [/^<?https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?>?/, (m, n) => n.place(m[1], m[2])],
+  [/^\[([^\]\n]+)\]\(<?https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?>?\)/, (m, n) => n.place(m[2], m[3], inline(m[1], n))],
   [/^\[([^\]\n]+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"]*")?\)/, (m, n) => link(m[2], inline(m[1], n))],
   [/^<(https?:\/\/[^\s>]+)>/, (m) => link(m[1], m[1])],
   [/^https?:\/\/[^\s<>]+[^\s<>.,;:!?)"'\]]/, (m) => link(m[0], m[0])],

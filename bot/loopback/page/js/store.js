@@ -1,6 +1,6 @@
 // What the page knows: who one is, where one is, and the messages read so far.
 
-import { el, knowTones } from "./dom.js";
+import { el, icon, knowTones } from "./dom.js";
 import { localName } from "./slash.js";
 import { language, t } from "./words.js";
 
@@ -52,6 +52,13 @@ export const names = {
     const found = channel(id);
     const text = found ? (isThread(found) ? found.name : `#${found.name}`) : "#?";
     return el("a", { class: "mention", href: `#${id}`, on: { click: (e) => { e.preventDefault(); goTo(id); } } }, text);
+  },
+  // A link to a channel or to a message in it.
+  place(id, message, words = null) {
+    const found = channel(id);
+    const text = found ? (isThread(found) ? found.name : `#${found.name}`) : "#?";
+    return el("a", { class: words ? null : "mention", href: `#${id}`, on: { click: (e) => { e.preventDefault(); goTo(id, message); } } },
+      words || (message ? [text, " › ", icon("thread")] : text));
   },
   command(name) {
     const shown = "/" + localPath(name);

@@ -1,0 +1,64 @@
+"""A headless browser on the local Discord's page. Skips, and says so, where there is no Chromium."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "wire"))
+
+from orchard import Orchard, pointed_at, running
+from windows import Windows
+
+from bot.loopback import Loopback
+
+CHROMIUM = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if p), None)
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-sync",
+    "--no-first-run",
+    "--mute-audio",
+]
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def browser():
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine: the page is NOT tested (Debian: apt-get install chromium)")
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as playwright:
+        started = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield started
+        await started.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def loopback(browser):
+    quick = {"command": "stall", "values": {}, "channel": "tractor"}
+    started = await Loopback.start(limits=False, quick=quick)
+    with pointed_at(started.api, started.gateway, started.cdn):
+        yield started
+    wrong = [str(v) for v in started.violations]
+    await started.stop()
+    assert wrong == []
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def bot(loopback):
+    async with running(Orchard(guild_ready_timeout=0.05)) as orchard:
+        yield orchard
+        assert orchard.failures == []
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def windows(browser, loopback):
+    opened = Windows(browser, loopback)
+    yield opened
+    await opened.close()

@@ -1,0 +1,485 @@
+"""The page as people use it, with a bot that sells fruit."""
+
+import re
+import time
+
+import discord
+import pytest
+from orchard import Orchard, Stall, picture, running
+from playwright.async_api import expect
+from windows import picture_of
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+FIELD = "#composer-input"
+
+
+async def run(page, line):
+    """Type a complete command and send it."""
+    await page.fill(FIELD, line)
+    await page.keyboard.press("Escape")
+    await page.press(FIELD, "Enter")
+
+
+async def stall(page):
+    await run(page, "/stall")
+    message = page.locator(".message", has_text="Open").last
+    await expect(message.get_by_role("button", name="Buy")).to_be_visible()
+    return message
+
+
+# --- the first minute
+async def test_a_newcomer_is_told_what_to_do_and_one_button_does_it(bot, windows):
+    page = await windows.open()
+    await expect(page.get_by_role("heading", name="Deal yourself in")).to_be_visible()
+    await expect(page.locator(".welcome kbd")).to_have_text("/stall")
+    await picture_of(page, "welcome")
+    await page.get_by_role("button", name="Set up a table with computers").click()
+    await expect(page.locator(".message .container h2")).to_have_text("Open")
+    await expect(page.locator(".message .cause")).to_have_text("AAnn used /stall")
+
+
+async def test_the_command_in_the_welcome_can_be_taken_into_the_field(bot, windows):
+    page = await windows.open()
+    await page.locator(".welcome kbd").click()
+    await expect(page.locator(FIELD)).to_have_value("/stall ")
+    await expect(page.locator(FIELD)).to_be_focused()
+
+
+# --- commands
+async def test_a_command_with_the_keyboard_alone(bot, windows):
+    page = await windows.open()
+    await page.locator("body").press("/")
+    await expect(page.locator(".palette .option")).to_have_count(8)
+    await page.keyboard.type("fru")
+    await expect(page.locator(".palette .option.at")).to_contain_text("/fruit")
+    await page.keyboard.press("Tab")
+    await expect(page.locator(".palette .usage .opt.must")).to_have_text("kind")
+    await page.keyboard.press("Tab")  # takes the required option
+    await expect(page.locator(FIELD)).to_have_value("/fruit kind:")
+    await page.keyboard.type("pl")
+    await expect(page.locator(".palette .option")).to_have_text(["Apple", "Plum"])
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(FIELD)).to_have_value("/fruit kind:Plum ")
+    await page.keyboard.type("size:b")
+    await expect(page.locator(".palette .option")).to_have_text(["Big"])
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message .text").last).to_have_text("1 plum b en-US")
+
+
+async def test_what_is_missing_is_said_and_the_line_stays(bot, windows):
+    page = await windows.open()
+    await run(page, "/fruit count:3")
+    await expect(page.get_by_role("alert")).to_have_text("Still needed: kind")
+    await run(page, "/fruit kind:fig count:10")
+    await expect(page.get_by_role("alert")).to_contain_text("must lie between 1 and 9")
+    await expect(page.locator(FIELD)).to_have_value("/fruit kind:fig count:10")
+    await run(page, "/nonsense")
+    await expect(page.get_by_role("alert")).to_have_text("There is no such command.")
+
+
+async def test_options_that_are_people_channels_and_roles(bot, windows):
+    page = await windows.open()
+    await page.fill(FIELD, "/options who:@B")
+    await expect(page.locator(".palette .option")).to_have_text(["B@Bob"])
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("where:gen")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("yes:")
+    await expect(page.locator(".palette .option")).to_have_text(["Yes", "No"])
+    await expect(page.locator(FIELD)).to_have_value("/options who:@Bob where:#general yes:")
+
+
+async def test_commands_and_the_page_speak_ones_language(bot, windows):
+    page = await windows.open("mei", width=390, height=844)
+    await expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
+    await expect(page.get_by_role("button", name="和电脑开一桌")).to_be_visible()
+    await page.get_by_role("button", name="显示命令").click()
+    option = page.locator(".palette .option", has_text="/水果")
+    await expect(option).to_contain_text("买什么")
+    await option.click()
+    await page.locator(".palette .option", has_text="kind").click()
+    await page.keyboard.type("fig")
+    await page.press(FIELD, "Enter")
+    await expect(page.locator(".message .text").last).to_have_text("1 fig s zh-CN")
+    await expect(page.locator(".message .cause").last).to_have_text("小小梅 使用了 /水果")
+
+
+# --- messages, whispers, several people
+async def test_a_whisper_is_marked_and_nobody_else_sees_it(bot, windows):
+    ann, bob = await windows.open("ann"), await windows.open("bob")
+    await run(ann, "/basket show")
+    whisper = ann.locator(".message.whisper")
+    await expect(whisper).to_contain_text("Only you can see this")
+    await expect(whisper.get_by_role("img", name="An apple")).to_be_visible()
+    await run(bob, "/fruit kind:fig")
+    await expect(bob.locator(".message")).to_have_count(1)
+    await expect(ann.locator(".message")).to_have_count(2)
+    await whisper.get_by_role("button", name="Dismiss").click()
+    await expect(ann.locator(".message")).to_have_count(1)
+    await ann.reload()
+    await expect(ann.locator(".message")).to_have_count(1)
+
+
+async def test_two_windows_see_each_others_presses_at_once(bot, windows):
+    ann, bob = await windows.open("ann"), await windows.open("bob")
+    mine = await stall(ann)
+    theirs = bob.locator(".message", has_text="Open")
+    await theirs.get_by_role("button", name="Buy").click()
+    for page in (ann, bob):
+        await expect(page.locator(".message h2")).to_have_text("Sold")
+    await mine.page.fill(FIELD, "hello **all**")
+    await mine.page.press(FIELD, "Enter")
+    await expect(bob.locator(".message .text strong")).to_have_text("all")
+
+
+async def test_one_click_changes_who_one_is(bot, windows):
+    page = await windows.open("ann")
+    await run(page, "/basket show")
+    await expect(page.locator(".message.whisper")).to_have_count(1)
+    await page.get_by_role("link", name="Become Bob").click()
+    await expect(page.locator(".chip[aria-current=true] .name")).to_have_text("Bob")
+    await expect(page.locator(".message")).to_have_count(0)
+    assert "as=bob" in page.url
+    await page.reload()
+    await expect(page.locator(".chip[aria-current=true] .name")).to_have_text("Bob")
+    await page.get_by_role("link", name="Become Ann").click()
+    await expect(page.locator(".message.whisper")).to_have_count(1)
+    async with page.context.expect_page() as opened:
+        await page.get_by_role("link", name="Open another window as 小梅").click()
+    other = await opened.value
+    await expect(other.locator("html")).to_have_attribute("lang", "zh-CN")
+    await expect(page.locator(".chip[aria-current=true] .name")).to_have_text("Ann")
+
+
+async def test_a_reload_in_the_middle_shows_the_same(bot, windows):
+    page = await windows.open()
+    await stall(page)
+    await run(page, "/basket show")
+    await expect(page.locator(".message.whisper .select")).to_be_visible()
+    before = await page.locator("#log").inner_text()
+    await page.reload()
+    await expect(page.locator(".message.whisper .select")).to_be_visible()
+    assert await page.locator("#log").inner_text() == before
+    await page.locator(".message.whisper").get_by_role("button", name="Buy").click()
+    await expect(page.locator(".message.whisper h2")).to_have_text("Sold")
+
+
+async def test_what_people_write_is_never_markup(bot, windows):
+    page = await windows.open()
+    evil = "<img src=x onerror=alert(1)><script>document.title='owned'</script> [x](javascript:alert(1)) `<b>`"
+    await page.fill(FIELD, evil)
+    await page.press(FIELD, "Enter")
+    await bot.guilds[0].text_channels[0].send(embed=discord.Embed(title="<b>t</b>", description="<i>d</i>"))
+    await expect(page.locator(".message > .main > .text")).to_contain_text("<img src=x onerror=alert(1)>")
+    await expect(page.locator(".embed .title")).to_have_text("<b>t</b>")
+    assert await page.locator("#log script, #log img[src=x], #log a[href^=javascript]").count() == 0
+    assert "owned" not in await page.title()
+
+
+async def test_markdown_mentions_and_ticking_times(bot, windows):
+    page = await windows.open()
+    channel = bot.guilds[0].text_channels[0]
+    general = bot.guilds[0].text_channels[1]
+    ann = bot.guilds[0].owner_id
+    text = f"# Head\n-# small\n> said\n- one\n- two\n```\ncode\n```\n||hidden|| __u__ ~~s~~ *i*\n<@{ann}> <#{general.id}> </fruit:1> <t:{int(time.time()) + 90}:R> <t:0:D>"
+    sent = await channel.send(text)
+    message = page.locator(f"[data-id='{sent.id}']")
+    for selector, shown in {
+        "h1": "Head",
+        ".sub": "small",
+        "blockquote": "said",
+        "pre code": "code",
+        "u": "u",
+        "s": "s",
+        "em": "i",
+    }.items():
+        await expect(message.locator(selector)).to_have_text(shown)
+    await expect(message.locator("li")).to_have_text(["one", "two"])
+    await expect(message.locator(".mention")).to_have_text(["@Ann", "#general", "/fruit"])
+    await expect(message.locator("time[data-style=D]")).to_have_text("January 1, 1970")
+    ticking = message.locator("time[data-style=R]")
+    await expect(ticking).to_contain_text("in 1 minute")
+    await page.evaluate("Date.now = (real => () => real() + 60000)(Date.now)")
+    await expect(ticking).to_contain_text("seconds")
+    await message.get_by_role("button", name="Show the spoiler").click()
+    await expect(message.locator(".spoiler")).to_have_text("hidden")
+    await message.locator("a.mention", has_text="general").click()
+    await expect(page.locator(".top h1")).to_have_text("general")
+
+
+async def test_a_link_to_a_message_goes_there(bot, windows):
+    page = await windows.open()
+    channel, general = bot.guilds[0].text_channels[:2]
+    there = await general.send("the place")
+    await channel.send(f"It goes on here: {there.jump_url}")
+    await page.locator(".message a.mention", has_text="#general").click()
+    await expect(page.locator(".message.sought")).to_contain_text("the place")
+
+
+# --- controls
+async def test_a_select_with_search_and_several_choices(bot, windows):
+    page = await windows.open()
+    options = [
+        discord.SelectOption(label=f"Card {n:02}", value=f"c{n}", description="10 points" if n == 13 else None)
+        for n in range(1, 21)
+    ]
+    view = discord.ui.View(timeout=None)
+    view.add_item(
+        discord.ui.Select(custom_id="pick", options=options, min_values=2, max_values=3, placeholder="Your cards")
+    )
+    await bot.guilds[0].text_channels[0].send("choose", view=view)
+    await page.get_by_role("button", name="Your cards").click()
+    await expect(page.get_by_role("option")).to_have_count(20)
+    await expect(page.locator(".pop .foot")).to_contain_text("Choose 2 to 3")
+    await expect(page.get_by_role("button", name="Done", exact=True)).to_be_disabled()
+    await page.keyboard.type("10 points")
+    await expect(page.get_by_role("option")).to_have_count(1)
+    await page.keyboard.press("Enter")
+    await page.fill(".pop input", "")
+    await page.get_by_role("option", name="Card 02").click()
+    await page.get_by_role("option", name="Card 03").click()
+    await expect(page.get_by_role("option", name="Card 04")).to_have_attribute("aria-disabled", "true")
+    await picture_of(page, "select")
+    await page.get_by_role("button", name="Done", exact=True).click()
+    await expect(page.locator(".message.whisper .text")).to_have_text("picked c13 c2 c3")
+
+
+async def test_a_select_can_be_left_and_used_by_keyboard(bot, windows):
+    page = await windows.open()
+    await stall(page)
+    select = page.get_by_role("button", name="Pick fruit")
+    await select.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("listbox")).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("listbox")).to_have_count(0)
+    await expect(select).to_be_focused()
+    assert bot.interactions[-1].type is discord.InteractionType.application_command  # nothing was sent
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Space")
+    await page.keyboard.press("Control+Enter")
+    await expect(page.locator(".message.whisper .text")).to_have_text("picked pear")
+
+
+async def test_a_form_is_filled_in_and_sent(bot, windows):
+    page = await windows.open()
+    message = await stall(page)
+    await message.get_by_role("button", name="Note").click()
+    dialog = page.get_by_role("dialog", name="A note")
+    await expect(dialog.get_by_label("For whom")).to_be_focused()
+    await page.keyboard.type("Bob")
+    await expect(dialog.locator(".counter")).to_have_text("3 / 20")
+    await dialog.get_by_label("Paper").check()
+    await picture_of(page, "form")
+    await dialog.get_by_role("button", name="Submit").click()
+    await expect(page.locator(".message.whisper .text")).to_have_text("note for Bob in paper")
+    await expect(dialog).to_have_count(0)
+    await message.get_by_role("button", name="Note").click()
+    await expect(dialog).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(dialog).to_have_count(0)
+
+
+async def test_a_picture_has_words_and_can_be_seen_large(bot, windows):
+    page = await windows.open()
+    message = await stall(page)
+    image = message.get_by_role("img", name="An apple")
+    await expect(image).to_be_visible()
+    kept = await image.element_handle()
+    before = await image.get_attribute("src")
+    await message.get_by_role("button", name="Buy").click()
+    await expect(page.locator(".message h2")).to_have_text("Sold")
+    assert await kept.evaluate("node => node.isConnected")  # the old picture stays until the new one is there
+    assert await page.get_by_role("img", name="An apple").get_attribute("src") != before
+    await page.get_by_role("button", name="An apple").click()
+    await expect(page.locator("dialog.zoom p")).to_have_text("An apple")
+    await page.keyboard.press("Escape")
+    await expect(page.locator("dialog.zoom")).to_have_count(0)
+
+
+async def test_the_keyboard_keeps_its_place_when_a_message_changes(bot, windows):
+    page = await windows.open()
+    message = await stall(page)
+    await message.get_by_role("button", name="Buy").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message h2")).to_have_text("Sold")
+    assert await page.evaluate("document.activeElement.dataset.id") == "buy"
+
+
+async def test_menus_on_people_and_messages(bot, windows):
+    page = await windows.open()
+    await page.fill(FIELD, "plums?")
+    await page.press(FIELD, "Enter")
+    message = page.locator(".message", has_text="plums?").first
+    await message.hover()
+    await message.get_by_role("button", name="What can be done").click()
+    await page.get_by_role("menuitem", name="Quote").click()
+    await expect(page.locator(".message blockquote")).to_have_text("plums?")
+    await message.get_by_role("button", name="Ann").click()
+    await page.get_by_role("menuitem", name="Greet").click()
+    await expect(page.locator(".message .text").last).to_have_text("hello Ann")
+    await message.hover()
+    await message.get_by_role("button", name="What can be done").click()
+    await page.get_by_role("menuitem", name="Delete message").click()
+    await expect(page.locator(".message")).to_have_count(2)
+
+
+# --- places
+async def test_threads_unread_marks_and_pings(bot, windows):
+    page = await windows.open("ann")
+    await run(page, "/thread name:plums")
+    entry = page.locator(".threads .channel", has_text="plums")
+    await expect(entry).to_be_visible()
+    await expect(page.locator(".thread-link")).to_contain_text("plums")
+    thread = bot.guilds[0].threads[0]
+    await thread.send(f"<@{bot.guilds[0].owner_id}> your turn")
+    await expect(entry.locator(".count")).to_have_text("1")
+    await expect(page).to_have_title("(1) tractor · Ann")
+    await entry.click()
+    await expect(page.locator(".message.pinged")).to_contain_text("your turn")
+    await expect(page).to_have_title("plums · Ann")
+    await page.go_back()
+    await expect(page.locator(".top h1")).to_have_text("tractor")
+
+
+async def test_somebody_else_was_called_and_their_face_shows_it(bot, windows, loopback):
+    page = await windows.open("ann")
+    await bot.guilds[0].text_channels[0].send(f"<@{loopback.person('bob').id}> your turn")
+    await expect(page.locator("[data-person=bob] .bell")).to_be_visible()
+    await page.locator("[data-person=bob]").click()
+    await expect(page.locator(".message.pinged")).to_be_visible()
+
+
+async def test_it_stays_at_the_newest_message_unless_one_reads_back(bot, windows):
+    page = await windows.open()
+    channel = bot.guilds[0].text_channels[0]
+    for n in range(70):
+        await channel.send(f"line {n}")
+    await expect(page.locator(".message").last).to_contain_text("line 69")
+    assert await page.evaluate("log.scrollHeight - log.scrollTop - log.clientHeight < 3")
+    await page.reload()
+    await expect(page.locator(".message")).to_have_count(60)
+    await page.locator("#log").hover()
+    await page.mouse.wheel(0, -3000)
+    await expect(page.locator(".message")).to_have_count(70)  # older ones are read when one comes near
+    await channel.send("news")
+    await expect(page.locator("#to-newest")).to_be_visible()
+    await page.locator("#to-newest").click()
+    await expect(page.locator(".message").last).to_be_in_viewport()
+
+
+async def test_the_bot_goes_and_comes_back(loopback, windows):
+    page = await windows.open()
+    await expect(page.locator(".notice")).to_contain_text("The bot is not connected")
+    async with running(Orchard(guild_ready_timeout=0.05)):
+        await expect(page.locator(".notice")).to_have_count(0)
+        message = await stall(page)
+    await expect(page.locator(".notice")).to_be_visible()
+    await message.get_by_role("button", name="Buy").click()
+    await expect(message.get_by_role("alert")).to_have_text("The bot is not connected.")
+
+
+async def test_an_answer_that_does_not_come_is_said(bot, windows, loopback):
+    page = await windows.open()
+    await run(page, "/mute")
+    await expect(page.locator(".toast.bad")).to_have_text("The bot did not answer in time.")
+
+
+async def test_a_deferred_answer_is_seen_to_be_coming(bot, windows):
+    page = await windows.open()
+    await run(page, "/slow hidden:No")
+    await expect(page.locator(".message .container h2")).to_have_text("Slow")
+    assert await page.locator(".thinking").count() == 0
+
+
+async def test_the_connection_is_lost_and_found(bot, windows, loopback):
+    page = await windows.open()
+    await page.context.set_offline(True)
+    await page.evaluate("window.dispatchEvent(new Event('offline'))")
+    await page.context.set_offline(False)
+    await bot.guilds[0].text_channels[0].send("later")
+    await expect(page.locator(".message .text").last).to_have_text("later")
+
+
+# --- looks
+SIZES = [("desk", 1280, 800), ("phone", 390, 844)]
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize(("place", "width", "height"), SIZES)
+async def test_nothing_sticks_out_and_everything_has_a_name(bot, windows, place, width, height, theme):
+    page = await windows.open("ann" if place == "desk" else "hua", width=width, height=height, theme=theme)
+    await run(page, "/stall")
+    await expect(page.locator(".message .select")).to_be_visible()
+    await run(page, "/basket show")
+    await expect(page.locator(".message.whisper .select")).to_be_visible()
+    await picture_of(page, f"chat-{place}-{theme}")
+    assert await page.evaluate("document.documentElement.scrollWidth") <= width
+    assert (
+        await page.evaluate(
+            "Math.max(...[...document.querySelectorAll('#log *')].map(n => n.getBoundingClientRect().right))"
+        )
+        <= width
+    )
+    assert await page.evaluate(NAMELESS) == []
+    assert await page.evaluate("document.documentElement.dataset.theme") == theme
+
+
+NAMELESS = """() => [...document.querySelectorAll('button, a[href], input, textarea, [role=option], img')]
+  .filter(n => n.checkVisibility() && !n.closest('[aria-hidden=true]'))
+  .filter(n => n.tagName === 'IMG' ? !n.hasAttribute('alt') : !(n.getAttribute('aria-label') || n.textContent.trim() || n.labels?.length || n.querySelector('img[alt]')))
+  .map(n => n.outerHTML)"""
+
+
+async def test_dark_and_light_are_remembered(bot, windows):
+    page = await windows.open(theme="dark")
+    await page.get_by_role("button", name="Switch between dark and light").click()
+    await expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    await page.reload()
+    await expect(page.locator("html")).to_have_attribute("data-theme", "light")
+
+
+CONTRAST = """() => {
+  const lum = c => { const [r, g, b] = c.map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
+  const value = name => { const d = document.createElement('i'); d.style.color = `var(--${name})`; document.body.append(d); const c = getComputedStyle(d).color.match(/[\\d.]+/g).map(Number); d.remove(); return c.slice(0, 3); };
+  const ratio = (a, b) => { const [x, y] = [lum(value(a)), lum(value(b))].sort((p, q) => q - p); return (x + .05) / (y + .05); };
+  const out = {};
+  for (const ink of ['ink', 'ink-2', 'ink-3', 'link', 'danger-ink', 'brand']) for (const ground of ['ground', 'side']) out[`${ink} on ${ground}`] = ratio(ink, ground);
+  for (const fill of ['primary', 'success', 'danger', 'brand-deep']) { const d = lum(value(fill)); out[`white on ${fill}`] = 1.05 / (d + .05); }
+  return out;
+}"""
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+async def test_words_can_be_read_on_their_ground(bot, windows, theme):
+    page = await windows.open(theme=theme)
+    weak = {pair: round(ratio, 2) for pair, ratio in (await page.evaluate(CONTRAST)).items() if ratio < 4.5}
+    assert {
+        pair: r
+        for pair, r in weak.items()
+        if not (pair.startswith("white on") and r >= 4.0) and not pair.startswith("brand")
+    } == {}
+
+
+async def test_every_language_says_everything(bot, windows):
+    page = await windows.open()
+    spoken = await page.evaluate("import('/page/js/words.js').then(m => m.CATALOGUES)")
+    assert set(spoken) == {"en", "zh-CN", "zh-TW"}
+    blanks = {name: {k: sorted(re.findall(r"\{\w+\}", v)) for k, v in words.items()} for name, words in spoken.items()}
+    assert blanks["en"] == blanks["zh-CN"] == blanks["zh-TW"]
+
+
+async def test_a_phone_has_a_drawer(bot, windows):
+    page = await windows.open("ann", width=390, height=844)
+    await expect(page.locator("#sidebar")).not_to_be_in_viewport()
+    await page.get_by_role("button", name="Channels and settings").click()
+    await page.locator("#sidebar .channel", has_text="general").click()
+    await expect(page.locator(".top h1")).to_have_text("general")
+    await expect(page.locator("#sidebar")).not_to_be_in_viewport()
+    await bot.guilds[0].text_channels[0].send(view=Stall("x"), file=picture())
+    await page.go_back()
+    await expect(page.locator(".message .container")).to_be_visible()

@@ -1,0 +1,51 @@
+"""Windows of the page, watched for what must not happen: errors in the console, requests to elsewhere."""
+
+import os
+
+SHOTS = os.environ.get("SCREENSHOTS")
+"""A folder for pictures of the page, for a person to look at."""
+
+
+class Windows:
+    def __init__(self, browser, loopback):
+        self.browser, self.loopback = browser, loopback
+        self.contexts, self.faults = [], []
+
+    async def open(self, who="ann", width=1280, height=800, theme="dark", scale=1, **more):
+        phone = width < 700
+        context = await self.browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=theme,
+            device_scale_factor=scale,
+            has_touch=phone,
+            **more,
+        )
+        self.contexts.append(context)
+        await context.route("**/*", self._only_here)
+        page = await context.new_page()
+        page.set_default_timeout(8000)
+        page.on(
+            "console", lambda m: self.faults.append(f"console: {m.text}") if m.type in {"error", "warning"} else None
+        )
+        page.on("pageerror", lambda e: self.faults.append(f"page: {e}"))
+        await page.goto(f"{self.loopback.page}?as={who}")
+        await page.wait_for_selector("#composer-input")
+        return page
+
+    async def _only_here(self, route):
+        if route.request.url.startswith((self.loopback.url, self.loopback.url.replace("http", "ws"))):
+            await route.continue_()
+        else:
+            self.faults.append(f"request to elsewhere: {route.request.url}")
+            await route.abort()
+
+    async def close(self):
+        for context in self.contexts:
+            await context.close()
+        assert not self.faults, "\n".join(self.faults)
+
+
+async def picture_of(page, name):
+    """Keep a screenshot when somebody wants to look."""
+    if SHOTS:
+        await page.screenshot(path=f"{SHOTS}/{name}.png")
