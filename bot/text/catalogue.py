@@ -7,8 +7,10 @@ from typing import Final, Self
 from bot.play.occupants import Computer
 from bot.play.refusals import Refused
 from bot.text import reading
-from bot.text.describe import alt, asking, cards, events, people, refusals, rules, scores
+from bot.text.describe import alt, asking, cards, events, people, refusals, rules, scores, teaching
 from bot.text.describe.people import Names
+from bot.text.describe.rules import Section
+from bot.text.describe.teaching import Step
 from bot.text.words import NoWords, Words
 from engine.actions import FriendCall
 from engine.cards import Card, Suit
@@ -17,7 +19,7 @@ from engine.events import DealResult, Event
 from engine.rules import Level, Rules
 from engine.view import View
 
-__all__ = ["Catalogue", "Names", "NoWords", "Texts"]
+__all__ = ["Catalogue", "Names", "NoWords", "Section", "Step", "Texts"]
 
 DEFAULT: Final = "en"
 _TRADITIONAL: Final = ("tw", "hk", "mo", "hant")
@@ -107,6 +109,22 @@ class Texts(Words):
     def rules_lines(self, played: Rules) -> list[str]:
         """Return the rules in plain words, a sentence a line: the essentials, then all that is not as usual."""
         return rules.rules_lines(self, played)
+
+    def rules_sections(self, played: Rules) -> tuple[Section, ...]:
+        """Return the rules in plain words under headings, for `/rules`."""
+        return rules.rules_sections(self, played)
+
+    def primer(self, played: Rules) -> tuple[Section, ...]:
+        """Return how a game by these rules is played, told from the beginning; uses Discord's bold type."""
+        return teaching.primer(self, played)
+
+    def glossary(self) -> tuple[Section, ...]:
+        """Return the words of the game, each with what it means."""
+        return teaching.glossary(self)
+
+    def tutorial(self, step: Step, target: int) -> Section:
+        """Return what is explained at a step of the tutorial; `target` are the points that the opponents need."""
+        return teaching.tutorial(self, step, target)
 
     def computer_name(self, computer: Computer) -> str:
         """Return what a computer player is called, and how well it plays."""

@@ -7,7 +7,7 @@ from engine.actions import FriendCall
 from engine.cards import BIG_JOKER, LITTLE_JOKER, Card, Rank, Suit, counts
 
 _SINGLE, _PAIR, _TRIPLE, _QUADRUPLE = 1, 2, 3, 4
-_COPIES_WITH_WORDS = 2
+_COPIES_WITH_WORDS = 3
 
 
 def suit(words: Words, which: Suit) -> str:

@@ -1,12 +1,12 @@
 """The rules of a table in plain words, and the names of options and presets."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Final
 
 from bot.text.words import Words
-from engine.rules import Level, Rules, Scoring, Teams, Threshold
+from engine.rules import Level, Rules, Scoring, Teams, Threshold, Throws
 from engine.scoring import thresholds, turnover
 
 _ALWAYS: Final = frozenset(
@@ -14,17 +14,48 @@ _ALWAYS: Final = frozenset(
     | {"next_declarer"}
 )
 """Options that are told even where they are what they usually are."""
-_TOLD_TOGETHER: Final = frozenset(
-    {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds"}
-)
-"""Options that are told in sentences of their own."""
 _NO_LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration"}
 )
 """Options that mean nothing where there are no levels: every deal is a game."""
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
+    | {"must_beat_failed_throw", "show_throw_stopper"}
 )
+_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "pack": ("teams", "friends", "friend_call", "friend_cards", "double_join", "direction"),
+    "trumps": (
+        *("no_trump_levels", "permanent_trumps", "deal", "declare_ladder", "joker_declaration"),
+        *("joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal", "partner_override", "declare_window"),
+        *("first_declarer", "no_declaration", "no_declaration_first", "redeal_claim", "kitty_theft"),
+    ),
+    "play": (
+        *("follow", "protect_longer", "bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
+        *("tractor_min_width", "tractor_min_length", "tractor_max_length", "bombs", "rainbows"),
+    ),
+    "throws": (
+        *("throws", "throw_units", "throw_check", "throw_void_trump_stops", "throw_failure"),
+        *("must_beat_failed_throw", "throw_penalty", "throw_compare"),
+    ),
+    "points": ("pickup", "pickup_counts", "kitty_multiplier", "clamp_negative", "early_end"),
+    "levels": (
+        *("scoring", "max_opponent_levels", "small_team_bonus", "next_declarer"),
+        *("compulsory_levels", "must_defend_levels", "hook", "win"),
+    ),
+    "table": (
+        *("play_takeback", "declare_takeback", "show_declarer_points", "show_played_cards", "reveal_kitty"),
+        "show_throw_stopper",
+    ),
+}
+"""Which options are told under which heading; the others are numbers, told in sentences of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a longer text: what it is about, and its sentences, a line each."""
+
+    title: str
+    lines: tuple[str, ...]
 
 
 def preset(words: Words, which: str) -> str:
@@ -68,31 +99,40 @@ def level(words: Words, which: Level) -> str:
 
 
 def rules_lines(words: Words, rules: Rules) -> list[str]:
-    """Return the rules in plain words, a sentence a line: the essentials, then all that is not as usual."""
-    return [
-        *_pack(words, rules),
-        *(option_value(words, name, getattr(rules, name)) for name in _told(rules)),
-        *_points(words, rules),
-    ]
+    """Return the rules in plain words, a sentence a line: the essentials, and all that is not as usual."""
+    return [line for section in rules_sections(words, rules) for line in section.lines]
+
+
+def rules_sections(words: Words, rules: Rules) -> tuple[Section, ...]:
+    """Return the rules in plain words under headings; what is empty is left out."""
+    opening = {"pack": _pack, "points": _points, "levels": _levels}
+    told = frozenset(_told(rules))
+    sections = []
+    for which, names in _SECTIONS.items():
+        first = opening[which](words, rules) if which in opening else ()
+        options = (option_value(words, name, getattr(rules, name)) for name in names if name in told)
+        last = _steps(words, rules) if which == "levels" else ()
+        sections.append(Section(words.say(f"rules.section.{which}"), (*first, *options, *last)))
+    return tuple(section for section in sections if section.lines)
 
 
 def _told(rules: Rules) -> Iterator[str]:
+    """Yield the options that matter here: the essential ones, and those that are not as usual."""
     usual = Rules()
     unsaid = _unsaid(rules)
-    for field in fields(Rules):
-        name = field.name
-        changed = getattr(rules, name) != getattr(usual, name) and getattr(rules, name) is not None
-        if name not in unsaid and (name in _ALWAYS or changed):
+    for name in (field.name for field in fields(Rules)):
+        value = getattr(rules, name)
+        if name not in unsaid and (name in _ALWAYS or (value != getattr(usual, name) and value is not None)):
             yield name
 
 
 def _unsaid(rules: Rules) -> frozenset[str]:
-    """Return the options that are told elsewhere, or that cannot come up under these rules."""
+    """Return the options that are told together with another, or that cannot come up under these rules."""
     without_levels = _NO_LEVELS if rules.teams is Teams.HIDDEN_TEN else frozenset()
-    without_throws = _NO_THROWS if rules.throws == "off" else frozenset()
-    same_for_first = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
-    one_deck = {"no_trump_levels"} if sum(rules.joker_counts) == 0 else set()
-    return _TOLD_TOGETHER | without_levels | without_throws | same_for_first | one_deck
+    without_throws = _NO_THROWS if rules.throws is Throws.OFF else frozenset()
+    as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
+    without_jokers = {"joker_declaration", "joker_pair_beats_joker_pair"} if sum(rules.joker_counts) == 0 else set()
+    return without_levels | without_throws | as_later | without_jokers
 
 
 def _pack(words: Words, rules: Rules) -> Iterator[str]:
@@ -111,12 +151,19 @@ def _pack(words: Words, rules: Rules) -> Iterator[str]:
         yield words.say("rules.jokers", little=little, big=big)
     if rules.low_cut > Rules().low_cut:
         yield words.say("rules.low_cut", rank=rules.low_cut.text)
-    if rules.teams is not Teams.HIDDEN_TEN:
-        yield words.say("rules.levels", start=level(words, rules.start_level), final=level(words, rules.final_level))
 
 
 def _points(words: Words, rules: Rules) -> Iterator[str]:
     yield words.say("rules.target", points=turnover(rules))
+
+
+def _levels(words: Words, rules: Rules) -> Iterator[str]:
+    if rules.teams is not Teams.HIDDEN_TEN:
+        yield words.say("rules.levels", start=level(words, rules.start_level), final=level(words, rules.final_level))
+
+
+def _steps(words: Words, rules: Rules) -> Iterator[str]:
+    """Say what points come to which levels, where that is not said by the scoring itself."""
     if rules.teams is Teams.HIDDEN_TEN:
         return
     rows = thresholds(rules)

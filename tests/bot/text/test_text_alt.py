@@ -7,7 +7,6 @@ import pytest
 from played_deals import moments, views
 from test_text_events import RESULT
 
-from bot.play.occupants import Computer
 from engine.actions import FriendCall
 from engine.cards import ALL_FACES, Suit, parse_card, parse_cards
 from engine.presets import PRESETS, with_options
@@ -153,11 +152,3 @@ def test_a_match_won_a_hook_and_a_rise_that_was_stopped(texts):
 
 def test_a_hidden_kitty_is_not_told(texts):
     assert texts.say("result.kitty", cards="").split(":")[0] not in texts.result(replace(RESULT, kitty=()), NAMES)
-
-
-@pytest.mark.parametrize("level", ["casual", "club"])
-def test_computer_players_have_names_of_their_own(texts, level):
-    names = [texts.computer_name(Computer(level, number)) for number in range(1, 15)]
-    assert len(set(names)) == len(names)
-    assert all(len(name) <= 25 for name in names)
-    assert all(texts.say(f"computer.level.{level}") in name for name in names)
