@@ -28,7 +28,7 @@ SILVER: Final[Colour] = (226, 229, 234)
 BROWN: Final[Colour] = (58, 36, 0)
 SKIN: Final[Colour] = (250, 216, 184)
 HAIR: Final[Colour] = (122, 82, 48)
-TAG: Final[Colour] = (228, 230, 234)
+TAG: Final[Colour] = (234, 236, 240)
 TAG_INK: Final[Colour] = (82, 86, 96)
 
 DIM_PAPER: Final[Colour] = (166, 180, 174)

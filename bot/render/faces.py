@@ -63,7 +63,7 @@ def _plain(fonts: Fonts, image: Image.Image, card: Card, tone: Tone, *, four_col
     cap, top = round(width * CAP), round(width * TOP)
     glyph = fonts.figure(rank.text, cap)
     middle = round(width * MIDDLE)
-    left = max(round(width * PAD) - (1 if rank is Rank.TEN else 0), middle - glyph.width // 2)
+    left = max(round(width * PAD), middle - glyph.width // 2)
     image.paste(colour, (left, top - round(cap * 0.03)), glyph)
     pip = mask(suit, round(width * 0.26))
     below = top + cap + round(width * 0.07)
@@ -119,7 +119,7 @@ def _joker(fonts: Fonts, image: Image.Image, card: Card, tone: Tone, *, art: boo
     colour = tone(ink.RED if card == BIG_JOKER else ink.GREY)
     middle = round(width * MIDDLE)
     hat = mask("jester", round(width * 0.33))
-    image.paste(colour, (middle - hat.width // 2, round(width * 0.05)), hat)
+    image.paste(colour, (middle - hat.width // 2, round(width * 0.065)), hat)
     top = round(width * 0.40)
     for letter in "JOKER":
         glyph = fonts.figure(letter, round(width * 0.10))

@@ -175,14 +175,14 @@ class Painter:
             shape, middle = self._shape(part)
             bearing = _bearing(part)
             make = partial(inked, shape, part.ink, ground, bearing, middle)
-            self._put(image, x, y, (part.what, part.size, part.face, part.ink, ground), make)
+            self._put(image, x, y, (_key(part), part.ink, ground), make)
             x += shape.width - 2 * bearing + gap
 
     def _width(self, parts: tuple[Part, ...], gap: int) -> int:
         return sum(self._shape(p)[0].width - 2 * _bearing(p) for p in parts) + gap * max(0, len(parts) - 1)
 
     def _shape(self, part: Part) -> Shape:
-        return self._shapes.get((part.what, part.size, part.face), lambda: self._drawn(part))
+        return self._shapes.get(_key(part), lambda: self._drawn(part))
 
     def _drawn(self, part: Part) -> Shape:
         if isinstance(part.what, Suit | Sign):
@@ -218,6 +218,11 @@ def _under(before: CardItem, item: CardItem) -> Under:
 def _start(x: int, align: Align, width: int) -> int:
     """Return the first column of a line of this width."""
     return x - {Align.LEFT: 0, Align.MIDDLE: width // 2, Align.RIGHT: width}[align]
+
+
+def _key(part: Part) -> Hashable:
+    """Return what tells shapes apart; a suit or sign equals its own name as text, so the type is part of it."""
+    return type(part.what), part.what, part.size, part.face
 
 
 def _is_text(part: Part) -> bool:

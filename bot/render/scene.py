@@ -47,7 +47,6 @@ class Mark(StrEnum):
     DIM = "dim"
     PICKED = "picked"
     WINNING = "winning"
-    FAILED = "failed"
 
 
 class Align(StrEnum):
@@ -282,8 +281,7 @@ def index_width(width: int, card: Card) -> int:
 
 
 def index_box(x: int, y: int, width: int, card: Card) -> Box:
-    """Return where rank and suit stand on a card."""
-    left = round(width * PAD)
-    return Box(
-        x + left - 2, y + round(width * TOP) - 1, index_width(width, card) - left, round(width * (TOP + CAP + 0.31))
-    )
+    """Return where rank and suit stand on a card; right of it there is room for the ring of the next card."""
+    left, top = round(width * 0.025), round(width * (TOP - 0.015))
+    right = index_width(width, card) - round(width * 0.042)
+    return Box(x + left, y + top, right - left, round(width * (CAP + 0.345)))

@@ -24,8 +24,10 @@ MARGIN: Final = 10
 SHADE: Final = 5
 """Columns of shade left of a card."""
 _SHADES: Final = (18, 40, 66, 96)
-_RINGS: Final = {Mark.PLAYABLE: c.PLAYABLE, Mark.PICKED: c.PICKED, Mark.WINNING: c.WINNING, Mark.FAILED: c.FAILED}
-_THICK: Final = {Mark.PLAYABLE: 4, Mark.PICKED: 6, Mark.WINNING: 6, Mark.FAILED: 5}
+_RINGS: Final = {Mark.PLAYABLE: c.PLAYABLE, Mark.PICKED: c.PICKED, Mark.WINNING: c.WINNING}
+_THICK: Final = {Mark.PLAYABLE: 4, Mark.PICKED: 6, Mark.WINNING: 6}
+_USUAL: Final = 148
+"""Width of a card from which rings have their full breadth."""
 _TAGS: Final = {
     Mark.DIM: (c.DIM_TAG_INK, c.DIM_TAG),
     Mark.PLAYABLE: (c.INK, c.PLAYABLE_TAG),
@@ -67,9 +69,15 @@ class Under:
     level: int = 0
 
 
+def thickness(mark: Mark, width: int) -> int:
+    """Return how broad the ring of a mark is: thinner on small cards, none on those without a ring."""
+    full = _THICK.get(mark, 0)
+    return min(full, max(2, round(full * width / _USUAL))) if full else 0
+
+
 def framed(drawn: Image.Image, radius: int, mark: Mark, ground: Colour, under: Under | None) -> Sprite:
     """Return a card with its rounded outline, the ring of its mark, and a soft shade on the card that it covers."""
-    w, h, m, k = drawn.width, drawn.height, MARGIN, _THICK.get(mark, 0)
+    w, h, m, k = drawn.width, drawn.height, MARGIN, thickness(mark, drawn.width)
     image = Image.new("RGB", (w + 2 * m, h + 2 * m), ground)
     covered = Image.new("L", image.size, 0)
     if under is not None:
@@ -78,13 +86,15 @@ def framed(drawn: Image.Image, radius: int, mark: Mark, ground: Colour, under: U
         image.paste(under.paper, (0, top, m + radius, bottom))
         image.paste(c.PIT, (m - SHADE, m), _shade(h, radius))
         covered.paste(_shade(h, radius).point([0] + [255] * 255), (m - SHADE, m))
-    outline = _drawn_on(image, drawn, (m, m), radius, mark)
+    outline = _drawn_on(image, drawn, (m, m), radius, (mark, k))
     return Sprite(indexed(image), _solid(ImageChops.lighter(covered, outline)), m, m)
 
 
-def _drawn_on(image: Image.Image, drawn: Image.Image, place: tuple[int, int], radius: int, mark: Mark) -> Image.Image:
+def _drawn_on(
+    image: Image.Image, drawn: Image.Image, place: tuple[int, int], radius: int, ring: tuple[Mark, int]
+) -> Image.Image:
     """Paste a card with the ring of its mark on an RGB image and return the outline of both."""
-    (x, y), w, h, k = place, drawn.width, drawn.height, _THICK.get(mark, 0)
+    (x, y), w, h, (mark, k) = place, drawn.width, drawn.height, ring
     around = plate(w + 2 * k, h + 2 * k, radius + k)
     if k:
         image.paste(_RINGS[mark], (x - k, y - k), around)
@@ -133,12 +143,13 @@ def tag_size(width: int) -> tuple[int, int]:
 def tile_sprite(fonts: Fonts, item: TileItem, ground: Colour) -> Sprite:
     """Return a tile: the copies' edges lie behind it to the right."""
     h, m, radius = item.height, MARGIN, round(item.height * 0.16)
+    band = item.mark, _THICK.get(item.mark, 0)
     step = tile_width(h, 2) - tile_width(h)
     image = Image.new("RGB", (tile_width(h, item.count) + 2 * m, h + 2 * m), ground)
     outline = Image.new("L", image.size, 0)
     for i in reversed(range(item.count)):
         drawn = _tile_blank(item) if i else _tile_face(fonts, item)
-        outline = ImageChops.lighter(outline, _drawn_on(image, drawn, (m + i * step, m), radius, item.mark))
+        outline = ImageChops.lighter(outline, _drawn_on(image, drawn, (m + i * step, m), radius, band))
     return Sprite(indexed(image), _solid(outline), m, m)
 
 

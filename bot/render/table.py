@@ -1,5 +1,6 @@
 """The picture of a table: seats in play order, what each has put down, and in the middle what the deal stands at."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.render import colours as c
@@ -134,9 +135,9 @@ def _play(picture: TablePicture, play: PlayView, area: Box, card: int, *, won: b
     """Return a play's cards; of a failed throw also those taken back, dimmed, under a note."""
     mark = Mark.WINNING if won else Mark.PLAIN
     taken_back = without(play.attempt, play.cards) if play.attempt else ()
-    items: list[Item] = [
-        *pile((*play.cards, *taken_back), area, card, mark, dim_from=len(play.cards), four_colour=picture.four_colour)
-    ]
+    room = replace(area, h=area.h - 38) if play.attempt else area
+    cards, four = (*play.cards, *taken_back), picture.four_colour
+    items: list[Item] = [*pile(cards, room, card, mark, dim_from=len(play.cards), four_colour=four)]
     if play.attempt:
         items.append(_failed(picture.labels.throw_failed, area))
     return items
