@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from engine.cards import Card, counts, points_of
@@ -48,11 +48,26 @@ def follow(reading: Reading, style: Style, rng: random.Random) -> Play:
     trick = _trick(reading, style)
     stakes = last_trick(view, style.weights, trick.lead)
     value = worth(reading, style.weights, stakes)
-    plays = tuple(candidates(trick, value))
+    plays = _without_ruffs_on_a_partner(trick, tuple(candidates(trick, value)))
     if len(plays) == 1:
         return plays[0]
     judge = Judge(trick, value, stakes if len(view.hand) == trick.lead.size else 0.0)
-    return best(plays, judge.score, style, rng)
+    sure = style if reading.behind else replace(style, noise=0.0, reach=0.0)  # the last to play sees what he does
+    return best(plays, judge.score, sure, rng)
+
+
+def _without_ruffs_on_a_partner(trick: Trick, plays: Sequence[Play]) -> Sequence[Play]:
+    """Return the plays less those that would ruff a trick which a known partner wins with nobody left to play."""
+    reading, lead = trick.reading, trick.lead
+    if reading.behind or trick.ours < 1.0 or lead.index == TRUMP_INDEX:
+        return plays
+    suit_of, rules = reading.trump.order.suit_of, reading.view.rules
+    kept = tuple(
+        play
+        for play in plays
+        if suit_of[play[0]] != TRUMP_INDEX or not beats(lead, trick.best, play, reading.trump, rules)
+    )
+    return kept or plays
 
 
 def _trick(reading: Reading, style: Style) -> Trick:

@@ -11,11 +11,13 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
-from engine.actions import Action, CloseWindow, Deal, Draw, Pass
+from engine.actions import Action, Bury, CloseWindow, Deal, Declare, Draw, Pass
 from engine.events import DealResult
 from engine.fairness import pack
 from engine.game import Phase, apply, start, to_act, view_for
+from engine.options import actions, declarations
 from engine.phases.declaring import Declaring
 from engine.phases.finished import Finished
 from engine.phases.ready import Ready
@@ -24,7 +26,7 @@ from engine.presets import preset
 from engine.rules import Level, Rules
 from engine.scoring import outcome
 from engine.seats import TABLE, Seat
-from engine.view import View
+from engine.view import Ask, View
 
 Chooser = Callable[[View, random.Random], Action | None]
 REDEALS = 20
@@ -115,6 +117,22 @@ def signed(result: DealResult, rules: Rules) -> tuple[float, float]:
     return (-levels if found.declarers_hold else levels), float(result.opponents_points)
 
 
+def random_legal(view: View, rng: random.Random) -> Action | None:
+    """Answer at random among what is legal: the yardstick from below."""
+    if view.ask is Ask.DECLARE:
+        if view.to_draw:
+            return None
+        found = declarations(view)
+        return Declare(rng.choice(found)) if found and rng.random() < 0.5 else Pass()
+    if view.ask is Ask.BURY:
+        return Bury(tuple(rng.sample(view.hand, view.kitty_size)))
+    return rng.choice(list(islice(actions(view), 200)))
+
+
+RANDOM = "random"
+CHOOSERS: dict[str, Chooser] = {RANDOM: random_legal, **{name: player.choose for name, player in PLAYERS.items()}}
+
+
 @dataclass(frozen=True)
 class Tally:
     """Mean and half-width of a 95 % confidence interval."""
@@ -180,13 +198,13 @@ def report(name: str, rival: str, found: Duel) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Duplicate duel of two computer players")
-    parser.add_argument("one", choices=PLAYERS)
-    parser.add_argument("other", choices=PLAYERS)
+    parser.add_argument("one", choices=CHOOSERS)
+    parser.add_argument("other", choices=CHOOSERS)
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--preset", default="club")
     asked = parser.parse_args(arguments)
-    found = duel(PLAYERS[asked.one].choose, PLAYERS[asked.other].choose, preset(asked.preset), asked.pairs, asked.seed)
+    found = duel(CHOOSERS[asked.one], CHOOSERS[asked.other], preset(asked.preset), asked.pairs, asked.seed)
     sys.stdout.write(report(asked.one, asked.other, found) + "\n")
 
 
