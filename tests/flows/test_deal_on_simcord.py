@@ -1,5 +1,6 @@
 """The same deal on a second, independent simulator, so that no misunderstanding can hide in our own stand-in."""
 
+import pytest
 from hosting import simulated
 from playing import play_deal, sit_down
 
@@ -13,6 +14,13 @@ async def test_one_person_and_three_computers(tmp_path):
 
 
 async def test_four_people(tmp_path):
+    async with simulated(tmp_path) as (_, people):
+        await sit_down(people[0], people[1:], preset="forty-points")
+        assert await play_deal(people) > 40
+
+
+@pytest.mark.long
+async def test_four_people_with_two_packs(tmp_path):
     async with simulated(tmp_path) as (_, people):
         await sit_down(people[0], people[1:])
         assert await play_deal(people) > 40

@@ -48,6 +48,7 @@ async def test_a_deleted_board_is_posted_anew(bot, loopback, people):
     await loopback.remote.arrange("delete_message", message=str(board.id))
     await act(ann, await to_my_turn(ann), random.Random(1))
     again = await until(ann, ann.board, lambda s: s.has(Verb.HAND) and s.id != board.id)
+    await bot.outbox.idle()
     assert (await bot.database.store.board(TableId(1))).message == again.id
 
 
@@ -66,7 +67,7 @@ async def test_a_board_of_fifty_minutes_is_replaced_and_says_where_the_game_went
 
 async def test_a_panel_that_cannot_be_changed_in_place_is_sent_anew(bot, loopback, people):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, computers=3, preset="forty-points")
     await until(ann, ann.panel, lambda s: bool(s.alts))
     await loopback.remote.arrange(
         "fault", kind="status", method="PATCH", path="/webhooks/", times=1, status=400, code=50035
@@ -97,7 +98,7 @@ async def test_an_expired_panel_is_left_alone_and_a_new_one_is_one_press_away(bo
 
 async def test_a_burst_of_rate_limits_delays_and_loses_nothing(bot, loopback, people):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, computers=3, preset="forty-points")
     await loopback.remote.arrange("fault", kind="rate_limit", method="PATCH", path="/channels/", times=3, seconds=0.2)
     await play_deal([ann])
     board = await until(ann, ann.board, lambda s: s.has(Verb.NEXT))
@@ -108,7 +109,7 @@ async def test_a_slow_store_is_answered_in_time(tmp_path, loopback, people):
     manners = Manners(pause=0.02, sync=True, patience=0.0)  # always asks for time first
     async with connected(tmp_path, loopback, timing=QUICK, manners=manners):
         ann = people[0]
-        await sit_down(ann, computers=3)
+        await sit_down(ann, computers=3, preset="forty-points")
         await play_deal([ann])
 
 
@@ -116,7 +117,7 @@ async def test_the_older_form_of_messages_plays_a_deal_too(tmp_path, loopback, p
     manners = Manners(pause=0.02, sync=True, v1=True)
     async with connected(tmp_path, loopback, timing=QUICK, manners=manners):
         ann = people[0]
-        await sit_down(ann, computers=3)
+        await sit_down(ann, computers=3, preset="forty-points")
         await play_deal([ann])
 
 
