@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from functools import reduce
 from string import Formatter
 from typing import Final
 
@@ -75,6 +76,11 @@ class Words:
     def listed(self, items: Iterable[str]) -> str:
         """Return the items as a list ending in the language's "and"."""
         return format_list(list(items), locale=self._language.locale)
+
+    def sentences(self, parts: Iterable[str]) -> str:
+        """Return sentences one after the other; in Chinese no blank stands between them."""
+        said = [part for part in parts if part]
+        return reduce(lambda first, second: self.say("list.sentences", first=first, second=second), said, "").strip()
 
     def number(self, value: float) -> str:
         """Return a number with its thousands grouped."""

@@ -55,18 +55,18 @@ def hand_alt(
     picked: Sequence[Card] = (),
 ) -> str:
     """Return a hand picture in words: the trick, the hand by suits, what may be played, what is picked."""
-    return _fitting(_HAND, lambda how: _hand_parts(words, view, _short(names, view, how), playable, picked, how))
+    return _fitting(words, _HAND, lambda how: _hand_parts(words, view, _short(names, view, how), playable, picked, how))
 
 
 def table_alt(words: Words, view: View, names: Names | None = None) -> str:
     """Return a table picture in words: how the deal stands, what lies on the table, who is to act."""
-    return _fitting(_TABLE, lambda how: _table_parts(words, view, _short(names, view, how), how))
+    return _fitting(words, _TABLE, lambda how: _table_parts(words, view, _short(names, view, how), how))
 
 
-def _fitting(details: Sequence[_Detail], parts: Callable[[_Detail], Iterator[str]]) -> str:
+def _fitting(words: Words, details: Sequence[_Detail], parts: Callable[[_Detail], Iterator[str]]) -> str:
     text = ""
     for how in details:
-        text = " ".join(filter(None, parts(how)))
+        text = words.sentences(parts(how))
         if len(text) <= LONGEST:
             return text
     return text[: LONGEST - 1] + "…"
@@ -158,7 +158,7 @@ def _trick(
         )
         for at, play in enumerate(trick.plays)
     ]
-    yield words.say(key, plays="; ".join(plays), **facts)
+    yield words.say(key, plays=words.say("list.parts").join(plays), **facts)
     if trick.winner is not None:
         points = words.say("count.points", count=trick.points)
         won = "alt.won" if done else "alt.winning"
@@ -172,7 +172,7 @@ def _table_parts(words: Words, view: View, names: Names | None, how: _Detail) ->
         yield from result_lines(words, view.result, names)
         return
     parts = score_parts(words, view, names)
-    yield words.say("alt.sentence", words=words.say("list.separator").join(parts if how.extras else parts[:3]))
+    yield words.say("alt.sentence", words=words.say("list.parts").join(parts if how.extras else parts[:3]))
     yield from _shown(words, view, names, how)
     if how.trick:
         yield from _on_table(words, view, names, how)

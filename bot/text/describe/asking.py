@@ -7,7 +7,7 @@ from bot.text.describe import cards as say
 from bot.text.describe.people import Names, all_of
 from bot.text.words import Words
 from engine.cards import Suit
-from engine.rules import DeclareLadder
+from engine.rules import DeclareLadder, JokerDeclaration
 from engine.view import Ask, PhaseName, View
 
 
@@ -32,7 +32,8 @@ def _declare(words: Words, view: View) -> str:
         return words.say("ask.declare_ten")
     if view.trump is None or view.trump.rank is None:
         return words.say("ask.declare")
-    return words.say("ask.declare_level", rank=view.trump.rank.text)
+    jokers = view.rules.joker_declaration is not JokerDeclaration.OFF and sum(view.rules.joker_counts) > 0
+    return words.say("ask.declare_level" if jokers else "ask.declare_level_only", rank=view.trump.rank.text)
 
 
 def _pick_up(words: Words, view: View) -> str:

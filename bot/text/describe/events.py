@@ -101,7 +101,7 @@ def _throw_failed(words: Words, it: e.ThrowFailed, names: Names | None) -> str:
     else:
         told = words.say("event.throw_failed", **facts, beater=name(words, names, it.beater))
     penalty = words.say("event.throw_penalty", name=who, points=it.penalty) if it.penalty else ""
-    return " ".join(filter(None, (told, penalty)))
+    return words.sentences((told, penalty))
 
 
 def _trick_won(words: Words, it: e.TrickWon, names: Names | None) -> str:

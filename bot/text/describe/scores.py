@@ -47,6 +47,8 @@ def _deal_level(view: View) -> Level | None:
     """Return the level of the deal: the declarer's; None while it is open or where there are no levels."""
     if view.rules.teams is Teams.HIDDEN_TEN:
         return None
+    if view.result is not None and view.phase is PhaseName.FINISHED:
+        return view.result.levels_before[view.result.declarer]
     if view.declarer is not None:
         return view.levels[view.declarer]
     return view.levels[0] if len(set(view.levels)) == 1 else None

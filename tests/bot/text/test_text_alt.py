@@ -107,7 +107,7 @@ def test_a_table_in_words(english, following):
     )
     view = replace(view, to_act=(Seat(0),), deal_number=4, levels=view.levels, opponents_points=0)
     assert english.table_alt(view, NAMES) == (
-        "Deal 4. Level 2, spades are trumps, declarer Dan, opponents 0 of 80. "
+        "Deal 4. Level 2, spades are trumps; declarer Dan; opponents 0 of 80. "
         "Trick 1: Dan led K-K of hearts. Dan is winning it, 10 points in it. "
         "Cards in hand: Ann 25, Bob 25, Cat 25, Dan 23. Ann is to play."
     )

@@ -1,6 +1,7 @@
 """Cards, shapes, calls and refused plays as they read."""
 
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 from played_deals import moments, views
@@ -10,9 +11,9 @@ from engine.actions import FriendCall
 from engine.cards import ALL_FACES, Suit, parse_card, parse_cards
 from engine.players import PLAYERS
 from engine.presets import PRESETS
-from engine.rules import Level, Rules, Scoring, Threshold
+from engine.rules import JokerDeclaration, Level, Rules, Scoring, Threshold
 from engine.seats import Seat
-from engine.view import Ask
+from engine.view import Ask, PhaseName
 
 
 def cards(text):
@@ -36,8 +37,8 @@ def test_cards_are_grouped_by_suit(english, shown, expected):
 
 def test_the_same_cards_in_chinese(catalogue):
     shown = cards("H5 H5 BJ BJ LJ")
-    assert catalogue.texts("zh-CN").cards(shown) == "红桃5-5、2 张大王和小王"
-    assert catalogue.texts("zh-TW").cards(shown) == "紅心5-5、2 張大鬼和小鬼"
+    assert catalogue.texts("zh-CN").cards(shown) == "红桃5-5、2张大王和小王"
+    assert catalogue.texts("zh-TW").cards(shown) == "紅心5-5、2張大鬼和小鬼"
 
 
 def test_every_face_has_a_name_of_its_own(texts):
@@ -112,6 +113,10 @@ def asked(question):
 def test_what_is_asked_while_declaring(english):
     view = asked(Ask.DECLARE)
     assert english.ask(replace(view, declarations=())) == "Declare trumps with a level card (2) or jokers, or pass."
+    without = replace(view.rules, joker_declaration=JokerDeclaration.OFF)
+    assert (
+        english.ask(replace(view, declarations=(), rules=without)) == "Declare trumps with a level card (2), or pass."
+    )
     assert english.ask(replace(view, declarations=(), trump=None)) == "Declare trumps, or pass."
     assert english.ask(replace(view, declarations=(), ask=Ask.STEAL)) == "Declare and take the kitty, or pass."
 
@@ -135,3 +140,22 @@ def test_score_line_of_two_teams(english):
     assert english.score_line(view, ("Ann", "Bob", "Cat", "Dan")) == (
         "Level 7, spades are trumps · declarer Ann · opponents 35 of 80 · Ann and Cat at 7 · Bob and Dan at 5"
     )
+
+
+def test_after_a_deal_the_score_line_still_tells_the_level_it_was_played_at(english):
+    rules = PRESETS["club"]
+    ended = [
+        view
+        for seed in range(1, 6)
+        for phase, _ in moments(rules, seed)
+        for view in islice(views(phase, rules), 1)
+        if view.phase is PhaseName.FINISHED
+    ]
+    assert any(view.result.levels_before != view.result.levels_after for view in ended)
+    assert all(english.score_line(view).startswith("Level 2,") for view in ended)
+
+
+def test_sentences_follow_each_other_as_the_language_has_it(catalogue):
+    assert catalogue.texts("en").sentences(["One.", "", "Two."]) == "One. Two."
+    assert catalogue.texts("zh-TW").sentences(["一。", "", "二。"]) == "一。二。"
+    assert catalogue.texts("en").sentences([]) == ""
