@@ -15,8 +15,8 @@ test: $(VENV)/.dev
 test-long: $(VENV)/.dev
 	$(PY) -m pytest -n $(WORKERS) -m "long" $(ARGS)
 
-bench: $(VENV)/.dev
-	$(PY) -m pytest -m "bench" -p no:xdist $(ARGS)
+bench: $(VENV)/.bench
+	$(PY) -m pytest -m "bench" -p no:xdist -s tests/bench $(ARGS)
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .
@@ -32,6 +32,7 @@ format: $(VENV)/.dev
 lock: $(VENV)/.dev
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres -o requirements.lock pyproject.toml
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev -o requirements-dev.lock pyproject.toml
+	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev --group bench -o requirements-bench.lock pyproject.toml
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -50,3 +51,8 @@ $(VENV)/.dev: requirements-dev.lock | $(VENV)/bin/python
 	@echo "Installing the locked development dependencies (once)..."
 	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@ $(VENV)/.run
+
+$(VENV)/.bench: requirements-bench.lock | $(VENV)/.dev
+	@echo "Installing what only the benchmarks need (once)..."
+	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r requirements-bench.lock
+	@touch $@

@@ -174,7 +174,7 @@ def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules:
     present = prior[-1]
     if not rules.reinforce_equal or present.seat == seat or any(one.is_joker for one in (*cards, *present.cards)):
         return False
-    if len(cards) != len(present.cards):
+    if _height(cards, rules) != _height(present.cards, rules):
         return False
     mine = [one.cards for one in prior if one.seat == seat]
     return any(set(shown) == set(cards) for shown in mine) and all(

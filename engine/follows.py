@@ -223,6 +223,8 @@ def _plays(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> Iter
 
 def choose(held: list[tuple[Card, int]], number: int) -> Iterator[tuple[Card, ...]]:
     """Yield every multiset of `number` cards out of faces with their counts, those of the first faces first."""
+    if number == 1:
+        return iter([(face,) for face, _ in held])
     left = [0] * (len(held) + 1)
     for at in range(len(held) - 1, -1, -1):
         left[at] = left[at + 1] + held[at][1]

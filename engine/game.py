@@ -59,6 +59,8 @@ def apply(phase: Phase, seat: Seat, action: Action) -> Step:
     Raises:
         IllegalAction: the rules forbid it; the reason and its facts say why.
     """
+    if isinstance(phase, Playing) and isinstance(action, Play) and seat == phase.turn:  # nearly all actions of a match
+        return playing.play(phase, action.cards, action.grouping)
     if seat == TABLE:
         return _by_table(phase, action)
     players = match_of(phase).rules.players

@@ -124,12 +124,14 @@ def check_lead(
     return read_lead(cards, trump, rules, grouping, gone)
 
 
-def require_held(hand: Iterable[Card], cards: Iterable[Card]) -> None:
+def require_held(hand: Sequence[Card], cards: Sequence[Card]) -> None:
     """Refuse cards that are not in the hand, copies counted.
 
     Raises:
         IllegalAction: NOT_HELD with the missing cards.
     """
+    if len(cards) == 1 and cards[0] in hand:
+        return
     held = counts(hand)
     wanted = counts(cards)
     missing = tuple(card for card, number in wanted.items() for _ in range(number - held.get(card, 0)))

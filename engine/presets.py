@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from engine.rules import (
     FriendCallStyle,
     JokerDeclaration,
     KittyMultiplier,
+    Level,
     NextDeclarer,
     NoDeclaration,
     NoTrumpLevels,
@@ -198,15 +200,32 @@ def _checked(rules: Rules) -> Rules:
     return rules
 
 
-_NAMES: Final = tuple(one.name for one in fields(Rules))
+_DEFAULTS: Final[Mapping[str, object]] = MappingProxyType({one.name: one.default for one in fields(Rules)})
 
 
 def _value(name: str, value: object) -> Any:
-    if name not in _NAMES:
+    if name not in _DEFAULTS:
         raise BadRules(f"no option is called {name!r}", name)
-    if not isinstance(value, str):
-        return value
+    if isinstance(value, str) and not isinstance(value, StrEnum):
+        return _read(name, value)
+    if not _is_of_kind(value, _DEFAULTS[name], name):
+        raise BadRules(f"option {name!r} cannot be {value!r}", name)
+    return value
+
+
+def _read(name: str, text: str) -> object:
     try:
-        return option_value(name, value)
+        return option_value(name, text)
     except ValueError as wrong:
         raise BadRules(str(wrong), name) from wrong
+
+
+def _is_of_kind(value: object, default: object, name: str) -> bool:
+    """Tell whether a value has the type of its option; `None` stands for `none` where that is the default."""
+    if name == "jokers":
+        return value is None or (isinstance(value, tuple) and [type(one) for one in value] == [int, int])
+    if name == "thresholds":
+        return isinstance(value, tuple) and all(isinstance(row, Threshold) for row in value)
+    if isinstance(default, frozenset):
+        return isinstance(value, frozenset) and all(isinstance(one, Level) for one in value)
+    return value is None or type(value) is int if default is None else type(value) is type(default)

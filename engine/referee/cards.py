@@ -13,6 +13,7 @@ from engine.trump import EFFECTIVE_SUITS
 from engine.units import groupings, is_unit
 
 _MOST_GROUPINGS: Final = 1000
+_MOST_TAKEN_APART: Final = 24
 _WIDEST: Final = 12
 
 
@@ -45,6 +46,8 @@ def _tractor_detect(question: Question) -> dict[str, Any]:
 
 def _decompose(question: Question) -> dict[str, Any]:
     found = question.held("cards")
+    if len(found) > _MOST_TAKEN_APART:
+        raise Bad("too_many", f"at most {_MOST_TAKEN_APART} cards are taken apart in every way")
     if len({question.trump.effective_suit(one) for one in found}) > 1:
         raise Bad("mixed_suits", "only cards of one effective suit can be taken apart")
     if not found:

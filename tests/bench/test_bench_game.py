@@ -1,0 +1,99 @@
+"""How fast the game is, as ratios within one run: against RLCard's dou dizhu core, and against its own parts."""
+
+import random
+import time
+from itertools import islice
+from statistics import median
+
+import pytest
+
+from engine.actions import Draw, Play
+from engine.fairness import fair_deal
+from engine.follows import legal_follows
+from engine.game import apply, legal_actions, start, to_act
+from engine.leads import units_in
+from engine.phases.tricks import Playing
+from engine.presets import PRESETS
+from engine.record import Move, Record, fold
+from engine.seats import TABLE
+
+pytestmark = pytest.mark.bench
+CLUB = PRESETS["club"]
+
+
+def playing(seed):
+    """Return a deal at its first lead, and the moves that led to it."""
+    rng = random.Random(seed)
+    while True:
+        phase, moves = start(CLUB), []
+        for action in (fair_deal(CLUB, rng.randbytes(32)), Draw(100)):
+            moves.append(Move(TABLE, action))
+            phase = apply(phase, TABLE, action).phase
+        while seats := to_act(phase):
+            if isinstance(phase, Playing):
+                return phase, moves
+            action = list(islice(legal_actions(phase, seats[0]), 5))[-1]
+            moves.append(Move(seats[0], action))
+            phase = apply(phase, seats[0], action).phase
+
+
+def play_out(phase, rng, moves):
+    while isinstance(phase, Playing):
+        hand, trump = phase.hands[phase.turn], phase.dealt.trump
+        if phase.lead is None:
+            cards = rng.choice(list(units_in(hand, trump, CLUB))).cards
+        else:
+            cards = rng.choice(list(islice(legal_follows(hand, phase.lead, trump, CLUB), 8)))
+        moves.append(Move(phase.turn, Play(cards)))
+        phase = apply(phase, phase.turn, Play(cards)).phase
+
+
+def ours(deals):
+    """Return steps a second of random legal deals through the public interface, everything validated."""
+    rng, moves = random.Random(1), []
+    begin = time.process_time()
+    for phase in deals:
+        play_out(phase, rng, moves)
+    return len(moves) / (time.process_time() - begin)
+
+
+def theirs(games):
+    pytest.importorskip("rlcard", reason="rlcard is not installed: `make bench` installs it")
+    import numpy as np
+    from rlcard.games.doudizhu import Game as game_class
+
+    rng, steps, spent = random.Random(1), 0, 0.0
+    for seed in range(games):
+        game = game_class()
+        game.np_random = np.random.RandomState(seed)
+        state, _ = game.init_game()
+        begin = time.process_time()
+        while not game.is_over():
+            state, _ = game.step(rng.choice(state["actions"]))
+            steps += 1
+        spent += time.process_time() - begin
+    return steps / spent
+
+
+def test_steps_a_second_against_a_card_game_library(record_property):
+    deals = [playing(seed)[0] for seed in range(12)]
+    theirs(2)
+    pairs = [(ours(deals), theirs(12)) for _ in range(5)]
+    ratio = median(a / b for a, b in pairs)
+    record_property("ratio", ratio)
+    print(f"\nsteps a second against RLCard's dou dizhu core: {ratio:.1f} x (floor 2)")
+    assert ratio >= 2
+
+
+def test_fold_of_a_whole_deal(record_property):
+    phase, moves = playing(3)
+    play_out(phase, random.Random(2), moves)
+    record = Record(CLUB, tuple(moves))
+    times = []
+    for _ in range(15):
+        begin = time.process_time()
+        fold(record)
+        times.append(time.process_time() - begin)
+    record_property("milliseconds", median(times) * 1000)
+    print(f"\nfold of a deal of {len(moves)} actions: {median(times) * 1000:.2f} ms (limit 10)")
+    assert median(times) < 0.010
