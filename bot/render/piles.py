@@ -7,7 +7,7 @@ from typing import Final
 from bot.render.scene import Box, CardItem, Mark, card_height, index_width
 from engine.cards import Card
 
-_INDEX: Final = 0.79
+_INDEX: Final = 0.83
 """Height of rank and suit as a share of the card's width: what an upper row shows."""
 _STEP: Final = 0.48
 """Widest step between two cards."""

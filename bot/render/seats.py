@@ -9,7 +9,9 @@ from engine.seats import Seat
 
 WIDTH: Final = 1100
 PLATE: Final = 54
-"""Height of a name plate."""
+"""Height of a name plate with one line."""
+TALL_PLATE: Final = 86
+"""With two."""
 _SPREAD: Final = {
     2: (1, 0, 1),
     3: (1, 1, 0),
@@ -31,6 +33,8 @@ _CARDS: Final = ((4, 150), (8, 132), (12, 112))
 _BROAD: Final = 346
 _NARROW: Final = 4
 """Seats in a row from which plates are narrower."""
+CROWDED: Final = 11
+"""Seats from which a row is that full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +57,31 @@ class Ring:
     """Width of a card, at most."""
 
 
-def ring(players: int, direction: Direction, nearest: Seat = Seat(0), card: int | None = None) -> Ring:  # noqa: B008
-    """Return the places of a table; `card` is the width of a card, by default as the number of seats allows.
+def ring(
+    players: int,
+    direction: Direction,
+    nearest: Seat = Seat(0),  # noqa: B008
+    card: int | None = None,
+    plate: int = PLATE,
+) -> Ring:
+    """Return the places of a table.
+
+    `card`: width of a card, by default as the number of seats allows. `plate`: height of a name plate.
 
     Raises:
         KeyError: more than twelve seats.
     """
     bottom, side, top = _SPREAD[players]
     card = card or next(width for most, width in _CARDS if players <= most)
-    cell = PLATE + 8 + round(card * 1.30)
+    cell = plate + 8 + round(card * 1.30)
     rows = 2 + side
     height = 18 + rows * (cell + 16) + 2
     columns = _columns(bottom, side, top, cell, height)
     if direction is Direction.CLOCKWISE:
         columns = [(_mirrored(x, w), y, w, up) for x, y, w, up in columns]
     places = tuple(
-        _place(Seat((nearest + i) % players), x, y, w, cell, up=up) for i, (x, y, w, up) in enumerate(columns)
+        _place(Seat((nearest + i) % players), Box(x, y, w, cell), plate, up=up)
+        for i, (x, y, w, up) in enumerate(columns)
     )
     return Ring(places, height, _middle(cell, height), card)
 
@@ -101,10 +114,12 @@ def _mirrored(x: int, wide: int) -> int:
     return WIDTH - x - wide
 
 
-def _place(seat: Seat, x: int, y: int, wide: int, cell: int, *, up: bool) -> Place:
+def _place(seat: Seat, cell: Box, plate: int, *, up: bool) -> Place:
+    """Part a cell into plate and area, the plate above (`up`) or below."""
+    x, y, wide, rest = cell.x, cell.y, cell.w, cell.h - plate - 8
     if up:
-        return Place(seat, Box(x, y, wide, PLATE), Box(x, y + PLATE + 8, wide, cell - PLATE - 8))
-    return Place(seat, Box(x, y + cell - PLATE, wide, PLATE), Box(x, y, wide, cell - PLATE - 8))
+        return Place(seat, Box(x, y, wide, plate), Box(x, y + plate + 8, wide, rest))
+    return Place(seat, Box(x, y + rest + 8, wide, plate), Box(x, y, wide, rest))
 
 
 def _middle(cell: int, height: int) -> Box:

@@ -25,7 +25,7 @@ from bot.render.scene import (
     card_height,
     figures_width,
 )
-from bot.render.seats import WIDTH, Place, Ring, ring
+from bot.render.seats import CROWDED, PLATE, TALL_PLATE, WIDTH, Place, Ring, ring
 from engine.cards import without
 from engine.rules import Teams
 from engine.seats import Seat
@@ -40,7 +40,9 @@ _WAITING: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, Pha
 def layout(picture: TablePicture) -> Scene:
     """Return the table in whatever phase it is."""
     view = picture.view
-    found = ring(view.rules.players, view.rules.direction, picture.you or Seat(0))
+    crowded = view.rules.players >= CROWDED and view.rules.teams is not Teams.FIXED
+    height = TALL_PLATE if crowded else PLATE
+    found = ring(view.rules.players, view.rules.direction, picture.you or Seat(0), plate=height)
     sketch = Sketch()
     cloth(sketch, found)
     for place in found.places:
@@ -60,24 +62,23 @@ def plate(picture: TablePicture, place: Place) -> tuple[Item, ...]:
     """Return a seat's plate: badge, crown of the declarer, name, level where it is personal, cards left."""
     view, seat, box = picture.view, place.seat, place.plate
     turn = seat in view.to_act and view.phase is not PhaseName.FINISHED
-    middle = box.y + box.h // 2
+    middle, tall = box.y + box.h // 2, box.h > PLATE
     figures = _figures(view, seat)
-    words = Words(box.right - 18, middle, figures, Align.RIGHT, gap=7)
-    taken = figures_width(figures, 7) + 14 if figures else 0
-    left = box.x + 60
-    parts: list[Part] = []
-    if seat == view.declarer:
-        parts.append(Part(Sign.CROWN, 26, c.WINNING))
-    name = picture.names[seat] if seat < len(picture.names) else None
-    parts.append(Part(name or picture.labels.empty_seat, _CAP, c.INK if name else c.FADED))
-    room = box.w - 60 - 20 - taken
-    edge = c.WINNING if turn else None
+    taken = figures_width(figures, 7) + 14 if figures and not tall else 0
+    lines = (middle - 18, middle + 20) if tall else (middle, middle)
+    row = Words(box.right - 18, lines[1], figures, Align.RIGHT, gap=7)
     return (
-        Fill(box, c.PLATE, box.h // 2, edge, 5),
+        Fill(box, c.PLATE, PLATE // 2, c.WINNING if turn else None, 5),
         badge(seat, team_of(view, seat), box.x + 31, middle, 38),
-        Words(left, middle, tuple(parts), room=room),
-        *((words,) if figures else ()),
+        Words(box.x + 60, lines[0], _name(picture, seat), room=box.w - 60 - 20 - taken),
+        *((row,) if figures else ()),
     )
+
+
+def _name(picture: TablePicture, seat: Seat) -> tuple[Part, ...]:
+    name = picture.names[seat] if seat < len(picture.names) else None
+    crown = (Part(Sign.CROWN, 26, c.WINNING),) if seat == picture.view.declarer else ()
+    return (*crown, Part(name or picture.labels.empty_seat, _CAP, c.INK if name else c.FADED))
 
 
 def _figures(view: View, seat: Seat) -> tuple[Part, ...]:
