@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +18,7 @@ from bot.ui.body import Body, Text
 from bot.ui.courier import LAST_WORDS
 from bot.ui.kit import Kit
 from bot.ui.layout import Drawn, draw
-from bot.ui.mail import Fault, fault_of
+from bot.ui.mail import UNKNOWN_MESSAGE, Fault, fault_of
 from bot.ui.outbox import Outbox
 from bot.ui.panels.hand import hand_panel, stamp
 from bot.ui.panels.legal import legal_words, refusal_words
@@ -93,6 +93,10 @@ class Desk:
             await working
         except discord.HTTPException as unsent:  # what was asked for is done and saved; a later press shows it
             log.warning("an answer was not sent", code=unsent.code, status=unsent.status, kind=_kind(asker))
+        except Exception:
+            log.exception("an answer could not be made", kind=_kind(asker))
+            with suppress(discord.HTTPException):
+                await reply.new(self._drawn(tell(asker.texts.say("ui.failed")).body))
 
     async def _serve(self, asker: Asker, deed: Deed, reply: Reply) -> None:
         await self._send(asker, await self._answer(asker, lambda: deed(asker), None), reply)
@@ -158,11 +162,11 @@ class Desk:
             try:
                 return await reply.change(self._drawn(body)), False
             except discord.HTTPException as refused:
-                if fault_of(refused) is not Fault.REFUSED or not body.pictures:
-                    raise
-        message = await reply.new(self._drawn(body))
-        habits.replace = habits.replace or asker.panel is not None
-        return message, True
+                if refused.code != UNKNOWN_MESSAGE:  # it was deleted as it was pressed
+                    if fault_of(refused) is not Fault.REFUSED or not body.pictures:
+                        raise
+                    habits.replace = True
+        return await reply.new(self._drawn(body)), True
 
     def _drawn(self, body: Body) -> Drawn:
         return draw(body, v1=self._kit.manners.v1)

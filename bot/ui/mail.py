@@ -15,7 +15,8 @@ from bot.ui.layout import Drawn, draw
 
 SILENT: Final = discord.AllowedMentions.none()
 
-_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE, _UNKNOWN_WEBHOOK = 10003, 10008, 10015
+UNKNOWN_MESSAGE: Final = 10008
+_UNKNOWN_CHANNEL, _UNKNOWN_WEBHOOK = 10003, 10015
 _THREAD_ARCHIVED, _OLD_MESSAGE, _BAD_TOKEN = 50083, 30046, 50027
 
 
@@ -127,7 +128,7 @@ def fault_of(refused: discord.HTTPException) -> Fault:
     """Return what to do about a refusal of Discord's."""
     if refused.code == _OLD_MESSAGE:
         return Fault.TOO_OLD
-    gone = {_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE, _UNKNOWN_WEBHOOK, _THREAD_ARCHIVED, _BAD_TOKEN}
+    gone = {_UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, _UNKNOWN_WEBHOOK, _THREAD_ARCHIVED, _BAD_TOKEN}
     if refused.code in gone or refused.status in {401, 404}:
         return Fault.GONE
     if refused.status == 403:  # noqa: PLR2004 - HTTP's Forbidden

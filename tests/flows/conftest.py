@@ -1,10 +1,17 @@
 """A Discord of this machine, the bot on it, and four people."""
 
 import pytest
-from hosting import connected
+from hosting import FAULTS, connected
 from screens import LoopbackPlayer
 
 from bot.loopback import Loopback
+
+
+@pytest.fixture(autouse=True)
+def _no_faults():
+    FAULTS.clear()
+    yield
+    assert not FAULTS
 
 
 @pytest.fixture

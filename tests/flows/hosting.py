@@ -18,10 +18,21 @@ QUICK = Timing(waves=3, wave=0.02, think=0.005, declare_pause=0.005, turn=300.0,
 """Pauses so short that a deal takes seconds; people have all the time they need."""
 
 
+FAULTS: list = []
+"""What the bot has logged as an error: no test may leave one behind."""
+
+
+def _note_faults(_logger, _name, event):
+    if event["level"] in {"error", "critical"}:
+        FAULTS.append(str(event))
+    return event
+
+
 structlog.configure(
     processors=[
         structlog.processors.add_log_level,
         structlog.processors.format_exc_info,
+        _note_faults,
         structlog.dev.ConsoleRenderer(),
     ],
     logger_factory=structlog.PrintLoggerFactory(sys.stderr),

@@ -59,7 +59,7 @@ async def act(player, panel, rng):
         return 0
 
 
-async def _act(player, panel, rng):
+async def _act(player, panel, rng):  # noqa: PLR0911 - one for each question
     if panel.has(Verb.PLAY):
         await player.click(panel, rng.choice(panel.ids(Verb.PLAY)))
         return 1
@@ -80,11 +80,29 @@ async def _act(player, panel, rng):
         return 2
     if panel.has(Verb.PICK):
         return await discard(player, panel)
+    if panel.has(Verb.TAKE):
+        await player.click(panel, rng.choice([*panel.ids(Verb.TAKE), *panel.ids(Verb.LEAVE_LYING)]))
+        return 1
+    if panel.has(Verb.PICK_CALL):
+        return await call_friends(player, panel, rng)
     if panel.has(Verb.DECLARE) and rng.random() < 0.5:
         await player.click(panel, panel.ids(Verb.DECLARE)[0])
         return 1
     await player.click(panel, panel.ids(Verb.PASS)[0])
     return 1
+
+
+async def call_friends(player, panel, rng):
+    """Pick cards to call until they are a call."""
+    for taps in range(2, 40, 2):
+        if panel.has(Verb.CALL):
+            await player.click(panel, panel.ids(Verb.CALL)[0])
+            return taps
+        custom_id = rng.choice(panel.ids(Verb.PICK_CALL))
+        value = rng.choice(panel.selects[custom_id]["options"])["value"]
+        await player.select(panel, custom_id, [value])
+        panel = await until(player, player.panel, lambda s, old=custom_id: old not in s.selects)
+    raise AssertionError(f"no call could be picked: {panel.text}")
 
 
 async def discard(player, panel):

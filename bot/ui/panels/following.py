@@ -6,7 +6,7 @@ from bot.ui.limits import LABEL
 from bot.ui.panels.asked import Asked
 from bot.ui.panels.groups import by_suit, now_select, pick_select
 from engine.actions import Play
-from engine.cards import Card, Suit, without
+from engine.cards import Card, Suit, counts, without
 from engine.errors import IllegalAction
 from engine.options import check, lead_suggestions, legal_plays
 
@@ -36,7 +36,8 @@ def follow_blocks(asked: Asked) -> tuple[Block, ...]:
 
 def lead_blocks(asked: Asked) -> tuple[Block, ...]:
     """Return the controls of a seat that leads: good leads as buttons, any other by picking its cards."""
-    good = tuple(lead_suggestions(asked.view, SUGGESTIONS))
+    picked = counts(asked.picked)  # what is picked has a button of its own
+    good = [cards for cards in lead_suggestions(asked.view, SUGGESTIONS) if counts(cards) != picked]
     buttons = tuple(asked.cards_button(Verb.PLAY, cards, asked.short(cards), Tone.MAIN) for cards in good)
     groups = by_suit(asked, asked.view.hand)
     picks = _picks(asked, groups, len(asked.view.hand))
