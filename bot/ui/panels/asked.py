@@ -60,5 +60,6 @@ class Asked:
 
 
 def cut(label: str, longest: int = LABEL) -> str:
-    """Return the label, shortened with an ellipsis if it is too long."""
+    """Return the label with a capital, shortened with an ellipsis if it is too long."""
+    label = label[:1].upper() + label[1:]
     return label if len(label) <= longest else label[: longest - 1] + "…"

@@ -8,7 +8,9 @@ from bot.ui.panels.groups import by_suit, now_select, pick_select
 from engine.actions import Play
 from engine.cards import Card, Suit, counts, without
 from engine.errors import IllegalAction
+from engine.leads import Lead, read_lead
 from engine.options import check, lead_suggestions, legal_plays
+from engine.view import Ask
 
 FEW = 15
 """Up to so many different plays are offered as one button each."""
@@ -31,7 +33,9 @@ def follow_blocks(asked: Asked) -> tuple[Block, ...]:
     groups = by_suit(asked, free)
     if wanted == 1 or len(groups) == 1:
         return tuple(now_select(asked, n, suit, cards, wanted) for n, (suit, cards) in enumerate(groups))
-    return (*_picks(asked, groups, wanted), *_confirm(asked, (*owed, *asked.picked), wanted_cards(asked)))
+    play = asked.in_order((*owed, *asked.picked))
+    picks = _picks(asked, groups, wanted)
+    return (*picks, *_remark(asked, play, wanted_cards(asked)), *_confirm(asked, play, wanted_cards(asked)))
 
 
 def lead_blocks(asked: Asked) -> tuple[Block, ...]:
@@ -41,7 +45,8 @@ def lead_blocks(asked: Asked) -> tuple[Block, ...]:
     buttons = tuple(asked.cards_button(Verb.PLAY, cards, asked.short(cards), Tone.MAIN) for cards in good)
     groups = by_suit(asked, asked.view.hand)
     picks = _picks(asked, groups, len(asked.view.hand))
-    return (*in_rows(buttons, 4), *picks, *_confirm(asked, asked.picked, None))
+    remark = _remark(asked, asked.picked, None)
+    return (*in_rows(buttons, 4), *picks, *remark, *_confirm(asked, asked.picked, None))
 
 
 def wanted_cards(asked: Asked) -> int:
@@ -90,33 +95,49 @@ def _picks(asked: Asked, groups: tuple[tuple[Suit, tuple[Card, ...]], ...], most
     return tuple(pick_select(asked, n, suit, cards, most) for n, (suit, cards) in enumerate(groups))
 
 
-def _confirm(asked: Asked, cards: tuple[Card, ...], wanted: int | None) -> tuple[Row, ...]:
+def _remark(asked: Asked, play: tuple[Card, ...], wanted: int | None) -> tuple[Block, ...]:
+    """Say why the picked cards are no play, or what they risk."""
+    if not asked.draft.picked or (wanted is not None and len(play) != wanted):
+        return ()
+    refused = refusal(asked, play)
+    if refused is not None:
+        return (Text(asked.texts.refusal(refused)),)
+    throw = asked.view.ask is Ask.LEAD and lead_of_cards(asked, play).is_throw
+    return (Text(asked.texts.say("ui.throw_risk")),) if throw else ()
+
+
+def lead_of_cards(asked: Asked, cards: tuple[Card, ...]) -> Lead:
+    """Return what cards would be as a lead.
+
+    Raises:
+        IllegalAction: they would be none.
+    """
+    assert asked.view.trump is not None
+    return read_lead(cards, asked.view.trump, asked.view.rules)
+
+
+def _confirm(asked: Asked, play: tuple[Card, ...], wanted: int | None) -> tuple[Row, ...]:
     """Return the button that plays the draft, once that is a play, and the one that clears it."""
-    return in_rows((_play_button(asked, cards, wanted), asked.button(Verb.CLEAR, asked.texts.say("ui.clear"))))
+    clear = asked.button(Verb.CLEAR, asked.texts.say("ui.clear"), disabled=not asked.draft.picked)
+    return in_rows((_play_button(asked, play, wanted), clear))
 
 
-def _play_button(asked: Asked, cards: tuple[Card, ...], wanted: int | None) -> Button:
-    ordered = asked.in_order(cards)
-    if wanted is not None and len(cards) != wanted:
-        label = asked.texts.say("ui.play_count", picked=len(cards), wanted=wanted)
-    elif not cards:
+def _play_button(asked: Asked, play: tuple[Card, ...], wanted: int | None) -> Button:
+    if wanted is not None and len(play) != wanted:
+        label = asked.texts.say("ui.play_count", picked=len(play), wanted=wanted)
+    elif not play:
         label = asked.texts.say("ui.play_nothing")
     else:
-        label = asked.texts.say("ui.play_cards", cards=asked.short(ordered))
+        label = asked.texts.say("ui.play_cards", cards=asked.short(play))
         if len(label) > LABEL:
-            label = asked.texts.say("ui.play_many", count=len(cards))
-        if fits(asked, ordered):
-            return asked.cards_button(Verb.PLAY, ordered, label, Tone.GOOD)
+            label = asked.texts.say("ui.play_many", count=len(play))
+        if refusal(asked, play) is None:
+            return asked.cards_button(Verb.PLAY, play, label, Tone.GOOD)
     return asked.button(Verb.PLAY, label, Tone.GOOD, disabled=True)
 
 
-def fits(asked: Asked, cards: tuple[Card, ...]) -> bool:
-    """Tell whether the rules would take these cards, as far as a seat can know."""
-    return refusal(asked, cards) is None
-
-
 def refusal(asked: Asked, cards: tuple[Card, ...]) -> IllegalAction | None:
-    """Return why the rules would not take these cards; None if they would."""
+    """Return why the rules would not take these cards, as far as a seat can know; None if they would."""
     try:
         check(asked.view, Play(cards))
     except IllegalAction as refused:

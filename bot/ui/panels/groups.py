@@ -5,8 +5,8 @@ from itertools import groupby
 
 from bot.ui.body import Option, Select
 from bot.ui.ids import Verb
-from bot.ui.limits import OPTIONS
-from bot.ui.panels.asked import Asked
+from bot.ui.limits import OPTION_TEXT, OPTIONS, PROMPT
+from bot.ui.panels.asked import Asked, cut
 from engine.cards import Card, Suit, counts, parse_card
 
 
@@ -60,8 +60,8 @@ def _options(asked: Asked, cards: tuple[Card, ...], *, marked: bool) -> Iterator
         for copy in range(1, n + 1):
             name = asked.texts.card(card)
             label = name if n == 1 else asked.texts.say("ui.copy", card=name, copy=copy, copies=n)
-            yield Option(f"{card}#{copy}", label, hint, copy <= picked.get(card, 0))
+            yield Option(f"{card}#{copy}", cut(label, OPTION_TEXT), hint, copy <= picked.get(card, 0))
 
 
 def _prompt(asked: Asked, suit: Suit, cards: tuple[Card, ...]) -> str:
-    return asked.texts.say("ui.suit_prompt", suit=asked.texts.suit(suit), cards=len(cards))
+    return cut(asked.texts.say("ui.suit_prompt", suit=asked.texts.suit(suit), cards=len(cards)), PROMPT)
