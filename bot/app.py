@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final
 
+import aiohttp
 import discord
 import structlog
 
@@ -160,6 +161,7 @@ def set_up_logging(settings: Settings) -> None:
             colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
         )
     )
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nothing here speaks
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -228,8 +230,17 @@ async def _until_stopped(client: TractorClient, token: str) -> None:
     await asyncio.wait({connected, waiting}, return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
     if connected.done() and (error := connected.exception()) is not None:
-        if isinstance(error, discord.LoginFailure):
-            raise CannotStart("DISCORD_TOKEN: Discord does not know this token") from error
-        raise error
+        raise _why_not(error) from error
     connected.cancel()
     await asyncio.gather(connected, return_exceptions=True)
+
+
+def _why_not(error: BaseException) -> BaseException:
+    """Return what to tell about a connection that ended: one line where the cause lies outside the program."""
+    if isinstance(error, discord.LoginFailure):
+        return CannotStart("DISCORD_TOKEN: Discord does not know this token")
+    if isinstance(error, discord.PrivilegedIntentsRequired):
+        return CannotStart("Discord asks for intents to be switched on in the developer portal")
+    if isinstance(error, (aiohttp.ClientError, OSError)):
+        return CannotStart(f"Discord cannot be reached: {error}")
+    return error

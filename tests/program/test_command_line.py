@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bot import app
+from bot.loopback import Loopback
 from bot.settings import BadSettings, Settings, read_settings
 
 ROOT = Path(__file__).parents[2]
@@ -117,3 +119,19 @@ async def test_a_broken_database_is_one_line(tmp_path):
     assert process.returncode == 2
     assert err.decode().splitlines()[-1].startswith("DATABASE_URL: ")
     assert b"Traceback" not in err
+
+
+async def test_a_token_that_discord_does_not_know_is_one_line(tmp_path, loopback):
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db")
+    async with app.program(settings, local=loopback) as running:
+        with pytest.raises(app.CannotStart, match=r"^DISCORD_TOKEN: "):
+            await app._until_stopped(running.client, "wrong")
+
+
+async def test_discord_out_of_reach_is_one_line(tmp_path):
+    gone = await Loopback.start()
+    await gone.stop()
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db")
+    async with app.program(settings, local=gone) as running:
+        with pytest.raises(app.CannotStart, match=r"^Discord cannot be reached: "):
+            await app._until_stopped(running.client, gone.token)
