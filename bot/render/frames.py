@@ -24,10 +24,11 @@ MEDALS: Final[tuple[Colour, ...]] = (c.WINNING, c.SILVER, c.BRONZE)
 
 def heading(title: str, subtitle: str) -> list[Item]:
     """Return title and subtitle; they take 90 rows."""
-    return [
-        Words(EDGE, 46, (Part(title, 30, c.INK),), room=WIDTH - 2 * EDGE - 350),
-        Words(WIDTH - EDGE, 48, (Part(subtitle, 19, c.FADED),), Align.RIGHT, 330),
-    ]
+    room = WIDTH - 2 * EDGE - (350 if subtitle else 0)
+    found: list[Item] = [Words(EDGE, 46, (Part(title, 30, c.INK),), room=room)]
+    if subtitle:
+        found.append(Words(WIDTH - EDGE, 48, (Part(subtitle, 19, c.FADED),), Align.RIGHT, 330))
+    return found
 
 
 def facts(pairs: tuple[tuple[str, str], ...], y: int) -> tuple[list[Item], int]:
