@@ -1,7 +1,21 @@
 """A small, strict stand-in for Discord on 127.0.0.1: REST, gateway, CDN, and a page to play on.
 
-It knows nothing of the bot or of discord.py. Point a client at it by its addresses (`Loopback.api`,
-`Loopback.gateway`, `Loopback.cdn`); act as people through the page or through `Person`.
+It knows nothing of the bot or of discord.py, and refuses what Discord refuses: lengths, counts, double answers, dead
+tokens, unresolved attachments, missing permissions, too many requests. Its clocks are Discord's (3 seconds to answer,
+15 minutes for a token, an hour for cheap edits) and can be moved.
+
+Within a process, or as one of its own (`python -m bot.loopback --port N --state FILE`):
+
+    async with await Loopback.start() as loopback:
+        discord.http.Route.BASE = loopback.api
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(loopback.gateway)
+        discord.asset.Asset.BASE = loopback.cdn
+        await client.start(loopback.token)
+
+`Loopback.page` is for a browser. `Loopback.person` and `Remote` act as people from Python (see `driver`).
+`Remote.arrange` moves the clock, lets requests and connections fail, deletes things and withdraws permissions (see
+`control.stage`). With DISCORD_OPENAPI=path to Discord's OpenAPI document every exchange is held against it; see
+`Loopback.violations`.
 """
 
 from bot.loopback.clock import Clock

@@ -212,6 +212,10 @@ class Remote:
         """The bot's requests so far, with bodies and answers."""
         return list((await self.call("GET", "requests", query={"since": str(since)}))["requests"])
 
+    async def violations(self) -> list[str]:
+        """What has not fitted Discord's OpenAPI document so far; always empty without DISCORD_OPENAPI."""
+        return list((await self.call("GET", "violations"))["violations"])
+
     async def picture(self, url: str) -> bytes:
         """The bytes of a picture."""
         if self._session is None:

@@ -46,6 +46,7 @@ class Code(Enum):
     TOO_OLD = (400, 50034, "You can only bulk delete messages that are under 14 days old.")
     BAD_FORM = (400, 50035, "Invalid Form Body")
     THREAD_ARCHIVED = (400, 50083, "Thread is archived")
+    REPLY_NEEDS_HISTORY = (400, 160002, "Cannot reply without permission to read message history")
     THREAD_EXISTS = (400, 160004, "A thread has already been created for this message")
 
 

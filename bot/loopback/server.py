@@ -44,10 +44,10 @@ class Loopback:
         self.world = world
         self.rest = Api(world, TOKEN, limits)
         self.hub = Hub(world, allowed)
-        self.stage = Stage(self.rest, self.hub)
+        self.violations: list[Violation] = []
+        self.stage = Stage(self.rest, self.hub, self.violations)
         self._keeper = keeper
         self._control = Control(self.stage, Changes(world), quick)
-        self.violations: list[Violation] = []
         self._runner: web.AppRunner | None = None
         self._remote: Remote | None = None
 

@@ -31,7 +31,9 @@ ARGS = [
 async def browser():
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine: the page is NOT tested (Debian: apt-get install chromium)")
-    from playwright.async_api import async_playwright
+    from playwright.async_api import async_playwright, expect
+
+    expect.set_options(timeout=15_000)
 
     async with async_playwright() as playwright:
         started = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)

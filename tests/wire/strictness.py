@@ -602,6 +602,23 @@ async def _(stage):
     await stage.rest("GET", f"/channels/{message['channel_id']}/messages/{message['id']}")
 
 
+@case("a reply where one may not read", (400, 160002))
+async def _(stage):
+    message = await stage.send({"content": "x"})
+    await stage.deny(read_message_history=True)
+    await stage.send({"content": "y", "message_reference": {"message_id": message["id"]}})
+
+
+@case("changing a message in a thread that has gone quiet", (400, 50083))
+async def _(stage):
+    thread = await stage.rest(
+        "POST", "/channels/{channel}/threads", {"name": "t", "type": 11, "auto_archive_duration": 60}
+    )
+    message = await stage.rest("POST", f"/channels/{thread['id']}/messages", {"content": "x"})
+    await stage.advance(3601)
+    await stage.edit(message, {"content": "y"})
+
+
 @case("a message to one who takes none", (400, 50007))
 async def _(stage):
     user = await stage.close_dms()

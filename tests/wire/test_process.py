@@ -187,3 +187,15 @@ async def test_tokens_are_not_shown_to_people(bot, loopback, ann):
     token = bot.interactions[-1].token
     assert token not in str(answer.raw)
     assert token not in str(await loopback.remote.call("GET", "state", query={"as": "ann"}))
+
+
+async def test_the_log_of_requests_can_be_read_on(bot, loopback, ann):
+    await ann.slash("tractor", "basket show")
+    first = await loopback.remote.requests()
+    await ann.slash("tractor", "fruit", kind="fig")
+    later = await loopback.remote.requests(len(first))
+    assert [r["path"].rpartition("/")[2] for r in later] == ["callback"]
+    shown = next(r for r in first if r["uploads"])
+    assert shown["uploads"][0]["filename"] == "apple.png"
+    assert shown["uploads"][0]["size"] == len(png())
+    assert len(shown["uploads"][0]["sha256"]) == 64

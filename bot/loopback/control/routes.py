@@ -33,6 +33,7 @@ class Control:
         app.router.add_get("/control/feed", self.feed)
         app.router.add_get("/control/state", self.state)
         app.router.add_get("/control/requests", self.requests)
+        app.router.add_get("/control/violations", self.violations)
         app.router.add_get("/control/changes", self.wait)
         app.router.add_get("/control/people/{name}/channels/{channel}/messages", self.messages)
         app.router.add_post("/control/people/{name}/uploads", self.upload)
@@ -72,9 +73,14 @@ class Control:
 
     async def requests(self, request: web.Request) -> web.Response:
         """The bot's requests and their answers, from the `since`th on."""
-        log = list(self.stage.api.log)
-        since = int(request.query.get("since", "0"))
-        return web.json_response({"requests": [e.shown() for e in log[since:]], "next": len(log)})
+        api, since = self.stage.api, int(request.query.get("since", "0"))
+        gone = api.count - len(api.log)
+        kept = list(api.log)[max(0, since - gone) :]
+        return web.json_response({"requests": [e.shown() for e in kept], "next": api.count})
+
+    async def violations(self, _: web.Request) -> web.Response:
+        """What has not fitted Discord's document so far, when it is held against it."""
+        return web.json_response({"violations": [str(v) for v in self.stage.violations]})
 
     async def upload(self, request: web.Request) -> web.Response:
         """Take a file that a person wants to attach to a command or form; its id."""

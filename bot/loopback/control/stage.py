@@ -8,6 +8,7 @@ from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import Op
 from bot.loopback.interactions.client import ClientError
 from bot.loopback.messages import post
+from bot.loopback.rest.contract import Violation
 from bot.loopback.rest.faults import Fault, Kind
 from bot.loopback.rest.serve import Api
 from bot.loopback.wire import Json
@@ -23,6 +24,7 @@ class Stage:
 
     api: Api
     hub: Hub
+    violations: list[Violation]
 
     async def do(self, what: str, given: Json) -> Json:
         """Carry out one arrangement by name. Raises `ClientError` for an unknown one."""

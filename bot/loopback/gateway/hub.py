@@ -13,6 +13,7 @@ from bot.loopback.world.permissions import sees
 from bot.loopback.world.seed import full_guild
 from bot.loopback.world.state import Happening, World
 
+RESUMABLE = 8
 BUFFER = 1000
 """So many events are kept for a session that resumes."""
 
@@ -69,12 +70,21 @@ class Hub:
     def identify(self, socket: Socket, shard: tuple[int, int], intents: int) -> Session:
         """Begin a session: READY, then one GUILD_CREATE for each guild of the shard."""
         session = Session(secrets.token_hex(16), shard, intents, socket=socket)
+        self._forget_old()
         self.sessions[session.id] = session
-        mine = [g for g in self.world.guilds.values() if session.has(g.id)]
+        self.world.identified += 1
+        me = self.world.bot.id
+        mine = [g for g in self.world.guilds.values() if session.has(g.id) and (g.id, me) in self.world.members]
         session.dispatch("READY", self._ready(session, mine))
         for guild in mine:
             session.dispatch("GUILD_CREATE", self._guild(session, guild))
         return session
+
+    def _forget_old(self) -> None:
+        """Only so many sessions without a connection can still be resumed."""
+        lost = [s for s in self.sessions.values() if s.socket is None]
+        for session in lost[: max(0, len(lost) - RESUMABLE)]:
+            del self.sessions[session.id]
 
     def _ready(self, session: Session, guilds: list[Guild]) -> Json:
         return {

@@ -32,6 +32,8 @@ class Typed:
 def usable(world: World, person: User, channel: Channel) -> list[Command]:
     """The commands that a person can use in a channel, a guild's own before global ones."""
     granted = in_channel(world, person.id, channel)
+    if channel.guild is not None and (channel.guild, world.bot.id) not in world.members:
+        return []
     return [c for c in world.commands.values() if c.guild in {None, channel.guild} and _may(c, channel, granted)]
 
 

@@ -14,6 +14,7 @@ from bot.loopback.world.model import Emoji
 from bot.loopback.world.state import Happening
 
 _MAX_EMOJI, _MAX_EMOJI_BYTES = 2000, 256 * 1024
+_SESSIONS_A_DAY = 1000
 _EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 _IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,(.+)", re.DOTALL)
 
@@ -85,7 +86,8 @@ def gateway(call: Call) -> Answer:
 @route("GET", "/gateway/bot")
 def gateway_bot(call: Call) -> Answer:
     """Where the gateway is, and how many shards are advised."""
-    start = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    left = max(0, _SESSIONS_A_DAY - call.world.identified)
+    start = {"total": _SESSIONS_A_DAY, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
     return {"url": _gateway_url(call), "shards": max(1, call.world.shards), "session_start_limit": start}
 
 

@@ -10,9 +10,9 @@ from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, REACTION, SEND
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.wire import THREADS, ChannelType, Json, MessageType
 from bot.loopback.world import show
-from bot.loopback.world.channels import remove_channel, told
+from bot.loopback.world.channels import remove_channel, rest, told
 from bot.loopback.world.model import Channel, Message
-from bot.loopback.world.permissions import Permission, require
+from bot.loopback.world.permissions import Permission, in_channel, require
 from bot.loopback.world.state import Happening
 
 _CHANNEL = "/channels/{channel}"
@@ -27,6 +27,7 @@ def seen_channel(call: Call, needed: Permission = Permission.VIEW_CHANNEL) -> Ch
     """The channel of a request, if the bot may do that there. Raises `Refused` 10003, 50001, 50013."""
     channel = call.world.channel(call.number("channel"))
     require(call.world, channel, needed)
+    rest(call.world, channel)
     return channel
 
 
@@ -148,6 +149,8 @@ def _replied(call: Call, channel: Channel, body: Json) -> Json | None:
     wanted = body.get("message_reference")
     if not wanted:
         return None
+    if not in_channel(call.world, call.world.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
+        raise Refused(Code.REPLY_NEEDS_HISTORY)
     if int(wanted["message_id"]) in call.world.messages:
         return reference(channel, int(wanted["message_id"]))
     if wanted.get("fail_if_not_exists", True):

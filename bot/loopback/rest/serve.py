@@ -1,6 +1,7 @@
 """The HTTP route of the API: decode, limit, fault, answer, record."""
 
 import asyncio
+import hashlib
 import json
 from collections import deque
 from collections.abc import Callable
@@ -21,7 +22,7 @@ API = "/api/v10"
 MAX_REQUEST = 25 * 2**20
 _VIA = {"Via": "1.1 loopback"}
 """Without it a client takes a 429 for a ban by Cloudflare."""
-_KEPT = 5000
+_KEPT, _WITH_FILES = 5000, 100
 
 
 @dataclass(slots=True)
@@ -34,14 +35,21 @@ class Exchange:
     query: dict[str, str]
     body: Any
     uploads: list[Upload] = field(default_factory=list)
+    """The files; only the latest exchanges keep them."""
     status: int = 0
     reply: Any = None
+    files: list[Json] = field(default_factory=list)
+    """What the files were: field, filename, size, sha256."""
 
     def shown(self) -> Json:
-        """As JSON, with file sizes for bytes."""
+        """As JSON, without the files' bytes."""
         keys = ("at", "method", "path", "query", "body", "status", "reply")
-        files = [{"field": u.field, "filename": u.filename, "size": len(u.data)} for u in self.uploads]
-        return {key: getattr(self, key) for key in keys} | {"uploads": files}
+        return {key: getattr(self, key) for key in keys} | {"uploads": self.files}
+
+
+def _described(upload: Upload) -> Json:
+    digest = hashlib.sha256(upload.data).hexdigest()
+    return {"field": upload.field, "filename": upload.filename, "size": len(upload.data), "sha256": digest}
 
 
 @dataclass(slots=True)
@@ -53,6 +61,8 @@ class Api:
     limits: Limits = field(default_factory=Limits)
     faults: Faults = field(default_factory=Faults)
     log: deque[Exchange] = field(default_factory=lambda: deque(maxlen=_KEPT))
+    count: int = 0
+    """Exchanges so far, those that are no longer kept included."""
     observers: list[Callable[[Exchange], None]] = field(default_factory=list)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
@@ -122,7 +132,11 @@ class Api:
 
     def _record(self, exchange: Exchange, scope: str | None) -> None:
         self.limits.note(exchange.status, scope)
+        exchange.files = [_described(upload) for upload in exchange.uploads]
         self.log.append(exchange)
+        self.count += 1
+        if len(self.log) > _WITH_FILES:
+            self.log[-_WITH_FILES - 1].uploads = []
         for observer in self.observers:
             observer(exchange)
 

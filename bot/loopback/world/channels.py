@@ -1,5 +1,6 @@
 """Channels and threads come, change and go."""
 
+from bot.loopback.ids import moment_of
 from bot.loopback.wire import THREADS, ChannelType, Json
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel
@@ -23,6 +24,17 @@ def add_thread(world: World, parent: Channel, name: str, owner: int, kind: int, 
     shown = show.channel(world, thread) | {"newly_created": True, "member": show.thread_member(thread, owner)}
     world.tell(Happening("THREAD_CREATE", shown, thread.guild, thread.id))
     return thread
+
+
+def rest(world: World, channel: Channel) -> None:
+    """Archive a thread in which nothing has happened for as long as it was told to wait."""
+    if channel.type not in THREADS or channel.archived:
+        return
+    latest = moment_of(channel.last_message) if channel.last_message else channel.created
+    idle = world.clock.time() - max(latest, channel.archive_changed)
+    if idle > channel.auto_archive * 60:
+        channel.archived, channel.archive_changed = True, world.clock.time()
+        told(world, channel, "THREAD_UPDATE")
 
 
 def join_thread(world: World, thread: Channel, user: int, *, leave: bool = False) -> None:

@@ -47,6 +47,8 @@ class World:
     base_url: str = ""
     shards: int = 1
     """How many shards /gateway/bot advises."""
+    identified: int = 0
+    """How many gateway sessions were begun; a thousand a day are allowed."""
     users: dict[int, User] = field(default_factory=dict)
     guilds: dict[int, Guild] = field(default_factory=dict)
     roles: dict[int, Role] = field(default_factory=dict)

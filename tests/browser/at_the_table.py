@@ -1,0 +1,101 @@
+"""A person who plays Tractor at the page: reads the panel, presses what it offers, picks cards from lists."""
+
+import asyncio
+import re
+
+from playwright.async_api import Error, expect
+from playwright.async_api import TimeoutError as TooLate
+
+STEPS = 500
+
+
+class AtTheTable:
+    """`say` gives the bot's words in the person's language, so that buttons are known by what stands on them."""
+
+    def __init__(self, page, say):
+        self.page, self.say = page, say
+        looking = (
+            "my_hand",
+            "last_trick",
+            "rules",
+            "help",
+            "refresh",
+            "clear",
+            "leave",
+            "pass",
+            "suggest",
+            "take_back",
+            "end_deal",
+        )
+        self.looking = {say(f"ui.{key}") for key in looking}
+        self.panel = page.locator(".message.whisper").last
+        self.log = []
+
+    async def buttons(self):
+        """What stands on the panel's live buttons."""
+        found = await self.panel.locator(".button:not(:disabled):not(.busy)").all_inner_texts()
+        return [text.strip() for text in found]
+
+    async def press(self, label):
+        """Press a button by what stands on it, and wait for the panel to answer."""
+        self.log.append(label)
+        await self.panel.get_by_role("button", name=label, exact=True).first.click(timeout=3000)
+        await self.settled()
+
+    async def settled(self):
+        """Nothing on the page is still on its way."""
+        await expect(self.page.locator(".busy")).to_have_count(0)
+
+    async def play_a_deal(self, each=None):
+        """Act until the next deal is offered; return what was pressed."""
+        for step in range(STEPS):
+            if each:
+                await each(step, self)
+            try:
+                if await self.act():
+                    return self.log
+            except (Error, TooLate) as gone:  # the panel changed under the finger, as it may for anyone
+                self.log.append(f"({type(gone).__name__})")
+        raise AssertionError(f"the deal did not end; pressed: {self.log[-20:]}")
+
+    async def act(self):
+        """Do one thing; True when the deal is over."""
+        live = await self.buttons()
+        if self.say("ui.next_deal") in live:
+            return True
+        offers = [b for b in live if b not in self.looking]
+        if self.say("ui.suggest") in live and not offers:
+            await self.press(self.say("ui.suggest"))
+        elif offers:
+            await self.press(offers[0])
+        elif await self.panel.locator(".select:not(:disabled)").count():
+            await self.pick()
+        elif self.say("ui.pass") in live:
+            await self.press(self.say("ui.pass"))
+        else:
+            await asyncio.sleep(0.05)
+        return False
+
+    async def pick(self):
+        """Choose cards from the first list in which none is chosen yet: as many as are asked for, or one."""
+        lists = self.panel.locator(".select:not(:disabled)")
+        empty = lists.filter(has=self.page.locator(".placeholder"))
+        await (empty if await empty.count() else lists).first.click(timeout=3000)
+        box = self.page.get_by_role("listbox")
+        await box.wait_for()
+        options = box.get_by_role("option")
+        if not await self.page.locator(".pop .foot").count():
+            self.log.append("pick " + (await options.first.inner_text()).strip())
+            await options.first.click()
+        else:
+            await self.tick(options)
+        await self.settled()
+
+    async def tick(self, options):
+        """Tick as many as the list says, then take them."""
+        words = await self.page.locator(".pop .foot span").inner_text()
+        wanted = int(re.findall(r"\d+", words)[0]) or 1
+        for n in range(min(wanted, await options.count())):
+            await options.nth(n).click()
+        self.log.append(f"tick {wanted}")
+        await self.page.locator(".pop .foot .button").click()

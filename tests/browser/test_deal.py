@@ -1,0 +1,103 @@
+"""A whole deal with the real bot, through the page, as a person plays it."""
+
+import sys
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from at_the_table import AtTheTable
+from playwright.async_api import expect
+from windows import Windows, picture_of
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
+
+from hosting import connected
+
+from bot.loopback import Loopback
+from bot.text.catalogue import Catalogue
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def table(browser, tmp_path):
+    loopback = await Loopback.start(limits=False)
+    opened = Windows(browser, loopback)
+    async with connected(tmp_path, loopback):
+        await loopback.remote.bot_online()
+        yield opened
+        await opened.close()
+    wrong = [str(v) for v in loopback.violations]
+    await loopback.stop()
+    assert wrong == []
+
+
+async def sit_down(page, locale):
+    """From the welcome to the first cards: one button, then Start."""
+    catalogue = Catalogue.load()
+    await page.locator("#quick").click()
+    await page.get_by_role(
+        "button", name=catalogue.texts("en-US").say("ui.start"), exact=True
+    ).click()  # the server's language
+    player = AtTheTable(page, catalogue.texts(locale).say)
+    await expect(player.panel.locator(".shot img")).to_be_visible()
+    return player
+
+
+async def look(player, step, name):
+    if step in {3, 12, 30}:
+        await picture_of(player.page, f"{name}-{step}")
+
+
+async def test_in_english_on_a_desk_with_a_reload_in_the_middle(table):
+    page = await table.open("ann", width=1280, height=900)
+    player = await sit_down(page, "en-US")
+
+    async def each(step, _):
+        await look(player, step, "deal-desk")
+        if step == 15:
+            await page.reload()
+            await expect(player.panel.locator(".shot img")).to_be_visible()
+
+    pressed = await player.play_a_deal(each)
+    assert len(pressed) > 10
+    await picture_of(page, "deal-desk-end")
+    alts = await page.eval_on_selector_all("#log .shot img", "all => all.map(i => i.alt)")
+    assert all(alts)
+
+
+@pytest.mark.long
+async def test_in_chinese_on_a_phone(table):
+    page = await table.open("mei", width=390, height=844, scale=2)
+    player = await sit_down(page, "zh-CN")
+
+    async def each(step, _):
+        await look(player, step, "deal-phone")
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 390
+
+    await player.play_a_deal(each)
+    await picture_of(page, "deal-phone-end")
+
+
+@pytest.mark.long
+async def test_two_windows_play_at_one_table(table):
+    """Two people in two windows, two computers; each plays from what their own window shows."""
+    ann, bob = await table.open("ann"), await table.open("bob", theme="light")
+    say = Catalogue.load().texts("en-US").say
+    await ann.fill("#composer-input", "/tractor new computers:2")
+    await ann.keyboard.press("Escape")
+    await ann.press("#composer-input", "Enter")
+    await bob.get_by_role("button", name=say("ui.join"), exact=True).click()
+    await ann.locator(".message", has_text="Bob").get_by_role("button", name=say("ui.start"), exact=True).click()
+    players = [AtTheTable(ann, say), AtTheTable(bob, say)]
+    done = [False, False]
+    pictures = [player.panel.locator(".shot img") for player in players]
+    for shown in pictures:
+        await expect(shown).to_be_visible()
+    assert await pictures[0].get_attribute("src") != await pictures[1].get_attribute("src")
+    for _ in range(600):
+        for n, player in enumerate(players):
+            done[n] = done[n] or await player.act()
+        if all(done):
+            break
+    assert all(done), [p.log[-10:] for p in players]
