@@ -25,6 +25,7 @@ class Verb(StrEnum):
 
     # on the lobby
     JOIN = "join"
+    SIT = "sit"  # a select of empty seats; argument: which are empty, so that the id changes with them
     LEAVE = "leave"
     ADD = "add"  # a computer player
     DROP = "drop"

@@ -22,7 +22,6 @@ log: Final = structlog.get_logger()
 KEPT: Final = 500
 """Above so many tables those that are over are forgotten; pressing anything there finds them again."""
 LIVE: Final = {Status.LOBBY, Status.PLAYING}
-DEFAULT_LOCALE: Final = "en"
 
 
 class Outbox:
@@ -93,11 +92,14 @@ class Outbox:
         return holders[user]
 
     def public_texts(self, guild: GuildId) -> "Texts":
-        """Return the words of a server's language."""
+        """Return the words of a server's language. Discord says American English for all that have not chosen."""
         assert self._kit is not None
         assert self._client is not None
         known = self._client.get_guild(guild)
-        return self._kit.catalogue.texts(str(known.preferred_locale) if known else DEFAULT_LOCALE)
+        chosen = known is not None and known.preferred_locale is not discord.Locale.american_english
+        return self._kit.catalogue.texts(
+            str(known.preferred_locale) if known is not None and chosen else self._kit.manners.language
+        )
 
     async def private_texts(self, user: UserId, table: Table) -> "Texts":
         """Return the words of a person's language, or the server's if his is not known."""

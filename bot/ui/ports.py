@@ -76,6 +76,8 @@ class Manners:
     """Send messages in the older form, without Components V2."""
     sync: bool = False
     """Send the commands to Discord at every start, whether they changed or not."""
+    language: str = "en"
+    """For public text in servers that have not said which language they read."""
     pause: float = 1.2
     """Between two edits of one message."""
     patience: float = 1.5

@@ -110,6 +110,11 @@ async def _join(press: Press) -> Answer:
     return ShowHand(press.table)
 
 
+async def _sit(press: Press) -> Answer:
+    await press.table.join(press.user, Seat(int(press.values[0])))
+    return ShowHand(press.table)
+
+
 async def _leave(press: Press) -> Answer:
     await press.table.leave(press.user)
     return tell(press.texts.say("ui.left"))
@@ -230,6 +235,7 @@ _DRAFTING: Final = {Verb.PICK, Verb.PICK_NOW, Verb.PICK_CALL, Verb.CLEAR, Verb.S
 
 _HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.JOIN: _join,
+    Verb.SIT: _sit,
     Verb.LEAVE: _leave,
     Verb.ADD: _add,
     Verb.DROP: _drop,

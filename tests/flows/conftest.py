@@ -1,7 +1,7 @@
 """A Discord of this machine, the bot on it, and four people."""
 
 import pytest
-from hosting import FAULTS, connected
+from hosting import FAULTS, LOGGED, connected
 from screens import LoopbackPlayer
 
 from bot.loopback import Loopback
@@ -10,6 +10,7 @@ from bot.loopback import Loopback
 @pytest.fixture(autouse=True)
 def _no_faults():
     FAULTS.clear()
+    LOGGED.clear()
     yield
     assert not FAULTS
 

@@ -22,7 +22,12 @@ FAULTS: list = []
 """What the bot has logged as an error: no test may leave one behind."""
 
 
+LOGGED: list = []
+"""All that the bot has logged."""
+
+
 def _note_faults(_logger, _name, event):
+    LOGGED.append(str(event))
     if event["level"] in {"error", "critical"}:
         FAULTS.append(str(event))
     return event

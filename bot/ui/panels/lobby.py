@@ -9,11 +9,11 @@ from bot.play.occupants import Computer, Person
 from bot.play.ports import Status
 from bot.play.table import Table
 from bot.render.pictures import LobbyPicture
-from bot.ui.body import Block, Body, Button, Shown, Text, Tone, in_rows
+from bot.ui.body import Block, Body, Button, Option, Select, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
 from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
-from bot.ui.limits import ALT
+from bot.ui.limits import ALT, OPTION_TEXT
 from bot.ui.panels.asked import cut
 from engine.rules import Direction, Teams
 from engine.seats import Seat
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from bot.text.catalogue import Texts
 
 log: Final = structlog.get_logger()
+
+CHOICE: Final = 2
+"""A list of seats is worth its room from so many on."""
+Names = tuple[str | None, ...]
 
 ACCENT: Final = 0x2E8B57
 PICTURE: Final = "lobby.png"
@@ -35,7 +39,7 @@ async def lobby_body(kit: Kit, table: Table, texts: "Texts") -> Body:
     if table.facts.status is not Status.LOBBY:
         return Body((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
     picture = await _picture(kit, table, texts, names, cut(f"{heading}\n{seats}", ALT))
-    return Body((Text(f"## {heading}\n{seats}"), *picture, *_buttons(table, texts)), ACCENT)
+    return Body((Text(f"## {heading}\n{seats}"), *picture, *_controls(table, names, texts)), ACCENT)
 
 
 def _seat_line(number: int, name: str | None, texts: "Texts") -> str:
@@ -67,13 +71,13 @@ async def _picture(
     return (Shown(drawn.png, alt, PICTURE),)
 
 
-def _buttons(table: Table, texts: "Texts") -> tuple[Block, ...]:
+def _controls(table: Table, names: Names, texts: "Texts") -> tuple[Block, ...]:
     def button(verb: Verb, key: str, tone: Tone = Tone.QUIET, *, disabled: bool = False) -> Button:
         return Button(str(Id(table.id, verb)), cut(texts.say(key)), tone, disabled)
 
     full = None not in table.occupants
     computers = any(isinstance(o, Computer) for o in table.occupants)
-    return in_rows(
+    buttons = in_rows(
         (
             button(Verb.JOIN, "ui.join", Tone.MAIN, disabled=full),
             button(Verb.LEAVE, "ui.leave"),
@@ -84,3 +88,24 @@ def _buttons(table: Table, texts: "Texts") -> tuple[Block, ...]:
         ),
         3,
     )
+    return (*_seats(table, names, texts), *buttons)
+
+
+def _seats(table: Table, names: Names, texts: "Texts") -> tuple[Block, ...]:
+    """Return a list of the empty seats, with who would be the partner there; nothing if there is no choice."""
+    empty = [seat for seat, occupant in enumerate(table.occupants) if occupant is None]
+    if len(empty) < CHOICE:
+        return ()
+    options = tuple(
+        Option(str(seat), texts.say("ui.seat", seat=seat + 1), _partner(table, seat, names, texts)) for seat in empty
+    )
+    argument = ".".join(map(str, empty))
+    return (Select(str(Id(table.id, Verb.SIT, argument)), texts.say("ui.seat_prompt"), options),)
+
+
+def _partner(table: Table, seat: int, names: Names, texts: "Texts") -> str:
+    """Return who sits on the same side, where sides go by seats."""
+    if table.facts.rules.teams is not Teams.FIXED:
+        return ""
+    side = [name for other, name in enumerate(names) if name is not None and other % 2 == seat % 2]
+    return cut(texts.say("ui.seat_with", names=side), OPTION_TEXT) if side else ""

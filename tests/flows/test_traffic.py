@@ -1,0 +1,74 @@
+"""How much is sent, and never two changes of one message at once."""
+
+import asyncio
+from collections import Counter
+from itertools import pairwise
+
+from hosting import FAULTS, LOGGED, connected
+from playing import play_deal, sit_down
+
+from bot.play.occupants import TableId
+from bot.ui.mail import Mail
+from bot.ui.ports import Manners
+from bot.ui.replies import Reply
+
+PAUSE = 0.15
+
+
+class Watch:
+    """Notes every change of a message: how many are under way, and when each began."""
+
+    def __init__(self, monkeypatch, world):
+        self.in_air, self.begun, self.most = Counter(), {}, 0
+        for cls, name, key in (
+            (Mail, "edit", lambda a: ("board", a[1])),
+            (Mail, "edit_private", lambda a: ("panel", world.interactions[a[0]].user)),
+            (Reply, "change", lambda _, r: ("panel", r._interaction.user.id)),
+        ):
+            monkeypatch.setattr(cls, name, self.watching(getattr(cls, name), key, cls is Reply))
+
+    def watching(self, send, key_of, whole):
+        async def watched(itself, *args):
+            key = key_of(args, itself) if whole else key_of(args)
+            self.in_air[key] += 1
+            self.most = max(self.most, self.in_air[key])
+            self.begun.setdefault(key, []).append(asyncio.get_running_loop().time())
+            try:
+                return await send(itself, *args)
+            finally:
+                self.in_air[key] -= 1
+
+        return watched
+
+
+async def test_four_people_cost_what_they_may_and_no_more(tmp_path, loopback, people, monkeypatch):
+    watch = Watch(monkeypatch, loopback.world)
+    manners = Manners(pause=PAUSE, sync=True)
+    async with connected(tmp_path, loopback, manners=manners) as running:
+        await sit_down(people[0], people[1:], preset="forty-points")
+        taps = await play_deal(people)
+        await running.outbox.idle()
+        table = await running.registry.table(TableId(1))
+        tricks = len(table.watch().tricks)
+        requests = await loopback.remote.requests()
+    assert watch.most == 1, "two changes of one message under way at once"
+    boards = [times for key, times in watch.begun.items() if key[0] == "board"]
+    gaps = [b - a for times in boards for a, b in pairwise(times)]
+    assert min(gaps) >= PAUSE * 0.9
+    panels = [r for r in requests if r["method"] == "PATCH" and "/webhooks/" in r["path"]]
+    assert len(panels) <= 4 * tricks + 4 * 8, "one push a turn, and a few for the deal"
+    edits = [r for r in requests if r["method"] == "PATCH" and "/channels/" in r["path"]]
+    assert len(edits) <= taps + 12
+    assert not [r for r in requests if r["status"] >= 400]
+    check_logs(loopback, FAULTS + LOGGED)
+
+
+def check_logs(loopback, lines):
+    """No log line holds a token or the argument of a control, which may name cards."""
+    assert lines
+    tokens = [i.token for i in loopback.world.interactions.values()]
+    assert tokens
+    for line in lines:
+        assert not any(token in line for token in tokens)
+        assert ":play:" not in line
+        assert ":bury:" not in line
