@@ -96,6 +96,8 @@ async def prepare(url: URL) -> None:
 
 def _log_ahead(file: Path) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
+    if not file.exists():
+        file.touch(0o600)  # secrets of deals in progress and tokens are in it; SQLite's logs get the same rights
     give_up = time.monotonic() + BUSY_SECONDS
     try:
         with closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
@@ -126,6 +128,8 @@ def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL
     pool: dict[str, Any] = {"pool_pre_ping": not is_sqlite(url)} if pooled else {"poolclass": NullPool}
     if is_sqlite(url):
         pool["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None}
+    elif pooled:  # a migration may take its time, a table may not
+        pool["connect_args"] = {"timeout": BUSY_SECONDS, "command_timeout": BUSY_SECONDS}
     # A statement's parameters hold cards and tokens: they must not get into a message.
     engine = create_async_engine(url, hide_parameters=True, **pool)
     if is_sqlite(url):

@@ -113,6 +113,12 @@ async def test_a_damaged_database_gives_no_copy(tmp_path):
     assert [f.name for f in tmp_path.iterdir()] == ["bad.db"]
 
 
+async def test_a_new_database_is_for_its_owner_only(lite, tmp_path):
+    await add(lite.store)
+    modes = {f.name: stat.S_IMODE(f.stat().st_mode) for f in tmp_path.iterdir()}
+    assert modes == {"tractor.db": 0o600, "tractor.db-wal": 0o600, "tractor.db-shm": 0o600}
+
+
 async def test_connections_are_settled(lite, sqlite_url):
     """The pragmas hold on every connection, also on those that come later."""
     connections = await Connections.open(sqlite_url)

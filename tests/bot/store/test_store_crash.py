@@ -164,6 +164,20 @@ async def test_a_server_that_is_not_there():
         await Database.open("postgresql://nobody@127.0.0.1:1/none")
 
 
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+async def test_a_server_that_does_not_answer_in_time(url, monkeypatch):
+    monkeypatch.setattr(connections_module, "BUSY_SECONDS", 0.2)
+    database, other = await Database.open(url), await Connections.open(url)
+    table = await add(database.store)
+    async with other.write() as connection:
+        await connection.exec_driver_sql("LOCK TABLE actions")
+        with pytest.raises(OSError):
+            await append(database.store, table, play(1))
+    await append(database.store, table, play(1))
+    await database.close()
+    await other.close()
+
+
 async def test_messages_do_not_tell_cards_or_tokens(sqlite_url, monkeypatch):
     await upgrade(sqlite_url)
     database = await Database.open(sqlite_url)

@@ -143,6 +143,17 @@ async def test_the_newest_table_is_where_a_team_climbs(store, league):
     assert len(await rows(store, TeamResultRow)) == 2
 
 
+async def test_asking_for_levels_is_not_beginning(store, league):
+    pair = await league.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    async with store.begin() as tx:
+        table = await tx.add_table(facts(PAIRS))
+        assert await tx.levels(GUILD, RULES, PAIRS) == (Level.TWO,) * 4
+        await tx.save_table(facts(PAIRS, id=table))  # still a lobby
+        await tx.commit()
+    await finish(store, table, 1, result(after=(5, 2, 5, 2)))
+    assert await league.progress_of(pair.id) == []
+
+
 async def test_a_team_founded_during_a_match_begins_with_the_next(store, league):
     table, _ = await begin(store)
     pair = await league.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
@@ -168,8 +179,8 @@ async def test_each_ladder_has_its_own_level(store, league):
 
 
 async def test_six_seats_and_three_of_a_team(store, league):
+    two = await league.create_team(HERE, "A pair", (UserId(ANN), UserId(BEN)))
     three = await league.create_team(HERE, "Three", (UserId(ANN), UserId(BEN)), size=3)
-    two = await league.create_team(HERE, "Two", (UserId(ANN), UserId(BEN)))
     rules = Rules(players=6, kitty_size=6)
     seats = (Person(ANN), Computer("club", 1), Person(BEN), Computer("club", 2), Computer("club", 3), Person(DAN))
     table, levels = await begin(store, seats, rules)

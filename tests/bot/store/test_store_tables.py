@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import text
 from store_samples import (
     ANN,
     BEN,
@@ -25,7 +26,7 @@ from store_samples import (
 
 from bot.play.occupants import ChannelId, Computer, MessageId, Person, TableId, UserId
 from bot.play.ports import BoardMessage, DealSecret, Fenced, PanelHandle, Status, StoredTable
-from bot.store.connections import Unavailable
+from bot.store.connections import Connections, Unavailable
 from bot.store.database import Database
 from engine.rules import Level
 
@@ -241,3 +242,18 @@ async def test_a_seat_changes_hands(store):
         await tx.save_table(changed)
         await tx.commit()
     assert (await store.load(table)).facts == changed
+
+
+async def test_a_reader_sees_one_moment(url):
+    database, connections = await Database.open(url), await Connections.open(url)
+    table = await add(database.store)
+    await append(database.store, table, play(1))
+    count = text("SELECT count(*) FROM actions")
+    async with connections.read() as reader:
+        assert (await reader.execute(count)).scalar() == 1
+        await append(database.store, table, play(2))
+        assert (await reader.execute(count)).scalar() == 1
+    async with connections.read() as reader:
+        assert (await reader.execute(count)).scalar() == 2
+    await database.close()
+    await connections.close()
