@@ -1,0 +1,90 @@
+"""What Discord is told of the commands: valid in every language, and only when it has changed."""
+
+import re
+
+import discord
+import pytest
+
+from bot.text.catalogue import Catalogue
+from bot.ui.client import TractorClient
+from bot.ui.commands.wording import CatalogueTranslator
+from bot.ui.kit import Kit
+from bot.ui.outbox import Outbox
+from bot.ui.ports import Manners
+
+NAME = re.compile(r"^[-_'\w]{1,32}$")
+CATALOGUE = Catalogue.load()
+
+
+class Notes(dict):
+    async def recall(self, name):
+        return self.get(name)
+
+    async def note(self, name, value):
+        self[name] = value
+
+
+@pytest.fixture
+async def client(monkeypatch):
+    notes = Notes()
+    kit = Kit(None, CATALOGUE, None, None, notes, None, None, None, None, Manners())
+    client = TractorClient(kit, Outbox())
+    monkeypatch.setattr(TractorClient, "application_id", 1)
+    await client.tree.set_translator(CatalogueTranslator(CATALOGUE))
+    client.synced = 0
+
+    async def sync(**_):
+        client.synced += 1
+
+    monkeypatch.setattr(client.tree, "sync", sync)
+    yield client
+    await client.http.close()
+
+
+async def payloads(client):
+    return [await c.get_translated_payload(client.tree, client.tree.translator) for c in client.tree.get_commands()]
+
+
+def parts(payload):
+    yield payload
+    for option in payload.get("options", []):
+        yield from parts(option)
+
+
+async def test_names_and_descriptions_in_three_languages(client):
+    commands = await payloads(client)
+    assert {c["name"] for c in commands} == {"tractor", "hand", "play", "table", "help", "standings", "team"}
+    for part in [p for c in commands for p in parts(c)]:
+        for locale in (None, "zh-CN", "zh-TW"):
+            name = part["name"] if locale is None else part["name_localizations"][locale]
+            words = part["description"] if locale is None else part["description_localizations"][locale]
+            assert NAME.match(name), name
+            assert name == name.lower()
+            assert 0 < len(words) <= 100
+        for choice in part.get("choices", []):
+            names = [choice["name"], *choice["name_localizations"].values()]
+            assert all(0 < len(n) <= 100 for n in names)
+            assert set(choice["name_localizations"]) == {"zh-CN", "zh-TW"}
+        assert len(part.get("choices", [])) <= 25
+
+
+async def test_commands_are_for_servers_only(client):
+    for command in await payloads(client):
+        assert command["contexts"] == [0] or command["dm_permission"] is False
+
+
+async def test_commands_are_sent_once_until_they_change(client):
+    assert await client.sync_commands()
+    assert not await client.sync_commands()
+    client.tree.remove_command("help")
+    assert await client.sync_commands()
+    assert client.synced == 2
+
+
+async def test_the_client_asks_for_guilds_only_and_keeps_nothing(client):
+    assert client.intents == discord.Intents(guilds=True)
+    assert client.intents.value == 1
+    state = client._connection
+    assert state.max_messages is None
+    assert state.member_cache_flags == discord.MemberCacheFlags.none()
+    assert not state._chunk_guilds

@@ -1,0 +1,90 @@
+"""Every word that the surface says is there in every language, and fits where it is shown."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.league.refusals import LeagueWhy
+from bot.render.labels import Labels
+from bot.text.catalogue import Catalogue
+from bot.ui.captions import labels_of
+from bot.ui.panels.reference import help_text
+
+ROOM = Path(__file__).parents[3] / "bot" / "ui"
+LOCALES = ("en", "zh-CN", "zh-TW")
+CATALOGUE = Catalogue.load()
+BUTTONS = {
+    "ui.join", "ui.leave", "ui.add_computer", "ui.drop_computer", "ui.start", "ui.rules", "ui.help", "ui.my_hand",
+    "ui.last_trick", "ui.next_deal", "ui.pass", "ui.claim", "ui.no_claim", "ui.take_points", "ui.leave_points",
+    "ui.take_back", "ui.end_deal", "ui.refresh", "ui.suggest", "ui.clear", "ui.bury_count", "ui.call_count",
+    "ui.play_many", "ui.play_only", "ui.play_count", "ui.play_nothing",
+}  # fmt: skip
+
+
+def said_in_code():
+    """Every key that stands in the code of the surface as a whole."""
+    found = set()
+    for path in ROOM.rglob("*.py"):
+        found |= set(re.findall(r"""["']((?:ui|help|command|option|league)\.[a-z_.]+)["']""", path.read_text()))
+    return found
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_key_of_the_code_has_words(locale):
+    texts = CATALOGUE.texts(locale)
+    assert [key for key in sorted(said_in_code()) if not texts.has(key)] == []
+    assert len(said_in_code()) > 60
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_no_words_are_left_over(locale):
+    keys = {key for key in CATALOGUE._languages[locale].messages if key.startswith(("ui.", "help."))}
+    assert keys - said_in_code() == set()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_buttons_fit(locale):
+    texts = CATALOGUE.texts(locale)
+    assert said_in_code() >= BUTTONS
+    for key in BUTTONS:
+        assert 0 < len(texts.say(key, picked=12, wanted=12, count=39)) <= 34, key
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_captions_are_all_there(locale):
+    labels = labels_of(CATALOGUE.texts(locale))
+    assert isinstance(labels, Labels)
+    assert "{n}" in labels.trick
+    assert labels.rise.format(n=3)
+    if locale == "en":
+        assert labels == Labels()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_refusal_of_the_league_has_words(locale):
+    facts = {"shortest": 1, "longest": 32, "given": 40, "name": "Dragons", "size": 2, "smallest": 2, "largest": 6}
+    for why in LeagueWhy:
+        assert CATALOGUE.texts(locale).say(f"league.{why}", limit=20, **facts)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_help_fits_in_a_message(locale):
+    words = help_text(CATALOGUE.texts(locale))
+    assert len(words) < 4000
+    assert len(words.encode()) < 10_000
+
+
+def test_chinese_of_taiwan_is_written_and_not_converted():
+    """The words themselves differ, not only the characters."""
+    pairs = [
+        ("服务器", "伺服器"), ("消息", "訊息"), ("频道", "頻道"), ("刷新", "重新整理"), ("帮助", "說明"), ("命令", "指令"),
+        ("列表", "清單"), ("红桃", "紅心"), ("大王", "大鬼"), ("水平", "程度"), ("末尾", "最下方"), ("创建", "建立"),
+    ]  # fmt: skip
+    for mainland, taiwan in pairs:
+        assert any(mainland in "".join(m.forms) for m in _mine("zh-CN")), mainland
+        assert any(taiwan in "".join(m.forms) for m in _mine("zh-TW")), taiwan
+
+
+def _mine(locale):
+    return [m for key, m in CATALOGUE._languages[locale].messages.items() if not key.startswith("rule")]
