@@ -265,8 +265,9 @@ async def test_a_select_can_be_left_and_used_by_keyboard(bot, windows):
     await expect(page.locator(".message.whisper .text")).to_have_text("picked pear")
 
 
-async def test_a_form_is_filled_in_and_sent(bot, windows):
-    page = await windows.open()
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+async def test_a_form_is_filled_in_and_sent(bot, windows, width, height):
+    page = await windows.open(width=width, height=height)
     message = await stall(page)
     await message.get_by_role("button", name="Note").click()
     dialog = page.get_by_role("dialog", name="A note")
@@ -274,9 +275,16 @@ async def test_a_form_is_filled_in_and_sent(bot, windows):
     await page.keyboard.type("Bob")
     await expect(dialog.locator(".counter")).to_have_text("3 / 20")
     await dialog.get_by_label("Paper").check()
-    await picture_of(page, "form")
+    await dialog.locator(".select").click()
+    await page.get_by_role("option", name="blue").click()
+    await page.get_by_role("option", name="gold").click()
+    await picture_of(page, f"form-{width}")
+    await page.get_by_role("button", name="Done", exact=True).click()
+    await dialog.locator(".select").click()
+    await page.keyboard.press("Escape")  # closes the list, not the form
+    await expect(dialog).to_be_visible()
     await dialog.get_by_role("button", name="Submit").click()
-    await expect(page.locator(".message.whisper .text")).to_have_text("note for Bob in paper")
+    await expect(page.locator(".message.whisper .text")).to_have_text("note for Bob in paper blue gold")
     await expect(dialog).to_have_count(0)
     await message.get_by_role("button", name="Note").click()
     await expect(dialog).to_be_visible()

@@ -42,10 +42,20 @@ class Note(ui.Modal, title="A note"):
         ),
     )
 
+    ribbon = ui.Label(
+        text="Ribbons",
+        component=ui.Select(
+            custom_id="ribbon",
+            required=False,
+            max_values=2,
+            options=[discord.SelectOption(label=c, value=c) for c in ("red", "blue", "gold")],
+        ),
+    )
+
     async def on_submit(self, interaction):
-        await interaction.response.send_message(
-            f"note for {self.who.component.value} in {self.wrap.component.value}", ephemeral=True
-        )
+        ribbons = "".join(f" {r}" for r in sorted(self.ribbon.component.values))
+        said = f"note for {self.who.component.value} in {self.wrap.component.value}{ribbons}"
+        await interaction.response.send_message(said, ephemeral=True)
 
 
 class Stall(ui.LayoutView):

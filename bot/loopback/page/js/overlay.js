@@ -12,7 +12,7 @@ export function popover(anchor, node, { width = 320, sheet = true, onClose = () 
   node.classList.add("pop");
   if (sheet) node.classList.add("sheet");
   const scrim = el("div", { class: "pop-scrim", on: { click: () => close() } });
-  layer.append(scrim, node);
+  (anchor.closest("dialog") || layer).append(scrim, node); // an open form lies above everything else
   place(anchor, node, width);
   const away = (e) => { if (!node.contains(e.target) && !anchor.contains(e.target)) close(false); };
   const escape = (e) => { if (e.key === "Escape") { e.preventDefault(); e.stopPropagation(); close(); } };
