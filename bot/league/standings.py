@@ -25,8 +25,13 @@ def order(progress: Progress) -> tuple[int, int, int, int]:
 def standings(teams: Iterable[Team], ladder: Ladder, known: Mapping[TeamId, Progress]) -> tuple[Standing, ...]:
     """Return all `teams` in order; who has not played stands at the start of the ladder, after all who have."""
     lines = [(team, known.get(team.id) or beginning(team.id, ladder)) for team in teams]
-    keys = {team.id: (progress.deals == 0, *order(progress)) for team, progress in lines}
-    ranked = sorted(keys.values())
-    ranks = {key: ranked.index(key) + 1 for key in set(ranked)}
-    lines.sort(key=lambda line: (keys[line[0].id], name_key(line[0].name), line[0].id))
-    return tuple(Standing(ranks[keys[team.id]], team, progress) for team, progress in lines)
+    lines.sort(key=lambda line: (_place(line[1]), name_key(line[0].name), line[0].id))
+    ranked: list[Standing] = []
+    for count, (team, progress) in enumerate(lines, 1):
+        level = bool(ranked) and _place(ranked[-1].progress) == _place(progress)
+        ranked.append(Standing(ranked[-1].rank if level else count, team, progress))
+    return tuple(ranked)
+
+
+def _place(progress: Progress) -> tuple[bool, tuple[int, int, int, int]]:
+    return progress.deals == 0, order(progress)

@@ -9,6 +9,8 @@ import time
 
 import pytest
 
+from bot.league.ids import GuildId as LeagueGuild
+from bot.league.service import League
 from bot.play.occupants import ChannelId, GuildId, Person, TableId, UserId
 from bot.play.ports import Deadline, DueKind, Entry, Status, TableFacts
 from bot.play.standing import fold
@@ -169,3 +171,48 @@ def plain_read(folder):
     taken = time.perf_counter() - began
     connection.close()
     return taken
+
+
+MANY = """
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) {insert} FROM n
+"""
+INSERTS = (
+    "INSERT INTO people (id) SELECT {first} + i",
+    "INSERT INTO teams (id, guild_id, name, name_key, size, member_key, created_at)"
+    " SELECT {first} + i, {guild}, 't' || i, 't' || i, 2, '' || ({first} + i), 1.0",
+    "INSERT INTO team_members SELECT {first} + i, {first} + i",
+    "INSERT INTO team_levels SELECT {first} + i, 2, 14, 2 + i % 13, i % 4, i % 97 + 1, i % 53, NULL, NULL",
+)
+
+
+async def settle(connections, guild, teams):
+    """Give a server that many teams, each with some way behind it."""
+    async with connections.write() as connection:
+        await connection.exec_driver_sql(f"INSERT INTO guilds VALUES ({guild})")
+        for insert in INSERTS:
+            filled = insert.format(first=guild * 1_000_000, guild=guild)
+            await connection.exec_driver_sql(MANY.format(count=teams, insert=filled))
+        await connection.commit()
+
+
+def test_standings_grow_with_the_teams_and_no_faster(tmp_path, capsys):
+    async def timed(league, guild, teams):
+        assert len(await league.standings(LeagueGuild(guild))) == teams
+        began = time.process_time()
+        for _ in range(3):
+            await league.standings(LeagueGuild(guild))
+        return (time.process_time() - began) / 3
+
+    async def run():
+        connections, store = await open_store(tmp_path, "FULL")
+        for guild, teams in ((1, 500), (2, 5000)):
+            await settle(connections, guild, teams)
+        league = League(store)
+        few, many = await timed(league, 1, 500), await timed(league, 2, 5000)
+        await connections.close()
+        return few, many
+
+    few, many = asyncio.run(run())
+    with capsys.disabled():
+        print(f"\nstandings of 500 teams {few * 1000:.0f} ms, of 5000 teams {many * 1000:.0f} ms of processor time")
+    assert many < 20 * few
