@@ -39,6 +39,7 @@ async def test_a_newcomer_is_told_what_to_do_and_one_button_does_it(bot, windows
     await expect(page.locator(".message .cause")).to_have_text("AAnn used /stall")
 
 
+@pytest.mark.long
 async def test_the_command_in_the_welcome_can_be_taken_into_the_field(bot, windows):
     page = await windows.open()
     await page.locator(".welcome kbd").click()
@@ -69,6 +70,7 @@ async def test_a_command_with_the_keyboard_alone(bot, windows):
     await expect(page.locator(".message .text").last).to_have_text("1 plum b en-US")
 
 
+@pytest.mark.long
 async def test_what_is_missing_is_said_and_the_line_stays(bot, windows):
     page = await windows.open()
     await run(page, "/fruit count:3")
@@ -80,6 +82,7 @@ async def test_what_is_missing_is_said_and_the_line_stays(bot, windows):
     await expect(page.get_by_role("alert")).to_have_text("There is no such command.")
 
 
+@pytest.mark.long
 async def test_options_that_are_people_channels_and_roles(bot, windows):
     page = await windows.open()
     await page.fill(FIELD, "/options who:@B")
@@ -210,6 +213,7 @@ async def test_markdown_mentions_and_ticking_times(bot, windows):
     await expect(page.locator(".top h1")).to_have_text("general")
 
 
+@pytest.mark.long
 async def test_a_link_to_a_message_goes_there(bot, windows):
     page = await windows.open()
     channel, general = bot.guilds[0].text_channels[:2]
@@ -265,7 +269,7 @@ async def test_a_select_can_be_left_and_used_by_keyboard(bot, windows):
     await expect(page.locator(".message.whisper .text")).to_have_text("picked pear")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(1280, 800, marks=pytest.mark.long)])
 async def test_a_form_is_filled_in_and_sent(bot, windows, width, height):
     page = await windows.open(width=width, height=height)
     message = await stall(page)
@@ -318,6 +322,7 @@ async def test_the_keyboard_keeps_its_place_when_a_message_changes(bot, windows)
     assert await page.evaluate("document.activeElement.dataset.id") == "buy"
 
 
+@pytest.mark.long
 async def test_menus_on_people_and_messages(bot, windows):
     page = await windows.open()
     await page.fill(FIELD, "plums?")
@@ -354,6 +359,7 @@ async def test_threads_unread_marks_and_pings(bot, windows):
     await expect(page.locator(".top h1")).to_have_text("tractor")
 
 
+@pytest.mark.long
 async def test_somebody_else_was_called_and_their_face_shows_it(bot, windows, loopback):
     page = await windows.open("ann")
     await bot.guilds[0].text_channels[0].send(f"<@{loopback.person('bob').id}> your turn")
@@ -362,6 +368,7 @@ async def test_somebody_else_was_called_and_their_face_shows_it(bot, windows, lo
     await expect(page.locator(".message.pinged")).to_be_visible()
 
 
+@pytest.mark.long
 async def test_it_stays_at_the_newest_message_unless_one_reads_back(bot, windows):
     page = await windows.open()
     channel = bot.guilds[0].text_channels[0]
@@ -380,6 +387,7 @@ async def test_it_stays_at_the_newest_message_unless_one_reads_back(bot, windows
     await expect(page.locator(".message").last).to_be_in_viewport()
 
 
+@pytest.mark.long
 async def test_the_bot_goes_and_comes_back(loopback, windows):
     page = await windows.open()
     await expect(page.locator(".notice")).to_contain_text("The bot is not connected")
@@ -391,12 +399,14 @@ async def test_the_bot_goes_and_comes_back(loopback, windows):
     await expect(message.get_by_role("alert")).to_have_text("The bot is not connected.")
 
 
+@pytest.mark.long
 async def test_an_answer_that_does_not_come_is_said(bot, windows, loopback):
     page = await windows.open()
     await run(page, "/mute")
     await expect(page.locator(".toast.bad")).to_have_text("The bot did not answer in time.")
 
 
+@pytest.mark.long
 async def test_a_deferred_answer_is_seen_to_be_coming(bot, windows):
     page = await windows.open()
     await run(page, "/slow hidden:No")
@@ -404,6 +414,7 @@ async def test_a_deferred_answer_is_seen_to_be_coming(bot, windows):
     assert await page.locator(".thinking").count() == 0
 
 
+@pytest.mark.long
 async def test_the_connection_is_lost_and_found(bot, windows, loopback):
     page = await windows.open()
     await page.context.set_offline(True)
@@ -414,11 +425,16 @@ async def test_the_connection_is_lost_and_found(bot, windows, loopback):
 
 
 # --- looks
-SIZES = [("desk", 1280, 800), ("phone", 390, 844)]
+DESK, PHONE = ("desk", 1280, 800), ("phone", 390, 844)
+LOOKS = [
+    (*DESK, "dark"),
+    (*PHONE, "light"),
+    pytest.param(*DESK, "light", marks=pytest.mark.long),
+    pytest.param(*PHONE, "dark", marks=pytest.mark.long),
+]
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize(("place", "width", "height"), SIZES)
+@pytest.mark.parametrize(("place", "width", "height", "theme"), LOOKS)
 async def test_nothing_sticks_out_and_everything_has_a_name(bot, windows, place, width, height, theme):
     page = await windows.open("ann" if place == "desk" else "hua", width=width, height=height, theme=theme)
     await run(page, "/stall")
@@ -443,6 +459,7 @@ NAMELESS = """() => [...document.querySelectorAll('button, a[href], input, texta
   .map(n => n.outerHTML)"""
 
 
+@pytest.mark.long
 async def test_dark_and_light_are_remembered(bot, windows):
     page = await windows.open(theme="dark")
     await page.get_by_role("button", name="Switch between dark and light").click()
