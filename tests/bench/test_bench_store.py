@@ -178,8 +178,10 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}
 """
 INSERTS = (
     "INSERT INTO people (id) SELECT {first} + i",
-    "INSERT INTO teams (id, guild_id, name, name_key, size, member_key, created_at)"
-    " SELECT {first} + i, {guild}, 't' || i, 't' || i, 2, '' || ({first} + i), 1.0",
+    (
+        "INSERT INTO teams (id, guild_id, name, name_key, size, member_key, created_at)"
+        " SELECT {first} + i, {guild}, 't' || i, 't' || i, 2, '' || ({first} + i), 1.0"
+    ),
     "INSERT INTO team_members SELECT {first} + i, {first} + i",
     "INSERT INTO team_levels SELECT {first} + i, 2, 14, 2 + i % 13, i % 4, i % 97 + 1, i % 53, NULL, NULL",
 )
