@@ -54,7 +54,7 @@ def ratings(picture: RatingPicture) -> Scene:
     for one, colour in zip(series, SERIES, strict=False):
         shift = count - len(one.ratings)
         sketch.add(Polyline(_points(scale, one.ratings, shift), colour, 5))
-    sketch.extend(_names(scale, [(one.name, one.ratings[-1]) for one in series], height))
+    sketch.extend(_names(scale, [(one.name, one.ratings[-1]) for one in series]))
     return sketch.scene(WIDTH, height)
 
 
@@ -79,13 +79,13 @@ def _grid(scale: Scale, values: Sequence[int], now: str) -> list[Item]:
     return items
 
 
-def _names(scale: Scale, ends: Sequence[tuple[str, int]], height: int) -> list[Item]:
+def _names(scale: Scale, ends: Sequence[tuple[str, int]]) -> list[Item]:
     """Return each line's name and last value beside its end, moved apart where they would meet."""
     order = sorted(range(len(ends)), key=lambda i: -ends[i][1])
     rows: list[float] = []
     for i in order:
         rows.append(max(scale.y(ends[i][1]), rows[-1] + _APART if rows else 0))
-    over = max(0.0, rows[-1] - (height - 40))
+    over = max(0.0, rows[-1] - scale.box.bottom)
     items: list[Item] = []
     for i, row in zip(order, rows, strict=True):
         name, value = ends[i]
@@ -120,7 +120,7 @@ def _team(sketch: Sketch, picture: MatchPicture, team: int, y: int) -> None:
     won = picture.winner == team
     middle = y + box.h // 2
     sketch.add(Fill(box, c.TEAMS[team], (36, 16)[team], c.WINNING if won else None, 5))
-    signs = (Part(Sign.CROWN, 34, c.WINNING),) if won else ()
+    signs = (Part(Sign.CROWN, 34, c.INK),) if won else ()
     names = Part(" · ".join(picture.teams[team]), 25)
     sketch.add(Words(box.x + 30, middle, (*signs, names), room=box.w - 60 - 110, gap=16))
     last = picture.levels[team][-1] if picture.levels[team] else ""

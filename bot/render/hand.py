@@ -226,10 +226,10 @@ def _bar(picture: HandPicture, y: int) -> list[Item]:
         items.append(Words(WIDTH // 2 + 10, middle, tuple(facts), Align.MIDDLE, room=330, gap=9))
     task = _task(picture)
     if task:
-        items.append(Pill(WIDTH - MARGIN, middle, _BAR, task, c.PICKED_TAG, Align.RIGHT, room=370))
+        items.append(Pill(WIDTH - MARGIN, middle, _BAR, task, c.TASK, Align.RIGHT, room=370))
     elif len(view.to_act) == 1 and view.phase is not PhaseName.FINISHED:
-        items.append(Words(WIDTH - MARGIN, middle, (Part(labels.to_act, 21, c.FADED),), Align.RIGHT, 220))
-        items.append(badge(view.to_act[0], team_of(view, view.to_act[0]), WIDTH - MARGIN - 254, middle, 44))
+        items.append(Words(WIDTH - MARGIN - 56, middle, (Part(labels.to_act, 21, c.FADED),), Align.RIGHT, 300))
+        items.append(badge(view.to_act[0], team_of(view, view.to_act[0]), WIDTH - MARGIN - 22, middle, 44))
     return items
 
 

@@ -30,13 +30,13 @@ FLAT: Final[tuple[Colour, ...]] = (
     c.PALE_GOLD, c.SILVER, c.BROWN, c.TAG, c.TAG_INK, c.DIM_TAG, c.DIM_TAG_INK, c.PLAYABLE, c.PLAYABLE_TAG, c.PICKED,
     c.PICKED_TAG, c.WINNING, c.FAILED, c.FAILED_PLATE, c.TRUMP_PLATE, c.TRUMP_INK, *c.TEAMS, *c.TEAM_LIGHTS, c.NO_TEAM,
     c.BACK, c.BACK_LINE, c.SKIN, c.HAIR, *dict.fromkeys(c.DIM.values()), *_LIGHTS,
-    c.PURPLE, c.CYAN, c.BRONZE,
+    c.PURPLE, c.CYAN, c.BRONZE, c.TASK,
 )  # fmt: skip
 
 RAMPS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
     *((c.PAPER, suit, 4) for suit in _SUITS),
     *((c.DIM_PAPER, c.DIM[suit], 4) for suit in _SUITS),
-    *((c.INK, ground, 4) for ground in (c.PLATE, c.TEAMS[0], c.TEAMS[1], c.PICKED_TAG, c.PLAYABLE_TAG)),
+    *((c.INK, ground, 4) for ground in (c.PLATE, c.TEAMS[0], c.TEAMS[1], c.PICKED_TAG, c.PLAYABLE_TAG, c.TASK)),
     (c.PAPER, c.EDGE, 3), (c.DIM_PAPER, c.DIM_EDGE, 3), (c.DIM_PAPER, c.FELT, 2),
     (c.FADED, c.PLATE, 4), (c.TRUMP_INK, c.TRUMP_PLATE, 4), (c.TAG_INK, c.TAG, 4), (c.DIM_TAG_INK, c.DIM_TAG, 3),
     (c.INK, c.FELT, 4), (c.FADED, c.FELT, 4), (c.INK, c.NO_TEAM, 3), (c.INK, c.FAILED_PLATE, 4), (c.GOLD, c.BROWN, 3),

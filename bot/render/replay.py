@@ -13,7 +13,7 @@ from bot.render import table
 from bot.render.captions import badge, team_of
 from bot.render.hand import trump_of
 from bot.render.labels import Labels
-from bot.render.palette import entries
+from bot.render.palette import entries, indexed
 from bot.render.pictures import Names, TablePicture
 from bot.render.scene import CardItem, Item, Part, Scene, Words, card_height, index_width
 from bot.render.seats import WIDTH
@@ -112,4 +112,6 @@ def _frame(image: Image.Image, shrink: float) -> Image.Image:
     if shrink == 1:
         return image
     size = (round(image.width * shrink), round(image.height * shrink))
-    return image.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+    smaller = indexed(image.convert("RGB").resize(size, Image.Resampling.LANCZOS))
+    smaller.putpalette([v for colour in entries() for v in colour])
+    return smaller
