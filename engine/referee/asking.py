@@ -211,7 +211,7 @@ def suit_of(value: object) -> Suit:
 def _option(value: object) -> str:
     """Return an option's value as the text form that `with_options` reads."""
     match value:
-        case None | [] | {}:
+        case None | []:
             return "none"
         case bool():
             return "yes" if value else "no"

@@ -1,0 +1,158 @@
+"""How fast the mechanics answer, in units of counting a 25-card hand (about 2-4 microseconds), within one run.
+
+The aims are 50 µs for the legality of a follow, 100 µs for the first legal follow and 50 ms for the worst input there
+is; with a hand counted in 3.6 µs these are 14, 28 and 14,000 units.
+"""
+
+import random
+import statistics
+from collections import Counter, defaultdict
+from time import perf_counter
+
+import pytest
+
+from engine.cards import ALL_FACES, SUITS, Rank
+from engine.errors import IllegalAction
+from engine.fits import packs
+from engine.follows import check_follow, is_legal, legal_follows
+from engine.leads import copies, read_lead, units_in
+from engine.presets import preset, with_options
+from engine.rules import Follow, Rules, ThrowCompare
+from engine.seats import Seat
+from engine.shapes import alternatives, cuts, unit_alternatives
+from engine.throws import check_throw
+from engine.trick import winner
+from engine.trump import Trump
+from engine.units import all_units
+
+pytestmark = pytest.mark.bench
+
+
+def timed(function, *args):
+    start = perf_counter()
+    result = function(*args)
+    return perf_counter() - start, result
+
+
+def cold(function, *args):
+    """Time a call with nothing remembered from earlier ones."""
+    for remembered in (alternatives, cuts, unit_alternatives, packs):
+        remembered.cache_clear()
+    return timed(function, *args)[0]
+
+
+def counting(hands):
+    """The unit: the median time to count a hand."""
+    return statistics.median(timed(Counter, hand)[0] for hand in hands)
+
+
+def pack(rules):
+    return [face for face in ALL_FACES for _ in range(copies(face, rules))]
+
+
+def tricks(rules, number, seed=7):
+    """Full hands, and a lead that the hand of the seat before has."""
+    rng = random.Random(seed)
+    cards = pack(rules)
+    for _ in range(number):
+        rng.shuffle(cards)
+        size = rules.hand_size
+        trump = Trump.of(rules, rng.choice(list(Rank)), rng.choice(SUITS))
+        every = list(units_in(cards[:size], trump, rules))
+        one = rng.choice([unit for unit in every if unit.size > 1] or every)
+        yield rng, trump, read_lead(one.cards, trump, rules), cards[size : 2 * size]
+
+
+def verdict(hand, lead, play, trump, rules):
+    try:
+        check_follow(hand, lead, play, trump, rules)
+    except IllegalAction:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("follow", [one.value for one in Follow])
+def test_legality_of_a_follow(follow, record_property):
+    rules = with_options(preset("club"), follow=follow)
+    times, firsts, hands = [], [], []
+    for rng, trump, lead, hand in tricks(rules, 1500):
+        first, play = timed(lambda *args: next(legal_follows(*args)), hand, lead, trump, rules)
+        firsts.append(first)
+        times.append(timed(verdict, hand, lead, play, trump, rules)[0])
+        times.append(timed(verdict, hand, lead, rng.sample(hand, lead.size), trump, rules)[0])
+        hands.append(hand)
+    unit = counting(hands)
+    legality, first = statistics.median(times) / unit, statistics.median(firsts) / unit
+    record_property("legality", legality)
+    print(f"\n{follow}: legality {legality:.1f}, first follow {first:.1f} hands counted ({unit * 1e6:.2f} µs)")
+    assert legality < 14
+    assert first < 28
+
+
+def crowded(rng):
+    """Six decks, few faces, hands of 39, leads of up to twelve cards in large units."""
+    rules = with_options(
+        Rules(),
+        decks=6,
+        players=8,
+        kitty_size=12,
+        follow=rng.choice(list(Follow)),
+        throw_compare=rng.choice(list(ThrowCompare)),
+        protect_longer=rng.random() < 0.3,
+        trump_level_touches_ace=rng.random() < 0.3,
+    )
+    trump = Trump.of(rules, rng.choice(list(Rank)), rng.choice([*SUITS, None]))
+    suit = rng.choice([one for one in range(5) if trump.order.tiers[one]])
+    faces = [face for tier in trump.order.tiers[suit] for face in tier]
+    start = rng.randrange(len(faces))
+    cards = faces[start : start + rng.randint(6, 14)] * 6
+    rng.shuffle(cards)
+    led, size = [], rng.randint(2, 12)
+    while len(led) < size and cards:
+        fitting = [one for one in all_units(cards[:30], trump, rules) if one.size <= size - len(led)]
+        one = rng.choice([unit for unit in fitting if unit.size >= 4] or fitting)
+        led += one.cards
+        for card in one.cards:
+            cards.remove(card)
+    return rules, trump, led, cards
+
+
+def test_the_worst_input(record_property):
+    rng = random.Random(3)
+    units = counting([pack(preset("club"))[:25] for _ in range(500)])
+    worst = defaultdict(float)
+
+    def longest(what, function, *args):
+        took, result = timed(function, *args)
+        if took / units > worst[what]:  # again: another process may have had the core
+            took = min(took, *(cold(function, *args) for _ in range(3)))
+            worst[what] = max(worst[what], took / units)
+        return result
+
+    for _ in range(1500):
+        rules, trump, led, rest = crowded(rng)
+        lead = longest("lead", read_lead, led, trump, rules)
+        hand = rest[:39]
+        longest("throw", check_throw, lead, Seat(0), [led, *(rest[at::7] for at in range(7))], trump, rules)
+        if len(hand) <= lead.size:
+            continue
+        play = longest("first follow", lambda *args: next(legal_follows(*args)), hand, lead, trump, rules)
+        for cards in (play, rng.sample(hand, lead.size)):
+            longest("legality", is_legal, hand, lead, cards, trump, rules)
+        longest("winner", winner, lead, [led, play, rng.sample(hand, lead.size)], trump, rules)
+    print("\n" + ", ".join(f"{what} {most:.0f}" for what, most in worst.items()), "hands counted at worst")
+    for what, most in worst.items():
+        record_property(what, most)
+        assert most < 14_000
+
+
+def test_hands_of_three_decks(record_property):
+    rules = preset("pagat-three-decks")
+    times, hands = [], []
+    for rng, trump, lead, hand in tricks(rules, 1000):
+        times.append(timed(verdict, hand, lead, rng.sample(hand, lead.size), trump, rules)[0])
+        hands.append(hand)
+    ratio = statistics.median(times) / counting(hands)
+    record_property("legality", ratio)
+    print(f"\nthree decks: legality {ratio:.1f} hands of 39 counted")
+    assert ratio < 14

@@ -1,0 +1,97 @@
+"""Friends' calls, who joins, and hidden teams."""
+
+import pytest
+
+from engine.actions import FriendCall
+from engine.cards import Rank, Suit, parse_card, parse_cards
+from engine.errors import IllegalAction, Reason
+from engine.friends import check_calls, joined, legal_calls, ten_holders
+from engine.presets import preset, with_options
+from engine.seats import Seat
+from engine.trump import Trump
+
+NTH = with_options(preset("looking-for-friends", 8), friends=2)
+FIRST = preset("finding-friends")
+SPADES = Trump.of(NTH, Rank.TWO, Suit.SPADES)
+
+
+def calls(text):
+    return [FriendCall(parse_card(word.split("#")[0]), int(word.partition("#")[2] or 1)) for word in text.split()]
+
+
+def play(text):
+    return [(Seat(int(word[0])), parse_cards(word[2:].replace("+", " "))) for word in text.split()]
+
+
+@pytest.mark.parametrize(
+    ("rules", "called", "plays", "expected"),
+    [
+        (NTH, "HA#1 HA#2", "1:HA 2:HA", (1, 2)),
+        (NTH, "HA#2", "1:HA 2:HK 3:HA", (3,)),
+        (NTH, "HA#2", "1:HA+HA", (1,)),
+        (NTH, "HA#2", "1:HA", (None,)),
+        (NTH, "HA#1 HK#1", "1:HA 1:HK 2:HK", (1, 2)),
+        (NTH, "HA#1 HK#3", "1:HA 2:HK 3:HK 1:HK", (1, None)),
+        (NTH, "HA#1", "0:HA 2:HA", (2,)),
+        (NTH, "HA#2", "0:HA 2:HA 3:HA", (2,)),
+        (NTH, "HA#1", "0:HA+HA+HA", (None,)),
+        (FIRST, "SA", "0:SA 3:SA 1:SA", (3,)),
+        (FIRST, "SA", "0:SA 0:SA", (None,)),
+    ],
+)
+def test_who_joins(rules, called, plays, expected):
+    assert joined(calls(called), play(plays), Seat(0), rules) == expected
+
+
+def test_one_player_twice_where_so_played():
+    twice = with_options(NTH, double_join=True)
+    assert joined(calls("HA#1 HK#1"), play("1:HA 1:HK 2:HK"), Seat(0), twice) == (1, 1)
+    assert joined(calls("HA#1 HK#1"), play("1:HA 1:HK 2:HK"), Seat(0), NTH) == (1, 2)
+    assert joined(calls("HA#1 HA#2"), play("1:HA+HA 2:HA"), Seat(0), NTH) == (1, 2)
+    assert joined(calls("HA#1 HA#2"), play("1:HA+HA 2:HA"), Seat(0), twice) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("rules", "called", "reason", "why"),
+    [
+        (NTH, "HA#1", Reason.WRONG_FRIEND_COUNT, None),
+        (NTH, "HA#1 HA#1", Reason.WRONG_FRIEND, "twice"),
+        (NTH, "HA#1 HA#4", Reason.WRONG_FRIEND, "copy"),
+        (NTH, "HA#1 HA#0", Reason.WRONG_FRIEND, "copy"),
+        (NTH, "HA#1 LJ#1", Reason.WRONG_FRIEND, "kind"),
+        (NTH, "HA#1 BJ#3", Reason.WRONG_FRIEND, "copy"),
+        (FIRST, "HA#2", Reason.WRONG_FRIEND, "copy"),
+        (with_options(NTH, friend_cards="no_trumps"), "HA#1 H2#1", Reason.WRONG_FRIEND, "kind"),
+        (with_options(NTH, friend_cards="no_points"), "HA#1 HK#1", Reason.WRONG_FRIEND, "kind"),
+        (with_options(NTH, friend_cards="no_highest"), "HK#1 HA#1", Reason.WRONG_FRIEND, "kind"),
+    ],
+)
+def test_calls_refused(rules, called, reason, why):
+    with pytest.raises(IllegalAction) as refused:
+        check_calls(calls(called), SPADES, rules)
+    assert refused.value.reason is reason
+    assert refused.value.facts.get("why") == why
+
+
+@pytest.mark.parametrize("players", range(5, 13))
+def test_every_legal_call_is_accepted(players):
+    rules = preset("looking-for-friends", players)
+    offered = legal_calls(SPADES, rules)
+    count = rules.friend_count
+    assert len(set(offered)) == len(offered) == rules.pack_size
+    for at in range(len(offered) - count + 1):
+        check_calls(offered[at : at + count], SPADES, rules)
+
+
+def test_first_by_other_names_no_copy():
+    offered = legal_calls(SPADES, FIRST)
+    assert len(offered) == 54
+    assert {call.copy for call in offered} == {1}
+    check_calls(offered[:1], SPADES, FIRST)
+
+
+def test_holders_of_the_called_ten():
+    hands = [parse_cards(text) for text in ("H10 S10", "H10", "S10", "H5")]
+    assert ten_holders(hands, Seat(0), Suit.HEARTS) == {0, 1}
+    assert ten_holders(hands, Seat(3), Suit.HEARTS) == {0, 1, 3}
+    assert ten_holders(hands, Seat(2), Suit.DIAMONDS) == {2}

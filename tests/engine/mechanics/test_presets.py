@@ -1,0 +1,236 @@
+"""Named rules, changes to them, and sets of options that clash."""
+
+import pytest
+
+from engine.cards import Rank
+from engine.errors import BadRules
+from engine.presets import PRESETS, for_players, preset, with_options
+from engine.rules import (
+    DeclareLadder,
+    Follow,
+    FriendCallStyle,
+    JokerDeclaration,
+    KittyMultiplier,
+    Level,
+    NextDeclarer,
+    NoDeclaration,
+    NoTrumpLevels,
+    OwnDeclaration,
+    Rules,
+    Scoring,
+    Teams,
+    Threshold,
+    ThrowCheck,
+    ThrowCompare,
+    ThrowFailure,
+    ThrowPenalty,
+    Throws,
+    ThrowUnits,
+    Win,
+)
+from engine.scoring import outcome, turnover
+from engine.validation import fitting_kitties, validate
+
+
+def test_names_in_order_the_default_first():
+    assert list(PRESETS) == [
+        *("club", "pagat", "gamerules", "online", "bashifen", "hidden-ten", "finding-friends"),
+        *("pagat-three-decks", "pagat-six", "online-six", "hidden-ten-six", "forty-points", "looking-for-friends"),
+    ]
+    assert PRESETS["club"] == Rules()
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_is_valid(name):
+    validate(preset(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "decks", "hand", "kitty", "turnover_at"),
+    [
+        ("club", 4, 2, 25, 8, 80),
+        ("finding-friends", 5, 3, 31, 7, 130),
+        ("pagat-three-decks", 4, 3, 39, 6, 120),
+        ("pagat-six", 6, 2, 17, 6, 80),
+        ("online-six", 6, 2, 16, 12, 80),
+        ("hidden-ten", 4, 2, 25, 8, 80),
+        ("hidden-ten-six", 6, 3, 25, 12, 120),
+        ("forty-points", 4, 1, 12, 6, 40),
+    ],
+)
+def test_sizes(name, players, decks, hand, kitty, turnover_at):
+    rules = preset(name)
+    assert (rules.players, rules.decks, rules.hand_size, rules.kitty_size) == (players, decks, hand, kitty)
+    assert rules.hand_size * players + kitty == rules.pack_size
+    assert turnover(rules) == turnover_at
+
+
+@pytest.mark.parametrize(
+    ("players", "hand"), [(5, 20), (6, 17), (7, 14), (8, 19), (9, 17), (10, 15), (11, 14), (12, 17)]
+)
+def test_looking_for_friends(players, hand):
+    rules = preset("looking-for-friends", players)
+    assert rules.hand_size == hand
+    assert rules.kitty_size == (8 if players == 5 else 6)
+    assert rules.friend_count == max(1, players // 2 - 1)
+
+
+def test_the_table_of_presets():
+    pagat, online, bashifen, ten, finding = map(
+        preset, ["pagat", "online", "bashifen", "hidden-ten", "finding-friends"]
+    )
+    assert preset("gamerules") == pagat
+    assert (pagat.follow, pagat.throw_units, pagat.throw_penalty) == (
+        Follow.TUPLES,
+        ThrowUnits.TUPLES,
+        ThrowPenalty.TEN_PER_CARD,
+    )
+    assert (pagat.no_trump_levels, pagat.own_declaration, pagat.win) == (
+        NoTrumpLevels.PLAIN,
+        OwnDeclaration.NONE,
+        Win.PASS_ACE,
+    )
+    assert pagat.must_beat_failed_throw
+    assert not pagat.joker_pair_beats_joker_pair
+    assert not pagat.show_declarer_points
+    assert (online.declare_ladder, online.throw_check) == (DeclareLadder.SIX_STEP, ThrowCheck.OTHER_SIDE)
+    assert (online.throw_failure, online.kitty_multiplier) == (
+        ThrowFailure.SMALLEST_UNIT,
+        KittyMultiplier.TWO_POW_PAIRS,
+    )
+    assert (online.declare_window, online.no_declaration_first) == (2, NoDeclaration.KITTY_FIRST)
+    assert (online.next_declarer, online.win) == (NextDeclarer.SAME_OR_LAST_TRICK, Win.REACH_ACE)
+    assert not online.partner_override
+    assert (bashifen.follow, bashifen.protect_longer, bashifen.throw_compare) == (
+        Follow.MINIMAL,
+        True,
+        ThrowCompare.ALL_UNITS,
+    )
+    assert (bashifen.scoring, bashifen.no_declaration) == (Scoring.BASIC, NoDeclaration.REDEAL)
+    assert (ten.throws, ten.tractor_max_length, ten.pickup) == (Throws.OFF, 2, True)
+    assert (finding.friend_call, finding.friend_count) == (FriendCallStyle.FIRST_BY_OTHER, 1)
+    assert [outcome(points, finding).levels for points in (125, 130, 190, 195)] == [1, 1, 1, 2]
+    three = preset("pagat-three-decks")
+    assert (three.follow, three.joker_declaration) == (Follow.SHAPES, JokerDeclaration.OFF)
+
+
+@pytest.mark.parametrize("players", range(4, 13))
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_for_other_numbers_of_players(name, players):
+    fixed = PRESETS[name].teams is Teams.FIXED
+    if fixed and players % 2:
+        with pytest.raises(BadRules) as bad:
+            preset(name, players)
+        assert bad.value.options == ("teams", "players")
+        return
+    rules = preset(name, players)
+    validate(rules)
+    assert rules.players == players
+
+
+def test_for_players_keeps_the_other_options():
+    rules = for_players(with_options(preset("club"), follow="tuples"), 8)
+    assert (rules.follow, rules.decks, rules.kitty_size) == (Follow.TUPLES, 4, 8)
+
+
+def test_values_as_text_or_as_themselves():
+    rules = with_options(
+        preset("club"),
+        follow="suit_only",
+        throws=Throws.OFF,
+        compulsory_levels="5,10,K",
+        start_level="3",
+        final_level="NT",
+        max_opponent_levels=3,
+        tractor_max_length="none",
+        bridge_level_gap="no",
+        jokers="2+2",
+        low_cut="2",
+    )
+    assert rules.follow is Follow.SUIT_ONLY
+    assert rules.compulsory_levels == {Level.FIVE, Level.TEN, Level.KING}
+    assert (rules.start_level, rules.final_level, rules.max_opponent_levels) == (Level.THREE, Level.NT, 3)
+    assert (rules.bridge_level_gap, rules.jokers, rules.low_cut) == (False, (2, 2), Rank.TWO)
+
+
+@pytest.mark.parametrize(
+    ("options", "named", "says"),
+    [
+        ({"players": "6"}, {"kitty_size", "players"}, "6, 12 or 18 would"),
+        ({"players": "7"}, {"kitty_size"}, "3, 10 or 17 would"),
+        ({"kitty_size": "7"}, {"kitty_size"}, "8"),
+        ({"players": "3"}, {"players"}, "4 to 12"),
+        ({"players": "13"}, {"players"}, "4 to 12"),
+        ({"decks": "7"}, {"decks"}, "1 to 6"),
+        ({"decks": "0"}, {"decks"}, "1 to 6"),
+        ({"jokers": "3+2"}, {"jokers", "decks"}, "2 jokers"),
+        ({"kitty_size": "10000"}, {"kitty_size"}, "would"),
+        ({"kitty_size": "0"}, {"kitty_size"}, "4"),
+        ({"players": "5", "kitty_size": "8"}, {"teams", "players"}, "friends"),
+        ({"teams": "friends", "throw_check": "other_side"}, {"throw_check", "teams"}, "all_others"),
+        ({"teams": "hidden_ten"}, {"teams", "declare_ladder"}, "joker_ten"),
+        ({"friends": "1"}, {"friends", "teams"}, "friends"),
+        ({"teams": "friends", "friends": "3"}, {"friends"}, "1 to 2"),
+        ({"start_level": "A", "final_level": "7"}, {"start_level", "final_level"}, "below"),
+        ({"start_level": "NT", "final_level": "NT"}, {"start_level"}, "2 to A"),
+        ({"low_cut": "5", "kitty_size": "4"}, {"start_level", "low_cut"}, "5"),
+        ({"compulsory_levels": "3,7", "start_level": "5"}, {"compulsory_levels"}, "start_level"),
+        ({"scoring": "custom"}, {"scoring", "thresholds"}, "thresholds"),
+        ({"thresholds": "0:hold+1,80:turn+0"}, {"scoring", "thresholds"}, "custom"),
+        ({"scoring": "custom", "thresholds": "5:hold+1,80:turn+0"}, {"thresholds"}, "begin at 0"),
+        ({"scoring": "custom", "thresholds": "0:hold+1,80:turn+0,80:turn+1"}, {"thresholds"}, "rise"),
+        ({"scoring": "custom", "thresholds": "0:hold+1,80:turn+0,90:hold+1"}, {"thresholds"}, "hold up to one row"),
+        ({"scoring": "custom", "thresholds": "0:hold+1"}, {"thresholds"}, "opponents win"),
+        ({"scoring": "custom", "thresholds": "0:turn+1"}, {"thresholds"}, "declarers hold"),
+        ({"scoring": "custom", "thresholds": "0:hold+1,40:hold+2,80:turn+0"}, {"thresholds"}, "must not rise"),
+        ({"scoring": "custom", "thresholds": "0:hold+1,80:turn+2,90:turn+1"}, {"thresholds"}, "must not fall"),
+        ({"tractor_min_length": "3", "tractor_max_length": "2"}, {"tractor_max_length", "tractor_min_length"}, "3"),
+        ({"bombs": "any_suit"}, {"bombs", "decks"}, "4"),
+        ({"rainbows": "3"}, {"rainbows"}, "4 to 8"),
+        ({"pickup": "yes"}, {"pickup", "teams"}, "hidden_ten"),
+        ({"hook": "capture", "final_level": "10"}, {"hook"}, "jacks"),
+        ({"declare_ladder": "joker_ten", "jokers": "0+0"}, {"declare_ladder", "jokers"}, "jokers"),
+        ({"declare_window": "99999"}, {"declare_window"}, "3600"),
+        ({"colour": "red"}, {"colour"}, "colour"),
+        ({"follow": "closely"}, {"follow"}, "closely"),
+        ({"players": "many"}, {"players"}, "many"),
+        ({"players": True}, {"players"}, "True"),
+        ({"players": None}, {"players"}, "None"),
+        ({"follow": 3}, {"follow"}, "3"),
+        ({"follow": Throws.OFF}, {"follow"}, "off"),
+        ({"jokers": (1, "2")}, {"jokers"}, "2"),
+        ({"start_level": Rank.TWO}, {"start_level"}, "TWO"),
+        ({"thresholds": (1,)}, {"thresholds"}, "1"),
+        ({"compulsory_levels": frozenset({5})}, {"compulsory_levels"}, "5"),
+    ],
+)
+def test_clashes(options, named, says):
+    with pytest.raises(BadRules) as bad:
+        with_options(preset("club"), **options)
+    assert named <= set(bad.value.options)
+    assert says in str(bad.value)
+
+
+def test_hidden_teams_keep_their_secret():
+    for options in ({"throw_check": "other_side"}, {"early_end": "yes"}, {"hook": "capture"}):
+        with pytest.raises(BadRules):
+            with_options(preset("hidden-ten"), **options)
+
+
+def test_unknown_preset():
+    with pytest.raises(BadRules) as bad:
+        preset("whist")
+    assert "club" in str(bad.value)
+
+
+def test_fitting_kitties_leave_equal_hands():
+    for players in range(4, 13):
+        rules = Rules(players=players)
+        sizes = fitting_kitties(rules)
+        assert sizes
+        assert all((rules.pack_size - size) % players == 0 and 0 < size < rules.pack_size for size in sizes)
+
+
+def test_thresholds_as_values():
+    rows = (Threshold(0, True, 1), Threshold(80, False, 0))
+    assert with_options(preset("club"), scoring="custom", thresholds=rows).thresholds == rows

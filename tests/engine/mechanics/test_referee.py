@@ -1,0 +1,186 @@
+"""The referee: every kind, refusals with reasons, and questions that cannot be answered."""
+
+import json
+import random
+
+import pytest
+
+from engine.referee import KINDS, answer, run
+
+ASKED = {
+    "effective_suit": {"card": "H7"},
+    "rank_order": {"suit": "trump"},
+    "adjacent": {"cards": ["S6", "S8"]},
+    "tractor_detect": {"cards": ["S6", "S6", "S8", "S8"]},
+    "decompose": {"cards": ["S3", "S3", "S4", "S4"]},
+    "deck": {},
+    "points": {"cards": ["SK"]},
+    "shape_expansion": {"shape": [[3]]},
+    "lead_legal": {"play": ["S3", "S3"], "hand": ["S3", "S3", "S4"]},
+    "throw": {"play": ["SA", "SQ"], "other_hands": [["SK"], [], []]},
+    "follow_legal": {"lead_cards": ["S3"], "hand": ["S4", "C4"], "play": ["S4"]},
+    "follow_options": {"lead_cards": ["S3"], "hand": ["S4", "S5", "C4"]},
+    "follow_exact": {"lead_cards": ["S3"], "hand": ["S4", "C4"]},
+    "trick_winner": {"plays": [{"player": 2, "cards": ["S3"]}, {"player": 3, "cards": ["S4"]}]},
+    "beats": {"lead_cards": ["S3"], "best": ["S4"], "new": ["C3"]},
+    "bid_accept": {"bid": [0, ["S7"]], "prior": []},
+    "bid_options": {"player": 1, "hand": ["S7", "H7", "H7", "S3"], "prior": [[0, ["D7"]]]},
+    "no_bid_fallback": {"kitty_in_reveal_order": ["S3", "H7"]},
+    "redeal": {"hand": ["S3", "S4"]},
+    "kitty": {"kitty": ["SK"], "last_trick_won_by": "opponents", "lead_cards": ["S3", "S3"]},
+    "score": {"opponent_points": 45},
+    "advance_team": {"level": "K", "levels_gained": 2},
+    "hook": {"last_trick": [{"player": 0, "cards": ["S3"]}], "teams": [[0, 2], [1, 3]]},
+    "next_declarer": {"previous_starter": 0, "declarers_won": True},
+    "round_result": {"levels": {"NS": "7", "EW": "10"}, "starter": "S", "opponent_points": 60},
+    "friend_call_legal": {"calls": ["HA"]},
+    "teams": {"declarer": 1},
+    "point_pickup": {"trick_points": 15, "winner_side": "attacker", "winner_picks_up": True},
+}
+TRUMP = {"rank": "7", "suit": "C"}
+
+
+def ask(kind, given=None, rules=None, trump=TRUMP):
+    return answer({"id": 1, "kind": kind, "rules": rules or {"preset": "club"}, "trump": trump, "input": given or {}})
+
+
+def test_every_kind_is_asked_here():
+    assert set(ASKED) == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", sorted(ASKED))
+def test_every_kind_answers(kind):
+    given = ask(kind, ASKED[kind])
+    assert given["id"] == 1
+    promised = {name.rstrip("?") for names in KINDS[kind].gives for name in names.split(", ")}
+    assert set(given["answer"]) & promised, given
+    json.dumps(given)
+
+
+@pytest.mark.parametrize("kind", sorted(ASKED))
+def test_missing_and_mistaken_fields_get_a_reason(kind):
+    """Whatever is put in place of a field, there is an answer or an error with a reason, never an exception."""
+    rng = random.Random(kind)
+    junk = [None, 7, -1, 10**30, 1.5, "X", "", [], {}, ["S3"] * 500, [["S3"]], [{}], {"player": 0}, True, ["S99"], "S3"]
+    for _ in range(60):
+        fields = dict(ASKED[kind])
+        for name in rng.sample(sorted(fields), min(len(fields), rng.randint(1, 2))):
+            if rng.random() < 0.3:
+                del fields[name]
+            else:
+                fields[name] = rng.choice(junk)
+        given = ask(kind, fields)
+        assert ("answer" in given) != ("error" in given)
+        if "error" in given:
+            assert given["error"]["reason"]
+            assert given["error"]["message"]
+        json.dumps(given)
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        (7, "not_an_object"),
+        ([], "not_an_object"),
+        ({}, "unknown_kind"),
+        ({"kind": "weather"}, "unknown_kind"),
+        ({"kind": ["points"]}, "unknown_kind"),
+        ({"kind": "points"}, "missing_field"),
+        ({"kind": "points", "input": 7}, "bad_value"),
+        ({"kind": "points", "input": {"cards": ["S1"]}}, "bad_card"),
+        ({"kind": "deck", "rules": {"preset": "whist"}}, "bad_rules"),
+        ({"kind": "deck", "rules": {"preset": 7}}, "bad_value"),
+        ({"kind": "deck", "rules": {"sets": "club"}}, "unknown_field"),
+        ({"kind": "deck", "rules": {"preset": "club", "overrides": {"decks": 9}}}, "bad_rules"),
+        ({"kind": "deck", "rules": {"preset": "club", "overrides": {"decks": {"a": 1}}}}, "bad_rules"),
+        ({"kind": "rank_order", "trump": {"rank": "1"}, "input": {"suit": "S"}}, "bad_rank"),
+        ({"kind": "rank_order", "trump": {"suit": "X"}, "input": {"suit": "S"}}, "bad_suit"),
+        ({"kind": "tractor_detect", "input": {"cards": ["S3", "S3", "S3"]}}, "too_many_copies"),
+        ({"kind": "follow_options", "input": {"lead_cards": ["S3", "S4"], "hand": ["S5"]}}, "too_few"),
+        ({"kind": "follow_options", "input": {"lead_cards": ["S3", "C4"], "hand": ["S5", "S6"]}}, "mixed_suits"),
+    ],
+)
+def test_errors(question, reason):
+    given = answer(question)
+    assert given["error"]["reason"] == reason
+
+
+def test_refusals_carry_reason_and_facts():
+    given = ask(
+        "follow_legal",
+        {
+            "lead_cards": ["SA", "SA", "SK", "SK"],
+            "hand": ["S10", "S10", "S5", "S5", "S6", "S8"],
+            "play": ["S10", "S10", "S6", "S8"],
+        },
+    )
+    assert given["answer"] == {
+        "legal": False,
+        "reason": "must_follow_shape",
+        "facts": {"suit": "S", "lead": [["SK", "SK", "SA", "SA"]], "owed": [["S5", "S5"], ["S10", "S10"]]},
+    }
+    given = ask("bid_accept", {"bid": [1, ["H7"]], "prior": [[0, ["S7"]]]})
+    assert given["answer"]["reason"] == "not_stronger"
+    assert given["answer"]["facts"] == {"present": {"player": 0, "cards": ["S7"], "suit": "S"}}
+    given = ask("friend_call_legal", {"calls": ["HA", "HA"]}, {"preset": "looking-for-friends"})
+    assert given["answer"]["reason"] == "wrong_friend_count"
+
+
+def test_a_throw_is_judged_by_the_other_hands():
+    throw = {"play": ["SA", "SK"], "hand": ["SA", "SK"]}
+    assert ask("lead_legal", throw)["answer"]["reason"] == "several_units"
+    stands = ask("lead_legal", {**throw, "other_hands": [["S3"], ["S4"], []]})["answer"]
+    assert stands == {"legal": True, "kind": "throw"}
+    beaten = ask("lead_legal", {**throw, "other_hands": [["SA"], ["S4"], []]}, trump={"rank": "7", "suit": "H"})[
+        "answer"
+    ]
+    assert beaten["legal"] is False
+    assert beaten["facts"] == {"played": ["SK"], "beater": 1}
+
+
+def test_one_answer_a_line_and_the_stream_goes_on():
+    lines = [
+        "not json\n",
+        "\n",
+        '{"id": "a", "kind": "points", "input": {"cards": ["SK"]}}\n',
+        "[" * 100_000,
+        '"\\ud800"',
+    ]
+    given = [json.loads(line) for line in run(lines)]
+    assert [one["id"] for one in given] == [None, "a", None, None]
+    assert [one.get("error", {}).get("reason") for one in given] == ["bad_json", None, "bad_json", "not_an_object"]
+    assert given[1]["answer"] == {"points": 10}
+
+
+def test_describe():
+    described = answer({"id": 5, "kind": "describe"})
+    assert described["id"] == 5
+    assert set(described["answer"]["kinds"]) == set(KINDS)
+    json.dumps(described)
+
+
+def test_overrides_in_json_values():
+    rules = {
+        "preset": "club",
+        "overrides": {
+            "scoring": "custom",
+            "thresholds": [
+                {"points": 0, "declarers_hold": True, "levels": 2},
+                {"points": 60, "declarers_hold": False, "levels": 1},
+            ],
+            "compulsory_levels": ["5", 10, "K"],
+            "jokers": [2, 2],
+            "max_opponent_levels": None,
+            "bridge_level_gap": False,
+        },
+    }
+    assert ask("score", {"opponent_points": 60}, rules)["answer"]["opponent_levels"] == 1
+    assert ask("advance_team", {"level": "9", "levels_gained": 3}, rules)["answer"]["level"] == "10"
+    assert ask("adjacent", {"cards": ["S6", "S8"]}, rules)["answer"] == {"adjacent": False}
+
+
+def test_a_rank_without_a_suit_makes_level_cards_trumps_whatever_the_rules_do_otherwise():
+    given = ask("effective_suit", {"card": "H7"}, {"preset": "pagat"}, {"rank": "7", "suit": None})
+    assert given["answer"] == {"suit": "trump"}
+    given = ask("effective_suit", {"card": "H7"}, {"preset": "pagat"}, {"rank": None, "suit": None})
+    assert given["answer"] == {"suit": "H"}

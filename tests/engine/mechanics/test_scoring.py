@@ -1,0 +1,210 @@
+"""The kitty, results, levels, the hook, and who declares next."""
+
+import pytest
+
+from engine.cards import Rank, Suit, parse_cards
+from engine.leads import read_lead
+from engine.notation import parse_level
+from engine.presets import preset, with_options
+from engine.rules import Level
+from engine.scoring import (
+    hooked,
+    kitty_multiplier,
+    next_declarer,
+    outcome,
+    pickup_points,
+    rise,
+    small_team_bonus,
+    thresholds,
+    turnover,
+)
+from engine.seats import Seat
+from engine.trump import Trump
+
+CLUB = preset("club")
+HEARTS = Trump.of(CLUB, Rank.TWO, Suit.HEARTS)
+JACKS = Trump.of(CLUB, Rank.JACK, Suit.HEARTS)
+
+
+def cards(text):
+    return parse_cards(text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("two_per_largest_unit", (2, 4, 8, 8)),
+        ("two_per_card_led", (2, 4, 8, 14)),
+        ("two_pow_pairs", (2, 4, 8, 16)),
+        ("pow_largest_unit", (2, 4, 16, 16)),
+        ("flat_2", (2, 2, 2, 2)),
+        ("flat_1", (1, 1, 1, 1)),
+    ],
+)
+def test_kitty_multiplier(kind, expected):
+    rules = with_options(CLUB, kitty_multiplier=kind)
+    leads = ("S3", "S3 S3", "S3 S3 S4 S4", "S3 S3 S4 S4 SA SA SK")
+    found = [read_lead(cards(text), HEARTS, rules) for text in leads]
+    assert tuple(kitty_multiplier(lead, lead.cards, rules) for lead in found) == expected
+
+
+def test_singles_ruffed_by_a_pair_count_no_pair():
+    rules = with_options(CLUB, kitty_multiplier="two_pow_pairs")
+    lead = read_lead(cards("SA SK"), HEARTS, rules)
+    assert kitty_multiplier(lead, cards("H3 H3"), rules) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "points", "hold", "levels"),
+    [
+        ({}, -20, True, 3),
+        ({}, 0, True, 3),
+        ({}, 5, True, 2),
+        ({}, 40, True, 1),
+        ({}, 79, True, 1),
+        ({}, 80, False, 0),
+        ({}, 120, False, 1),
+        ({}, 1200, False, 28),
+        ({"max_opponent_levels": "1"}, 1200, False, 1),
+        ({"scoring": "half_step"}, 0, True, 5),
+        ({"scoring": "half_step"}, 15, True, 4),
+        ({"scoring": "half_step"}, 35, True, 3),
+        ({"scoring": "half_step"}, 55, True, 2),
+        ({"scoring": "half_step"}, 75, True, 1),
+        ({"scoring": "half_step"}, 95, False, 0),
+        ({"scoring": "half_step"}, 135, False, 2),
+        ({"scoring": "basic"}, 0, True, 1),
+        ({"scoring": "basic"}, 400, False, 1),
+        ({"decks": "3", "kitty_size": "6"}, 115, True, 1),
+        ({"decks": "3", "kitty_size": "6"}, 120, False, 0),
+        ({"decks": "1", "kitty_size": "6"}, 39, True, 1),
+        ({"decks": "1", "kitty_size": "6"}, 40, False, 0),
+        ({"decks": "1", "kitty_size": "6"}, 60, False, 1),
+        ({"scoring": "custom", "thresholds": "0:hold+4,50:hold+0,70:turn+2"}, 49, True, 4),
+        ({"scoring": "custom", "thresholds": "0:hold+4,50:hold+0,70:turn+2"}, 69, True, 0),
+        ({"scoring": "custom", "thresholds": "0:hold+4,50:hold+0,70:turn+2"}, 999, False, 2),
+    ],
+)
+def test_outcome(options, points, hold, levels):
+    result = outcome(points, with_options(CLUB, **options))
+    assert (result.declarers_hold, result.levels) == (hold, levels)
+
+
+@pytest.mark.parametrize("scoring", ["step", "half_step", "basic"])
+@pytest.mark.parametrize("decks", [1, 2, 3, 4, 5, 6])
+def test_the_table_says_what_the_outcome_is(scoring, decks):
+    rules = with_options(CLUB, decks=decks, kitty_size=6 if decks % 2 else 8, scoring=scoring)
+    rows = thresholds(rules)
+    assert turnover(rules) == 40 * decks
+    for row, following in zip(rows, [*rows[1:], None], strict=True):
+        last = following.points - 1 if following else row.points
+        for points in (row.points, last):
+            result = outcome(points, rules)
+            assert (result.declarers_hold, result.levels) == (row.declarers_hold, row.levels)
+
+
+@pytest.mark.parametrize(
+    ("win", "level", "by", "held", "expected"),
+    [
+        ("pass_ace", "K", 1, False, ("A", False)),
+        ("pass_ace", "K", 2, False, ("A", True)),
+        ("pass_ace", "A", 0, True, ("A", False)),
+        ("pass_ace", "A", 1, False, ("A", True)),
+        ("reach_ace", "K", 1, False, ("A", True)),
+        ("reach_ace", "Q", 1, True, ("K", False)),
+        ("reach_ace", "K", 3, True, ("A", True)),
+        ("reach_ace", "A", 0, False, ("A", False)),
+        ("hold_ace_as_declarers", "K", 3, True, ("A", False)),
+        ("hold_ace_as_declarers", "A", 3, False, ("A", False)),
+        ("hold_ace_as_declarers", "A", 1, True, ("A", True)),
+    ],
+)
+def test_rise_to_the_end(win, level, by, held, expected):
+    result = rise(parse_level(level), by, with_options(CLUB, win=win), held_on_it=held)
+    assert (result.level.text, result.won) == expected
+
+
+def test_short_and_long_games():
+    short = with_options(CLUB, final_level="7", win="pass_ace")
+    assert rise(Level.SIX, 2, short, held_on_it=False).won
+    assert not rise(Level.SIX, 1, short, held_on_it=False).won
+    long = with_options(CLUB, final_level="NT")
+    assert rise(Level.ACE, 1, long, held_on_it=True) == rise(Level.KING, 2, long, held_on_it=True)
+    assert rise(Level.NT, 1, long, held_on_it=True).won
+    one = with_options(CLUB, start_level="A", final_level="A")
+    assert rise(Level.ACE, 1, one, held_on_it=True).won
+
+
+@pytest.mark.parametrize(
+    ("level", "by", "held", "expected"),
+    [("3", 4, True, "5"), ("5", 2, False, "5"), ("5", 2, True, "7"), ("9", 3, True, "10"), ("10", 1, False, "10")],
+)
+def test_levels_that_must_be_defended(level, by, held, expected):
+    rules = with_options(CLUB, must_defend_levels="5,10")
+    assert rise(parse_level(level), by, rules, held_on_it=held).level.text == expected
+
+
+@pytest.mark.parametrize(
+    ("hook", "plays", "winner", "expected"),
+    [
+        # declarers are 0 and 2; the answer is whether the declarers are sent back
+        ("capture", "C5 HJ SJ C9", 1, True),
+        ("capture", "C5 HJ C6 SJ", 1, None),
+        ("capture", "SJ C5 HJ C6", 2, None),
+        ("capture", "C5 SJ HJ C6", 2, False),
+        ("capture", "C5 SJ DJ C6", 1, None),
+        ("capture", "C5 LJ HJ C6", 1, None),
+        ("single_jack", "C5 SJ C6 C7", 1, True),
+        ("single_jack", "C5 C8 SJ C7", 2, None),
+        ("single_jack", "C5 LJ SJ C7", 1, None),
+        ("off", "C5 HJ SJ C9", 1, None),
+    ],
+)
+def test_hook(hook, plays, winner, expected):
+    made = [(Seat(at), cards(text)) for at, text in enumerate(plays.split())]
+    rules = with_options(CLUB, hook=hook)
+    assert hooked(made, Seat(winner), {Seat(0), Seat(2)}, JACKS, rules) is expected
+    assert hooked(made, Seat(winner), {Seat(0), Seat(2)}, HEARTS, rules) is None
+
+
+def test_hook_of_pairs():
+    made = [(Seat(0), cards("C5 C5")), (Seat(1), cards("HJ HJ")), (Seat(2), cards("SJ SJ")), (Seat(3), cards("C9 C8"))]
+    assert hooked(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(CLUB, hook="capture")) is True
+    assert hooked(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(CLUB, hook="single_jack")) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "hold", "last", "declarers", "expected"),
+    [
+        ("partner_or_right", True, 3, {0, 2, 4}, 2),
+        ("partner_or_right", False, 3, {0, 2, 4}, 1),
+        ("same_or_last_trick", True, 3, {0, 2, 4}, 0),
+        ("same_or_last_trick", False, 3, {0, 2, 4}, 3),
+        ("same_or_last_trick", False, 4, {0, 2, 4}, 1),
+        ("same_or_next_seat", True, 3, {0, 2, 4}, 0),
+        ("same_or_next_seat", False, 3, {0, 2, 4}, 1),
+        ("next_on_winning_side", True, 3, {0, 2, 4}, 2),
+        ("next_on_winning_side", True, 3, {0}, 0),
+        ("next_on_winning_side", False, 3, {0, 1, 2}, 3),
+        ("same_or_last_trick", False, 1, {0, 1, 2}, 3),
+    ],
+)
+def test_next_declarer(kind, hold, last, declarers, expected):
+    rules = with_options(preset("pagat-six"), next_declarer=kind)
+    assert next_declarer(Seat(0), set(map(Seat, declarers)), Seat(last), rules, hold=hold) == expected
+
+
+def test_points_picked_up():
+    rules = preset("hidden-ten")
+    shown = with_options(rules, pickup_counts="as_shown")
+    assert pickup_points(15, rules, taken=True, opponent=True) == 15
+    assert pickup_points(15, rules, taken=True, opponent=False) == 0
+    assert pickup_points(15, rules, taken=False, opponent=True) == 0
+    assert pickup_points(15, shown, taken=True, opponent=False) == 15
+    assert pickup_points(15, shown, taken=False, opponent=False) == 0
+
+
+def test_small_team_bonus():
+    rules = with_options(preset("looking-for-friends", 8), small_team_bonus=2)
+    assert rules.friend_count == 3
+    assert [small_team_bonus(range(n), rules) for n in (1, 3, 4)] == [2, 2, 0]

@@ -1,0 +1,231 @@
+"""The list of cuts, what a led shape turns into, and what is owed."""
+
+import pytest
+
+from engine.cards import Rank, Suit, parse_cards
+from engine.errors import IllegalAction, Reason
+from engine.follows import check_follow, forced_follow, is_legal, legal_follows, owed
+from engine.leads import check_lead, read_lead, units_in
+from engine.presets import preset, with_options
+from engine.rules import Follow
+from engine.shapes import Limits, alternatives, cuts, expansions, unit_alternatives
+from engine.trump import Trump
+
+CLUB = preset("club")
+FOUR = with_options(CLUB, decks=4)
+HEARTS = Trump.of(CLUB, Rank.TWO, Suit.HEARTS)
+LIMITS = Limits.of(CLUB)
+
+
+def cards(text):
+    return parse_cards(text)
+
+
+def written(shape):
+    """A shape as the rules write it: 2-2+1."""
+    return "+".join("-".join([str(width)] * length) for width, length in shape)
+
+
+def test_cuts_of_four_and_of_six():
+    assert list(map(written, cuts(4, 4, LIMITS))) == ["4", "3+1", "2-2", "2+2", "2+1+1", "1+1+1+1"]
+    assert list(map(written, cuts(6, 6, LIMITS))) == [
+        *("6", "5+1", "4+2", "4+1+1", "3-3", "3+3", "3+2+1", "3+1+1+1"),
+        *("2-2-2", "2-2+2", "2+2+2", "2-2+1+1", "2+2+1+1", "2+1+1+1+1", "1+1+1+1+1+1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "follow", "expected"),
+    [
+        ((2, 2), Follow.SHAPES, "2-2 2+2 2+1+1 1+1+1+1"),
+        ((4, 1), Follow.SHAPES, "4 3+1 2-2 2+2 2+1+1 1+1+1+1"),
+        ((4, 1), Follow.SHAPES_NO_NEW_TRACTORS, "4 3+1 2+2 2+1+1 1+1+1+1"),
+        ((2, 2), Follow.SHAPES_NO_NEW_TRACTORS, "2-2 2+2 2+1+1 1+1+1+1"),
+        ((2, 2), Follow.TUPLES, "2+2 2+1+1 1+1+1+1"),
+        ((2, 3), Follow.LONGEST_TRACTOR, "2-2-2 2-2+2 2-2+1+1 2+2+2 2+2+1+1 2+1+1+1+1 1+1+1+1+1+1"),
+        ((2, 2), Follow.SUIT_ONLY, "1+1+1+1"),
+    ],
+)
+def test_alternatives_of_one_unit(kind, follow, expected):
+    assert " ".join(map(written, unit_alternatives(kind, follow, LIMITS))) == expected
+
+
+def test_of_several_units_the_one_with_most_left_moves_on():
+    # 2-2 has four alternatives, 2 has two: 2-2, 2+2, 2+1+1, and only then they are equal and the larger goes first
+    found = alternatives(((2, 2), (2, 1)), Follow.SHAPES, LIMITS)
+    assert list(map(written, found)) == ["2-2+2", "2+2+2", "2+2", "2", ""]
+
+
+def test_expansions():
+    assert list(map(written, expansions((2, 2)))) == ["2+2"]
+    assert list(map(written, expansions((4, 1)))) == ["3+1", "2+2", "2+1+1", "1+1+1+1"]
+    assert expansions((1, 1)) == ()
+
+
+def rules_for(follow, **more):
+    return with_options(FOUR, follow=follow, **more)
+
+
+@pytest.mark.parametrize(
+    ("follow", "led", "hand", "play", "expected"),
+    [
+        # a led tractor never asks for a triple
+        ("shapes", "S9 S9 S10 S10", "S3 S3 S3 S5 S7 SJ", "S5 S7 S3 S3", True),
+        ("shapes", "S9 S9 S10 S10", "S3 S3 S3 S5 S7 SJ", "S5 S7 SJ S3", False),
+        # four of a kind draws a tractor under shapes only
+        ("shapes", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
+        ("shapes_no_new_tractors", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", True),
+        ("shapes_no_new_tractors", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S8", "S3 S3 S7 S8", False),
+        # but a tractor of triples draws one of pairs
+        ("shapes_no_new_tractors", "S9 S9 S9 S10 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7 SQ", "S3 S3 S4 S4 S7 S7", False),
+        ("shapes_no_new_tractors", "S9 S9 S9 S10 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7 SQ", "S3 S3 S4 S4 S5 S5", True),
+        ("tuples", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", True),
+        ("shapes", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
+        ("suit_only", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S8", "S3 S4 S7 S8", True),
+        # a longer tractor is not owed as a unit, its tuples are
+        ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7", "S3 S3 S7 S7", True),
+        ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S8", "S3 S3 S7 S8", False),
+        ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
+        ("minimal", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S8", "S3 S3 S7 S8", True),
+        ("minimal", "S9 S9 S9 S9", "S3 S3 S3 S4 S4 S7", "S3 S3 S4 S4", False),
+    ],
+)
+def test_follow(follow, led, hand, play, expected):
+    rules = rules_for(follow)
+    lead = read_lead(cards(led), HEARTS, rules)
+    assert is_legal(cards(hand), lead, cards(play), HEARTS, rules) is expected
+
+
+def test_the_template_fixes_cards_up_to_equals():
+    rules = preset("online")
+    trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
+    lead = read_lead(cards("H3 H3 H4 H4 H5 H5"), trump, rules)
+    hand = cards("H7 H7 H8 H8 S2 C2 D2 HK")
+    plays = {tuple(sorted(map(str, play))) for play in legal_follows(hand, lead, trump, rules)}
+    fixed = ("H7", "H7", "H8", "H8", "HK")
+    assert plays == {tuple(sorted([*fixed, level])) for level in ("S2", "C2", "D2")}
+    with pytest.raises(IllegalAction) as refused:
+        check_follow(hand, lead, cards("H7 H7 H8 H8 S2 C2"), trump, rules)
+    assert refused.value.reason is Reason.MUST_PLAY_EXACTLY
+    assert set(refused.value.facts["cards"]) >= set(cards("H7 H8 HK"))
+
+
+def test_a_full_match_leaves_the_choice():
+    rules = preset("online")
+    trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
+    lead = read_lead(cards("S3 S3 S4 S4"), trump, rules)
+    hand = cards("S6 S6 S7 S7 S9 S9 S10 S10")
+    assert len(list(legal_follows(hand, lead, trump, rules))) == 2
+
+
+@pytest.mark.parametrize(
+    ("hand", "play", "reason", "facts"),
+    [
+        ("S3 S4", "S3", Reason.WRONG_COUNT, {"wanted": 4, "given": 1}),
+        ("S3 S4 S5 S6", "S3 S4 S5 S7", Reason.NOT_HELD, {"missing": cards("S7")}),
+        ("S3 S4 S5 S6", "S3 S3 S5 S6", Reason.NOT_HELD, {"missing": cards("S3")}),
+        ("S3 S4 C5 C6 C7", "S3 C5 C6 C7", Reason.MUST_FOLLOW_SUIT, {"suit": Suit.SPADES, "owed": 2, "given": 1}),
+        (
+            "S10 S10 S5 S5 S7 S8",
+            "S10 S10 S7 S8",
+            Reason.MUST_FOLLOW_SHAPE,
+            {"suit": Suit.SPADES, "lead": (cards("SK SK SA SA"),), "owed": (cards("S5 S5"), cards("S10 S10"))},
+        ),
+    ],
+)
+def test_refusals_say_why(hand, play, reason, facts):
+    lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
+    with pytest.raises(IllegalAction) as refused:
+        check_follow(cards(hand), lead, cards(play), HEARTS, CLUB)
+    assert refused.value.reason is reason
+    assert refused.value.facts == facts
+
+
+def test_owed_and_forced():
+    lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
+    asked = owed(cards("S10 S10 S5 S5 S7"), lead, HEARTS, CLUB)
+    assert (asked.suit, asked.number, asked.units) == (Suit.SPADES, 4, (cards("S5 S5"), cards("S10 S10")))
+    assert sorted(forced_follow(cards("S10 S10 S5 S5 S7"), lead, HEARTS, CLUB)) == sorted(cards("S5 S5 S10 S10"))
+    assert forced_follow(cards("S10 S10 S5 S5 S7 S7"), lead, HEARTS, CLUB) is None
+    assert owed(cards("S3 S4 C5 C6"), lead, HEARTS, CLUB).number == 2
+
+
+def test_legal_follows_come_lazily_and_within_the_limit():
+    lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
+    void = cards("C3 C4 C5 C6 C7 C8 C9 C10 CJ CQ CK CA D3 D4 D5 D6 D7 D8 D9 D10 DJ DQ DK DA")
+    assert len(list(legal_follows(void, lead, HEARTS, CLUB, 7))) == 7
+    assert len(list(legal_follows(void[:10], lead, HEARTS, CLUB))) == 210
+
+
+def test_units_in_a_hand():
+    hand = cards("S3 S3 S4 S4 S4 H2 S2 D5")
+    found = {one.cards for one in units_in(hand, HEARTS, FOUR)}
+    assert found == {
+        *map(cards, ("S3", "S4", "D5", "H2", "S2", "S3 S3", "S4 S4", "S4 S4 S4", "S3 S3 S4 S4")),
+    }
+    assert {one.cards for one in units_in(hand, HEARTS, FOUR, Suit.TRUMP)} == {cards("H2"), cards("S2")}
+
+
+@pytest.mark.parametrize(
+    ("play", "grouping", "reason"),
+    [
+        ("", None, Reason.NO_CARDS),
+        ("S3 C3", None, Reason.MIXED_SUITS),
+        ("S9", None, Reason.NOT_HELD),
+        ("S3 S3 S4 S4 S4", "S3 S3 + S4 S4 + S4", Reason.BAD_GROUPING),
+        ("S3 S3 S4 S4 S4", "S3 S3 + S4 S4", Reason.BAD_GROUPING),
+        ("S3 S3 S4 S4 S4", "S3 S4 + S3 S4 S4", Reason.BAD_GROUPING),
+    ],
+)
+def test_leads_refused(play, grouping, reason):
+    parts = None if grouping is None else [cards(part) for part in grouping.split("+")]
+    with pytest.raises(IllegalAction) as refused:
+        check_lead(cards("S3 S3 S4 S4 S4 C3"), cards(play), HEARTS, FOUR, parts)
+    assert refused.value.reason is reason
+
+
+def test_of_equal_faces_the_shorter_tuple_goes_into_the_tractor():
+    for pair, triple in (("S2", "D2"), ("D2", "S2")):
+        lead = read_lead(cards(f"HA HA {pair} {pair} {triple} {triple} {triple}"), HEARTS, FOUR)
+        assert lead.groups == (cards(f"HA HA {pair} {pair}"), cards(f"{triple} {triple} {triple}"))
+
+
+def test_a_chosen_grouping():
+    play = cards("S4 S3 S4 S3 S4")
+    assert read_lead(play, HEARTS, FOUR).groups == (cards("S3 S3 S4 S4"), cards("S4"))
+    chosen = read_lead(play, HEARTS, FOUR, [cards("S3 S3"), cards("S4 S4 S4")])
+    assert chosen.groups == (cards("S4 S4 S4"), cards("S3 S3"))
+
+
+def test_throws_of_tuples_keep_a_whole_tractor():
+    rules = preset("pagat")
+    trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
+    assert read_lead(cards("S3 S3 S4 S4"), trump, rules).shape == ((2, 2),)
+    assert read_lead(cards("S3 S3 S4 S4 SA"), trump, rules).shape == ((2, 1), (2, 1), (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("throws", "play", "allowed"),
+    [
+        ("off", "SA SK", False),
+        ("side_suits", "SA SK", True),
+        ("side_suits", "HA HK", False),
+        ("off", "SK SK SA SA", True),
+    ],
+)
+def test_where_throws_are_allowed(throws, play, allowed):
+    rules = with_options(CLUB, throws=throws)
+    if allowed:
+        read_lead(cards(play), HEARTS, rules)
+        return
+    with pytest.raises(IllegalAction) as refused:
+        read_lead(cards(play), HEARTS, rules)
+    assert refused.value.reason is Reason.THROWS_OFF
+
+
+def test_hidden_ten_has_tractors_of_two_only():
+    rules = preset("hidden-ten")
+    trump = Trump.of(rules, None, Suit.HEARTS)
+    assert read_lead(cards("S3 S3 S4 S4"), trump, rules).shape == ((2, 2),)
+    with pytest.raises(IllegalAction):
+        read_lead(cards("S3 S3 S4 S4 S5 S5"), trump, rules)
