@@ -36,10 +36,10 @@ def check_follows(seed, follow, decks=None):
 
 @pytest.mark.parametrize("follow", FOLLOWS)
 def test_follows(follow):
-    found = Counter(min(check_follows(seed, follow), 2) for seed in range(400))
+    found = Counter(min(check_follows(seed, follow), 2) for seed in range(250))
     assert found[0] == 0
-    assert found[1] > 20
-    assert found[2] > 20
+    assert found[1] > 10
+    assert found[2] > 10
 
 
 @pytest.mark.long
@@ -65,7 +65,7 @@ def check_groupings(seed):
 
 
 def test_groupings():
-    for seed in range(500):
+    for seed in range(250):
         check_groupings(seed)
 
 
@@ -117,8 +117,8 @@ def play_of(rng, made, size):
 
 @pytest.mark.parametrize("compare", COMPARES)
 def test_winner(compare):
-    found = Counter(check_winner(seed, compare) for seed in range(600))
-    assert all(found[seat] > 20 for seat in range(4)), found
+    found = Counter(check_winner(seed, compare) for seed in range(300))
+    assert all(found[seat] > 10 for seat in range(4)), found
 
 
 @pytest.mark.long
