@@ -92,7 +92,18 @@ async def test_options_that_are_people_channels_and_roles(bot, windows):
     await page.keyboard.press("Tab")
     await page.keyboard.type("yes:")
     await expect(page.locator(".palette .option")).to_have_text(["Yes", "No"])
-    await expect(page.locator(FIELD)).to_have_value("/options who:@Bob where:#general yes:")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("much:1.5 any_one:@M")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("role:every")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("paper:")
+    async with page.expect_file_chooser() as chooser:
+        await page.keyboard.press("Tab")
+    await (await chooser.value).set_files({"name": "list.txt", "mimeType": "text/plain", "buffer": b"apples"})
+    await expect(page.locator(FIELD)).to_have_value(re.compile("list.txt $"))
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message .text").last).to_have_text("Bob general @everyone mei True 1.5 list.txt 6")
 
 
 async def test_commands_and_the_page_speak_ones_language(bot, windows):

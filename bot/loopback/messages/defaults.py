@@ -19,7 +19,11 @@ _ITEM = {"description": None, "spoiler": False}
 
 
 def complete(component: Json) -> None:
-    """Fill in a component's defaults."""
+    """Fill in a component's defaults; ids become texts."""
+    for one in (component, *(component.get("options") or [])):
+        emoji = one.get("emoji")
+        if emoji and emoji.get("id") is not None:
+            emoji["id"] = str(emoji["id"])
     for key, value in _DEFAULTS.get(Part(component["type"]), {}).items():
         if component.get(key) is None:
             component[key] = value

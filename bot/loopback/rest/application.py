@@ -173,6 +173,7 @@ def create_emoji(call: Call) -> Answer:
     emoji = Emoji(number, body["name"], f"emojis/{number}", animated)
     world.store_file(emoji.key, data)
     world.keep(emoji)
+    _tell_emoji(call)
     return show.emoji(world, emoji)
 
 
@@ -225,6 +226,7 @@ def edit_emoji(call: Call) -> Answer:
     _check_emoji_name(call, call.fields().get("name"))
     emoji.name = call.fields()["name"]
     call.world.keep(emoji)
+    _tell_emoji(call)
     return show.emoji(call.world, emoji)
 
 
@@ -234,4 +236,11 @@ def delete_emoji(call: Call) -> Answer:
     emoji = _emoji(call)
     call.world.forget_file(emoji.key)
     call.world.drop(emoji)
+    _tell_emoji(call)
     return None
+
+
+def _tell_emoji(call: Call) -> None:
+    """Let the pages know which emoji there are."""
+    names = {str(e.id): e.name for e in call.world.emojis.values()}
+    call.world.tell(Happening("EMOJIS_CHANGED", {"emojis": names}, to_bot=False))

@@ -116,8 +116,9 @@ def list_messages(call: Call) -> Answer:
     if "after" in call.query:
         found = [m for m in found if m.id > int(call.query["after"])][:most]
     elif "around" in call.query:
-        middle = sum(m.id <= int(call.query["around"]) for m in found)
-        found = found[max(0, middle - most // 2 - 1) :][:most]
+        middle = sum(m.id < int(call.query["around"]) for m in found)
+        found = found[max(0, middle - most // 2) : middle + most // 2 + 1]
+        most = len(found)
     elif "before" in call.query:
         found = [m for m in found if m.id < int(call.query["before"])]
     return [show.message(call.world, m) for m in reversed(found[-most:])]

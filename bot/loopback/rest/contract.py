@@ -19,7 +19,9 @@ ENVIRONMENT = "DISCORD_OPENAPI"
 _METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 _REFUSED, _FAULT = 400, 500
 _DOCUMENT = "urn:discord"
-_NESTED = frozenset({"data", "message"})
+_SNOWFLAKE = 10**14
+"""Whole numbers from here on are ids."""
+_BITS = frozenset({"allow", "deny", "permissions"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,21 +132,20 @@ def _escaped(part: str) -> str:
 
 
 def _normal(body: Any) -> Any:
-    """The body with ids as texts where clients send numbers, which Discord takes though the document has texts."""
-    if not isinstance(body, dict):
-        return body
-    body = {k: _normal(v) if k in _NESTED else v for k, v in body.items()}
-    if isinstance(body.get("attachments"), list):
-        body["attachments"] = [a | {"id": str(a["id"])} for a in body["attachments"] if "id" in a]
-    if isinstance(body.get("recipient_id"), int):
-        body["recipient_id"] = str(body["recipient_id"])
-    if isinstance(body.get("allowed_mentions"), dict):
-        allowed = body["allowed_mentions"]
-        named = {
-            key: [str(i) for i in allowed[key]] for key in ("users", "roles") if isinstance(allowed.get(key), list)
-        }
-        body["allowed_mentions"] = allowed | named
-    return body
+    """The body with numbers and texts as the document has them: Discord takes ids and permissions in either form."""
+    if isinstance(body, list):
+        return [_normal(value) for value in body]
+    if isinstance(body, dict):
+        return {key: _normal_value(key, value) for key, value in body.items()}
+    return str(body) if isinstance(body, int) and body >= _SNOWFLAKE else body
+
+
+def _normal_value(key: str, value: Any) -> Any:
+    if key in _BITS and isinstance(value, str) and value.isdigit():
+        return int(value)
+    if key == "attachments" and isinstance(value, list):
+        return [a | {"id": str(a["id"])} for a in value if "id" in a]
+    return _normal(value)
 
 
 def _told(error: Any) -> str:

@@ -132,9 +132,7 @@ def active(call: Call) -> Answer:
 def archived(call: Call) -> Answer:
     """The archived threads of a channel."""
     channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
-    return _listed(call, [c for c in call.world.channels.values() if c.parent == channel.id and c.archived]) | {
-        "has_more": False,
-    }
+    return _listed(call, [c for c in call.world.channels.values() if c.parent == channel.id and c.archived])
 
 
 def _listed(call: Call, threads: list[Channel]) -> dict[str, object]:
@@ -142,4 +140,5 @@ def _listed(call: Call, threads: list[Channel]) -> dict[str, object]:
     return {
         "threads": [show.channel(call.world, t) for t in threads],
         "members": [show.thread_member(t, me) for t in threads if me in t.members],
+        "has_more": False,
     }

@@ -301,6 +301,8 @@ def command(world: World, one: Command) -> Json:
         "type": one.type,
     }
     shown.setdefault("integration_types", [0])
+    if shown["default_member_permissions"] is not None:
+        shown["default_member_permissions"] = str(shown["default_member_permissions"])
     if one.guild is not None:
         shown["guild_id"] = str(one.guild)
     return shown

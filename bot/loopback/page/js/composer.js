@@ -1,6 +1,6 @@
 // The line at the bottom: messages, mentions, and commands with their options as one types.
 
-import { act, CannotError } from "./api.js";
+import { act, CannotError, upload } from "./api.js";
 import { el, icon } from "./dom.js";
 import { form } from "./form.js";
 import { toast } from "./overlay.js";
@@ -143,7 +143,8 @@ function clear() {
 }
 
 // A suggestion was taken: `text` replaces what stands between `from` and `to`.
-function taken({ from, to, text, option, value }) {
+function taken({ from, to, text, option, value, file }) {
+  if (file) { chooseFile({ from, to, option }); return; }
   if (option) meant.set(`${option.name}\n${text.trim()}`, value);
   box.value = box.value.slice(0, from) + text + box.value.slice(to);
   const at = from + text.length;
@@ -151,6 +152,15 @@ function taken({ from, to, text, option, value }) {
   box.focus();
   box.setSelectionRange(at, at);
   palette.update();
+}
+
+function chooseFile({ from, to, option }) {
+  const input = el("input", { type: "file" });
+  input.addEventListener("change", async () => {
+    const id = await upload(store.me.name, input.files[0]);
+    taken({ from, to, text: `${input.files[0].name} `, option, value: id });
+  });
+  input.click();
 }
 
 async function suggestionsFor(parsed, current) {

@@ -109,6 +109,7 @@ const EVENTS = {
   CHANNEL_CREATE: kept, CHANNEL_UPDATE: kept, THREAD_CREATE: kept, THREAD_UPDATE: kept,
   CHANNEL_DELETE: gone, THREAD_DELETE: gone,
   COMMANDS_CHANGED(d) { store.commands = d.commands; if (!document.querySelector(".message")) redraw(); },
+  EMOJIS_CHANGED(d) { store.emojis = d.emojis; },
   BOT_PRESENCE(d) { store.online = d.online; draw(); },
   PERSON_CHANGED() { begin(); },
 };

@@ -6,6 +6,7 @@ import { leaves, localDescription, localName, missing, open, optionAt, parse, sc
 import { language, t } from "./words.js";
 
 const LATER = 130;
+const ATTACHMENT = 11;
 
 export class Palette {
   // hands: {suggestionsFor(parsed, current) -> choices, take(replacement)}
@@ -70,10 +71,11 @@ export class Palette {
     const { option } = current;
     const usage = this.usage(parsed, option);
     const fixed = fixedValues(option);
+    if (option.type === ATTACHMENT) { this.show(usage, current.text ? [] : [this.fileEntry(current)], null); return; }
     if (!option.autocomplete) {
       const wanted = current.text.toLowerCase();
       const exact = fixed.some((f) => f.name.toLowerCase() === wanted);
-      this.show(usage, exact ? [] : fixed.filter((f) => f.name.toLowerCase().includes(wanted)).slice(0, 25).map((f) => this.value(current, f)), null);
+      this.show(usage, exact ? [] : fixed.filter((f) => `${f.name} ${f.also || ""}`.toLowerCase().includes(wanted)).slice(0, 25).map((f) => this.value(current, f)), null);
       return;
     }
     const turn = this.turn;
@@ -94,6 +96,11 @@ export class Palette {
       node: [sign || null, el("span", { class: "words" }, el("span", { class: "label" }, name))],
       take: { from: current.bare ? current.at : current.value, to: current.end, text: `${prefix}${name} `, option: current.option, value },
     };
+  }
+
+  fileEntry(current) {
+    const found = this.value(current, { name: t("chooseFile"), value: null });
+    return { ...found, take: { ...found.take, file: true } };
   }
 
   people(typed, cursor) {
@@ -162,7 +169,7 @@ export class Palette {
 // What an option can hold without asking the application.
 function fixedValues(option) {
   if (option.choices?.length) return option.choices.map((c) => ({ name: c.name_localizations?.[language()] || c.name, value: c.value }));
-  const people = store.people.map((p) => ({ name: `@${p.display}`, value: p.id, sign: face(p) }));
+  const people = store.people.map((p) => ({ name: `@${p.display}`, also: `@${p.name}`, value: p.id, sign: face(p) }));
   const roles = store.guilds.flatMap((g) => g.roles).map((r) => ({ name: `@${r.name.replace(/^@/, "")}`, value: r.id }));
   const channels = store.channels.filter((c) => !isDirect(c)).map((c) => ({ name: isThread(c) ? c.name : `#${c.name}`, value: c.id }));
   const bools = [{ name: t("yes"), value: true }, { name: t("no"), value: false }];

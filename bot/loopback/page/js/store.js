@@ -48,6 +48,7 @@ export function onGo(go, type) { goTo = go; typeCommand = type; }
 export const names = {
   user: userName,
   role: roleName,
+  emoji: (id) => id in store.emojis,
   channel(id) {
     const found = channel(id);
     const text = found ? (isThread(found) ? found.name : `#${found.name}`) : "#?";

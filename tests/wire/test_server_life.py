@@ -1,0 +1,248 @@
+"""Members, roles, permissions, channels, threads, pins and history, through discord.py's own objects."""
+
+import asyncio
+
+import aiohttp
+import discord
+import pytest
+from discord import app_commands
+from orchard import Orchard, png, running
+
+from bot.loopback import Clock, Loopback
+from bot.loopback.interactions.client import ClientError
+
+MANAGER = discord.Permissions(
+    manage_roles=True,
+    manage_channels=True,
+    manage_messages=True,
+    pin_messages=True,
+    manage_threads=True,
+    create_private_threads=True,
+    send_messages=True,
+).value
+
+
+@pytest.fixture
+async def manager(bot, here):
+    """The bot, allowed to manage."""
+    await here.remote.arrange("bot_permissions", permissions=MANAGER)
+    return bot
+
+
+@pytest.fixture
+def guild(bot):
+    return bot.guilds[0]
+
+
+@pytest.fixture
+def channel(guild):
+    return guild.text_channels[0]
+
+
+async def test_members_are_fetched(guild, ann):
+    listed = await guild._state.http.get_members(guild.id, 100, None)
+    assert {m["user"]["username"] for m in listed} == {"ann", "bob", "mei", "hua", "tractor"}
+    member = await guild.fetch_member(ann.id)
+    assert member.display_name == "Ann"
+    assert member.guild_permissions.administrator  # the owner
+    with pytest.raises(discord.NotFound):
+        await guild.fetch_member(ann.id + 1)
+
+
+async def test_roles_are_made_given_and_taken(manager, guild, bob):
+    role = await guild.create_role(name="dealer", colour=0x2ECC71, permissions=discord.Permissions(manage_guild=True))
+    member = await guild.fetch_member(bob.id)
+    await member.add_roles(role)
+    member = await guild.fetch_member(bob.id)
+    assert [r.name for r in member.roles] == ["@everyone", "dealer"]
+    assert member.guild_permissions.manage_guild
+    await member.remove_roles(role)
+    assert (await guild.fetch_member(bob.id)).get_role(role.id) is None
+    await role.delete()
+    assert [r.name for r in await guild.fetch_roles()] == ["@everyone", "tractor"]
+
+
+async def test_managing_needs_permission(guild, bob):
+    with pytest.raises(discord.Forbidden):
+        await guild.create_role(name="x")
+    with pytest.raises(discord.Forbidden):
+        await guild.create_text_channel("x")
+    member = await guild.fetch_member(bob.id)
+    with pytest.raises(discord.Forbidden):
+        await member.edit(nick="x")
+
+
+async def test_channels_are_made_hidden_and_deleted(manager, guild, bob, ann):
+    made = await guild.create_text_channel("secret", topic="hush")
+    await made.set_permissions(guild.me, view_channel=True)
+    await made.set_permissions(guild.default_role, view_channel=False)
+    await made.send("only for the owner and the bot")
+    with pytest.raises(ClientError, match="sees no channel"):
+        await bob.messages("secret")
+    assert [m.content for m in await ann.messages("secret")] == ["only for the owner and the bot"]
+    await made.edit(topic="louder")
+    assert (await guild.fetch_channel(made.id)).topic == "louder"
+    await made.delete()
+    assert [c.name for c in await guild.fetch_channels()] == ["tractor", "general"]
+
+
+async def test_a_command_that_needs_a_permission(here, ann, bob):
+    class Guarded(Orchard):
+        def __init__(self):
+            super().__init__(guild_ready_timeout=0.05)
+
+            @self.tree.command(description="For managers")
+            @app_commands.default_permissions(manage_guild=True)
+            async def config(interaction: discord.Interaction):
+                await interaction.response.send_message("done", ephemeral=True)
+
+    async with running(Guarded()):
+        assert (await ann.slash("tractor", "config")).message.content == "done"
+        with pytest.raises(ClientError, match="no command"):
+            await bob.slash("tractor", "config")
+
+
+async def test_a_command_for_servers_only(here, ann):
+    class Guarded(Orchard):
+        def __init__(self):
+            super().__init__(guild_ready_timeout=0.05)
+
+            @self.tree.command(description="Here only")
+            @app_commands.guild_only()
+            async def here_only(interaction: discord.Interaction):
+                await interaction.response.send_message("done")
+
+    async with running(Guarded()):
+        assert (await ann.slash("tractor", "here_only")).answered
+        assert (await ann.slash("@bot", "fruit", kind="fig")).answered
+        with pytest.raises(ClientError, match="no command"):
+            await ann.slash("@bot", "here_only")
+
+
+async def test_a_guilds_own_commands(bot, here, guild, ann):
+    bot.tree.clear_commands(guild=guild)
+
+    @bot.tree.command(name="fruit", description="This server's own", guild=guild)
+    async def own(interaction: discord.Interaction):
+        await interaction.response.send_message("the server's own")
+
+    await bot.tree.sync(guild=guild)
+    assert (await ann.slash("tractor", "fruit")).message.content == "the server's own"
+
+
+async def test_history_is_paged(bot, here, channel):
+    here.rest.limits.on = False
+    for n in range(12):
+        await channel.send(str(n))
+    assert [m.content async for m in channel.history(limit=5)] == ["11", "10", "9", "8", "7"]
+    assert [m.content async for m in channel.history(limit=3, oldest_first=True)] == ["0", "1", "2"]
+    middle = [m async for m in channel.history(limit=12)][6]
+    assert [m.content async for m in channel.history(limit=4, around=middle)] == ["7", "6", "5", "4", "3"]
+
+
+async def test_bulk_deletion_and_pins(manager, here, channel, bob):
+    here.rest.limits.on = False
+    sent = [await channel.send(str(n)) for n in range(4)]
+    await bob.say("tractor", "mine")
+    await channel.delete_messages(sent[:2])
+    deleted = await channel.purge(limit=2)
+    assert len(deleted) == 2
+    left = await bob.messages("tractor")
+    assert [m.content for m in left] == ["2"]
+    with pytest.raises(discord.HTTPException) as caught:
+        await manager.http.delete_messages(channel.id, [1, 2])
+    assert caught.value.code == 50034
+    with pytest.raises(discord.HTTPException) as caught:
+        await manager.http.delete_messages(channel.id, [sent[2].id])
+    assert caught.value.code == 50016
+
+
+async def test_reactions_typing_replies_and_silence(bot, channel, ann):
+    sent = await channel.send("x", silent=True)
+    await sent.add_reaction("♥️")
+    assert (await channel.fetch_message(sent.id)).reactions[0].count == 1
+    await sent.remove_reaction("♥️", bot.user)
+    assert (await channel.fetch_message(sent.id)).reactions == []
+    async with channel.typing():
+        reply = await sent.reply("y")
+    assert reply.reference.message_id == sent.id
+    assert sent.flags.suppress_notifications
+    assert (await ann.messages("tractor"))[-1].raw["referenced_message"]["content"] == "x"
+
+
+async def test_thread_members_and_archives(manager, here, channel, guild, bob):
+    here.rest.limits.on = False
+    thread = await channel.create_thread(name="talk", type=discord.ChannelType.private_thread)
+    with pytest.raises(ClientError, match="sees no channel"):
+        await bob.say(str(thread.id), "hello")
+    await thread.add_user(discord.Object(bob.id))
+    await bob.say(str(thread.id), "hello")
+    assert {m.id for m in await thread.fetch_members()} == {bob.id, manager.user.id}
+    await thread.remove_user(discord.Object(bob.id))
+    public = await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    await public.edit(archived=True)
+    assert [t.name async for t in channel.archived_threads()] == ["open"]
+    assert {t.name for t in await guild.active_threads()} == {"talk"}
+    await public.edit(archived=False, locked=True, name="shut")
+    assert (await guild.fetch_channel(public.id)).name == "shut"
+    await public.delete()
+
+
+async def test_an_old_whisper_can_be_renewed_by_pressing_it(bot, here, ann, clock):
+    whisper = (await ann.slash("tractor", "basket show")).message
+    first = bot.interactions[-1]
+    clock.advance(16 * 60)
+    with pytest.raises(discord.HTTPException) as caught:
+        await first.edit_original_response(content="late")
+    assert (caught.value.status, caught.value.code) == (401, 50027)
+    await ann.click(whisper, "buy")
+    again = await bot.interactions[-1].original_response()
+    assert str(again.id) == whisper.id
+    await again.delete()
+    assert await ann.messages("tractor") == []
+
+
+async def test_everything_after_the_first_answer_works_from_token_and_id_alone(bot, here, ann):
+    whisper = (await ann.slash("tractor", "basket show")).message
+    token = bot.interactions[-1].token
+    async with aiohttp.ClientSession() as session:
+        webhook = discord.Webhook.partial(bot.application_id, token, session=session)
+        await webhook.edit_message(
+            "@original", view=discord.ui.LayoutView().add_item(discord.ui.TextDisplay("from afar")), attachments=[]
+        )
+    assert (await ann.message(whisper)).text == "from afar"
+
+
+async def test_a_frozen_clock_stands_until_it_is_moved():
+    clock = Clock(frozen=True)
+    before = clock.time()
+    sleeping = asyncio.create_task(clock.sleep_until(before + 5))
+    await asyncio.sleep(0.05)
+    assert clock.time() == before
+    assert not sleeping.done()
+    clock.advance(5)
+    await asyncio.wait_for(sleeping, 1)
+    assert clock.time() == before + 5
+    with pytest.raises(ValueError, match="backwards"):
+        clock.advance(-1)
+
+
+async def test_with_a_frozen_clock_a_slow_bot_is_never_late():
+    loopback = await Loopback.start(clock=Clock(frozen=True))
+    try:
+        ann = loopback.person("ann")
+        sent = await ann.say("tractor", "first")
+        assert (await ann.messages("tractor"))[0].id == sent.id
+        assert int((await ann.say("tractor", "second")).id) > int(sent.id)
+    finally:
+        await loopback.stop()
+
+
+async def test_own_emoji_on_a_button_and_in_text(bot, channel, ann):
+    emoji = await bot.create_application_emoji(name="ace", image=png())
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(custom_id="x", emoji=emoji))
+    await channel.send(f"play {emoji}", view=view)
+    seen = (await ann.messages("tractor"))[-1]
+    assert seen.labels == ["ace"]
+    assert seen.content == f"play <:ace:{emoji.id}>"
