@@ -80,7 +80,7 @@ class Manners:
     """For public text in servers that have not said which language they read."""
     pause: float = 1.2
     """Between two edits of one message."""
-    patience: float = 1.5
+    patience: float = 1.0
     """How long an answer may take before Discord is told to wait for it; Discord itself waits three seconds."""
     panel_age: float = 14 * 60.0
     """How long a panel can be changed after its owner last pressed something; Discord allows 15 minutes."""

@@ -212,7 +212,8 @@ async def _pick_call(press: Press) -> Answer:
     listed = {call_value(call) for call in groups[number]}
     others = tuple(text for text in asked.draft.picked if text not in listed)
     chosen = tuple(value for value in press.values if value in listed)
-    press.kit.drafts.put(asked.table, asked.seat, asked.draft.task, (*others, *chosen))
+    newest = (*others, *chosen)[-asked.view.rules.friend_count :]  # one too many takes the place of the first
+    press.kit.drafts.put(asked.table, asked.seat, asked.draft.task, newest)
     return ShowHand(press.table)
 
 

@@ -1,6 +1,6 @@
 """Selects of cards, one for each effective suit: from a hand to lists to tick, and back."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from bot.ui.body import Option, Select
@@ -20,15 +20,17 @@ def by_suit(asked: Asked, cards: Iterable[Card]) -> tuple[tuple[Suit, tuple[Card
 def pick_select(asked: Asked, number: int, suit: Suit, cards: tuple[Card, ...], most: int) -> Select:
     """Return a select whose choice goes into the draft; `number` tells the selects of a panel apart."""
     argument = f"{number}.{asked.draft.turn}"
-    options = tuple(_options(asked, cards, marked=True))
-    return Select(asked.id(Verb.PICK, argument), _prompt(asked, suit, cards), options, 0, min(most, len(cards)))
+    most = min(most, len(cards))
+    marked = tuple(card for card in asked.picked if card in cards)[:most]
+    options = tuple(_options(asked, cards, counts(marked)))
+    return Select(asked.id(Verb.PICK, argument), _prompt(asked, suit, cards), options, 0, most)
 
 
 def now_select(asked: Asked, number: int, suit: Suit, cards: tuple[Card, ...], wanted: int) -> Select:
     """Return a select whose choice is played as soon as it is made."""
     argument = f"{number}.{asked.draft.turn}"
     shown = cards if wanted > 1 else tuple(counts(cards))  # copies are one choice where one card is wanted
-    options = tuple(_options(asked, shown, marked=False))
+    options = tuple(_options(asked, shown, {}))
     return Select(asked.id(Verb.PICK_NOW, argument), _prompt(asked, suit, cards), options, wanted, wanted)
 
 
@@ -53,9 +55,8 @@ def _parts(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
     yield part
 
 
-def _options(asked: Asked, cards: tuple[Card, ...], *, marked: bool) -> Iterator[Option]:
-    held, picked = counts(cards), counts(asked.picked) if marked else {}
-    for card, n in held.items():
+def _options(asked: Asked, cards: tuple[Card, ...], picked: Mapping[Card, int]) -> Iterator[Option]:
+    for card, n in counts(cards).items():
         hint = asked.texts.say("ui.worth", points=card.points) if card.points else ""
         for copy in range(1, n + 1):
             name = asked.texts.card(card)

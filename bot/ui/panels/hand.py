@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import structlog
+from discord.utils import escape_markdown
 
 from bot.play.occupants import UserId
 from bot.play.ports import DueKind, Status
@@ -55,7 +56,7 @@ async def hand_panel(kit: Kit, table: Table, user: UserId, texts: "Texts", notic
         return _waiting(table, seat, texts).headed(notice)
     asked = Asked(table.id, seat, table.view(seat), kit.drafts.get(table.id, seat, table.task(seat)), texts)
     names = await kit.people.names(table.occupants, texts)
-    heading = tuple(_heading(table, asked, tuple(n or "" for n in names)))
+    heading = tuple(_heading(table, asked, tuple(escape_markdown(name or "") for name in names)))
     picture = await _picture(kit, asked, names)
     controls = controls_of(asked) if table.facts.status is Status.PLAYING else ()
     return Body((*heading, *picture, *controls, *_footer(asked))).headed(notice)
@@ -121,8 +122,8 @@ async def _picture(kit: Kit, asked: Asked, names: tuple[str | None, ...]) -> tup
     view, texts = asked.view, asked.texts
     if not view.hand:
         return ()
-    alt = cut(texts.hand_alt(view), ALT)
     picked = asked.picked if view.ask in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} else ()
+    alt = cut(texts.hand_alt(view, names, lit(asked), picked), ALT)
     try:
         drawn = await kit.artist.hand(HandPicture(view, lit(asked), picked, labels_of(texts), names=names))
     except Exception:  # a hand that cannot be drawn is told in words, and the deal goes on
