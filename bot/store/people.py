@@ -7,11 +7,26 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.occupants import TableId, UserId
 from bot.store.connections import Connections
-from bot.store.models import LIVE, ActionRow, GuildRow, MemberRow, PanelRow, PersonRow, SeatRow, TableRow, TeamRow
+from bot.store.models import (
+    LIVE,
+    ActionRow,
+    GuildRow,
+    MemberRow,
+    NoteRow,
+    PanelRow,
+    PersonRow,
+    SeatRow,
+    TableRow,
+    TeamRow,
+)
 from bot.store.upsert import ensure, put
 
 _AT_ONCE = 500
 """Ids in one statement: databases limit how many parameters it has."""
+
+
+_PERSONAL = "locale:{user}"
+"""Names of the notes that are kept of a person, parted by blanks."""
 
 
 class StillSeated(Exception):  # noqa: N818 - read as a sentence
@@ -56,7 +71,7 @@ class SqlPeople:
         return found
 
     async def forget(self, user: UserId) -> UserId:
-        """Forget a person: the name goes, and what was played stays under a new id below zero, which is returned.
+        """Forget a person: name and notes go, and what was played stays under a new id below zero, which is returned.
 
         Panels go; teams keep an unknown member, so that nobody else inherits their level.
 
@@ -68,6 +83,7 @@ class SqlPeople:
             nobody = UserId(min(0, (await connection.execute(select(func.min(PersonRow.id)))).scalar() or 0) - 1)
             teams = await _teams_of(connection, user)
             await connection.execute(delete(PanelRow).where(PanelRow.user_id == user))
+            await connection.execute(delete(NoteRow).where(NoteRow.name.in_(_PERSONAL.format(user=user).split())))
             await connection.execute(update(PersonRow).where(PersonRow.id == user).values(id=nobody, name=None))
             await connection.execute(
                 update(ActionRow)

@@ -130,3 +130,11 @@ def traces(url, what):
         return [line for line in connection.iterdump() if str(what) in line]
     finally:
         connection.close()
+
+
+async def test_forgetting_a_person_forgets_his_language(store):
+    await store.note(f"locale:{ANN}", "zh-TW")
+    await store.note(f"locale:{BEN}", "en-US")
+    await store.forget(ANN)
+    assert await store.recall(f"locale:{ANN}") is None
+    assert await store.recall(f"locale:{BEN}") == "en-US"
