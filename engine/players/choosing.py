@@ -2,7 +2,6 @@
 
 import math
 import random
-from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
 from engine.players.base import Style
@@ -13,12 +12,11 @@ TIE: Final = 1e-6
 """Scores so close are the same."""
 
 
-def best(things: Iterable[T], score: Callable[[T], float], style: Style, rng: random.Random) -> T:
+def pick(scored: list[tuple[float, T]], style: Style, rng: random.Random) -> T:
     """Return the thing with the best score, or, by an unsure hand, one that falls short of it by `style.reach` at most.
 
     The error made on each is Gumbel's, as in a softmax. Of equally good things chance takes one.
     """
-    scored = [(score(thing), thing) for thing in things]
     top = max(value for value, _ in scored)
     near = [(value, thing) for value, thing in scored if value >= top - max(TIE, style.reach)]
     if len(near) == 1:

@@ -11,7 +11,7 @@ from engine.leads import Lead
 from engine.options import lead_of, legal_plays
 from engine.players.base import Style
 from engine.players.chances import Mark, Outlook, outlook
-from engine.players.choosing import best
+from engine.players.choosing import pick
 from engine.players.reading import Reading
 from engine.players.stakes import last_trick
 from engine.players.worth import Worth, worth
@@ -44,16 +44,20 @@ class Trick:
 
 def follow(reading: Reading, style: Style, rng: random.Random) -> Play:
     """Return the cards to follow with."""
-    view = reading.view
+    sure = style if reading.behind else replace(style, noise=0.0, reach=0.0)  # the last to play sees what he does
+    return pick(weigh(reading, style), sure, rng)
+
+
+def weigh(reading: Reading, style: Style) -> list[tuple[float, Play]]:
+    """Return the plays worth a thought with what each is expected to bring, in card points."""
     trick = _trick(reading, style)
-    stakes = last_trick(view, style.weights, trick.lead)
+    stakes = last_trick(reading.view, style.weights, trick.lead)
     value = worth(reading, style.weights, stakes)
     plays = _without_ruffs_on_a_partner(trick, tuple(candidates(trick, value)))
     if len(plays) == 1:
-        return plays[0]
-    judge = Judge(trick, value, stakes if len(view.hand) == trick.lead.size else 0.0)
-    sure = style if reading.behind else replace(style, noise=0.0, reach=0.0)  # the last to play sees what he does
-    return best(plays, judge.score, sure, rng)
+        return [(0.0, plays[0])]
+    judge = Judge(trick, value, stakes if len(reading.view.hand) == trick.lead.size else 0.0)
+    return [(judge.score(play), play) for play in plays]
 
 
 def _without_ruffs_on_a_partner(trick: Trick, plays: Sequence[Play]) -> Sequence[Play]:

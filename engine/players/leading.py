@@ -8,7 +8,7 @@ from engine.errors import IllegalAction
 from engine.leads import Lead, check_lead, units_in
 from engine.players.base import Style
 from engine.players.chances import Mark, is_boss, outlook
-from engine.players.choosing import best
+from engine.players.choosing import pick
 from engine.players.reading import Reading, trumps_held
 from engine.players.stakes import last_trick
 from engine.players.worth import Worth, worth
@@ -19,12 +19,17 @@ from engine.units import main_grouping
 
 def lead(reading: Reading, style: Style, rng: random.Random) -> tuple[Card, ...]:
     """Return the cards to lead."""
-    value = worth(reading, style.weights, last_trick(reading.view, style.weights))
+    return pick(weigh(reading, style), style, rng).cards
+
+
+def weigh(reading: Reading, style: Style) -> list[tuple[float, Lead]]:
+    """Return the leads worth a thought with what each is expected to bring, in card points."""
     found = list(candidates(reading, style))
     if len(found) == 1:
-        return found[0].cards
+        return [(0.0, found[0])]
+    value = worth(reading, style.weights, last_trick(reading.view, style.weights))
     judge = Judge(reading, style, value)
-    return best(found, judge.score, style, rng).cards
+    return [(judge.score(one), one) for one in found]
 
 
 def candidates(reading: Reading, style: Style) -> Iterator[Lead]:
