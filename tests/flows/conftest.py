@@ -22,6 +22,7 @@ async def loopback():
         yield started
     finally:
         await started.stop()
+    assert not started.violations  # of Discord's own API document, where DISCORD_OPENAPI names one
 
 
 @pytest.fixture

@@ -164,3 +164,36 @@ async def test_typed_plays_are_offered_and_taken(following):
     answer = await ann.slash("play", cards=offered[0])
     assert answer.private
     assert len(table.view(seat).hand) < held
+
+
+async def press_anything(player, panel, custom_id, running):
+    """Press a control that is not on the panel at all: an older program's, or a made-up one."""
+    message = running.loopback.world.messages[panel.id]
+    message.components = [
+        {"type": 1, "id": 1, "components": [{"type": 2, "id": 2, "style": 2, "label": "x", "custom_id": custom_id}]}
+    ]
+    return await player.click(panel, custom_id)
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "says"),
+    [
+        ("tt:play:1:2:SA", "/hand"),
+        ("t9:1:0:5:play:A", "/hand"),
+        ("t1:1:0:5:juggle:", "/hand"),
+        ("t1:77:::hand:", "not there"),
+        ("t1:1:2:{task}:pass:", "another player"),
+        ("t1:1:0:{task}:play:ABCDEFGH", "Choose"),
+        ("t1:1:0:{task}:pick:77.0", "moved on"),
+        ("t1:1:0:{task}:call:", "moved on|now"),
+    ],
+)
+async def test_controls_that_nobody_was_offered(following, custom_id, says):
+    running, (ann, *_), panel = following
+    table = await the_table(running)
+    seat = table.seat_of(ann.id)
+    hand, revision = table.view(seat).hand, table.revision
+    answer = await press_anything(ann, panel, custom_id.format(task=table.task(seat)), running)
+    assert answer.private
+    assert any(word in answer.text for word in says.split("|")), answer.text
+    assert (table.view(seat).hand, table.revision) == (hand, revision)

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from dataclasses import replace
 
 import pytest
 from hosting import QUICK, connected
@@ -127,3 +128,27 @@ async def test_no_permission_no_table(bot, loopback, people):
     answer = await ann.slash("tractor new", computers=3)
     assert answer.private
     assert list(bot.registry.live()) == []
+
+
+async def test_who_never_acts_is_played_for_and_sees_it(tmp_path, loopback, people):
+    timing = replace(QUICK, turn=0.05, bury=0.05)
+    async with connected(tmp_path, loopback, timing=timing):
+        ann = people[0]
+        await sit_down(ann, computers=3, preset="forty-points")
+        panel = await until(ann, ann.panel, lambda s: s.has(Verb.PASS))
+        await ann.click(panel, panel.ids(Verb.PASS)[0])
+        panel = await pass_until_trumps(ann)
+        panel = await until(ann, ann.panel, lambda s: s.has(Verb.NEXT))
+        assert panel.text
+
+
+async def pass_until_trumps(player):
+    """Pass as often as a new declaration asks again."""
+    for _ in range(200):
+        panel = await player.panel()
+        if panel is not None and panel.has(Verb.PASS):
+            await player.click(panel, panel.ids(Verb.PASS)[0])
+        elif panel is not None and (panel.verbs or panel.has(Verb.LAST)):
+            return panel
+        await player.pause()
+    raise AssertionError("trumps were never made")
