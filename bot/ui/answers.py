@@ -13,6 +13,7 @@ from bot.league.refusals import LeagueRefused
 from bot.play.occupants import MessageId
 from bot.play.refusals import Refused
 from bot.play.table import Table
+from bot.text.describe.people import plain
 from bot.ui.asker import Asker
 from bot.ui.body import Body, Text
 from bot.ui.courier import LAST_WORDS
@@ -128,11 +129,24 @@ class Desk:
             await self._kit.people.met(asker.user, person.display_name, str(asker.interaction.locale))
             return await deed()
         except (IllegalAction, Refused, LeagueRefused) as refused:
-            return _refusal(asker, refused, table)
+            return await self._refusal(asker, refused, table)
         except Exception:
             where = {"table": table.id, "revision": table.revision} if table is not None else {}
             log.exception("something pressed or typed failed", kind=_kind(asker), **where)
             return tell(asker.texts.say("ui.failed"))
+
+    async def _refusal(
+        self, asker: Asker, refused: IllegalAction | Refused | LeagueRefused, table: Table | None
+    ) -> Answer:
+        """Say no and what would do instead: above a fresh panel if the person pressed on his panel, else alone."""
+        seat = table.seat_of(asker.user) if table is not None else None
+        if table is None or seat is None:
+            return tell(refusal_words(refused, asker.texts))
+        names = [plain(name or "") for name in await self._kit.people.names(table.occupants, asker.texts)]
+        words = refusal_words(refused, asker.texts, names)
+        if isinstance(refused, IllegalAction):
+            words = "\n".join(filter(None, (words, legal_words(table.view(seat), asker.texts))))
+        return ShowHand(table, words) if asker.panel is not None else tell(words)
 
     async def _send(self, asker: Asker, answer: Answer, reply: Reply) -> None:
         match answer:
@@ -170,17 +184,6 @@ class Desk:
 
     def _drawn(self, body: Body) -> Drawn:
         return draw(body, v1=self._kit.manners.v1)
-
-
-def _refusal(asker: Asker, refused: IllegalAction | Refused | LeagueRefused, table: Table | None) -> Answer:
-    """Say no and what would do instead: above a fresh panel if the person pressed on his panel, else alone."""
-    words = refusal_words(refused, asker.texts)
-    seat = table.seat_of(asker.user) if table is not None else None
-    if table is None or seat is None:
-        return tell(words)
-    if isinstance(refused, IllegalAction):
-        words = "\n".join(filter(None, (words, legal_words(table.view(seat), asker.texts))))
-    return ShowHand(table, words) if asker.panel is not None else tell(words)
 
 
 def _kind(asker: Asker) -> str:

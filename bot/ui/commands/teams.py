@@ -19,7 +19,7 @@ from bot.ui.kit import Kit
 if TYPE_CHECKING:
     from bot.league.standings import Standing
 
-SHOWN: Final = 25
+SHOWN: Final = 20
 """How many lines fit into one message."""
 
 

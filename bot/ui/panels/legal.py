@@ -1,5 +1,6 @@
 """Why something is refused, and what would be legal instead, in words."""
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
 TOLD = 6
 
 
-def refusal_words(refused: IllegalAction | Refused | LeagueRefused, texts: "Texts") -> str:
-    """Return why something is refused."""
+def refusal_words(
+    refused: IllegalAction | Refused | LeagueRefused, texts: "Texts", names: Sequence[str] | None = None
+) -> str:
+    """Return why something is refused. `names` are those in the seats, as they are to be written."""
     if isinstance(refused, LeagueRefused):
         return texts.say(f"league.{refused.why}", **refused.facts)
-    return texts.refusal(refused)
+    return texts.refusal(refused, names)
 
 
 def legal_words(view: View, texts: "Texts") -> str:

@@ -2,14 +2,18 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bot.league.refusals import LeagueWhy
 from bot.render.labels import Labels
 from bot.text.catalogue import Catalogue
+from bot.ui import limits
+from bot.ui.body import Body, Text
 from bot.ui.captions import labels_of
-from bot.ui.panels.reference import help_text
+from bot.ui.panels.reference import help_text, rules_text
+from engine.presets import PRESETS, preset
 
 ROOM = Path(__file__).parents[3] / "bot" / "ui"
 LOCALES = ("en", "zh-CN", "zh-TW")
@@ -88,3 +92,11 @@ def test_chinese_of_taiwan_is_written_and_not_converted():
 
 def _mine(locale):
     return [m for key, m in CATALOGUE._languages[locale].messages.items() if not key.startswith("rule")]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_rules_of_every_preset_fit_in_a_message(locale, name):
+    texts = CATALOGUE.texts(locale)
+    table = SimpleNamespace(facts=SimpleNamespace(preset=name, rules=preset(name)))
+    limits.check(Body((Text(rules_text(table, texts)),)))
