@@ -24,6 +24,8 @@ TEXT_FONTS: Final = (
 )
 CAPITALS: Final = {Face.FIGURE: 0.70, Face.TEXT: 0.728}
 """Height of capitals as a share of the font's size."""
+_LARGE: Final = frozenset({"NotoSansCJKsc-Bold.otf", "NotoEmoji-Bold.ttf"})
+_LARGE_KEPT: Final = 6
 UNKNOWN: Final = "·"
 """What stands for a character that no font has."""
 _FINE: Final = 4
@@ -49,8 +51,10 @@ class Fonts:
     def __init__(self, assets: Path = ASSETS) -> None:
         self._folder = assets / "fonts"
         self._characters = {name: _characters(text) for name, text in self._checked().items()}
-        self.font = lru_cache(maxsize=96)(self._open)
+        self._small = lru_cache(maxsize=24)(self._open)
+        self._large = lru_cache(maxsize=_LARGE_KEPT)(self._open)
         self.runs = lru_cache(maxsize=1024)(self._runs)
+        self.cut = lru_cache(maxsize=512)(self._cut)
 
     def _checked(self) -> dict[str, str]:
         """Return the manifest's characters of every font after comparing each file's digest."""
@@ -65,6 +69,10 @@ class Fonts:
             raise BadAsset(f"pictures need {error.filename}, which cannot be read: {error.strerror}.") from error
         except (KeyError, ValueError, TypeError) as error:
             raise BadAsset(f"{self._folder / 'fonts.json'} is damaged; run: python assets/rebuild.py") from error
+
+    def font(self, name: str, size: int) -> ImageFont.FreeTypeFont:
+        """Return a font at a size; large ones take a megabyte each, so few of them are kept."""
+        return (self._large if name in _LARGE else self._small)(name, size)
 
     def _open(self, name: str, size: int) -> ImageFont.FreeTypeFont:
         return ImageFont.truetype(self._folder / name, size, layout_engine=ImageFont.Layout.BASIC)
@@ -97,7 +105,7 @@ class Fonts:
         em = round(size / CAPITALS[face])
         return round(sum(self.font(name, em).getlength(run) for name, run in self.runs(text, face)))
 
-    def cut(self, text: str, size: int, face: Face, room: int) -> str:
+    def _cut(self, text: str, size: int, face: Face, room: int) -> str:
         """Return `text`, or as much of it as fits in `room` columns with an ellipsis."""
         if self.width(text, size, face) <= room:
             return text

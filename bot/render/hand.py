@@ -184,7 +184,7 @@ def _group(
                 card,
                 mark,
                 shown,
-                first + i if picture.numbers else None,
+                first + i if picture.numbers and mark is not Mark.DIM else None,
                 picture.four_colour,
                 steps=not last and _lift(mark) != _lift(here[i + 1]),
             )

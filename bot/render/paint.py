@@ -44,9 +44,9 @@ from bot.render.sprites import (
 )
 from engine.cards import Suit
 
-SPRITES: Final = 20 << 20
+SPRITES: Final = 14 << 20
 """Bytes of sprites kept."""
-LETTERS: Final = 4 << 20
+LETTERS: Final = 3 << 20
 """Bytes of letters kept."""
 Shape = tuple[Image.Image, int]
 """A mask, and the row of it that stands on a line's middle."""
@@ -236,24 +236,30 @@ def _bearing(part: Part) -> int:
 
 def _draw_lines(image: Image.Image, lines: Sequence[Polyline]) -> None:
     """Draw lines with smooth edges over each other; the piece that they cross is mixed in full colour."""
-    pad = max(line.width for line in lines) + 2
-    points = [point for line in lines for point in line.points]
-    left, top = (max(0, int(min(p[i] for p in points) - pad)) for i in (0, 1))
-    right, bottom = (int(max(p[i] for p in points) + pad) + 1 for i in (0, 1))
-    piece = image.crop((left, top, right, bottom))
+    boxes = [_around(line) for line in lines]
+    left, top = max(0, min(box.x for box in boxes)), max(0, min(box.y for box in boxes))
+    piece = image.crop((left, top, max(box.right for box in boxes), max(box.bottom for box in boxes)))
     piece.putpalette([v for colour in entries() for v in colour])
     mixed = piece.convert("RGB")
-    for line in lines:
-        mixed.paste(line.colour, (0, 0), _stroke(line, left, top, mixed.size))
+    for line, box in zip(lines, boxes, strict=True):
+        mixed.paste(line.colour, (box.x - left, box.y - top), _stroke(line, box))
     image.paste(indexed(mixed), (left, top))
 
 
-def _stroke(line: Polyline, left: int, top: int, size: tuple[int, int]) -> Image.Image:
+def _around(line: Polyline) -> Box:
+    """Return the box that a line needs."""
+    pad = line.width + 2
+    left, top = (int(min(p[i] for p in line.points) - pad) for i in (0, 1))
+    right, bottom = (int(max(p[i] for p in line.points) + pad) + 1 for i in (0, 1))
+    return Box(left, top, right - left, bottom - top)
+
+
+def _stroke(line: Polyline, box: Box) -> Image.Image:
     """Return the mask of a line, drawn twice too large and reduced."""
     k = 2
-    large = Image.new("L", (size[0] * k, size[1] * k), 0)
+    large = Image.new("L", (box.w * k, box.h * k), 0)
     draw = ImageDraw.Draw(large)
-    points = [((x - left) * k, (y - top) * k) for x, y in line.points]
+    points = [((x - box.x) * k, (y - box.y) * k) for x, y in line.points]
     draw.line(points, fill=255, width=round(line.width * k), joint="curve")
     r = line.width * k / 2
     for x, y in (points[0], points[-1]):

@@ -23,7 +23,7 @@ class HandPicture:
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
     numbers: bool = True
-    """Whether each card has its number in reading order."""
+    """Whether each card that can be chosen has its number in reading order."""
     names: Names = ()
     """For the strip with the trick; empty: seat numbers alone."""
 

@@ -25,7 +25,7 @@ from bot.render.statistics import (
 )
 
 Made = TypeVar("Made")
-KEPT: Final = 16 << 20
+KEPT: Final = 10 << 20
 """Bytes of finished pictures kept."""
 AnyPicture = (
     HandPicture

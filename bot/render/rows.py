@@ -52,21 +52,23 @@ def span(cards: tuple[Card, ...], width: int, step: int) -> int:
     return width + sum(step_after(a, b, width, step) for a, b in pairwise(cards))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def plan(groups: tuple[Group, ...], room: int, extra: int = 0) -> Plan:
     """Return the plan with the largest ranks as seen on a phone and in a desktop's box.
 
     `room`: columns to fill. `extra`: rows that the picture needs besides, for header and raised cards.
     """
-    found = [_spread(rows, width, room) for width in WIDTHS if (rows := _packed(groups, width, room))]
-    return max(found, key=lambda one: _score(one, room, extra))
+    flat = tuple((suit, card) for suit, cards in groups for card in cards)
+    found = [(width, _packed(flat, width, room)) for width in WIDTHS]
+    width, rows = max(found, key=lambda one: _score(one[1], one[0], room, extra))
+    return _spread(rows, width, room)
 
 
-def _score(found: Plan, room: int, extra: int) -> float:
+def _score(rows: tuple[Row, ...], width: int, room: int, extra: int) -> float:
     """Return how large a rank is seen: 302 columns and little height on a phone, a box of 550 by 350 on a desktop."""
-    height = len(found.rows) * (card_height(found.width) + FOOT) + extra
+    height = len(rows) * (card_height(width) + FOOT) + extra
     seen = min(302 / room, 270 / height) + min(550 / room, 350 / height)
-    return found.width * seen * _WHOLE ** _splits(found.rows)
+    return width * seen * _WHOLE ** _splits(rows)
 
 
 def _splits(rows: tuple[Row, ...]) -> int:
@@ -88,32 +90,37 @@ def _length(row: Row, width: int, step: int) -> int:
     return sum(span(cards, width, step) for _, cards in row) + GAP * (len(row) - 1)
 
 
-def _packed(groups: tuple[Group, ...], width: int, room: int) -> tuple[Row, ...]:
+def _packed(flat: tuple[tuple[Suit, Card], ...], width: int, room: int) -> tuple[Row, ...]:
     """Break the hand into as few rows as fit at the least step; of those with fewest broken suits the most even.
 
     Copies are never parted. Found from the back: `best[i]` is the price and the first break for the cards from `i`.
     """
-    flat = [(suit, card) for suit, cards in groups for card in cards]
-    size, closed = len(flat), round(width * _CLOSED)
-    steps = [step_after(a[1], b[1], width, closed) for a, b in pairwise(flat)]
+    size, steps = len(flat), _least_steps(flat, width)
+    joined = [i > 0 and flat[i][0] is flat[i - 1][0] for i in range(size)] + [False]
+    twins = [i > 0 and flat[i][1] == flat[i - 1][1] for i in range(size)] + [False]
     best: list[tuple[int, int]] = [(0, size)] * (size + 1)
     for i in range(size - 1, -1, -1):
-        length, choice = width, (_ROW * 99, size)
+        length, price, choice = width, _ROW * 99, size
         for j in range(i + 1, size + 1):
             if length > room:
                 break
-            joined = j < size and flat[j][0] is flat[j - 1][0]
-            if not (joined and flat[j][1] == flat[j - 1][1]):
-                slack = (room - length) // 8
-                price = best[j][0] + _ROW + slack * slack // 8 + (_SPLIT if joined else 0)
-                choice = min(choice, (price, j))
-            if j < size:
-                length += steps[j - 1] if joined else width + GAP
-        best[i] = choice
+            if not twins[j]:
+                slack = (room - length) >> 3
+                here = best[j][0] + _ROW + (slack * slack >> 3) + (_SPLIT if joined[j] else 0)
+                if here < price:
+                    price, choice = here, j
+            length += steps[j] if joined[j] else width + GAP
+        best[i] = price, choice
     return _cut(flat, best)
 
 
-def _cut(flat: list[tuple[Suit, Card]], best: list[tuple[int, int]]) -> tuple[Row, ...]:
+def _least_steps(flat: tuple[tuple[Suit, Card], ...], width: int) -> list[int]:
+    """Return for each card how many columns of the one before it must be seen."""
+    closed = round(width * _CLOSED)
+    return [0, *(step_after(a[1], b[1], width, closed) for a, b in pairwise(flat)), 0]
+
+
+def _cut(flat: tuple[tuple[Suit, Card], ...], best: list[tuple[int, int]]) -> tuple[Row, ...]:
     rows, i = [], 0
     while i < len(flat):
         j = best[i][1]

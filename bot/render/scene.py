@@ -6,9 +6,10 @@ Lengths are pixels of the full-size picture. `y` of a line of words is the middl
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 
 from bot.render.colours import FELT, INK, Colour
-from engine.cards import Card, Rank, Suit
+from engine.cards import ALL_FACES, Card, Rank, Suit
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,9 +276,14 @@ def cap_height(width: int) -> int:
 
 def index_width(width: int, card: Card) -> int:
     """Return how many columns from the left edge must be seen for the card to be read."""
-    rank = card.rank
-    share = 0.40 if rank is None else 0.415 if rank is Rank.TEN else 0.365
-    return round(width * share)
+    return _index_widths(width)[card]
+
+
+@cache
+def _index_widths(width: int) -> tuple[int, ...]:
+    """Return the columns for every face."""
+    shares = (0.40 if card.is_joker else 0.415 if card.rank is Rank.TEN else 0.365 for card in ALL_FACES)
+    return tuple(round(width * share) for share in shares)
 
 
 def index_box(x: int, y: int, width: int, card: Card) -> Box:

@@ -21,6 +21,8 @@ Curve = tuple[Point, Point, Point, Point]
 FINE: Final = 8
 """How many times too large a mask is drawn."""
 _STEPS: Final = 24
+_KEPT_PLATE: Final = 1 << 16
+"""Bytes of the largest plate that is kept: 128 of them are 8 MiB."""
 
 
 def trace(*curves: Curve) -> list[Point]:
@@ -209,9 +211,18 @@ def mask(what: Suit | Sign | str, size: int) -> Image.Image:
     return pen.image.reduce(FINE)
 
 
-@lru_cache(maxsize=256)
 def plate(width: int, height: int, radius: int) -> Image.Image:
-    """Return the mask of a rounded rectangle; only its corners are drawn large."""
+    """Return the mask of a rounded rectangle; only small ones are kept."""
+    return _kept_plate(width, height, radius) if width * height <= _KEPT_PLATE else _plate(width, height, radius)
+
+
+@lru_cache(maxsize=128)
+def _kept_plate(width: int, height: int, radius: int) -> Image.Image:
+    return _plate(width, height, radius)
+
+
+def _plate(width: int, height: int, radius: int) -> Image.Image:
+    """Draw a rounded rectangle; its corners alone are drawn too large and reduced."""
     r = min(radius, width // 2, height // 2)
     whole = Image.new("L", (width, height), 255)
     if r <= 0:
@@ -224,7 +235,6 @@ def plate(width: int, height: int, radius: int) -> Image.Image:
     return whole
 
 
-@lru_cache(maxsize=128)
 def ring(width: int, height: int, radius: int, thickness: int) -> Image.Image:
     """Return the mask of the edge of a rounded rectangle."""
     inner = Image.new("L", (width, height), 0)

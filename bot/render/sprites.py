@@ -201,5 +201,5 @@ def plate_sprite(
 
 def inked(shape: Image.Image, ink: Colour, ground: Colour, left: int = 0, top: int = 0) -> Sprite:
     """Return a mask painted with `ink` on `ground`: letters and signs."""
-    image = shape.point(ramp(ink, ground))
+    image = Image.frombytes("P", shape.size, shape.point(ramp(ink, ground)).tobytes())
     return Sprite(image, _solid(shape), left, top)
