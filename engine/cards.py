@@ -147,7 +147,7 @@ def cards_text(cards: Iterable[Card]) -> str:
 
 def points_of(cards: Iterable[Card]) -> int:
     """Return the card points in `cards`."""
-    return sum(_POINTS[c] for c in cards)
+    return sum(map(_POINTS.__getitem__, cards))
 
 
 def counts(cards: Iterable[Card]) -> dict[Card, int]:

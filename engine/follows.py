@@ -49,12 +49,19 @@ def check_follow(
         IllegalAction: WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,
             MUST_PLAY_RAINBOW or MUST_BEAT.
     """
+    if lead.size == 1 and len(cards) == 1 and not must_beat and _single_follows(hand, lead, cards[0], trump):
+        return  # nearly all plays of a match
     if len(cards) != lead.size:
         raise IllegalAction(Reason.WRONG_COUNT, wanted=lead.size, given=len(cards))
     require_held(hand, cards)
     _check_legal(hand, lead, cards, trump, rules)
     if must_beat and not beats(lead, lead.cards, cards, trump, rules) and can_beat(hand, lead, trump, rules):
         raise IllegalAction(Reason.MUST_BEAT, cards=lead.cards)
+
+
+def _single_follows(hand: Sequence[Card], lead: Lead, card: Card, trump: Trump) -> bool:
+    suit_of = trump.order.suit_of
+    return card in hand and (suit_of[card] == lead.index or lead.index not in map(suit_of.__getitem__, hand))
 
 
 def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
@@ -106,8 +113,7 @@ def _above(trump: Trump, lead: Lead) -> Above:
 
 
 def _rising(held: Held, trump: Trump) -> dict[Card, int]:
-    strength = trump.order.strength
-    return dict(sorted(held.items(), key=lambda item: (strength[item[0]], item[0])))
+    return {face: held[face] for face in sorted(held, key=trump.order.rising.__getitem__)}
 
 
 def _check_rainbow(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
@@ -205,7 +211,10 @@ def _distinct(plays: Iterable[tuple[Card, ...]]) -> Iterator[tuple[Card, ...]]:
 def _plays(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> Iterator[tuple[Card, ...]]:
     """Yield the plays that follow without the licence of a bomb."""
     order, size = trump.order, lead.size
-    cards = sorted(hand, key=lambda card: (order.strength[card], card))
+    if size == 1:
+        faces = {card for card in hand if order.suit_of[card] == lead.index} or set(hand)
+        return iter([(face,) for face in sorted(faces, key=order.rising.__getitem__)])
+    cards = sorted(hand, key=order.rising.__getitem__)
     mine = [card for card in cards if order.suit_of[card] == lead.index]
     if lead.suit is None and any(rainbows(hand, trump, rules, size)):
         return _rainbow_plays(cards, size, trump, rules)

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
 
 from engine.cards import SUITS, Card, Suit, counts, holds
 from engine.errors import IllegalAction, Reason
 from engine.rules import Rules, Throws
 from engine.shapes import Shape
-from engine.trump import EFFECTIVE_SUITS, NOTHING_GONE, Trump
-from engine.units import Grouping, Unit, all_units, in_order, is_maximal, is_unit, main_grouping
+from engine.trump import EFFECTIVE_SUITS, NOTHING_GONE, Order, Trump
+from engine.units import Grouping, Unit, all_units, in_order, is_maximal, is_unit, main_grouping, tuple_of
 
 RAINBOW_SUITS = 4
 """Over how many effective suits a rainbow is spread at least."""
@@ -94,6 +96,8 @@ def read_lead(
     """
     if not cards:
         raise IllegalAction(Reason.NO_CARDS)
+    if grouping is None and not gone and cards.count(cards[0]) == len(cards):
+        return _tuple_lead(len(cards), cards[0], trump.order)
     suits = {trump.order.suit_of[card] for card in cards}
     if len(suits) > 1:
         return _rainbow_lead(cards, trump, rules, gone)
@@ -105,6 +109,12 @@ def read_lead(
     if lead.is_throw and not _may_throw(lead, rules):
         raise IllegalAction(Reason.THROWS_OFF, units=lead.groups)
     return lead
+
+
+@lru_cache(maxsize=16384)
+def _tuple_lead(width: int, face: Card, order: Order) -> Lead:
+    """Return the lead of one tuple; made once for each order of cards, for most leads are such."""
+    return Lead(EFFECTIVE_SUITS[order.suit_of[face]], (tuple_of(width, face, order),))
 
 
 def check_lead(
@@ -140,20 +150,20 @@ def require_held(hand: Sequence[Card], cards: Sequence[Card]) -> None:
 
 
 def units_in(
-    hand: Iterable[Card],
+    hand: Sequence[Card],
     trump: Trump,
     rules: Rules,
     suit: Suit | None = None,
     gone: frozenset[Card] = NOTHING_GONE,
 ) -> Iterator[Unit]:
-    """Yield every single unit that may be led from `hand`, in one effective suit or in all; rainbows after them.
+    """Return every single unit that may be led from `hand`, in one effective suit or in all; rainbows after them.
 
     Throws are not among them.
     """
-    cards = [card for card in hand if suit is None or trump.effective_suit(card) is suit]
-    yield from all_units(cards, trump, rules, gone)
-    if suit is None:
-        yield from rainbows(hand, trump, rules)
+    if suit is not None:
+        return all_units([card for card in hand if trump.effective_suit(card) is suit], trump, rules, gone)
+    units = all_units(hand, trump, rules, gone)
+    return units if rules.rainbows is None else chain(units, rainbows(hand, trump, rules))
 
 
 def rainbows(hand: Iterable[Card], trump: Trump, rules: Rules, size: int | None = None) -> Iterator[Unit]:

@@ -26,6 +26,8 @@ def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, r
 
     Both have as many cards as the lead. A play that does not match the led shape beats nothing; equals stay behind.
     """
+    if lead.size == 1:
+        return _single_beats(best[0], new[0], trump)
     if rules.bombs is not Bombs.OFF and (is_bomb(new, rules) or is_bomb(best, rules)):
         new_bomb, best_bomb = _bomb(lead, new, trump, rules), _bomb(lead, best, trump, rules)
         if new_bomb or best_bomb:
@@ -37,6 +39,15 @@ def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, r
     if suit is None or (suit != TRUMP_INDEX and _suit(lead, best, trump) == TRUMP_INDEX):
         return False
     return _outranks(lead, best, new, trump, rules)
+
+
+def _single_beats(best: Card, new: Card, trump: Trump) -> bool:
+    """Compare single cards, `best` of the led suit or a trump: the short way of most plays."""
+    order = trump.order
+    suit = order.suit_of[new]
+    if suit == order.suit_of[best]:
+        return order.strength[new] > order.strength[best]
+    return suit == TRUMP_INDEX
 
 
 def winner(lead: Lead, plays: Sequence[Sequence[Card]], trump: Trump, rules: Rules) -> int:
@@ -88,8 +99,6 @@ def _suit(lead: Lead, cards: Sequence[Card], trump: Trump) -> int | None:
 def _outranks(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, rules: Rules) -> bool:
     """Compare plays of one suit each, `new` of the led suit or trumps, `best` of no higher suit."""
     strength = trump.order.strength
-    if lead.size == 1:
-        return strength[new[0]] > strength[best[0]]
     held = counts(new)
     if not _matches_shape(lead, held, trump):
         return False

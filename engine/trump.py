@@ -1,7 +1,7 @@
 """The order of cards in a deal: effective suits, strength, which ranks touch; and a separate order for showing."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Self
@@ -41,6 +41,8 @@ class Order:
     """Index into `EFFECTIVE_SUITS`."""
     strength: tuple[int, ...]
     display: tuple[int, ...]
+    rising: tuple[int, ...]
+    """Place of each face when all are put in order by strength, those of equal strength by face."""
     tiers: tuple[Tiers, ...]
     """By effective suit, faces of the pack only."""
     ace_edge: tuple[Card, Card] | None
@@ -210,8 +212,10 @@ def _order(trump: Trump) -> Order:
     )
     tiers = tuple(_tiers(trump, suit) for suit in EFFECTIVE_SUITS)
     strength = tuple(_strength(trump, face) for face in ALL_FACES)
-    bare = Order(suit_of, strength, _display(trump), tiers, _ace_edge(trump), ())
-    return Order(bare.suit_of, bare.strength, bare.display, tiers, bare.ace_edge, _above(bare, NOTHING_GONE))
+    ordered = sorted(ALL_FACES, key=lambda face: (strength[face], face))
+    rising = tuple(ordered.index(face) for face in ALL_FACES)
+    bare = Order(suit_of, strength, _display(trump), rising, tiers, _ace_edge(trump), ())
+    return replace(bare, above=_above(bare, NOTHING_GONE))
 
 
 def _display(trump: Trump) -> tuple[int, ...]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from functools import lru_cache
+from itertools import chain, islice
 
 from engine.cards import Card, counts
 from engine.rules import Rules, ThrowUnits
 from engine.shapes import Kind, Limits
-from engine.trump import NOTHING_GONE, Above, Trump
+from engine.trump import NOTHING_GONE, Above, Order, Trump
 
 Held = Mapping[Card, int]
 """How many of each face; of one effective suit where tractors are looked for."""
@@ -50,6 +51,12 @@ Grouping = tuple[Unit, ...]
 def unit(width: int, faces: tuple[Card, ...], trump: Trump) -> Unit:
     """Return the unit of `width` cards of each of `faces`, which rise in strength."""
     return Unit(width, faces, trump.order.strength[faces[-1]])
+
+
+@lru_cache(maxsize=16384)
+def tuple_of(width: int, face: Card, order: Order) -> Unit:
+    """Return the tuple of `width` cards of `face`; made once for each order of cards."""
+    return Unit(width, (face,), order.strength[face])
 
 
 def largest_key(one: Unit) -> tuple[int, int, int]:
@@ -126,14 +133,21 @@ def main_grouping(cards: Iterable[Card], trump: Trump, rules: Rules, gone: froze
 def all_units(
     cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE
 ) -> Iterator[Unit]:
-    """Yield every tuple and every tractor that can be made of the cards, smallest first; any suits."""
-    held = dict(sorted(counts(cards).items(), key=lambda item: trump.order.strength[item[0]]))
-    limits, above = Limits.of(rules), trump.order.above_without(gone)
+    """Return every tuple, and every tractor lazily, that can be made of the cards, smallest first; any suits."""
+    held, order = counts(cards), trump.order
+    faces = sorted(held, key=order.rising.__getitem__)
+    tuples = [tuple_of(1, face, order) for face in faces]
     widest = max(held.values(), default=0)
-    for width in range(1, widest + 1):
-        for face, number in held.items():
-            if number >= width:
-                yield unit(width, (face,), trump)
+    for width in range(2, widest + 1):
+        tuples += [tuple_of(width, face, order) for face in faces if held[face] >= width]
+    wide = [face for face in faces if held[face] >= rules.tractor_min_width]
+    if len(wide) < rules.tractor_min_length:
+        return iter(tuples)
+    return chain(tuples, _tractors({face: held[face] for face in wide}, widest, trump, rules, gone))
+
+
+def _tractors(held: Held, widest: int, trump: Trump, rules: Rules, gone: frozenset[Card]) -> Iterator[Unit]:
+    limits, above = Limits.of(rules), trump.order.above_without(gone)
     for width in range(limits.min_width, widest + 1):
         for length in range(limits.min_length, min(longest_run(held, width, above), limits.max_length) + 1):
             for faces in paths(held, width, length, above):
