@@ -26,8 +26,8 @@ def deal_level(view: View) -> Level | None:
 
 def trump_parts(view: View, labels: Labels, size: int, *, four_colour: bool, ink: Colour) -> tuple[Part, ...]:
     """Return `Trump ♠ 2`, `No trump 2`, or what there is of it: the level alone while trumps are open."""
-    level = deal_level(view)
-    figure = () if level is None else (Part(level.text, round(size * 1.12), ink, Face.FIGURE),)
+    text = trump_rank(view)
+    figure = () if text is None else (Part(text, round(size * 1.12), ink, Face.FIGURE),)
     suit = view.trump.suit if view.trump is not None else None
     if suit is not None:
         sign = Part(suit, round(size * 1.12), suit_light(suit, four_colour=four_colour))
@@ -35,6 +35,14 @@ def trump_parts(view: View, labels: Labels, size: int, *, four_colour: bool, ink
     if trumps_made(view):
         return (Part(labels.no_trump, size, ink), *figure)
     return (Part(labels.level, size, ink), *figure) if figure else (Part(labels.undeclared, size, ink),)
+
+
+def trump_rank(view: View) -> str | None:
+    """Return the trump rank as text: that of the order of cards, for the levels may have moved on; `NT` for none."""
+    if view.trump is not None and view.trump.rank is not None:
+        return view.trump.rank.text
+    level = deal_level(view)
+    return None if level is None else level.text
 
 
 def trumps_made(view: View) -> bool:

@@ -46,9 +46,9 @@ def _name(picture: LobbyPicture, seat: Seat, name: str | None) -> tuple[Part, ..
 def _middle(picture: LobbyPicture, area: Box) -> list[Item]:
     """Return the preset's title, its facts and how many seats are taken."""
     taken = sum(name is not None for name in picture.names)
-    lines: list[tuple[Part, ...]] = [(Part(picture.title or picture.labels.lobby, 27, c.TRUMP_INK),)]
+    lines: list[tuple[Part, ...]] = [(Part(picture.title or picture.labels.lobby, 24, c.TRUMP_INK),)]
     lines += [(Part(line, 19, c.INK),) for line in picture.lines[:3]]
-    lines.append((Part(f"{taken}/{len(picture.names)}", 26, c.INK), Part(picture.labels.lobby, 18, c.FADED)))
+    lines.append((Part(f"{taken}/{len(picture.names)}", 24, c.INK), Part(picture.labels.lobby, 16, c.FADED)))
     height = 46 * len(lines) + 24
     box = Box(area.x, area.y + (area.h - height) // 2, area.w, height)
     items: list[Item] = [Fill(box, c.WELL, 26)]

@@ -124,8 +124,14 @@ class Pictures:
         if waiting is None:
             waiting = asyncio.ensure_future(self._draw(key, scenes))
             self._waiting[key] = waiting
-            waiting.add_done_callback(lambda _: self._waiting.pop(key, None))
+            waiting.add_done_callback(lambda done: self._over(key, done))
         return await asyncio.shield(waiting)
+
+    def _over(self, key: Hashable, done: asyncio.Future[tuple[Picture, ...]]) -> None:
+        """Forget that a picture is being drawn, and take note of its failure: all who waited may have left."""
+        self._waiting.pop(key, None)
+        if not done.cancelled():
+            done.exception()
 
     async def _draw(self, key: Hashable, scenes: Callable[[], tuple[Scene, ...]]) -> tuple[Picture, ...]:
         made = await self._run(lambda: tuple(self._painted(scene) for scene in scenes()))

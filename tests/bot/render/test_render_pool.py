@@ -71,3 +71,30 @@ def test_a_broken_asset_is_named_at_the_start(tmp_path):
     font.write_bytes(font.read_bytes()[:-100])
     with pytest.raises(BadAsset, match=r"BarlowCondensed-Bold\.ttf is damaged"):
         Pictures(assets=tmp_path)
+
+
+async def test_a_picture_that_cannot_be_drawn_fails_for_all_who_asked_and_is_asked_for_anew(pictures):
+    nothing_ended = ResultPicture(view_of(), NAMES[:4])
+    asked = await asyncio.gather(*(pictures.result(nothing_ended) for _ in range(3)), return_exceptions=True)
+    assert [type(answer) for answer in asked] == [ValueError] * 3
+    with pytest.raises(ValueError, match="no deal has ended"):
+        await pictures.result(nothing_ended)
+
+
+async def test_what_is_kept_stays_within_its_budget(pictures):
+    for seed in range(12):
+        await pictures.hand(HandPicture(view_of(hand=dealt(25, seed))))
+    pictures._kept.budget = pictures._kept.used
+    before = len(pictures._kept)
+    for seed in range(12, 24):
+        await pictures.hand(HandPicture(view_of(hand=dealt(25, seed))))
+    assert pictures._kept.used <= pictures._kept.budget
+    assert abs(len(pictures._kept) - before) <= 3
+
+
+def test_every_font_is_named_in_the_licence():
+    licence = (ASSETS / "fonts" / "OFL.txt").read_text(encoding="utf-8")
+    fonts = [path.name for path in (ASSETS / "fonts").glob("*.?tf")]
+    assert fonts
+    assert [name for name in fonts if name not in licence] == []
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence

@@ -16,7 +16,7 @@ from engine.events import Declaration
 from engine.game import spectator_view, view_for
 from engine.presets import PRESETS
 from engine.record import Replay, read
-from engine.rules import Direction, Teams
+from engine.rules import Direction, Level, Teams
 from engine.seats import Seat
 from engine.view import Ask, CalledFriend, PhaseName
 from tests.bot.render.reading import faults
@@ -196,6 +196,15 @@ def test_a_result_without_a_revealed_kitty_does_not_show_it():
     ]
     assert set(tiles[0]) == set(ended.kitty)
     assert tiles[1] == []
+
+
+def test_a_result_names_the_trump_rank_of_its_deal_though_levels_have_moved_on():
+    view = view_of(phase=PhaseName.FINISHED, result=deal_result(), levels=(Level.KING,) * 4)
+    words = {
+        part.what for item in result.layout(ResultPicture(view, NAMES[:4])).items for part in getattr(item, "parts", ())
+    }
+    assert "2" in words
+    assert "K" not in words
 
 
 def test_a_result_needs_a_result():
