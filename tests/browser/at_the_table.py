@@ -51,12 +51,17 @@ class AtTheTable:
         for step in range(STEPS):
             if each:
                 await each(step, self)
-            try:
-                if await self.act():
-                    return self.log
-            except (Error, TooLate) as gone:  # the panel changed under the finger, as it may for anyone
-                self.log.append(f"({type(gone).__name__})")
+            if await self.try_to_act():
+                return self.log
         raise AssertionError(f"the deal did not end; pressed: {self.log[-20:]}")
+
+    async def try_to_act(self):
+        """Do one thing; False when the panel changed under the finger, as it may for anyone."""
+        try:
+            return await self.act()
+        except (Error, TooLate) as gone:
+            self.log.append(f"({type(gone).__name__})")
+            return False
 
     async def act(self):
         """Do one thing; True when the deal is over."""

@@ -15,11 +15,15 @@ let box = null;
 let ghost = null;
 let hint = null;
 let palette = null;
+let drawn = "";
 const meant = new Map(); // "option name\nshown text" -> value of a choice that was taken
 
 export function drawComposer() {
   const here = channel();
   if (!here) return;
+  const now = [here.id, here.name, here.writable, store.me.id, language()].join();
+  if (now === drawn && foot.firstChild) return; // somebody may be typing
+  drawn = now;
   if (!here.writable) { foot.replaceChildren(el("div", { class: "locked-note" }, t("noWrite"))); box = null; return; }
   const narrow = innerWidth < 761;
   const placeholder = isDirect(here) ? t("placeholderDirect", { name: here.name }) : t(narrow ? "placeholderShort" : "placeholder", { channel: isThread(here) ? here.name : `#${here.name}` });
@@ -155,8 +159,11 @@ function taken({ from, to, text, option, value, file }) {
 }
 
 function chooseFile({ from, to, option }) {
-  const input = el("input", { type: "file" });
+  const input = el("input", { type: "file", hidden: true });
+  foot.append(input);
+  input.addEventListener("cancel", () => input.remove());
   input.addEventListener("change", async () => {
+    input.remove();
     const id = await upload(store.me.name, input.files[0]);
     taken({ from, to, text: `${input.files[0].name} `, option, value: id });
   });

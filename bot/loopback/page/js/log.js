@@ -96,8 +96,22 @@ export function arrived(m) {
   else newest.hidden = false;
 }
 
-// A message changed: draw it anew, but keep its pictures until the new ones are there, and the keyboard's place.
+// Nothing is taken away from under a finger: while it presses, changes wait.
+let pressing = null;
+const waiting = new Map();
+log.addEventListener("pointerdown", (e) => { pressing = e.target.closest(".message"); }, true);
+for (const end of ["pointerup", "pointercancel"]) {
+  window.addEventListener(end, () => {
+    pressing = null;
+    setTimeout(() => { for (const m of [...waiting.values()]) changed(m); });
+  }, true);
+}
+
+// A message changed: draw it anew, but keep its pictures until the new ones are there, controls that are the same,
+// and the keyboard's place.
 export function changed(m) {
+  waiting.delete(m.id);
+  if (pressing?.dataset.id === m.id) { waiting.set(m.id, m); return; }
   const list = store.logs.get(m.channel_id);
   const n = list?.findIndex((x) => x.id === m.id) ?? -1;
   if (n < 0) return;
@@ -105,12 +119,13 @@ export function changed(m) {
   const old = log.querySelector(`[data-id="${m.id}"]`);
   if (m.channel_id !== store.at || !old) return;
   const place = placeOfFocus(old);
-  if (old.contains(popoverAnchor())) closePopover();
   const before = old.previousElementSibling?.classList.contains("day") ? null : list[n - 1];
   const node = messageNode(m, before, { go, refresh: removed });
   if (!joins(before, m)) node.classList.remove("joined");
   keepPictures(old, node);
+  keepControls(old, node);
   old.replaceWith(node);
+  if (popoverAnchor() && !document.contains(popoverAnchor())) closePopover();
   restoreFocus(node, place);
   if (pinned) toBottom();
 }
@@ -124,6 +139,14 @@ function keepPictures(old, node) {
     if (kept.getAttribute("src") !== image.getAttribute("src")) kept.src = image.getAttribute("src");
     image.replaceWith(kept);
   });
+}
+
+function keepControls(old, node) {
+  const before = new Map([...old.querySelectorAll(".button, .select")].map((c) => [c.same, c]));
+  for (const control of node.querySelectorAll(".button, .select")) {
+    const kept = control.same && before.get(control.same);
+    if (kept && !kept.classList.contains("busy")) control.replaceWith(kept);
+  }
 }
 
 function placeOfFocus(node) {

@@ -73,6 +73,7 @@ function button(p, hands) {
   const name = p.label ? null : p.emoji?.name;
   const node = el("button", { class: `button s${p.style}`, type: "button", disabled: Boolean(p.disabled) || p.style === 6, "aria-label": name, data: { id: p.custom_id || "" } }, inside);
   node.addEventListener("click", () => { if (!node.classList.contains("busy")) hands.click(p, node); });
+  node.same = JSON.stringify(p);
   return node;
 }
 
@@ -106,6 +107,7 @@ function select(p, hands) {
     pick(node, { options: offers(p), chosen, low: p.min_values ?? 1, high: p.max_values ?? 1, label: p.placeholder || t("choose"),
       done: (values) => hands.choose(p, values, node) });
   });
+  node.same = JSON.stringify(p);
   return node;
 }
 
