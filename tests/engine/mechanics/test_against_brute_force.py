@@ -43,6 +43,7 @@ def test_follows(follow):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("decks", [2, 3, 4])
 @pytest.mark.parametrize("follow", FOLLOWS)
 def test_follows_long(follow, decks):
@@ -70,6 +71,7 @@ def test_groupings():
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 def test_groupings_long():
     for seed in range(10_000, 18_000):
         check_groupings(seed)
@@ -122,6 +124,7 @@ def test_winner(compare):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("compare", COMPARES)
 def test_winner_long(compare):
     for seed in range(10_000, 18_000):
