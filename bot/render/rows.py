@@ -59,16 +59,27 @@ def plan(groups: tuple[Group, ...], room: int, extra: int = 0) -> Plan:
     `room`: columns to fill. `extra`: rows that the picture needs besides, for header and raised cards.
     """
     flat = tuple((suit, card) for suit, cards in groups for card in cards)
-    found = [(width, _packed(flat, width, room)) for width in WIDTHS]
-    width, rows = max(found, key=lambda one: _score(one[1], one[0], room, extra))
-    return _spread(rows, width, room)
+    hopes = sorted(((_hope(groups, width, room, extra), width) for width in WIDTHS), reverse=True)
+    best: tuple[float, int, tuple[Row, ...]] = (0, 0, ())
+    for hope, width in hopes:
+        if hope <= best[0]:
+            break
+        rows = _packed(flat, width, room)
+        best = max(best, (_score(len(rows), width, room, extra) * _WHOLE ** _splits(rows), width, rows))
+    return _spread(best[2], best[1], room)
 
 
-def _score(rows: tuple[Row, ...], width: int, room: int, extra: int) -> float:
+def _hope(groups: tuple[Group, ...], width: int, room: int, extra: int) -> float:
+    """Return the score that cards of this width have at best: rows filled to the brim and no suit broken."""
+    closed = round(width * _CLOSED)
+    length = sum(span(cards, width, closed) + GAP for _, cards in groups)
+    return _score(max(1, -(-length // (room + GAP))), width, room, extra)
+
+
+def _score(rows: int, width: int, room: int, extra: int) -> float:
     """Return how large a rank is seen: 302 columns and little height on a phone, a box of 550 by 350 on a desktop."""
-    height = len(rows) * (card_height(width) + FOOT) + extra
-    seen = min(302 / room, 270 / height) + min(550 / room, 350 / height)
-    return width * seen * _WHOLE ** _splits(rows)
+    height = rows * (card_height(width) + FOOT) + extra
+    return width * (min(302 / room, 270 / height) + min(550 / room, 350 / height))
 
 
 def _splits(rows: tuple[Row, ...]) -> int:

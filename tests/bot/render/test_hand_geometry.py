@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.render import HandPicture
+from bot.render import HandPicture, rows
 from bot.render.hand import groups_of, layout, layout_large, marks, reading_order
 from bot.render.scene import Mark, TileItem, cap_height
 from engine.cards import Card, Rank, Suit, parse_card, parse_cards
@@ -140,3 +140,20 @@ def test_a_hand_is_shown_before_any_trump_is_known():
 
 def test_without_numbers_no_card_has_one():
     assert all(item.number is None for item in layout(HandPicture(view_of(hand=dealt(9)), numbers=False)).cards)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_plan_is_the_best_of_all_widths(seed):
+    groups = groups_of(a_hand(seed).view)
+    flat = tuple((suit, card) for suit, cards in groups for card in cards)
+    room, extra = 1068, 150
+    worth = []
+    for width in rows.WIDTHS if flat else ():
+        packed = rows._packed(flat, width, room)
+        worth.append(
+            (rows._score(len(packed), width, room, extra) * rows._WHOLE ** rows._splits(packed), width, packed)
+        )
+    if worth:
+        _, width, packed = max(worth)
+        assert rows.plan(groups, room, extra) == rows._spread(packed, width, room)
+        assert all(rows._length(row, width, rows.plan(groups, room, extra).step) <= room for row in packed)
