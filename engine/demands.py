@@ -1,6 +1,7 @@
 """What a hand owes to a lead: the first alternative of the led shape that the hand can fill (RULES 6)."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.cards import Card
 from engine.fits import Placed, fit
@@ -24,13 +25,17 @@ class Demand:
     """The cards that must be played; others of equal strength will do in the same shape."""
 
 
-NOTHING_OWED = Demand(())
+PAIR: Final[Kind] = (2, 1)
+NOTHING_OWED: Final = Demand(())
+PAIR_OWED: Final = Demand((PAIR,))
 
 
 def demand(held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]) -> Demand:
     """Return what a hand that holds `held` of the led suit (more than was led) owes to a led `shape`."""
     if rules.follow is Follow.SUIT_ONLY or all(width == 1 for width, _ in shape):
         return NOTHING_OWED
+    if shape == (PAIR,) and rules.follow is not Follow.MINIMAL and not rules.protect_longer:
+        return PAIR_OWED if max(held.values(), default=0) > 1 else NOTHING_OWED  # the short way of most of the rest
     limits = Limits.of(rules)
     if rules.follow is Follow.TEMPLATE and len(shape) == 1 and shape[0][1] > 1:
         return _template(held, shape[0], rules, above, strength)

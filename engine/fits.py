@@ -30,10 +30,19 @@ def fit(
     """
     if not shape:
         return []
+    if len(shape) == 1 and shape[0][1] == 1:
+        return _one_tuple(held, shape[0][0], exact=exact)
     if not _enough(held, shape, exact=exact):
         return None
     search = _Search(dict(held), shape, above, exact=exact, allowed=allowed)
     return search.placed if search.place(0) else None
+
+
+def _one_tuple(held: Held, width: int, *, exact: bool) -> list[Placed] | None:
+    for face, number in held.items():
+        if number == width or (number > width and not exact):
+            return [(width, (face,))]
+    return None
 
 
 def _enough(held: Held, shape: Shape, *, exact: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, product
+from itertools import chain, combinations, islice, product
 from typing import Final
 
 from engine.cards import Card, Suit, counts
@@ -234,6 +234,8 @@ def choose(held: list[tuple[Card, int]], number: int) -> Iterator[tuple[Card, ..
     """Yield every multiset of `number` cards out of faces with their counts, those of the first faces first."""
     if number == 1:
         return iter([(face,) for face, _ in held])
+    if all(there == 1 for _, there in held):
+        return combinations([face for face, _ in held], number)
     left = [0] * (len(held) + 1)
     for at in range(len(held) - 1, -1, -1):
         left[at] = left[at + 1] + held[at][1]
@@ -253,6 +255,8 @@ def _shaped_plays(held: Held, wanted: Demand, above: Above, size: int) -> Iterat
     """Yield the plays of one suit that contain the demanded units: place these in every way, then add any cards."""
     if not wanted.shape:
         return choose(list(held.items()), size)
+    if wanted.shape == ((size, 1),):
+        return iter([(face,) * size for face, n in held.items() if n == size or (n > size and not wanted.exact)])
     return _distinct(play for base in _bases(held, wanted, above) for play in _filled(base, held, size))
 
 

@@ -140,11 +140,7 @@ def require_held(hand: Sequence[Card], cards: Sequence[Card]) -> None:
     Raises:
         IllegalAction: NOT_HELD with the missing cards.
     """
-    if len(cards) == 1 and cards[0] in hand:
-        return
-    held = counts(hand)
-    wanted = counts(cards)
-    missing = tuple(card for card, number in wanted.items() for _ in range(number - held.get(card, 0)))
+    missing = tuple(face for face, number in counts(cards).items() for _ in range(number - hand.count(face)))
     if missing:
         raise IllegalAction(Reason.NOT_HELD, missing=missing)
 
