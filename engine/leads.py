@@ -10,7 +10,7 @@ from engine.errors import IllegalAction, Reason
 from engine.rules import Rules, Throws
 from engine.shapes import Shape
 from engine.trump import EFFECTIVE_SUITS, NOTHING_GONE, Order, Trump
-from engine.units import Grouping, Unit, all_units, in_order, is_maximal, is_unit, main_grouping, tuple_of
+from engine.units import Grouping, Unit, all_units, in_order, is_maximal, is_unit, main_grouping, tuples
 
 RAINBOW_SUITS = 4
 """Over how many effective suits a rainbow is spread at least."""
@@ -31,10 +31,13 @@ class Lead:
     shape: Shape = field(init=False, compare=False)
     index: int = field(init=False, compare=False, repr=False)
     """The suit's index in `EFFECTIVE_SUITS`; -1 for a rainbow."""
+    groups: tuple[tuple[Card, ...], ...] = field(init=False, compare=False, repr=False)
+    """The units as cards, as events and views carry them."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", sum(one.size for one in self.units))
         object.__setattr__(self, "shape", tuple(one.kind for one in self.units))
+        object.__setattr__(self, "groups", tuple(one.cards for one in self.units))
         object.__setattr__(self, "index", -1 if self.suit is None else EFFECTIVE_SUITS.index(self.suit))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -55,11 +58,6 @@ class Lead:
     def is_rainbow(self) -> bool:
         """Tell whether one rank was led over many suits."""
         return self.suit is None
-
-    @property
-    def groups(self) -> tuple[tuple[Card, ...], ...]:
-        """The units as cards, as events and views carry them."""
-        return tuple(one.cards for one in self.units)
 
 
 def copies(card: Card, rules: Rules) -> int:
@@ -114,7 +112,7 @@ def read_lead(
 @lru_cache(maxsize=16384)
 def _tuple_lead(width: int, face: Card, order: Order) -> Lead:
     """Return the lead of one tuple; made once for each order of cards, for most leads are such."""
-    return Lead(EFFECTIVE_SUITS[order.suit_of[face]], (tuple_of(width, face, order),))
+    return Lead(EFFECTIVE_SUITS[order.suit_of[face]], (tuples(width, order)[face],))
 
 
 def check_lead(

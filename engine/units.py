@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
 
-from engine.cards import Card, counts
+from engine.cards import ALL_FACES, Card, counts
 from engine.rules import Rules, ThrowUnits
 from engine.shapes import Kind, Limits
 from engine.trump import NOTHING_GONE, Above, Order, Trump
@@ -41,6 +41,8 @@ class Unit:
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards, lowest first."""
+        if len(self.faces) == 1:
+            return self.faces * self.width
         return tuple(face for face in self.faces for _ in range(self.width))
 
 
@@ -53,10 +55,10 @@ def unit(width: int, faces: tuple[Card, ...], trump: Trump) -> Unit:
     return Unit(width, faces, trump.order.strength[faces[-1]])
 
 
-@lru_cache(maxsize=16384)
-def tuple_of(width: int, face: Card, order: Order) -> Unit:
-    """Return the tuple of `width` cards of `face`; made once for each order of cards."""
-    return Unit(width, (face,), order.strength[face])
+@lru_cache(maxsize=2048)
+def tuples(width: int, order: Order) -> tuple[Unit, ...]:
+    """Return the tuples of `width` cards by face; made once for each order of cards."""
+    return tuple(Unit(width, (face,), order.strength[face]) for face in ALL_FACES)
 
 
 def largest_key(one: Unit) -> tuple[int, int, int]:
@@ -136,14 +138,16 @@ def all_units(
     """Return every tuple, and every tractor lazily, that can be made of the cards, smallest first; any suits."""
     held, order = counts(cards), trump.order
     faces = sorted(held, key=order.rising.__getitem__)
-    tuples = [tuple_of(1, face, order) for face in faces]
     widest = max(held.values(), default=0)
+    singles = tuples(1, order)
+    found = [singles[face] for face in faces]
     for width in range(2, widest + 1):
-        tuples += [tuple_of(width, face, order) for face in faces if held[face] >= width]
-    wide = [face for face in faces if held[face] >= rules.tractor_min_width]
-    if len(wide) < rules.tractor_min_length:
-        return iter(tuples)
-    return chain(tuples, _tractors({face: held[face] for face in wide}, widest, trump, rules, gone))
+        wide = tuples(width, order)
+        found += [wide[face] for face in faces if held[face] >= width]
+    joinable = [face for face in faces if held[face] >= rules.tractor_min_width]
+    if len(joinable) < rules.tractor_min_length:
+        return iter(found)
+    return chain(found, _tractors({face: held[face] for face in joinable}, widest, trump, rules, gone))
 
 
 def _tractors(held: Held, widest: int, trump: Trump, rules: Rules, gone: frozenset[Card]) -> Iterator[Unit]:
