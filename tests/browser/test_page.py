@@ -47,6 +47,12 @@ async def test_the_command_in_the_welcome_can_be_taken_into_the_field(bot, windo
     await expect(page.locator(FIELD)).to_be_focused()
 
 
+@pytest.mark.parametrize(("locale", "name"), [("zh-TW", "阿華"), ("zh-CN", "小梅"), ("fr", "Ann")])
+async def test_a_newcomer_meets_the_page_in_the_browsers_language(windows, locale, name):
+    page = await windows.open(None, locale=locale)
+    await expect(page.locator(".chip[aria-current=true] .name")).to_have_text(name)
+
+
 # --- commands
 async def test_a_command_with_the_keyboard_alone(bot, windows):
     page = await windows.open()
@@ -85,6 +91,7 @@ async def test_what_is_missing_is_said_and_the_line_stays(bot, windows):
 @pytest.mark.long
 async def test_options_that_are_people_channels_and_roles(bot, windows):
     page = await windows.open()
+    page.on("filechooser", lambda _: None)  # the browser needs a moment before it lets a test choose files
     await page.fill(FIELD, "/options who:@B")
     await expect(page.locator(".palette .option")).to_have_text(["B@Bob"])
     await page.keyboard.press("Tab")

@@ -28,7 +28,7 @@ class Windows:
             "console", lambda m: self.faults.append(f"console: {m.text}") if m.type in {"error", "warning"} else None
         )
         page.on("pageerror", lambda e: self.faults.append(f"page: {e}"))
-        await page.goto(f"{self.loopback.page}?as={who}")
+        await page.goto(self.loopback.page + (f"?as={who}" if who else ""))
         await page.wait_for_selector("#composer-input")
         return page
 

@@ -15,9 +15,10 @@ from bot.loopback.errors import Refused
 from bot.loopback.interactions.client import ClientError
 from bot.loopback.rest.serve import decode
 from bot.loopback.wire import Json, Upload
+from bot.loopback.world import seed
 from bot.loopback.world.seed import add_person
 
-_LONGEST_WAIT = 60.0
+_LONGEST_WAIT, _UPLOADS = 60.0, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,16 @@ class Control:
         return Actor(world, self.changes, add_person(world, name, locale=locale))
 
     async def feed(self, request: web.Request) -> web.StreamResponse:
-        """Live events for the page of one person (`as`)."""
-        actor = self._actor(request.query["as"], None)
+        """Live events for the page of one person: `as`, or whoever speaks the browser's `locale`."""
+        actor = self._actor(request.query.get("as") or self._speaker(request.query.get("locale", "")), None)
         return await Feed(actor).serve(request, state(actor, self.stage.hub, self.quick))
+
+    def _speaker(self, locale: str) -> str:
+        """The first person who speaks a language, the first of all where nobody does."""
+        people = [u for u in self.stage.api.world.users.values() if not u.bot]
+        wanted = seed.LOCALE_OF_REGION.get(locale, locale)
+        same = [p for p in people if p.locale == wanted] or [p for p in people if p.locale[:2] == wanted[:2]]
+        return (same or people)[0].name
 
     async def state(self, request: web.Request) -> web.Response:
         """Everything but messages, as one person (`as`) may know it."""
@@ -88,6 +96,8 @@ class Control:
         world = self.stage.api.world
         ids = [world.ids() for _ in uploads]
         world.uploads.update(zip(ids, uploads, strict=True))
+        for old in list(world.uploads)[:-_UPLOADS]:
+            del world.uploads[old]
         return web.json_response({"ids": [str(i) for i in ids]})
 
     async def arrange(self, request: web.Request) -> web.Response:

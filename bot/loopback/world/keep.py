@@ -31,6 +31,7 @@ class Keeper:
 
     def __init__(self, world: World, path: Path) -> None:
         self._world = world
+        world.kept = True
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = _opened(path)
         self._task: asyncio.Task[None] | None = None

@@ -10,7 +10,8 @@ from bot.loopback.world.permissions import EVERYONE, Permission
 from bot.loopback.world.state import Happening, World
 
 BOT_PERMISSIONS = int(Permission.PIN_MESSAGES | Permission.CREATE_PUBLIC_THREADS | Permission.SEND_MESSAGES_IN_THREADS)
-LOCALES = ("en-US", "en-GB", "zh-CN", "zh-TW")
+LOCALE_OF_REGION = {"zh-HK": "zh-TW", "zh-MO": "zh-TW", "zh-Hant": "zh-TW", "zh": "zh-CN", "zh-SG": "zh-CN"}
+"""Which of our locales readers of other regions are nearest to."""
 
 
 @dataclass(frozen=True, slots=True)

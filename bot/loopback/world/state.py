@@ -66,6 +66,8 @@ class World:
     answered: dict[int, asyncio.Event] = field(default_factory=dict)
     fading: deque[str] = field(default_factory=deque)
     listeners: list[Callable[[Happening], None]] = field(default_factory=list)
+    kept: bool = False
+    """Whether the world is kept in a file, so that changes are noted."""
     dirty: set[tuple[str, str]] = field(default_factory=set)
     ids: Snowflakes = field(init=False)
 
@@ -85,7 +87,7 @@ class World:
                 self.order.setdefault(thing.channel, {})[thing.id] = None
             case _:
                 self.shelf(thing)[thing.id] = thing
-        self.dirty.add(_row(thing))
+        self.mark(_row(thing))
 
     def drop(self, thing: Thing) -> None:
         """Take a thing out of its place."""
@@ -100,7 +102,12 @@ class World:
                 self.release(thing)
             case _:
                 self.shelf(thing).pop(thing.id, None)
-        self.dirty.add(_row(thing))
+        self.mark(_row(thing))
+
+    def mark(self, row: tuple[str, str]) -> None:
+        """Note that a row is no longer as the file has it."""
+        if self.kept:
+            self.dirty.add(row)
 
     def shelf(self, thing: User | Guild | Role | Channel | Emoji | Command) -> dict[int, Thing]:
         """The dictionary in which things of this kind lie."""
@@ -122,7 +129,7 @@ class World:
     def store_file(self, key: str, data: bytes) -> None:
         """Put bytes where the CDN route finds them."""
         self.files[key] = data
-        self.dirty.add(("file", key))
+        self.mark(("file", key))
 
     def forget_file(self, key: str) -> None:
         """Forget a file's bytes, a little later: a page may just be loading them."""
@@ -130,7 +137,7 @@ class World:
         while len(self.fading) > _FADING:
             gone = self.fading.popleft()
             self.files.pop(gone, None)
-            self.dirty.add(("file", gone))
+            self.mark(("file", gone))
 
     def tell(self, happening: Happening) -> None:
         """Let the gateway and the pages know."""

@@ -34,7 +34,8 @@ export function listen(me, hear) {
   let over = false;
   const open = () => {
     if (over) return;
-    socket = new WebSocket(`ws://${location.host}/control/feed?as=${encodeURIComponent(me)}`);
+    const who = me ? `as=${encodeURIComponent(me)}` : `locale=${encodeURIComponent(navigator.language)}`;
+    socket = new WebSocket(`ws://${location.host}/control/feed?${who}`);
     socket.onmessage = (frame) => { wait = 400; const { event, data } = JSON.parse(frame.data); hear(event, data); };
     socket.onclose = () => {
       if (over) return;

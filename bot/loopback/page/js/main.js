@@ -17,7 +17,7 @@ const scrim = document.getElementById("scrim");
 const notices = document.getElementById("notices");
 let stop = () => {};
 
-function me() { return new URLSearchParams(location.search).get("as") || sessionStorage.getItem("as") || "ann"; }
+function me() { return new URLSearchParams(location.search).get("as") || sessionStorage.getItem("as"); }
 
 function theme(wanted) {
   document.documentElement.dataset.theme = wanted;
@@ -78,7 +78,6 @@ async function begin() {
   closePopover();
   store.logs.clear();
   store.unread.clear();
-  sessionStorage.setItem("as", me());
   stop = listen(me(), hear);
 }
 
@@ -92,7 +91,8 @@ async function hello(state) {
   const wanted = location.hash.slice(1);
   const first = store.channels.find((c) => c.name === store.quick?.channel) || store.channels[0];
   store.at = channel(wanted) ? wanted : channel(store.at) ? store.at : first.id;
-  history.replaceState(null, "", `${location.search}#${store.at}`);
+  sessionStorage.setItem("as", state.me.name);
+  history.replaceState(null, "", `?as=${encodeURIComponent(state.me.name)}#${store.at}`);
   draw();
   drawComposer();
   await openLog();
