@@ -29,12 +29,17 @@ def may_call(face: Card, trump: Trump, rules: Rules) -> bool:
 def legal_calls(trump: Trump, rules: Rules) -> tuple[FriendCall, ...]:
     """Return every single call that may be made, highest cards first within trumps and each suit.
 
-    With `nth_copy` there is one for each copy in the pack; the declarer calls `rules.friend_count` different ones.
+    With `nth_copy` there is one for each copy in the pack; the declarer calls `call_count` different ones.
     """
     faces = (face for face in trump.sorted(ALL_FACES) if may_call(face, trump, rules))
     if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
         return tuple(FriendCall(face) for face in faces)
     return tuple(FriendCall(face, copy + 1) for face in faces for copy in range(copies(face, rules)))
+
+
+def call_count(trump: Trump, rules: Rules) -> int:
+    """Return how many cards the declarer calls: as many as the rules say, or all that there are to be called."""
+    return min(rules.friend_count, len(legal_calls(trump, rules)))
 
 
 def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None:
@@ -43,8 +48,9 @@ def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None
     Raises:
         IllegalAction: WRONG_FRIEND_COUNT, or WRONG_FRIEND with `why`: `kind`, `copy` or `twice`.
     """
-    if len(calls) != rules.friend_count:
-        raise IllegalAction(Reason.WRONG_FRIEND_COUNT, wanted=rules.friend_count, given=len(calls))
+    wanted = call_count(trump, rules)
+    if len(calls) != wanted:
+        raise IllegalAction(Reason.WRONG_FRIEND_COUNT, wanted=wanted, given=len(calls))
     seen: set[FriendCall] = set()
     for call in calls:
         last = 1 if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER else copies(call.card, rules)

@@ -21,7 +21,7 @@ from engine.actions import (
 from engine.errors import IllegalAction, Reason
 from engine.events import Seated
 from engine.knowledge import Phase, match_of, see
-from engine.match import Match
+from engine.match import Match, check_levels
 from engine.options import actions
 from engine.phases import claiming, dealing, declaring, exchanging, playing
 from engine.phases.claiming import Claiming
@@ -44,13 +44,20 @@ def start(rules: Rules, levels: tuple[Level, ...] | None = None, declarer: Seat 
     """Return a match that awaits its first deal.
 
     `levels` has one for each seat (those of a fixed side alike); None: all at the rules' start level. `declarer`
-    makes the first deal one whose declarer is known.
+    makes the first deal one whose declarer is known. Where levels differ and no declarer is known, each seat declares
+    with cards of its own level.
 
     Raises:
-        BadRules: the rules cannot be played.
+        BadRules: the rules cannot be played, or the levels do not fit them.
+        IllegalAction: NO_SUCH_SEAT for the declarer.
     """
     validate(rules)
-    return Ready(Match(rules, levels or (rules.start_level,) * rules.players, declarer, 0, (None,) * rules.players))
+    if levels is None:
+        levels = (rules.start_level,) * rules.players
+    check_levels(levels, rules)
+    if declarer is not None and not 0 <= declarer < rules.players:
+        raise IllegalAction(Reason.NO_SUCH_SEAT, seat=declarer, players=rules.players)
+    return Ready(Match(rules, levels, declarer, 0, (None,) * rules.players))
 
 
 def apply(phase: Phase, seat: Seat, action: Action) -> Step:
@@ -101,7 +108,7 @@ def _by_seat(phase: Phase, seat: Seat, action: Action) -> Step:  # noqa: PLR0911
             return claiming.claim(phase, seat)
         case Claiming(), Pass():
             return claiming.decline(phase, seat)
-        case Playing(), TakeBack():
+        case ((Playing() | PickingUp()), TakeBack()):
             return playing.take_back(phase, seat)
         case Playing(), EndDeal():
             return playing.end_deal(phase, seat)
@@ -111,9 +118,9 @@ def _by_seat(phase: Phase, seat: Seat, action: Action) -> Step:  # noqa: PLR0911
 
 def _in_turn(phase: Phase, seat: Seat, action: Action) -> Step:
     """Take an action that only the one seat to act may take."""
-    turn = to_act(phase)
-    if turn and seat not in turn:
-        raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=turn)
+    turn = _turn(phase)
+    if turn is not None and seat != turn:
+        raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=(turn,))
     match phase, action:
         case Burying(), Bury(cards):
             return exchanging.bury(phase, cards)
@@ -132,18 +139,24 @@ def _in_turn(phase: Phase, seat: Seat, action: Action) -> Step:
 
 
 def to_act(phase: Phase) -> tuple[Seat, ...]:
-    """Return the seats of whom something is asked."""
+    """Return the seats of whom something is asked; none when the table has to deal or draw, and when all is over."""
+    turn = _turn(phase)
+    return see(phase, None).to_act if turn is None else (turn,)
+
+
+def _turn(phase: Phase) -> Seat | None:
+    """Return the one seat to act in a phase where seats act one after the other."""
     match phase:
         case Playing(turn=turn) | Stealing(turn=turn):
-            return (turn,)
+            return turn
         case PickingUp(winner=winner):
-            return (winner,)
+            return winner
         case Burying(burier=burier):
-            return (burier,)
+            return burier
         case Calling(dealt=dealt):
-            return (dealt.declarer,)
+            return dealt.declarer
         case _:
-            return see(phase, None).to_act
+            return None
 
 
 def view_for(phase: Phase, seat: Seat) -> View:
@@ -166,6 +179,9 @@ def spectator_view(phase: Phase) -> View:
 def legal_actions(phase: Phase, seat: Seat) -> Iterator[Action]:
     """Yield what `seat` may do: all declarations, claims and single calls; plays and buries lazily.
 
-    Throws and several friends' calls at once are legal beyond what is yielded.
+    Throws, and leads in another grouping, are legal beyond what is yielded.
+
+    Raises:
+        IllegalAction: there is no such seat.
     """
     return actions(view_for(phase, seat))

@@ -3,16 +3,17 @@
 from dataclasses import dataclass, replace
 
 from engine.bidding import declarations as declarable
-from engine.errors import IllegalAction
 from engine.events import Declaration, RedealWhy
+from engine.leads import copies
 from engine.match import Match
 from engine.phases.claiming import Claiming
-from engine.phases.counting import early_result
+from engine.phases.counting import may_end_early
 from engine.phases.dealt import Dealt, Hands
 from engine.phases.declaring import Declaring
 from engine.phases.exchanging import Burying, Calling, Stealing
 from engine.phases.finished import Finished
 from engine.phases.ready import Ready
+from engine.phases.sides import called_ten, friends_found, plays_of
 from engine.phases.tricks import NO_TRICK, PickingUp, Playing
 from engine.rules import Teams
 from engine.seats import Seat
@@ -119,7 +120,7 @@ def _declaring(phase: Declaring, seat: Seat | None) -> View:
 
 def _may_declare(phase: Declaring, seat: Seat, viewer: Seat | None) -> bool:
     """Tell whether `seat` is asked; whether the maker could add to his declaration only he himself may know."""
-    if phase.fixed_level or phase.passed[seat]:
+    if not phase.is_open or phase.passed[seat]:
         return False
     if seat != phase.maker:
         return True
@@ -201,18 +202,34 @@ def _sides(phase: Playing, viewer: Seat | None) -> tuple[bool | None, ...]:
         case Teams.FIXED:
             return tuple(Seat(s) in phase.declarers for s in players)
         case Teams.FRIENDS:
-            found = all(friend.joined is not None for friend in phase.friends)
+            found = friends_found(phase.dealt, phase.friends, (*phase.tricks, phase.trick))
             return tuple(Seat(s) in phase.declarers or (False if found else None) for s in players)
         case Teams.HIDDEN_TEN:
-            public = phase.shown | {phase.dealt.declarer}
-            return tuple(_hidden(phase, Seat(s), viewer, public) for s in players)
+            known = phase.shown | {phase.dealt.declarer} | _exposed(phase)
+            if viewer is not None and viewer in phase.declarers:
+                known |= {viewer}
+            others = False if _all_tens_seen(phase, viewer) else None
+            return tuple(Seat(s) in known or (False if s == viewer else others) for s in players)
 
 
-def _hidden(phase: Playing, of: Seat, viewer: Seat | None, public: frozenset[Seat]) -> bool | None:
-    """Return the side of a seat with hidden teams, as `viewer` knows it: his own, and what has been shown."""
-    if of in public:
-        return True
-    return of in phase.declarers if of == viewer else None
+def _exposed(phase: Playing) -> frozenset[Seat]:
+    """Return who has shown a called ten while declaring: the caller, and one whom he overruled in the same suit."""
+    ten = called_ten(phase.dealt)
+    return frozenset(declared.seat for declared in phase.dealt.declarations if ten in declared.cards)
+
+
+def _all_tens_seen(phase: Playing, viewer: Seat | None) -> bool:
+    """Tell whether `viewer` can place every copy of the called ten: then nobody else is on the caller's side.
+
+    He sees his own cards, what he buried and what was played; those shown while declaring are where they were, or
+    buried by the caller.
+    """
+    ten = called_ten(phase.dealt)
+    assert ten is not None
+    played = [seat for seat, cards in plays_of((*phase.tricks, phase.trick)) for shown in cards if shown == ten]
+    own = (phase.hands[viewer] if viewer is not None else ()) + (phase.kitty if viewer == phase.burier else ())
+    lying = [seat for seat in _exposed(phase) if seat != viewer and seat not in played]
+    return len(played) + own.count(ten) + len(lying) == copies(ten, phase.rules)
 
 
 def _playing(phase: Playing, seat: Seat | None) -> View:
@@ -232,7 +249,7 @@ def _playing(phase: Playing, seat: Seat | None) -> View:
         to_act=(phase.turn,),
         can_take_back=phase.undo is not None and phase.undo.turn == seat,
         can_end_deal=seat == phase.dealt.declarer and _may_end(phase),
-        must_beat=phase.must_beat,
+        must_beat=seat if seat is not None and seat == phase.turn == phase.must_beat else None,
         gone=phase.gone,
     )
 
@@ -245,14 +262,8 @@ def _visible(tricks: tuple[TrickView, ...], *, played: bool) -> tuple[TrickView,
 
 
 def _may_end(phase: Playing) -> bool:
-    """Tell the declarer whether he may end the deal: he asks with what he knows, the answer is the rules'."""
-    if not phase.rules.early_end or phase.rules.teams is not Teams.FIXED:
-        return False
-    try:
-        early_result(phase)
-    except IllegalAction:
-        return False
-    return True
+    """Tell the declarer whether he may end the deal, by what he himself can know."""
+    return phase.rules.early_end and may_end_early(phase)
 
 
 def _picking_up(phase: PickingUp, seat: Seat | None) -> View:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from engine.errors import BadRules
 from engine.rules import Level, Rules, Teams
 from engine.seats import Seat
 
@@ -30,11 +31,22 @@ class Match:
         """Return the match with `who` in `seat`."""
         return replace(self, seats=(*self.seats[:seat], who, *self.seats[seat + 1 :]))
 
-    def level_for(self, seat: Seat) -> Level:
-        """Return the level that a deal declared by `seat` is played at."""
-        return self.levels[seat]
-
     @property
     def levels_count(self) -> bool:
         """Tell whether deals move levels: with hidden teams one deal is a game (hidden ten)."""
         return self.rules.teams is not Teams.HIDDEN_TEN
+
+
+def check_levels(levels: tuple[Level, ...], rules: Rules) -> None:
+    """Refuse levels at which a match by these rules cannot begin.
+
+    Raises:
+        BadRules: not one for each seat, outside the rules' levels or pack, or different ones on a fixed side.
+    """
+    if len(levels) != rules.players:
+        raise BadRules(f"{rules.players} players need {rules.players} levels, not {len(levels)}", "players")
+    low = Level(rules.low_cut)
+    if not all(low <= level <= rules.final_level for level in levels):
+        raise BadRules(f"levels must be {low.text} to {rules.final_level.text}", "low_cut", "final_level")
+    if rules.teams is Teams.FIXED and any(levels[seat] != levels[seat % 2] for seat in range(rules.players)):
+        raise BadRules("partners of a fixed side share one level", "teams")

@@ -10,6 +10,7 @@ An action reads `SEAT VERB …`, the seat a number from 0 in play order or `tabl
 Rules read `option=value option=value …`; lists have commas, jokers read `2+2`, thresholds `0:hold+3,80:turn+0`.
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import fields
 from enum import StrEnum
@@ -50,7 +51,7 @@ def action_text(seat: Seat, action: Action) -> str:
 def _words(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of action
     match action:
         case Sit(seat, who):
-            return f"sit {seat} {who}"
+            return f"sit {seat} {_id_text(who)}"
         case Deal(order, first):
             return f"deal {first} {cards_text(order)}"
         case Draw(count):
@@ -67,10 +68,9 @@ def _words(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one line fo
             return f"bury {cards_text(cards)}"
         case CallFriends(calls):
             return "call " + " ".join(f"{c.card}#{c.copy}" for c in calls)
-        case Play(cards, None):
-            return f"play {cards_text(cards)}"
-        case Play(cards, units):
-            return f"play {cards_text(cards)} as {' + '.join(map(cards_text, units or ()))}"
+        case Play(cards, grouping):
+            units = " + ".join(cards_text(unit) for unit in grouping or () if unit)
+            return f"play {cards_text(cards)} as {units}" if units else f"play {cards_text(cards)}"
         case PickUp(take):
             return "pickup" if take else "leave"
         case TakeBack():
@@ -103,9 +103,24 @@ def _number(word: str) -> int:
     return int(word)
 
 
+def _id_text(who: str) -> str:
+    """Return an id as it is, or in quotes where it would not come back as it was."""
+    plain = who and who.isprintable() and not who.startswith('"') and len(who.split()) == 1 and who == who.strip()
+    return who if plain else json.dumps(who)
+
+
 def _read_sit(words: str) -> Sit:
     seat, _, who = words.partition(" ")
-    return Sit(_number(seat), who.strip())
+    return Sit(_number(seat), _read_id(who.strip()))
+
+
+def _read_id(word: str) -> str:
+    if not word.startswith('"'):
+        return word
+    who = json.loads(word)
+    if not isinstance(who, str):
+        raise ValueError(f"not an id: {word}")  # noqa: TRY004 - what is wrong is the text
+    return who
 
 
 def _read_deal(words: str) -> Deal:

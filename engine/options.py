@@ -9,22 +9,30 @@ from engine.actions import (
     Bury,
     CallFriends,
     ClaimRedeal,
+    CloseWindow,
+    Deal,
     Declare,
+    Draw,
     EndDeal,
     FriendCall,
     Pass,
     PickUp,
     Play,
+    Sit,
     TakeBack,
 )
 from engine.cards import Card, Rank
 from engine.errors import IllegalAction, Reason
 from engine.follows import check_follow
 from engine.follows import legal_follows as follows
-from engine.friends import check_calls, legal_calls
+from engine.friends import call_count, check_calls, legal_calls
 from engine.leads import Lead, check_lead, read_lead, require_held, units_in
+from engine.rules import DealStyle, Level, Teams
 from engine.trump import Trump
-from engine.view import Ask, View
+from engine.view import Ask, PhaseName, View
+
+_OPEN = frozenset({PhaseName.READY, PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.FINISHED})
+"""Phases in which nobody has to wait for another seat's turn."""
 
 
 def lead_of(view: View) -> Lead:
@@ -51,7 +59,7 @@ def _plays(view: View) -> Iterator[tuple[Card, ...]]:
         return iter(())
     lead, trump = lead_of(view), _trump(view)
     plays = follows(view.hand, lead, trump, view.rules)
-    if view.must_beat != view.seat:
+    if view.must_beat is None:
         return plays
     return (play for play in plays if _allowed(view, lead, play))
 
@@ -122,7 +130,7 @@ def _answers(view: View) -> Iterator[Action]:  # noqa: PLR0911 - one for each qu
         case Ask.BURY:
             return (Bury(cards) for cards in _distinct(combinations(view.hand, view.kitty_size)))
         case Ask.CALL:
-            return map(CallFriends, combinations(call_options(view), view.rules.friend_count))
+            return map(CallFriends, combinations(call_options(view), call_count(_trump(view), view.rules)))
         case Ask.LEAD | Ask.FOLLOW:
             return map(Play, legal_plays(view))
         case Ask.PICK_UP:
@@ -138,15 +146,71 @@ def _distinct(sets: Iterator[tuple[Card, ...]]) -> Iterator[tuple[Card, ...]]:
             yield cards
 
 
-def check(view: View, action: Action) -> None:  # noqa: C901 - one line for each kind of action
+def check(view: View, action: Action) -> None:
     """Refuse what the game would refuse, as far as this seat can know.
 
     Raises:
         IllegalAction: with the reason the game would give.
     """
+    if isinstance(action, Sit | Deal | Draw | CloseWindow):
+        raise IllegalAction(Reason.TABLE_ONLY)
+    match view.phase, action:
+        case PhaseName.DECLARING, Declare() | Pass():
+            _check_declaring(view, action)
+        case PhaseName.CLAIMING, ClaimRedeal() | Pass():
+            _check_claiming(view, action)
+        case ((PhaseName.DECLARING | PhaseName.PLAYING | PhaseName.PICKING_UP), TakeBack()):
+            _check_take_back(view)
+        case PhaseName.PLAYING, EndDeal():
+            _check_end(view)
+        case _:
+            _check_in_turn(view, action)
+
+
+def _check_declaring(view: View, action: Declare | Pass) -> None:
+    maker = view.declarations[-1].seat if view.declarations else None
+    played = view.levels if view.declarer is None else (view.levels[view.declarer],)
+    if min(played) is Level.NT and view.rules.teams is not Teams.HIDDEN_TEN:
+        raise IllegalAction(Reason.NOT_ALLOWED, option="final_level")
+    if view.to_draw and view.rules.deal is DealStyle.AT_ONCE:
+        raise IllegalAction(Reason.NOT_ALLOWED, option="deal")
+    if view.seat is None or (view.passed[view.seat] and not (isinstance(action, Declare) and maker == view.seat)):
+        raise IllegalAction(Reason.ALREADY_PASSED)
+    if isinstance(action, Declare):
+        bidding.check_declaration(view.declarations, view.seat, action.cards, view.hand, _rank(view), view.rules)
+
+
+def _check_claiming(view: View, action: ClaimRedeal | Pass) -> None:
+    if view.seat is None or view.passed[view.seat]:
+        raise IllegalAction(Reason.ALREADY_PASSED)
+    if isinstance(action, ClaimRedeal):
+        bidding.check_claim(view.hand, _trump(view), view.rules)
+
+
+def _check_take_back(view: View) -> None:
+    option = "declare_takeback" if view.phase is PhaseName.DECLARING else "play_takeback"
+    if not getattr(view.rules, option):
+        raise IllegalAction(Reason.NOT_ALLOWED, option=option)
+    if not view.can_take_back:
+        raise IllegalAction(Reason.NOTHING_TO_TAKE_BACK)
+
+
+def _check_end(view: View) -> None:
+    if not view.rules.early_end:
+        raise IllegalAction(Reason.NOT_ALLOWED, option="early_end")
+    if view.seat != view.declarer:
+        raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=(view.declarer,))
+    if not view.can_end_deal:
+        raise IllegalAction(Reason.RESULT_STILL_OPEN)
+
+
+def _check_in_turn(view: View, action: Action) -> None:
+    """Check an action that only the one seat to act may take."""
+    if view.phase not in _OPEN and view.seat not in view.to_act:
+        raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=view.to_act)
     match view.ask, action:
         case Ask.FOLLOW, Play(cards):
-            must = view.must_beat is not None and view.must_beat == view.seat
+            must = view.must_beat is not None
             check_follow(view.hand, lead_of(view), cards, _trump(view), view.rules, must_beat=must)
         case Ask.LEAD, Play(cards, grouping):
             check_lead(view.hand, cards, _trump(view), view.rules, grouping, view.gone)
@@ -154,18 +218,12 @@ def check(view: View, action: Action) -> None:  # noqa: C901 - one line for each
             if len(cards) != view.kitty_size:
                 raise IllegalAction(Reason.WRONG_COUNT, wanted=view.kitty_size, given=len(cards))
             require_held(view.hand, cards)
-        case Ask.DECLARE, Declare(cards) if view.seat is not None:
-            bidding.check_declaration(view.declarations, view.seat, cards, view.hand, _rank(view), view.rules)
         case Ask.STEAL, Declare(cards) if view.seat is not None:
             bidding.check_theft(view.declarations, view.seat, cards, view.hand, _rank(view), view.rules)
-        case Ask.CLAIM, ClaimRedeal():
-            bidding.check_claim(view.hand, _trump(view), view.rules)
         case Ask.CALL, CallFriends(calls):
             check_calls(calls, _trump(view), view.rules)
-        case ((Ask.DECLARE | Ask.CLAIM | Ask.STEAL), Pass()) | (Ask.PICK_UP, PickUp()):
+        case (Ask.STEAL, Pass()) | (Ask.PICK_UP, PickUp()):
             return
-        case Ask.NOTHING, _:
-            raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=view.to_act)
         case _:
             raise IllegalAction(Reason.WRONG_PHASE, phase=view.phase)
 

@@ -1,6 +1,6 @@
 """Events as lines of plain English, for watching a match in a terminal; seats are counted from 1."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.actions import FriendCall
 from engine.cards import cards_text
@@ -90,3 +90,8 @@ def _result(result: DealResult) -> Iterator[str]:
     yield f"== opponents {result.opponents_points}: tricks {result.trick_points}, {kitty}"
     side = "declarers hold" if result.declarers_hold else "opponents take over"
     yield f"== {side}, +{result.rise}; levels {' '.join(level.text for level in result.levels_after)}"
+
+
+def told(events: Iterable[Iterable[Event]]) -> str:
+    """Return what happened, action by action, as lines."""
+    return "".join(f"{line}\n" for happened in events for event in happened for line in tell(event))

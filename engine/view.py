@@ -10,6 +10,7 @@ from enum import StrEnum
 from engine.actions import FriendCall, Unit
 from engine.cards import Card
 from engine.events import DealResult, Declaration, RedealWhy
+from engine.quick import quick
 from engine.rules import Level, Rules
 from engine.seats import Seat
 from engine.trump import Trump
@@ -43,6 +44,7 @@ class Ask(StrEnum):
     PICK_UP = "pick_up"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PlayView:
     """One play of a trick, as it lies on the table. `units` are those of a lead, as grouped; empty for a follow."""
@@ -54,6 +56,7 @@ class PlayView:
     """The whole throw that failed; empty otherwise."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TrickView:
     """A trick: plays in order, who is winning (or won), card points in it."""
@@ -72,6 +75,7 @@ class CalledFriend:
     joined: Seat | None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class View:
     """All that one seat (`seat`) or a watcher (`seat` None) may know. Tuples by seat have one entry for each seat."""
@@ -126,6 +130,6 @@ class View:
     result: DealResult | None
     """The last deal's, once it is over, until the next is dealt."""
     must_beat: Seat | None = None
-    """Who has to beat the unit that is left of a failed throw, where the rules ask for it."""
+    """This seat, when it is its turn and it has to beat the unit that is left of a failed throw; else None."""
     gone: frozenset[Card] = frozenset()
     """Faces of which every card has been played, where tractors skip them."""

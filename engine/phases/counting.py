@@ -2,18 +2,24 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Final
 
-from engine.cards import points_of
+from engine.cards import Rank, points_of
 from engine.errors import IllegalAction, Reason
 from engine.events import DealEnded, DealResult, Event, MatchWon
+from engine.fairness import pack
 from engine.leads import Lead
 from engine.match import Match
 from engine.phases.finished import Finished
+from engine.phases.sides import friends_found
 from engine.phases.step import Step
 from engine.phases.tricks import Playing
 from engine.rules import Hook, KittyMultiplier, Level, PickupCounts, Rules, Teams, ThrowPenalty
 from engine.scoring import hooked, kitty_multiplier, next_declarer, outcome, rise, small_team_bonus
 from engine.seats import Seat
+
+_MOST_POINTS: Final = 10
+"""Card points of one card at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,29 +46,45 @@ def finish(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
 
 
 def early_result(phase: Playing) -> Step:
-    """Count a deal that its declarer ends early.
+    """Count a deal that its declarer ends early, between two tricks; what is not yet won counts for nobody.
 
     Raises:
-        IllegalAction: RESULT_STILL_OPEN: the points not yet won could change the result; NOTHING is counted of them.
+        IllegalAction: RESULT_STILL_OPEN: for all that the declarer knows, points or the hook could change the result.
     """
-    rules = phase.rules
-    if not phase.tricks or phase.lead is not None or rules.hook is not Hook.OFF:
-        raise IllegalAction(Reason.RESULT_STILL_OPEN)
-    low, high = _bounds(phase)
-    if outcome(max(low, 0), rules) != outcome(max(high, 0), rules):
+    if not may_end_early(phase):
         raise IllegalAction(Reason.RESULT_STILL_OPEN)
     return _ended(phase, 0, ())
 
 
+def may_end_early(phase: Playing) -> bool:
+    """Tell whether the result is settled as far as the declarer can know, whoever holds the cards he does not see."""
+    rules = phase.rules
+    hook = rules.hook is not Hook.OFF and phase.dealt.trump.rank is Rank.JACK
+    if hook or not phase.tricks or phase.lead is not None:
+        return False
+    if not friends_found(phase.dealt, phase.friends, phase.tricks):
+        return False
+    low, high = _bounds(phase)
+    return outcome(low, rules) == outcome(high, rules)
+
+
 def _bounds(phase: Playing) -> tuple[int, int]:
-    """Return the least and the most points that the opponents can still end with."""
+    """Return the least and the most points that the opponents can still end with, as the declarer can reckon them."""
     rules, now = phase.rules, _points(phase, 0)
     cards = max(len(hand) for hand in phase.hands)
     fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(len(hand) for hand in phase.hands)
-    held = sum(points_of(hand) for hand in phase.hands)
-    kitty = now.kitty * _greatest_multiplier(cards, rules)
     base = now.tricks + now.penalties
-    return base - fines, base + held + kitty + fines
+    left = points_of(pack(rules)) - sum(trick.points for trick in phase.tricks)
+    kitty = _most_buried(phase, left)
+    return base - fines, base + fines + left - kitty + kitty * _greatest_multiplier(cards, rules)
+
+
+def _most_buried(phase: Playing, left: int) -> int:
+    """Return the points buried, or, where somebody else has buried, how many it can be of those `left`."""
+    if phase.burier == phase.dealt.declarer:
+        return points_of(phase.kitty)
+    unseen = left - points_of(phase.hands[phase.dealt.declarer])
+    return min(unseen, _MOST_POINTS * len(phase.kitty))
 
 
 def _greatest_multiplier(cards: int, rules: Rules) -> int:

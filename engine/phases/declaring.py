@@ -22,7 +22,7 @@ from engine.phases.claiming import begin as claim_or_bury
 from engine.phases.dealt import Dealt, Hands
 from engine.phases.ready import Ready
 from engine.phases.step import Step
-from engine.rules import FirstDeclarer, Level, Rules
+from engine.rules import DealStyle, FirstDeclarer, Level, Rules
 from engine.seats import Seat
 from engine.trump import Trump
 
@@ -70,9 +70,15 @@ class Declaring:
 
     @property
     def fixed_level(self) -> bool:
-        """Tell whether this deal is at NT, where nothing is declared."""
-        seat = self.match.declarer if self.match.declarer is not None else self.first
-        return self.match.levels_count and self.level(seat) is Level.NT
+        """Tell whether this deal is at NT, where nothing is declared, whoever will be declarer."""
+        declarer = self.match.declarer
+        level = min(self.match.levels) if declarer is None else self.match.levels[declarer]
+        return self.match.levels_count and level is Level.NT
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether declarations are taken: while cards are drawn, or, of a deal at once, when all are there."""
+        return not self.fixed_level and (self.rules.deal is DealStyle.DRAWN or not self.to_draw)
 
     def has_passed(self, seat: Seat) -> bool:
         """Tell whether `seat` is not waited for: it has passed, or its own declaration stands."""
@@ -99,10 +105,10 @@ def declare(phase: Declaring, seat: Seat, cards: tuple[Card, ...]) -> Step:
     """Expose `cards`.
 
     Raises:
-        IllegalAction: as `bidding.check_declaration`; ALREADY_PASSED; NOT_ALLOWED at level NT.
+        IllegalAction: as `bidding.check_declaration`; ALREADY_PASSED; NOT_ALLOWED at level NT, or while a deal that
+            comes at once is not there yet.
     """
-    if phase.fixed_level:
-        raise IllegalAction(Reason.NOT_ALLOWED, option="final_level")
+    _check_open(phase)
     if phase.passed[seat]:
         raise IllegalAction(Reason.ALREADY_PASSED)
     declaration = check_declaration(phase.declarations, seat, cards, phase.hands[seat], phase.rank(seat), phase.rules)
@@ -110,12 +116,20 @@ def declare(phase: Declaring, seat: Seat, cards: tuple[Card, ...]) -> Step:
     return _closed(after, (Declared(declaration),))
 
 
+def _check_open(phase: Declaring) -> None:
+    if phase.fixed_level:
+        raise IllegalAction(Reason.NOT_ALLOWED, option="final_level")
+    if not phase.is_open:
+        raise IllegalAction(Reason.NOT_ALLOWED, option="deal")
+
+
 def decline(phase: Declaring, seat: Seat) -> Step:
     """Pass for now.
 
     Raises:
-        IllegalAction: ALREADY_PASSED.
+        IllegalAction: ALREADY_PASSED, or as for declaring at all.
     """
+    _check_open(phase)
     if phase.has_passed(seat):
         raise IllegalAction(Reason.ALREADY_PASSED)
     passed = (*phase.passed[:seat], True, *phase.passed[seat + 1 :])
@@ -186,6 +200,8 @@ def _made(
     turned: tuple[Card, ...],
 ) -> Step:
     level = phase.match.levels[declarer]
+    if phase.match.levels_count and level is Level.NT:  # the kitty of a first deal may fall to a seat at NT
+        suit = None
     trump = Trump.of(phase.rules, level.rank, suit)
     dealt = Dealt(phase.match, phase.first, declarer, level, trump, phase.declarations, turned)
     made = (*events, TrumpsMade(declarer, level, suit, made_by))

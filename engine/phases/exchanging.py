@@ -7,7 +7,7 @@ from engine.bidding import check_theft
 from engine.cards import Card, without
 from engine.errors import IllegalAction, Reason
 from engine.events import Buried, Declared, Event, FriendsCalled, KittyTaken, MadeBy, Passed, TrumpsMade
-from engine.friends import check_calls
+from engine.friends import call_count, check_calls
 from engine.leads import require_held
 from engine.phases.dealt import Dealt, Hands, put
 from engine.phases.step import Step
@@ -73,13 +73,13 @@ def bury(phase: Burying, cards: tuple[Card, ...]) -> Step:
 
 
 def _go_on(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]) -> Step:
-    if dealt.rules.kitty_theft and kitty:
+    if dealt.rules.kitty_theft and kitty and dealt.level.rank is not None:  # at NT nothing is declared
         return Step(Stealing(dealt, hands, kitty, burier, after(burier, dealt.rules.players)), events)
     return _call_or_play(dealt, hands, kitty, burier, events)
 
 
 def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]) -> Step:
-    if dealt.rules.teams is Teams.FRIENDS:
+    if dealt.rules.teams is Teams.FRIENDS and call_count(dealt.trump, dealt.rules):
         return Step(Calling(dealt, hands, kitty, burier), events)
     return Step(Playing.begin(dealt, hands, kitty, burier, ()), events)
 

@@ -10,7 +10,7 @@ from engine.follows import check_follow
 from engine.leads import Lead, check_lead
 from engine.phases.counting import early_result, finish
 from engine.phases.dealt import put
-from engine.phases.sides import called_ten, friends_after
+from engine.phases.sides import called_ten, friends_after, plays_of
 from engine.phases.step import Step
 from engine.phases.tricks import NO_TRICK, PickingUp, Playing
 from engine.rules import Teams
@@ -26,29 +26,25 @@ def play(phase: Playing, cards: tuple[Card, ...], grouping: tuple[Unit, ...] | N
     Raises:
         IllegalAction: as `leads.check_lead` or `follows.check_follow`; nothing has changed.
     """
-    before = replace(phase, undo=None) if phase.rules.play_takeback else None
-    if phase.lead is None:
+    rules, lead, seat = phase.dealt.match.rules, phase.lead, phase.turn
+    before = replace(phase, undo=None) if rules.play_takeback else None
+    if lead is None:
         return _lead(phase, cards, grouping, before)
-    check_follow(
-        phase.hands[phase.turn],
-        phase.lead,
-        cards,
-        phase.dealt.trump,
-        phase.rules,
-        must_beat=phase.turn == phase.must_beat,
-    )
-    return _lay(phase, phase.lead, PlayView(phase.turn, cards), (), before)
+    check_follow(phase.hands[seat], lead, cards, phase.dealt.trump, rules, must_beat=seat == phase.must_beat)
+    return _lay(phase, lead, PlayView(seat, cards), (), before)
 
 
 def _lead(phase: Playing, cards: tuple[Card, ...], grouping: tuple[Unit, ...] | None, before: Playing | None) -> Step:
     trump, rules, seat = phase.dealt.trump, phase.rules, phase.turn
     lead = check_lead(phase.hands[seat], cards, trump, rules, grouping, phase.gone)
+    if not lead.is_throw:
+        return _lay(phase, lead, PlayView(seat, cards, lead.groups), (), before)
     thrown = check_throw(lead, seat, phase.hands, trump, rules)
     lead = thrown.lead
     if thrown.stands:
         return _lay(phase, lead, PlayView(seat, cards, lead.groups), (), before)
     laid = PlayView(seat, lead.cards, lead.groups, cards)
-    penalties = _fined(phase.penalties, seat, thrown.penalty)
+    penalties = _added(phase.penalties, seat, thrown.penalty)
     fined = replace(phase, penalties=penalties, must_beat=thrown.must_beat)
     return _lay(fined, lead, laid, (_failure(phase, cards, thrown),), None)
 
@@ -58,17 +54,17 @@ def _failure(phase: Playing, attempt: tuple[Card, ...], thrown: ThrowOutcome) ->
     return ThrowFailed(phase.turn, attempt, thrown.lead.cards, beater, thrown.penalty)
 
 
-def _fined(penalties: tuple[int, ...], seat: Seat, points: int) -> tuple[int, ...]:
-    return (*penalties[:seat], penalties[seat] + points, *penalties[seat + 1 :])
+def _added(points: tuple[int, ...], seat: Seat, more: int) -> tuple[int, ...]:
+    return (*points[:seat], points[seat] + more, *points[seat + 1 :])
 
 
 def _lay(phase: Playing, lead: Lead, laid: PlayView, before: tuple[Event, ...], undo: Playing | None) -> Step:
     """Put a legal play on the table and see what it does."""
-    seat, trick = phase.turn, phase.trick
-    hands = put(phase.hands, seat, without(phase.hands[seat], laid.cards))
-    takes = trick.winner is None or beats(lead, _best(trick), laid.cards, phase.dealt.trump, phase.rules)
-    trick = TrickView((*trick.plays, laid), seat if takes else trick.winner, trick.points + points_of(laid.cards))
-    after = Playing(  # spelt out: `replace` would take half the time of a play
+    seat, trick, cards, rules = phase.turn, phase.trick, laid.cards, phase.dealt.match.rules
+    hands = put(phase.hands, seat, without(phase.hands[seat], cards))
+    takes = not trick.plays or beats(lead, _best(trick, len(hands)), cards, phase.dealt.trump, rules)
+    trick = TrickView((*trick.plays, laid), seat if takes else trick.winner, trick.points + points_of(cards))
+    after = Playing(  # spelt out: `replace` takes long, and this is done for each play
         phase.dealt,
         hands,
         phase.kitty,
@@ -86,20 +82,21 @@ def _lay(phase: Playing, lead: Lead, laid: PlayView, before: tuple[Event, ...], 
         phase.penalties,
         undo,
     )
-    events: tuple[Event, ...] = (*before, Played(seat, laid.cards, laid.units))
-    after, shown = _reveal(after, seat, laid.cards)
-    events += shown
+    events: tuple[Event, ...] = (*before, Played(seat, cards, laid.units))
+    if rules.teams is not Teams.FIXED:
+        after, shown = _reveal(after, seat, cards)
+        events += shown
     return _won(after, events) if len(trick.plays) == len(hands) else Step(after, events)
 
 
-def _best(trick: TrickView) -> tuple[Card, ...]:
-    return next(play.cards for play in trick.plays if play.seat == trick.winner)
+def _best(trick: TrickView, players: int) -> tuple[Card, ...]:
+    plays, winner = trick.plays, trick.winner
+    assert winner is not None
+    return plays[(winner - plays[0].seat) % players].cards
 
 
 def _reveal(phase: Playing, seat: Seat, cards: tuple[Card, ...]) -> tuple[Playing, tuple[Event, ...]]:
     """See whether a called card was among those played."""
-    if phase.rules.teams is Teams.FIXED:
-        return phase, ()
     ten = called_ten(phase.dealt)
     if ten is not None:
         if ten not in cards or seat in phase.shown or seat == phase.dealt.declarer:
@@ -107,8 +104,7 @@ def _reveal(phase: Playing, seat: Seat, cards: tuple[Card, ...]) -> tuple[Playin
         return replace(phase, shown=phase.shown | {seat}), (TenShown(seat),)
     if not any(friend.call.card in cards for friend in phase.friends):
         return phase, ()
-    plays = [(p.seat, p.cards) for trick in (*phase.tricks, phase.trick) for p in trick.plays]
-    friends = friends_after(phase.dealt, phase.friends, plays)
+    friends = friends_after(phase.dealt, phase.friends, plays_of((*phase.tricks, phase.trick)))
     changed = [new for old, new in zip(phase.friends, friends, strict=True) if old != new]
     events = tuple(FriendJoined(f.joined, f.call) for f in changed if f.joined is not None)
     side = phase.declarers | {event.seat for event in events}
@@ -119,53 +115,57 @@ def _won(phase: Playing, events: tuple[Event, ...]) -> Step:
     """End a trick."""
     trick, winner = phase.trick, phase.trick.winner
     assert winner is not None
-    after = replace(phase, tricks=(*phase.tricks, trick), trick=NO_TRICK, lead=None, turn=winner, must_beat=None)
+    asked = phase.dealt.match.rules.pickup and trick.points > 0
+    after = Playing(  # spelt out as above
+        phase.dealt,
+        phase.hands,
+        phase.kitty,
+        phase.burier,
+        phase.friends,
+        phase.declarers,
+        phase.shown,
+        (*phase.tricks, trick),
+        NO_TRICK,
+        None,
+        winner,
+        None,
+        phase.taken if asked or not trick.points else _added(phase.taken, winner, trick.points),
+        phase.left,
+        phase.penalties,
+        phase.undo,
+    )
     events += (TrickWon(winner, trick.points),)
-    if phase.rules.pickup and trick.points:
-        return Step(PickingUp(after, winner, trick.points), events)
-    return _next(_take(after, winner, trick.points), phase.lead, events)
+    assert phase.lead is not None
+    if asked:
+        return Step(PickingUp(after, winner, trick.points, phase.lead), events)
+    return _next(after, phase.lead, events)
 
 
-def _take(phase: Playing, seat: Seat, points: int) -> Playing:
-    return replace(phase, taken=_fined(phase.taken, seat, points)) if points else phase
-
-
-def _next(phase: Playing, lead: Lead | None, events: tuple[Event, ...]) -> Step:
+def _next(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
     """Go on to the next trick, or count the deal."""
-    if phase.hands[phase.turn]:
-        return Step(phase, events)
-    assert lead is not None
-    return finish(phase, lead, events)
+    return Step(phase, events) if phase.hands[phase.turn] else finish(phase, lead, events)
 
 
 def pick_up(phase: PickingUp, *, take: bool) -> Step:
-    """Take the points of the trick just won, or leave them lying."""
-    after = _take(phase.after, phase.winner, phase.points) if take else _leave(phase)
-    last = phase.after.tricks[-1].plays[0]
-    event = PickedUp(phase.winner, phase.points, take)
-    if after.hands[after.turn]:
-        return Step(after, (event,))
-    from engine.leads import read_lead  # only a deal's last trick needs its lead read again
-
-    units = last.units or None
-    return finish(after, read_lead(last.cards, after.dealt.trump, after.rules, units, frozenset()), (event,))
+    """Take the points of the trick just won, or leave them lying; after that no play of it can be taken back."""
+    before, points = phase.after, phase.points
+    taken = _added(before.taken, phase.winner, points) if take else before.taken
+    after = replace(before, taken=taken, left=before.left if take else before.left + points, undo=None)
+    return _next(after, phase.lead, (PickedUp(phase.winner, phase.points, take),))
 
 
-def _leave(phase: PickingUp) -> Playing:
-    return replace(phase.after, left=phase.after.left + phase.points)
-
-
-def take_back(phase: Playing, seat: Seat) -> Step:
-    """Undo the last play, on which nobody has played.
+def take_back(phase: Playing | PickingUp, seat: Seat) -> Step:
+    """Undo the last play, on which nobody has played. A throw that failed has shown too much to be undone.
 
     Raises:
         IllegalAction: NOT_ALLOWED or NOTHING_TO_TAKE_BACK.
     """
-    if not phase.rules.play_takeback:
+    playing = phase.after if isinstance(phase, PickingUp) else phase
+    if not playing.rules.play_takeback:
         raise IllegalAction(Reason.NOT_ALLOWED, option="play_takeback")
-    if phase.undo is None or phase.undo.turn != seat:
+    if playing.undo is None or playing.undo.turn != seat:
         raise IllegalAction(Reason.NOTHING_TO_TAKE_BACK)
-    return Step(phase.undo, (TakenBack(seat),))
+    return Step(playing.undo, (TakenBack(seat),))
 
 
 def end_deal(phase: Playing, seat: Seat) -> Step:
@@ -174,7 +174,7 @@ def end_deal(phase: Playing, seat: Seat) -> Step:
     Raises:
         IllegalAction: NOT_ALLOWED, NOT_YOUR_TURN or RESULT_STILL_OPEN.
     """
-    if not phase.rules.early_end or phase.rules.teams is not Teams.FIXED:
+    if not phase.rules.early_end:
         raise IllegalAction(Reason.NOT_ALLOWED, option="early_end")
     if seat != phase.dealt.declarer:
         raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=(phase.dealt.declarer,))

@@ -8,6 +8,7 @@ from engine.cards import Card
 from engine.leads import Lead, gone_faces
 from engine.phases.dealt import Dealt, Hands
 from engine.phases.sides import holders
+from engine.quick import quick
 from engine.rules import Rules
 from engine.seats import Seat
 from engine.view import CalledFriend, TrickView
@@ -15,6 +16,7 @@ from engine.view import CalledFriend, TrickView
 NO_TRICK: Final = TrickView((), None, 0)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Playing:
     """Tricks are led and followed. Tuples by seat have one entry for each seat."""
@@ -77,3 +79,5 @@ class PickingUp:
     """The play as it goes on."""
     winner: Seat
     points: int
+    lead: Lead
+    """What was led to that trick: the kitty's multiplier asks for it when it was the last one."""

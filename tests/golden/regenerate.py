@@ -1,4 +1,8 @@
-"""Write the golden matches anew: one short match of chance for each preset, as a record and as it is told."""
+"""Tell the golden matches again, to be read as a difference: `python tests/golden/regenerate.py`.
+
+A record that the rules still allow stays as it is, so that the difference shows only what is told otherwise. One that
+they now refuse, or that is missing, is played anew by chance. `--new` plays all anew.
+"""
 
 import sys
 from pathlib import Path
@@ -9,11 +13,25 @@ sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent / "engine" / "game")]
 from walking import recorded  # noqa: E402
 
 from engine.presets import PRESETS  # noqa: E402
-from engine.record import Replay, write  # noqa: E402
-from engine.telling import tell  # noqa: E402
+from engine.record import Record, Replay, read, write  # noqa: E402
+from engine.rules import Rules  # noqa: E402
+from engine.telling import told  # noqa: E402
 
-for name, rules in PRESETS.items():
-    record = recorded(rules, 1, deals=2)
-    told = [line for events in Replay(record).events for event in events for line in tell(event)]
-    (HERE / f"{name}.record").write_text(write(record), encoding="utf-8")
-    (HERE / f"{name}.told").write_text("\n".join(told) + "\n", encoding="utf-8")
+DEALS = 2
+
+
+def kept(name: str, rules: Rules) -> Record:
+    """Return the golden record, if it is there and good, else a new one."""
+    file = HERE / f"{name}.record"
+    if "--new" not in sys.argv and file.exists():
+        record = read(file.read_text(encoding="utf-8"))
+        if record.rules == rules and Replay(record).stopped is None:
+            return record
+        print(f"{name}: the record is refused now and is played anew")
+    return recorded(rules, 1, DEALS)
+
+
+for preset_name, preset_rules in PRESETS.items():
+    golden = kept(preset_name, preset_rules)
+    (HERE / f"{preset_name}.record").write_text(write(golden), encoding="utf-8")
+    (HERE / f"{preset_name}.told").write_text(told(Replay(golden).events), encoding="utf-8")

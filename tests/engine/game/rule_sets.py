@@ -1,0 +1,95 @@
+"""Rule sets of chance: any mixture of the options that the validation lets through."""
+
+import random
+from dataclasses import fields, replace
+from enum import StrEnum
+
+from engine.cards import Rank
+from engine.errors import BadRules
+from engine.presets import PRESETS
+from engine.rules import DeclareLadder, Level, Rules, Scoring, Teams, Threshold, ThrowCheck
+from engine.validation import fitting_kitties, validate
+
+CHOICES = {f.name: tuple(type(f.default)) for f in fields(Rules) if isinstance(f.default, StrEnum)}
+SWITCHES = tuple(f.name for f in fields(Rules) if isinstance(f.default, bool))
+CUSTOM = tuple(Threshold(*row) for row in [(0, True, 4), (35, True, 1), (60, False, 0), (95, False, 2)])
+
+
+def random_rules(rng: random.Random) -> Rules:
+    """Return a playable set: a preset or the defaults, with from none to nearly all options chosen anew."""
+    while True:
+        rules = rng.choice([Rules(), *PRESETS.values()])
+        for change in rng.sample(CHANGES, rng.choice([0, 1, 2, 4, 8, len(CHANGES)])):
+            rules = change(rules, rng)
+        rules = _mended(rules, rng)
+        try:
+            validate(rules)
+        except BadRules:
+            continue
+        return rules
+
+
+def _switched(rules, rng):
+    return replace(rules, **{name: rng.random() < 0.4 for name in SWITCHES if rng.random() < 0.5})
+
+
+def _chosen(rules, rng):
+    return replace(rules, **{name: rng.choice(values) for name, values in CHOICES.items() if rng.random() < 0.4})
+
+
+def _seats(rules, rng):
+    players = rng.choice([4, 4, 4, 5, 6, 6, 7, 8, 9, 10, 12])
+    return replace(rules, players=players, teams=rng.choice(list(Teams) if players % 2 == 0 else list(Teams)[1:]))
+
+
+def _pack(rules, rng):
+    decks = rng.choice([1, 2, 2, 3, 4, 6])
+    jokers = rng.choice([None, None, (rng.randint(0, decks), rng.randint(0, decks))])
+    return replace(rules, decks=decks, jokers=jokers, low_cut=rng.choice([Rank.TWO] * 4 + list(Rank)))
+
+
+def _levels(rules, rng):
+    start, final = sorted([rng.choice(list(Level)), rng.choice(list(Level))])
+    between = [level for level in Level if start <= level <= final]
+    some = [frozenset(rng.sample(between, min(len(between), rng.choice([0, 0, 1, 3])))) for _ in range(2)]
+    return replace(rules, start_level=start, final_level=final, compulsory_levels=some[0], must_defend_levels=some[1])
+
+
+def _tractors(rules, rng):
+    low = rng.choice([2, 2, 3])
+    return replace(
+        rules,
+        tractor_min_width=rng.choice([2, 2, 3]),
+        tractor_min_length=low,
+        tractor_max_length=rng.choice([None, low]),
+    )
+
+
+def _specials(rules, rng):
+    return replace(rules, rainbows=rng.choice([None, 4, 5]), max_opponent_levels=rng.choice([None, 0, 1, 3]))
+
+
+def _friends(rules, rng):
+    return replace(rules, friends=rng.choice([None, 1, 2, rules.players - 2]), small_team_bonus=rng.choice([0, 1, 2]))
+
+
+CHANGES = [_switched, _chosen, _seats, _pack, _levels, _tractors, _specials, _friends]
+
+
+def _mended(rules, rng):
+    """Settle the clashes that chance would nearly always run into."""
+    changes = {"thresholds": CUSTOM if rules.scoring is Scoring.CUSTOM else ()}
+    if rules.teams is Teams.HIDDEN_TEN:
+        changes |= {"declare_ladder": DeclareLadder.JOKER_TEN, "early_end": False}
+    else:
+        changes |= {"pickup": False}
+    if rules.teams is not Teams.FIXED:
+        changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
+    if rules.teams is not Teams.FRIENDS:
+        changes |= {"friends": None}
+    rules = replace(rules, **changes)
+    kitties = [size for size in fitting_kitties(rules) if (rules.pack_size - size) // rules.players <= 27]
+    if kitties and (rules.kitty_size not in kitties or rng.random() < 0.2):
+        few = [size for size in kitties if size <= 16]
+        rules = replace(rules, kitty_size=rng.choice(few if few and rng.random() < 0.7 else kitties))
+    return rules

@@ -1,0 +1,238 @@
+"""From deal to deal: results, levels, who declares next, the end of a match (RULES 8), for every preset."""
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from rule_sets import random_rules
+from small import SMALL, deal_of, declared, of_kind, played, refused, run
+from walking import walk
+
+from engine.actions import Sit
+from engine.cards import parse_cards
+from engine.errors import IllegalAction
+from engine.events import DealEnded, DealResult, DealStarted, MatchWon, Seated
+from engine.game import apply, legal_actions, spectator_view, start, to_act, view_for
+from engine.notation import action_text
+from engine.phases.finished import Finished
+from engine.phases.playing import play
+from engine.phases.tricks import PickingUp, Playing
+from engine.presets import PRESETS, with_options
+from engine.rules import Hook, Level
+from engine.scoring import outcome
+from engine.seats import TABLE, Seat
+from engine.view import PhaseName
+
+OPENING = ("D10 DA DQ DK", "SA DJ HJ SQ", "HK CA HA CQ")
+FULL = (*OPENING, "S10 SK BJ CK", "HQ C10 SJ CJ")
+"""The whole small deal: 0 declares spades at level jack, has buried LJ H10, and takes a jack with his on the last."""
+LOST = (*OPENING, "SJ CJ BJ CK", "HQ C10 S10 SK")
+"""The same, but seat 1, an opponent, ruffs the last trick higher."""
+
+
+def whole(tricks=FULL, **options):
+    """Return (phase, events) after the whole small deal."""
+    phase, _ = run(declared(with_options(SMALL, **options)), "0 bury LJ H10")
+    return played(phase, *tricks)
+
+
+def test_a_deal_is_counted_trick_by_trick_with_the_kitty_of_the_last():
+    phase, events = whole()
+    assert isinstance(phase, Finished)
+    result = of_kind(events, DealEnded)[0].result
+    assert result == phase.result == DealResult(
+        declarer=Seat(0), declarers=(Seat(0), Seat(2)), opponents_points=20, trick_points=20,
+        kitty=parse_cards("LJ H10"), kitty_points=10, multiplier=0, penalty_points=0, last_trick=Seat(0),
+        declarers_hold=True, rise=1, levels_before=(Level.JACK,) * 4,
+        levels_after=(Level.QUEEN, Level.JACK, Level.QUEEN, Level.JACK), hooked=(), next_declarer=Seat(2), winners=(),
+    )  # fmt: skip
+    view = spectator_view(phase)
+    assert view.phase is PhaseName.FINISHED
+    assert view.kitty == parse_cards("LJ H10")
+    assert view.points == phase.taken
+    assert sum(phase.taken) == 70
+    assert to_act(phase) == ()
+
+
+def test_opponents_who_win_the_last_trick_count_the_kitty():
+    result = whole(LOST)[0].result
+    assert (result.trick_points, result.kitty_points, result.multiplier, result.opponents_points) == (50, 10, 2, 70)
+    assert (result.last_trick, result.declarers_hold, result.rise) == (1, False, 1)
+    assert result.levels_after == (Level.JACK, Level.QUEEN, Level.JACK, Level.QUEEN)
+    assert result.next_declarer == 1
+
+
+def test_a_kitty_that_is_not_revealed_stays_hidden_unless_it_counts():
+    phase, _ = whole(reveal_kitty="no")
+    assert phase.result.kitty == ()
+    assert phase.result.kitty_points == 0
+    assert spectator_view(phase).kitty is None
+    assert view_for(phase, Seat(0)).kitty == parse_cards("LJ H10"), "his own bury a seat knows"
+    assert whole(LOST, reveal_kitty="no")[0].result.kitty == parse_cards("LJ H10")
+
+
+def test_the_next_deal_is_the_next_declarers_at_his_level():
+    phase, _ = whole()
+    assert refused(phase, action_text(TABLE, deal_of(SMALL, first=0))) == ("not_allowed", {"option": "first"})
+    step = apply(phase, TABLE, deal_of(SMALL, first=2))
+    assert step.events == (DealStarted(2, Level.QUEEN, Seat(2)),)
+    view = spectator_view(step.phase)
+    assert (view.deal_number, view.declarer, view.first_deal, view.result) == (2, 2, False, None)
+
+
+def test_a_redeal_of_a_later_deal_keeps_number_declarer_and_levels():
+    phase, _ = whole(no_declaration="redeal")
+    phase = apply(phase, TABLE, deal_of(SMALL, first=2)).phase
+    phase, _ = run(phase, "table draw 20", "table close")
+    assert (phase.match.number, phase.match.declarer) == (2, 2)
+    step = apply(phase, TABLE, deal_of(SMALL, first=2))
+    assert step.events == (DealStarted(2, Level.QUEEN, Seat(2)),)
+
+
+def test_a_match_that_is_won_takes_no_more_deals():
+    phase, events = whole(final_level="J")
+    assert events[-1] == MatchWon((Seat(0), Seat(2)))
+    assert phase.result.winners == (0, 2)
+    assert phase.result.next_declarer is None
+    assert refused(phase, action_text(TABLE, deal_of(SMALL, first=2))) == ("match_over", {})
+    assert to_act(phase) == ()
+
+
+@pytest.mark.parametrize(
+    ("options", "levels", "won"),
+    [
+        ({"compulsory_levels": "Q", "thresholds": "0:hold+3,40:turn+0"}, (Level.QUEEN, Level.JACK), False),
+        ({"thresholds": "0:hold+3,40:turn+0"}, (Level.ACE, Level.JACK), False),
+        ({"thresholds": "0:hold+3,40:turn+0", "win": "reach_ace"}, (Level.ACE, Level.JACK), True),
+        ({"thresholds": "0:hold+4,40:turn+0", "win": "pass_ace"}, (Level.ACE, Level.JACK), True),
+        ({"thresholds": "0:hold+3,40:turn+0", "must_defend_levels": "K"}, (Level.KING, Level.JACK), False),
+        ({"thresholds": "0:hold+1,20:turn+2", "must_defend_levels": "J"}, (Level.JACK, Level.JACK), False),
+        ({"thresholds": "0:hold+1,20:turn+2"}, (Level.JACK, Level.KING), False),
+        ({"final_level": "J", "thresholds": "0:hold+1,40:turn+0"}, (Level.JACK, Level.JACK), True),
+    ],
+)
+def test_levels_after_a_deal(options, levels, won):
+    phase, _ = whole(**options)
+    assert phase.match.levels == levels * 2
+    assert bool(phase.result.winners) is won
+    assert phase.match.over is won
+
+
+@pytest.mark.parametrize(
+    ("rule", "turnover", "following"),
+    [
+        ("partner_or_right", 40, 2),
+        ("partner_or_right", 20, 1),
+        ("same_or_last_trick", 40, 0),
+        ("same_or_last_trick", 20, 1),
+        ("same_or_next_seat", 40, 0),
+        ("same_or_next_seat", 20, 1),
+        ("next_on_winning_side", 40, 2),
+        ("next_on_winning_side", 20, 1),
+    ],
+)
+def test_who_declares_next(rule, turnover, following):
+    phase, _ = whole(next_declarer=rule, thresholds=f"0:hold+1,{turnover}:turn+1")
+    assert phase.match.declarer == phase.result.next_declarer == following
+
+
+def test_the_hook_sends_a_side_back_before_the_levels_rise():
+    phase, _ = run(declared(), "0 bury LJ H10")
+    rules = replace(SMALL, hook=Hook.CAPTURE)
+    phase = replace(phase, dealt=replace(phase.dealt, match=replace(phase.dealt.match, rules=rules)))
+    result = played(phase, *FULL)[0].result
+    assert result.hooked == (1, 3)
+    assert result.levels_after == (Level.QUEEN, Level.TWO, Level.QUEEN, Level.TWO)
+    assert played(phase, *LOST)[0].result.hooked == ()
+
+
+def test_seats_change_hands_at_any_time_and_nothing_else_does():
+    kinds = set()
+    for name in ("club", "online", "hidden-ten", "finding-friends"):
+        rules = with_options(PRESETS[name], play_takeback="yes", kitty_theft="yes" if name == "club" else "no")
+        for phase, _, _ in walk(rules, 3, deals=1):
+            kinds.add(type(phase).__name__)
+            step = apply(phase, TABLE, Sit(1, "user-9"))
+            assert step.events == (Seated(Seat(1), "user-9"),)
+            assert spectator_view(step.phase) == spectator_view(phase)
+            with pytest.raises(IllegalAction):
+                apply(phase, TABLE, Sit(rules.players, "user-9"))
+    assert kinds == {"Ready", "Declaring", "Claiming", "Burying", "Stealing", "Calling", "Playing", "PickingUp"}
+    assert apply(whole()[0], TABLE, Sit(2, "x")).phase.match.seats == (None, None, "x", None)
+    assert apply(start(SMALL), TABLE, Sit(2, "x")).phase.match.seats[2] == "x"
+
+
+def test_seats_stay_through_taking_back_and_on_to_the_next_deal():
+    phase = declared(with_options(SMALL, play_takeback="yes"))
+    phase, _ = run(phase, "0 bury LJ H10", "table sit 3 a", "0 play HA")
+    phase, _ = run(phase, "table sit 1 b", "0 takeback", "table sit 0 c")
+    phase, _ = played(phase, *FULL)
+    phase = apply(phase, TABLE, deal_of(SMALL, first=2)).phase
+    assert phase.match.seats == ("c", "b", None, "a")
+
+
+# --- whole matches ---------------------------------------------------------------------------------------------------
+
+SHORT = {
+    name: with_options(rules, **({} if rules.teams == "hidden_ten" else {"start_level": "Q"}))
+    for name, rules in PRESETS.items()
+}
+
+
+def deals_of(rules, seed, most=60):
+    """Play a match of chance to its end; return the results of its deals."""
+    results = []
+    for _, _, step in walk(rules, seed, deals=most):
+        results += [event.result for event in of_kind(step.events, DealEnded)]
+    return results
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_is_played_to_the_end_of_its_match(name):
+    results = deals_of(SHORT[name], 1)
+    assert results[-1].winners, "the match did not end in sixty deals"
+    assert not any(result.winners for result in results[:-1])
+    follows_on(results, SHORT[name])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_is_played_from_two_to_the_end(name):
+    for seed in range(3):
+        results = deals_of(PRESETS[name], seed, most=400)
+        assert results[-1].winners
+        follows_on(results, PRESETS[name])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_matches_by_any_rules_follow_on(seed):
+    rules = random_rules(random.Random(seed))
+    follows_on(deals_of(rules, seed, most=3), rules)
+
+
+def follows_on(results, rules):
+    """Each deal begins where the last one ended, and its result is what its points come to."""
+    for before, after in pairwise(results):
+        assert after.levels_before == before.levels_after
+        assert after.declarer == before.next_declarer
+    for result in results:
+        won = outcome(result.opponents_points, rules)
+        assert result.declarers_hold == won.declarers_hold
+        assert result.rise >= won.levels
+        for seat, (old, new) in enumerate(zip(result.levels_before, result.levels_after, strict=True)):
+            assert new >= old or seat in result.hooked
+            assert new == old or seat in result.winning_seats or seat in result.hooked
+            assert not any(old < stop < new for stop in rules.compulsory_levels) or seat in result.hooked
+            assert new <= rules.final_level
+
+
+def test_a_play_leaves_the_phase_as_it_was():
+    phase, _ = run(declared(), "0 bury LJ H10")
+    kept = repr(phase)
+    for action in legal_actions(phase, Seat(0)):
+        play(phase, action.cards, None)
+    assert repr(phase) == kept
+    assert isinstance(phase, Playing)
+    assert not isinstance(phase, PickingUp)
+    assert replace(phase) == phase
