@@ -138,6 +138,8 @@ def require_held(hand: Sequence[Card], cards: Sequence[Card]) -> None:
     Raises:
         IllegalAction: NOT_HELD with the missing cards.
     """
+    if len(cards) == 1 and cards[0] in hand:
+        return
     missing = tuple(face for face, number in counts(cards).items() for _ in range(number - hand.count(face)))
     if missing:
         raise IllegalAction(Reason.NOT_HELD, missing=missing)
