@@ -67,9 +67,11 @@ class Desk:
         self._kit = kit
         self._outbox = outbox
         self._working: set[asyncio.Future[None]] = set()
+        self._closing = False
 
     async def finish(self) -> None:
         """Wait a moment for answers that are under way: the program stops."""
+        self._closing = True
         if self._working:
             await asyncio.wait(self._working, timeout=LAST_WORDS)
 
@@ -95,6 +97,9 @@ class Desk:
         except discord.HTTPException as unsent:  # what was asked for is done and saved; a later press shows it
             log.warning("an answer was not sent", code=unsent.code, status=unsent.status, kind=_kind(asker))
         except Exception:
+            if self._closing:  # the connection is gone; what is saved is shown after the next start
+                log.info("an answer was cut short", kind=_kind(asker))
+                return
             log.exception("an answer could not be made", kind=_kind(asker))
             with suppress(discord.HTTPException):
                 await reply.new(self._drawn(tell(asker.texts.say("ui.failed")).body))
@@ -145,7 +150,8 @@ class Desk:
         names = [plain(name or "") for name in await self._kit.people.names(table.occupants, asker.texts)]
         words = refusal_words(refused, asker.texts, names)
         if isinstance(refused, IllegalAction):
-            words = "\n".join(filter(None, (words, legal_words(table.view(seat), asker.texts))))
+            with suppress(Refused):  # the table is being folded anew
+                words = "\n".join(filter(None, (words, legal_words(table.view(seat), asker.texts))))
         return ShowHand(table, words) if asker.panel is not None else tell(words)
 
     async def _send(self, asker: Asker, answer: Answer, reply: Reply) -> None:
@@ -160,10 +166,10 @@ class Desk:
     async def _show_hand(self, asker: Asker, table: Table, notice: str | None, reply: Reply) -> None:
         holder = self._outbox.holder(table, asker.user)
         async with holder.lock:
-            shown = stamp(table, asker.user)
             try:
+                shown = stamp(table, asker.user)
                 body = await hand_panel(self._kit, table, asker.user, asker.texts, notice)
-            except Refused as refused:  # he left while it was made
+            except Refused as refused:  # he left while it was made, or the table is being folded anew
                 await reply.new(self._drawn(tell(refusal_words(refused, asker.texts)).body))
                 return
             message, fresh = await self._put(asker, body, reply)

@@ -2,12 +2,14 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
 from bot.play.occupants import GuildId
 from bot.play.ports import BoardMessage
+from bot.play.refusals import Refused
 from bot.play.table import Table
 from bot.ui.body import Body
 from bot.ui.courier import Courier, TryLater
@@ -67,9 +69,11 @@ class Board:
         self.courier.wake()
 
     async def _send(self) -> None:
-        if self._kit.clock.now() < self._quiet_until:
-            return
-        table = self._table
+        if self._kit.clock.now() >= self._quiet_until:
+            with suppress(Refused):  # the table is being folded anew: it will be heard of again
+                await self._show(self._table)
+
+    async def _show(self, table: Table) -> None:
         deal = table.watch().deal_number if table.phase is not None else 0
         texts = self._texts_of(table.facts.guild)
         old = await self._kept()

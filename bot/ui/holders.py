@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -67,8 +68,9 @@ class Holder:
     def notice(self, table: Table) -> None:
         """Look whether the panel shows what its owner should see, and push it if not."""
         self._table = table
-        if self.alive and not self.expected and stamp(table, self._user) != self._shown:
-            self.courier.wake()
+        with suppress(Refused):  # the table is being folded anew: it will be heard of again
+            if self.alive and not self.expected and stamp(table, self._user) != self._shown:
+                self.courier.wake()
 
     async def renew(self, token: str, message: MessageId | None, shown: Stamp, *, fresh: bool) -> None:
         """Note that `message` is the panel from now on and shows `shown`; an older panel elsewhere is deleted.
@@ -87,11 +89,15 @@ class Holder:
     async def _push(self) -> None:
         async with self.lock:
             table, handle = self._table, self._handle
-            now = stamp(table, self._user)
-            if handle is None or not self.alive or self.expected or now == self._shown:
+            if handle is None or not self.alive or self.expected:
                 return
             try:
+                now = stamp(table, self._user)
+                if now == self._shown:
+                    return
                 await self._send(handle, await self._body(table))
+            except Refused:  # as above
+                return
             except NotSent as unsent:
                 await self._trouble(unsent)
             else:
@@ -101,10 +107,9 @@ class Holder:
 
     async def _body(self, table: Table) -> Body:
         texts = await self._texts_for(self._user, table)
-        try:
-            return await hand_panel(self._kit, table, self._user, texts)
-        except Refused as refused:  # he has left the table
-            return Body((Text(texts.refusal(refused)),))
+        if table.seat_of(self._user) is None:
+            return Body((Text(texts.say("ui.left")),))
+        return await hand_panel(self._kit, table, self._user, texts)
 
     async def _send(self, handle: PanelHandle, body: Body) -> None:
         if not self._habits.replace:

@@ -60,7 +60,7 @@ class Press:
         """
         seat = seat_at(self.table, self.user)
         draft = self.kit.drafts.get(self.table.id, seat, self.table.task(seat))
-        return Asked(self.table.id, seat, self.table.view(seat), draft, self.texts)
+        return Asked(self.table.id, seat, self.table.view(seat), draft, self.texts, self.kit.manners.v1)
 
 
 Handler = Callable[[Press], Awaitable[Answer]]

@@ -59,44 +59,58 @@ async def act(player, panel, rng):
         return 0
 
 
-async def _act(player, panel, rng):  # noqa: PLR0911 - one for each question
-    if panel.has(Verb.PLAY):
-        await player.click(panel, rng.choice(panel.ids(Verb.PLAY)))
-        return 1
-    if panel.has(Verb.PICK_NOW):
-        custom_id = panel.ids(Verb.PICK_NOW)[0]
-        select = panel.selects[custom_id]
-        values = rng.sample([o["value"] for o in select["options"]], select["min_values"])
-        await player.select(panel, custom_id, values)
-        shown = await until(player, player.panel, lambda s: custom_id not in s.selects)
-        if custom_id.rpartition(":")[0] in {i.rpartition(":")[0] for i in shown.selects}:  # refused: type a legal one
-            offered = await player.autocomplete("play", "cards", "")
-            await player.slash("play", cards=offered[0])
-        return 1 + len(values)
-    if panel.has(Verb.SUGGEST):
-        await player.click(panel, panel.ids(Verb.SUGGEST)[0])
-        suggested = await until(player, player.panel, lambda s: s.has(Verb.BURY))
-        await player.click(suggested, suggested.ids(Verb.BURY)[0])
-        return 2
-    if panel.has(Verb.PICK):
-        return await discard(player, panel)
-    if panel.has(Verb.TAKE):
-        await player.click(panel, rng.choice([*panel.ids(Verb.TAKE), *panel.ids(Verb.LEAVE_LYING)]))
-        return 1
-    if panel.has(Verb.PICK_CALL):
-        return await call_friends(player, panel, rng)
-    if panel.has(Verb.DECLARE) and rng.random() < 0.5:
-        await player.click(panel, panel.ids(Verb.DECLARE)[0])
-        return 1
-    await player.click(panel, panel.ids(Verb.PASS)[0])
+async def press(player, panel, custom_id):
+    """Press a button and look until the panel has changed."""
+    await player.click(panel, custom_id)
+    await until(player, player.panel, lambda s: custom_id not in s.buttons)
+
+
+async def _act(player, panel, rng):
+    for verb, one in ((Verb.PLAY, press), (Verb.TAKE, press)):
+        if panel.has(verb):
+            await one(player, panel, rng.choice(panel.ids(verb)))
+            return 1
+    for verb, way in (
+        (Verb.PICK_NOW, choose_at_once),
+        (Verb.SUGGEST, bury),
+        (Verb.PICK, discard),
+        (Verb.PICK_CALL, call),
+    ):
+        if panel.has(verb):
+            return await way(player, panel, rng)
+    if panel.has(Verb.DECLARE) and (rng.random() < 0.5 or not panel.has(Verb.PASS)):
+        await press(player, panel, panel.ids(Verb.DECLARE)[0])
+    else:
+        await press(player, panel, panel.ids(Verb.PASS)[0])
     return 1
 
 
-async def call_friends(player, panel, rng):
+async def choose_at_once(player, panel, rng):
+    """Choose in the list that plays at once; after a refusal type one of the plays that are offered."""
+    custom_id = panel.ids(Verb.PICK_NOW)[0]
+    select = panel.selects[custom_id]
+    values = rng.sample([o["value"] for o in select["options"]], select["min_values"])
+    await player.select(panel, custom_id, values)
+    shown = await until(player, player.panel, lambda s: custom_id not in s.selects)
+    if custom_id.rpartition(":")[0] in {i.rpartition(":")[0] for i in shown.selects}:
+        offered = await player.autocomplete("play", "cards", "")
+        await player.slash("play", cards=offered[0])
+    return 1 + len(values)
+
+
+async def bury(player, panel, _rng):
+    """Bury what is suggested."""
+    await player.click(panel, panel.ids(Verb.SUGGEST)[0])
+    suggested = await until(player, player.panel, lambda s: s.has(Verb.BURY))
+    await press(player, suggested, suggested.ids(Verb.BURY)[0])
+    return 2
+
+
+async def call(player, panel, rng):
     """Pick cards to call until they are a call."""
     for taps in range(2, 40, 2):
         if panel.has(Verb.CALL):
-            await player.click(panel, panel.ids(Verb.CALL)[0])
+            await press(player, panel, panel.ids(Verb.CALL)[0])
             return taps
         custom_id = rng.choice(panel.ids(Verb.PICK_CALL))
         value = rng.choice(panel.selects[custom_id]["options"])["value"]
@@ -105,7 +119,7 @@ async def call_friends(player, panel, rng):
     raise AssertionError(f"no call could be picked: {panel.text}")
 
 
-async def discard(player, panel):
+async def discard(player, panel, _rng):
     """Pick cards from several lists until they make a play."""
     taps = 0
     for number in range(len(panel.ids(Verb.PICK))):
@@ -118,7 +132,7 @@ async def discard(player, panel):
             panel = await until(player, player.panel, lambda s, old=custom_id: old not in s.selects)
             taps += 1 + count
             if panel.has(Verb.PLAY):
-                await player.click(panel, panel.ids(Verb.PLAY)[0])
+                await press(player, panel, panel.ids(Verb.PLAY)[0])
                 return taps + 1
             if not _too_many(panel):
                 break

@@ -75,6 +75,7 @@ def recorded(monkeypatch):
 async def opened(bot, loopback, ann, rules_name):
     """Seat four people, only one of whom looks, and start."""
     await ann.slash("tractor new", preset=rules_name)
+    await settled(bot)
     table = await bot.registry.table(TableId(1))
     for name in NAMES[1 : table.facts.rules.players]:
         await table.join(UserId(loopback.person(name).id))

@@ -26,6 +26,8 @@ class Asked:
     view: View
     draft: Draft
     texts: "Texts"
+    dense: bool = False
+    """Few rows are to be had: lists hold cards of all suits."""
 
     @property
     def picked(self) -> tuple[Card, ...]:

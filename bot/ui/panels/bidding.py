@@ -5,15 +5,17 @@ from bot.ui.ids import Verb
 from bot.ui.panels.asked import Asked
 from engine.cards import Card
 from engine.options import declarations
+from engine.view import Ask
 
 MOST_DECLARATIONS = 14
 
 
 def declare_rows(asked: Asked) -> tuple[Row, ...]:
-    """Return one button for each declaration that this seat could make now, and one to pass."""
+    """Return one button for each declaration that this seat could make now, and one to pass until it has passed."""
     offers = tuple(declarations(asked.view))[:MOST_DECLARATIONS]
     makes = tuple(_offer(asked, cards) for cards in offers)
-    return in_rows((*makes, asked.button(Verb.PASS, asked.texts.say("ui.pass"))), 4)
+    declined = asked.view.ask is Ask.DECLARE and asked.view.passed[asked.seat]
+    return in_rows(makes if declined else (*makes, asked.button(Verb.PASS, asked.texts.say("ui.pass"))), 4)
 
 
 def claim_rows(asked: Asked) -> tuple[Row, ...]:

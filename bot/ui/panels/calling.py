@@ -36,7 +36,13 @@ def parse_calls(texts: Iterable[str]) -> tuple[FriendCall, ...]:
 
 
 def call_groups(asked: Asked) -> tuple[tuple[FriendCall, ...], ...]:
-    """Return the calls by printed suit, highest cards first, at most one select full of each."""
+    """Return the calls by printed suit, highest cards first, at most one select full of each.
+
+    Where rows are few: three selects full of the highest.
+    """
+    if asked.dense:
+        ranked = sorted(call_options(asked.view), key=lambda call: (-(call.card.rank or 0), call.card, call.copy))
+        return tuple(tuple(ranked[i : i + OPTIONS]) for i in range(0, min(len(ranked), 3 * OPTIONS), OPTIONS))
     suits: dict[object, list[FriendCall]] = {}
     for call in call_options(asked.view):
         suits.setdefault(call.card.suit, []).append(call)

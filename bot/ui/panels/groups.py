@@ -11,10 +11,13 @@ from engine.cards import Card, Suit, counts, parse_card
 
 
 def by_suit(asked: Asked, cards: Iterable[Card]) -> tuple[tuple[Suit, tuple[Card, ...]], ...]:
-    """Return the cards by effective suit, as hands are shown; a suit of more than 25 cards comes in parts."""
+    """Return the cards by effective suit, as hands are shown; a suit of more than 25 cards comes in parts.
+
+    Where rows are few the parts hold what fits, and go by the suit of their first card.
+    """
     ordered = asked.in_order(cards)
-    whole = ((suit, tuple(group)) for suit, group in groupby(ordered, asked.suit_of))
-    return tuple((suit, part) for suit, group in whole for part in _parts(group))
+    whole = [tuple(group) for _, group in groupby(ordered, asked.suit_of)] if not asked.dense else [ordered]
+    return tuple((asked.suit_of(part[0]), part) for group in whole for part in _parts(group) if part)
 
 
 def pick_select(asked: Asked, number: int, suit: Suit, cards: tuple[Card, ...], most: int) -> Select:
@@ -65,4 +68,5 @@ def _options(asked: Asked, cards: tuple[Card, ...], picked: Mapping[Card, int]) 
 
 
 def _prompt(asked: Asked, suit: Suit, cards: tuple[Card, ...]) -> str:
-    return cut(asked.texts.say("ui.suit_prompt", suit=asked.texts.suit(suit), cards=len(cards)), PROMPT)
+    named = asked.texts.listed(asked.texts.suit(one) for one in dict.fromkeys((suit, *map(asked.suit_of, cards))))
+    return cut(asked.texts.say("ui.suit_prompt", suit=named, cards=len(cards)), PROMPT)

@@ -54,7 +54,8 @@ async def hand_panel(kit: Kit, table: Table, user: UserId, texts: "Texts", notic
         raise Refused(Why.NOT_SEATED)
     if table.phase is None:
         return _waiting(table, seat, texts).headed(notice)
-    asked = Asked(table.id, seat, table.view(seat), kit.drafts.get(table.id, seat, table.task(seat)), texts)
+    draft = kit.drafts.get(table.id, seat, table.task(seat))
+    asked = Asked(table.id, seat, table.view(seat), draft, texts, kit.manners.v1)
     names = await kit.people.names(table.occupants, texts)
     heading = tuple(_heading(table, asked, tuple(escape_markdown(name or "") for name in names)))
     picture = await _picture(kit, asked, names)

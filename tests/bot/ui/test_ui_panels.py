@@ -58,9 +58,9 @@ def choice(view, rng):
     return any_legal(view)
 
 
-def asked(view, draft=()):
+def asked(view, draft=(), *, dense=False):
     return Asked(
-        TableId(123_456), view.seat, view, Draft(4321, tuple(map(str, draft)), 7), CATALOGUE.texts(next(LOCALES))
+        TableId(123_456), view.seat, view, Draft(4321, tuple(map(str, draft)), 7), CATALOGUE.texts(next(LOCALES)), dense
     )
 
 
@@ -84,6 +84,17 @@ def test_discord_takes_every_panel(name):
             if view.ask is not Ask.NOTHING:
                 assert list(panel.controls()), view.ask
     assert {Ask.DECLARE, Ask.BURY, Ask.LEAD, Ask.FOLLOW} <= seen
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_older_form_has_room_for_every_control(name):
+    for view in positions(preset(name), random.Random(name)):
+        panel = body(asked(view, view.hand[:1] if view.ask is not Ask.CALL else (), dense=True))
+        limits.check(panel)
+        assert len(panel.rows) <= 4, "the last of five rows is for looking"
+        listed = {o.value.partition("#")[0] for row in panel.rows if isinstance(row, Select) for o in row.options}
+        if view.ask in {Ask.BURY, Ask.LEAD}:
+            assert listed == set(map(str, view.hand))
 
 
 @pytest.mark.parametrize("name", ["club", "pagat-three-decks", "finding-friends"])
