@@ -233,23 +233,40 @@ def _all_tens_seen(phase: Playing, viewer: Seat | None) -> bool:
 
 
 def _playing(phase: Playing, seat: Seat | None) -> View:
+    dealt, match, rules, turn = phase.dealt, phase.dealt.match, phase.rules, phase.turn
     known = _known_sides(phase, seat)
     asked = Ask.LEAD if phase.lead is None else Ask.FOLLOW
-    return replace(
-        _of_dealt(phase.dealt, seat, PhaseName.PLAYING, phase.hands, phase.dealt.declarations),
+    return View(  # spelt out: three out of four views of a match are of this phase, and `replace` would cost double
+        rules=rules,
+        phase=PhaseName.PLAYING,
+        seat=seat,
+        deal_number=match.number,
+        levels=match.levels,
+        first_deal=match.declarer is None,
+        declarer=dealt.declarer,
+        trump=dealt.trump,
+        hand=() if seat is None else phase.hands[seat],
+        hand_sizes=tuple(map(len, phase.hands)),
+        to_draw=0,
+        kitty_size=rules.kitty_size,
         kitty=phase.kitty if seat == phase.burier else None,
+        kitty_turned=dealt.turned,
+        declarations=dealt.declarations,
+        passed=(False,) * rules.players,
         sides=known.sides,
         friends=phase.friends,
-        tricks=_visible(phase.tricks, played=phase.rules.show_played_cards),
+        tricks=_visible(phase.tricks, played=rules.show_played_cards),
         trick=phase.trick,
         points=known.points,
         opponents_points=known.opponents,
         points_left=phase.left,
-        ask=asked if seat == phase.turn else Ask.NOTHING,
-        to_act=(phase.turn,),
+        ask=asked if seat == turn else Ask.NOTHING,
+        to_act=(turn,),
         can_take_back=phase.undo is not None and phase.undo.turn == seat,
-        can_end_deal=seat == phase.dealt.declarer and _may_end(phase),
-        must_beat=seat if seat is not None and seat == phase.turn == phase.must_beat else None,
+        can_end_deal=seat == dealt.declarer and _may_end(phase),
+        redeal=None,
+        result=None,
+        must_beat=seat if seat is not None and seat == turn == phase.must_beat else None,
         gone=phase.gone,
     )
 
