@@ -58,6 +58,7 @@ async def test_a_command_with_the_keyboard_alone(bot, windows):
     page = await windows.open()
     await page.locator("body").press("/")
     await expect(page.locator(".palette .option")).to_have_count(8)
+    await expect(page.locator(".palette .option.at")).to_contain_text("/stall")  # what a newcomer wants stands first
     await page.keyboard.type("fru")
     await expect(page.locator(".palette .option.at")).to_contain_text("/fruit")
     await page.keyboard.press("Tab")

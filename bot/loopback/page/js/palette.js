@@ -46,7 +46,7 @@ export class Palette {
 
   commands(line, all) {
     const typed = line.slice(1);
-    const found = all.map((leaf) => ({ leaf, fit: score(leaf, typed) })).filter((f) => f.fit).sort((a, b) => b.fit - a.fit);
+    const found = all.map((leaf) => ({ leaf, fit: score(leaf, typed) })).filter((f) => f.fit).sort((a, b) => b.fit - a.fit || first(b.leaf) - first(a.leaf));
     const entries = found.slice(0, 30).map(({ leaf }) => ({
       node: [el("span", { class: "words" }, el("code", {}, "/" + leaf.words.join(" ")), el("small", {}, localDescription(leaf.node, language())))],
       take: { from: 0, to: line.length, text: `/${leaf.words.join(" ")} ` },
@@ -165,6 +165,9 @@ export class Palette {
     this.box.setAttribute("aria-expanded", "false");
   }
 }
+
+// The command that a newcomer wants stands first.
+function first(leaf) { return Number(leaf.path.join(" ") === store.quick?.command); }
 
 // What an option can hold without asking the application.
 function fixedValues(option) {
