@@ -29,11 +29,12 @@ def main(arguments: list[str] | None = None) -> int:
     options = _options(arguments)
     try:
         return int(options.run(options))
+    except BrokenPipeError:  # whoever read this has seen enough
+        sys.stdout = None  # nothing more to flush at the end
+        return 0
     except (BadRules, BadRecord, OSError, UnicodeDecodeError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    except BrokenPipeError:
-        return 0
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:

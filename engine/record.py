@@ -5,6 +5,7 @@ them. A `proof` line before a deal says where its shuffle came from. See README.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -24,6 +25,7 @@ _RULES: Final = "Rules"
 _LEVELS: Final = "Levels"
 _DECLARER: Final = "Declarer"
 _PROOF: Final = "proof"
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,12 @@ def next_declarer(phase: Phase) -> Seat | None:
 
 
 def write(record: Record) -> str:
-    """Return the record as text; `read` gives the same record back."""
+    """Return the record as text; `read` gives the same record back.
+
+    Raises:
+        ValueError: a header could not be read back: its name is no word or one of the record's own, or its value has
+            line breaks or outer blanks.
+    """
     return "\n".join((*_headers(record), "", *_lines(record.moves), ""))
 
 
@@ -150,7 +157,18 @@ def _headers(record: Record) -> Iterator[str]:
     if record.declarer is not None:
         yield f"{_DECLARER}: {record.declarer}"
     for name, value in record.headers:
-        yield f"{name}: {value}"
+        yield _header_text(name, value)
+
+
+def _header_text(name: str, value: str) -> str:
+    own = name.title() in {_RULES, _LEVELS, _DECLARER}
+    if own or not _is_name(name) or value != value.strip() or _LINE_END.search(value):
+        raise ValueError(f"not a header: {name!r}: {value!r}")
+    return f"{name}: {value}"
+
+
+def _is_name(word: str) -> bool:
+    return word.replace("-", "").isalnum()
 
 
 def _lines(moves: Iterable[Move]) -> Iterator[str]:
@@ -170,7 +188,8 @@ def read(text: str) -> Record:
         BadRecord: a line cannot be read, or the rules are missing or cannot be played.
     """
     reader = _Reader()
-    for number, raw in enumerate(text.splitlines(), 1):
+    lines = _LINE_END.split(text)  # not `splitlines`: a cut may have characters that end lines elsewhere
+    for number, raw in enumerate(lines, 1):
         line = raw.strip()
         if not line or line.startswith("#"):
             continue
@@ -178,7 +197,7 @@ def read(text: str) -> Record:
             reader.take(line)
         except (ValueError, BadRules) as wrong:
             raise BadRecord(number, str(wrong)) from wrong
-    return reader.record(len(text.splitlines()) or 1)
+    return reader.record(len(lines))
 
 
 class _Reader:
@@ -195,7 +214,7 @@ class _Reader:
     def take(self, line: str) -> None:
         """Read one line that is neither blank nor a comment."""
         name, colon, value = line.partition(":")
-        if colon and not self._moves and self._proof is None and name.replace("-", "").isalnum():
+        if colon and not self._moves and self._proof is None and _is_name(name):
             self._header(name, value.strip())
         elif line.lower().startswith(f"{_PROOF} "):
             self._proof = _read_proof(line[len(_PROOF) :])

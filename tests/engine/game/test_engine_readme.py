@@ -10,12 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import BadRecord
-from engine.fairness import Proof
-from engine.game import spectator_view
 from engine.notation import action_text, parse_action
 from engine.presets import preset
-from engine.record import check_proofs, fold, read, write
+from engine.record import check_proofs, read, write
 from engine.referee import KINDS, answer, run
 from engine.rules import Rules
 
@@ -74,12 +71,12 @@ def test_anyone_can_verify_a_deal(alone):
     assert list(scope["verify"](text)) == list(good) == [True] * len(good)
     proof = next(line for line in text.splitlines() if line.startswith("proof "))
     other = text.replace(proof, proof.replace('""', '"somebody else"'), 1)
-    assert list(scope["verify"](other))[0] is check_proofs(read(other))[0] is False
+    assert next(iter(scope["verify"](other))) is check_proofs(read(other))[0] is False
     deal = next(line for line in text.splitlines() if line.startswith("table deal "))
     words = deal.split(" ")
     words[3], words[-1] = words[-1], words[3]
     assert words[3] != words[-1]
-    assert list(scope["verify"](text.replace(deal, " ".join(words), 1)))[0] is False
+    assert next(iter(scope["verify"](text.replace(deal, " ".join(words), 1)))) is False
 
 
 @pytest.mark.parametrize("name", ["forty-points", "looking-for-friends"])
@@ -113,7 +110,22 @@ def test_every_action_in_the_table_is_one():
     ]
     actions = [line for line in lines if re.match(r"(table|\d) ", line)]
     verbs = {line.split()[1] for line in actions}
-    assert verbs == set("sit deal draw close declare pass claim bury call play pickup leave takeback end".split())
+    assert verbs == {
+        "sit",
+        "deal",
+        "draw",
+        "close",
+        "declare",
+        "pass",
+        "claim",
+        "bury",
+        "call",
+        "play",
+        "pickup",
+        "leave",
+        "takeback",
+        "end",
+    }
     for line in actions:
         assert parse_action(line.replace(" …", "")), line
 

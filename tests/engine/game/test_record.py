@@ -11,12 +11,12 @@ from walking import recorded
 from engine import cli
 from engine.actions import Pass, Play
 from engine.errors import BadRecord, Reason
-from engine.fairness import Proof
+from engine.fairness import Proof, commitment, fair_deal
 from engine.game import spectator_view, view_for
 from engine.presets import PRESETS
 from engine.record import Move, Record, Replay, check_proofs, fold, read, write
 from engine.rules import Level
-from engine.seats import Seat
+from engine.seats import TABLE, Seat
 from engine.telling import told
 from engine.view import PhaseName
 
@@ -147,3 +147,39 @@ def test_the_referee_goes_on_after_bad_lines(monkeypatch, capsys):
     assert answers[0]["answer"]["points"] == 5
     assert "error" in answers[1]
     assert "error" in answers[2]
+
+
+@pytest.mark.parametrize("cut", ["", "a\u2028b", "\x85\x0b\x1c", "王 \n\r \"'", "# x", "\\u2028", " \t"])
+def test_any_cut_comes_back(cut):
+    deal, proof = fair_deal(CLUB, bytes(32), cut), Proof(commitment(bytes(32)), bytes(32), cut)
+    record = Record(CLUB, (Move(TABLE, deal, proof),))
+    assert read(write(record)) == record
+    assert check_proofs(read(write(record).replace("\n", "\r\n"))) == (True,)
+
+
+@pytest.mark.parametrize("header", [("Event", "a: b"), ("Played-at", "home"), ("名", "値"), ("A", "")])
+def test_a_header_comes_back(header):
+    record = Record(CLUB, headers=(header,))
+    assert read(write(record)) == record
+
+
+@pytest.mark.parametrize(
+    "header",
+    [("A", "b\nc"), ("A", "b\r"), ("A b", "c"), ("Rules", "x"), ("levels", "2"), ("A", " x"), ("A:b", "c"), ("", "x")],
+)
+def test_a_header_that_would_not_come_back_is_not_written(header):
+    with pytest.raises(ValueError, match="not a header"):
+        write(Record(CLUB, headers=(header,)))
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path):
+    import subprocess
+    import sys
+
+    play = [sys.executable, "-m", "engine", "play", "--deals", "3", "--seed", "5"]
+    root = Path(__file__).parents[3]
+    with subprocess.Popen(play, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout.readline()
+        running.stdout.close()
+        assert running.stderr.read() == ""
+        assert running.wait(60) == 0
