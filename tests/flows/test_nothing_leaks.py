@@ -147,7 +147,13 @@ async def both(tmp_path, monkeypatch, rules_name, seed, tricks):
     return sent
 
 
-@pytest.mark.parametrize(("rules_name", "seed", "tricks"), [("club", 1, 6), ("club", 2, 0), ("bashifen", 3, 9)])
+LONG = [(name, seed, tricks) for name in ("pagat", "gamerules", "bashifen") for seed, tricks in ((3, 9), (4, 15))]
+
+
+@pytest.mark.parametrize(
+    ("rules_name", "seed", "tricks"),
+    [("club", 1, 6), ("club", 2, 0), *(pytest.param(*one, marks=pytest.mark.long) for one in LONG)],
+)
 async def test_hidden_cards_change_nothing_that_is_sent(tmp_path, monkeypatch, rules_name, seed, tricks):
     first, second = await both(tmp_path, monkeypatch, rules_name, seed, tricks)
     assert len(first["requests"]) > 20

@@ -1,7 +1,7 @@
 """Ids of controls: read back, never over the limit, never trusted."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.play.occupants import TableId
@@ -12,6 +12,7 @@ from engine.seats import Seat
 faces = st.sampled_from(ALL_FACES)
 
 
+@settings(deadline=None)
 @given(
     st.integers(1, 10**9),
     st.sampled_from(Verb),
@@ -59,6 +60,7 @@ def test_an_argument_that_holds_no_cards_is_refused():
         read_cards("A B")
 
 
+@settings(deadline=None)
 @given(st.lists(faces, max_size=12))
 def test_cards_of_a_text_survive(cards):
     assert read_cards(card_codes(parse_cards(" ".join(map(str, cards))))) == tuple(cards)

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.play.refusals import Refused, Why
@@ -49,11 +49,13 @@ def test_what_is_no_card_is_refused_and_quoted_short(text):
     assert len(str(refused.value.facts["text"])) <= 30
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(ALL_FACES), min_size=1, max_size=40))
 def test_our_own_notation_is_read_back(cards):
     assert typed_cards(cards_text(cards)) == tuple(cards)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(text):
     with suppress(Refused):
