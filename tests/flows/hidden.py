@@ -2,11 +2,11 @@
 
 import random
 
-from engine.actions import Bury, Deal, Declare, Draw, Pass, Play
+from engine.actions import Bury, CallFriends, Deal, Declare, Draw, Pass, PickUp, Play
 from engine.errors import IllegalAction
 from engine.fairness import pack
 from engine.game import apply, spectator_view, start, to_act, view_for
-from engine.options import declarations, lead_suggestions, legal_plays
+from engine.options import call_options, declarations, lead_suggestions, legal_plays
 from engine.seats import TABLE
 from engine.view import Ask, PhaseName
 
@@ -32,7 +32,7 @@ def make_script(rules, order, tricks, rng):
     return actions
 
 
-def _choice(view, rng):
+def _choice(view, rng):  # noqa: PLR0911 - one for each question
     match view.ask:
         case Ask.DECLARE:
             offers = declarations(view)
@@ -43,6 +43,12 @@ def _choice(view, rng):
             return Play(rng.choice([*lead_suggestions(view, 3), *list(legal_plays(view, 20))]))
         case Ask.FOLLOW:
             return Play(rng.choice(list(legal_plays(view, 30))))
+        case Ask.CALL:
+            return CallFriends(tuple(rng.sample(call_options(view), view.rules.friend_count)))
+        case Ask.CLAIM:
+            return Pass()
+        case Ask.PICK_UP:
+            return PickUp(take=rng.random() < 0.5)
     raise AssertionError(view.ask)
 
 

@@ -18,12 +18,12 @@ from bot.play.table import Table
 from bot.ui.body import Shown
 from bot.ui.ids import Verb, card_codes
 from bot.ui.layout import draw as layout_draw
-from engine.actions import Bury, Declare, Pass, Play
+from engine.actions import Bury, CallFriends, Declare, Pass, PickUp, Play
 from engine.presets import preset
 from engine.seats import TABLE, Seat
 
 VIEWER = 0
-NAMES = ("ann", "bob", "cat", "dan", "eve")
+NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
 
 
 class Still:
@@ -103,7 +103,7 @@ async def take(bot, table, ann, seat, action):
         async with table._lock:
             await table._go_on(((seat, action),))
         return
-    if seat != VIEWER:
+    if seat != VIEWER or isinstance(action, CallFriends | PickUp):
         await table.submit(seat, action, table.task(seat))
         return
     panel = await ann.panel()
@@ -147,7 +147,11 @@ async def both(tmp_path, monkeypatch, rules_name, seed, tricks):
     return sent
 
 
-LONG = [(name, seed, tricks) for name in ("pagat", "gamerules", "bashifen") for seed, tricks in ((3, 9), (4, 15))]
+LONG = [
+    (name, seed, tricks)
+    for name in ("pagat", "gamerules", "bashifen", "finding-friends", "hidden-ten", "online-six")
+    for seed, tricks in ((3, 9), (4, 15))
+]
 
 
 @pytest.mark.parametrize(
