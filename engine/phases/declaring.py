@@ -65,8 +65,8 @@ class Declaring:
         return self.match.levels[self.match.declarer if self.match.declarer is not None else seat]
 
     def rank(self, seat: Seat) -> Rank | None:
-        """Return the trump rank that a declaration by `seat` would make."""
-        return self.level(seat).rank
+        """Return the trump rank that a declaration by `seat` would make; None at NT, and where levels do not count."""
+        return self.level(seat).rank if self.match.levels_count else None
 
     @property
     def fixed_level(self) -> bool:

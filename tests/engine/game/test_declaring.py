@@ -225,6 +225,14 @@ def test_the_kitty_makes_trumps_for_whoever_drew_first(option, kitty, turned, su
     assert spectator_view(phase).kitty_turned == parse_cards(turned)
 
 
+def test_with_hidden_teams_no_card_of_the_kitty_is_a_level_card():
+    rules = with_options(PRESETS["hidden-ten"], no_declaration_first="kitty_level_else_highest")
+    kitty = "H2 H3 H4 H5 H6 H7 H8 SK"
+    phase, events = run(drawn(rules, hands=("", "", "", ""), kitty=kitty), "table close")
+    assert of_kind(events, KittyTurned) == [KittyTurned(parse_cards(kitty))]
+    assert of_kind(events, TrumpsMade)[0].suit is Suit.SPADES
+
+
 def test_a_kitty_of_jokers_only_is_dealt_again():
     rules = with_options(SMALL, no_declaration_first="kitty_first")
     phase, events = run(drawn(rules, hands=("", "", "", ""), kitty="LJ BJ"), "table close")
@@ -314,3 +322,10 @@ def test_the_table_alone_closes_windows():
     with pytest.raises(IllegalAction) as no:
         apply(drawn(), Seat(0), CloseWindow())
     assert no.value.reason is Reason.TABLE_ONLY
+
+
+def test_a_watcher_of_a_first_deal_of_two_levels_knows_no_level_yet():
+    phase = drawn(levels=(Level.QUEEN, Level.JACK) * 2)
+    assert spectator_view(phase).trump is None
+    assert spectator_view(run(phase, "1 declare CJ")[0]).trump.rank is Rank.JACK
+    assert spectator_view(drawn()).trump.rank is Rank.JACK
