@@ -228,7 +228,7 @@ def test_the_kitty_makes_trumps_for_whoever_drew_first(option, kitty, turned, su
 def test_with_hidden_teams_no_card_of_the_kitty_is_a_level_card():
     rules = with_options(PRESETS["hidden-ten"], no_declaration_first="kitty_level_else_highest")
     kitty = "H2 H3 H4 H5 H6 H7 H8 SK"
-    phase, events = run(drawn(rules, hands=("", "", "", ""), kitty=kitty), "table close")
+    _, events = run(drawn(rules, hands=("", "", "", ""), kitty=kitty), "table close")
     assert of_kind(events, KittyTurned) == [KittyTurned(parse_cards(kitty))]
     assert of_kind(events, TrumpsMade)[0].suit is Suit.SPADES
 
