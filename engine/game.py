@@ -91,7 +91,7 @@ def _by_table(phase: Phase, action: Action) -> Step:
         case Claiming(), CloseWindow():
             return claiming.close(phase)
         case Stealing(), CloseWindow():
-            return exchanging.decline(phase)
+            return exchanging.close(phase)
         case _:
             raise IllegalAction(Reason.WRONG_PHASE, phase=see(phase, None).phase)
 

@@ -100,13 +100,11 @@ def _sides_by_parity(match: Match, declarer: Seat | None) -> tuple[bool | None, 
 
 def _declaring(phase: Declaring, seat: Seat | None) -> View:
     players = range(phase.rules.players)
-    viewer = seat if seat is not None else phase.first
-    suit = phase.declarations[-1].suit if phase.declarations else None
     waited = tuple(Seat(s) for s in players if _may_declare(phase, Seat(s), seat))
     passed = tuple(phase.has_passed(Seat(s)) for s in players)
     return replace(
         _blank(phase.match, seat, PhaseName.DECLARING),
-        trump=Trump.of(phase.rules, phase.rank(phase.maker if phase.maker is not None else viewer), suit),
+        trump=_provisional(phase, seat),
         hand=phase.hands[seat] if seat is not None else (),
         hand_sizes=tuple(map(len, phase.hands)),
         to_draw=phase.to_draw,
@@ -116,6 +114,18 @@ def _declaring(phase: Declaring, seat: Seat | None) -> View:
         to_act=waited,
         can_take_back=phase.rules.declare_takeback and seat is not None and phase.maker == seat,
     )
+
+
+def _provisional(phase: Declaring, viewer: Seat | None) -> Trump | None:
+    """Return the trumps that stand, or, while nobody has declared, the level that the viewer's declaration would play.
+
+    None for a watcher of a first deal in which each side would play its own level.
+    """
+    if phase.declarations:
+        return Trump.of(phase.rules, phase.rank(phase.declarations[-1].seat), phase.declarations[-1].suit)
+    if viewer is None and phase.match.declarer is None and len(set(phase.match.levels)) > 1:
+        return None
+    return Trump.of(phase.rules, phase.rank(Seat(0) if viewer is None else viewer), None)
 
 
 def _may_declare(phase: Declaring, seat: Seat, viewer: Seat | None) -> bool:

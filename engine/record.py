@@ -248,11 +248,12 @@ class _Reader:
         """
         if self._rules is None:
             raise BadRecord(last, "there is no line `Rules: …`")
-        players = self._rules.players
-        if self._levels is not None and len(self._levels) != players:
-            raise BadRecord(last, f"{players} levels are needed, not {len(self._levels)}")
-        if self._declarer is not None and not 0 <= self._declarer < players:
+        if self._declarer is not None and not 0 <= self._declarer < self._rules.players:
             raise BadRecord(last, f"there is no seat {self._declarer}")
+        try:
+            start(self._rules, self._levels, self._declarer)
+        except BadRules as wrong:
+            raise BadRecord(last, str(wrong)) from wrong
         return Record(self._rules, tuple(self._moves), self._levels, self._declarer, tuple(self._headers))
 
 

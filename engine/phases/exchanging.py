@@ -107,6 +107,15 @@ def decline(phase: Stealing) -> Step:
     return Step(replace(phase, turn=turn), passed)
 
 
+def close(phase: Stealing) -> Step:
+    """Time is up: all who have not been asked yet leave the kitty where it is."""
+    step = decline(phase)
+    while isinstance(step.phase, Stealing):
+        following = decline(step.phase)
+        step = Step(following.phase, step.events + following.events)
+    return step
+
+
 def call_friends(phase: Calling, calls: tuple[FriendCall, ...]) -> Step:
     """Name the friends' cards.
 

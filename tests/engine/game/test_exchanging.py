@@ -93,8 +93,9 @@ def test_the_first_burier_may_steal_back():
 
 def test_when_all_pass_or_time_is_up_nothing_changes():
     phase, _ = run(declared(THEFT), "0 bury H10 D10")
-    for lines in (("1 pass", "2 pass", "3 pass"), ("table close",) * 3):
-        after, _ = run(phase, *lines)
+    for lines in (("1 pass", "2 pass", "3 pass"), ("1 pass", "table close"), ("table close",)):
+        after, events = run(phase, *lines)
+        assert [event.seat for event in events] == [1, 2, 3]
         assert isinstance(after, Playing)
         assert after.burier == 0
 

@@ -85,6 +85,7 @@ def test_reading_is_tolerant(club):
         (lambda t: t + "proof x y\n", None, "proof"),
         (lambda t: t.replace("Rules:", "Levels: 2 2\nRules:"), None, "levels"),
         (lambda t: t.replace("Rules:", "Declarer: 9\nRules:"), None, "seat 9"),
+        (lambda t: t.replace("Rules:", "Levels: 2 3 4 5\nRules:"), None, "partners"),
         (lambda t: t[: len(t) // 2].rsplit(" ", 1)[0] + " S", None, "S"),
     ],
 )
