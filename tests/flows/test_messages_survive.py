@@ -58,11 +58,14 @@ async def test_a_board_of_fifty_minutes_is_replaced_and_says_where_the_game_went
     await sit_down(ann, computers=3)
     board = await until(ann, ann.board, lambda s: s.has(Verb.HAND))
     clock.offset = 51 * 60.0
-    ann.panel_now = await ann.slash("hand")
+    await ann.slash("hand")
     await act(ann, await to_my_turn(ann), random.Random(1))
     again = await until(ann, ann.board, lambda s: s.has(Verb.HAND) and s.id != board.id)
-    old = next(s for s in await ann.screens() if s.id == board.id)
-    assert not old.buttons
+
+    async def first():
+        return next(s for s in await ann.screens() if s.id == board.id)
+
+    old = await until(ann, first, lambda s: not s.buttons)
     assert str(again.id) in old.text
 
 
