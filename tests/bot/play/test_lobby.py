@@ -1,5 +1,5 @@
 import pytest
-from conftest import ANN, BOB, CAT
+from memory_house import ANN, BOB, CAT
 
 from bot.play.occupants import ChannelId, Computer, GuildId, Person
 from bot.play.ports import Status

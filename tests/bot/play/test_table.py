@@ -1,8 +1,8 @@
 import asyncio
 
 import pytest
-from conftest import ANN, BOB, House
 from memory import settle
+from memory_house import ANN, BOB, House
 
 from bot.play.occupants import UserId
 from bot.play.ports import DueKind, Fenced, Status
