@@ -31,6 +31,7 @@ class Outbox:
         self._kit: Kit | None = None
         self._mail: Mail | None = None
         self._client: discord.Client | None = None
+        self._closed = False
         self.habits = Habits()
         self._boards: dict[TableId, Board] = {}
         self._holders: dict[TableId, dict[UserId, Holder]] = {}
@@ -43,10 +44,10 @@ class Outbox:
             await self.refresh(table)
 
     async def close(self) -> None:
-        """Stop sending."""
+        """Take no more note; what is being sent just now may still arrive."""
+        self._closed = True
         couriers = [b.courier for b in self._boards.values()]
         couriers += [h.courier for holders in self._holders.values() for h in holders.values()]
-        self._kit = None
         await asyncio.gather(*(courier.close() for courier in couriers))
 
     async def idle(self) -> None:
@@ -59,7 +60,7 @@ class Outbox:
 
     def publish(self, table: Table, news: News) -> None:
         """Take note of `news`; return at once."""
-        if self._kit is None:
+        if self._kit is None or self._closed:
             return
         self.board(table).notice(table, news.events)
         for holder in self._holders.get(table.id, {}).values():

@@ -80,7 +80,7 @@ async def _ready(client, task):
 async def simulated(folder):
     """The bot in simcord, and four people of one server."""
     async with program(settings_for(folder), timing=QUICK, manners=Manners(pause=0.02)) as running:
-        env = simcord.Env(running.client, shard_count=2)
+        env = simcord.Env(running.client, shard_count=2, settle_timeout=60.0)  # a busy machine is no fault
         _let_rest(running.registry._alarm, env)
         await env.start()
         try:

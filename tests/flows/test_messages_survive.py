@@ -155,3 +155,11 @@ async def pass_until_trumps(player):
             return panel
         await player.pause()
     raise AssertionError("trumps were never made")
+
+
+async def test_a_stop_in_the_middle_of_the_news_is_no_fault(bot, people):
+    await sit_down(people[0], computers=3)
+    await bot.outbox.idle()
+    await asyncio.sleep(0.1)
+    await bot.outbox.refresh(bot.registry.live()[0])
+    await bot.client.close()
