@@ -1,0 +1,89 @@
+"""The controls that change a draft: what a person has picked but not yet played. None of them fits a later task."""
+
+from typing import Final
+
+from bot.play.refusals import StaleTask
+from bot.ui.answers import Answer, ShowHand
+from bot.ui.ids import Verb
+from bot.ui.panels.asked import Asked
+from bot.ui.panels.calling import call_groups, call_value
+from bot.ui.panels.following import owed_and_free
+from bot.ui.panels.groups import by_suit, chosen_cards
+from bot.ui.presses.press import Handler, Press, submit
+from engine.actions import Bury, Play
+from engine.cards import Card, holds
+from engine.errors import IllegalAction, Reason
+from engine.view import Ask
+
+ADVISER: Final = "club"
+"""The computer player that is asked for a suggestion."""
+
+
+async def _pick(press: Press) -> Answer:
+    """Put what is chosen in one select in the place of what of its cards was picked before."""
+    asked, chosen = press.asked, chosen_cards(press.values)
+    group = _group(asked, press.id.argument)
+    if not holds(group, chosen):
+        raise IllegalAction(Reason.NOT_HELD, missing=chosen)
+    others = tuple(c for c in asked.picked if c not in group)
+    kept = () if asked.view.ask is Ask.LEAD and asked.view.rules.rainbows is None and chosen else others
+    press.kit.drafts.put(asked.table, asked.seat, asked.draft.task, tuple(str(c) for c in (*kept, *chosen)))
+    return ShowHand(press.table)
+
+
+def _group(asked: Asked, argument: str) -> tuple[Card, ...]:
+    """Return the cards that a select listed."""
+    number = int(argument.partition(".")[0])
+    cards = owed_and_free(asked)[1] if asked.view.ask is Ask.FOLLOW else asked.view.hand
+    groups = by_suit(asked, cards)
+    if not 0 <= number < len(groups):
+        raise StaleTask
+    return groups[number][1]
+
+
+async def _pick_now(press: Press) -> Answer:
+    """Play what is chosen, with the cards that are owed besides."""
+    asked = press.asked
+    press.kit.drafts.put(asked.table, asked.seat, asked.draft.task, ())  # a refusal shows a select with nothing marked
+    if asked.view.ask is not Ask.FOLLOW:
+        raise StaleTask
+    owed, _ = owed_and_free(asked)
+    return await submit(press, Play(asked.in_order((*owed, *chosen_cards(press.values)))))
+
+
+async def _pick_call(press: Press) -> Answer:
+    """Put what is chosen in one select of calls in the place of what of them was picked before."""
+    asked, number = press.asked, int(press.id.argument.partition(".")[0])
+    groups = call_groups(asked)
+    if not 0 <= number < len(groups):
+        raise StaleTask
+    listed = {call_value(call) for call in groups[number]}
+    others = tuple(text for text in asked.draft.picked if text not in listed)
+    chosen = tuple(value for value in press.values if value in listed)
+    newest = (*others, *chosen)[-asked.view.rules.friend_count :]  # one too many takes the place of the first
+    press.kit.drafts.put(asked.table, asked.seat, asked.draft.task, newest)
+    return ShowHand(press.table)
+
+
+async def _clear(press: Press) -> Answer:
+    asked = press.asked
+    press.kit.drafts.put(asked.table, asked.seat, asked.draft.task, ())
+    return ShowHand(press.table)
+
+
+async def _suggest(press: Press) -> Answer:
+    """Put the cards that a computer player would bury into the draft."""
+    asked = press.asked
+    action = await press.kit.brain.choose(asked.view, ADVISER, f"hint:{asked.table}:{asked.draft.task}")
+    if isinstance(action, Bury):
+        press.kit.drafts.put(asked.table, asked.seat, asked.draft.task, tuple(map(str, action.cards)))
+    return ShowHand(press.table)
+
+
+HANDLERS: Final[dict[Verb, Handler]] = {
+    Verb.PICK: _pick,
+    Verb.PICK_NOW: _pick_now,
+    Verb.PICK_CALL: _pick_call,
+    Verb.CLEAR: _clear,
+    Verb.SUGGEST: _suggest,
+}

@@ -1,0 +1,57 @@
+"""The controls of a lobby."""
+
+from typing import Final
+
+from bot.play.table import Table
+from bot.ui.answers import Answer, Nothing, ShowHand, tell
+from bot.ui.ids import Verb
+from bot.ui.presses.press import Handler, Press
+from engine.seats import Seat
+
+USUAL_LEVEL: Final = "club"
+"""How well computer players play where nobody has said."""
+
+
+async def _join(press: Press) -> Answer:
+    await press.table.join(press.user)
+    return ShowHand(press.table)
+
+
+async def _sit(press: Press) -> Answer:
+    await press.table.join(press.user, Seat(int(press.values[0])))
+    return ShowHand(press.table)
+
+
+async def _leave(press: Press) -> Answer:
+    await press.table.leave(press.user)
+    return tell(press.texts.say("ui.left"))
+
+
+async def _add(press: Press) -> Answer:
+    await press.table.add_computer(press.user, computer_level(press.table))
+    return Nothing()
+
+
+async def _drop(press: Press) -> Answer:
+    await press.table.drop_computer(press.user)
+    return Nothing()
+
+
+async def _start(press: Press) -> Answer:
+    await press.table.start(press.user, press.cut)
+    return ShowHand(press.table)
+
+
+def computer_level(table: Table) -> str:
+    """Return the level of the computer players already there, or the usual one."""
+    return next((o.level for o in table.occupants if o is not None and hasattr(o, "level")), USUAL_LEVEL)
+
+
+HANDLERS: Final[dict[Verb, Handler]] = {
+    Verb.JOIN: _join,
+    Verb.SIT: _sit,
+    Verb.LEAVE: _leave,
+    Verb.ADD: _add,
+    Verb.DROP: _drop,
+    Verb.START: _start,
+}

@@ -1,0 +1,44 @@
+"""The controls that are there at any time: to look, to be told, and to go on to the next deal."""
+
+from typing import Final
+
+from bot.play.refusals import StaleTask
+from bot.ui.answers import Answer, ShowHand, tell
+from bot.ui.ids import Verb
+from bot.ui.panels.reference import help_text, last_trick_text, rules_text
+from bot.ui.presses.press import Handler, Press, seat_at
+
+
+async def _show(press: Press) -> Answer:
+    seat_at(press.table, press.user)
+    return ShowHand(press.table)
+
+
+async def _last(press: Press) -> Answer:
+    names = await press.kit.people.names(press.table.occupants, press.texts)
+    return tell(last_trick_text(press.table.watch(), names, press.texts))
+
+
+async def _rules(press: Press) -> Answer:
+    return tell(rules_text(press.table, press.texts))
+
+
+async def _help(press: Press) -> Answer:
+    return tell(help_text(press.texts))
+
+
+async def _next(press: Press) -> Answer:
+    if press.table.watch().deal_number != press.id.task:
+        raise StaleTask
+    await press.table.next_deal(press.user, press.cut)
+    return ShowHand(press.table)
+
+
+HANDLERS: Final[dict[Verb, Handler]] = {
+    Verb.HAND: _show,
+    Verb.REFRESH: _show,
+    Verb.LAST: _last,
+    Verb.RULES: _rules,
+    Verb.HELP: _help,
+    Verb.NEXT: _next,
+}
