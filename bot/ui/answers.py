@@ -17,6 +17,7 @@ from bot.text.describe.people import plain
 from bot.ui.asker import Asker
 from bot.ui.body import Body, Text
 from bot.ui.courier import LAST_WORDS
+from bot.ui.forms import Form, draw_form
 from bot.ui.kit import Kit
 from bot.ui.layout import Drawn, draw
 from bot.ui.mail import UNKNOWN_MESSAGE, Fault, fault_of
@@ -37,6 +38,20 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
+class Update:
+    """The private message that was pressed on, changed to this; a new one where that cannot be."""
+
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class AskFor:
+    """A form to be filled in."""
+
+    form: Form
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHand:
     """The person's panel at a table, as it stands when it is sent. `notice` stands above it."""
 
@@ -49,7 +64,7 @@ class Nothing:
     """No words: what was pressed shows its effect on a message for all."""
 
 
-Answer = Tell | ShowHand | Nothing
+Answer = Tell | Update | AskFor | ShowHand | Nothing
 Deed = Callable[[Asker], Awaitable[Answer]]
 TableDeed = Callable[[Asker, Table], Awaitable[Answer]]
 Find = Callable[[Asker], Awaitable[Table]]
@@ -85,7 +100,7 @@ class Desk:
 
     async def _in_time(self, asker: Asker, work: Callable[[Reply], Awaitable[None]]) -> None:
         """Let the work answer; when it takes long, ask Discord for time meanwhile."""
-        reply = Reply(asker.interaction, private_panel=asker.panel is not None)
+        reply = Reply(asker.interaction, in_place=asker.in_place)
         working = asyncio.ensure_future(work(reply))
         self._working.add(working)
         working.add_done_callback(self._working.discard)
@@ -158,10 +173,26 @@ class Desk:
         match answer:
             case Tell(body):
                 await reply.new(self._drawn(body))
+            case Update(body):
+                await self._update(asker, body, reply)
+            case AskFor(form):
+                if not await reply.ask(draw_form(form)):
+                    await reply.new(self._drawn(tell(asker.texts.say("ui.again")).body))
             case Nothing():
                 await reply.nothing()
             case ShowHand(table, notice):
                 await self._show_hand(asker, table, notice, reply)
+
+    async def _update(self, asker: Asker, body: Body, reply: Reply) -> None:
+        if asker.in_place:
+            try:
+                await reply.change(self._drawn(body))
+            except discord.HTTPException as refused:
+                if refused.code != UNKNOWN_MESSAGE and fault_of(refused) is not Fault.REFUSED:
+                    raise
+            else:
+                return
+        await reply.new(self._drawn(body))
 
     async def _show_hand(self, asker: Asker, table: Table, notice: str | None, reply: Reply) -> None:
         holder = self._outbox.holder(table, asker.user)

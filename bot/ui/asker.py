@@ -14,11 +14,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """A person who waits for an answer. `panel`: the table whose panel he pressed on, if it was one."""
+    """A person who waits for an answer. `panel`: the table whose panel he pressed on, if it was one.
+
+    `private`: he pressed on a private message, panel or not.
+    """
 
     interaction: discord.Interaction
     texts: "Texts"
     panel: TableId | None = None
+    private: bool = False
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the answer may change the message that was pressed on."""
+        return self.private or self.panel is not None
 
     @property
     def user(self) -> UserId:

@@ -68,6 +68,17 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
+class Attached:
+    """A file to be downloaded. `name` is plain: letters, digits, `-`, `_` and one ending."""
+
+    data: bytes
+    name: str
+
+    def __repr__(self) -> str:
+        return f"Attached({self.name}, {len(self.data)} bytes)"
+
+
+@dataclass(frozen=True, slots=True)
 class Buttons:
     """One to five buttons side by side."""
 
@@ -75,7 +86,7 @@ class Buttons:
 
 
 Row = Buttons | Select
-Block = Text | Shown | Buttons | Select
+Block = Text | Shown | Attached | Buttons | Select
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +100,11 @@ class Body:
     def pictures(self) -> tuple[Shown, ...]:
         """The pictures, from top to bottom."""
         return tuple(b for b in self.blocks if isinstance(b, Shown))
+
+    @property
+    def attached(self) -> tuple[Attached, ...]:
+        """The files, from top to bottom."""
+        return tuple(b for b in self.blocks if isinstance(b, Attached))
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.ui import limits
-from bot.ui.body import Block, Body, Button, Buttons, Row, Select, Shown, Text, Tone
+from bot.ui.body import Attached, Block, Body, Button, Buttons, Row, Select, Shown, Text, Tone
 
 _STYLES: Final = {
     Tone.QUIET: discord.ButtonStyle.secondary,
@@ -84,6 +84,7 @@ def draw(body: Body, *, v1: bool = False) -> Drawn:
     """
     limits.check(body)
     files = [discord.File(io.BytesIO(p.png), p.name, description=p.alt) for p in body.pictures]
+    files += [discord.File(io.BytesIO(f.data), f.name) for f in body.attached]
     return _v1(body, files) if v1 else Drawn(_v2(body), files, None)
 
 
@@ -104,6 +105,8 @@ def _item(block: Block) -> ui.Item[Any]:
             return ui.TextDisplay(words)
         case Shown():
             return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{block.name}", description=block.alt))
+        case Attached():
+            return ui.File(f"attachment://{block.name}")
         case Buttons(buttons):
             return ui.ActionRow(*(_press(b) for b in buttons))
         case Select():

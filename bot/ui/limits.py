@@ -3,10 +3,11 @@
 Sources: Discord's component reference; the byte limit is measured (a body over it is answered with HTTP 500).
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from bot.ui.body import Block, Body, Button, Buttons, Option, Select, Shown, Text
+from bot.ui.body import Attached, Block, Body, Button, Buttons, Option, Select, Shown, Text
 
 COMPONENTS: Final = 40
 CHARACTERS: Final = 4000
@@ -20,6 +21,12 @@ OPTION_TEXT: Final = 100
 PROMPT: Final = 150
 ALT: Final = 1024
 IN_ROW: Final = 5
+FILES: Final = 10
+FILE_BYTES: Final = 10 * 1024 * 1024
+"""All files of a message together, in a server without boosts."""
+
+
+_FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-]+\.[a-z0-9]+")
 
 
 class OverLimit(ValueError):  # noqa: N818 - read as a sentence
@@ -49,6 +56,9 @@ def find_faults(body: Body) -> Iterator[str]:
             case Shown():
                 if not 0 < len(block.alt) <= ALT:
                     yield f"an alt text of {len(block.alt)} characters"
+            case Attached(data, name):
+                if not data or not _FILE_NAME.fullmatch(name):
+                    yield "a file that is empty or oddly named"
             case Buttons(buttons):
                 yield from _buttons(buttons)
             case Select():
@@ -66,7 +76,7 @@ def _weight(block: Block) -> int:
             return 1 + len(buttons)
         case Select():
             return 2
-        case Text() | Shown():
+        case Text() | Shown() | Attached():
             return 1
 
 
@@ -85,9 +95,13 @@ def _size(body: Body) -> Iterator[str]:
         yield f"{characters} characters"
     if text_bytes(body) > UTF8_BYTES:
         yield f"{text_bytes(body)} bytes of text"
-    names = [p.name for p in body.pictures]
+    names = [p.name for p in body.pictures] + [f.name for f in body.attached]
     if len(names) != len(set(names)):
         yield "two pictures of one name"
+    if len(names) > FILES:
+        yield f"{len(names)} files"
+    if sum(len(p.png) for p in body.pictures) + sum(len(f.data) for f in body.attached) > FILE_BYTES:
+        yield "files that are too large"
 
 
 def _ids(body: Body) -> Iterator[str]:

@@ -13,14 +13,14 @@ SILENT: Final = discord.AllowedMentions.none()
 
 
 class Reply:
-    """Answers an interaction once. `private_panel`: it came from a panel, which the answer may change in place.
+    """Answers an interaction once. `in_place`: it came from a private message, which the answer may change.
 
     A lock keeps the answer and a request for more time apart: discord.py itself would send both.
     """
 
-    def __init__(self, interaction: discord.Interaction, *, private_panel: bool) -> None:
+    def __init__(self, interaction: discord.Interaction, *, in_place: bool) -> None:
         self._interaction = interaction
-        self._panel = private_panel
+        self._in_place = in_place
         self._lock = asyncio.Lock()
 
     async def ask_for_time(self) -> None:
@@ -29,7 +29,7 @@ class Reply:
             if self._interaction.response.is_done():
                 return
             with suppress(discord.HTTPException):
-                if self._panel:
+                if self._in_place:
                     await self._interaction.response.defer()
                 else:
                     await self._interaction.response.defer(ephemeral=True, thinking=True)
@@ -42,6 +42,14 @@ class Reply:
                 await response.defer()
             elif response.type is discord.InteractionResponseType.deferred_channel_message:
                 await self._interaction.delete_original_response()
+
+    async def ask(self, form: discord.ui.Modal) -> bool:
+        """Open a form; False if it is too late for one, for it has to be the first answer."""
+        async with self._lock:
+            if self._interaction.response.is_done():
+                return False
+            await self._interaction.response.send_modal(form)
+            return True
 
     async def new(self, drawn: Drawn) -> MessageId | None:
         """Send a new private message, in place of "thinking" where Discord was asked for time; return its id."""

@@ -1,4 +1,4 @@
-"""Takes every press and choice on every message: reads the id, finds the table, and hands it on to be answered."""
+"""Takes every press, choice and form: reads the id, finds the table or the room, and hands it on to be answered."""
 
 from typing import Any, Final, cast
 
@@ -9,8 +9,11 @@ from bot.play.table import Table
 from bot.ui import presses
 from bot.ui.answers import Answer, Desk, tell
 from bot.ui.asker import Asker
+from bot.ui.forms import read_form
 from bot.ui.ids import Id, parse
 from bot.ui.kit import Kit
+from bot.ui.rooms import ROOMS
+from bot.ui.routes import Call, Room, read_control
 
 log: Final = structlog.get_logger()
 
@@ -24,10 +27,23 @@ class Router:
 
     async def handle(self, interaction: discord.Interaction) -> None:
         """Answer an interaction if it is a component's or a form's; commands go another way."""
-        if interaction.type is discord.InteractionType.component:
-            await self._press(interaction)
-        elif interaction.type is discord.InteractionType.modal_submit:
-            await self._desk.serve(self._asker(interaction, None), _old_control)
+        if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
+            text = str(cast("dict[str, Any]", interaction.data).get("custom_id", ""))
+            name, arguments = read_control(text)
+            room = ROOMS.get(name)
+            if room is None:
+                await self._press(interaction)
+            else:
+                await self._enter(interaction, room, arguments)
+                log.debug("pressed", room=name)
+
+    async def _enter(self, interaction: discord.Interaction, room: Room, arguments: tuple[str, ...]) -> None:
+        data = cast("dict[str, Any]", interaction.data)
+
+        async def deed(asker: Asker) -> Answer:
+            return await room(Call(self._kit, asker, arguments, _values(data), read_form(data)))
+
+        await self._desk.serve(self._asker(interaction, None), deed)
 
     async def _press(self, interaction: discord.Interaction) -> None:
         data = cast("dict[str, Any]", interaction.data)
@@ -36,14 +52,14 @@ class Router:
         if known is None:
             await self._desk.serve(asker, _old_control)
             return
-        id_, values = known, tuple(str(value) for value in data.get("values", ()))
+        id_, values, typed = known, _values(data), read_form(data)
         cut = str(interaction.id)  # Discord made it: the program could not foresee it
 
         async def find(_: Asker) -> Table:
             return await self._kit.registry.table(id_.table)
 
         async def deed(asker: Asker, table: Table) -> Answer:
-            press = presses.Press(self._kit, table, asker.user, id_, values, asker.texts, cut)
+            press = presses.Press(self._kit, table, asker.user, id_, values, asker.texts, cut, typed)
             return await presses.answer(press)
 
         await self._desk.serve_table(asker, find, deed)
@@ -53,7 +69,11 @@ class Router:
         message = interaction.message
         private = message is not None and message.flags.ephemeral  # only panels are private and have controls
         texts = self._kit.catalogue.texts(str(interaction.locale))
-        return Asker(interaction, texts, id_.table if id_ is not None and private else None)
+        return Asker(interaction, texts, id_.table if id_ is not None and private else None, private)
+
+
+def _values(data: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(str(value) for value in data.get("values", ()))
 
 
 async def _old_control(asker: Asker) -> Answer:

@@ -1,7 +1,7 @@
 """A control that was pressed: by whom, and what was chosen in it."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.play.refusals import Refused, Why
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A control that was pressed, by whom, and what was chosen in it. `cut`: a text that the program did not choose."""
+    """A control that was pressed, by whom, and what was chosen or written in it.
+
+    `cut`: a text that the program did not choose.
+    """
 
     kit: "Kit"
     table: Table
@@ -29,6 +32,7 @@ class Press:
     values: tuple[str, ...]
     texts: "Texts"
     cut: str
+    typed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def asked(self) -> Asked:
