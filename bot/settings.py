@@ -26,7 +26,7 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = "text"
     local_port: Annotated[int, Field(ge=0, le=65535)] = 0
     """The local Discord's port; 0: any free one."""
-    local_state: Path | None = Path("data/local-discord.json")
+    local_state: Path | None = Path("data/local-discord.db")
     """Where the local Discord keeps its channels and messages between runs; empty: nowhere."""
     pace: Annotated[float, Field(gt=0, le=100)] = 1.0
     """How fast tables run: 2 halves every pause and window of computers and clocks. For trying things out."""

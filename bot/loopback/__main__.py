@@ -26,7 +26,7 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bot.loopback", description=__doc__)
     parser.add_argument("--port", type=int, default=0, help="port on 127.0.0.1; 0 takes a free one")
-    parser.add_argument("--state", help="file in which everything is kept between runs")
+    parser.add_argument("--state", help="SQLite file in which everything is kept between runs")
     parser.add_argument("--no-limits", action="store_true", help="do not enforce rate limits")
     parser.add_argument("--quick", type=json.loads, default=QUICK, help="JSON of the page's one-button command")
     return parser.parse_args()

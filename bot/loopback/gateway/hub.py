@@ -1,4 +1,4 @@
-"""`Hub`: all gateway sessions, and who of them is told what."""
+"""`Hub`: all gateway connections, and who of them is told what."""
 
 import secrets
 from collections import deque
@@ -100,7 +100,7 @@ class Hub:
         }
 
     def _guild(self, session: Session, guild: Guild) -> Json:
-        """A guild as this session may know it: without the members intent only the bot's own member."""
+        """A guild as this connection may know it: without the members intent only the bot's own member."""
         shown = full_guild(self.world, guild)
         if not session.intents & Intent.GUILD_MEMBERS:
             me = str(self.world.bot.id)
