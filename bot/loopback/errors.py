@@ -31,6 +31,7 @@ class Code(Enum):
     MAX_EDITS_OLD = (429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later.")
     ALREADY_ACKNOWLEDGED = (400, 40060, "Interaction has already been acknowledged.")
     MISSING_ACCESS = (403, 50001, "Missing Access")
+    NOT_IN_DM = (400, 50003, "Cannot execute action on a DM channel")
     DM_ONLY_TO_PEOPLE = (400, 50007, "Cannot send messages to this user")
     OTHERS_MESSAGE = (403, 50005, "Cannot edit a message authored by another user")
     EMPTY_MESSAGE = (400, 50006, "Cannot send an empty message")

@@ -1,6 +1,6 @@
 """The HTTP and websocket routes of the control interface, under /control/."""
 
-import json
+import logging
 from dataclasses import dataclass
 
 from aiohttp import web
@@ -11,14 +11,17 @@ from bot.loopback.control.changes import Changes
 from bot.loopback.control.feed import Feed
 from bot.loopback.control.stage import Stage
 from bot.loopback.control.state import state
-from bot.loopback.errors import Refused
+from bot.loopback.errors import Form, Refused
+from bot.loopback.guard import Handler
 from bot.loopback.interactions.client import ClientError
 from bot.loopback.rest.serve import decode
+from bot.loopback.rest.shapes import MESSAGE
 from bot.loopback.wire import Json, Upload
 from bot.loopback.world import seed
 from bot.loopback.world.seed import add_person
 
-_LONGEST_WAIT, _UPLOADS = 60.0, 100
+_LOG = logging.getLogger(__name__)
+_LONGEST_WAIT, _UPLOADS, _LONGEST_NAME = 60.0, 100, 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class Control:
 
     def register(self, app: web.Application) -> None:
         """Add the routes to an application."""
+        app.middlewares.append(understood)
         app.router.add_get("/control/feed", self.feed)
         app.router.add_get("/control/state", self.state)
         app.router.add_get("/control/requests", self.requests)
@@ -43,6 +47,8 @@ class Control:
 
     def _actor(self, name: str, locale: str | None) -> Actor:
         world = self.stage.api.world
+        if not 1 <= len(name) <= _LONGEST_NAME or not name.isprintable():
+            raise ClientError(f"nobody can be called {name[:_LONGEST_NAME]!r}")
         return Actor(world, self.changes, add_person(world, name, locale=locale))
 
     async def feed(self, request: web.Request) -> web.StreamResponse:
@@ -66,10 +72,7 @@ class Control:
         """What a person sees in a channel, oldest first; `limit` and `before`."""
         actor = self._actor(request.match_info["name"], request.query.get("locale"))
         before = int(request.query["before"]) if "before" in request.query else None
-        try:
-            channel = actor.channel(request.match_info["channel"])
-        except ClientError as error:
-            return _impossible(error)
+        channel = actor.channel(request.match_info["channel"])
         found = actor.visible(channel, int(request.query.get("limit", "100")), before)
         return web.json_response({"channel": str(channel.id), "messages": found, "count": self.changes.count})
 
@@ -102,39 +105,44 @@ class Control:
 
     async def arrange(self, request: web.Request) -> web.Response:
         """Arrange the world."""
-        try:
-            return web.json_response(await self.stage.do(request.match_info["what"], await _body(request)))
-        except ClientError as error:
-            return _impossible(error)
+        body, _ = await decode(request)
+        return web.json_response(await self.stage.do(request.match_info["what"], body or {}))
 
     async def act(self, request: web.Request) -> web.Response:
         """Let a person act; `{"cannot": why}` when their client or Discord would not let them."""
         body, uploads = await decode(request)
-        given: Json = body or {}
+        given: Json = dict(body or {})
         actor = self._actor(request.match_info["name"], given.pop("locale", None))
-        try:
-            return web.json_response(await _act(actor, request.match_info["act"], given, uploads))
-        except ClientError as error:
-            return _impossible(error)
-        except Refused as refused:
-            return _impossible(refused)
+        return web.json_response(await _act(actor, request.match_info["act"], given, uploads))
 
 
-async def _body(request: web.Request) -> Json:
-    raw = await request.read()
-    return dict(json.loads(raw)) if raw else {}
+@web.middleware
+async def understood(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """What a person cannot do is a plain answer, no error of HTTP's, so that browsers log nothing."""
+    if not request.path.startswith("/control/"):
+        return await handler(request)
+    try:
+        return await handler(request)
+    except (ClientError, Refused) as error:
+        return web.json_response({"cannot": str(error)})
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
+        _LOG.warning("%s was not understood: %r", request.path, error, exc_info=_LOG.isEnabledFor(logging.DEBUG))
+        return web.json_response({"cannot": f"that was not understood: {error!r}"})
 
 
-def _impossible(error: ClientError | Refused) -> web.Response:
-    """No error of HTTP's: what a person cannot do is a plain answer, and browsers log nothing."""
-    return web.json_response({"cannot": str(error)})
+def _checked(body: Json) -> Json:
+    """A message of a person's, when its fields are of the right kind. Raises `Refused` 50035."""
+    form = Form()
+    MESSAGE(form, (), body)
+    form.refuse()
+    return body
 
 
 async def _act(actor: Actor, act: str, given: Json, uploads: list[Upload]) -> Json:
     values, settle = given.get("values") or {}, bool(given.get("settle", True))
     match act:
         case "say":
-            body: Json = {k: given[k] for k in ("content", "attachments") if k in given}
+            body = _checked({k: given[k] for k in ("content", "attachments") if k in given})
             return await acts.say(actor, actor.channel(given["channel"]), body, uploads)
         case "slash":
             channel = actor.channel(given["channel"])

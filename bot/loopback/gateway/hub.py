@@ -117,9 +117,9 @@ class Hub:
                 self._pass_on(session, happening)
 
     def _visible(self, happening: Happening) -> bool:
-        """Messages of a channel that the bot does not see are not its business."""
+        """Messages and threads of a channel that the bot does not see are not its business."""
         channel = self.world.channels.get(happening.channel or 0)
-        if channel is None or not happening.name.startswith(("MESSAGE", "TYPING")):
+        if channel is None or not happening.name.startswith(("MESSAGE", "TYPING", "THREAD")):
             return True
         return sees(self.world, self.world.bot.id, channel)
 

@@ -15,6 +15,7 @@ from bot.loopback.wire import Json
 from bot.loopback.world import show
 
 HEARTBEAT_MS = 41_250
+_VERSIONS = frozenset({"9", "10"})
 _MAX_PAYLOAD, _MAX_EVENTS, _EVENTS_IN = 4096, 120, 60.0
 
 
@@ -47,6 +48,7 @@ class Close(IntEnum):
     RATE_LIMITED = 4008
     SESSION_TIMED_OUT = 4009
     INVALID_SHARD = 4010
+    INVALID_VERSION = 4012
     INVALID_INTENTS = 4013
     DISALLOWED_INTENTS = 4014
 
@@ -67,8 +69,10 @@ class Conversation:
         self._session: Session | None = None
         self._arrivals: deque[float] = deque()
 
-    def hello(self) -> None:
-        """Say how often to beat."""
+    def hello(self, version: str) -> None:
+        """Say how often to beat. Raises `Closing` 4012 for a version that is none."""
+        if version not in _VERSIONS:
+            raise Closing(Close.INVALID_VERSION)
         self._socket.send(
             {"op": Op.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}, "s": None, "t": None}
         )
@@ -77,6 +81,12 @@ class Conversation:
         """One message of the client. Raises `Closing` for what Discord closes for."""
         self._count(now)
         op, data = _decoded(text)
+        try:
+            self._carry_out(op, data)
+        except (KeyError, TypeError, ValueError) as error:
+            raise Closing(Close.DECODE_ERROR) from error
+
+    def _carry_out(self, op: int, data: Json) -> None:
         match op:
             case Op.HEARTBEAT:
                 self._socket.send({"op": Op.HEARTBEAT_ACK, "d": None, "s": None, "t": None})
@@ -110,7 +120,7 @@ class Conversation:
             raise Closing(Close.INVALID_INTENTS)
         if intents & PRIVILEGED & ~self._hub.allowed:
             raise Closing(Close.DISALLOWED_INTENTS)
-        number, of = data.get("shard") or (0, 1)
+        number, of = map(int, data.get("shard") or (0, 1))
         if not 0 <= number < of:
             raise Closing(Close.INVALID_SHARD)
         self._session = self._hub.identify(self._socket, (number, of), intents)
@@ -156,7 +166,7 @@ def _decoded(text: str) -> tuple[int, Json]:
         message = json.loads(text)
         data = message.get("d")
         return int(message["op"]), data if isinstance(data, dict) else {}
-    except (ValueError, KeyError, AttributeError) as error:
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as error:
         raise Closing(Close.DECODE_ERROR) from error
 
 
@@ -168,8 +178,8 @@ async def serve(request: web.Request, hub: Hub, token: str) -> web.StreamRespons
     await ws.prepare(request)
     socket = Socket(ws, encoder(request.query.get("compress")))
     conversation = Conversation(hub, socket, token)
-    conversation.hello()
     try:
+        conversation.hello(request.query.get("v", "10"))
         await _converse(ws, conversation)
     except Closing as closing:
         await socket.close(closing.code, closing.code.name.replace("_", " ").capitalize() + ".")
@@ -186,6 +196,8 @@ async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> No
             message = await ws.receive(timeout=patience)
         except TimeoutError as error:
             raise Closing(Close.SESSION_TIMED_OUT) from error
+        if message.type is WSMsgType.BINARY:
+            raise Closing(Close.DECODE_ERROR)
         if message.type is not WSMsgType.TEXT:
             return
         conversation.take(message.data, asyncio.get_running_loop().time())

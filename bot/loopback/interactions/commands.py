@@ -193,6 +193,15 @@ def _size(node: Json) -> int:
     return total + sum(_size(option) for option in node.get("options") or [])
 
 
+def without_localisations(node: Json) -> Json:
+    """A command as a list gives it when nobody asked for its other languages."""
+    kept = {key: value for key, value in node.items() if not key.endswith("_localizations")}
+    for key in ("options", "choices"):
+        if kept.get(key):
+            kept[key] = [without_localisations(inner) for inner in kept[key]]
+    return kept
+
+
 def shown(world: World, commands: list[Command]) -> list[Json]:
     """Commands as the API lists them."""
     return [show.command(world, c) for c in commands]

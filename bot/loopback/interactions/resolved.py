@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.loopback.interactions.client import ClientError
+from bot.loopback.interactions.start import OPTION_FILES
+from bot.loopback.messages.files import picture_size, safe_name
 from bot.loopback.wire import Json
 from bot.loopback.world import show
 from bot.loopback.world.model import Attachment, Channel, Message, Role, User
@@ -79,9 +81,11 @@ class Resolved:
         upload = self.world.uploads.get(int(given)) if str(given).isdigit() else None
         if upload is None:
             raise ClientError("the file was not uploaded")
-        key = f"ephemeral-attachments/{given}/{upload.filename}"
+        name = safe_name(upload.filename)
+        key = f"{OPTION_FILES}/{given}/{name}"
         self.world.store_file(key, upload.data)
-        shown = Attachment(int(given), upload.filename, len(upload.data), upload.content_type, key)
+        size = picture_size(upload.data)
+        shown = Attachment(int(given), name, len(upload.data), upload.content_type, key, None, *size)
         self._put("attachments", int(given), show.attachment(self.world, shown, ephemeral=True))
         return str(given)
 

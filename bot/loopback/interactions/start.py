@@ -13,6 +13,8 @@ ANSWER_WITHIN, TOKEN_LIVES = 3.0, 15 * 60.0
 """Seconds until the first answer must be there, and until the token dies."""
 FILE_LIMIT = 10 * 2**20
 _KEEP_FOR = 3600.0
+OPTION_FILES = "ephemeral-attachments"
+"""Where files of options and forms lie: they go with their interaction, for they belong to no message."""
 
 
 def begin(
@@ -103,11 +105,22 @@ def _guild_part(world: World, person: User, guild_id: int, may: int) -> Json:
 def _forget_old(world: World) -> None:
     """Interactions an hour old are gone for everybody."""
     horizon = world.clock.time() - _KEEP_FOR
-    for interaction in list(world.interactions.values()):
+    while world.interactions:
+        interaction = next(iter(world.interactions.values()))
         if interaction.born > horizon:
             return
         world.drop(interaction)
         world.answered.pop(interaction.id, None)
+        _forget_leavings(world, interaction)
+
+
+def _forget_leavings(world: World, interaction: Interaction) -> None:
+    """What only this interaction held: files that came with it, and a whisper that was put out of sight."""
+    for number, attached in ((interaction.data.get("resolved") or {}).get("attachments") or {}).items():
+        world.forget_file(f"{OPTION_FILES}/{number}/{attached['filename']}")
+    message = world.messages.get(interaction.original or 0)
+    if message is not None and message.dismissed:
+        world.drop(message)
 
 
 def metadata(world: World, interaction: Interaction) -> Json:

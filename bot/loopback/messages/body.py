@@ -1,6 +1,7 @@
 """The rules of a message's body as a whole. Discord, resources/message."""
 
 from bot.loopback.errors import Code, Form, Refused
+from bot.loopback.messages import mentions
 from bot.loopback.messages.components import check_message
 from bot.loopback.messages.files import check_files
 from bot.loopback.wire import Flag, Json, Upload
@@ -58,6 +59,7 @@ def _no_legacy(form: Form, body: Json) -> None:
 def _check_parts(world: World, form: Form, body: Json, uploads: list[Upload], *, v2: bool) -> None:
     form.length(("content",), body.get("content"), 0, MAX_CONTENT)
     check_files(form, body, uploads)
+    mentions.check(form, body.get("allowed_mentions") or {})
     _check_embeds(form, body.get("embeds") or [])
     components = body.get("components")
     if components is not None:

@@ -195,6 +195,7 @@ def _option(tree: Tree, path: Path, option: Json, seen: set[str]) -> None:
 
 def _text_input(tree: Tree, path: Path, part: Json) -> None:
     form = tree.form
+    form.length((*path, "label"), part.get("label"), 1, 45, required=path[-2] == "components")
     form.length((*path, "custom_id"), part.get("custom_id"), 1, 100, required=True)
     form.length((*path, "placeholder"), part.get("placeholder"), 0, 100)
     form.length((*path, "value"), part.get("value"), 0, MAX_TEXT)

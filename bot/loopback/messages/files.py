@@ -13,6 +13,7 @@ from bot.loopback.world.state import World
 MAX_FILES, MAX_FILE, MAX_DESCRIPTION = 10, 10 * 2**20, 1024
 _FIELD = re.compile(r"files\[(\d+)\]")
 _SAFE = re.compile(r"[^\w.\-]", re.ASCII)
+_LONGEST_NAME = 200
 _PNG, _GIF = b"\x89PNG\r\n\x1a\n", (b"GIF87a", b"GIF89a")
 _TYPES = {
     "png": "image/png",
@@ -20,6 +21,7 @@ _TYPES = {
     "jpg": "image/jpeg",
     "jpeg": "image/jpeg",
     "webp": "image/webp",
+    "avif": "image/avif",
     "txt": "text/plain; charset=utf-8",
     "json": "application/json",
     "csv": "text/csv",
@@ -46,7 +48,7 @@ def take_in(world: World, message: int, body: Json, uploads: list[Upload]) -> li
 def _stored(world: World, message: int, upload: Upload, entries: dict[str, Json]) -> Attachment:
     match = _FIELD.fullmatch(upload.field)
     entry = entries.get(match.group(1), {}) if match else {}
-    number, name = world.ids(), _SAFE.sub("_", str(entry.get("filename") or upload.filename))
+    number, name = world.ids(), safe_name(str(entry.get("filename") or upload.filename))
     key = f"attachments/{message}/{number}/{name}"
     world.store_file(key, upload.data)
     width, height = picture_size(upload.data)
@@ -63,20 +65,40 @@ def _stored(world: World, message: int, upload: Upload, entries: dict[str, Json]
     )
 
 
+def safe_name(name: str) -> str:
+    """A file's name as Discord keeps it: what is neither letter, digit, dot nor dash becomes a line."""
+    return _SAFE.sub("_", name)[-_LONGEST_NAME:] or "file"
+
+
 def content_type(name: str) -> str:
     """The type that the CDN gives a file of this name."""
     return _TYPES.get(name.rpartition(".")[2].lower(), "application/octet-stream")
 
 
 def picture_size(data: bytes) -> tuple[int | None, int | None]:
-    """Width and height of a PNG or GIF from its header; None for anything else."""
+    """Width and height of a PNG, GIF or WebP from its header; None for anything else."""
     if data.startswith(_PNG) and len(data) >= 24:  # noqa: PLR2004 - where the PNG header ends
         width, height = struct.unpack(">II", data[16:24])
         return width, height
     if data[:6] in _GIF:
         width, height = struct.unpack("<HH", data[6:10])
         return width, height
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return _webp_size(data)
     return None, None
+
+
+def _webp_size(data: bytes) -> tuple[int | None, int | None]:
+    """Width and height of a WebP: extended (animated ones are), lossless or lossy."""
+    kind, head = data[12:16], data[20:30]
+    if len(head) < 10:  # noqa: PLR2004 - where the longest of the headers ends
+        return None, None
+    if kind == b"VP8X":
+        return int.from_bytes(head[4:7], "little") + 1, int.from_bytes(head[7:10], "little") + 1
+    if kind == b"VP8L":
+        bits = int.from_bytes(head[1:5], "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    return int.from_bytes(head[6:8], "little") & 0x3FFF, int.from_bytes(head[8:10], "little") & 0x3FFF
 
 
 def resolve(world: World, message: Message, components: list[Json]) -> None:

@@ -3,10 +3,12 @@
 import re
 from dataclasses import dataclass
 
+from bot.loopback.errors import Form
 from bot.loopback.wire import Json, Part, walk
 from bot.loopback.world.state import World
 
 _USER, _ROLE = re.compile(r"<@!?(\d{15,20})>"), re.compile(r"<@&(\d{15,20})>")
+_KINDS, _MOST = ("everyone", "roles", "users"), 100
 _EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 
@@ -25,11 +27,14 @@ def all_text(content: str, components: list[Json]) -> str:
     return "\n".join([content, *parts])
 
 
-def find(world: World, text: str, allowed: Json | None) -> Mentions:
-    """The mentions in a text that are allowed. `allowed` is the body's allowed_mentions; None allows all."""
+def find(world: World, text: str, allowed: Json | None, *, may_ring_all: bool = True) -> Mentions:
+    """The mentions in a text that are allowed. `allowed` is the body's allowed_mentions; None allows all.
+
+    `may_ring_all` says whether the sender holds Mention Everyone there.
+    """
     users = [int(u) for u in _USER.findall(text) if int(u) in world.users]
     roles = [int(r) for r in _ROLE.findall(text) if int(r) in world.roles]
-    everyone = bool(_EVERYONE.search(text))
+    everyone = may_ring_all and bool(_EVERYONE.search(text))
     if allowed is None:
         return Mentions(_once(users), _once(roles), everyone)
     parse = allowed.get("parse") or []
@@ -40,6 +45,21 @@ def find(world: World, text: str, allowed: Json | None) -> Mentions:
         _once([r for r in roles if "roles" in parse or r in named_roles]),
         everyone and "everyone" in parse,
     )
+
+
+def check(form: Form, allowed: Json) -> None:
+    """Note what is wrong with a body's allowed_mentions: too many, or a kind both as a whole and by names."""
+    parse = allowed.get("parse") or []
+    for kind in parse:
+        if kind not in _KINDS:
+            form.wrong(("allowed_mentions", "parse"), "BASE_TYPE_CHOICES", f"Value must be one of {_KINDS}.")
+    for kind in ("users", "roles"):
+        named = allowed.get(kind) or []
+        if len(named) > _MOST:
+            form.wrong(("allowed_mentions", kind), "BASE_TYPE_MAX_LENGTH", f"Must be {_MOST} or fewer in length.")
+        if named and kind in parse:
+            words = f"parse:{kind!r} and {kind}: [ids...] are mutually exclusive."
+            form.wrong(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", words)
 
 
 def _once(ids: list[int]) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from bot.loopback.messages.files import resolve, take_in
 from bot.loopback.wire import THREADS, Flag, Json, MessageType, Upload
 from bot.loopback.world import show
 from bot.loopback.world.model import Attachment, Channel, Message
+from bot.loopback.world.permissions import Permission, in_channel
 from bot.loopback.world.state import Happening, World
 
 _EDITOR_FLAGS = Flag.SUPPRESS_EMBEDS | Flag.COMPONENTS_V2
@@ -41,6 +42,14 @@ def create(world: World, channel: Channel, sender: Sender, body: Json, uploads: 
 def defer(world: World, channel: Channel, sender: Sender, flags: int) -> Message:
     """Put up the "thinking" message of a deferred answer."""
     message = _blank(world, channel, sender, flags | Flag.LOADING)
+    _place(world, channel, message)
+    return message
+
+
+def notice(world: World, channel: Channel, sender: Sender, content: str = "") -> Message:
+    """Put up one of Discord's own lines, such as that something was pinned."""
+    message = _blank(world, channel, sender, 0)
+    message.content = content
     _place(world, channel, message)
     return message
 
@@ -120,7 +129,9 @@ def _fill(world: World, message: Message, body: Json, uploads: list[Upload], kee
 
 def _mention(world: World, message: Message, body: Json) -> None:
     text = mentions.all_text(body.get("content") or message.content, message.components)
-    found = mentions.find(world, text, body.get("allowed_mentions"))
+    granted = in_channel(world, message.author, world.channels[message.channel])
+    may = bool(granted & Permission.MENTION_EVERYONE)
+    found = mentions.find(world, text, body.get("allowed_mentions"), may_ring_all=may)
     message.mentions = list(mentions.find(world, text, None).users)
     message.mention_roles, message.mention_everyone = list(found.roles), found.everyone
     if message.edited is None and not message.flags & Flag.LOADING:

@@ -3,12 +3,14 @@
 from bot.loopback.errors import Code, Refused
 from bot.loopback.interactions import answer
 from bot.loopback.messages import post
+from bot.loopback.rest import shapes
 from bot.loopback.rest.limits import TOKEN, Denied
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.world import show
 from bot.loopback.world.model import Interaction
 
 _WEBHOOK = "/webhooks/{webhook}/{token}"
+_OWN = _WEBHOOK + "/messages/{message}"
 
 
 class OverLimit(Exception):  # noqa: N818 - it says what happened
@@ -19,7 +21,7 @@ class OverLimit(Exception):  # noqa: N818 - it says what happened
         self.denied = denied
 
 
-@route("POST", "/interactions/{interaction}/{token}/callback", limit=None, bot_only=False)
+@route("POST", "/interactions/{interaction}/{token}/callback", limit=None, bot_only=False, takes=shapes.CALLBACK)
 def callback(call: Call) -> Answer:
     """The first answer; the JSON reply only when asked for."""
     reply = answer.first_answer(
@@ -36,7 +38,7 @@ def _interaction(call: Call) -> Interaction:
     return answer.living(call.world, call.number("webhook"), call.ids["token"])
 
 
-@route("POST", _WEBHOOK, limit=TOKEN, bucket="webhook", bot_only=False)
+@route("POST", _WEBHOOK, limit=TOKEN, bucket="webhook", bot_only=False, takes=shapes.MESSAGE)
 def follow_up(call: Call) -> Answer:
     """A further message of an interaction."""
     interaction = _interaction(call)
@@ -46,13 +48,13 @@ def follow_up(call: Call) -> Answer:
     return show.message(call.world, answer.follow_up(call.world, interaction, call.fields(), call.uploads))
 
 
-@route("GET", _WEBHOOK + "/messages/{message}", limit=TOKEN, bucket="webhook", bot_only=False)
+@route("GET", _OWN, limit=TOKEN, bucket="webhook", bot_only=False)
 def get_message(call: Call) -> Answer:
     """A message of an interaction."""
     return show.message(call.world, answer.own_message(call.world, _interaction(call), call.ids["message"]))
 
 
-@route("PATCH", _WEBHOOK + "/messages/{message}", limit=TOKEN, bucket="webhook", bot_only=False)
+@route("PATCH", _OWN, limit=TOKEN, bucket="webhook", bot_only=False, takes=shapes.MESSAGE)
 def edit_message(call: Call) -> Answer:
     """Change a message of an interaction."""
     message = answer.own_message(call.world, _interaction(call), call.ids["message"])
@@ -60,7 +62,7 @@ def edit_message(call: Call) -> Answer:
     return show.message(call.world, message)
 
 
-@route("DELETE", _WEBHOOK + "/messages/{message}", limit=TOKEN, bucket="webhook", bot_only=False)
+@route("DELETE", _OWN, limit=TOKEN, bucket="webhook", bot_only=False)
 def delete_message(call: Call) -> Answer:
     """Delete a message of an interaction."""
     post.delete(call.world, answer.own_message(call.world, _interaction(call), call.ids["message"]))

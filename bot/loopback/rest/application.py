@@ -6,6 +6,7 @@ import re
 
 from bot.loopback.errors import Code, Form, Refused
 from bot.loopback.interactions import commands
+from bot.loopback.rest import shapes
 from bot.loopback.rest.limits import EMOJI
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.wire import Json
@@ -16,6 +17,8 @@ from bot.loopback.world.state import Happening
 _MAX_EMOJI, _MAX_EMOJI_BYTES = 2000, 256 * 1024
 _SESSIONS_A_DAY = 1000
 _EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
+_EMOJIS = "/applications/{application}/emojis"
+_EMOJI = _EMOJIS + "/{emoji}"
 _IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,(.+)", re.DOTALL)
 
 
@@ -25,7 +28,7 @@ def me(call: Call) -> Answer:
     return show.own_user(call.world.bot)
 
 
-@route("PATCH", "/users/@me")
+@route("PATCH", "/users/@me", takes=shapes.SELF)
 def edit_me(call: Call) -> Answer:
     """Change the bot's user name."""
     name = call.fields().get("username")
@@ -112,18 +115,20 @@ _GLOBAL, _GUILD = "/applications/{application}/commands", "/applications/{applic
 @route("GET", _GUILD)
 def list_commands(call: Call) -> Answer:
     """The commands of a scope."""
-    return commands.shown(call.world, commands.scope(call.world, _scope(call)))
+    found = commands.shown(call.world, commands.scope(call.world, _scope(call)))
+    asked = call.query.get("with_localizations", "").lower() in {"1", "true"}
+    return found if asked else [commands.without_localisations(c) for c in found]
 
 
-@route("PUT", _GLOBAL)
-@route("PUT", _GUILD)
+@route("PUT", _GLOBAL, takes=shapes.COMMANDS)
+@route("PUT", _GUILD, takes=shapes.COMMANDS)
 def overwrite_commands(call: Call) -> Answer:
     """Replace the commands of a scope."""
     return commands.shown(call.world, commands.overwrite(call.world, _scope(call), call.items()))
 
 
-@route("POST", _GLOBAL, status=201)
-@route("POST", _GUILD, status=201)
+@route("POST", _GLOBAL, status=201, takes=shapes.COMMAND)
+@route("POST", _GUILD, status=201, takes=shapes.COMMAND)
 def create_command(call: Call) -> Answer:
     """Register one command."""
     return show.command(call.world, commands.upsert(call.world, _scope(call), call.fields()))
@@ -136,8 +141,8 @@ def get_command(call: Call) -> Answer:
     return show.command(call.world, commands.find(call.world, call.number("command"), _scope(call)))
 
 
-@route("PATCH", _GLOBAL + "/{command}")
-@route("PATCH", _GUILD + "/{command}")
+@route("PATCH", _GLOBAL + "/{command}", takes=shapes.COMMAND)
+@route("PATCH", _GUILD + "/{command}", takes=shapes.COMMAND)
 def edit_command(call: Call) -> Answer:
     """Change one command."""
     command = commands.find(call.world, call.number("command"), _scope(call))
@@ -153,14 +158,14 @@ def delete_command(call: Call) -> Answer:
     return None
 
 
-@route("GET", "/applications/{application}/emojis", limit=EMOJI, bucket="emojis")
+@route("GET", _EMOJIS, limit=EMOJI, bucket="emojis")
 def list_emojis(call: Call) -> Answer:
     """The application's emoji."""
     _own_application(call)
     return {"items": [show.emoji(call.world, e) for e in call.world.emojis.values()]}
 
 
-@route("POST", "/applications/{application}/emojis", status=201, limit=EMOJI, bucket="emojis")
+@route("POST", _EMOJIS, status=201, limit=EMOJI, bucket="emojis", takes=shapes.EMOJI_PICTURE)
 def create_emoji(call: Call) -> Answer:
     """Upload an emoji: a data URI of at most 256 KiB, a name of 2 to 32 word characters, unique."""
     _own_application(call)
@@ -213,13 +218,13 @@ def _emoji(call: Call) -> Emoji:
     return found
 
 
-@route("GET", "/applications/{application}/emojis/{emoji}", limit=EMOJI, bucket="emojis")
+@route("GET", _EMOJI, limit=EMOJI, bucket="emojis")
 def get_emoji(call: Call) -> Answer:
     """One emoji."""
     return show.emoji(call.world, _emoji(call))
 
 
-@route("PATCH", "/applications/{application}/emojis/{emoji}", limit=EMOJI, bucket="emojis")
+@route("PATCH", _EMOJI, limit=EMOJI, bucket="emojis", takes=shapes.EMOJI_PICTURE)
 def edit_emoji(call: Call) -> Answer:
     """Rename an emoji."""
     emoji = _emoji(call)
@@ -230,7 +235,7 @@ def edit_emoji(call: Call) -> Answer:
     return show.emoji(call.world, emoji)
 
 
-@route("DELETE", "/applications/{application}/emojis/{emoji}", limit=EMOJI, bucket="emojis")
+@route("DELETE", _EMOJI, limit=EMOJI, bucket="emojis")
 def delete_emoji(call: Call) -> Answer:
     """Delete an emoji."""
     emoji = _emoji(call)

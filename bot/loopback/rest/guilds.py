@@ -1,6 +1,8 @@
 """Routes of guilds, members, roles and users."""
 
-from bot.loopback.errors import Code, Refused
+from bot.loopback.errors import Code, Refused, bad_form
+from bot.loopback.rest import shapes
+from bot.loopback.rest.channels import check_channel, overwrites
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.wire import THREADS, ChannelType, Json
 from bot.loopback.world import show
@@ -13,6 +15,7 @@ from bot.loopback.world.state import Happening
 _GUILD = "/guilds/{guild}"
 _MEMBER = _GUILD + "/members/{user}"
 _MAX_PAGE = 1000
+_KINDS = frozenset({ChannelType.TEXT, ChannelType.CATEGORY, ChannelType.NEWS})
 NOTHING = Permission(0)
 
 
@@ -41,15 +44,19 @@ def guild_channels(call: Call) -> Answer:
     return [show.channel(call.world, c) for c in found]
 
 
-@route("POST", _GUILD + "/channels", status=201)
+@route("POST", _GUILD + "/channels", status=201, takes=shapes.CHANNEL)
 def create_channel(call: Call) -> Answer:
     """Make a channel."""
     number = _guild_id(call, Permission.MANAGE_CHANNELS)
     body = call.fields()
-    kind = int(body.get("type") or ChannelType.TEXT)
-    channel = add_channel(call.world, number, str(body["name"]), body.get("topic"), kind)
+    kind = body.get("type") or ChannelType.TEXT
+    check_channel(body, fresh=True)
+    if kind not in _KINDS:
+        raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of {0, 4, 5}.")
+    allowed = overwrites(body)
+    channel = add_channel(call.world, number, body["name"], body.get("topic"), kind)
     channel.parent = int(body["parent_id"]) if body.get("parent_id") else None
-    channel.overwrites = body.get("permission_overwrites") or []
+    channel.overwrites = allowed
     call.world.keep(channel)
     return show.channel(call.world, channel)
 
@@ -58,8 +65,8 @@ def create_channel(call: Call) -> Answer:
 def list_members(call: Call) -> Answer:
     """A guild's members."""
     number = _guild_id(call)
-    after = int(call.query.get("after", 0))
-    most = min(_MAX_PAGE, int(call.query.get("limit", 1)))
+    after = call.asked("after", 0)
+    most = min(_MAX_PAGE, call.asked("limit", 1))
     found = sorted((m for m in call.world.members.values() if m.guild == number), key=lambda m: m.user)
     return [show.member(call.world, m) for m in found if m.user > after][:most]
 
@@ -79,16 +86,23 @@ def get_member(call: Call) -> Answer:
     return show.member(call.world, _member(call))
 
 
-@route("PATCH", _MEMBER)
+@route("PATCH", _MEMBER, takes=shapes.MEMBER)
 def edit_member(call: Call) -> Answer:
     """Change a nickname or the roles of a member."""
     member, body = _member(call), call.fields()
     if member.user != call.world.bot.id:
         _guild_id(call, Permission.MANAGE_ROLES)
-    member.nick = body.get("nick", member.nick)
     if body.get("roles") is not None:
-        member.roles = [int(r) for r in body["roles"]]
+        member.roles = [_known_role(call, member.guild, int(r)) for r in body["roles"]]
+    member.nick = body.get("nick", member.nick) or None
     return _changed(call, member)
+
+
+def _known_role(call: Call, guild: int, number: int) -> int:
+    role = call.world.roles.get(number)
+    if role is None or role.guild != guild:
+        raise Refused(Code.UNKNOWN_ROLE)
+    return number
 
 
 def _changed(call: Call, member: Member) -> Json:
@@ -132,7 +146,7 @@ def list_roles(call: Call) -> Answer:
     return show.guild_roles(call.world, _guild_id(call))
 
 
-@route("POST", _GUILD + "/roles")
+@route("POST", _GUILD + "/roles", takes=shapes.ROLE)
 def create_role(call: Call) -> Answer:
     """Make a role."""
     number = _guild_id(call, Permission.MANAGE_ROLES)
@@ -180,7 +194,7 @@ def get_user(call: Call) -> Answer:
     return show.user(found)
 
 
-@route("POST", "/users/@me/channels")
+@route("POST", "/users/@me/channels", takes=shapes.DIRECT)
 def open_dm(call: Call) -> Answer:
     """Open a direct conversation."""
     recipient = int(call.fields().get("recipient_id") or 0)

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.loopback.errors import Code, Refused, bad_form
+from bot.loopback.errors import Code, Form, Refused, bad_form
 from bot.loopback.rest.limits import DEFAULT, Limit, Limits
+from bot.loopback.rest.shapes import LONGEST_ID, Check
 from bot.loopback.wire import Json, Upload
 from bot.loopback.world.state import World
 
@@ -29,10 +30,11 @@ class Call:
 
     def number(self, name: str) -> int:
         """A path parameter that must be a snowflake. Raises `Refused` 50035."""
-        text = self.ids[name]
-        if not text.isdigit():
-            raise bad_form((f"{name}_id",), "NUMBER_TYPE_COERCE", f'Value "{text}" is not snowflake.')
-        return int(text)
+        return _number(f"{name}_id", self.ids[name])
+
+    def asked(self, name: str, default: int) -> int:
+        """A number of the query. Raises `Refused` 50035."""
+        return _number(name, self.query[name]) if name in self.query else default
 
     def fields(self) -> Json:
         """The body as an object; a request without one has an empty one. Raises `Refused` 50035."""
@@ -49,13 +51,19 @@ class Call:
         return self.body
 
 
+def _number(name: str, text: str) -> int:
+    if not (text.isdecimal() and text.isascii() and len(text) <= LONGEST_ID):
+        raise bad_form((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:40]}" is not snowflake.')
+    return int(text)
+
+
 Answer = Json | list[Json] | None
 Handler = Callable[[Call], Answer]
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One route: who answers, what status a good answer has, whose limit counts, whether the bot must log in."""
+    """One route: who answers, what a body may be, what status a good answer has, whose limit counts, who logs in."""
 
     method: str
     template: str
@@ -66,6 +74,15 @@ class Route:
     bucket: str
     bot_only: bool
     counts_globally: bool
+    takes: Check | None
+
+    def check(self, body: Any) -> None:
+        """Look at the kinds of a body's values. Raises `Refused` 50035."""
+        if self.takes is None or body is None:
+            return
+        form = Form()
+        self.takes(form, (), body)
+        form.refuse()
 
     def major(self, ids: dict[str, str]) -> str:
         """The major parameters of a request, as one text."""
@@ -83,13 +100,17 @@ def route(
     limit: Limit | None = DEFAULT,
     bucket: str = "",
     bot_only: bool = True,
+    takes: Check | None = None,
 ) -> Callable[[Handler], Handler]:
-    """Enter a function into the table. `template` has {names}; `bucket` joins routes under one limit."""
+    """Enter a function into the table.
+
+    `template` has {names}; `bucket` joins routes under one limit; `takes` is the shape of a body.
+    """
 
     def enter(handler: Handler) -> Handler:
         pattern = re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(template)))
         own = bucket or f"{method} {template}"
-        TABLE.append(Route(method, template, pattern, handler, status, limit, own, bot_only, bot_only))
+        TABLE.append(Route(method, template, pattern, handler, status, limit, own, bot_only, bot_only, takes))
         TABLE.sort(key=lambda r: r.template.count("{"))  # names stand before parameters
         return handler
 

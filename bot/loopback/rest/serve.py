@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.rest import answers, application, channels, guilds, threads  # noqa: F401 - they fill the table
+from bot.loopback.rest import answers, application, channels, guilds, marks, messages, threads  # noqa: F401 - they fill the table
 from bot.loopback.rest.faults import Fault, Faults, Kind
 from bot.loopback.rest.limits import Denied, Limits
 from bot.loopback.rest.router import Answer, Call, Route, find
@@ -22,6 +23,7 @@ API = "/api/v10"
 MAX_REQUEST = 25 * 2**20
 _VIA = {"Via": "1.1 loopback"}
 """Without it a client takes a 429 for a ban by Cloudflare."""
+_LOG = logging.getLogger(__name__)
 _KEPT, _WITH_FILES = 5000, 100
 
 
@@ -77,6 +79,9 @@ class Api:
             response = _finished(exchange, refused.status, refused.body(), headers)
         except answers.OverLimit as over:
             response = _denied(exchange, over.denied, headers)
+        except Exception:  # noqa: BLE001 - whatever it is, the client gets Discord's answer and we a line
+            _LOG.exception("a fault of the stand-in's own: %s %s", exchange.method, exchange.path)
+            response = _finished(exchange, 500, Refused(Code.SERVER_ERROR).body(), headers)
         self._record(exchange, headers.get("X-RateLimit-Scope"))
         if fault is not None and fault.kind in {Kind.LOST_ANSWER, Kind.BROKEN}:
             _break(request)
@@ -106,6 +111,7 @@ class Api:
         denied = self._limit(route, ids, headers)
         if denied is not None:
             return _denied(exchange, denied, headers)
+        route.check(exchange.body)
         call = Call(
             self.world,
             self.limits,
@@ -189,7 +195,7 @@ async def decode(request: web.Request) -> tuple[Any, list[Upload]]:
             return await _multipart(request)
         raw = await request.read()
         return (json.loads(raw) if raw else None), []
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Refused(Code.BAD_JSON) from error
 
 

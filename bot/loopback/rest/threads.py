@@ -1,25 +1,15 @@
 """Routes of threads."""
 
-from bot.loopback.errors import Code, Form, Refused
+from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.messages import post
-from bot.loopback.rest.channels import seen_channel
+from bot.loopback.rest import shapes
+from bot.loopback.rest.channels import check_channel, seen_channel
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.wire import THREADS, ChannelType, Flag, MessageType
 from bot.loopback.world import show
 from bot.loopback.world.channels import add_thread, join_thread
 from bot.loopback.world.model import Channel
 from bot.loopback.world.permissions import Permission, require_in_guild, sees
-
-_ARCHIVE_AFTER = (60, 1440, 4320, 10080)
-
-
-def _check(call: Call) -> None:
-    form, body = Form(), call.fields()
-    form.length(("name",), body.get("name"), 1, 100, required=True)
-    after = body.get("auto_archive_duration")
-    if after is not None and after not in _ARCHIVE_AFTER:
-        form.wrong(("auto_archive_duration",), "BASE_TYPE_CHOICES", f"Value must be one of {_ARCHIVE_AFTER}.")
-    form.refuse()
 
 
 def _opened(call: Call, thread: Channel) -> Answer:
@@ -29,11 +19,11 @@ def _opened(call: Call, thread: Channel) -> Answer:
     return show.channel(call.world, thread) | {"member": show.thread_member(thread, call.world.bot.id)}
 
 
-@route("POST", "/channels/{channel}/messages/{message}/threads", status=201)
+@route("POST", "/channels/{channel}/messages/{message}/threads", status=201, takes=shapes.CHANNEL)
 def from_message(call: Call) -> Answer:
     """Open a public thread on a message. Raises `Refused` 160004 when it has one."""
     channel = seen_channel(call, Permission.CREATE_PUBLIC_THREADS)
-    _check(call)
+    check_channel(call.fields(), fresh=True)
     message = call.world.message(channel.id, call.number("message"))
     if channel.type != ChannelType.TEXT:
         raise Refused(Code.WRONG_CHANNEL_TYPE)
@@ -46,15 +36,17 @@ def from_message(call: Call) -> Answer:
     return _opened(call, thread)
 
 
-@route("POST", "/channels/{channel}/threads", status=201)
+@route("POST", "/channels/{channel}/threads", status=201, takes=shapes.CHANNEL)
 def without_message(call: Call) -> Answer:
     """Open a thread on its own: private unless the type says public."""
-    kind = ChannelType(int(call.fields().get("type") or ChannelType.PRIVATE_THREAD))
+    kind = call.fields().get("type") or ChannelType.PRIVATE_THREAD
+    if kind not in THREADS:
+        raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of {11, 12}.")
     public = kind == ChannelType.PUBLIC_THREAD
     needed = Permission.CREATE_PUBLIC_THREADS if public else Permission.CREATE_PRIVATE_THREADS
     channel = seen_channel(call, needed)
-    _check(call)
-    if channel.type != ChannelType.TEXT or kind not in THREADS:
+    check_channel(call.fields(), fresh=True)
+    if channel.type != ChannelType.TEXT:
         raise Refused(Code.WRONG_CHANNEL_TYPE)
     thread = add_thread(call.world, channel, call.fields()["name"], call.world.bot.id, kind)
     if public:
@@ -66,7 +58,7 @@ def _announce(call: Call, channel: Channel, thread: Channel) -> None:
     """The line in the parent channel that says a thread was opened."""
     link = {"type": 0, "channel_id": str(thread.id), "guild_id": str(thread.guild)}
     who = post.Sender(call.world.bot.id, MessageType.THREAD_NOTICE, reference=link)
-    post.create(call.world, channel, who, {"content": thread.name}, [])
+    post.notice(call.world, channel, who, thread.name)
 
 
 def _thread(call: Call) -> Channel:
@@ -130,9 +122,30 @@ def active(call: Call) -> Answer:
 
 @route("GET", "/channels/{channel}/threads/archived/public")
 def archived(call: Call) -> Answer:
-    """The archived threads of a channel."""
+    """The archived public threads of a channel."""
     channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
-    return _listed(call, [c for c in call.world.channels.values() if c.parent == channel.id and c.archived])
+    return _listed(call, _archived(call, channel, ChannelType.PUBLIC_THREAD))
+
+
+@route("GET", "/channels/{channel}/threads/archived/private")
+def archived_private(call: Call) -> Answer:
+    """The archived private threads of a channel."""
+    channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY | Permission.MANAGE_THREADS)
+    return _listed(call, _archived(call, channel, ChannelType.PRIVATE_THREAD))
+
+
+@route("GET", "/channels/{channel}/users/@me/threads/archived/private")
+def archived_own(call: Call) -> Answer:
+    """The archived private threads of a channel that the bot is in."""
+    channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
+    found = _archived(call, channel, ChannelType.PRIVATE_THREAD)
+    return _listed(call, [t for t in found if call.world.bot.id in t.members])
+
+
+def _archived(call: Call, parent: Channel, kind: int) -> list[Channel]:
+    """The archived threads of a kind, last archived first."""
+    found = [c for c in call.world.channels.values() if c.parent == parent.id and c.archived and c.type == kind]
+    return sorted(found, key=lambda c: c.archive_changed, reverse=True)
 
 
 def _listed(call: Call, threads: list[Channel]) -> dict[str, object]:

@@ -15,6 +15,7 @@ from bot.loopback.world.state import Thing, World
 _KINDS: dict[str, type] = {
     kind.__name__.lower(): kind for kind in (User, Guild, Role, Member, Channel, Message, Interaction, Emoji, Command)
 }
+_LOG = logging.getLogger(__name__)
 _EVERY = 1.0
 _BASE = "loopback://base"
 """Stands in the file for the stand-in's address, whose port may be another one next time."""
@@ -33,14 +34,20 @@ class Keeper:
         self._world = world
         world.kept = True
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = _opened(path)
+        self._path, self._file = path, _opened(path)
         self._task: asyncio.Task[None] | None = None
 
     def load(self) -> bool:
         """Fill the world from the file; False when there is nothing in it."""
         rows = self._file.execute("select kind, body from thing").fetchall()
-        for kind, body in sorted(rows, key=_age):
-            self._world.keep(_thing(kind, json.loads(body.replace(_BASE, self._world.base_url))))
+        try:
+            things = [_thing(kind, json.loads(b.replace(_BASE, self._world.base_url))) for kind, b in _by_age(rows)]
+        except (KeyError, TypeError, ValueError, AttributeError):
+            self._file.close()
+            self._file = _begun_anew(self._path)
+            return False
+        for thing in things:
+            self._world.keep(thing)
         self._world.files.update(self._file.execute("select key, data from file"))
         self._world.bot = self._world.users.get(self._world.bot.id, self._world.bot)
         self._world.ids.last = max((int(i) for i in _numbers(self._world)), default=0)
@@ -54,17 +61,24 @@ class Keeper:
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(_EVERY)
-            self.write()
+            try:
+                self.write()
+            except sqlite3.Error as error:  # a full disk, say: what is not written yet is tried again
+                _LOG.warning("the local Discord could not be kept: %s", error)
 
     def write(self) -> None:
-        """Write what has changed."""
+        """Write what has changed. Raises sqlite3.Error; what has changed stays noted then."""
         dirty, self._world.dirty = self._world.dirty, set()
-        with self._file:
-            for kind, key in dirty:
-                if kind == "file":
-                    self._write_file(key)
-                else:
-                    self._write_thing(kind, key)
+        try:
+            with self._file:
+                for kind, key in dirty:
+                    if kind == "file":
+                        self._write_file(key)
+                    else:
+                        self._write_thing(kind, key)
+        except sqlite3.Error:
+            self._world.dirty |= dirty
+            raise
 
     def _write_thing(self, kind: str, key: str) -> None:
         thing = _find(self._world, kind, key)
@@ -96,10 +110,17 @@ def _opened(path: Path) -> sqlite3.Connection:
     try:
         return _connected(path)
     except sqlite3.DatabaseError:
-        aside = path.with_name(path.name + ".unreadable")
-        path.replace(aside)
-        logging.getLogger(__name__).warning("%s cannot be read: set aside as %s, beginning anew", path, aside)
-        return _connected(path)
+        return _begun_anew(path)
+
+
+def _begun_anew(path: Path) -> sqlite3.Connection:
+    """Set a file aside that cannot be read, or was written by another version, and begin a new one."""
+    aside = path.with_name(path.name + ".unreadable")
+    for end in ("-wal", "-shm"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+    path.replace(aside)
+    _LOG.warning("%s cannot be read: set aside as %s, beginning anew", path, aside)
+    return _connected(path)
 
 
 def _connected(path: Path) -> sqlite3.Connection:
@@ -112,16 +133,17 @@ def _connected(path: Path) -> sqlite3.Connection:
     return file
 
 
-def _age(row: tuple[str, str]) -> int:
+def _by_age(rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Older things first, so that messages come back in their order."""
-    return int(json.loads(row[1]).get("id") or 0)
+    return sorted(rows, key=lambda row: int(json.loads(row[1]).get("id") or 0))
 
 
 def _thing(kind: str, body: dict[str, object]) -> Thing:
     if kind == "message":
         files = body["attachments"]
         body["attachments"] = [_Attachment(**a) for a in files]  # type: ignore[attr-defined]  # a list, as written
-    return _KINDS[kind](**body)  # type: ignore[no-any-return]  # one of the kinds, as written
+    known = {f.name for f in dataclasses.fields(_KINDS[kind])}  # what a later version has added is passed over
+    return _KINDS[kind](**{k: v for k, v in body.items() if k in known})  # type: ignore[no-any-return]  # a kind
 
 
 def _find(world: World, kind: str, key: str) -> Thing | None:

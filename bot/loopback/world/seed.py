@@ -6,7 +6,7 @@ from bot.loopback.ids import user_id
 from bot.loopback.wire import THREADS, ChannelType, Json
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Guild, Member, Role, User
-from bot.loopback.world.permissions import EVERYONE, Permission
+from bot.loopback.world.permissions import EVERYONE, Permission, sees
 from bot.loopback.world.state import Happening, World
 
 BOT_PERMISSIONS = int(Permission.PIN_MESSAGES | Permission.CREATE_PUBLIC_THREADS | Permission.SEND_MESSAGES_IN_THREADS)
@@ -88,6 +88,10 @@ def add_channel(world: World, guild: int, name: str, topic: str | None = None, k
     return channel
 
 
+def _open_to_bot(world: World, channel: Channel) -> bool:
+    return channel.type in THREADS and not channel.archived and sees(world, world.bot.id, channel)
+
+
 def full_guild(world: World, guild: Guild) -> Json:
     """A guild as GUILD_CREATE brings it: with roles, members, channels and active threads."""
     channels = [c for c in world.channels.values() if c.guild == guild.id]
@@ -96,7 +100,7 @@ def full_guild(world: World, guild: Guild) -> Json:
         "roles": show.guild_roles(world, guild.id),
         "members": [show.member(world, m) for m in members],
         "channels": [show.channel(world, c) for c in channels if c.type not in THREADS],
-        "threads": [show.channel(world, c) for c in channels if c.type in THREADS and not c.archived],
+        "threads": [show.channel(world, c) for c in channels if _open_to_bot(world, c)],
         "member_count": len(members),
         "joined_at": show.member(world, world.members[guild.id, world.bot.id])["joined_at"],
         "large": False,

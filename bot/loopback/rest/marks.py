@@ -1,0 +1,135 @@
+"""Routes of what is put on messages: pins and reactions. Discord, resources/message."""
+
+from bot.loopback.clock import iso
+from bot.loopback.errors import Code, Refused
+from bot.loopback.interactions.start import reference
+from bot.loopback.messages import post
+from bot.loopback.rest.channels import seen_channel
+from bot.loopback.rest.limits import REACTION
+from bot.loopback.rest.messages import MESSAGE, message_of
+from bot.loopback.rest.router import Answer, Call, route
+from bot.loopback.wire import Json, MessageType
+from bot.loopback.world import show
+from bot.loopback.world.model import Channel, Message
+from bot.loopback.world.permissions import Permission, require
+from bot.loopback.world.state import Happening
+
+_CHANNEL = "/channels/{channel}"
+_MAX_PINS = 250
+
+
+def _set_pin(call: Call, *, pinned: bool) -> None:
+    channel = seen_channel(call, Permission.PIN_MESSAGES)
+    message = message_of(call, channel)
+    if message.pinned == pinned:
+        return
+    now = call.world.clock.time()
+    if pinned and sum(m.pinned for m in call.world.in_channel(channel.id)) >= _MAX_PINS:
+        raise Refused(Code.MAX_PINS)
+    message.pinned, message.pinned_at, channel.last_pin = pinned, now if pinned else None, now
+    call.world.keep(channel)
+    data = {"channel_id": str(channel.id), "last_pin_timestamp": iso(now), **_guild(channel)}
+    call.world.tell(Happening("CHANNEL_PINS_UPDATE", data, channel.guild, channel.id))
+    post.told(call.world, "MESSAGE_UPDATE", message)
+    if pinned:
+        who = post.Sender(call.world.bot.id, MessageType.PIN_NOTICE, reference=reference(channel, message.id))
+        post.notice(call.world, channel, who)
+
+
+def _guild(channel: Channel) -> Json:
+    return {"guild_id": str(channel.guild)} if channel.guild else {}
+
+
+@route("PUT", _CHANNEL + "/messages/pins/{message}")
+@route("PUT", _CHANNEL + "/pins/{message}")
+def pin(call: Call) -> Answer:
+    """Pin a message."""
+    _set_pin(call, pinned=True)
+    return None
+
+
+@route("DELETE", _CHANNEL + "/messages/pins/{message}")
+@route("DELETE", _CHANNEL + "/pins/{message}")
+def unpin(call: Call) -> Answer:
+    """Unpin a message."""
+    _set_pin(call, pinned=False)
+    return None
+
+
+def _pinned(call: Call) -> list[Message]:
+    channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
+    found = [m for m in call.world.in_channel(channel.id) if m.pinned]
+    return sorted(found, key=lambda m: m.pinned_at or 0, reverse=True)
+
+
+@route("GET", _CHANNEL + "/messages/pins")
+def list_pins(call: Call) -> Answer:
+    """The pinned messages, newest pin first."""
+    found = [m for m in _pinned(call) if "before" not in call.query or iso(m.pinned_at or 0) < call.query["before"]]
+    most = min(50, max(1, call.asked("limit", 50)))
+    shown = [{"pinned_at": iso(m.pinned_at or 0), "message": show.message(call.world, m)} for m in found[:most]]
+    return {"items": shown, "has_more": len(found) > most}
+
+
+@route("GET", _CHANNEL + "/pins")
+def list_pins_old(call: Call) -> Answer:
+    """The pinned messages, the older form of the route."""
+    return [show.message(call.world, m) for m in _pinned(call)]
+
+
+_REACTIONS = MESSAGE + "/reactions/{emoji}"
+
+
+@route("PUT", _REACTIONS + "/@me", limit=REACTION)
+def react(call: Call) -> Answer:
+    """Add the bot's reaction."""
+    channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
+    message, me = message_of(call, channel), call.world.bot.id
+    entry = _reaction(call, message)
+    if me not in entry["users"]:
+        entry["users"].append(me)
+    call.world.keep(message)
+    _tell_reaction(call, channel, message, "MESSAGE_REACTION_ADD", entry["emoji"])
+    return None
+
+
+@route("DELETE", _REACTIONS + "/@me", limit=REACTION)
+def unreact(call: Call) -> Answer:
+    """Take the bot's reaction back."""
+    channel = seen_channel(call)
+    message = message_of(call, channel)
+    entry = _reaction(call, message)
+    entry["users"] = [u for u in entry["users"] if u != call.world.bot.id]
+    message.reactions = [r for r in message.reactions if r["users"]]
+    call.world.keep(message)
+    _tell_reaction(call, channel, message, "MESSAGE_REACTION_REMOVE", entry["emoji"])
+    return None
+
+
+def _reaction(call: Call, message: Message) -> Json:
+    name, _, number = call.ids["emoji"].partition(":")
+    emoji = {"id": number or None, "name": name, "animated": False}
+    for entry in message.reactions:
+        if (entry["emoji"]["id"], entry["emoji"]["name"]) == (emoji["id"], emoji["name"]):
+            return entry
+    require(call.world, call.world.channels[message.channel], Permission.ADD_REACTIONS)
+    fresh: Json = {"emoji": emoji, "users": []}
+    message.reactions.append(fresh)
+    return fresh
+
+
+def _tell_reaction(call: Call, channel: Channel, message: Message, name: str, emoji: Json) -> None:
+    data = {
+        "user_id": str(call.world.bot.id),
+        "channel_id": str(channel.id),
+        "message_id": str(message.id),
+        "emoji": emoji,
+        "type": 0,
+        "burst": False,
+        "message_author_id": str(message.author),
+        **_guild(channel),
+    }
+    call.world.tell(Happening(name, data, channel.guild, channel.id))
+    call.world.tell(
+        Happening("MESSAGE_UPDATE", show.message(call.world, message), channel.guild, channel.id, to_bot=False)
+    )

@@ -1,0 +1,161 @@
+"""Routes of messages: read, send, change, delete. Discord, resources/message."""
+
+from bot.loopback.errors import Code, Refused, bad_form
+from bot.loopback.ids import moment_of
+from bot.loopback.interactions.start import reference
+from bot.loopback.messages import post
+from bot.loopback.rest import shapes
+from bot.loopback.rest.answers import OverLimit
+from bot.loopback.rest.channels import seen_channel, send_permission
+from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND
+from bot.loopback.rest.router import Answer, Call, route
+from bot.loopback.wire import ChannelType, Flag, Json, MessageType
+from bot.loopback.world import show
+from bot.loopback.world.model import Channel, Message
+from bot.loopback.world.permissions import Permission, in_channel, require
+from bot.loopback.world.state import Happening
+
+_MESSAGES = "/channels/{channel}/messages"
+MESSAGE = _MESSAGES + "/{message}"
+_BULK_AGE = 14 * 86400.0
+_BULK = range(2, 101)
+_NONCE_LASTS = 300.0
+"""Seconds in which a message of the same nonce is the same message, when its sender asks for that."""
+
+
+def message_of(call: Call, channel: Channel) -> Message:
+    """The message of a request. Raises `Refused` 10008."""
+    return call.world.message(channel.id, call.number("message"))
+
+
+@route("GET", _MESSAGES)
+def list_messages(call: Call) -> Answer:
+    """A channel's messages, newest first; `before`, `after`, `around` and `limit` as Discord has them."""
+    channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
+    found = [m for m in call.world.in_channel(channel.id) if not m.ephemeral]
+    most = min(100, max(1, call.asked("limit", 50)))
+    if "after" in call.query:
+        found = [m for m in found if m.id > call.asked("after", 0)][:most]
+    elif "around" in call.query:
+        middle = sum(m.id < call.asked("around", 0) for m in found)
+        found = found[max(0, middle - most // 2) : middle + most // 2 + 1]
+        most = len(found)
+    elif "before" in call.query:
+        found = [m for m in found if m.id < call.asked("before", 0)]
+    return [show.message(call.world, m) for m in reversed(found[-most:])]
+
+
+@route("POST", _MESSAGES, limit=SEND, takes=shapes.MESSAGE)
+def create_message(call: Call) -> Answer:
+    """Send a message."""
+    channel = seen_channel(call, send_permission(call))
+    if channel.type == ChannelType.DM:
+        _check_dm(call, channel)
+    if channel.locked and channel.archived:
+        raise Refused(Code.THREAD_ARCHIVED)
+    body = {**call.fields(), "flags": int(call.fields().get("flags") or 0) & ~Flag.EPHEMERAL}
+    _check_contents(call, channel)
+    twin = _twin(call, channel, body)
+    if twin is not None:
+        return show.message(call.world, twin)
+    link = _replied(call, channel, body)
+    who = post.Sender(call.world.bot.id, MessageType.REPLY if link else MessageType.DEFAULT, reference=link)
+    return show.message(call.world, post.create(call.world, channel, who, body, call.uploads))
+
+
+def _check_contents(call: Call, channel: Channel) -> None:
+    """Files and embeds need their permissions. Raises `Refused` 50013."""
+    if call.uploads:
+        require(call.world, channel, Permission.ATTACH_FILES)
+    if call.fields().get("embeds"):
+        require(call.world, channel, Permission.EMBED_LINKS)
+
+
+def _twin(call: Call, channel: Channel, body: Json) -> Message | None:
+    """The message that was already sent with this nonce, when the sender wants only one."""
+    if not body.get("enforce_nonce") or body.get("nonce") is None:
+        return None
+    since = call.world.clock.time() - _NONCE_LASTS
+    for message in reversed(call.world.in_channel(channel.id)):
+        if message.created < since:
+            return None
+        if message.nonce == str(body["nonce"]) and message.author == call.world.bot.id:
+            return message
+    return None
+
+
+def _check_dm(call: Call, channel: Channel) -> None:
+    if any(call.world.users[r].closed_dms for r in channel.recipients):
+        raise Refused(Code.DM_ONLY_TO_PEOPLE)
+
+
+def _replied(call: Call, channel: Channel, body: Json) -> Json | None:
+    wanted = body.get("message_reference")
+    if not wanted:
+        return None
+    if not in_channel(call.world, call.world.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
+        raise Refused(Code.REPLY_NEEDS_HISTORY)
+    found = call.world.messages.get(int(wanted.get("message_id") or 0))
+    if found is not None and found.channel == channel.id and not found.ephemeral:
+        return reference(channel, found.id)
+    if wanted.get("fail_if_not_exists") is not False:
+        raise bad_form(("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
+    return None
+
+
+@route("GET", MESSAGE)
+def get_message(call: Call) -> Answer:
+    """One message."""
+    return show.message(call.world, message_of(call, seen_channel(call, Permission.READ_MESSAGE_HISTORY)))
+
+
+@route("PATCH", MESSAGE, limit=EDIT, takes=shapes.MESSAGE)
+def edit_message(call: Call) -> Answer:
+    """Change one of the bot's messages; of one older than an hour only now and then (30046)."""
+    channel = seen_channel(call)
+    message = message_of(call, channel)
+    if message.author != call.world.bot.id:
+        raise Refused(Code.OTHERS_MESSAGE)
+    if channel.archived:
+        raise Refused(Code.THREAD_ARCHIVED)
+    if call.world.clock.time() - message.created >= OLD_AFTER:
+        denied = call.limits.take_old_edit(channel.id)
+        if denied:
+            raise OverLimit(denied)
+    _check_contents(call, channel)
+    post.edit(call.world, message, call.fields(), call.uploads)
+    return show.message(call.world, message)
+
+
+@route("DELETE", MESSAGE, limit=DELETE)
+def delete_message(call: Call) -> Answer:
+    """Delete a message: the bot's own, or any with Manage Messages."""
+    channel = seen_channel(call)
+    message = message_of(call, channel)
+    if message.author != call.world.bot.id:
+        require(call.world, channel, Permission.MANAGE_MESSAGES)
+    if channel.archived:
+        raise Refused(Code.THREAD_ARCHIVED)
+    post.delete(call.world, message)
+    return None
+
+
+@route("POST", _MESSAGES + "/bulk-delete", takes=shapes.BULK)
+def bulk_delete(call: Call) -> Answer:
+    """Delete 2 to 100 messages, none older than two weeks; unknown ids are passed over."""
+    channel = seen_channel(call, Permission(0))
+    if channel.guild is None:
+        raise Refused(Code.NOT_IN_DM)
+    require(call.world, channel, Permission.MANAGE_MESSAGES)
+    wanted = [int(m) for m in call.fields().get("messages") or []]
+    if len(wanted) not in _BULK:
+        raise Refused(Code.BULK_COUNT)
+    if any(call.world.clock.time() - moment_of(m) > _BULK_AGE for m in wanted):
+        raise Refused(Code.TOO_OLD)
+    for number in wanted:
+        message = call.world.messages.get(number)
+        if message is not None and message.channel == channel.id and not message.ephemeral:
+            call.world.drop(message)
+    data = {"ids": [str(m) for m in wanted], "channel_id": str(channel.id), "guild_id": str(channel.guild)}
+    call.world.tell(Happening("MESSAGE_DELETE_BULK", data, channel.guild, channel.id))
+    return None
