@@ -1,8 +1,16 @@
 """What becomes of files when messages change, and what the CDN gives."""
 
+import io
+
 import aiohttp
 import pytest
+from PIL import Image
 from probe import on_loopback, upload
+
+from bot.loopback.interactions.resolved import Resolved
+from bot.loopback.interactions.start import begin
+from bot.loopback.messages.files import picture_size
+from bot.loopback.wire import Ask
 
 V2 = 1 << 15
 
@@ -104,3 +112,46 @@ async def test_default_avatars_and_unknown_files(stage):
             assert response.status == 404
         async with session.get(stage.loopback.url + "/page/..%2f..%2fserver.py") as response:
             assert response.status in {403, 404}
+
+
+def webp(**more):
+    made = io.BytesIO()
+    Image.new("RGBA", (31, 17)).save(made, "WEBP", **more)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        webp(lossless=True),
+        webp(lossless=False),
+        webp(lossless=True, save_all=True, append_images=[Image.new("RGBA", (31, 17), "red")], duration=50),
+    ],
+    ids=["lossless", "lossy", "animated"],
+)
+async def test_the_size_of_a_webp(stage, data):
+    shown = (await stage.send({"content": "x"}, [upload("a.webp", data)]))["attachments"][0]
+    assert (shown["width"], shown["height"], shown["content_type"]) == (31, 17, "image/webp")
+
+
+@pytest.mark.parametrize(
+    "data", [b"RIFF", b"RIFF0000WEBP", b"RIFF0000WEBPVP8X0000", b"RIFF0000WEBPVP8L0000" + bytes(5)]
+)
+def test_a_webp_that_ends_too_soon(data):
+    assert picture_size(data) == (None, None)
+
+
+async def test_files_of_options_go_with_their_interaction(stage):
+    world, ann = stage.loopback.world, stage.ann
+    number = await ann.upload("../../etc/a b.png", b"\x89PNG\r\n\x1a\n")
+    channel = next(c for c in world.channels.values() if c.name == "tractor")
+    resolved = Resolved(world, channel)
+    resolved.file(number)
+    [shown] = resolved.data["attachments"].values()
+    assert (shown["filename"], shown["ephemeral"]) == (".._.._etc_a_b.png", True)
+    key = f"ephemeral-attachments/{number}/{shown['filename']}"
+    assert key in world.files
+    begin(world, world.users[ann.id], channel, Ask.COMMAND, {"name": "x", "resolved": resolved.data})
+    await stage.advance(3601)
+    begin(world, world.users[ann.id], channel, Ask.COMMAND, {"name": "x"})
+    assert key in world.fading

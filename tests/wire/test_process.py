@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import socket
+import sqlite3
 import sys
 from contextlib import asynccontextmanager
 
@@ -96,6 +97,36 @@ async def test_a_file_that_is_no_state_is_set_aside(tmp_path):
     async with await Loopback.start(state=file) as loopback:
         assert await loopback.person("ann").messages("tractor") == []
     assert (tmp_path / "state.db.unreadable").read_text().startswith("this is no state")
+
+
+async def test_a_file_of_another_version_is_set_aside(tmp_path):
+    file = tmp_path / "state.db"
+    async with await Loopback.start(state=file) as loopback:
+        await loopback.person("ann").say("tractor", "old")
+    with sqlite3.connect(file) as opened:
+        opened.execute("insert into thing values ('hat', '1', '{}')")
+    opened.close()
+    async with await Loopback.start(state=file) as loopback:
+        assert await loopback.person("ann").messages("tractor") == []
+    with sqlite3.connect(tmp_path / "state.db.unreadable") as opened:
+        assert opened.execute("select count(*) from thing where kind = 'message'").fetchone() == (1,)
+    opened.close()
+
+
+async def test_a_full_disk_is_told_and_tried_again(tmp_path, caplog):
+    file = tmp_path / "state.db"
+    async with await Loopback.start(state=file) as loopback:
+        with sqlite3.connect(file, isolation_level=None) as other:
+            other.execute("begin exclusive")  # nobody else can write
+            loopback._keeper._file.execute("pragma busy_timeout = 0")
+            await loopback.person("ann").say("tractor", "kept")
+            async with asyncio.timeout(30):
+                while "could not be kept" not in caplog.text:  # noqa: ASYNC110 - the log has no event
+                    await asyncio.sleep(0.05)
+            other.execute("rollback")
+        other.close()
+    async with await Loopback.start(state=file) as loopback:
+        assert [m.content for m in await loopback.person("ann").messages("tractor")] == ["kept"]
 
 
 async def test_refuses_to_start_beside_a_real_token(monkeypatch):

@@ -170,6 +170,25 @@ async def test_reactions_typing_replies_and_silence(bot, channel, ann):
     assert (await ann.messages("tractor"))[-1].raw["referenced_message"]["content"] == "x"
 
 
+async def test_a_message_with_an_enforced_nonce_is_sent_once(bot, here, channel, ann, clock):
+    route = discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=channel.id)
+    body = {"content": "once", "nonce": "deal-1", "enforce_nonce": True}
+    first, second = [await bot.http.request(route, json=body) for _ in range(2)]
+    assert first["id"] == second["id"]
+    other = await bot.http.request(route, json=body | {"nonce": "deal-2"})
+    clock.advance(600)
+    late = await bot.http.request(route, json=body)
+    assert [m.id for m in await ann.messages("tractor")] == [first["id"], other["id"], late["id"]]
+
+
+async def test_everyone_is_called_only_by_who_may(bot, here, channel):
+    calling = discord.AllowedMentions(everyone=True)
+    assert not (await channel.send("@everyone", allowed_mentions=calling)).mention_everyone
+    await here.remote.arrange("overwrite", channel="tractor", allow=discord.Permissions(mention_everyone=True).value)
+    assert (await channel.send("@everyone", allowed_mentions=calling)).mention_everyone
+    assert not (await channel.send("@everyone", allowed_mentions=discord.AllowedMentions.none())).mention_everyone
+
+
 async def test_thread_members_and_archives(manager, here, channel, guild, bob):
     here.rest.limits.on = False
     thread = await channel.create_thread(name="talk", type=discord.ChannelType.private_thread)
@@ -183,6 +202,9 @@ async def test_thread_members_and_archives(manager, here, channel, guild, bob):
     await public.edit(archived=True)
     assert [t.name async for t in channel.archived_threads()] == ["open"]
     assert {t.name for t in await guild.active_threads()} == {"talk"}
+    await thread.edit(archived=True)
+    assert [t.name async for t in channel.archived_threads(private=True)] == ["talk"]
+    assert [t.name async for t in channel.archived_threads(private=True, joined=True)] == ["talk"]
     await public.edit(archived=False, locked=True, name="shut")
     assert (await guild.fetch_channel(public.id)).name == "shut"
     await public.delete()
