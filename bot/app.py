@@ -98,7 +98,13 @@ async def program(
             League(database.store),
             thinker,
             clock,
-            manners or Manners(v1=settings.components == "v1", sync=local is not None),
+            manners
+            or Manners(
+                v1=settings.components == "v1",
+                sync=local is not None,
+                emoji=True,
+                emoji_pause=1.0 if local is None else 0.25,
+            ),
         )
         client = _client(kit, outbox, local)
         stack.push_async_callback(client.close)

@@ -117,7 +117,7 @@ class Desk:
                 return
             log.exception("an answer could not be made", kind=_kind(asker))
             with suppress(discord.HTTPException):
-                await reply.new(self._drawn(tell(asker.texts.say("ui.failed")).body))
+                await self._sent(reply.new, tell(asker.texts.say("ui.failed")).body)
 
     async def _serve(self, asker: Asker, deed: Deed, reply: Reply) -> None:
         await self._send(asker, await self._answer(asker, lambda: deed(asker), None), reply)
@@ -172,12 +172,12 @@ class Desk:
     async def _send(self, asker: Asker, answer: Answer, reply: Reply) -> None:
         match answer:
             case Tell(body):
-                await reply.new(self._drawn(body))
+                await self._sent(reply.new, body)
             case Update(body):
                 await self._update(asker, body, reply)
             case AskFor(form):
                 if not await reply.ask(draw_form(form)):
-                    await reply.new(self._drawn(tell(asker.texts.say("ui.again")).body))
+                    await self._sent(reply.new, tell(asker.texts.say("ui.again")).body)
             case Nothing():
                 await reply.nothing()
             case ShowHand(table, notice):
@@ -186,13 +186,13 @@ class Desk:
     async def _update(self, asker: Asker, body: Body, reply: Reply) -> None:
         if asker.in_place:
             try:
-                await reply.change(self._drawn(body))
+                await self._sent(reply.change, body)
             except discord.HTTPException as refused:
                 if refused.code != UNKNOWN_MESSAGE and fault_of(refused) is not Fault.REFUSED:
                     raise
             else:
                 return
-        await reply.new(self._drawn(body))
+        await self._sent(reply.new, body)
 
     async def _show_hand(self, asker: Asker, table: Table, notice: str | None, reply: Reply) -> None:
         holder = self._outbox.holder(table, asker.user)
@@ -201,7 +201,7 @@ class Desk:
                 shown = stamp(table, asker.user)
                 body = await hand_panel(self._kit, table, asker.user, asker.texts, notice)
             except Refused as refused:  # he left while it was made, or the table is being folded anew
-                await reply.new(self._drawn(tell(refusal_words(refused, asker.texts)).body))
+                await self._sent(reply.new, tell(refusal_words(refused, asker.texts)).body)
                 return
             message, fresh = await self._put(asker, body, reply)
             await holder.renew(asker.interaction.token, message, shown, fresh=fresh)
@@ -211,16 +211,25 @@ class Desk:
         habits = self._outbox.habits
         if asker.panel is not None and not (habits.replace and body.pictures):
             try:
-                return await reply.change(self._drawn(body)), False
+                return await self._sent(reply.change, body), False
             except discord.HTTPException as refused:
                 if refused.code != UNKNOWN_MESSAGE:  # it was deleted as it was pressed
                     if fault_of(refused) is not Fault.REFUSED or not body.pictures:
                         raise
                     habits.replace = True
-        return await reply.new(self._drawn(body)), True
+        return await self._sent(reply.new, body), True
 
     def _drawn(self, body: Body) -> Drawn:
-        return draw(body, v1=self._kit.manners.v1)
+        return draw(body, v1=self._kit.manners.v1, emoji=self._kit.emoji)
+
+    async def _sent(self, send: Callable[[Drawn], Awaitable[MessageId | None]], body: Body) -> MessageId | None:
+        """Send a body; once more, without emoji, if Discord refuses it for one of them."""
+        try:
+            return await send(self._drawn(body))
+        except discord.HTTPException as refused:
+            if not self._kit.emoji.disowned(refused):
+                raise
+        return await send(self._drawn(body))
 
 
 def _kind(asker: Asker) -> str:

@@ -25,6 +25,8 @@ class Button:
     label: str
     tone: Tone = Tone.QUIET
     disabled: bool = False
+    emoji: str = ""
+    """Base name of the emoji before the label (`bot.render.emoji` tells how they are called); it adds nothing to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class Option:
     label: str
     hint: str = ""
     chosen: bool = False
+    emoji: str = ""
+    """As a button's."""
 
 
 @dataclass(frozen=True, slots=True)

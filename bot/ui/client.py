@@ -17,6 +17,7 @@ from bot.ui.commands.wording import CatalogueTranslator
 from bot.ui.kit import Kit
 from bot.ui.outbox import Outbox
 from bot.ui.router import Router
+from bot.ui.uploads import Uploads
 
 log: Final = structlog.get_logger()
 
@@ -63,6 +64,7 @@ class TractorClient(discord.Client):
         self._desk = desk = Desk(kit, outbox)
         self.tree = Tree(self, kit, desk)
         self._router = Router(kit, desk)
+        self.uploads = Uploads(self, kit)
         self.opened = asyncio.Event()
         """Set once everything is shown as it stood when the program began."""
         self._opening = False
@@ -71,6 +73,7 @@ class TractorClient(discord.Client):
     async def setup_hook(self) -> None:
         """Fold the tables and make the commands known; runs once, before the gateway."""
         await self._kit.registry.restore()
+        await self.uploads.recall()
         await self.tree.set_translator(CatalogueTranslator(self._kit.catalogue))
         await self.sync_commands()
 
@@ -81,6 +84,7 @@ class TractorClient(discord.Client):
             self._opening = True
             await self._outbox.open(self._kit, self)
             self.opened.set()
+            self.uploads.begin()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer presses and choices; commands are the tree's."""
@@ -105,6 +109,7 @@ class TractorClient(discord.Client):
 
     async def close(self) -> None:
         """Finish what is being answered and sent, then leave."""
+        await self.uploads.close()
         await self._desk.finish()
         await self._outbox.close()
         await self._leave()

@@ -7,6 +7,7 @@ from bot.league.service import League
 from bot.play.ports import Brain, Clock
 from bot.play.registry import Registry
 from bot.ui.drafts import Drafts
+from bot.ui.emoji import EmojiBook
 from bot.ui.people import People
 from bot.ui.ports import Artist, Manners, Notes, Surfaces
 
@@ -29,3 +30,4 @@ class Kit:
     clock: Clock
     manners: Manners = field(default_factory=Manners)
     drafts: Drafts = field(default_factory=Drafts)
+    emoji: EmojiBook = field(default_factory=EmojiBook)

@@ -14,6 +14,7 @@ from discord import ui
 
 from bot.ui import limits
 from bot.ui.body import Attached, Block, Body, Button, Buttons, Row, Select, Shown, Text, Tone
+from bot.ui.emoji import EmojiBook
 
 _STYLES: Final = {
     Tone.QUIET: discord.ButtonStyle.secondary,
@@ -23,6 +24,7 @@ _STYLES: Final = {
 }
 V1_ROWS: Final = 5
 V1_CHARACTERS: Final = 2000
+_NONE: Final = EmojiBook()
 
 
 class Still(ui.LayoutView):
@@ -76,8 +78,8 @@ class Drawn:
         return {"view": self.view, "attachments": self.files, **words}
 
 
-def draw(body: Body, *, v1: bool = False) -> Drawn:
-    """Return the body for one sending.
+def draw(body: Body, *, v1: bool = False, emoji: EmojiBook = _NONE) -> Drawn:
+    """Return the body for one sending, with those emoji that the book has.
 
     Raises:
         OverLimit: Discord would refuse it.
@@ -85,12 +87,12 @@ def draw(body: Body, *, v1: bool = False) -> Drawn:
     limits.check(body)
     files = [discord.File(io.BytesIO(p.png), p.name, description=p.alt) for p in body.pictures]
     files += [discord.File(io.BytesIO(f.data), f.name) for f in body.attached]
-    return _v1(body, files) if v1 else Drawn(_v2(body), files, None)
+    return _v1(body, files, emoji) if v1 else Drawn(_v2(body, emoji), files, None)
 
 
-def _v2(body: Body) -> Still:
+def _v2(body: Body, emoji: EmojiBook) -> Still:
     view = Still(timeout=None)
-    items = [_item(block) for block in body.blocks]
+    items = [_item(block, emoji) for block in body.blocks]
     if body.accent is None:
         for item in items:
             view.add_item(item)
@@ -99,7 +101,7 @@ def _v2(body: Body) -> Still:
     return view
 
 
-def _item(block: Block) -> ui.Item[Any]:
+def _item(block: Block, emoji: EmojiBook) -> ui.Item[Any]:
     match block:
         case Text(words):
             return ui.TextDisplay(words)
@@ -108,15 +110,15 @@ def _item(block: Block) -> ui.Item[Any]:
         case Attached():
             return ui.File(f"attachment://{block.name}")
         case Buttons(buttons):
-            return ui.ActionRow(*(_press(b) for b in buttons))
+            return ui.ActionRow(*(_press(b, emoji) for b in buttons))
         case Select():
-            return ui.ActionRow(_choice(block))
+            return ui.ActionRow(_choice(block, emoji))
 
 
-def _v1(body: Body, files: list[discord.File]) -> Drawn:
+def _v1(body: Body, files: list[discord.File], emoji: EmojiBook) -> Drawn:
     view = StillRows(timeout=None)
     for n, row in enumerate(_fitting(body.rows)):
-        for item in [_press(b) for b in row.buttons] if isinstance(row, Buttons) else [_choice(row)]:
+        for item in [_press(b, emoji) for b in row.buttons] if isinstance(row, Buttons) else [_choice(row, emoji)]:
             item.row = n
             view.add_item(item)
     words = "\n".join(block.words for block in body.blocks if isinstance(block, Text))
@@ -129,13 +131,21 @@ def _fitting(rows: Iterable[Row]) -> list[Row]:
     return rows if len(rows) <= V1_ROWS else [*rows[: V1_ROWS - 1], rows[-1]]
 
 
-def _press(button: Button) -> Press:
-    return Press(style=_STYLES[button.tone], label=button.label, custom_id=button.id, disabled=button.disabled)
+def _press(button: Button, emoji: EmojiBook) -> Press:
+    return Press(
+        style=_STYLES[button.tone],
+        label=button.label,
+        custom_id=button.id,
+        disabled=button.disabled,
+        emoji=emoji.find(button.emoji),
+    )
 
 
-def _choice(select: Select) -> Choice:
+def _choice(select: Select, emoji: EmojiBook) -> Choice:
     options = [
-        discord.SelectOption(label=o.label, value=o.value, description=o.hint or None, default=o.chosen)
+        discord.SelectOption(
+            label=o.label, value=o.value, description=o.hint or None, default=o.chosen, emoji=emoji.find(o.emoji)
+        )
         for o in select.options
     ]
     return Choice(

@@ -5,12 +5,14 @@ from contextlib import contextmanager
 from enum import Enum
 from typing import Final
 
+import aiohttp
 import discord
 from discord.http import handle_message_parameters
 from discord.webhook.async_ import async_context
 
 from bot.play.occupants import ChannelId, MessageId
 from bot.ui.body import Body
+from bot.ui.emoji import EmojiBook
 from bot.ui.layout import Drawn, draw
 
 SILENT: Final = discord.AllowedMentions.none()
@@ -42,13 +44,14 @@ class NotSent(Exception):  # noqa: N818 - read as a sentence
 class Mail:
     """Messages of one client."""
 
-    def __init__(self, client: discord.Client, *, v1: bool = False) -> None:
+    def __init__(self, client: discord.Client, *, v1: bool = False, emoji: EmojiBook | None = None) -> None:
         self._client = client
         self._v1 = v1
+        self._emoji = emoji or EmojiBook()
 
     def drawn(self, body: Body) -> Drawn:
         """Return the body for one sending."""
-        return draw(body, v1=self._v1)
+        return draw(body, v1=self._v1, emoji=self._emoji)
 
     async def post(self, channel: ChannelId, body: Body) -> MessageId:
         """Send a public message without a sound and return its id.
@@ -56,14 +59,14 @@ class Mail:
         Raises:
             NotSent: Discord did not take it.
         """
-        with _sorted():
+        with _sorted(self._emoji):
             where = self._client.get_partial_messageable(channel)
             sent = await where.send(**self.drawn(body).new(), silent=True, allowed_mentions=SILENT)
         return MessageId(sent.id)
 
     async def edit(self, channel: ChannelId, message: MessageId, body: Body) -> None:
         """Change a public message; raises as `post` does."""
-        with _sorted():
+        with _sorted(self._emoji):
             where = self._client.get_partial_messageable(channel).get_partial_message(message)
             await where.edit(**self.drawn(body).edit(), allowed_mentions=SILENT)
 
@@ -75,7 +78,7 @@ class Mail:
     async def edit_private(self, token: str, message: MessageId | None, body: Body) -> None:
         """Change a private message through its token (`message` None: the interaction's own); raises as `post` does."""
         webhook, changes = self._webhook(token), self.drawn(body).edit()
-        with _sorted():
+        with _sorted(self._emoji):
             if message is not None:
                 await webhook.edit_message(message, **changes)
                 return
@@ -91,7 +94,7 @@ class Mail:
 
     async def send_private(self, token: str, body: Body) -> MessageId:
         """Send one more private message through a token and return its id; raises as `post` does."""
-        with _sorted():
+        with _sorted(self._emoji):
             sent = await self._webhook(token).send(**self.drawn(body).new(), ephemeral=True, wait=True)
         return MessageId(sent.id)
 
@@ -113,14 +116,17 @@ class Mail:
 
 
 @contextmanager
-def _sorted() -> Iterator[None]:
+def _sorted(emoji: EmojiBook | None = None) -> Iterator[None]:
+    """Sort what Discord refuses; for an emoji of ours that is no more, the message can be sent again without any."""
     try:
         yield
     except discord.RateLimited as limited:
         raise NotSent(Fault.PASSING, 429) from limited
     except discord.HTTPException as refused:
+        if emoji is not None and emoji.disowned(refused):
+            raise NotSent(Fault.PASSING, refused.code) from refused
         raise NotSent(fault_of(refused), refused.code) from refused
-    except (OSError, TimeoutError) as lost:
+    except (aiohttp.ClientError, OSError, TimeoutError) as lost:
         raise NotSent(Fault.PASSING, 0) from lost
 
 

@@ -39,7 +39,7 @@ class Outbox:
     async def open(self, kit: Kit, client: discord.Client) -> None:
         """Begin to send, first every live table as it stands."""
         self._kit, self._client = kit, client
-        self._mail = Mail(client, v1=kit.manners.v1)
+        self._mail = Mail(client, v1=kit.manners.v1, emoji=kit.emoji)
         for table in kit.registry.live():
             await self.refresh(table)
 

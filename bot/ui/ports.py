@@ -67,6 +67,9 @@ class Artist(Protocol):
     def result(self, picture: ResultPicture) -> Awaitable[Drawing]:
         """Draw how a deal ended."""
 
+    def emoji(self) -> Awaitable[dict[str, bytes]]:
+        """Draw all application emoji, as PNG by name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Manners:
@@ -76,6 +79,10 @@ class Manners:
     """Send messages in the older form, without Components V2."""
     sync: bool = False
     """Send the commands to Discord at every start, whether they changed or not."""
+    emoji: bool = False
+    """Keep the application's emoji up to date, and use them."""
+    emoji_pause: float = 1.0
+    """Between two uploads of emoji: Discord throttles these in ways of its own."""
     language: str = "en"
     """For public text in servers that have not said which language they read."""
     pause: float = 1.2

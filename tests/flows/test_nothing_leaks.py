@@ -63,7 +63,7 @@ def recorded(monkeypatch):
     """Keep every body that is drawn for sending, with the bytes of its pictures."""
     bodies = []
 
-    def draw(body, *, v1=False):
+    def draw(body, *, v1=False, emoji=None):
         bodies.append([block.png if isinstance(block, Shown) else block for block in body.blocks])
         return layout_draw(body, v1=v1)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bot.play.occupants import TableId
 from bot.ui.body import Button, Tone
 from bot.ui.drafts import Draft
+from bot.ui.emoji import sign_of
 from bot.ui.ids import Id, Verb, card_codes
 from bot.ui.limits import LABEL
 from engine.cards import Card, Suit, parse_card
@@ -28,6 +29,8 @@ class Asked:
     texts: "Texts"
     dense: bool = False
     """Few rows are to be had: lists hold cards of all suits."""
+    four_colour: bool = True
+    """Whether the seat's owner wants each suit in a colour of its own."""
 
     @property
     def picked(self) -> tuple[Card, ...]:
@@ -54,7 +57,12 @@ class Asked:
 
     def cards_button(self, verb: Verb, cards: tuple[Card, ...], label: str, tone: Tone = Tone.QUIET) -> Button:
         """Return a button that stands for these very cards, whatever becomes of the draft."""
-        return Button(self.id(verb, card_codes(cards)), cut(label), tone)
+        return Button(self.id(verb, card_codes(cards)), cut(label), tone, emoji=self.sign(cards))
+
+    def sign(self, cards: tuple[Card, ...]) -> str:
+        """Return the base name of the emoji that stands for these cards, if one does."""
+        suits = map(self.suit_of, cards) if self.view.trump is not None else ()
+        return sign_of(cards, suits, four_colour=self.four_colour)
 
     def short(self, cards: tuple[Card, ...]) -> str:
         """Return the cards as a button names them."""

@@ -16,7 +16,7 @@ from bot.ui.kit import Kit
 from bot.ui.limits import ALT
 from bot.ui.panels.asked import cut
 from bot.ui.panels.hand import due_text, next_button
-from engine.events import Event
+from engine.events import Declaration, Declared, Event, KittyTurned, Played
 from engine.view import PhaseName, View
 
 if TYPE_CHECKING:
@@ -37,11 +37,21 @@ async def board_body(kit: Kit, table: Table, texts: "Texts", happened: Iterable[
     safe = tuple(escape_markdown(name) for name in names)
     heading = texts.say("ui.board_heading", table=table.id, deal=max(view.deal_number, 1))
     lines = [f"## {heading}", *_state_lines(table, view, safe, texts)]
-    told = [line for event in happened if (line := texts.event(event, safe))][-LINES:]
+    told = [_told(kit, line, event) for event in happened if (line := texts.event(event, safe))][-LINES:]
     told_block = (Text("\n".join(f"-# {line}" for line in told)),) if told else ()
     picture = await _picture(kit, table, view, names, texts)
     controls = (*next_button(table, view, texts), *_buttons(table, texts))
     return Body((Text("\n".join(lines)), *picture, *told_block, *controls), ACCENT)
+
+
+def _told(kit: Kit, line: str, event: Event) -> str:
+    """Return a line with the faces of the cards that it is about, where there is room for them."""
+    match event:
+        case Declared(Declaration(cards=cards)) | Played(cards=cards) | KittyTurned(cards):
+            shown = "" if kit.manners.v1 else kit.emoji.cards(cards)
+            return f"{line} {shown}".rstrip()
+        case _:
+            return line
 
 
 def moved_body(last: Body | None, where: str, texts: "Texts") -> Body:

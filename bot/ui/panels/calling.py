@@ -55,7 +55,10 @@ def call_value(call: FriendCall) -> str:
 
 
 def _select(asked: Asked, number: int, calls: tuple[FriendCall, ...], wanted: int) -> Select:
-    options = tuple(Option(call_value(c), _label(asked, c), "", call_value(c) in asked.draft.picked) for c in calls)
+    options = tuple(
+        Option(call_value(c), _label(asked, c), "", call_value(c) in asked.draft.picked, asked.sign((c.card,)))
+        for c in calls
+    )
     prompt = asked.texts.say("ui.call_prompt", cards=asked.texts.card(calls[0].card))
     argument = f"{number}.{asked.draft.turn}"
     return Select(asked.id(Verb.PICK_CALL, argument), prompt, options, 0, min(wanted, len(options)))

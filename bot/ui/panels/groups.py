@@ -64,7 +64,9 @@ def _options(asked: Asked, cards: tuple[Card, ...], picked: Mapping[Card, int]) 
         for copy in range(1, n + 1):
             name = asked.texts.card(card)
             label = name if n == 1 else asked.texts.say("ui.copy", card=name, copy=copy, copies=n)
-            yield Option(f"{card}#{copy}", cut(label, OPTION_TEXT), hint, copy <= picked.get(card, 0))
+            yield Option(
+                f"{card}#{copy}", cut(label, OPTION_TEXT), hint, copy <= picked.get(card, 0), asked.sign((card,))
+            )
 
 
 def _prompt(asked: Asked, suit: Suit, cards: tuple[Card, ...]) -> str:
