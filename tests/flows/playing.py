@@ -120,8 +120,11 @@ async def call(player, panel, rng):
 
 
 async def discard(player, panel, _rng):
-    """Pick cards from several lists until they make a play."""
+    """Pick cards from several lists until they make a play; what was picked before is put back."""
     taps = 0
+    if panel.has(Verb.CLEAR):
+        await player.click(panel, panel.ids(Verb.CLEAR)[0])
+        panel = await until(player, player.panel, lambda s: not s.has(Verb.CLEAR))
     for number in range(len(panel.ids(Verb.PICK))):
         custom_id = panel.ids(Verb.PICK)[number]
         select = panel.selects[custom_id]

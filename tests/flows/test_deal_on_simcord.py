@@ -13,6 +13,7 @@ async def test_one_person_and_three_computers(tmp_path):
         assert await play_deal([ann]) > 10
 
 
+@pytest.mark.long
 async def test_four_people(tmp_path):
     async with simulated(tmp_path) as (_, people):
         await sit_down(people[0], people[1:], preset="forty-points")
