@@ -15,7 +15,6 @@ class LeagueLabels:
     form: str = "Last 5"
     now: str = "now"
     nobody: str = "Nobody has played yet"
-    won: str = "won"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final, Self
 from bot.play.occupants import Computer
 from bot.play.refusals import Refused
 from bot.text import reading
-from bot.text.describe import alt, asking, cards, events, people, refusals, rules, scores, teaching
+from bot.text.describe import alt, alt_replay, asking, cards, events, people, refusals, rules, scores, teaching
 from bot.text.describe.people import Names
 from bot.text.describe.rules import Section
 from bot.text.describe.teaching import Step
@@ -89,6 +89,14 @@ class Texts(Words):
     def table_alt(self, view: View, names: Names | None = None) -> str:
         """Return a table picture, or that of a result, in words, at most 1024 characters."""
         return alt.table_alt(self, view, names)
+
+    def replay_alt(self, view: View, names: Names | None, hands: Sequence[Sequence[Card]]) -> str:
+        """Return a moment of a deal that is over, with all hands open, in words, at most 1024 characters."""
+        return alt_replay.replay_alt(self, view, names, hands)
+
+    def animation_alt(self, view: View, names: Names | None = None) -> str:
+        """Return a whole deal as a moving picture in words, at most 1024 characters; `view` is that of its end."""
+        return alt_replay.animation_alt(self, view, names)
 
     def preset(self, which: str) -> str:
         """Return the name of a set of rules, at most 34 characters."""

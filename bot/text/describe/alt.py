@@ -17,7 +17,7 @@ LONGEST: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class _Detail:
+class Detail:
     """How much is said: the first that fits is taken."""
 
     spoken: bool = True
@@ -31,19 +31,19 @@ class _Detail:
 
 
 _HAND: Final = (
-    _Detail(),
-    _Detail(longest_name=16),
-    _Detail(longest_name=16, spoken=False),
-    _Detail(longest_name=8, spoken=False, trick=False),
-    _Detail(longest_name=8, spoken=False, trick=False, extras=False),
-    _Detail(longest_name=8, spoken=False, trick=False, extras=False, hand=False),
+    Detail(),
+    Detail(longest_name=16),
+    Detail(longest_name=16, spoken=False),
+    Detail(longest_name=8, spoken=False, trick=False),
+    Detail(longest_name=8, spoken=False, trick=False, extras=False),
+    Detail(longest_name=8, spoken=False, trick=False, extras=False, hand=False),
 )
-_TABLE: Final = (
-    _Detail(spoken=False),
-    _Detail(spoken=False, longest_name=16),
-    _Detail(spoken=False, longest_name=8),
-    _Detail(spoken=False, longest_name=8, extras=False),
-    _Detail(spoken=False, longest_name=8, extras=False, trick=False),
+TABLE_DETAILS: Final = (
+    Detail(spoken=False),
+    Detail(spoken=False, longest_name=16),
+    Detail(spoken=False, longest_name=8),
+    Detail(spoken=False, longest_name=8, extras=False),
+    Detail(spoken=False, longest_name=8, extras=False, trick=False),
 )
 
 
@@ -55,15 +55,18 @@ def hand_alt(
     picked: Sequence[Card] = (),
 ) -> str:
     """Return a hand picture in words: the trick, the hand by suits, what may be played, what is picked."""
-    return _fitting(words, _HAND, lambda how: _hand_parts(words, view, _short(names, view, how), playable, picked, how))
+    return fitting(
+        words, _HAND, lambda how: _hand_parts(words, view, short_names(names, view, how), playable, picked, how)
+    )
 
 
 def table_alt(words: Words, view: View, names: Names | None = None) -> str:
     """Return a table picture in words: how the deal stands, what lies on the table, who is to act."""
-    return _fitting(words, _TABLE, lambda how: _table_parts(words, view, _short(names, view, how), how))
+    return fitting(words, TABLE_DETAILS, lambda how: table_parts(words, view, short_names(names, view, how), how))
 
 
-def _fitting(words: Words, details: Sequence[_Detail], parts: Callable[[_Detail], Iterator[str]]) -> str:
+def fitting(words: Words, details: Sequence[Detail], parts: Callable[[Detail], Iterator[str]]) -> str:
+    """Return the sentences in as much detail as there is room for."""
     text = ""
     for how in details:
         text = words.sentences(parts(how))
@@ -72,7 +75,7 @@ def _fitting(words: Words, details: Sequence[_Detail], parts: Callable[[_Detail]
     return text[: LONGEST - 1] + "…"
 
 
-def _short(names: Names | None, view: View, how: _Detail) -> dict[int, str] | None:
+def short_names(names: Names | None, view: View, how: Detail) -> dict[int, str] | None:
     """Return the names, each cut to the length there is room for."""
     if not names:
         return None
@@ -89,7 +92,7 @@ def _hand_parts(
     names: Names | None,
     playable: frozenset[Card] | None,
     picked: Sequence[Card],
-    how: _Detail,
+    how: Detail,
 ) -> Iterator[str]:
     yield ask(words, view)
     if view.phase is not PhaseName.READY and how.extras:
@@ -104,12 +107,12 @@ def _hand_parts(
         yield words.say("alt.picked", cards=_cards(words, picked, how))
 
 
-def _hand(words: Words, view: View, how: _Detail) -> Iterator[str]:
+def _hand(words: Words, view: View, how: Detail) -> Iterator[str]:
     if not view.hand:
         yield words.say("alt.hand_empty")
         return
     yield words.say("alt.hand", count=len(view.hand))
-    for suit, held in _by_suit(view).items():
+    for suit, held in hand_groups(view, view.hand).items():
         named = _opening(say.suit(words, suit))
         if not how.hand:
             yield words.say("alt.group_count", suit=named, count=len(held))
@@ -117,7 +120,7 @@ def _hand(words: Words, view: View, how: _Detail) -> Iterator[str]:
         yield words.say("alt.group", suit=named, cards=_of_suit(words, suit, held, how))
 
 
-def _of_suit(words: Words, suit: Suit, held: Sequence[Card], how: _Detail) -> str:
+def _of_suit(words: Words, suit: Suit, held: Sequence[Card], how: Detail) -> str:
     """Return one suit of a hand; cards of a side suit need not say which they are of."""
     if how.spoken:
         return say.counted(words, held, bare=suit is not Suit.TRUMP)
@@ -130,9 +133,10 @@ def _opening(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _by_suit(view: View) -> dict[Suit, list[Card]]:
+def hand_groups(view: View, hand: Sequence[Card]) -> dict[Suit, list[Card]]:
+    """Return a hand by effective suit, as hands are shown."""
     groups: dict[Suit, list[Card]] = {}
-    for card in _sorted(view, view.hand):
+    for card in _sorted(view, hand):
         suit = view.trump.effective_suit(card) if view.trump is not None else card.suit or Suit.TRUMP
         groups.setdefault(suit, []).append(card)
     return groups
@@ -144,12 +148,12 @@ def _sorted(view: View, cards: Sequence[Card]) -> Sequence[Card]:
     return sorted(cards, key=lambda card: (SUITS.index(card.suit) if card.suit else -1, -card))
 
 
-def _cards(words: Words, cards: Sequence[Card], how: _Detail) -> str:
+def _cards(words: Words, cards: Sequence[Card], how: Detail) -> str:
     return say.counted(words, cards) if how.spoken else say.cards(words, cards)
 
 
 def _trick(
-    words: Words, trick: TrickView, names: Names | None, how: _Detail, key: str, *, done: bool, **facts: object
+    words: Words, trick: TrickView, names: Names | None, how: Detail, key: str, *, done: bool, **facts: object
 ) -> Iterator[str]:
     """Say a trick play by play, and who wins it."""
     plays = [
@@ -165,7 +169,8 @@ def _trick(
         yield words.say(won, name=name(words, names, trick.winner), points=points)
 
 
-def _table_parts(words: Words, view: View, names: Names | None, how: _Detail) -> Iterator[str]:
+def table_parts(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:
+    """Yield what a table picture shows, sentence by sentence."""
     if view.deal_number:
         yield words.say("alt.deal", number=view.deal_number)
     if view.phase is PhaseName.FINISHED and view.result is not None:
@@ -181,7 +186,7 @@ def _table_parts(words: Words, view: View, names: Names | None, how: _Detail) ->
     yield waiting(words, view, names)
 
 
-def _shown(words: Words, view: View, names: Names | None, how: _Detail) -> Iterator[str]:
+def _shown(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:
     """Say what was declared, turned up or called."""
     if view.declarations and view.phase in {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.STEALING}:
         made = view.declarations[-1]
@@ -202,7 +207,7 @@ def _friends(words: Words, view: View, names: Names | None) -> Iterator[str]:
             yield words.say("alt.friend_joined", call=called, name=name(words, names, friend.joined))
 
 
-def _on_table(words: Words, view: View, names: Names | None, how: _Detail) -> Iterator[str]:
+def _on_table(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:
     if view.trick.plays:
         number = len(view.tricks) + 1
         yield from _trick(words, view.trick, names, how, "alt.trick_numbered", done=False, number=number)

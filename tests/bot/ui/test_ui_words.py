@@ -1,6 +1,7 @@
 """Every word that the surface says is there in every language, and fits where it is shown."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -8,10 +9,11 @@ import pytest
 
 from bot.league.refusals import LeagueWhy
 from bot.render.labels import Labels
+from bot.render.statistics import LeagueLabels
 from bot.text.catalogue import Catalogue
 from bot.ui import limits
 from bot.ui.body import Body, Text
-from bot.ui.captions import labels_of
+from bot.ui.captions import labels_of, league_labels_of
 from bot.ui.panels.reference import help_text, rules_text
 from engine.presets import PRESETS, preset
 
@@ -63,6 +65,15 @@ def test_captions_are_all_there(locale):
     assert labels.rise.format(n=3)
     if locale == "en":
         assert labels == Labels()
+        assert league_labels_of(CATALOGUE.texts(locale)) == LeagueLabels()
+    known = {f"label.{field.name}" for field in fields(Labels)}
+    assert {key for key in CATALOGUE._languages[locale].messages if key.startswith("label.")} == known
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_captions_of_league_pictures_are_short(locale):
+    labels = league_labels_of(CATALOGUE.texts(locale))
+    assert max(len(getattr(labels, f.name)) for f in fields(LeagueLabels) if f.name != "nobody") <= 8
 
 
 @pytest.mark.parametrize("locale", LOCALES)
