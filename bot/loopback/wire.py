@@ -97,6 +97,8 @@ class Part(IntEnum):
 SELECTS = frozenset(
     {Part.SELECT, Part.USER_SELECT, Part.ROLE_SELECT, Part.MENTIONABLE_SELECT, Part.CHANNEL_SELECT},
 )
+EMBED_PICTURES = (("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url"))
+"""Where embeds have pictures: the part and its field."""
 LINK_STYLE, PREMIUM_STYLE = 5, 6
 """Button styles that send no interaction."""
 

@@ -40,6 +40,16 @@ class Actor:
                 return channel
         raise ClientError(f"{self.person.name} sees no channel {wanted!r}")
 
+    def starter(self, thread: Channel) -> Json | None:
+        """The message that a thread was opened on, when there is one and the person sees it."""
+        found = self.world.messages.get(thread.id)
+        return self.shown(found) if found and press.may_see(self.world, self.person, found) else None
+
+    def pinned(self, channel: Channel) -> list[Json]:
+        """The pinned messages of a channel, last pinned first."""
+        found = [m for m in self.world.in_channel(channel.id) if m.pinned]
+        return [self.shown(m) for m in sorted(found, key=lambda m: m.pinned_at or 0, reverse=True)]
+
     def visible(self, channel: Channel, limit: int = 100, before: int | None = None) -> list[Json]:
         """What the person sees in a channel, oldest first."""
         found = [m for m in self.world.in_channel(channel.id) if press.may_see(self.world, self.person, m)]

@@ -41,6 +41,7 @@ class Control:
         app.router.add_get("/control/violations", self.violations)
         app.router.add_get("/control/changes", self.wait)
         app.router.add_get("/control/people/{name}/channels/{channel}/messages", self.messages)
+        app.router.add_get("/control/people/{name}/channels/{channel}/pins", self.pins)
         app.router.add_post("/control/people/{name}/uploads", self.upload)
         app.router.add_post("/control/people/{name}/{act}", self.act)
         app.router.add_post("/control/stage/{what}", self.arrange)
@@ -74,7 +75,13 @@ class Control:
         before = int(request.query["before"]) if "before" in request.query else None
         channel = actor.channel(request.match_info["channel"])
         found = actor.visible(channel, int(request.query.get("limit", "100")), before)
-        return web.json_response({"channel": str(channel.id), "messages": found, "count": self.changes.count})
+        more = {"messages": found, "starter": actor.starter(channel), "count": self.changes.count}
+        return web.json_response({"channel": str(channel.id), **more})
+
+    async def pins(self, request: web.Request) -> web.Response:
+        """The pinned messages of a channel, as a person sees them."""
+        actor = self._actor(request.match_info["name"], None)
+        return web.json_response({"messages": actor.pinned(actor.channel(request.match_info["channel"]))})
 
     async def wait(self, request: web.Request) -> web.Response:
         """Answer once more than `since` things have happened, or after `seconds`."""

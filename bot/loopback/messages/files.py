@@ -6,12 +6,13 @@ import struct
 
 from bot.loopback.errors import Code, Form, Refused
 from bot.loopback.messages.defaults import complete
-from bot.loopback.wire import Json, Part, Upload, media_of, walk
+from bot.loopback.wire import EMBED_PICTURES, Json, Part, Upload, media_of, walk
 from bot.loopback.world.model import Attachment, Message
 from bot.loopback.world.state import World
 
 MAX_FILES, MAX_FILE, MAX_DESCRIPTION = 10, 10 * 2**20, 1024
 _FIELD = re.compile(r"files\[(\d+)\]")
+_ATTACHED = "attachment://"
 _SAFE = re.compile(r"[^\w.\-]", re.ASCII)
 _LONGEST_NAME = 200
 _PNG, _GIF = b"\x89PNG\r\n\x1a\n", (b"GIF87a", b"GIF89a")
@@ -121,6 +122,27 @@ def resolve(world: World, message: Message, components: list[Json]) -> None:
     form.refuse()
 
 
+def resolve_embeds(world: World, message: Message, embeds: list[Json]) -> None:
+    """Give the pictures of embeds their addresses. Raises `Refused` 50035 for one that names no file."""
+    by_name, form = {a.filename: a for a in message.attachments}, Form()
+    for n, embed in enumerate(embeds):
+        for key, field in EMBED_PICTURES:
+            part = embed.get(key) or {}
+            url = str(part.get(field) or "")
+            if not url.startswith(_ATTACHED):
+                continue
+            found = by_name.get(url.removeprefix(_ATTACHED))
+            if found is None:
+                words = "Scheme \"attachment\" is not supported. Scheme must be one of ('http', 'https')."
+                form.wrong(("embeds", n, key, field), "URL_TYPE_INVALID_SCHEME", words)
+                continue
+            address = f"{world.base_url}/cdn/{found.key}"
+            part |= {field: address, f"proxy_{field}": address}
+            if field == "url" and found.width and found.height:
+                part |= {"width": found.width, "height": found.height}
+    form.refuse()
+
+
 def _name_file(component: Json, by_name: dict[str, Attachment]) -> None:
     """A file component tells the file's name and size."""
     number = component["file"].get("attachment_id")
@@ -130,10 +152,10 @@ def _name_file(component: Json, by_name: dict[str, Attachment]) -> None:
 
 def _point(world: World, item: Json, by_name: dict[str, Attachment], form: Form) -> None:
     url = str(item["url"])
-    if not url.startswith("attachment://"):
+    if not url.startswith(_ATTACHED):
         item |= {"id": str(world.ids()), "proxy_url": url}
         return
-    found = by_name.get(url.removeprefix("attachment://"))
+    found = by_name.get(url.removeprefix(_ATTACHED))
     if found is None:
         words = f"The referenced attachment in the unfurled media item with URL {url} was not found"
         form.wrong(("components",), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", words)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.loopback.messages import body as bodies
 from bot.loopback.messages import mentions
-from bot.loopback.messages.files import resolve, take_in
+from bot.loopback.messages.files import resolve, resolve_embeds, take_in
 from bot.loopback.wire import THREADS, Flag, Json, MessageType, Upload
 from bot.loopback.world import show
 from bot.loopback.world.model import Attachment, Channel, Message
@@ -32,7 +32,7 @@ def create(world: World, channel: Channel, sender: Sender, body: Json, uploads: 
     """Send a message. Raises `Refused` when Discord would not take it; nothing has changed then."""
     bodies.check_new(world, body, uploads)
     message = _blank(world, channel, sender, int(body.get("flags") or 0))
-    message.content, message.embeds = body.get("content") or "", _embeds(body)
+    message.content = body.get("content") or ""
     message.nonce = None if body.get("nonce") is None else str(body["nonce"])
     _fill(world, message, body, uploads, keep=[])
     _place(world, channel, message)
@@ -103,22 +103,22 @@ def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, c
         if gone not in message.attachments:
             world.forget_file(gone.key)
     message.content = (body["content"] or "") if "content" in body else message.content
-    message.embeds = _embeds(body) if "embeds" in body else message.embeds
     message.flags = (message.flags | int(body.get("flags") or 0) & _EDITOR_FLAGS) & ~Flag.LOADING
     message.edited = world.clock.time()
     told(world, "MESSAGE_UPDATE", message)
 
 
 def _fill(world: World, message: Message, body: Json, uploads: list[Upload], keep: list[Attachment]) -> None:
-    """Files, components and mentions; when a reference stays unresolved, the message is as it was."""
+    """Files, components, embeds and mentions; when a reference stays unresolved, the message is as it was."""
     before = list(message.attachments)
     fresh = take_in(world, message.id, body, uploads)
     message.attachments = [*keep, *fresh]
     try:
-        if "components" in body:
-            components = copy.deepcopy(body["components"] or [])
-            resolve(world, message, components)
-            message.components = components
+        components, embeds = copy.deepcopy(body.get("components") or []), _embeds(body)
+        resolve(world, message, components)
+        resolve_embeds(world, message, embeds)
+        message.components = components if "components" in body else message.components
+        message.embeds = embeds if "embeds" in body else message.embeds
     except Exception:
         message.attachments = before
         for attachment in fresh:
@@ -139,7 +139,7 @@ def _mention(world: World, message: Message, body: Json) -> None:
 
 
 def _embeds(body: Json) -> list[Json]:
-    return [{"type": "rich", "content_scan_version": 0, **e} for e in body.get("embeds") or []]
+    return [{"type": "rich", "content_scan_version": 0, **copy.deepcopy(e)} for e in body.get("embeds") or []]
 
 
 def delete(world: World, message: Message) -> None:

@@ -1,7 +1,7 @@
 """How things look on the wire: the JSON objects of Discord's API v10."""
 
 from bot.loopback.clock import iso
-from bot.loopback.wire import THREADS, ChannelType, Json, media_of, walk
+from bot.loopback.wire import EMBED_PICTURES, THREADS, ChannelType, Json, media_of, walk
 from bot.loopback.world.model import Attachment, Channel, Command, Emoji, Guild, Member, Message, Role, User
 from bot.loopback.world.state import World
 
@@ -223,9 +223,11 @@ def attachment(world: World, one: Attachment, *, ephemeral: bool = False) -> Jso
 
 
 def message(world: World, one: Message) -> Json:
-    """A message object. Files that a component shows are not in `attachments`, as on Discord."""
+    """A message object. Files that a component or an embed shows are not in `attachments`, as on Discord."""
     shown_by_parts = {m.get("attachment_id") for c in walk(one.components) for m in media_of(c)}
+    in_embeds = {(e.get(k) or {}).get(f) for e in one.embeds for k, f in EMBED_PICTURES}
     loose = [a for a in one.attachments if str(a.id) not in shown_by_parts]
+    loose = [a for a in loose if f"{world.base_url}/cdn/{a.key}" not in in_embeds]
     shown: Json = {
         "id": str(one.id),
         "channel_id": str(one.channel),

@@ -24,7 +24,11 @@ export async function upload(me, file) {
 
 export async function messages(me, channel, before = null) {
   const more = before ? `&before=${before}` : "";
-  return (await answer(await fetch(`/control/people/${encodeURIComponent(me)}/channels/${channel}/messages?limit=60${more}`))).messages;
+  return answer(await fetch(`/control/people/${encodeURIComponent(me)}/channels/${channel}/messages?limit=60${more}`));
+}
+
+export async function pinned(me, channel) {
+  return (await answer(await fetch(`/control/people/${encodeURIComponent(me)}/channels/${channel}/pins`))).messages;
 }
 
 // Calls `hear(event, data)` for ever; `hear("LOST")` when the connection breaks.

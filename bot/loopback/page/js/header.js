@@ -1,9 +1,10 @@
 // The top line: where one is, pinned messages, and who one is: one click changes it, a window for each is a link.
 
+import { pinned } from "./api.js";
 import { el, face, icon, toneOf } from "./dom.js";
 import { popover } from "./overlay.js";
 import { channel, isDirect, isThread, store } from "./store.js";
-import { t } from "./words.js";
+import { howMany, t } from "./words.js";
 import { messageNode } from "./message.js";
 
 const top = document.getElementById("top");
@@ -11,13 +12,16 @@ const top = document.getElementById("top");
 export function drawHeader({ become, toggleDrawer, go }) {
   const here = channel();
   if (!here) return;
+  const below = threadsOf(here);
+  const threads = el("button", { class: "tool", type: "button", "aria-label": t("threads"), title: t("threads"), "aria-haspopup": "dialog", hidden: !below.length }, icon("thread"));
+  threads.addEventListener("click", () => threadList(threads, here, go));
   const pin = el("button", { class: "tool wide", type: "button", "aria-label": t("pinned"), title: t("pinned"), "aria-haspopup": "dialog" }, icon("pin"));
   pin.addEventListener("click", () => pins(pin, go));
   top.replaceChildren(
     el("button", { class: "tool menu-button", type: "button", "aria-label": t("menu"), on: { click: toggleDrawer } }, icon("menu")),
     el("h1", {}, icon(isDirect(here) ? "at" : isThread(here) ? "thread" : "hash"), el("span", { class: "name" }, here.name)),
     here.topic ? el("span", { class: "topic", title: here.topic }, here.topic) : el("span", { class: "gap" }),
-    pin, people(become));
+    threads, pin, people(become));
 }
 
 function people(become) {
@@ -38,8 +42,21 @@ function chip(p, become) {
   return node;
 }
 
-function pins(anchor, go) {
-  const found = (store.logs.get(store.at) || []).filter((m) => m.pinned);
+function threadsOf(here) { return store.channels.filter((c) => isThread(c) && c.parent_id === here.id); }
+
+// All threads of a channel, those that rest included, the liveliest first.
+function threadList(anchor, here, go) {
+  const latest = (c) => BigInt(c.last_message_id || c.id);
+  const found = threadsOf(here).sort((a, b) => Number(a.thread_metadata.archived) - Number(b.thread_metadata.archived) || (latest(a) < latest(b) ? 1 : -1));
+  let close = () => {};
+  const entry = (c) => el("button", { class: "option", type: "button", on: { click: () => { close(); go(c.id); } } }, icon("thread"),
+    el("span", { class: "words" }, el("span", { class: "label" }, c.name), el("small", {}, [howMany(c.message_count), c.thread_metadata.archived ? t("resting") : null].filter(Boolean).join(" · "))));
+  close = popover(anchor, el("div", { role: "dialog", "aria-label": t("threads") }, el("div", { class: "pop-title" }, t("threads")), el("div", { class: "list" }, found.map(entry))), { width: 340 });
+  document.querySelector(".pop .option")?.focus();
+}
+
+async function pins(anchor, go) {
+  const found = await pinned(store.me.name, store.at);
   const list = el("div", { class: "list" }, found.length ? found.map((m) => messageNode(m, null, { go, refresh: () => {} })) : el("div", { class: "none" }, t("noPins")));
-  popover(anchor, el("div", { role: "dialog", "aria-label": t("pinned") }, list), { width: 430 });
+  popover(anchor, el("div", { role: "dialog", "aria-label": t("pinned") }, el("div", { class: "pop-title" }, t("pinned")), list), { width: 430 });
 }

@@ -24,7 +24,8 @@ export async function openLog() {
   if (!store.logs.has(at)) {
     const found = await messages(store.me.name, at);
     if (store.at !== at) return;
-    store.logs.set(at, found);
+    store.logs.set(at, found.messages);
+    store.starters.set(at, found.starter);
   }
   older = store.logs.get(at).length >= 60;
   pinned = true;
@@ -35,9 +36,15 @@ export function redraw() {
   closePopover();
   const list = store.logs.get(store.at) || [];
   log.replaceChildren();
-  if (!older) log.append(opening(list.length === 0));
+  if (!older) log.append(opening(list.length === 0), ...starter());
   list.forEach((m, n) => log.append(...drawn(m, list[n - 1])));
   toBottom();
+}
+
+// What a thread is about: the message that it was opened on.
+function starter() {
+  const m = store.starters.get(store.at);
+  return m ? [el("div", { class: "starter" }, messageNode(m, null, { go, refresh: () => {} }))] : [];
 }
 
 function drawn(m, before) {
@@ -72,7 +79,9 @@ async function readOlder() {
   const list = store.logs.get(store.at);
   if (!older || reading || !list?.length) return;
   reading = true;
-  const found = await messages(store.me.name, store.at, list[0].id).finally(() => { reading = false; });
+  const at = store.at;
+  const found = (await messages(store.me.name, at, list[0].id).finally(() => { reading = false; })).messages;
+  if (store.at !== at) return;
   older = found.length >= 60;
   const from = log.scrollHeight - log.scrollTop;
   list.unshift(...found);
@@ -111,6 +120,7 @@ for (const end of ["pointerup", "pointercancel"]) {
 // and the keyboard's place.
 export function changed(m) {
   waiting.delete(m.id);
+  for (const [place, s] of store.starters) if (s?.id === m.id) restarted(place, m);
   if (pressing?.dataset.id === m.id) { waiting.set(m.id, m); return; }
   const list = store.logs.get(m.channel_id);
   const n = list?.findIndex((x) => x.id === m.id) ?? -1;
@@ -128,6 +138,11 @@ export function changed(m) {
   if (popoverAnchor() && !document.contains(popoverAnchor())) closePopover();
   restoreFocus(node, place);
   if (pinned) toBottom();
+}
+
+function restarted(place, m) {
+  store.starters.set(place, m);
+  if (place === store.at) log.querySelector(".starter")?.replaceWith(...starter());
 }
 
 function keepPictures(old, node) {

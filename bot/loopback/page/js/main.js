@@ -2,7 +2,7 @@
 
 import { listen } from "./api.js";
 import { drawComposer, focusComposer, type } from "./composer.js";
-import { el, icon } from "./dom.js";
+import { el, focusables, icon } from "./dom.js";
 import { drawHeader } from "./header.js";
 import { arrived, changed, onOpen, openLog, redraw, removed, seek, showNewest } from "./log.js";
 import { closePopover } from "./overlay.js";
@@ -32,12 +32,26 @@ function switchTheme() {
 }
 
 function draw() {
-  drawSidebar(go, switchTheme);
-  drawHeader({ become, toggleDrawer: () => drawer(), go });
+  keepingFocus(document.getElementById("sidebar"), () => drawSidebar(go, switchTheme));
+  keepingFocus(document.getElementById("top"), () => drawHeader({ become, toggleDrawer: () => drawer(), go }));
   drawNotices();
   showNewest();
   const pings = [...store.unread.values()].reduce((sum, n) => sum + n.pings, 0);
   document.title = `${pings ? `(${pings}) ` : ""}${channel()?.name || "Tractor"} · ${store.me.display}`;
+}
+
+// The keyboard stays where it is: on the same link, or at the same place, when a part is drawn anew.
+function keepingFocus(part, redraw) {
+  const held = part.contains(document.activeElement) ? document.activeElement : null;
+  const n = held ? focusables(part).indexOf(held) : -1;
+  const list = part.querySelector(".channels");
+  const top = list?.scrollTop;
+  redraw();
+  if (list) part.querySelector(".channels").scrollTop = top;
+  if (!held) return;
+  const all = focusables(part);
+  const href = held.getAttribute("href");
+  ((href && all.find((x) => x.getAttribute("href") === href)) || all[Math.min(n, all.length - 1)])?.focus({ preventScroll: true });
 }
 
 function drawNotices() {
@@ -88,6 +102,7 @@ async function hello(state) {
   const skip = document.getElementById("skip");
   skip.textContent = t("skip");
   store.logs.clear();
+  store.starters.clear();
   const wanted = location.hash.slice(1);
   const first = store.channels.find((c) => c.name === store.quick?.channel) || store.channels[0];
   store.at = channel(wanted) ? wanted : channel(store.at) ? store.at : first.id;

@@ -6,12 +6,13 @@ import { form } from "./form.js";
 import { emojiOf, markdown } from "./markdown.js";
 import { menu, toast } from "./overlay.js";
 import { busy, download, parts, shot } from "./parts.js";
-import { channel, localPath, nameOf, names, store } from "./store.js";
+import { channel, follow, localPath, nameOf, names, store } from "./store.js";
 import { stamp } from "./time.js";
-import { t, tNodes } from "./words.js";
+import { howMany, t, tNodes } from "./words.js";
 
 const EPHEMERAL = 64;
 const LOADING = 128;
+const NO_EMBEDS = 4;
 const JOIN_WITHIN = 7 * 60 * 1000;
 
 export function isWhisper(m) { return Boolean(m.flags & EPHEMERAL); }
@@ -26,7 +27,8 @@ export function messageNode(m, before, { go, refresh }) {
   const joined = joins(before, m);
   const kinds = ["message", joined && "joined", m.pinged && "pinged", isWhisper(m) && "whisper"];
   const node = el("article", { class: kinds.filter(Boolean).join(" "), data: { id: m.id }, "aria-label": `${nameOf(m.author)}, ${stamp(m.timestamp)}` });
-  if (m.type === 18) { node.append(threadNotice(m, go)); return node; }
+  if (m.type === 18) { node.append(icon("thread"), threadNotice(m, go)); return node; }
+  if (m.type === 6) { node.append(icon("pin"), pinNotice(m)); return node; }
   node.append(...cause(m, go));
   node.append(joined ? el("span", { class: "stamp", "aria-hidden": "true" }, stamp(m.timestamp)) : face(shownAuthor(m), true));
   node.append(el("div", { class: "main" }, joined ? null : byline(m), body(m), tail(m, go, refresh)));
@@ -67,26 +69,41 @@ function threadNotice(m, go) {
   return el("div", { class: "system" }, tNodes("threadStarted", { name: nameOf(m.author), thread: link }));
 }
 
+function pinNotice(m) {
+  const source = m.message_reference?.message_id;
+  const jump = () => document.querySelector(`[data-id="${source}"]`)?.scrollIntoView({ block: "center", behavior: "smooth" });
+  return el("div", { class: "system" }, tNodes("pinnedIt", { name: nameOf(m.author), message: el("button", { type: "button", class: "as-link", on: { click: jump } }, t("aMessage")) }));
+}
+
 function body(m) {
   if (m.flags & LOADING) return el("div", { class: "thinking" }, dots(), t("thinking", { name: nameOf(m.author) }));
   const text = m.content ? markdown(m.content, names) : null;
   if (text && m.edited_timestamp) (text.lastElementChild || text).append(el("span", { class: "edited" }, t("edited")));
-  const embeds = m.embeds.map(embed);
+  const embeds = m.flags & NO_EMBEDS ? [] : m.embeds.map(embed);
   const files = m.attachments.map(attachment);
   return [text, embeds, files.length ? el("div", { class: "attachments parts" }, files) : null, m.components.length ? parts(m.components, hands(m)) : null];
 }
 
 function attachment(a) {
-  if (a.content_type?.startsWith("image/")) return el("div", { class: "gallery one" }, shot(a, a.description));
+  if (a.content_type?.startsWith("image/")) return el("div", { class: "gallery one" }, shot({ ...a, spoiler: a.filename.startsWith("SPOILER_") }, a.description));
   return download(new URL(a.url).pathname, a.filename, a.size);
 }
 
 function embed(e) {
   const style = e.color === undefined || e.color === null ? {} : { "--accent": `#${e.color.toString(16).padStart(6, "0")}` };
   const fields = (e.fields || []).map((f) => el("div", { class: f.inline ? "" : "long" }, el("b", {}, markdown(f.name, names)), markdown(f.value, names)));
-  return el("div", { class: "embed", style }, e.author ? el("small", {}, e.author.name) : null, e.title ? el("div", { class: "title" }, e.title) : null,
-    e.description ? markdown(e.description, names) : null, fields.length ? el("div", { class: "fields" }, fields) : null, e.footer ? el("footer", {}, e.footer.text) : null);
+  const lines = [e.author ? el("div", { class: "author" }, small(e.author), linked(e.author.url, e.author.name)) : null,
+    e.title ? el("div", { class: "title" }, linked(e.url, markdown(e.title, names))) : null,
+    e.description ? markdown(e.description, names) : null, fields.length ? el("div", { class: "fields" }, fields) : null];
+  const foot = [e.footer?.text, e.timestamp ? stamp(e.timestamp) : null].filter(Boolean).join(" · ");
+  return el("div", { class: e.thumbnail?.url ? "embed beside" : "embed", style }, el("div", { class: "lines" }, lines),
+    e.thumbnail?.url ? el("div", { class: "thumbnail" }, shot(e.thumbnail, null)) : null,
+    e.image?.url ? el("div", { class: "gallery one" }, shot(e.image, e.image.description)) : null,
+    foot ? el("footer", {}, e.footer ? small(e.footer) : null, foot) : null);
 }
+
+function small(part) { return part.icon_url?.startsWith(location.origin) ? el("img", { src: part.icon_url, alt: "" }) : null; }
+function linked(url, inside) { return url ? el("a", { href: url, target: "_blank", rel: "noopener noreferrer", on: { click: (e) => { if (follow(url)) e.preventDefault(); } } }, inside) : inside; }
 
 function tail(m, go, refresh) {
   const out = [];
@@ -94,7 +111,7 @@ function tail(m, go, refresh) {
   if (m.thread) {
     const thread = channel(m.thread.id) || m.thread;
     out.push(el("a", { class: "thread-link", href: `#${thread.id}`, on: { click: (e) => { e.preventDefault(); go(thread.id); } } },
-      icon("thread"), el("b", {}, thread.name), el("span", {}, t("openThread", { count: thread.message_count }))));
+      icon("thread"), el("b", {}, thread.name), el("span", {}, howMany(thread.message_count))));
   }
   if (isWhisper(m) && !(m.flags & LOADING)) {
     const gone = async () => { await act(store.me.name, "dismiss", { message: m.id }); refresh(m.id); };

@@ -4,8 +4,8 @@ import { dots, el, face, icon } from "./dom.js";
 import { emojiOf, markdown } from "./markdown.js";
 import { zoom } from "./overlay.js";
 import { pick } from "./picker.js";
-import { channel, isDirect, isThread, names, store } from "./store.js";
-import { t } from "./words.js";
+import { channel, follow, isDirect, isThread, names, store } from "./store.js";
+import { language, t } from "./words.js";
 
 const MAKERS = {
   1: row, 2: button, 3: select, 5: select, 6: select, 7: select, 8: select,
@@ -39,20 +39,27 @@ function separator(p) {
 
 function gallery(p) {
   const size = p.items.length === 1 ? " one" : p.items.length === 3 || p.items.length > 4 ? " three" : "";
-  return el("div", { class: `gallery${size}` }, p.items.map((i) => shot(i.media, i.description)));
+  return el("div", { class: `gallery${size}` }, p.items.map((i) => shot({ ...i.media, spoiler: i.spoiler }, i.description)));
 }
 
 function thumbnail(p) {
   if (!near(p.media.url)) return far(p.media.url);
-  return el("button", { class: "shot", type: "button", title: p.description || t("bigger"), on: { click: () => zoom(p.media.url, p.description) } },
-    el("img", { class: "thumb", src: p.media.url, alt: p.description || "" }));
+  const node = shot({ ...p.media, spoiler: p.spoiler }, p.description);
+  node.querySelector("img").classList.add("thumb");
+  return node;
 }
 
-function file(p) { return download(p.file.url, p.file.url.split("/").pop(), null); }
+function file(p) { return download(new URL(p.file.url, location.origin).pathname, p.name || p.file.url.split("/").pop(), p.size); }
 
 export function download(url, name, size) {
   return el("div", { class: "file" }, icon("file"),
-    el("div", {}, el("a", { href: url, download: name }, name), size ? el("small", {}, `${Math.ceil(size / 1024)} kB`) : null));
+    el("div", { class: "name" }, el("a", { href: url, download: name }, name), size ? el("small", {}, weight(size)) : null),
+    el("a", { class: "tool", href: url, download: name, "aria-label": `${t("download")}: ${name}`, title: t("download") }, icon("save")));
+}
+
+function weight(bytes) {
+  const [value, unit] = bytes < 1024 ? [bytes, "byte"] : bytes < 1024 * 1024 ? [bytes / 1024, "kilobyte"] : [bytes / 1024 / 1024, "megabyte"];
+  return new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short", maximumFractionDigits: value < 10 && unit !== "byte" ? 1 : 0 }).format(value);
 }
 
 function near(url) { return url.startsWith(location.origin) || new URL(url, location.origin).port === location.port; }
@@ -63,13 +70,20 @@ export function shot(media, alt) {
   if (!near(media.url)) return far(media.url);
   const source = new URL(media.url).pathname;
   const image = el("img", { src: source, alt: alt || "", width: media.width ? String(media.width) : null, height: media.height ? String(media.height) : null, decoding: "async" });
-  return el("button", { class: "shot", type: "button", "aria-label": alt || t("picture"), title: t("bigger"), on: { click: () => zoom(image.src, alt) } },
+  const open = () => { if (node.classList.contains("veiled")) unveil(node, alt); else zoom(image.src, alt); };
+  const node = el("button", { class: media.spoiler ? "shot veiled" : "shot", type: "button", "aria-label": media.spoiler ? t("reveal") : alt || t("picture"), title: t("bigger"), on: { click: open } },
     image, alt ? el("span", { class: "alt", "aria-hidden": "true" }, "ALT") : null);
+  return node;
+}
+
+function unveil(node, alt) {
+  node.classList.remove("veiled");
+  node.setAttribute("aria-label", alt || t("picture"));
 }
 
 function button(p, hands) {
   const inside = [emojiOf(p.emoji), p.label ? el("span", {}, p.label) : null];
-  if (p.style === 5) return el("a", { class: "button s5", href: p.url, target: "_blank", rel: "noopener noreferrer" }, inside, icon("window"));
+  if (p.style === 5) return el("a", { class: "button s5", href: p.url, target: "_blank", rel: "noopener noreferrer", "aria-label": p.label ? null : p.emoji?.name, on: { click: (e) => { if (follow(p.url)) e.preventDefault(); } } }, inside, icon("window"));
   const name = p.label ? null : p.emoji?.name;
   const node = el("button", { class: `button s${p.style}`, type: "button", disabled: Boolean(p.disabled) || p.style === 6, "aria-label": name, data: { id: p.custom_id || "" } }, inside);
   node.addEventListener("click", () => { if (!node.classList.contains("busy")) hands.click(p, node); });

@@ -9,6 +9,7 @@ export const store = {
   online: false, connected: false,
   at: null, // the channel that is open
   logs: new Map(), // channel id -> messages, oldest first
+  starters: new Map(), // thread id -> the message that it was opened on, or null
   unread: new Map(), // channel id -> {count of pings}
   rings: new Set(), // names of other people who were pinged
 };
@@ -38,6 +39,13 @@ export function userName(id) {
 export function roleName(id) {
   for (const guild of store.guilds) for (const role of guild.roles) if (role.id === id) return role.name.replace(/^@/, "");
   return id;
+}
+
+// Goes where a link of Discord's leads: false when it leads somewhere else.
+export function follow(url) {
+  const found = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/.exec(url);
+  if (found) goTo(found[1], found[2]);
+  return Boolean(found);
 }
 
 let goTo = () => {};

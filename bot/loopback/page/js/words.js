@@ -13,14 +13,14 @@ const EN = {
   slash: "Show the commands", send: "Send", noWrite: "You cannot write in this channel.",
   used: "{name} used {command}", whisper: "Only you can see this", dismiss: "Dismiss", edited: "(edited)",
   thinking: "{name} is thinking…", failed: "The bot did not answer in time.", failedOffline: "The bot is not connected.",
-  openThread: "{count} messages", threadStarted: "{name} started a thread: {thread}",
+  openThread: "{count} messages", openThreadOne: "1 message", threadStarted: "{name} started a thread: {thread}",
   newest: "New messages below", jump: "To the newest message",
   today: "Today", yesterday: "Yesterday",
   choose: "Make a choice", search: "Search", nothing: "Nothing matches", done: "Done", chosen: "{count} of {most} chosen", pickSome: "Choose {low} to {high}", pickExactly: "Choose {low}",
   submit: "Submit", cancel: "Cancel", required: "required", optional: "optional",
   commands: "Commands", noCommand: "There is no such command.", needed: "Still needed: {names}", looking: "Looking…", noSuggestions: "No suggestions", chooseFile: "Choose a file…",
   usageHelp: "Tab or Enter takes a suggestion, Enter on a complete line sends it.",
-  pinned: "Pinned messages", noPins: "Nothing is pinned here.", remove: "Delete message", apps: "Apps", actions: "What can be done",
+  pinned: "Pinned messages", pinnedIt: "{name} pinned {message}.", aMessage: "a message", resting: "archived", noPins: "Nothing is pinned here.", remove: "Delete message", apps: "Apps", actions: "What can be done",
   bigger: "Show at full size", picture: "Picture", outside: "Picture from elsewhere (not loaded): {url}",
   beginning: "This is the beginning of {channel}.",
   welcome: "Deal yourself in", welcomeText: "This is a small chat on your own computer with the Tractor bot in it. Nothing leaves this machine, and you can be everybody at the table.",
@@ -43,14 +43,14 @@ const CN = {
   slash: "显示命令", send: "发送", noWrite: "你不能在这个频道发言。",
   used: "{name} 使用了 {command}", whisper: "只有你能看到", dismiss: "关闭此消息", edited: "（已编辑）",
   thinking: "{name}正在思考……", failed: "机器人没有及时回应。", failedOffline: "机器人没有连接。",
-  openThread: "{count} 条消息", threadStarted: "{name} 开了一个子区：{thread}",
+  openThread: "{count} 条消息", openThreadOne: "1 条消息", threadStarted: "{name} 开了一个子区：{thread}",
   newest: "下面有新消息", jump: "回到最新消息",
   today: "今天", yesterday: "昨天",
   choose: "请选择", search: "搜索", nothing: "没有匹配项", done: "完成", chosen: "已选 {count}，最多 {most}", pickSome: "选 {low} 到 {high} 项", pickExactly: "选 {low} 项",
   submit: "提交", cancel: "取消", required: "必填", optional: "可选",
   commands: "命令", noCommand: "没有这个命令。", needed: "还需要：{names}", looking: "正在查找……", noSuggestions: "没有建议", chooseFile: "选择文件……",
   usageHelp: "按 Tab 或 Enter 采用建议；写完整后按 Enter 发送。",
-  pinned: "置顶消息", noPins: "这里没有置顶消息。", remove: "删除消息", apps: "应用", actions: "可用操作",
+  pinned: "置顶消息", pinnedIt: "{name}置顶了{message}。", aMessage: "一条消息", resting: "已归档", noPins: "这里没有置顶消息。", remove: "删除消息", apps: "应用", actions: "可用操作",
   bigger: "放大图片", picture: "图片", outside: "外部图片（未加载）：{url}",
   beginning: "这里是 {channel} 的开头。",
   welcome: "坐下来，打一局拖拉机", welcomeText: "这是你自己电脑上的一个小聊天室，拖拉机机器人就在里面。一切都留在本机；桌上的每个人，你都可以当。",
@@ -73,14 +73,14 @@ const TW = {
   slash: "顯示指令", send: "傳送", noWrite: "你不能在這個頻道發言。",
   used: "{name} 使用了 {command}", whisper: "只有你看得到", dismiss: "關閉訊息", edited: "（已編輯）",
   thinking: "{name}正在思考……", failed: "機器人沒有及時回應。", failedOffline: "機器人尚未連線。",
-  openThread: "{count} 則訊息", threadStarted: "{name} 開了一個討論串：{thread}",
+  openThread: "{count} 則訊息", openThreadOne: "1 則訊息", threadStarted: "{name} 開了一個討論串：{thread}",
   newest: "下方有新訊息", jump: "回到最新訊息",
   today: "今天", yesterday: "昨天",
   choose: "請選擇", search: "搜尋", nothing: "沒有符合的項目", done: "完成", chosen: "已選 {count}，最多 {most}", pickSome: "選 {low} 到 {high} 項", pickExactly: "選 {low} 項",
   submit: "送出", cancel: "取消", required: "必填", optional: "選填",
   commands: "指令", noCommand: "沒有這個指令。", needed: "還需要：{names}", looking: "尋找中……", noSuggestions: "沒有建議", chooseFile: "選擇檔案……",
   usageHelp: "按 Tab 或 Enter 採用建議；寫完整後按 Enter 送出。",
-  pinned: "釘選訊息", noPins: "這裡沒有釘選訊息。", remove: "刪除訊息", apps: "應用程式", actions: "可用操作",
+  pinned: "釘選訊息", pinnedIt: "{name}釘選了{message}。", aMessage: "一則訊息", resting: "已封存", noPins: "這裡沒有釘選訊息。", remove: "刪除訊息", apps: "應用程式", actions: "可用操作",
   bigger: "放大圖片", picture: "圖片", outside: "外部圖片（未載入）：{url}",
   beginning: "這裡是 {channel} 的開頭。",
   welcome: "入座，打一局升級", welcomeText: "這是你自己電腦上的小聊天室，升級機器人就在裡面。一切都留在本機；牌桌上的每個人，你都可以扮演。",
@@ -105,6 +105,8 @@ export function language() { return locale; }
 export function t(key, facts = {}) {
   return words[key].replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 }
+
+export function howMany(count) { return t(count === 1 ? "openThreadOne" : "openThread", { count }); }
 
 // The same sentence as nodes, so that names and commands in it can be elements.
 export function tNodes(key, facts) {

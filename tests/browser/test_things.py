@@ -1,0 +1,147 @@
+"""What messages can carry besides words: embeds, files, hidden pictures, pins, threads, links to other places."""
+
+import io
+from datetime import UTC, datetime
+
+import discord
+import pytest
+from orchard import png
+from PIL import Image
+from playwright.async_api import expect
+from windows import picture_of
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+def shot(name, **more):
+    return discord.File(io.BytesIO(png(40, 30)), name, **more)
+
+
+def moving():
+    """An animated WebP of two pictures."""
+    made = io.BytesIO()
+    frames = [Image.new("RGB", (60, 40), colour) for colour in ("navy", "gold")]
+    frames[0].save(made, "WEBP", save_all=True, append_images=frames[1:], duration=200, loop=0)
+    return discord.File(io.BytesIO(made.getvalue()), "deal.webp", description="A trick in motion")
+
+
+@pytest.fixture
+def general(bot):
+    return bot.guilds[0].text_channels[1]
+
+
+async def opened(windows, channel, who="ann", **more):
+    page = await windows.open(who, **more)
+    await page.locator("#sidebar").get_by_role("link", name=channel.name, exact=True).click()
+    await expect(page.locator(".top h1")).to_have_text(channel.name)
+    return page
+
+
+async def test_an_embed_with_its_pictures(general, windows):
+    embed = discord.Embed(title="Deal **3**", url="https://example.org/3", description="`80` points", colour=0x2E8B57)
+    embed.set_author(name="The club", icon_url="attachment://face.png").set_image(url="attachment://table.png")
+    embed.set_thumbnail(url="attachment://face.png").set_footer(text="Match 7").add_field(name="Ann", value="120")
+    embed.timestamp = datetime(2026, 11, 21, 7, 0, tzinfo=UTC)
+    sent = await general.send("Results", embed=embed, files=[shot("face.png"), shot("table.png")])
+    assert sent.attachments == []
+    assert (sent.embeds[0].image.width, sent.embeds[0].image.height) == (40, 30)
+    page = await opened(windows, general)
+    there = page.locator(".message", has_text="Results").last
+    await expect(there.get_by_role("link", name="Deal 3")).to_have_attribute("href", "https://example.org/3")
+    await expect(there.locator(".embed .author")).to_have_text("The club")
+    await expect(there.locator(".embed footer")).to_contain_text("Match 7 · ")
+    await expect(there.locator(".embed img")).to_have_count(3)
+    for n in range(3):
+        await expect(there.locator(".embed img").nth(n)).to_have_js_property("naturalWidth", 40)
+    await expect(there.locator(".attachments")).to_have_count(0)
+    await picture_of(page, "embed")
+
+
+async def test_a_file_is_downloaded_as_it_was_sent(general, windows):
+    record = b'{"deal": 7}' * 300
+    await general.send("Record", file=discord.File(io.BytesIO(record), "match-7.json"))
+    page = await opened(windows, general)
+    there = page.locator(".file", has_text="match-7.json").last
+    await expect(there.locator("small")).to_have_text("3.2 kB")
+    async with page.expect_download() as started:
+        await there.get_by_role("link", name="Download: match-7.json").click()
+    download = await started.value
+    assert download.suggested_filename == "match-7.json"
+    assert (await download.path()).read_bytes() == record
+
+
+async def test_a_hidden_picture_and_one_that_moves(general, windows):
+    items = [
+        discord.MediaGalleryItem("attachment://secret.png", description="The kitty", spoiler=True),
+        discord.MediaGalleryItem("attachment://deal.webp", description="A trick in motion"),
+    ]
+    view = discord.ui.LayoutView()
+    view.add_item(discord.ui.MediaGallery(*items)).add_item(discord.ui.File("attachment://notes.txt"))
+    await general.send(view=view, files=[shot("secret.png"), moving(), discord.File(io.BytesIO(b"x"), "notes.txt")])
+    page = await opened(windows, general)
+    there = page.locator(".message").last
+    secret = there.get_by_role("button", name="Show the spoiler")
+    await secret.click()
+    await expect(there.locator(".veiled")).to_have_count(0)
+    await expect(page.locator("dialog")).to_have_count(0)
+    await there.get_by_role("button", name="The kitty").click()
+    await expect(page.locator("dialog.zoom img")).to_have_attribute("alt", "The kitty")
+    await page.keyboard.press("Escape")
+    await expect(there.get_by_alt_text("A trick in motion")).to_have_js_property("naturalWidth", 60)
+    await expect(there.locator(".file")).to_contain_text("1 byte")
+
+
+async def test_pins_are_told_and_listed_however_old(bot, general, windows, loopback):
+    await loopback.remote.arrange("bot_permissions", permissions=discord.Permissions(pin_messages=True).value)
+    old = await general.send("the rules of the house")
+    page = await opened(windows, general)
+    await old.pin()
+    await expect(page.locator(".system").last).to_have_text("Tractor pinned a message.")
+    for n in range(70):
+        await general.send(f"line {n}")
+    await page.reload()
+    await expect(page.locator(".message", has_text="line 69")).to_be_visible()
+    await expect(page.locator(".message", has_text="the rules of the house")).to_have_count(0)
+    await page.get_by_role("button", name="Pinned messages").click()
+    await expect(page.locator(".pop")).to_contain_text("the rules of the house")
+
+
+async def test_a_thread_shows_what_it_is_about_and_resting_ones_are_found(bot, general, windows):
+    start = await general.send("Who plays tonight?")
+    thread = await start.create_thread(name="tonight")
+    await thread.send("I do")
+    resting = await general.create_thread(name="last week", type=discord.ChannelType.public_thread)
+    await resting.edit(archived=True)
+    page = await opened(windows, general)
+    await expect(page.locator(".threads .channel", has_text="last week")).to_have_count(0)
+    await page.get_by_role("button", name="Threads", exact=True).click()
+    listed = page.get_by_role("dialog", name="Threads").locator(".option")
+    await expect(listed).to_have_text(["tonight1 message", "last week0 messages · archived"])
+    await picture_of(page, "threads")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".top h1")).to_have_text("tonight")
+    await expect(page.locator(".starter")).to_contain_text("Who plays tonight?")
+    await start.edit(content="Who plays tomorrow?")
+    await expect(page.locator(".starter")).to_contain_text("Who plays tomorrow?")
+
+
+async def test_a_link_button_leads_within_the_page(bot, general, windows):
+    tractor = bot.guilds[0].text_channels[0]
+    view = discord.ui.View()
+    view.add_item(discord.ui.Button(label="To the table", url=tractor.jump_url))
+    await general.send("Over there", view=view)
+    page = await opened(windows, general)
+    await page.get_by_role("link", name="To the table").click()
+    await expect(page.locator(".top h1")).to_have_text("tractor")
+    assert len(page.context.pages) == 1
+
+
+async def test_the_keyboard_keeps_its_place_beside_a_lively_log(bot, general, windows):
+    page = await opened(windows, general)
+    for wanted in (page.locator(".chip", has_text="Bob"), page.locator("#sidebar .channel", has_text="tractor")):
+        await wanted.focus()
+        await bot.guilds[0].text_channels[0].send("news elsewhere")
+        await expect(page.locator("#sidebar .channel.unread", has_text="tractor")).to_be_visible()
+        last = await general.send("news here")
+        await expect(page.locator(f".message[data-id='{last.id}']")).to_be_visible()
+        await expect(wanted).to_be_focused()
