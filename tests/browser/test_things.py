@@ -145,3 +145,15 @@ async def test_the_keyboard_keeps_its_place_beside_a_lively_log(bot, general, wi
         last = await general.send("news here")
         await expect(page.locator(f".message[data-id='{last.id}']")).to_be_visible()
         await expect(wanted).to_be_focused()
+
+
+async def test_one_speaks_another_language_from_the_foot_of_the_list(windows, loopback):
+    page = await windows.open("bob")
+    await page.get_by_role("button", name="Your language").click()
+    await page.get_by_role("menuitem", name="繁體中文").click()
+    await expect(page.locator("#sidebar h2").first).to_have_text("頻道")
+    await page.reload()
+    await expect(page.locator("#sidebar h2").first).to_have_text("頻道")
+    await page.get_by_role("button", name="你的語言").click()
+    await page.get_by_role("menuitem", name="English").click()
+    await expect(page.locator("#sidebar h2").first).to_have_text("Channels")

@@ -163,3 +163,15 @@ def test_a_window_is_fixed_and_starts_at_its_first_request():
         now.at += step
         taken.append(limits.take("b", "m", Limit(2, 5.0))[1] is None)
     assert taken == [True, True, False, False, False, True]
+
+
+async def test_a_channel_is_renamed_twice_in_ten_minutes(loopback, http, hand):
+    await loopback.remote.arrange("bot_permissions", permissions=discord.Permissions(manage_channels=True).value)
+    path = f"/channels/{channel_of(loopback)}"
+    statuses = [(await http("PATCH", path, json={"name": f"table-{n}"}))[0] for n in range(3)]
+    assert statuses == [200, 200, 429]
+    status, _, body = await http("PATCH", path, json={"name": "again"})
+    assert (status, body["retry_after"]) == (429, 600.0)
+    assert (await http("PATCH", path, json={"rate_limit_per_user": 5}))[0] == 200
+    hand.at += 600
+    assert (await http("PATCH", path, json={"name": "again"}))[0] == 200

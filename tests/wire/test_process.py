@@ -169,6 +169,12 @@ async def test_listens_on_this_machine_only(loopback):
         ({"Host": "127.0.0.1"}, 421),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Host": "127.0.0.1:x"}, 421),
+        ({"Host": "127.0.0.1:1"}, 200),
+        ({"Host": "127.0.0.1:1", "Origin": "http://127.0.0.1:1"}, 200),
+        ({"Host": "127.0.0.1:1", "Origin": "http://127.0.0.1:2"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-origin"}, 200),
     ],
 )
 async def test_host_and_origin(loopback, headers, status):

@@ -6,7 +6,7 @@ from typing import Any
 from bot.loopback.control.changes import Changes
 from bot.loopback.interactions import options, press
 from bot.loopback.interactions.client import ClientError
-from bot.loopback.interactions.commands import MESSAGE_MENU, USER_MENU
+from bot.loopback.interactions.commands import LOCALES, MESSAGE_MENU, USER_MENU
 from bot.loopback.interactions.resolved import Resolved
 from bot.loopback.interactions.start import begin, outcome
 from bot.loopback.messages import post
@@ -15,7 +15,7 @@ from bot.loopback.world import show
 from bot.loopback.world.channels import direct, join_thread
 from bot.loopback.world.model import Channel, Interaction, Message, User
 from bot.loopback.world.permissions import Permission, in_channel, sees
-from bot.loopback.world.state import World
+from bot.loopback.world.state import Happening, World
 
 SETTLE = 10.0
 """Seconds that an act waits for a deferred answer to come."""
@@ -166,6 +166,16 @@ async def submit(actor: Actor, interaction_id: str, values: Json, *, settle: boo
     source = actor.world.messages.get(opener.source or 0)
     fresh = begin(actor.world, actor.person, channel, Ask.MODAL, data, source=source, opener=opener.id)
     return await actor.finish(fresh, settle=settle)
+
+
+async def speak(actor: Actor, locale: str) -> Json:
+    """Set one's client to another language. Raises `ClientError` for one that Discord's clients do not have."""
+    if locale not in LOCALES:
+        raise ClientError(f"no client speaks {locale!r}")
+    actor.person.locale = locale
+    actor.world.keep(actor.person)
+    actor.world.tell(Happening("PERSON_CHANGED", {"id": str(actor.person.id)}, to_bot=False))
+    return {}
 
 
 async def dismiss(actor: Actor, message_id: Any) -> Json:

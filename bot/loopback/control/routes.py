@@ -119,6 +119,9 @@ class Control:
         """Let a person act; `{"cannot": why}` when their client or Discord would not let them."""
         body, uploads = await decode(request)
         given: Json = dict(body or {})
+        if request.match_info["act"] == "speak":
+            actor = self._actor(request.match_info["name"], None)
+            return web.json_response(await acts.speak(actor, str(given.get("locale"))))
         actor = self._actor(request.match_info["name"], given.pop("locale", None))
         return web.json_response(await _act(actor, request.match_info["act"], given, uploads))
 

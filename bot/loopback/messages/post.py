@@ -103,7 +103,10 @@ def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, c
         if gone not in message.attachments:
             world.forget_file(gone.key)
     message.content = (body["content"] or "") if "content" in body else message.content
-    message.flags = (message.flags | int(body.get("flags") or 0) & _EDITOR_FLAGS) & ~Flag.LOADING
+    given = int(body.get("flags") or 0) & _EDITOR_FLAGS
+    if body.get("flags") is not None:
+        message.flags &= ~Flag.SUPPRESS_EMBEDS  # the one flag that an edit can take back
+    message.flags = (message.flags | given) & ~Flag.LOADING
     message.edited = world.clock.time()
     told(world, "MESSAGE_UPDATE", message)
 

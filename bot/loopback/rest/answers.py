@@ -4,21 +4,13 @@ from bot.loopback.errors import Code, Refused
 from bot.loopback.interactions import answer
 from bot.loopback.messages import post
 from bot.loopback.rest import shapes
-from bot.loopback.rest.limits import TOKEN, Denied
+from bot.loopback.rest.limits import TOKEN, OverLimit
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.world import show
 from bot.loopback.world.model import Interaction
 
 _WEBHOOK = "/webhooks/{webhook}/{token}"
 _OWN = _WEBHOOK + "/messages/{message}"
-
-
-class OverLimit(Exception):  # noqa: N818 - it says what happened
-    """A request over a limit that only its handler knows of."""
-
-    def __init__(self, denied: Denied) -> None:
-        super().__init__(denied.message)
-        self.denied = denied
 
 
 @route("POST", "/interactions/{interaction}/{token}/callback", limit=None, bot_only=False, takes=shapes.CALLBACK)

@@ -2,6 +2,7 @@
 
 from bot.loopback.errors import Code, Form, Refused
 from bot.loopback.rest import shapes
+from bot.loopback.rest.limits import OverLimit
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.wire import THREADS, Json
 from bot.loopback.world import show
@@ -31,7 +32,10 @@ def get_channel(call: Call) -> Answer:
 
 @route("PATCH", _CHANNEL, takes=shapes.CHANNEL)
 def edit_channel(call: Call) -> Answer:
-    """Change a channel or thread. An archived thread can only be opened again (50083 otherwise)."""
+    """Change a channel or thread. An archived thread can only be opened again (50083 otherwise).
+
+    A new name or topic is taken twice in ten minutes.
+    """
     channel = seen_channel(call)
     body = call.fields()
     thread = channel.type in THREADS
@@ -43,6 +47,8 @@ def edit_channel(call: Call) -> Answer:
     if own and (channel.locked or body.get("locked")):
         require(call.world, channel, Permission.MANAGE_THREADS)
     check_channel(body)
+    if _renames(channel, body) and (denied := call.limits.take_rename(channel.id)):
+        raise OverLimit(denied)
     _apply(call, channel, body)
     return told(call.world, channel, "THREAD_UPDATE" if thread else "CHANNEL_UPDATE")
 
@@ -57,6 +63,11 @@ def check_channel(body: Json, *, fresh: bool = False) -> None:
     if after is not None and after not in _ARCHIVE_AFTER:
         form.wrong(("auto_archive_duration",), "BASE_TYPE_CHOICES", f"Value must be one of {_ARCHIVE_AFTER}.")
     form.refuse()
+
+
+def _renames(channel: Channel, body: Json) -> bool:
+    name, topic = body.get("name") or channel.name, body.get("topic", channel.topic)
+    return bool((name, topic) != (channel.name, channel.topic))
 
 
 def _apply(call: Call, channel: Channel, body: Json) -> None:

@@ -26,6 +26,7 @@ SEND, EDIT, DELETE = Limit(5, 5.0), Limit(5, 5.0), Limit(5, 1.0)
 TOKEN = Limit(5, 2.0)
 FOLLOW_UPS = Limit(30, 60.0)
 OLD_EDITS = Limit(3, 60.0)
+RENAMES = Limit(2, 600.0)
 EMOJI = Limit(50, 10.0)
 REACTION = Limit(1, 0.25)
 GLOBAL = Limit(50, 1.0)
@@ -76,6 +77,14 @@ class Denied:
         return headers | ({"X-RateLimit-Global": "true"} if self.scope == "global" else {})
 
 
+class OverLimit(Exception):  # noqa: N818 - it says what happened
+    """A request over a limit that only its handler knows of."""
+
+    def __init__(self, denied: Denied) -> None:
+        super().__init__(denied.message)
+        self.denied = denied
+
+
 @dataclass(slots=True)
 class Limits:
     """All windows. `on` switches the refusing off; `now` is the clock they run on."""
@@ -114,6 +123,10 @@ class Limits:
         """Count an edit of a message older than an hour."""
         words = "Maximum number of edits to messages older than 1 hour reached. Try again later."
         return self._extra("old edits", channel, OLD_EDITS, Denied(0, "user", 30046, words))
+
+    def take_rename(self, channel: int) -> Denied | None:
+        """Count a new name or topic of a channel or thread: few are allowed, which surprises every bot once."""
+        return self._extra("renames", channel, RENAMES, Denied(0, "user"))
 
     def _extra(self, bucket: str, channel: int, limit: Limit, denied: Denied) -> Denied | None:
         now, window = self.now(), self._window(bucket, str(channel), limit)

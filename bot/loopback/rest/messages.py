@@ -5,9 +5,8 @@ from bot.loopback.ids import moment_of
 from bot.loopback.interactions.start import reference
 from bot.loopback.messages import post
 from bot.loopback.rest import shapes
-from bot.loopback.rest.answers import OverLimit
 from bot.loopback.rest.channels import seen_channel, send_permission
-from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND
+from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND, OverLimit
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.wire import ChannelType, Flag, Json, MessageType
 from bot.loopback.world import show

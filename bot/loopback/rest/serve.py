@@ -14,7 +14,7 @@ from aiohttp import BodyPartReader, web
 from bot.loopback.errors import Code, Refused
 from bot.loopback.rest import answers, application, channels, guilds, marks, messages, threads  # noqa: F401 - they fill the table
 from bot.loopback.rest.faults import Fault, Faults, Kind
-from bot.loopback.rest.limits import Denied, Limits
+from bot.loopback.rest.limits import Denied, Limits, OverLimit
 from bot.loopback.rest.router import Answer, Call, Route, find
 from bot.loopback.wire import JSON_TYPE, Json, Upload
 from bot.loopback.world.state import World
@@ -77,7 +77,7 @@ class Api:
             response = await self._respond(request, exchange, fault, headers)
         except Refused as refused:
             response = _finished(exchange, refused.status, refused.body(), headers)
-        except answers.OverLimit as over:
+        except OverLimit as over:
             response = _denied(exchange, over.denied, headers)
         except Exception:  # noqa: BLE001 - whatever it is, the client gets Discord's answer and we a line
             _LOG.exception("a fault of the stand-in's own: %s %s", exchange.method, exchange.path)

@@ -5,7 +5,7 @@ import { dots, el, face, icon } from "./dom.js";
 import { form } from "./form.js";
 import { emojiOf, markdown } from "./markdown.js";
 import { menu, toast } from "./overlay.js";
-import { busy, download, parts, shot } from "./parts.js";
+import { busy, download, near, parts, shot } from "./parts.js";
 import { channel, follow, localPath, nameOf, names, store } from "./store.js";
 import { stamp } from "./time.js";
 import { howMany, t, tNodes } from "./words.js";
@@ -102,7 +102,7 @@ function embed(e) {
     foot ? el("footer", {}, e.footer ? small(e.footer) : null, foot) : null);
 }
 
-function small(part) { return part.icon_url?.startsWith(location.origin) ? el("img", { src: part.icon_url, alt: "" }) : null; }
+function small(part) { return part.icon_url && near(part.icon_url) ? el("img", { src: new URL(part.icon_url).pathname, alt: "" }) : null; }
 function linked(url, inside) { return url ? el("a", { href: url, target: "_blank", rel: "noopener noreferrer", on: { click: (e) => { if (follow(url)) e.preventDefault(); } } }, inside) : inside; }
 
 function tail(m, go, refresh) {

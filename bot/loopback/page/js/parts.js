@@ -62,7 +62,11 @@ function weight(bytes) {
   return new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short", maximumFractionDigits: value < 10 && unit !== "byte" ? 1 : 0 }).format(value);
 }
 
-function near(url) { return url.startsWith(location.origin) || new URL(url, location.origin).port === location.port; }
+// A file of this place, whatever port leads here.
+export function near(url) {
+  const { hostname, pathname } = new URL(url, location.origin);
+  return ["127.0.0.1", "localhost"].includes(hostname) && pathname.startsWith("/cdn/");
+}
 function far(url) { return el("div", { class: "far" }, t("outside", { url })); }
 
 // A picture: its size is known before it comes, so that nothing jumps.

@@ -1,6 +1,8 @@
 // The list of channels with their threads, the club's name, the bot's lamp, dark and light.
 
+import { act } from "./api.js";
 import { el, face, icon } from "./dom.js";
+import { menu } from "./overlay.js";
 import { isDirect, isThread, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -16,10 +18,19 @@ export function drawSidebar(go, switchTheme) {
       direct.length ? [el("h2", {}, t("direct")), direct.map((c) => entry(c, go))] : null,
       el("h2", {}, t("people")), store.people.map(somebody)),
     el("div", { class: "side-foot" }, el("i", { class: store.online ? "lamp on" : "lamp" }), el("span", {}, t(store.online ? "online" : "offline")),
+      tongue(),
       el("button", { class: "tool", type: "button", "aria-label": t("theme"), title: t("theme"), on: { click: switchTheme } }, icon(document.documentElement.dataset.theme === "dark" ? "sun" : "moon"))));
 }
 
 const TONGUES = { "en-US": "English", "en-GB": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文" };
+
+// One's own language: the bot and the page speak it.
+function tongue() {
+  const node = el("button", { class: "tool", type: "button", "aria-haspopup": "menu", "aria-label": t("language"), title: t("language") }, icon("globe"));
+  const choose = (locale) => act(store.me.name, "speak", { locale });
+  node.addEventListener("click", () => menu(node, ["en-US", "zh-CN", "zh-TW"].map((l) => ({ label: TONGUES[l], icon: l === store.me.locale ? "check" : null, act: () => choose(l) })), t("language")));
+  return node;
+}
 
 // A person with their language; the link opens a window of their own.
 function somebody(p) {
