@@ -6,7 +6,9 @@ from typing import Protocol
 
 from bot.play.occupants import TableId, UserId
 from bot.play.ports import BoardMessage, PanelHandle
+from bot.render.examples import ExamplePicture
 from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
+from bot.render.replay import ReplayPicture
 
 
 class Surfaces(Protocol):
@@ -52,6 +54,14 @@ class Drawing(Protocol):
         """The file's bytes."""
 
 
+class Moving(Protocol):
+    """A moving picture as GIF."""
+
+    @property
+    def gif(self) -> bytes:
+        """The file's bytes."""
+
+
 class Artist(Protocol):
     """Draws pictures off the event loop."""
 
@@ -66,6 +76,12 @@ class Artist(Protocol):
 
     def result(self, picture: ResultPicture) -> Awaitable[Drawing]:
         """Draw how a deal ended."""
+
+    def draw(self, picture: ExamplePicture | ReplayPicture) -> Awaitable[Drawing]:
+        """Draw examples of the rules, or a moment of a deal that is over."""
+
+    def animation(self, frames: Sequence[TablePicture], milliseconds: Sequence[int]) -> Awaitable[Moving]:
+        """Draw a moving picture of one table, each frame shown for so long; raises where none would be small enough."""
 
     def emoji(self) -> Awaitable[dict[str, bytes]]:
         """Draw all application emoji, as PNG by name."""

@@ -2,7 +2,12 @@
 
 from typing import Final
 
+from bot.ui.learning import help_room, rules_room
+from bot.ui.panels import book, manual
 from bot.ui.routes import Room
 
-ROOMS: Final[dict[str, Room]] = {}
+ROOMS: Final[dict[str, Room]] = {
+    book.ROOM: rules_room,
+    manual.ROOM: help_room,
+}
 """By the word that their ids begin with; old ids live long, so a word is never given a second meaning."""

@@ -5,17 +5,17 @@ As with a table's controls, an id is never trusted: whoever answers checks who p
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from bot.ui.answers import Answer
 from bot.ui.asker import Asker
-from bot.ui.ids import FORM, LONGEST
+from bot.ui.controls import control, read_control
 
 if TYPE_CHECKING:
     from bot.text.catalogue import Texts
     from bot.ui.kit import Kit
 
-PARTED: Final = ":"
+__all__ = ["Call", "Room", "control", "read_control"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +40,3 @@ class Call:
 
 Room = Callable[[Call], Awaitable[Answer]]
 """Answers every control whose id begins with the room's name."""
-
-
-def control(room: str, *arguments: object) -> str:
-    """Return the id of a control.
-
-    Raises:
-        ValueError: it is too long, or a part would be read as two.
-    """
-    parts = (room, *map(str, arguments))
-    text = PARTED.join(parts)
-    if room == FORM or any(PARTED in part for part in parts) or len(text) > LONGEST:
-        raise ValueError(f"no id for {room}")
-    return text
-
-
-def read_control(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return the room and the arguments of an id."""
-    room, *arguments = text.split(PARTED)
-    return room, tuple(arguments)

@@ -30,7 +30,7 @@ def told(kind):
 
 
 async def test_a_fault_in_a_deed(running, reader, monkeypatch):
-    monkeypatch.setattr("bot.ui.commands.table.help_text", odd)
+    monkeypatch.setattr("bot.ui.commands.learn.topic_body", odd)
     answer = await reader.slash("help")
     assert answer.private
     assert "出了点问题" in answer.text
@@ -38,7 +38,7 @@ async def test_a_fault_in_a_deed(running, reader, monkeypatch):
 
 
 async def test_a_fault_before_a_command_begins(running, reader, monkeypatch):
-    monkeypatch.setattr("bot.ui.commands.table.asker_of", odd)
+    monkeypatch.setattr("bot.ui.commands.learn.asker_of", odd)
     answer = await reader.slash("help")
     assert answer.private
     assert "出了点问题" in answer.text

@@ -30,13 +30,12 @@ async def probe(call):
 async def seen(running, loopback, people, monkeypatch):
     """A private message with a control of the room."""
     monkeypatch.setitem(ROOMS, "probe", probe)
-    monkeypatch.setattr("bot.ui.commands.table.help_text", lambda _: "help")
-    monkeypatch.setattr("bot.ui.commands.table.tell", lambda _: Tell(_first()))
+    monkeypatch.setattr("bot.ui.commands.learn.topic_body", _first)
     await people[0].slash("help")
     return (await people[0].screens())[-1]
 
 
-def _first():
+async def _first(*_):
     buttons = [Button(control("probe", what), str(what)) for what in (1, "form", "file")]
     return Body((Text("begin"), *in_rows(tuple(buttons))))
 

@@ -22,7 +22,7 @@ _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
 )
-_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "pack": ("teams", "friends", "friend_call", "friend_cards", "double_join", "direction"),
     "trumps": (
         *("no_trump_levels", "permanent_trumps", "deal", "declare_ladder", "joker_declaration"),
@@ -105,24 +105,30 @@ def rules_lines(words: Words, rules: Rules) -> list[str]:
 
 def rules_sections(words: Words, rules: Rules) -> tuple[Section, ...]:
     """Return the rules in plain words under headings; what is empty is left out."""
+    return tuple(section for _, section in rules_parts(words, rules))
+
+
+def rules_parts(words: Words, rules: Rules, usual: Rules | None = None) -> tuple[tuple[str, Section], ...]:
+    """Return the rules under headings, each with its key in `SECTIONS`; what differs from `usual` is told as well."""
     opening = {"pack": _pack, "points": _points, "levels": _levels}
-    told = frozenset(_told(rules))
+    told = frozenset(_told(rules, usual))
     sections = []
-    for which, names in _SECTIONS.items():
+    for which, names in SECTIONS.items():
         first = opening[which](words, rules) if which in opening else ()
         options = (option_value(words, name, getattr(rules, name)) for name in names if name in told)
         last = _steps(words, rules) if which == "levels" else ()
-        sections.append(Section(words.say(f"rules.section.{which}"), (*first, *options, *last)))
-    return tuple(section for section in sections if section.lines)
+        sections.append((which, Section(words.say(f"rules.section.{which}"), (*first, *options, *last))))
+    return tuple((which, section) for which, section in sections if section.lines)
 
 
-def _told(rules: Rules) -> Iterator[str]:
-    """Yield the options that matter here: the essential ones, and those that are not as usual."""
+def _told(rules: Rules, other: Rules | None) -> Iterator[str]:
+    """Yield the options that matter here: the essential ones, and those not as usual or not as in `other`."""
     usual = Rules()
     unsaid = _unsaid(rules)
     for name in (field.name for field in fields(Rules)):
         value = getattr(rules, name)
-        if name not in unsaid and (name in _ALWAYS or (value != getattr(usual, name) and value is not None)):
+        changed = value != getattr(usual, name) or (other is not None and value != getattr(other, name))
+        if name not in unsaid and (name in _ALWAYS or (changed and value is not None)):
             yield name
 
 

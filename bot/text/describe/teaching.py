@@ -15,6 +15,10 @@ GLOSSARY: Final = (
 )
 
 
+PRIMER: Final = ("goal", "order", "declare", "kitty", "friends", "tricks", "throws", "pickup")
+"""The parts that a primer can have, in order."""
+
+
 class Step(StrEnum):
     """What the tutorial explains, in the order in which it comes up."""
 
@@ -34,6 +38,11 @@ class Step(StrEnum):
 
 def primer(words: Words, rules: Rules) -> tuple[Section, ...]:
     """Return how a game by these rules is played, in the order in which things happen."""
+    return tuple(section for _, section in primer_parts(words, rules))
+
+
+def primer_parts(words: Words, rules: Rules) -> tuple[tuple[str, Section], ...]:
+    """Return the parts of the primer that these rules need, each with its key in `PRIMER`."""
     facts = {
         "target": turnover(rules),
         "start": level(words, rules.start_level),
@@ -42,7 +51,7 @@ def primer(words: Words, rules: Rules) -> tuple[Section, ...]:
         "friends": words.say("count.friends", count=rules.friend_count),
     }
     return tuple(
-        Section(words.say(f"primer.{part}.title"), (words.say(f"primer.{key}", **facts),))
+        (part, Section(words.say(f"primer.{part}.title"), (words.say(f"primer.{key}", **facts),)))
         for part, key in _parts(rules)
     )
 

@@ -1,4 +1,4 @@
-"""`/tractor`, `/hand`, `/table` and `/help`."""
+"""`/tractor`, `/hand` and `/table`."""
 
 from functools import partial
 from typing import Any, Final
@@ -14,7 +14,6 @@ from bot.ui.commands.wording import Wording
 from bot.ui.finding import require_permissions, table_here
 from bot.ui.kit import Kit
 from bot.ui.outbox import Outbox
-from bot.ui.panels.reference import help_text
 from bot.ui.presses import seat_at
 from engine.players import PLAYERS
 from engine.presets import PRESETS
@@ -31,7 +30,6 @@ def commands(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> tuple[Co
         _tractor(kit, desk, outbox, wording),
         _hand(kit, desk, wording),
         _table(kit, desk, outbox, wording),
-        _help(kit, desk, wording),
     )
 
 
@@ -107,16 +105,6 @@ def _table(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> Command:
         await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
 
     return single(table, "table", wording)
-
-
-def _help(kit: Kit, desk: Desk, wording: Wording) -> Command:
-    async def help_(interaction: discord.Interaction) -> None:
-        async def deed(asker: Asker) -> Answer:
-            return tell(help_text(asker.texts))
-
-        await desk.serve(asker_of(kit, interaction), deed)
-
-    return single(help_, "help", wording)
 
 
 def single(callback: Any, key: str, wording: Wording) -> Command:

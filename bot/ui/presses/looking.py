@@ -3,10 +3,15 @@
 from typing import Final
 
 from bot.play.refusals import StaleTask
-from bot.ui.answers import Answer, ShowHand, tell
+from bot.ui.answers import Answer, ShowHand, Tell, tell
 from bot.ui.ids import Verb
-from bot.ui.panels.reference import help_text, last_trick_text, rules_text
+from bot.ui.panels.book import book_body, book_of_table
+from bot.ui.panels.manual import TOPICS, manual_body
+from bot.ui.panels.reference import last_trick_text
 from bot.ui.presses.press import Handler, Press, seat_at
+
+TABLE_CHAPTER: Final = "rules-pack"
+"""Where the rules of a table are opened: at what holds at this one."""
 
 
 async def _show(press: Press) -> Answer:
@@ -20,11 +25,11 @@ async def _last(press: Press) -> Answer:
 
 
 async def _rules(press: Press) -> Answer:
-    return tell(rules_text(press.table, press.texts))
+    return Tell(await book_body(press.kit, book_of_table(press.table), TABLE_CHAPTER, press.texts))
 
 
 async def _help(press: Press) -> Answer:
-    return tell(help_text(press.texts))
+    return Tell(manual_body(TOPICS[0], press.texts))
 
 
 async def _next(press: Press) -> Answer:

@@ -53,7 +53,7 @@ def parts(payload):
 
 async def test_names_and_descriptions_in_three_languages(client):
     commands = await payloads(client)
-    assert {c["name"] for c in commands} == {"tractor", "hand", "play", "table", "help", "standings", "team"}
+    assert {c["name"] for c in commands} == {"tractor", "hand", "play", "table", "help", "rules", "standings", "team"}
     for part in [p for c in commands for p in parts(c)]:
         for locale in (None, "zh-CN", "zh-TW"):
             name = part["name"] if locale is None else part["name_localizations"][locale]

@@ -3,7 +3,6 @@
 import re
 from dataclasses import fields
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -11,11 +10,7 @@ from bot.league.refusals import LeagueWhy
 from bot.render.labels import Labels
 from bot.render.statistics import LeagueLabels
 from bot.text.catalogue import Catalogue
-from bot.ui import limits
-from bot.ui.body import Body, Text
 from bot.ui.captions import labels_of, league_labels_of
-from bot.ui.panels.reference import help_text, rules_text
-from engine.presets import PRESETS, preset
 
 ROOM = Path(__file__).parents[3] / "bot" / "ui"
 LOCALES = ("en", "zh-CN", "zh-TW")
@@ -83,13 +78,6 @@ def test_every_refusal_of_the_league_has_words(locale):
         assert CATALOGUE.texts(locale).say(f"league.{why}", limit=20, **facts)
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_help_fits_in_a_message(locale):
-    words = help_text(CATALOGUE.texts(locale))
-    assert len(words) < 4000
-    assert len(words.encode()) < 10_000
-
-
 def test_chinese_of_taiwan_is_written_and_not_converted():
     """The words themselves differ, not only the characters."""
     pairs = [
@@ -103,11 +91,3 @@ def test_chinese_of_taiwan_is_written_and_not_converted():
 
 def _mine(locale):
     return [m for key, m in CATALOGUE._languages[locale].messages.items() if not key.startswith("rule")]
-
-
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("name", PRESETS)
-def test_the_rules_of_every_preset_fit_in_a_message(locale, name):
-    texts = CATALOGUE.texts(locale)
-    table = SimpleNamespace(facts=SimpleNamespace(preset=name, rules=preset(name)))
-    limits.check(Body((Text(rules_text(table, texts)),)))

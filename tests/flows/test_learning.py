@@ -1,0 +1,77 @@
+"""The rules and the help through the whole of discord.py."""
+
+import pytest
+from playing import sit_down, until
+from screens import LoopbackPlayer
+
+from bot.ui.ids import Verb
+
+
+def ids(screen, start):
+    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
+
+
+async def test_the_rules_are_leafed_through_in_place(running, people):
+    ann = people[0]
+    first = await ann.slash("rules", preset="pagat")
+    assert first.private
+    assert "Classic" in first.text
+    assert "page" not in first.text
+    second = await ann.click(first, ids(first, "rules:pagat:next")[0])
+    assert second.id == first.id
+    assert "Which card is higher" in second.text
+    assert "ig joker > little joker" in second.alts[0]
+    throws = await ann.select(second, "rules:pagat:at", ["rules-throws"])
+    assert "10 points for each card" in throws.text
+    assert throws.id == first.id
+    other = await ann.select(throws, "rules:pagat:of", ["hidden-ten"])
+    assert "Hidden ten" in other.text
+    assert ids(other, "rules:hidden-ten:next")
+
+
+async def test_the_rules_of_the_table_here(running, people):
+    ann, bob = people[:2]
+    assert "Club" in (await ann.slash("rules")).text
+    await sit_down(ann, computers=3, preset="bashifen")
+    shown = await bob.slash("rules", chapter="rules-points")
+    assert "table 1: 80 points" in shown.text
+    board = await until(ann, ann.board, lambda s: s.has(Verb.RULES))
+    pressed = await bob.click(board, board.ids(Verb.RULES)[0])
+    assert pressed.private
+    assert pressed.id != board.id
+    assert "table 1" in pressed.text
+
+
+async def test_help_has_topics_and_lists_every_command(running, people):
+    ann = people[0]
+    first = await ann.slash("help")
+    assert first.private
+    assert "in a minute" in first.text
+    listed = await ann.select(first, "help:at", ["commands"])
+    assert listed.id == first.id
+    for command in running.client.tree.get_commands():
+        assert f"`/{command.name}" in listed.text
+    rules = await ann.click(listed, "help:rules")
+    assert rules.id != first.id
+    assert "Club" in rules.text
+
+
+@pytest.mark.parametrize(("locale", "word"), [("zh-CN", "规则"), ("zh-TW", "規則")])
+async def test_in_the_readers_language(running, loopback, locale, word):
+    reader = LoopbackPlayer(loopback.person("ann", locale=locale))
+    assert word in (await reader.slash("rules")).text
+    listed = await reader.select(await reader.slash("help"), "help:at", ["commands"])
+    assert word in listed.text
+
+
+@pytest.mark.parametrize(
+    "custom_id", ["rules:t99:next:goal", "rules:nonsense:at", "rules", "rules::::::", "help", "help:at:x"]
+)
+async def test_ids_that_were_never_made(running, people, custom_id, monkeypatch):
+    """Whatever is pressed, there is an answer, and no fault in the log."""
+    monkeypatch.setattr(
+        "bot.ui.panels.manual.control", lambda *parts: custom_id if parts[1] == "rules" else ":".join(parts)
+    )
+    ann = people[0]
+    first = await ann.slash("help")
+    assert (await ann.click(first, custom_id)).text
