@@ -19,6 +19,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "wire"))
 from orchard import pointed_at, running
 
 from bot.loopback import Loopback
+from bot.loopback.interactions.start import begin
+from bot.loopback.messages import post
+from bot.loopback.wire import Ask
 
 ROUNDS = 150
 
@@ -121,3 +124,32 @@ async def test_the_stand_in_is_not_what_slows_a_bot_down(record_property):
     sys.stdout.write(f"\nlocal Discord, five at once: bare client {bare:.0f}/s, discord.py {full:.0f}/s\n")
     record_property("discord.py, interactions per second", round(full))
     assert bare > full * 0.8
+
+
+def history(loopback, many):
+    """Many messages and interactions that are over."""
+    world = loopback.world
+    channel = next(iter(world.channels.values()))
+    person = next(u for u in world.users.values() if not u.bot)
+    for _ in range(many):
+        post.create(world, channel, post.Sender(person.id), {"content": "x"}, [])
+        begin(world, person, channel, Ask.COMPONENT, {"custom_id": "b", "component_type": 2})
+
+
+async def measured(many):
+    loopback = await Loopback.start(limits=False)
+    try:
+        history(loopback, many)
+        async with answering(loopback):
+            await rate(loopback, 5)
+            return max([await rate(loopback, 5) for _ in range(3)])
+    finally:
+        await loopback.stop()
+
+
+@pytest.mark.bench
+async def test_a_long_history_slows_nothing_down(record_property):
+    young, old = await measured(0), await measured(10_000)
+    sys.stdout.write(f"\nlocal Discord: {young:.0f} interactions/s when new, {old:.0f}/s after 10,000 messages\n")
+    record_property("interactions per second after 10,000 messages", round(old))
+    assert old > young * 0.5
