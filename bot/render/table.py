@@ -8,6 +8,7 @@ from bot.render.captions import badge, team_of
 from bot.render.centre import centre
 from bot.render.pictures import TablePicture
 from bot.render.piles import pile
+from bot.render.scaled import scaled
 from bot.render.scene import (
     Align,
     BackItem,
@@ -32,6 +33,8 @@ from engine.seats import Seat
 from engine.view import PhaseName, PlayView, TrickView, View
 
 _CAP: Final = 20
+_SHRUNK: Final = 0.9
+"""The size of a crowded table: phones show it smaller yet, and its file is a tenth smaller."""
 _EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
 _WAITING: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
 """Phases in which no single seat holds up the others, so that no slot is shown."""
@@ -49,7 +52,8 @@ def layout(picture: TablePicture) -> Scene:
         sketch.add(*plate(picture, place))
         sketch.extend(_area(picture, place, found))
     sketch.extend(centre(picture, found.middle))
-    return sketch.scene(WIDTH, found.height)
+    scene = sketch.scene(WIDTH, found.height)
+    return scaled(scene, _SHRUNK) if view.rules.players >= CROWDED else scene
 
 
 def cloth(sketch: Sketch, found: Ring) -> None:

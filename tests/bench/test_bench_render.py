@@ -88,6 +88,7 @@ def ratio(pictures) -> tuple[float, int]:
             0.45,
             40,
         ),
+        ("table of 12", [gallery.twelve_seats()], 0.45, 40),
         ("result", [gallery.deal_over()], 0.45, 40),
         ("standings", [gallery.standings()], 1.0, 40),
         ("rating chart", [gallery.ratings()], 1.0, 40),

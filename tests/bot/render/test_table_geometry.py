@@ -2,12 +2,13 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
 
 from bot.render import HandPicture, LobbyPicture, ResultPicture, TablePicture, hand, lobby, result, table
+from bot.render.scaled import scaled
 from bot.render.scene import BackItem, Badge, Box, CardItem, Fill, Mark, Pill, TileItem
 from bot.render.seats import ring
 from engine.actions import FriendCall
@@ -72,8 +73,21 @@ def test_the_winning_play_and_no_other_is_ringed(players):
     found = ring(players, Direction.ANTICLOCKWISE)
     scene = table.layout(picture_of(players, trick=trick(plays, 3, 40), to_act=()))
     area = next(place.area for place in found.places if place.seat == 3)
+    share = scene.width / 1100
     for item in scene.cards:
-        assert (item.mark is Mark.WINNING) == area.holds(Box(item.x, item.y, 1, 1))
+        assert (item.mark is Mark.WINNING) == area.holds(Box(round(item.x / share), round(item.y / share), 1, 1))
+
+
+def test_a_scene_at_another_size_has_the_same_proportions_and_no_gaps():
+    picture = picture_of(12, trick=trick(tuple(play(seat, "HK HK HQ HQ") for seat in range(12)), 3, 40), to_act=())
+    scene = table.layout(picture)
+    assert (scene.width, scene.height) == (990, round(ring(12, Direction.ANTICLOCKWISE).height * 0.9))
+    for one, after in pairwise(scene.cards):
+        assert one.shown is None or one.x + one.shown == after.x
+    halved, whole = scaled(scene, 0.5), scaled(scene, 1)
+    assert whole == scene
+    assert faults(halved) == []
+    assert {type(item) for item in halved.items} == {type(item) for item in scene.items}
 
 
 @pytest.mark.parametrize("cards", ["HA HK HK", "HA HA HK HQ HQ HJ H9", "HA HA HK HQ HQ HJ H9 H8 H7 H5 H4 H3"])
