@@ -1,6 +1,7 @@
 """Members, roles, permissions, channels, threads, pins and history, through discord.py's own objects."""
 
 import asyncio
+from datetime import timedelta
 
 import aiohttp
 import discord
@@ -70,6 +71,79 @@ async def test_managing_needs_permission(guild, bob):
     member = await guild.fetch_member(bob.id)
     with pytest.raises(discord.Forbidden):
         await member.edit(nick="x")
+
+
+async def test_a_member_in_a_time_out_can_only_read(bot, here, guild, ann, bob, clock):
+    await here.remote.arrange("bot_permissions", permissions=discord.Permissions(moderate_members=True).value)
+    stall = (await ann.slash("tractor", "stall")).message
+    member = await guild.fetch_member(bob.id)
+    with pytest.raises(discord.HTTPException):
+        await member.timeout(timedelta(days=28, minutes=5))
+    await member.timeout(timedelta(minutes=5))
+    assert (await guild.fetch_member(bob.id)).is_timed_out()
+    assert [m.id for m in await bob.messages("tractor")] == [stall.id]
+    with pytest.raises(ClientError, match="may not write"):
+        await bob.say("tractor", "hello")
+    with pytest.raises(ClientError, match="has no command"):
+        await bob.slash("tractor", "stall")
+    with pytest.raises(ClientError, match="in a time-out"):
+        await bob.click(stall, label="Buy")
+    clock.advance(301)
+    assert (await bob.click(stall, label="Buy")).answered
+
+
+async def test_members_are_found_renamed_and_removed(bot, here, guild, bob):
+    wanted = discord.Permissions(manage_nicknames=True, change_nickname=True, kick_members=True).value
+    await here.remote.arrange("bot_permissions", permissions=wanted)
+    await (await guild.fetch_member(bob.id)).edit(nick="Robert")
+    assert (await guild.fetch_member(bob.id)).display_name == "Robert"
+    search = discord.http.Route("GET", "/guilds/{guild_id}/members/search?query=rob&limit=5", guild_id=guild.id)
+    assert [m["user"]["id"] for m in await bot.http.request(search)] == [str(bob.id)]
+    await guild.me.edit(nick="Dealer")
+    assert (await guild.fetch_member(bot.user.id)).nick == "Dealer"
+    owner = await guild.fetch_member(guild.owner_id)
+    with pytest.raises(discord.Forbidden):
+        await owner.kick()
+    await (await guild.fetch_member(bob.id)).kick()
+    assert bob.id not in {m.user for m in here.world.members.values()}
+
+
+async def test_roles_are_changed(manager, guild):
+    role = await guild.create_role(name="dealer")
+    await role.edit(name="bench", mentionable=True, permissions=discord.Permissions(kick_members=True))
+    found = next(r for r in await guild.fetch_roles() if r.id == role.id)
+    assert (found.name, found.mentionable, found.permissions.kick_members) == ("bench", True, True)
+
+
+async def test_the_bot_leaves(bot, guild, ann):
+    await guild.leave()
+    with pytest.raises(discord.Forbidden):
+        await bot.fetch_guild(guild.id)
+    with pytest.raises(ClientError, match="has no command"):
+        await ann.slash("tractor", "stall")
+
+
+async def test_reactions_are_counted_and_taken_away(manager, here, channel):
+    here.rest.limits.on = False
+    sent = await channel.send("x")
+    for sign in ("♥️", "♠️", "♦️"):
+        await sent.add_reaction(sign)
+    reactions = (await channel.fetch_message(sent.id)).reactions
+    assert [u.id async for u in reactions[0].users()] == [manager.user.id]
+    await manager.http.remove_reaction(channel.id, sent.id, "♥️", manager.user.id)
+    await sent.clear_reaction("♠️")
+    assert [r.emoji for r in (await channel.fetch_message(sent.id)).reactions] == ["♦️"]
+    with pytest.raises(discord.NotFound):
+        await sent.clear_reaction("♠️")
+    await sent.clear_reactions()
+    assert (await channel.fetch_message(sent.id)).reactions == []
+
+
+async def test_what_is_not_there_is_said_aloud(bot, channel):
+    poll = discord.Poll("Who deals?", timedelta(hours=1)).add_answer(text="Ann").add_answer(text="Bob")
+    with pytest.raises(discord.DiscordServerError) as caught:
+        await channel.send(poll=poll)
+    assert caught.value.status == 501
 
 
 async def test_channels_are_made_hidden_and_deleted(manager, guild, bob, ann):

@@ -14,7 +14,7 @@ from bot.loopback.wire import THREADS, Ask, Json, Reply, Upload
 from bot.loopback.world import show
 from bot.loopback.world.channels import direct, join_thread
 from bot.loopback.world.model import Channel, Interaction, Message, User
-from bot.loopback.world.permissions import Permission, in_channel, sees
+from bot.loopback.world.permissions import Permission, in_channel, sees, silenced
 from bot.loopback.world.state import Happening, World
 
 SETTLE = 10.0
@@ -139,6 +139,9 @@ def _pressed(actor: Actor, message_id: Any) -> tuple[Message, Channel]:
     if not str(message_id).isdigit():
         raise ClientError(f"{message_id!r} is no message")
     message = press.visible(actor.world, actor.person, int(message_id))
+    member = actor.world.members.get((actor.world.channels[message.channel].guild or 0, actor.person.id))
+    if member is not None and silenced(actor.world, member):
+        raise ClientError(f"{actor.person.name} is in a time-out")
     return message, actor.world.channels[message.channel]
 
 

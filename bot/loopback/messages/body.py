@@ -20,9 +20,11 @@ def check_new(world: World, body: Json, uploads: list[Upload]) -> None:
     v2 = bool(flags & Flag.COMPONENTS_V2)
     if v2:
         _no_legacy(form, body)
+    elif body.get("poll") or body.get("sticker_ids") or (body.get("message_reference") or {}).get("type"):
+        raise Refused(Code.NOT_HERE)
     _check_parts(world, form, body, uploads, v2=v2)
     form.refuse()
-    if not (body.get("content") or body.get("embeds") or body.get("components") or uploads or body.get("poll")):
+    if not (body.get("content") or body.get("embeds") or body.get("components") or uploads):
         raise Refused(Code.EMPTY_MESSAGE)
 
 

@@ -44,7 +44,7 @@ def _application(call: Call) -> Json:
         "id": str(bot.id),
         "name": bot.name,
         "icon": None,
-        "description": "",
+        "description": call.world.description,
         "type": None,
         "bot": show.own_user(bot),
         "bot_public": True,
@@ -77,6 +77,13 @@ def oauth_application(call: Call) -> Answer:
 @route("GET", "/applications/@me")
 def application(call: Call) -> Answer:
     """The application behind the token."""
+    return _application(call)
+
+
+@route("PATCH", "/applications/@me", takes=shapes.APPLICATION)
+def edit_application(call: Call) -> Answer:
+    """Change the application's description."""
+    call.world.description = call.fields().get("description") or call.world.description
     return _application(call)
 
 
@@ -156,6 +163,13 @@ def delete_command(call: Call) -> Answer:
     call.world.drop(commands.find(call.world, call.number("command"), _scope(call)))
     call.world.tell(Happening("COMMANDS_CHANGED", {}, _scope(call), to_bot=False))
     return None
+
+
+@route("GET", _GUILD + "/{command}/permissions")
+def command_permissions(call: Call) -> Answer:
+    """Who may use a command, where a guild has set that; nobody can here. Raises `Refused` 10066."""
+    _scope(call)
+    raise Refused(Code.UNKNOWN_COMMAND_PERMISSIONS)
 
 
 @route("GET", _EMOJIS, limit=EMOJI, bucket="emojis")

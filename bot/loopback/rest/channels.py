@@ -123,6 +123,15 @@ def put_overwrite(call: Call) -> Answer:
     return None
 
 
+@route("DELETE", _CHANNEL + "/permissions/{target}")
+def delete_overwrite(call: Call) -> Answer:
+    """Take an overwrite away."""
+    channel, target = seen_channel(call, Permission.MANAGE_ROLES), str(call.number("target"))
+    channel.overwrites = [o for o in channel.overwrites if o["id"] != target]
+    told(call.world, channel, "CHANNEL_UPDATE")
+    return None
+
+
 @route("POST", _CHANNEL + "/typing")
 def typing(call: Call) -> Answer:
     """Show that the bot types."""

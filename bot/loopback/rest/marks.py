@@ -106,6 +106,65 @@ def unreact(call: Call) -> Answer:
     return None
 
 
+@route("GET", _REACTIONS)
+def reactors(call: Call) -> Answer:
+    """Who reacted so."""
+    message = message_of(call, seen_channel(call, Permission.READ_MESSAGE_HISTORY))
+    after, most = call.asked("after", 0), min(100, max(1, call.asked("limit", 25)))
+    users = [u for u in _users(call, message) if u > after]
+    return [show.user(call.world.users[u]) for u in sorted(users)[:most]]
+
+
+@route("DELETE", _REACTIONS + "/{user}", limit=REACTION)
+def take_reaction(call: Call) -> Answer:
+    """Take somebody's reaction away."""
+    channel, user = seen_channel(call, Permission.MANAGE_MESSAGES), call.number("user")
+    message = message_of(call, channel)
+    _users(call, message)[:] = [u for u in _users(call, message) if u != user]
+    _swept(call, channel, message)
+    return None
+
+
+@route("DELETE", _REACTIONS, limit=REACTION)
+def take_reactions(call: Call) -> Answer:
+    """Take all reactions of one kind away."""
+    channel = seen_channel(call, Permission.MANAGE_MESSAGES)
+    message = message_of(call, channel)
+    _users(call, message).clear()
+    _swept(call, channel, message)
+    return None
+
+
+@route("DELETE", MESSAGE + "/reactions", limit=REACTION)
+def take_all_reactions(call: Call) -> Answer:
+    """Take all reactions away."""
+    channel = seen_channel(call, Permission.MANAGE_MESSAGES)
+    message = message_of(call, channel)
+    message.reactions = []
+    _swept(call, channel, message)
+    return None
+
+
+def _users(call: Call, message: Message) -> list[int]:
+    """The users of the reaction that a request names. Raises `Refused` 10014 when nobody reacted so."""
+    name, _, number = call.ids["emoji"].partition(":")
+    for entry in message.reactions:
+        if (entry["emoji"]["id"], entry["emoji"]["name"]) == (number or None, name):
+            users: list[int] = entry["users"]
+            return users
+    raise Refused(Code.UNKNOWN_EMOJI)
+
+
+def _swept(call: Call, channel: Channel, message: Message) -> None:
+    """Drop reactions that nobody has any more, and tell of those that are left."""
+    message.reactions = [r for r in message.reactions if r["users"]]
+    call.world.keep(message)
+    data = {"channel_id": str(channel.id), "message_id": str(message.id), **_guild(channel)}
+    call.world.tell(Happening("MESSAGE_REACTION_REMOVE_ALL", data, channel.guild, channel.id))
+    shown = show.message(call.world, message)
+    call.world.tell(Happening("MESSAGE_UPDATE", shown, channel.guild, channel.id, to_bot=False))
+
+
 def _reaction(call: Call, message: Message) -> Json:
     name, _, number = call.ids["emoji"].partition(":")
     emoji = {"id": number or None, "name": name, "animated": False}

@@ -12,7 +12,7 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.rest import answers, application, channels, guilds, marks, messages, threads  # noqa: F401 - they fill the table
+from bot.loopback.rest import answers, application, channels, guilds, marks, members, messages, threads  # noqa: F401 - they fill the table
 from bot.loopback.rest.faults import Fault, Faults, Kind
 from bot.loopback.rest.limits import Denied, Limits, OverLimit
 from bot.loopback.rest.router import Answer, Call, Route, find

@@ -25,12 +25,14 @@ class Permission(IntFlag):
     MENTION_EVERYONE = 1 << 17
     USE_EXTERNAL_EMOJIS = 1 << 18
     CHANGE_NICKNAME = 1 << 26
+    MANAGE_NICKNAMES = 1 << 27
     MANAGE_ROLES = 1 << 28
     USE_APPLICATION_COMMANDS = 1 << 31
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    MODERATE_MEMBERS = 1 << 40
     PIN_MESSAGES = 1 << 51
 
 
@@ -49,6 +51,8 @@ EVERYONE = int(
     | Permission.SEND_MESSAGES_IN_THREADS
 )
 """What a new server grants to everyone, as far as it matters here."""
+SILENCED = int(Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY)
+"""What is left to a member in a time-out."""
 DM_PERMISSIONS = EVERYONE | int(Permission.PIN_MESSAGES)
 _ALWAYS_FOR_ANSWERS = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS)
 
@@ -61,7 +65,14 @@ def in_guild(world: World, member: Member) -> int:
     granted = world.roles[guild.id].permissions
     for role in member.roles:
         granted |= world.roles[role].permissions
-    return ALL if granted & Permission.ADMINISTRATOR else granted
+    if granted & Permission.ADMINISTRATOR:
+        return ALL
+    return granted & SILENCED if silenced(world, member) else granted
+
+
+def silenced(world: World, member: Member) -> bool:
+    """Whether a member is in a time-out now."""
+    return member.timed_out_until is not None and member.timed_out_until > world.clock.time()
 
 
 def in_channel(world: World, user: int, channel: Channel) -> int:
@@ -76,6 +87,8 @@ def in_channel(world: World, user: int, channel: Channel) -> int:
         return ALL
     home = world.channels[channel.parent] if channel.type in THREADS and channel.parent else channel
     granted = _overwritten(base, home, member)
+    if silenced(world, member):
+        granted &= SILENCED
     return granted if granted & Permission.VIEW_CHANNEL else 0
 
 

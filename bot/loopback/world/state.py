@@ -45,6 +45,8 @@ class World:
     clock: Clock
     bot: User
     base_url: str = ""
+    description: str = ""
+    """The application's."""
     shards: int = 1
     """How many shards /gateway/bot advises."""
     identified: int = 0

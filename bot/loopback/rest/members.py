@@ -1,0 +1,208 @@
+"""Routes of a guild's members and roles. Discord, resources/guild."""
+
+from datetime import datetime
+
+from bot.loopback.errors import Code, Form, Refused, bad_form
+from bot.loopback.rest import shapes
+from bot.loopback.rest.guilds import guild_id
+from bot.loopback.rest.router import Answer, Call, route
+from bot.loopback.wire import Json
+from bot.loopback.world import show
+from bot.loopback.world.model import Member, Role
+from bot.loopback.world.permissions import Permission
+from bot.loopback.world.state import Happening
+
+_GUILD = "/guilds/{guild}"
+_MEMBER = _GUILD + "/members/{user}"
+_MAX_PAGE, _MAX_NICK, _MAX_SILENCE = 1000, 32, 28 * 86400.0
+
+
+@route("GET", _GUILD + "/members")
+def list_members(call: Call) -> Answer:
+    """A guild's members."""
+    number = guild_id(call)
+    after = call.asked("after", 0)
+    most = min(_MAX_PAGE, call.asked("limit", 1))
+    found = sorted((m for m in call.world.members.values() if m.guild == number), key=lambda m: m.user)
+    return [show.member(call.world, m) for m in found if m.user > after][:most]
+
+
+@route("GET", _GUILD + "/members/search")
+def search_members(call: Call) -> Answer:
+    """The members whose name or nickname begins so."""
+    number, wanted = guild_id(call), call.query.get("query", "").lower()
+    most = min(_MAX_PAGE, max(1, call.asked("limit", 1)))
+    found = [m for m in call.world.members.values() if m.guild == number and _called(call, m, wanted)]
+    return [show.member(call.world, m) for m in found[:most]]
+
+
+def _called(call: Call, member: Member, beginning: str) -> bool:
+    user = call.world.users[member.user]
+    return any(name.lower().startswith(beginning) for name in (user.name, user.display, member.nick or user.name))
+
+
+def _member(call: Call) -> Member:
+    number = guild_id(call)
+    user = call.world.bot.id if call.ids.get("user") == "@me" else call.number("user")
+    found = call.world.members.get((number, user))
+    if found is None:
+        raise Refused(Code.UNKNOWN_MEMBER)
+    return found
+
+
+@route("GET", _MEMBER)
+def get_member(call: Call) -> Answer:
+    """One member."""
+    return show.member(call.world, _member(call))
+
+
+@route("PATCH", _MEMBER, takes=shapes.MEMBER)
+def edit_member(call: Call) -> Answer:
+    """Change a nickname or the roles of a member, or silence them until a moment, at most 28 days ahead."""
+    member, body = _member(call), call.fields()
+    _check_rights(call, member, body)
+    if body.get("roles") is not None:
+        member.roles = [_known_role(call, member.guild, int(r)) for r in body["roles"]]
+    if "communication_disabled_until" in body:
+        member.timed_out_until = _until(call, body["communication_disabled_until"])
+    if "nick" in body:
+        member.nick = body["nick"] or None
+    return _changed(call, member)
+
+
+def _check_rights(call: Call, member: Member, body: Json) -> None:
+    own = member.user == call.world.bot.id
+    rights = {
+        "nick": Permission.CHANGE_NICKNAME if own else Permission.MANAGE_NICKNAMES,
+        "roles": Permission.MANAGE_ROLES,
+        "communication_disabled_until": Permission.MODERATE_MEMBERS,
+    }
+    for key in rights.keys() & body.keys():
+        guild_id(call, rights[key])
+    form = Form()
+    form.length(("nick",), body.get("nick"), 0, _MAX_NICK)
+    form.refuse()
+
+
+def _until(call: Call, given: str | None) -> float | None:
+    if given is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(given).timestamp()
+    except ValueError as error:
+        raise bad_form(
+            ("communication_disabled_until",), "DATE_TIME_TYPE_PARSE", f"{given[:40]!r} is no time"
+        ) from error
+    if moment > call.world.clock.time() + _MAX_SILENCE:
+        raise bad_form(("communication_disabled_until",), "GUILD_COMMUNICATION_DISABLED_TOO_LONG", "28 days at most")
+    return moment
+
+
+@route("PATCH", _GUILD + "/members/@me", takes=shapes.MEMBER)
+def edit_own_member(call: Call) -> Answer:
+    """Change the bot's own nickname."""
+    call.ids["user"] = "@me"
+    return edit_member(call)
+
+
+@route("DELETE", _MEMBER)
+def kick(call: Call) -> Answer:
+    """Remove a member from the guild."""
+    guild_id(call, Permission.KICK_MEMBERS)
+    member = _member(call)
+    if member.user == call.world.guilds[member.guild].owner:
+        raise Refused(Code.MISSING_PERMISSIONS)
+    call.world.drop(member)
+    data = {"guild_id": str(member.guild), "user": show.user(call.world.users[member.user])}
+    call.world.tell(Happening("GUILD_MEMBER_REMOVE", data, member.guild))
+    return None
+
+
+def _known_role(call: Call, guild: int, number: int) -> int:
+    role = call.world.roles.get(number)
+    if role is None or role.guild != guild:
+        raise Refused(Code.UNKNOWN_ROLE)
+    return number
+
+
+def _changed(call: Call, member: Member) -> Json:
+    call.world.keep(member)
+    shown = show.member(call.world, member)
+    call.world.tell(Happening("GUILD_MEMBER_UPDATE", shown | {"guild_id": str(member.guild)}, member.guild))
+    return shown
+
+
+def _role(call: Call) -> Role:
+    number = guild_id(call)
+    found = call.world.roles.get(call.number("role"))
+    if found is None or found.guild != number:
+        raise Refused(Code.UNKNOWN_ROLE)
+    return found
+
+
+@route("PUT", _MEMBER + "/roles/{role}")
+def give_role(call: Call) -> Answer:
+    """Give a member a role."""
+    guild_id(call, Permission.MANAGE_ROLES)
+    member, role = _member(call), _role(call)
+    member.roles = [*(r for r in member.roles if r != role.id), role.id]
+    _changed(call, member)
+    return None
+
+
+@route("DELETE", _MEMBER + "/roles/{role}")
+def take_role(call: Call) -> Answer:
+    """Take a role from a member."""
+    guild_id(call, Permission.MANAGE_ROLES)
+    member, role = _member(call), _role(call)
+    member.roles = [r for r in member.roles if r != role.id]
+    _changed(call, member)
+    return None
+
+
+@route("GET", _GUILD + "/roles")
+def list_roles(call: Call) -> Answer:
+    """A guild's roles."""
+    return show.guild_roles(call.world, guild_id(call))
+
+
+@route("POST", _GUILD + "/roles", takes=shapes.ROLE)
+def create_role(call: Call) -> Answer:
+    """Make a role."""
+    number = guild_id(call, Permission.MANAGE_ROLES)
+    body = call.fields()
+    granted = int(body.get("permissions") or call.world.roles[number].permissions)
+    role = Role(call.world.ids(), number, body.get("name") or "new role", granted, position=1)
+    role.color, role.mentionable = int(body.get("color") or 0), bool(body.get("mentionable"))
+    call.world.keep(role)
+    shown = show.role(role)
+    call.world.tell(Happening("GUILD_ROLE_CREATE", {"guild_id": str(number), "role": shown}, number))
+    return shown
+
+
+@route("PATCH", _GUILD + "/roles/{role}", takes=shapes.ROLE)
+def edit_role(call: Call) -> Answer:
+    """Change a role."""
+    guild_id(call, Permission.MANAGE_ROLES)
+    role, body = _role(call), call.fields()
+    role.name = body.get("name") or role.name
+    role.permissions = role.permissions if body.get("permissions") is None else int(body["permissions"])
+    role.color = role.color if body.get("color") is None else int(body["color"])
+    role.mentionable = bool(body.get("mentionable", role.mentionable))
+    call.world.keep(role)
+    shown = show.role(role)
+    call.world.tell(Happening("GUILD_ROLE_UPDATE", {"guild_id": str(role.guild), "role": shown}, role.guild))
+    return shown
+
+
+@route("DELETE", _GUILD + "/roles/{role}")
+def delete_role(call: Call) -> Answer:
+    """Delete a role."""
+    number = guild_id(call, Permission.MANAGE_ROLES)
+    role = _role(call)
+    call.world.drop(role)
+    for member in call.world.members.values():
+        member.roles = [r for r in member.roles if r != role.id]
+    data = {"guild_id": str(number), "role_id": str(role.id)}
+    call.world.tell(Happening("GUILD_ROLE_DELETE", data, number))
+    return None
