@@ -157,3 +157,23 @@ async def test_one_speaks_another_language_from_the_foot_of_the_list(windows, lo
     await page.get_by_role("button", name="你的語言").click()
     await page.get_by_role("menuitem", name="English").click()
     await expect(page.locator("#sidebar h2").first).to_have_text("Channels")
+
+
+async def test_a_person_who_was_removed_sees_no_channel(windows, loopback):
+    page = await windows.open("guest")
+    await expect(page.locator("#sidebar .channel", has_text="general")).to_be_visible()
+    await loopback.remote.arrange("leave", name="guest")
+    await expect(page.locator(".notice")).to_have_text("You see no channel here.")
+    await page.get_by_role("link", name="Become Ann").click()
+    await expect(page.locator("#composer-input")).to_be_visible()
+    await expect(page.locator("#sidebar .channel", has_text="general")).to_be_visible()
+
+
+async def test_a_channel_that_is_hidden_goes_and_comes_back(bot, windows, loopback):
+    page = await opened(windows, bot.guilds[0].text_channels[1], "bob")
+    bits = discord.Permissions(view_channel=True).value
+    await loopback.remote.arrange("overwrite", channel="general", user="bob", deny=bits)
+    await expect(page.locator(".top h1")).to_have_text("tractor")
+    await expect(page.locator("#sidebar .channel", has_text="general")).to_have_count(0)
+    await loopback.remote.arrange("overwrite", channel="general", user="bob", allow=bits)
+    await expect(page.locator("#sidebar .channel", has_text="general")).to_be_visible()

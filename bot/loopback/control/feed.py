@@ -25,7 +25,9 @@ class Feed:
 
     def hear(self, happening: Happening) -> None:
         """Queue a happening if it is this person's business."""
-        if happening.name not in _HIDDEN and self._concerns(happening):
+        if happening.name == "CHANNEL_UPDATE" and not self._concerns(happening):
+            self._queue.put_nowait({"event": "CHANNEL_DELETE", "data": {"id": happening.data["id"]}})
+        elif happening.name not in _HIDDEN and self._concerns(happening):
             self._queue.put_nowait({"event": happening.name, "data": self._data(happening)})
 
     def _concerns(self, happening: Happening) -> bool:

@@ -20,7 +20,7 @@ const meant = new Map(); // "option name\nshown text" -> value of a choice that 
 
 export function drawComposer() {
   const here = channel();
-  if (!here) return;
+  if (!here) { foot.replaceChildren(); box = null; drawn = ""; return; }
   const now = [here.id, here.name, here.writable, store.me.id, language()].join();
   if (now === drawn && foot.firstChild) return; // somebody may be typing
   drawn = now;

@@ -11,7 +11,7 @@ const top = document.getElementById("top");
 
 export function drawHeader({ become, toggleDrawer, go }) {
   const here = channel();
-  if (!here) return;
+  if (!here) { top.replaceChildren(el("span", { class: "gap" }), people(become)); return; }
   const below = threadsOf(here);
   const threads = el("button", { class: "tool", type: "button", "aria-label": t("threads"), title: t("threads"), "aria-haspopup": "dialog", hidden: !below.length }, icon("thread"));
   threads.addEventListener("click", () => threadList(threads, here, go));

@@ -55,7 +55,7 @@ function keepingFocus(part, redraw) {
 }
 
 function drawNotices() {
-  const words = !store.connected ? t("lost") : store.online ? null : t("botGone");
+  const words = !store.connected ? t("lost") : !store.at ? t("noChannels") : store.online ? null : t("botGone");
   notices.replaceChildren(...(words ? [el("div", { class: "notice" }, icon("warn"), words)] : []));
 }
 
@@ -105,13 +105,22 @@ async function hello(state) {
   store.starters.clear();
   const wanted = location.hash.slice(1);
   const first = store.channels.find((c) => c.name === store.quick?.channel) || store.channels[0];
-  store.at = channel(wanted) ? wanted : channel(store.at) ? store.at : first.id;
   sessionStorage.setItem("as", state.me.name);
+  if (!first) { nowhere(); return; }
+  store.at = channel(wanted) ? wanted : channel(store.at) ? store.at : first.id;
   history.replaceState(null, "", `?as=${encodeURIComponent(state.me.name)}#${store.at}`);
   draw();
   drawComposer();
   await openLog();
   focusComposer();
+}
+
+// There is no channel that one sees: somebody was removed, or the last one was deleted.
+function nowhere() {
+  store.at = null;
+  draw();
+  drawComposer();
+  document.getElementById("log").replaceChildren();
 }
 
 const EVENTS = {
@@ -127,6 +136,8 @@ const EVENTS = {
   EMOJIS_CHANGED(d) { store.emojis = d.emojis; },
   BOT_PRESENCE(d) { store.online = d.online; draw(); },
   PERSON_CHANGED() { begin(); },
+  GUILD_MEMBER_REMOVE(d) { if (d.user.id === store.me.id) begin(); },
+  GUILD_MEMBER_UPDATE(d) { if (d.user.id === store.me.id) begin(); },
 };
 
 function hear(event, data) { EVENTS[event]?.(data); }
@@ -141,7 +152,8 @@ function kept(c) {
 function gone(c) {
   store.channels = store.channels.filter((x) => x.id !== c.id);
   store.logs.delete(c.id);
-  if (store.at === c.id) go(c.parent_id && channel(c.parent_id) ? c.parent_id : store.channels[0].id);
+  if (!store.channels.length) nowhere();
+  else if (store.at === c.id) go(c.parent_id && channel(c.parent_id) ? c.parent_id : store.channels[0].id);
   else draw();
 }
 
