@@ -20,9 +20,12 @@ from bot.render.scene import (
     card_height,
     index_width,
 )
-from bot.render.seats import WIDTH
+from bot.render.wrapping import wrapped
 from engine.cards import Card
 
+WIDTH: Final = 820
+"""Narrower than other pictures: there is less to show, so all of it is larger on a screen."""
+_CAP: Final = 22
 _WIDEST: Final = 132
 _NARROWEST: Final = 64
 _JOINT: Final = 46
@@ -79,9 +82,9 @@ def _example(sketch: Sketch, example: Example, y: int, *, four_colour: bool) -> 
         mark = Mark.DIM if i in example.dimmed else Mark.PLAIN
         x = _group(sketch, group, (x, y), width, mark, four_colour=four_colour) + _JOINT
     y += card_height(width)
-    if example.caption:
-        sketch.add(Words(left, y + 30, (Part(example.caption, 21, c.INK),), room=WIDTH - EDGE - left))
-        y += 44
+    for line in wrapped(example.caption, _CAP, WIDTH - EDGE - left):
+        sketch.add(Words(left, y + 32, (Part(line, _CAP, c.INK),), room=WIDTH - EDGE - left))
+        y += 42
     return y + 26
 
 

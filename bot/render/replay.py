@@ -8,13 +8,13 @@ from typing import Final
 
 from PIL import Image
 
-from bot.render import colours as c
 from bot.render import table
 from bot.render.captions import badge, team_of
 from bot.render.hand import trump_of
 from bot.render.labels import Labels
 from bot.render.palette import entries, indexed
 from bot.render.pictures import Names, TablePicture
+from bot.render.scaled import scaled
 from bot.render.scene import CardItem, Item, Part, Scene, Words, card_height, index_width
 from bot.render.seats import WIDTH
 from engine.cards import Card
@@ -25,8 +25,14 @@ LIMIT: Final = 10 << 20
 """Discord's limit for a file, in bytes."""
 SHRINKS: Final = (1.0, 0.6, 0.4)
 """Sizes that are tried until an animation is within the limit."""
-_CARD: Final = 84
+_WIDEST: Final = 124
+_NARROWEST: Final = 84
 _EDGE: Final = 18
+_ROOM: Final = WIDTH - 2 * _EDGE
+_SHRUNK: Final = 0.9
+"""The size of the picture: no screen shows one so tall at its full width."""
+_NAME: Final = 50
+"""Rows for the name above a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,8 @@ class ReplayPicture:
     hands: tuple[tuple[Card, ...], ...]
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
+    show_last_trick: bool = False
+    """Between tricks: show the last complete trick instead of an empty table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,38 +64,58 @@ class TooLarge(Exception):  # noqa: N818 - what is wrong
 
 def layout(picture: ReplayPicture) -> Scene:
     """Return the table with a row of cards for each seat below it."""
-    above = table.layout(TablePicture(picture.view, picture.names, picture.labels, four_colour=picture.four_colour))
+    above = table.unshrunk(
+        TablePicture(
+            picture.view,
+            picture.names,
+            picture.labels,
+            four_colour=picture.four_colour,
+            show_last_trick=picture.show_last_trick,
+        )
+    )
     items: list[Item] = list(above.items)
-    y = above.height + 4
-    for seat, hand in enumerate(picture.hands):
-        items += _row(picture, Seat(seat), hand, y)
-        y += card_height(_CARD) + 14
-    return Scene(WIDTH, y + 6, tuple(items))
-
-
-def _row(picture: ReplayPicture, seat: Seat, hand: tuple[Card, ...], y: int) -> list[Item]:
-    """Return a seat's badge, name and cards by effective suit."""
-    middle = y + card_height(_CARD) // 2
-    name = picture.names[seat] or picture.labels.empty_seat
-    items: list[Item] = [
-        badge(seat, team_of(picture.view, seat), _EDGE + 22, middle - 20, 40),
-        Words(_EDGE, middle + 28, (Part(name, 17, c.FADED),), room=150),
-    ]
     trump = trump_of(picture.view)
-    groups = [tuple(cards) for _, cards in groupby(trump.sorted(hand), trump.effective_suit)]
-    return items + list(_cards(groups, _EDGE + 160, y, four_colour=picture.four_colour))
+    hands = [[tuple(cards) for _, cards in groupby(trump.sorted(h), trump.effective_suit)] for h in picture.hands]
+    width = min(map(_fitting, hands), default=_WIDEST)
+    y = above.height + 4
+    for seat, groups in enumerate(hands):
+        items += [*_whose(picture, Seat(seat), y), *_cards(groups, width, y + _NAME, four_colour=picture.four_colour)]
+        y += _NAME + card_height(width) + 16
+    return scaled(Scene(WIDTH, y + 4, tuple(items)), _SHRUNK)
 
 
-def _cards(groups: Sequence[tuple[Card, ...]], left: int, y: int, *, four_colour: bool) -> Iterable[CardItem]:
-    """Yield the cards of a row; where they do not fit at the usual step they lie closer."""
+def _whose(picture: ReplayPicture, seat: Seat, y: int) -> tuple[Item, Item]:
+    """Return a seat's badge and name, above its cards."""
+    middle = y + _NAME // 2 - 2
+    name = Part(picture.names[seat] or picture.labels.empty_seat, 20)
+    return (
+        badge(seat, team_of(picture.view, seat), _EDGE + 19, middle, 38),
+        Words(_EDGE + 50, middle, (name,), room=WIDTH - 2 * _EDGE - 50),
+    )
+
+
+def _fitting(groups: Sequence[tuple[Card, ...]]) -> int:
+    """Return the width of a card with which a hand fits in a row, or the least."""
+    fits = (width for width in range(_WIDEST, _NARROWEST, -4) if sum(_steps(groups, width)) + width <= _ROOM)
+    return next(fits, _NARROWEST)
+
+
+def _steps(groups: Sequence[tuple[Card, ...]], width: int) -> list[int]:
+    """Return how far each card of a row but the last is from the next, so that its rank is seen."""
     cards = [(card, i + 1 == len(group)) for group in groups for i, card in enumerate(group)]
-    least = [index_width(_CARD, card) + (10 if last else 0) for card, last in cards[:-1]]
-    share = min(1.0, (WIDTH - _EDGE - left - _CARD) / max(1, sum(least)))
-    at = float(left)
-    for i, (card, _) in enumerate(cards):
+    return [index_width(width, card) + (10 if last else 0) for card, last in cards[:-1]]
+
+
+def _cards(groups: Sequence[tuple[Card, ...]], width: int, y: int, *, four_colour: bool) -> Iterable[CardItem]:
+    """Yield the cards of a row; where even the least do not fit they lie closer."""
+    cards = [card for group in groups for card in group]
+    least = _steps(groups, width)
+    share = min(1.0, (_ROOM - width) / max(1, sum(least)))
+    at = float(_EDGE)
+    for i, card in enumerate(cards):
         x, at = round(at), at + (least[i] * share if i < len(least) else 0)
         shown = round(at) - x if i < len(least) else None
-        yield CardItem(x, y, _CARD, card, shown=shown, four_colour=four_colour)
+        yield CardItem(x, y, width, card, shown=shown, four_colour=four_colour)
 
 
 def animation(painted: Sequence[Image.Image], milliseconds: Sequence[int], limit: int = LIMIT) -> Animation:

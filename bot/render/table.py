@@ -42,6 +42,12 @@ _WAITING: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, Pha
 
 def layout(picture: TablePicture) -> Scene:
     """Return the table in whatever phase it is."""
+    scene = unshrunk(picture)
+    return scaled(scene, _SHRUNK) if picture.view.rules.players >= CROWDED else scene
+
+
+def unshrunk(picture: TablePicture) -> Scene:
+    """Return the table as wide as the others, however crowded."""
     view = picture.view
     crowded = view.rules.players >= CROWDED and view.rules.teams is not Teams.FIXED
     height = TALL_PLATE if crowded else PLATE
@@ -52,8 +58,7 @@ def layout(picture: TablePicture) -> Scene:
         sketch.add(*plate(picture, place))
         sketch.extend(_area(picture, place, found))
     sketch.extend(centre(picture, found.middle))
-    scene = sketch.scene(WIDTH, found.height)
-    return scaled(scene, _SHRUNK) if view.rules.players >= CROWDED else scene
+    return sketch.scene(WIDTH, found.height)
 
 
 def cloth(sketch: Sketch, found: Ring) -> None:

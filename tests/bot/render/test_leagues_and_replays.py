@@ -31,7 +31,7 @@ from bot.render.scene import Mark, Polyline
 from engine.cards import parse_cards
 from tests.bot.render import gallery
 from tests.bot.render.reading import PAINTER, faults
-from tests.bot.render.scenes import NAMES, dealt, play, trick, view_of
+from tests.bot.render.scenes import NAMES, dealt, play, rules_for, trick, view_of
 
 LONG = "Wolfgang Wellington-Smythe the Third, Esq."
 
@@ -152,3 +152,14 @@ def test_an_animation_shrinks_until_it_is_within_the_limit():
     assert less.width < full.width
     with pytest.raises(TooLarge):
         replay.animation(painted, [500] * 6, limit=100)
+
+
+@pytest.mark.parametrize("players", [4, 8, 12])
+@pytest.mark.parametrize("count", [1, 9, 25])
+def test_a_replay_of_any_size_fills_its_width_and_keeps_every_index_free(players, count):
+    hands = tuple(dealt(count, seat, 6) for seat in range(players))
+    picture = ReplayPicture(view_of(rules_for(players)), NAMES[:players], hands)
+    scene = replay.layout(picture)
+    assert scene.width == 990
+    assert len(scene.cards) == players * count
+    assert faults(scene) == []
