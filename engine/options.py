@@ -1,6 +1,6 @@
 """What a seat may do, from its view alone: what people are offered and computer players choose from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
 
 from engine import bidding
@@ -47,6 +47,15 @@ def lead_of(view: View) -> Lead:
     return read_lead(led.cards, _trump(view), view.rules, led.units or None, view.gone)
 
 
+def as_lead(view: View, cards: Sequence[Card], grouping: Sequence[Sequence[Card]] | None = None) -> Lead:
+    """Return what `cards` would be as a lead now: taken apart by `grouping`, or with the largest unit first.
+
+    Raises:
+        IllegalAction: they would be none: NO_CARDS, MIXED_SUITS, BAD_GROUPING or THROWS_OFF.
+    """
+    return read_lead(cards, _trump(view), view.rules, grouping, view.gone)
+
+
 def legal_plays(view: View, limit: int | None = None) -> Iterator[tuple[Card, ...]]:
     """Yield the plays that are legal for a follow, or all single units for a lead; at most `limit`."""
     return islice(_plays(view), limit)
@@ -57,19 +66,8 @@ def _plays(view: View) -> Iterator[tuple[Card, ...]]:
         return (unit.cards for unit in units_in(view.hand, _trump(view), view.rules, gone=view.gone))
     if view.ask is not Ask.FOLLOW:
         return iter(())
-    lead, trump = lead_of(view), _trump(view)
-    plays = follows(view.hand, lead, trump, view.rules)
-    if view.must_beat is None:
-        return plays
-    return (play for play in plays if _allowed(view, lead, play))
-
-
-def _allowed(view: View, lead: Lead, cards: tuple[Card, ...]) -> bool:
-    try:
-        check_follow(view.hand, lead, cards, _trump(view), view.rules, must_beat=True)
-    except IllegalAction:
-        return False
-    return True
+    must = view.must_beat is not None
+    return follows(view.hand, lead_of(view), _trump(view), view.rules, must_beat=must)
 
 
 def forced(view: View) -> tuple[Card, ...] | None:
@@ -93,6 +91,11 @@ def declarations(view: View) -> tuple[tuple[Card, ...], ...]:
 def call_options(view: View) -> tuple[FriendCall, ...]:
     """Return every single friend's call that may be made."""
     return legal_calls(_trump(view), view.rules) if view.ask is Ask.CALL else ()
+
+
+def calls_wanted(view: View) -> int:
+    """Return how many friends the declarer calls: what the rules say, or fewer where fewer cards may be called."""
+    return call_count(_trump(view), view.rules) if view.ask is Ask.CALL else 0
 
 
 def lead_suggestions(view: View, limit: int = 4) -> tuple[tuple[Card, ...], ...]:
@@ -130,7 +133,7 @@ def _answers(view: View) -> Iterator[Action]:  # noqa: PLR0911 - one for each qu
         case Ask.BURY:
             return (Bury(cards) for cards in _distinct(combinations(view.hand, view.kitty_size)))
         case Ask.CALL:
-            return map(CallFriends, combinations(call_options(view), call_count(_trump(view), view.rules)))
+            return map(CallFriends, combinations(call_options(view), calls_wanted(view)))
         case Ask.LEAD | Ask.FOLLOW:
             return map(Play, legal_plays(view))
         case Ask.PICK_UP:

@@ -143,9 +143,9 @@ def rise(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> Rise:
             return Rise(Level(min(reached, final)), False)
 
 
-def small_team_bonus(declarers: Collection[Seat], rules: Rules) -> int:
-    """Return the levels added to the rise of declarers who won with fewer friends than were called (RULES 9)."""
-    return rules.small_team_bonus if len(declarers) < rules.friend_count + 1 else 0
+def small_team_bonus(declarers: Collection[Seat], called: int, rules: Rules) -> int:
+    """Return the levels added to the rise of declarers who won with fewer friends than the `called` cards (RULES 9)."""
+    return rules.small_team_bonus if len(declarers) < called + 1 else 0
 
 
 def hooked(

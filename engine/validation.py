@@ -24,6 +24,7 @@ MAX_DECKS: Final = 6
 MAX_WINDOW: Final = 3600
 FOUR: Final = 4
 _PROPOSED: Final = 3
+_TWO: Final = 2
 
 
 def validate(rules: Rules) -> None:
@@ -104,6 +105,8 @@ def _ladder(rules: Rules) -> None:
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         _require(sum(rules.joker_counts) > 0, "joker_ten needs jokers in the pack", "declare_ladder", "jokers")
         _require(rules.low_cut <= Rank.TEN, "joker_ten needs tens in the pack", "declare_ladder", "low_cut")
+        two = "joker_ten declares with two cards: the kitty must leave every hand that many"
+        _require(rules.hand_size >= _TWO, two, "declare_ladder", "kitty_size")
     _range(rules, "declare_window", 0, MAX_WINDOW)
 
 

@@ -1,7 +1,7 @@
 """Some legal action for any question, without thought: the last resort when a computer player fails."""
 
 from engine.actions import Action, Bury, CallFriends, Pass, PickUp, Play
-from engine.options import call_options, legal_plays
+from engine.options import call_options, calls_wanted, legal_plays
 from engine.view import Ask, View
 
 
@@ -15,7 +15,7 @@ def any_legal(view: View) -> Action | None:
         case Ask.BURY:
             return Bury(view.hand[: view.kitty_size])
         case Ask.CALL:
-            return CallFriends(tuple(call_options(view))[: view.rules.friend_count])
+            return CallFriends(tuple(call_options(view))[: calls_wanted(view)])
         case Ask.LEAD | Ask.FOLLOW:
             return Play(next(iter(legal_plays(view, 1))))
         case Ask.PICK_UP:

@@ -14,7 +14,7 @@ from engine.phases.finished import Finished
 from engine.phases.sides import friends_found
 from engine.phases.step import Step
 from engine.phases.tricks import Playing
-from engine.rules import Hook, KittyMultiplier, Level, PickupCounts, Rules, Teams, ThrowPenalty
+from engine.rules import Hook, KittyMultiplier, Level, NextDeclarer, PickupCounts, Rules, Teams, ThrowPenalty
 from engine.scoring import hooked, kitty_multiplier, next_declarer, outcome, rise, small_team_bonus
 from engine.seats import Seat
 
@@ -64,8 +64,9 @@ def may_end_early(phase: Playing) -> bool:
         return False
     if not friends_found(phase.dealt, phase.friends, phase.tricks):
         return False
-    low, high = _bounds(phase)
-    return outcome(low, rules) == outcome(high, rules)
+    low, high = (outcome(points, rules) for points in _bounds(phase))
+    by_last_trick = rules.next_declarer is NextDeclarer.SAME_OR_LAST_TRICK and not low.declarers_hold
+    return low == high and not by_last_trick  # who wins the last trick would declare next
 
 
 def _bounds(phase: Playing) -> tuple[int, int]:
@@ -118,7 +119,9 @@ def _ended(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Step:
     last = phase.tricks[-1].winner
     assert last is not None
     back = _sent_back(phase)
-    by = result.levels + (small_team_bonus(side, rules) if result.declarers_hold and _friends(rules) else 0)
+    by = result.levels + (
+        small_team_bonus(side, len(phase.friends), rules) if result.declarers_hold and _friends(rules) else 0
+    )
     levels, winners = _levels(phase, by, back, hold=result.declarers_hold)
     following = next_declarer(dealt.declarer, side, last, rules, hold=result.declarers_hold)
     known = not winners and rules.teams is not Teams.HIDDEN_TEN

@@ -3,7 +3,7 @@
 from engine.actions import FriendCall
 from engine.cards import counts
 from engine.leads import copies
-from engine.options import call_options
+from engine.options import call_options, calls_wanted
 from engine.rules import FriendCallStyle
 from engine.trump import TRUMP_INDEX
 from engine.view import View
@@ -19,7 +19,7 @@ def call(view: View) -> tuple[FriendCall, ...]:
     assert view.trump is not None
     left = {option: _score(view, option) for option in call_options(view)}
     found: list[FriendCall] = []
-    while len(found) < view.rules.friend_count:
+    while len(found) < calls_wanted(view):
         best = max(left, key=left.__getitem__)
         found.append(best)
         del left[best]

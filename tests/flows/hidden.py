@@ -6,7 +6,7 @@ from engine.actions import Bury, CallFriends, Deal, Declare, Draw, Pass, PickUp,
 from engine.errors import IllegalAction
 from engine.fairness import pack
 from engine.game import apply, spectator_view, start, to_act, view_for
-from engine.options import call_options, declarations, lead_suggestions, legal_plays
+from engine.options import call_options, calls_wanted, declarations, lead_suggestions, legal_plays
 from engine.seats import TABLE
 from engine.view import Ask, PhaseName
 
@@ -44,7 +44,7 @@ def _choice(view, rng):  # noqa: PLR0911 - one for each question
         case Ask.FOLLOW:
             return Play(rng.choice(list(legal_plays(view, 30))))
         case Ask.CALL:
-            return CallFriends(tuple(rng.sample(call_options(view), view.rules.friend_count)))
+            return CallFriends(tuple(rng.sample(call_options(view), calls_wanted(view))))
         case Ask.CLAIM:
             return Pass()
         case Ask.PICK_UP:

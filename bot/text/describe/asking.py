@@ -7,6 +7,7 @@ from bot.text.describe import cards as say
 from bot.text.describe.people import Names, all_of
 from bot.text.words import Words
 from engine.cards import Suit
+from engine.options import calls_wanted
 from engine.rules import DeclareLadder, JokerDeclaration
 from engine.view import Ask, PhaseName, View
 
@@ -72,7 +73,7 @@ _ASKS: Final[Mapping[Ask, Callable[[Words, View], str]]] = {
     Ask.CLAIM: lambda words, _: words.say("ask.claim"),
     Ask.BURY: lambda words, view: words.say("ask.bury", wanted=view.kitty_size),
     Ask.STEAL: _steal,
-    Ask.CALL: lambda words, view: words.say("ask.call", wanted=view.rules.friend_count),
+    Ask.CALL: lambda words, view: words.say("ask.call", wanted=calls_wanted(view)),
     Ask.LEAD: lambda words, _: words.say("ask.lead"),
     Ask.FOLLOW: _follow,
     Ask.PICK_UP: _pick_up,

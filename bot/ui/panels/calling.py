@@ -9,13 +9,13 @@ from bot.ui.panels.asked import Asked
 from engine.actions import CallFriends, FriendCall
 from engine.cards import parse_card
 from engine.errors import IllegalAction
-from engine.options import call_options, check
+from engine.options import call_options, calls_wanted, check
 from engine.rules import FriendCallStyle
 
 
 def call_blocks(asked: Asked) -> tuple[Block, ...]:
     """Return the controls of a declarer who calls."""
-    wanted = asked.view.rules.friend_count
+    wanted = calls_wanted(asked.view)
     groups = call_groups(asked)
     picks = tuple(_select(asked, n, calls, wanted) for n, calls in enumerate(groups))
     calls = parse_calls(asked.draft.picked)

@@ -8,8 +8,8 @@ from bot.ui.panels.groups import by_suit, now_select, pick_select
 from engine.actions import Play
 from engine.cards import Card, Suit, counts, without
 from engine.errors import IllegalAction
-from engine.leads import Lead, read_lead
-from engine.options import check, lead_suggestions, legal_plays
+from engine.leads import Lead
+from engine.options import as_lead, check, lead_suggestions, legal_plays
 from engine.view import Ask
 
 FEW = 15
@@ -112,8 +112,7 @@ def lead_of_cards(asked: Asked, cards: tuple[Card, ...]) -> Lead:
     Raises:
         IllegalAction: they would be none.
     """
-    assert asked.view.trump is not None
-    return read_lead(cards, asked.view.trump, asked.view.rules)
+    return as_lead(asked.view, cards)
 
 
 def _confirm(asked: Asked, play: tuple[Card, ...], wanted: int | None) -> tuple[Row, ...]:

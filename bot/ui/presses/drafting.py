@@ -13,6 +13,7 @@ from bot.ui.presses.press import Handler, Press, submit
 from engine.actions import Bury, Play
 from engine.cards import Card, holds
 from engine.errors import IllegalAction, Reason
+from engine.options import calls_wanted
 from engine.view import Ask
 
 ADVISER: Final = "club"
@@ -60,7 +61,7 @@ async def _pick_call(press: Press) -> Answer:
     listed = {call_value(call) for call in groups[number]}
     others = tuple(text for text in asked.draft.picked if text not in listed)
     chosen = tuple(value for value in press.values if value in listed)
-    newest = (*others, *chosen)[-asked.view.rules.friend_count :]  # one too many takes the place of the first
+    newest = (*others, *chosen)[-calls_wanted(asked.view) :]  # one too many takes the place of the first
     press.kit.drafts.put(asked.table, asked.seat, asked.draft.task, newest)
     return ShowHand(press.table)
 

@@ -49,7 +49,7 @@ def _choice(view: View, rng: random.Random):
     if view.ask is Ask.BURY:
         return Bury(tuple(rng.sample(view.hand, view.kitty_size)))
     if view.ask is Ask.CALL:
-        return CallFriends(tuple(rng.sample(options.call_options(view), view.rules.friend_count)))
+        return CallFriends(tuple(rng.sample(options.call_options(view), options.calls_wanted(view))))
     if view.ask is Ask.LEAD and rng.random() < 0.3 and (throw := _throw(view, rng)):
         return throw
     found = [one for one in islice(options.actions(view), 40) if not isinstance(one, Pass) or rng.random() < 0.7]

@@ -318,6 +318,12 @@ def test_a_call_with_joker_and_ten_may_be_countered_once():
     assert (made.declarer, made.suit) == (1, Suit.SPADES)
 
 
+def test_hands_of_one_card_cannot_show_a_joker_and_a_ten():
+    with pytest.raises(BadRules, match="kitty must leave") as no:
+        with_options(PRESETS["hidden-ten"], kitty_size=PRESETS["hidden-ten"].pack_size - 4)
+    assert no.value.options == ("declare_ladder", "kitty_size")
+
+
 def test_the_table_alone_closes_windows():
     with pytest.raises(IllegalAction) as no:
         apply(drawn(), Seat(0), CloseWindow())

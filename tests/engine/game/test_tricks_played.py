@@ -215,6 +215,15 @@ def test_a_hook_that_may_still_come_keeps_the_deal_open():
     assert refused(hooked, "0 end") == ("result_still_open", {})
 
 
+@pytest.mark.parametrize(("who", "may"), [("partner_or_right", True), ("same_or_last_trick", False)])
+def test_a_last_trick_that_decides_who_declares_next_keeps_the_deal_open(who, may):
+    rules = with_options(SMALL, early_end="yes", thresholds="0:hold+1,30:turn+0", next_declarer=who)
+    hands = ("SJ SA BJ LJ DA", "SQ DK CJ CQ C10", "S10 D10 HQ HK DQ", "SK HA CK DJ HJ")
+    phase, _ = run(declared(rules, hands=hands, kitty="H10 CA"), "0 bury H10 CA")
+    phase, _ = played(phase, "DA DK D10 SK")
+    assert view_for(phase, Seat(0)).can_end_deal is may
+
+
 def test_an_early_end_is_counted_like_a_full_deal():
     phase = ending("flat_1", 65)
     assert view_for(phase, Seat(2)).can_end_deal is False

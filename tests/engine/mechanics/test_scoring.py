@@ -207,4 +207,4 @@ def test_points_picked_up():
 def test_small_team_bonus():
     rules = with_options(preset("looking-for-friends", 8), small_team_bonus=2)
     assert rules.friend_count == 3
-    assert [small_team_bonus(range(n), rules) for n in (1, 3, 4)] == [2, 2, 0]
+    assert [small_team_bonus(range(n), 3, rules) for n in (1, 3, 4)] == [2, 2, 0]
