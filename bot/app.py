@@ -34,6 +34,7 @@ from bot.store.database import Database
 from bot.store.migrate import upgrade
 from bot.text.catalogue import Catalogue
 from bot.ui.client import ShardedClient, TractorClient
+from bot.ui.guilds import Guilds
 from bot.ui.kit import Kit
 from bot.ui.local import OnlyHere, point_at
 from bot.ui.outbox import Outbox
@@ -94,7 +95,8 @@ async def program(
             pictures,
             database.store,
             database.store,
-            People(database.store, database.store),
+            People(database.store, database.store, database.store),
+            Guilds(database.store),
             League(database.store),
             thinker,
             clock,

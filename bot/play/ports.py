@@ -124,6 +124,14 @@ class Fenced(Exception):  # noqa: N818 - read as a sentence
     """Another writer has taken this revision of the table; fold it again before going on."""
 
 
+class StillSeated(Exception):  # noqa: N818 - read as a sentence
+    """A person who sits at live tables, or is host of one, cannot be forgotten before he has left them."""
+
+    def __init__(self, tables: Sequence[TableId]) -> None:
+        super().__init__(f"seated at {len(tables)} live tables")
+        self.tables = tuple(tables)
+
+
 @dataclass(frozen=True, slots=True)
 class DealBooking:
     """A deal that ended, as the league books it."""

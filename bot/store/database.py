@@ -1,5 +1,6 @@
 """The open database, and the store that tables, teams and the Discord surface are handed."""
 
+from bot.store.choices import SqlChoices
 from bot.store.connections import Connections
 from bot.store.leagues import SqlLeagues
 from bot.store.notes import SqlNotes
@@ -7,7 +8,7 @@ from bot.store.people import SqlPeople
 from bot.store.tables import SqlTables
 
 
-class SqlStore(SqlTables, SqlPeople, SqlLeagues, SqlNotes):
+class SqlStore(SqlTables, SqlPeople, SqlLeagues, SqlNotes, SqlChoices):
     """All that is kept: implements `bot.play.ports.Store` and `bot.league.ports.LeagueStore`, and keeps notes."""
 
 

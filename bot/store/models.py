@@ -88,6 +88,36 @@ class NoteRow(Base):
     value: Mapped[str] = mapped_column(Text)
 
 
+class PreferenceRow(Base):
+    """What a person has chosen for himself; without a row all is as usual."""
+
+    __tablename__ = "preferences"
+
+    user_id: Mapped[int] = mapped_column(_person(on_delete="CASCADE"), primary_key=True, autoincrement=False)
+    language: Mapped[str | None] = mapped_column(String(8))
+    text_hand: Mapped[bool]
+    large: Mapped[bool]
+    two_colour: Mapped[bool]
+    confirm: Mapped[bool]
+    auto_forced: Mapped[bool]
+    ping: Mapped[str] = mapped_column(String(16))
+
+
+class GuildSettingRow(Base):
+    """What has been chosen for a server; without a row all is as usual. `channels`: ids parted by blanks."""
+
+    __tablename__ = "guild_settings"
+
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
+    channels: Mapped[str] = mapped_column(Text)
+    preset: Mapped[str | None] = mapped_column(String(64))
+    language: Mapped[str | None] = mapped_column(String(8))
+    turn_seconds: Mapped[int | None] = mapped_column(Integer)
+    bury_seconds: Mapped[int | None] = mapped_column(Integer)
+    threads: Mapped[bool]
+    may_end: Mapped[str] = mapped_column(String(16))
+
+
 class TableRow(Base):
     """A table, apart from its record. `rules` and `levels` are in the engine's text form."""
 

@@ -6,6 +6,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.occupants import TableId, UserId
+from bot.play.ports import StillSeated
 from bot.store.connections import Connections
 from bot.store.models import (
     LIVE,
@@ -15,11 +16,14 @@ from bot.store.models import (
     NoteRow,
     PanelRow,
     PersonRow,
+    PreferenceRow,
     SeatRow,
     TableRow,
     TeamRow,
 )
 from bot.store.upsert import ensure, put
+
+__all__ = ["SqlPeople", "StillSeated", "know_guild", "know_people", "member_key"]
 
 _AT_ONCE = 500
 """Ids in one statement: databases limit how many parameters it has."""
@@ -27,14 +31,6 @@ _AT_ONCE = 500
 
 _PERSONAL = "locale:{user}"
 """Names of the notes that are kept of a person, parted by blanks."""
-
-
-class StillSeated(Exception):  # noqa: N818 - read as a sentence
-    """A person who sits at live tables cannot be forgotten before he has left them."""
-
-    def __init__(self, tables: Sequence[TableId]) -> None:
-        super().__init__(f"seated at {len(tables)} live tables")
-        self.tables = tuple(tables)
 
 
 async def know_people(connection: AsyncConnection, users: Iterable[int]) -> None:
@@ -71,9 +67,9 @@ class SqlPeople:
         return found
 
     async def forget(self, user: UserId) -> UserId:
-        """Forget a person: name and notes go, and what was played stays under a new id below zero, which is returned.
+        """Forget a person: what was played stays under a new id below zero, which is returned.
 
-        Panels go; teams keep an unknown member, so that nobody else inherits their level.
+        Name, notes, preferences and panels go; teams keep an unknown member, so that nobody else inherits their level.
 
         Raises:
             StillSeated: he sits, or is host, at a live table.
@@ -83,6 +79,7 @@ class SqlPeople:
             nobody = UserId(min(0, (await connection.execute(select(func.min(PersonRow.id)))).scalar() or 0) - 1)
             teams = await _teams_of(connection, user)
             await connection.execute(delete(PanelRow).where(PanelRow.user_id == user))
+            await connection.execute(delete(PreferenceRow).where(PreferenceRow.user_id == user))
             await connection.execute(delete(NoteRow).where(NoteRow.name.in_(_PERSONAL.format(user=user).split())))
             await connection.execute(update(PersonRow).where(PersonRow.id == user).values(id=nobody, name=None))
             await connection.execute(

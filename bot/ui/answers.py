@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -75,6 +75,12 @@ def tell(words: str) -> Tell:
     return Tell(Body((Text(words),)))
 
 
+async def in_own_language(kit: Kit, asker: Asker) -> Asker:
+    """Return the asker with the words of the language he has chosen, where he has chosen one."""
+    chosen = (await kit.people.preferences(asker.user)).language
+    return asker if chosen is None else replace(asker, texts=kit.catalogue.texts(chosen))
+
+
 class Desk:
     """Runs what people ask for and answers them."""
 
@@ -120,9 +126,11 @@ class Desk:
                 await self._sent(reply.new, tell(asker.texts.say("ui.failed")).body)
 
     async def _serve(self, asker: Asker, deed: Deed, reply: Reply) -> None:
+        asker = await in_own_language(self._kit, asker)
         await self._send(asker, await self._answer(asker, lambda: deed(asker), None), reply)
 
     async def _serve_table(self, asker: Asker, find: Find, deed: TableDeed, reply: Reply) -> None:
+        asker = await in_own_language(self._kit, asker)
         try:
             table = await find(asker)
         except Refused as refused:

@@ -8,6 +8,7 @@ from bot.play.ports import Brain, Clock
 from bot.play.registry import Registry
 from bot.ui.drafts import Drafts
 from bot.ui.emoji import EmojiBook
+from bot.ui.guilds import Guilds
 from bot.ui.people import People
 from bot.ui.ports import Artist, Manners, Notes, Surfaces
 
@@ -25,6 +26,7 @@ class Kit:
     surfaces: Surfaces
     notes: Notes
     people: People
+    guilds: Guilds
     league: League
     brain: Brain
     clock: Clock

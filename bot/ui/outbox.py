@@ -93,9 +93,15 @@ class Outbox:
         return holders[user]
 
     def public_texts(self, guild: GuildId) -> "Texts":
-        """Return the words of a server's language. Discord says American English for all that have not chosen."""
+        """Return the words of a server's language: chosen for it, else what Discord says.
+
+        Discord says American English for all that have not chosen.
+        """
         assert self._kit is not None
         assert self._client is not None
+        own = self._kit.guilds.known(guild).language
+        if own is not None:
+            return self._kit.catalogue.texts(own)
         known = self._client.get_guild(guild)
         chosen = known is not None and known.preferred_locale is not discord.Locale.american_english
         return self._kit.catalogue.texts(

@@ -1,10 +1,11 @@
-"""What people are called and which language they read, noted from what they press."""
+"""What people are called, which language they read and what they prefer, noted from what they press and choose."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from bot.play.occupants import Computer, Occupant, Person, UserId
-from bot.ui.ports import Notes, Surfaces
+from bot.ui.ports import Choices, Notes, Surfaces
+from bot.ui.preferences import Preferences, preference_values, preferences_of
 
 if TYPE_CHECKING:
     from bot.text.catalogue import Texts
@@ -13,13 +14,15 @@ LONGEST_NAME: Final = 40
 
 
 class People:
-    """Names and languages, kept in memory and, when they change, in the store."""
+    """Names, languages and preferences, kept in memory and, when they change, in the store."""
 
-    def __init__(self, surfaces: Surfaces, notes: Notes) -> None:
+    def __init__(self, surfaces: Surfaces, notes: Notes, choices: Choices) -> None:
         self._surfaces = surfaces
         self._notes = notes
+        self._choices = choices
         self._names: dict[UserId, str] = {}
         self._locales: dict[UserId, str] = {}
+        self._preferences: dict[UserId, Preferences] = {}
 
     async def met(self, user: UserId, name: str, locale: str) -> None:
         """Note a person who has just pressed or typed something."""
@@ -35,8 +38,28 @@ class People:
             await self._surfaces.save_name(user, shown)
             self._names[user] = shown
 
+    async def preferences(self, user: UserId) -> Preferences:
+        """Return what a person has chosen for himself."""
+        if user not in self._preferences:
+            self._preferences[user] = preferences_of(await self._choices.preferences(user) or {})
+        return self._preferences[user]
+
+    async def prefer(self, user: UserId, chosen: Preferences) -> None:
+        """Keep what a person has chosen for himself."""
+        await self._choices.save_preferences(user, preference_values(chosen))
+        self._preferences[user] = chosen
+
+    def forget(self, user: UserId) -> None:
+        """Forget a person, as the store has."""
+        for kept in (self._names, self._locales, self._preferences):
+            kept.pop(user, None)
+
     async def locale(self, user: UserId) -> str | None:
-        """Return the language a person reads; None if it is not known."""
+        """Return the language a person reads: what he has chosen, else what Discord said; None if it is not known."""
+        chosen = (await self.preferences(user)).language
+        return chosen if chosen is not None else await self._noted(user)
+
+    async def _noted(self, user: UserId) -> str | None:
         if user not in self._locales:
             noted = await self._notes.recall(f"locale:{user}")
             if noted is None:

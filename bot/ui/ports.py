@@ -1,11 +1,11 @@
 """What the Discord surface needs from outside beyond `bot.play.ports`, as protocols that it owns."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from bot.play.occupants import TableId, UserId
-from bot.play.ports import BoardMessage, PanelHandle
+from bot.play.occupants import ChannelId, GuildId, TableId, UserId
+from bot.play.ports import BoardMessage, PanelHandle, StoredTable
 from bot.render.examples import ExamplePicture
 from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.render.replay import ReplayPicture
@@ -13,6 +13,12 @@ from bot.render.replay import ReplayPicture
 
 class Surfaces(Protocol):
     """Where the messages of tables are kept, and what people are called; a table store has all of it."""
+
+    async def load(self, table: TableId) -> StoredTable | None:
+        """Return a table with its record; None if there is none."""
+
+    async def tables_in(self, channel: ChannelId) -> Sequence[TableId]:
+        """Return the tables of a channel, newest first."""
 
     async def save_board(self, board: BoardMessage) -> None:
         """Keep the public message of a table, replacing what was kept."""
@@ -44,6 +50,22 @@ class Notes(Protocol):
 
     async def note(self, name: str, value: str) -> None:
         """Note `value` under `name`, replacing what was there."""
+
+
+class Choices(Protocol):
+    """What people have chosen for themselves and what has been chosen for servers, as plain facts by name."""
+
+    async def preferences(self, user: UserId) -> Mapping[str, Any] | None:
+        """Return what a person has chosen; None if he never has."""
+
+    async def save_preferences(self, user: UserId, chosen: Mapping[str, Any]) -> None:
+        """Keep what a person has chosen."""
+
+    async def guild_settings(self) -> Mapping[GuildId, Mapping[str, Any]]:
+        """Return what has been chosen for each server that has chosen anything."""
+
+    async def save_guild_settings(self, guild: GuildId, chosen: Mapping[str, Any]) -> None:
+        """Keep what has been chosen for a server."""
 
 
 class Drawing(Protocol):

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.play.refusals import Refused
 from bot.play.table import Table
-from bot.ui.answers import Answer, Desk, ShowHand
+from bot.ui.answers import Answer, Desk, ShowHand, in_own_language
 from bot.ui.asker import Asker
 from bot.ui.commands.table import asker_of
 from bot.ui.commands.wording import Wording
@@ -47,7 +47,7 @@ def commands(kit: Kit, desk: Desk, wording: Wording) -> tuple[app_commands.Comma
         await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
 
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        asker = asker_of(kit, interaction)
+        asker = await in_own_language(kit, asker_of(kit, interaction))
         try:
             table = await table_here(kit, asker)
             view = table.view(seat_at(table, asker.user))

@@ -44,6 +44,25 @@ SEATS = (Person(ANN), BOT, Person(BEN), Computer("casual", 2))
 PLAYED = facts(SEATS, status=Status.PLAYING, levels=(Level.TWO,) * 4)
 ENTRIES = (sit(1, 0, ANN), sit(2, 2, BEN), deal(3), draw(4), play(5, "S5 S5"))
 
+PREFERRED = {
+    "language": "zh-TW",
+    "text_hand": True,
+    "large": False,
+    "two_colour": True,
+    "confirm": False,
+    "auto_forced": True,
+    "ping": "dm",
+}
+SETTLED = {
+    "channels": "7 8",
+    "preset": "club",
+    "language": None,
+    "turn_seconds": 60,
+    "bury_seconds": None,
+    "threads": False,
+    "may_end": "seated",
+}
+
 
 async def write(store):
     """Keep one of everything."""
@@ -65,6 +84,8 @@ async def write(store):
     await store.save_panel(PanelHandle(table, ANN, "token", 2.5))
     await store.save_name(ANN, "Ann")
     await store.note("commands", "abc")
+    await store.save_preferences(ANN, PREFERRED)
+    await store.save_guild_settings(GUILD, SETTLED)
 
 
 def test_there_is_a_dump_of_every_migration():
@@ -95,6 +116,9 @@ async def test_old_data_is_read(dump, tmp_path):
     assert await store.panels(table) == [PanelHandle(table, ANN, "token", 2.5)]
     assert await store.names([ANN]) == {ANN: "Ann"}
     assert await store.recall("commands") == "abc"
+    chosen = dump.stem >= "written_by_0002"
+    assert await store.preferences(ANN) == (PREFERRED if chosen else None)
+    assert await store.guild_settings() == ({GUILD: SETTLED} if chosen else {})
     await database.close()
 
 

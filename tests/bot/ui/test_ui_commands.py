@@ -27,7 +27,7 @@ class Notes(dict):
 @pytest.fixture
 async def client(monkeypatch):
     notes = Notes()
-    kit = Kit(None, CATALOGUE, None, None, notes, None, None, None, None, Manners())
+    kit = Kit(None, CATALOGUE, None, None, notes, None, None, None, None, None, Manners())
     client = TractorClient(kit, Outbox())
     monkeypatch.setattr(TractorClient, "application_id", 1)
     await client.tree.set_translator(CatalogueTranslator(CATALOGUE))
