@@ -50,13 +50,13 @@ class Fonts:
 
     def __init__(self, assets: Path = ASSETS) -> None:
         self._folder = assets / "fonts"
-        self._characters = {name: _characters(text) for name, text in self._checked().items()}
+        self._characters = self._checked()
         self._small = lru_cache(maxsize=24)(self._open)
         self._large = lru_cache(maxsize=_LARGE_KEPT)(self._open)
         self.runs = lru_cache(maxsize=1024)(self._runs)
         self.cut = lru_cache(maxsize=512)(self._cut)
 
-    def _checked(self) -> dict[str, str]:
+    def _checked(self) -> dict[str, frozenset[str]]:
         """Return the manifest's characters of every font after comparing each file's digest."""
         try:
             manifest = json.loads((self._folder / "fonts.json").read_text(encoding="ascii"))
@@ -64,11 +64,14 @@ class Fonts:
                 digest = hashlib.sha256((self._folder / name).read_bytes()).hexdigest()
                 if digest != manifest[name]["sha256"]:
                     raise BadAsset(f"{self._folder / name} is damaged: its digest is not the one in fonts.json.")
-            return {name: str(entry["characters"]) for name, entry in manifest.items()}
+            known = {name: _characters(entry["characters"]) for name, entry in manifest.items()}
         except OSError as error:
             raise BadAsset(f"pictures need {error.filename}, which cannot be read: {error.strerror}.") from error
-        except (KeyError, ValueError, TypeError) as error:
+        except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             raise BadAsset(f"{self._folder / 'fonts.json'} is damaged; run: python assets/rebuild.py") from error
+        if UNKNOWN not in known.get(TEXT_FONTS[0], ()):
+            raise BadAsset(f"{self._folder / 'fonts.json'} is damaged; run: python assets/rebuild.py")
+        return known
 
     def font(self, name: str, size: int) -> ImageFont.FreeTypeFont:
         """Return a font at a size; large ones take a megabyte each, so few of them are kept."""

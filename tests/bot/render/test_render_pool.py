@@ -2,13 +2,17 @@
 
 import asyncio
 import io
-import shutil
+import json
+from contextlib import AsyncExitStack
+from functools import partial
 
 import pytest
 from PIL import Image
 
+from bot.app import CannotStart, _pictures
 from bot.render import HandPicture, LobbyPicture, Pictures, ResultPicture, TablePicture
 from bot.render.fonts import ASSETS, BadAsset
+from bot.settings import Settings
 from engine.view import PhaseName
 from tests.bot.render.scenes import NAMES, dealt, result, view_of
 
@@ -57,20 +61,60 @@ async def test_one_who_gives_up_waiting_does_not_take_the_picture_from_others(pi
     assert (await patient).png
 
 
-@pytest.mark.parametrize("name", ["fonts.json", "Inter-SemiBold.ttf", "NotoSansCJKsc-Bold.otf"])
-def test_a_missing_asset_is_named_at_the_start(tmp_path, name):
-    shutil.copytree(ASSETS / "fonts", tmp_path / "fonts")
-    (tmp_path / "fonts" / name).unlink()
-    with pytest.raises(BadAsset, match=name):
+FILES = sorted(path.name for path in (ASSETS / "fonts").iterdir() if path.suffix != ".txt")
+DAMAGES = {
+    "deleted": None,
+    "empty": lambda _: b"",
+    "cut short": lambda data: data[:-100],
+    "one byte wrong": lambda data: data[:20] + bytes([data[20] ^ 1]) + data[21:],
+    "another file": lambda data: b"<!doctype html>" + data,
+}
+
+
+def copied(tmp_path):
+    (tmp_path / "fonts").mkdir()
+    for name in FILES:
+        (tmp_path / "fonts" / name).symlink_to(ASSETS / "fonts" / name)
+    return tmp_path / "fonts"
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("name", FILES)
+def test_a_missing_or_broken_asset_is_named_at_the_start(tmp_path, name, damage, monkeypatch):
+    file = copied(tmp_path) / name
+    file.unlink()
+    if DAMAGES[damage] is not None:
+        file.write_bytes(DAMAGES[damage]((ASSETS / "fonts" / name).read_bytes()))
+    monkeypatch.setattr("bot.app.Pictures", partial(Pictures, assets=tmp_path))
+    with pytest.raises(CannotStart) as told:
+        _pictures(Settings(_env_file=None), AsyncExitStack())
+    assert name in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("text", ["[]", "null", "{}", '{"Inter-SemiBold.ttf": 5}'])
+def test_a_manifest_that_says_something_else_is_told(tmp_path, text):
+    file = copied(tmp_path) / "fonts.json"
+    file.unlink()
+    file.write_text(text)
+    with pytest.raises(BadAsset, match=r"fonts\.json is damaged; run: python assets/rebuild\.py"):
         Pictures(assets=tmp_path)
 
 
-def test_a_broken_asset_is_named_at_the_start(tmp_path):
-    shutil.copytree(ASSETS / "fonts", tmp_path / "fonts")
-    font = tmp_path / "fonts" / "BarlowCondensed-Bold.ttf"
-    font.write_bytes(font.read_bytes()[:-100])
-    with pytest.raises(BadAsset, match=r"BarlowCondensed-Bold\.ttf is damaged"):
+@pytest.mark.parametrize("characters", ["", "GG", "41-110000", "41-FFFFFFFFFFFFFFFFFFFFFF", 7, None])
+def test_a_manifest_with_odd_characters_is_told(tmp_path, characters):
+    file = copied(tmp_path) / "fonts.json"
+    manifest = json.loads(file.read_text())
+    manifest["Inter-SemiBold.ttf"]["characters"] = characters
+    file.unlink()
+    file.write_text(json.dumps(manifest))
+    with pytest.raises(BadAsset, match=r"fonts\.json is damaged"):
         Pictures(assets=tmp_path)
+
+
+def test_a_copy_of_the_assets_serves_as_well(tmp_path):
+    copied(tmp_path)
+    Pictures(assets=tmp_path).close()
 
 
 async def test_a_picture_that_cannot_be_drawn_fails_for_all_who_asked_and_is_asked_for_anew(pictures):
