@@ -118,7 +118,7 @@ def _height(cards: Sequence[Card], rules: Rules) -> tuple[int, ...]:
 
 
 def overrules(new: Sequence[Card], old: Sequence[Card], rules: Rules) -> bool:
-    """Tell whether a declaration of `new` is strictly stronger than one of `old` on the table's ladder (RULES 4)."""
+    """Tell whether declaring `new` is strictly stronger than `old` on the table's ladder (docs/rules.md, 4)."""
     return _height(new, rules) > _height(old, rules)
 
 
@@ -253,7 +253,7 @@ class KittyTurn:
 
 
 def no_declaration(kitty: Sequence[Card], rank: Rank | None, rules: Rules, *, first_deal: bool) -> KittyTurn:
-    """Return what happens when nobody declared; `kitty` in the order in which it is turned (RULES 4)."""
+    """Return what happens when nobody declared; `kitty` in the order in which it is turned (docs/rules.md, 4)."""
     match rules.no_declaration_first if first_deal else rules.no_declaration:
         case NoDeclaration.REDEAL:
             return KittyTurn(None, (), RedealWhy.NOBODY_DECLARED)

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.actions import Action, Deal, Draw
-from engine.errors import BadRecord, BadRules
+from engine.errors import BadRecord, BadRules, IllegalAction
 from engine.events import Event
 from engine.fairness import Proof, commitment, fair_deal
 from engine.game import Phase, apply, spectator_view, start, to_act, view_for
 from engine.players import PLAYERS, choose
 from engine.presets import PRESETS, preset, with_options
-from engine.record import Move, Record, Replay, next_declarer, read, write
+from engine.record import Move, Record, Replay, check_proofs, next_declarer, read, write
 from engine.referee import run
 from engine.rules import Rules
 from engine.seats import TABLE, Seat
@@ -32,7 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read this has seen enough
         sys.stdout = None  # nothing more to flush at the end
         return 0
-    except (BadRules, BadRecord, OSError, UnicodeDecodeError) as error:
+    except (BadRules, BadRecord, IllegalAction, OSError, UnicodeDecodeError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
 
@@ -53,6 +53,9 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     replay = commands.add_parser("replay", help="tell a record again")
     replay.add_argument("file", type=Path)
     replay.set_defaults(run=_replay)
+    check = commands.add_parser("verify", help="check the shuffle of every deal of a record")
+    check.add_argument("file", type=Path)
+    check.set_defaults(run=_verify)
     return parser.parse_args(arguments)
 
 
@@ -118,6 +121,15 @@ def _replay(options: argparse.Namespace) -> int:
         return 0
     sys.stderr.write(f"action {replay.stopped.move + 1} is illegal: {replay.stopped.refusal}\n")
     return 1
+
+
+def _verify(options: argparse.Namespace) -> int:
+    """Tell of each deal whether its shuffle was the promised one; 1 if one was not."""
+    found = check_proofs(read(options.file.read_text(encoding="utf-8")))
+    words = {True: "fair: the order follows from secret and cut", False: "NOT the promised order", None: "no proof"}
+    for number, holds in enumerate(found, 1):
+        sys.stdout.write(f"deal {number}: {words[holds]}\n")
+    return int(False in found)
 
 
 def _say(events: tuple[Event, ...]) -> None:

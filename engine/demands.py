@@ -1,4 +1,4 @@
-"""What a hand owes to a lead: the first alternative of the led shape that the hand can fill (RULES 6)."""
+"""What a hand owes to a lead: the first alternative of the led shape that the hand can fill (docs/rules.md, 6)."""
 
 from dataclasses import dataclass
 from typing import Final

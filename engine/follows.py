@@ -41,7 +41,7 @@ def check_follow(
     *,
     must_beat: bool = False,
 ) -> None:
-    """Refuse `cards` if they may not follow `lead` out of `hand` (RULES 6).
+    """Refuse `cards` if they may not follow `lead` out of `hand` (docs/rules.md, 6).
 
     `must_beat`: this seat is the one that must beat the unit played of a failed throw.
 

@@ -1,4 +1,4 @@
-"""Friends and hidden teams: which cards may be called, and who is on whose side (RULES 9 and 10)."""
+"""Friends and hidden teams: which cards may be called, and who is on whose side (docs/rules.md, 9 and 10)."""
 
 from collections.abc import Iterable, Sequence
 

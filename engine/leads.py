@@ -85,7 +85,7 @@ def read_lead(
     grouping: Sequence[Sequence[Card]] | None = None,
     gone: frozenset[Card] = NOTHING_GONE,
 ) -> Lead:
-    """Return what `cards` are as a lead (RULES 5): taken apart by `grouping`, or with the largest unit first.
+    """Return what `cards` are as a lead (docs/rules.md, 5): taken apart by `grouping`, or with the largest unit first.
 
     Whether a throw stands is for `throws.check_throw`.
 

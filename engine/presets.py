@@ -1,4 +1,4 @@
-"""The well-known sets of rules by name, and changes to them that are checked as a whole (RULES 11)."""
+"""The well-known sets of rules by name, and changes to them that are checked as a whole (docs/rules.md, 11)."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace

@@ -1,4 +1,4 @@
-"""What a deal is worth: the kitty, the result, levels, the hook, and who declares next (RULES 8)."""
+"""What a deal is worth: the kitty, the result, levels, the hook, and who declares next (docs/rules.md, 8)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def pairs_in(shape: Shape) -> int:
 
 
 def pickup_points(points: int, rules: Rules, *, taken: bool, opponent: bool) -> int:
-    """Return what a trick of `points` adds for the opponents where its winner may pick up or leave (RULES 10).
+    """Return what a trick of `points` adds for the opponents where its winner may pick up or leave (docs/rules.md, 10).
 
     `opponent`: the winner turns out to be one. With `as_shown` whatever was picked up counts for the opponents.
     """
@@ -144,7 +144,7 @@ def rise(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> Rise:
 
 
 def small_team_bonus(declarers: Collection[Seat], called: int, rules: Rules) -> int:
-    """Return the levels added to the rise of declarers who won with fewer friends than the `called` cards (RULES 9)."""
+    """Return the levels added for declarers who won with fewer friends than `called` cards (docs/rules.md, 9)."""
     return rules.small_team_bonus if len(declarers) < called + 1 else 0
 
 

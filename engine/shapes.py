@@ -62,7 +62,7 @@ def _joins(width: int, number: int, limits: Limits) -> Iterator[Shape]:
 
 @lru_cache(maxsize=4096)
 def cuts(total: int, widest: int, limits: Limits) -> tuple[Shape, ...]:
-    """Return all ways to cut `total` cards into units of at most `widest`, in order (RULES 6).
+    """Return all ways to cut `total` cards into units of at most `widest`, in order (docs/rules.md, 6).
 
     Widest first, a joined form before the same widths apart: 3+1, 2-2, 2+2, 2+1+1, 1+1+1+1.
     """
@@ -118,7 +118,7 @@ def unit_alternatives(kind: Kind, follow: Follow, limits: Limits) -> tuple[Shape
 
 @lru_cache(maxsize=4096)
 def alternatives(shape: Shape, follow: Follow, limits: Limits) -> tuple[Shape, ...]:
-    """Return what a led shape (largest unit first) may be followed by, best first, single cards left out (RULES 6).
+    """Return what may follow a led shape (largest unit first), best first, single cards left out (docs/rules.md, 6).
 
     Of several units one at a time moves on: the one with most alternatives left, of equals the larger, then the first.
     """

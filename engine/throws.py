@@ -1,4 +1,4 @@
-"""Throws: does a lead of several units stand, and what becomes of it if not (RULES 5)."""
+"""Throws: does a lead of several units stand, and what becomes of it if not (docs/rules.md, 5)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

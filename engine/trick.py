@@ -1,4 +1,4 @@
-"""Who wins a trick (RULES 7)."""
+"""Who wins a trick (docs/rules.md, 7)."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -57,7 +57,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Trump:
-    """What is trump in a deal, and so the order of all cards (RULES 2). Build it with `Trump.of`."""
+    """What is trump in a deal, and so the order of all cards (docs/rules.md, 2). Build it with `Trump.of`."""
 
     rank: Rank | None
     """The trump rank; None where only jokers (and permanent trumps) are trumps without a suit."""

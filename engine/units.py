@@ -115,7 +115,7 @@ def _take(held: dict[Card, int], one: Unit) -> None:
 
 
 def main_grouping(cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE) -> Grouping:
-    """Take the cards of one effective suit apart, the largest unit first (RULES 5).
+    """Take the cards of one effective suit apart, the largest unit first (docs/rules.md, 5).
 
     Under `throw_units = tuples` only a set that is one whole tractor is a tractor.
     """

@@ -1,4 +1,4 @@
-"""Once trumps are fixed, and before the bury: may anyone ask for a new deal (RULES 4)?"""
+"""Once trumps are fixed, and before the bury: may anyone ask for a new deal (docs/rules.md, 4)?"""
 
 from dataclasses import dataclass, replace
 

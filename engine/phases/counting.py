@@ -1,4 +1,4 @@
-"""A deal is counted: points, levels, who declares next, who has won (RULES 8)."""
+"""A deal is counted: points, levels, who declares next, who has won (docs/rules.md, 8)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Cards are drawn and trumps are made (RULES 4)."""
+"""Cards are drawn and trumps are made (docs/rules.md, 4)."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Tricks are played (RULES 5 to 7)."""
+"""Tricks are played (docs/rules.md, 5 to 7)."""
 
 from dataclasses import replace
 

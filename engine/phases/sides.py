@@ -1,4 +1,4 @@
-"""Who is on the declarers' side, in truth and as all may know (RULES 9 and 10)."""
+"""Who is on the declarers' side, in truth and as all may know (docs/rules.md, 9 and 10)."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""The phases in which tricks are played, as data (RULES 5 to 10)."""
+"""The phases in which tricks are played, as data (docs/rules.md, 5 to 10)."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""From the shuffled pack to trumps: dealing, drawing, declaring, redeals and claims (RULES 4)."""
+"""From the shuffled pack to trumps: dealing, drawing, declaring, redeals and claims (docs/rules.md, 4)."""
 
 import pytest
 from small import HANDS, SMALL, deal_of, declared, drawn, hand_text, of_kind, refused, run

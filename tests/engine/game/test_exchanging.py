@@ -1,4 +1,4 @@
-"""The kitty: bury, kitty theft, calling friends (RULES 4 and 9)."""
+"""The kitty: bury, kitty theft, calling friends (docs/rules.md, 4 and 9)."""
 
 import pytest
 from small import SMALL, declared, drawn, hand_text, of_kind, refused, run

@@ -1,4 +1,4 @@
-"""From deal to deal: results, levels, who declares next, the end of a match (RULES 8), for every preset."""
+"""From deal to deal: results, levels, who declares next, the end of a match (docs/rules.md, 8), for every preset."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tricks in a game: turns, throws that fail, friends who join, picking up, taking back, ending early (RULES 5 to 10)."""
+"""Tricks in a game: turns, throws that fail, friends who join, picking up, taking back, ending early (docs/rules.md, 5 to 10)."""
 
 from dataclasses import replace
 
