@@ -90,6 +90,9 @@ class Artist(Protocol):
     def hand(self, picture: HandPicture) -> Awaitable[Drawing]:
         """Draw a hand."""
 
+    def hand_large(self, picture: HandPicture) -> Awaitable[Sequence[Drawing]]:
+        """Draw a hand with large cards: in one picture or two."""
+
     def table(self, picture: TablePicture) -> Awaitable[Drawing]:
         """Draw a table."""
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 log: Final = structlog.get_logger()
 
 PICTURE: Final = "hand.png"
+REST: Final = "rest.png"
 Stamp = tuple[object, ...]
 
 
@@ -55,10 +56,11 @@ async def hand_panel(kit: Kit, table: Table, user: UserId, texts: "Texts", notic
     if table.phase is None:
         return _waiting(table, seat, texts).headed(notice)
     draft = kit.drafts.get(table.id, seat, table.task(seat))
-    asked = Asked(table.id, seat, table.view(seat), draft, texts, kit.manners.v1)
+    wanted = await kit.people.preferences(user)
+    asked = Asked(table.id, seat, table.view(seat), draft, texts, kit.manners.v1, not wanted.two_colour)
     names = await kit.people.names(table.occupants, texts)
     heading = tuple(_heading(table, asked, tuple(escape_markdown(name or "") for name in names)))
-    picture = await _picture(kit, asked, names)
+    picture = await _picture(kit, asked, names, large=wanted.large)
     controls = controls_of(asked) if table.facts.status is Status.PLAYING else ()
     return Body((*heading, *picture, *controls, *_footer(asked))).headed(notice)
 
@@ -118,19 +120,21 @@ def _heading(table: Table, asked: Asked, names: tuple[str, ...]) -> Iterator[Blo
         yield from next_button(table, view, texts)
 
 
-async def _picture(kit: Kit, asked: Asked, names: tuple[str | None, ...]) -> tuple[Block, ...]:
-    """Return the picture of the hand; in words if it cannot be drawn."""
+async def _picture(kit: Kit, asked: Asked, names: tuple[str | None, ...], *, large: bool) -> tuple[Block, ...]:
+    """Return the picture of the hand, or two with larger cards; in words if it cannot be drawn."""
     view, texts = asked.view, asked.texts
     if not view.hand:
         return ()
     picked = asked.picked if view.ask in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} else ()
     alt = cut(texts.hand_alt(view, names, lit(asked), picked), ALT)
     try:
-        drawn = await kit.artist.hand(HandPicture(view, lit(asked), picked, labels_of(texts), names=names))
+        wanted = HandPicture(view, lit(asked), picked, labels_of(texts), asked.four_colour, names=names)
+        drawn = await kit.artist.hand_large(wanted) if large else (await kit.artist.hand(wanted),)
     except Exception:  # a hand that cannot be drawn is told in words, and the deal goes on
         log.exception("a hand picture could not be drawn", table=asked.table, seat=asked.seat)
         return (Text(alt),)
-    return (Shown(drawn.png, alt, PICTURE),)
+    rest = (Shown(more.png, texts.say("picture.rest"), REST) for more in drawn[1:])
+    return (Shown(drawn[0].png, alt, PICTURE), *rest)
 
 
 def lit(asked: Asked) -> frozenset[Card] | None:
