@@ -52,6 +52,8 @@ SIMCORD_DIFFERS = {
     "26 options of a command": OK,
     "a required option after an optional one": OK,
     "two options of one name": OK,
+    "a number of more than 53 bits": OK,
+    "a text of at most 6001 characters": OK,
     "26 choices": OK,
     "choices and suggestions": OK,
     "a group in a group": OK,

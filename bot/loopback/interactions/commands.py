@@ -14,6 +14,7 @@ SUBCOMMAND, GROUP = 1, 2
 _NESTED = frozenset({SUBCOMMAND, GROUP})
 _NAME = re.compile(r"^[-_'\w\u0900-\u097F\u0E00-\u0E7F]{1,32}$")
 _MAX_OPTIONS, _MAX_SIZE, _MAX_SLASH, _MAX_MENUS = 25, 8000, 100, 15
+_MAX_NUMBER, _MAX_TEXT = 2**53 - 1, 6000
 LOCALES = frozenset(
     {"id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR"}
     | {"ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko"},
@@ -169,6 +170,10 @@ def _check_option(form: Form, path: Path, option: Json, depth: int) -> None:
 
 
 def _check_value_option(form: Form, path: Path, option: Json) -> None:
+    for key in ("min_value", "max_value"):
+        form.number((*path, key), option.get(key), -_MAX_NUMBER, _MAX_NUMBER)
+    for key in ("min_length", "max_length"):
+        form.number((*path, key), option.get(key), 0, _MAX_TEXT)
     choices = option.get("choices") or []
     form.count((*path, "choices"), choices, 0, _MAX_OPTIONS)
     for n, choice in enumerate(choices):

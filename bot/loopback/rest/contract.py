@@ -21,6 +21,8 @@ _REFUSED, _FAULT = 400, 500
 _DOCUMENT = "urn:discord"
 _SNOWFLAKE = 10**14
 """Whole numbers from here on are ids."""
+_NUMBERS = frozenset({"min_value", "max_value"})
+"""Whole numbers of any size that are no ids."""
 _BITS = frozenset({"allow", "deny", "permissions"})
 
 
@@ -141,6 +143,8 @@ def _normal(body: Any) -> Any:
 
 
 def _normal_value(key: str, value: Any) -> Any:
+    if key in _NUMBERS:
+        return value
     if key in _BITS and isinstance(value, str) and value.isdigit():
         return int(value)
     if key == "attachments" and isinstance(value, list):
