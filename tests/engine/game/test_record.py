@@ -11,6 +11,7 @@ from walking import recorded
 from engine import cli
 from engine.actions import Pass, Play
 from engine.errors import BadRecord, Reason
+from engine.events import MatchWon
 from engine.fairness import Proof, commitment, fair_deal
 from engine.game import spectator_view, view_for
 from engine.presets import PRESETS
@@ -112,14 +113,20 @@ def test_proofs_are_checked(club):
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_golden_matches(name):
+@pytest.mark.parametrize("whole", [False, True], ids=["deals", "match"])
+def test_golden_matches(name, whole):
     """Regenerate with `python tests/golden/regenerate.py` and read the difference."""
-    text = (GOLDEN / f"{name}.record").read_text(encoding="utf-8")
+    file = f"{name}-match" if whole else name
+    text = (GOLDEN / f"{file}.record").read_text(encoding="utf-8")
     replay = Replay(read(text))
     assert replay.stopped is None
     assert replay.record.rules == PRESETS[name], "the preset has changed: play its golden match anew"
     assert write(replay.record) == text
-    assert told(replay.events) == (GOLDEN / f"{name}.told").read_text(encoding="utf-8")
+    assert told(replay.events) == (GOLDEN / f"{file}.told").read_text(encoding="utf-8")
+    if whole:
+        last = replay.events[-1][-1]
+        assert isinstance(last, MatchWon)
+        assert last.winners
 
 
 def test_the_command_line_plays_writes_and_replays(tmp_path, capsys):
