@@ -177,3 +177,20 @@ async def test_a_channel_that_is_hidden_goes_and_comes_back(bot, windows, loopba
     await expect(page.locator("#sidebar .channel", has_text="general")).to_have_count(0)
     await loopback.remote.arrange("overwrite", channel="general", user="bob", allow=bits)
     await expect(page.locator("#sidebar .channel", has_text="general")).to_be_visible()
+
+
+async def test_a_private_thread_opens_to_who_is_brought_in(bot, general, windows, loopback):
+    wanted = discord.Permissions(send_messages=True, create_private_threads=True, manage_threads=True)
+    await loopback.remote.arrange("bot_permissions", permissions=wanted.value)
+    page = await opened(windows, general, "bob")
+    thread = await general.create_thread(name="the back room", type=discord.ChannelType.private_thread)
+    await thread.send("not for all")
+    entry = page.locator(".threads .channel", has_text="the back room")
+    await expect(entry).to_have_count(0)
+    bob = discord.Object(loopback.person("bob").id)
+    await thread.add_user(bob)
+    await entry.click()
+    await expect(page.locator(".message")).to_contain_text("not for all")
+    await thread.remove_user(bob)
+    await expect(page.locator(".top h1")).to_have_text("general")
+    await expect(entry).to_have_count(0)

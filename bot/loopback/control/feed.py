@@ -13,6 +13,7 @@ from bot.loopback.world.permissions import sees
 from bot.loopback.world.state import Happening
 
 _CHANNEL_EVENTS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE")
+_DOORS = frozenset({"CHANNEL_UPDATE", "THREAD_MEMBERS_UPDATE"})
 _HIDDEN = frozenset({"INTERACTION_CREATE", "GUILD_CREATE"})
 
 
@@ -25,10 +26,18 @@ class Feed:
 
     def hear(self, happening: Happening) -> None:
         """Queue a happening if it is this person's business."""
-        if happening.name == "CHANNEL_UPDATE" and not self._concerns(happening):
-            self._queue.put_nowait({"event": "CHANNEL_DELETE", "data": {"id": happening.data["id"]}})
+        if happening.name in _DOORS:
+            self._queue.put_nowait(self._door(happening))
         elif happening.name not in _HIDDEN and self._concerns(happening):
             self._queue.put_nowait({"event": happening.name, "data": self._data(happening)})
+
+    def _door(self, happening: Happening) -> Json:
+        """A channel or thread may have opened or closed for this person: it is there now, or it is gone."""
+        place = self.actor.world.channels.get(happening.channel or 0)
+        if place is not None and self._concerns(happening):
+            return {"event": "CHANNEL_UPDATE", "data": channel(self.actor, place)}
+        parent = str(place.parent) if place is not None and place.parent else None
+        return {"event": "CHANNEL_DELETE", "data": {"id": str(happening.channel), "parent_id": parent}}
 
     def _concerns(self, happening: Happening) -> bool:
         if happening.only_for is not None:
