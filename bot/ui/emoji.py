@@ -54,8 +54,11 @@ class EmojiBook:
         return str(self._known.get(base, ""))
 
     def cards(self, cards: Iterable[Card], *, four_colour: bool = True) -> str:
-        """Return the faces of cards for a text; nothing where a face is not there, or where they are too many."""
-        faces = [self.written(face_name(card, four_colour=four_colour)) for card in cards]
+        """Return the faces of cards for a text, in the order in which texts name them.
+
+        Nothing where a face is not there, or where they are too many.
+        """
+        faces = [self.written(face_name(card, four_colour=four_colour)) for card in _as_named(cards)]
         return "".join(faces) if all(faces) and len(faces) <= MOST_WRITTEN else ""
 
     def disowned(self, refused: discord.HTTPException) -> bool:
@@ -69,8 +72,22 @@ class EmojiBook:
 
 
 def sign_of(cards: Iterable[Card], suits: Iterable[Suit], *, four_colour: bool = True) -> str:
-    """Return the base name of what stands for cards on a control: their face, or their effective suit, or nothing."""
-    faces, held = set(cards), set(suits)
+    """Return the base name of what stands for cards on a control: their face, their suit, or nothing.
+
+    `suits` are the effective ones, which count where the printed ones differ.
+    """
+    faces = set(cards)
     if len(faces) == 1:
         return face_name(faces.pop(), four_colour=four_colour)
-    return suit_name(held.pop(), four_colour=four_colour) if len(held) == 1 else ""
+    for held in ({face.suit for face in faces}, set(suits)):
+        suit = held.pop() if len(held) == 1 else None
+        if suit is not None:
+            return suit_name(suit, four_colour=four_colour)
+    return ""
+
+
+def _as_named(cards: Iterable[Card]) -> list[Card]:
+    """Return cards by printed suit as they come, and high to low within."""
+    given = list(cards)
+    suits = list(dict.fromkeys(card.suit for card in given))
+    return sorted(given, key=lambda card: (suits.index(card.suit), -card))

@@ -8,6 +8,7 @@ from discord.utils import escape_markdown
 
 from bot.play.ports import DueKind, Status
 from bot.play.table import Table
+from bot.render.emoji import suit_name
 from bot.render.pictures import ResultPicture, TablePicture
 from bot.ui.body import Block, Body, Button, Shown, Text, in_rows
 from bot.ui.captions import labels_of
@@ -36,7 +37,7 @@ async def board_body(kit: Kit, table: Table, texts: "Texts", happened: Iterable[
     names = tuple(n or "" for n in await kit.people.names(table.occupants, texts))
     safe = tuple(escape_markdown(name) for name in names)
     heading = texts.say("ui.board_heading", table=table.id, deal=max(view.deal_number, 1))
-    lines = [f"## {heading}", *_state_lines(table, view, safe, texts)]
+    lines = [f"## {heading}", *_state_lines(kit, table, view, safe, texts)]
     told = [_told(kit, line, event) for event in happened if (line := texts.event(event, safe))][-LINES:]
     told_block = (Text("\n".join(f"-# {line}" for line in told)),) if told else ()
     picture = await _picture(kit, table, view, names, texts)
@@ -62,17 +63,23 @@ def moved_body(last: Body | None, where: str, texts: "Texts") -> Body:
     return Body((*(b for b in last.blocks if isinstance(b, Text | Shown)), note), last.accent)
 
 
-def _state_lines(table: Table, view: View, names: tuple[str, ...], texts: "Texts") -> list[str]:
+def _state_lines(kit: Kit, table: Table, view: View, names: tuple[str, ...], texts: "Texts") -> list[str]:
     if view.result is not None and view.phase is PhaseName.FINISHED:
         lines = [texts.result(view.result, names)]
         over = table.facts.status is Status.OVER and not view.result.winners
         return [*lines, texts.say("ui.match_ended")] if over else lines
     if table.facts.status is Status.OVER:
         return [texts.say("ui.match_ended")]
-    lines = [texts.score_line(view, names)] if view.trump is not None else []
+    lines = [f"{_trump_sign(kit, view)} {texts.score_line(view, names)}".strip()] if view.trump is not None else []
     due = due_text(table, frozenset({DueKind.TURN, DueKind.WINDOW}))
     waiting = texts.waiting(view, names)
     return [*lines, " ".join(part for part in (waiting, due) if part)] if waiting else lines
+
+
+def _trump_sign(kit: Kit, view: View) -> str:
+    """Return the trump suit as an emoji, where there is one of either."""
+    suit = view.trump.suit if view.trump is not None else None
+    return kit.emoji.written(suit_name(suit)) if suit is not None else ""
 
 
 async def _picture(kit: Kit, table: Table, view: View, names: tuple[str, ...], texts: "Texts") -> tuple[Block, ...]:

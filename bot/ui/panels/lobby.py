@@ -8,6 +8,7 @@ from discord.utils import escape_markdown
 from bot.play.occupants import Computer, Person
 from bot.play.ports import Status
 from bot.play.table import Table
+from bot.render.emoji import seat_name
 from bot.render.pictures import LobbyPicture
 from bot.ui.body import Block, Body, Button, Option, Select, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
@@ -72,8 +73,8 @@ async def _picture(
 
 
 def _controls(table: Table, names: Names, texts: "Texts") -> tuple[Block, ...]:
-    def button(verb: Verb, key: str, tone: Tone = Tone.QUIET, *, disabled: bool = False) -> Button:
-        return Button(str(Id(table.id, verb)), cut(texts.say(key)), tone, disabled)
+    def button(verb: Verb, key: str, tone: Tone = Tone.QUIET, *, disabled: bool = False, emoji: str = "") -> Button:
+        return Button(str(Id(table.id, verb)), cut(texts.say(key)), tone, disabled, emoji)
 
     full = None not in table.occupants
     computers = any(isinstance(o, Computer) for o in table.occupants)
@@ -81,7 +82,7 @@ def _controls(table: Table, names: Names, texts: "Texts") -> tuple[Block, ...]:
         (
             button(Verb.JOIN, "ui.join", Tone.MAIN, disabled=full),
             button(Verb.LEAVE, "ui.leave"),
-            button(Verb.ADD, "ui.add_computer", disabled=full),
+            button(Verb.ADD, "ui.add_computer", disabled=full, emoji="computer"),
             button(Verb.DROP, "ui.drop_computer", disabled=not computers),
             button(Verb.RULES, "ui.rules"),
             button(Verb.START, "ui.start", Tone.GOOD, disabled=not full),
@@ -97,7 +98,10 @@ def _seats(table: Table, names: Names, texts: "Texts") -> tuple[Block, ...]:
     if len(empty) < CHOICE:
         return ()
     options = tuple(
-        Option(str(seat), texts.say("ui.seat", seat=seat + 1), _partner(table, seat, names, texts)) for seat in empty
+        Option(
+            str(seat), texts.say("ui.seat", seat=seat + 1), _partner(table, seat, names, texts), emoji=seat_name(seat)
+        )
+        for seat in empty
     )
     argument = ".".join(map(str, empty))
     return (Select(str(Id(table.id, Verb.SIT, argument)), texts.say("ui.seat_prompt"), options),)

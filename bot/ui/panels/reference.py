@@ -4,14 +4,15 @@ from typing import TYPE_CHECKING
 
 from discord.utils import escape_markdown
 
+from bot.ui.emoji import EmojiBook
 from engine.view import View
 
 if TYPE_CHECKING:
     from bot.text.catalogue import Texts
 
 
-def last_trick_text(view: View, names: tuple[str | None, ...], texts: "Texts") -> str:
-    """Return the last complete trick in words, play by play."""
+def last_trick_text(view: View, names: tuple[str | None, ...], texts: "Texts", emoji: EmojiBook) -> str:
+    """Return the last complete trick in words, play by play, with the faces of the cards where there is room."""
     if not view.tricks:
         return texts.say("ui.no_trick_yet")
     trick = view.tricks[-1]
@@ -22,6 +23,7 @@ def last_trick_text(view: View, names: tuple[str | None, ...], texts: "Texts") -
             name=safe[play.seat],
             cards=texts.cards(play.cards),
         )
+        + f" {emoji.cards(play.cards)}".rstrip()
         for play in trick.plays
     ]
     heading = texts.say("ui.trick_heading", trick=len(view.tricks), points=trick.points)

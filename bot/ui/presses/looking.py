@@ -21,7 +21,7 @@ async def _show(press: Press) -> Answer:
 
 async def _last(press: Press) -> Answer:
     names = await press.kit.people.names(press.table.occupants, press.texts)
-    return tell(last_trick_text(press.table.watch(), names, press.texts))
+    return tell(last_trick_text(press.table.watch(), names, press.texts, press.kit.emoji))
 
 
 async def _rules(press: Press) -> Answer:

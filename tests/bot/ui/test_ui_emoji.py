@@ -1,5 +1,6 @@
 """Which emoji stands for which cards, and what is used of those that Discord has."""
 
+import re
 from types import SimpleNamespace
 
 import discord
@@ -34,6 +35,8 @@ def refusal(code, text):
         ("HK", {Suit.HEARTS}, "c_hk"),
         ("HK HK", {Suit.HEARTS}, "c_hk"),
         ("H9 H9 H8 H8", {Suit.HEARTS}, "suit_h"),
+        ("H9 H9 H8 H8", {Suit.TRUMP}, "suit_h"),
+        ("H9 S2", {Suit.TRUMP}, "trump"),
         ("BJ LJ", {Suit.TRUMP}, "trump"),
         ("BJ", {Suit.TRUMP}, "c_bj"),
         ("H9 S8", {Suit.HEARTS, Suit.SPADES}, ""),
@@ -57,6 +60,8 @@ def test_every_face_can_be_written_and_too_many_are_not():
             assert BOOK.cards((face,), four_colour=four_colour).startswith("<:")
     assert BOOK.cards(ALL_FACES[:MOST_WRITTEN]).count("<:") == MOST_WRITTEN
     assert BOOK.cards(ALL_FACES[: MOST_WRITTEN + 1]) == ""
+    shown = re.findall(r":(\w+)_[0-9a-f]{8}:", BOOK.cards(parse_cards("HK S3 HA BJ HK S4")))
+    assert shown == ["c_ha", "c_hk", "c_hk", "c_s4", "c_s3", "c_bj"], "as texts name them"
     assert EmojiBook().cards(ALL_FACES[:2]) == ""
     assert EmojiBook({"c_s2": Uploaded("c_s2_0", 1)}).cards(parse_cards("S2 S3")) == "", "all faces or none"
 
