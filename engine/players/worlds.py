@@ -59,24 +59,21 @@ class Sampler:
         return cls(reading, lay, tuple(room), tuple(known), pool, kitty, dull)
 
     def world(self, rng: random.Random) -> World:
-        """Return one world; what has been shown is kept to where it can be, hand sizes always."""
+        """Return one world; nobody has a suit that he is known to be without, and hand sizes are right."""
         for _ in range(_TRIES):
-            dealt = self._deal(rng, strict=True)
+            dealt = self._deal(rng)
             if dealt is not None:
                 return self._world(*dealt, rng)
-        dealt = self._deal(rng, strict=False)
-        assert dealt is not None
-        return self._world(*dealt, rng)
+        return self._world(*self._fitted(rng), rng)
 
-    def _deal(self, rng: random.Random, *, strict: bool) -> tuple[list[list[Card]], list[Card]] | None:
+    def _deal(self, rng: random.Random) -> tuple[list[list[Card]], list[Card]] | None:
+        """Deal card by card; None where chance has filled up all hands that could take the next one."""
         kitty, rest = self._bury(rng)
         hands: list[list[Card]] = [[] for _ in range(SEATS)]
         room = list(self.room)
         free: list[Card] = []
-        for suit, cards in self._by_constraint(rest, strict=strict):
-            allowed = [
-                seat for seat in range(SEATS) if self.room[seat] and not (strict and self.reading.void[seat][suit])
-            ]
+        for suit, cards in self._by_constraint(rest):
+            allowed = [seat for seat in range(SEATS) if self.room[seat] and not self.reading.void[seat][suit]]
             if len(allowed) == sum(1 for size in self.room if size):
                 free += cards
                 continue
@@ -98,6 +95,32 @@ class Sampler:
             at += room[seat]
         return hands, kitty
 
+    def _fitted(self, rng: random.Random) -> tuple[list[list[Card]], list[Card]]:
+        """Deal so that it comes out: a card that finds no room has others move on (augmenting paths)."""
+        room = (*self.room, self.kitty_size)
+        places: list[list[int]] = [[] for _ in room]
+        for at in rng.sample(range(len(self.pool)), len(self.pool)):
+            if not self._put(at, places, room, set()):  # never, unless what was read is wrong
+                next(place for place, most in zip(places, room, strict=True) if len(place) < most).append(at)
+        *hands, kitty = ([self.pool[at] for at in place] for place in places)
+        return hands, kitty
+
+    def _put(self, at: int, places: list[list[int]], room: tuple[int, ...], seen: set[int]) -> bool:
+        suit = self.lay.suit[self.pool[at]]
+        allowed = [n for n, most in enumerate(room) if most and (n == SEATS or not self.reading.void[n][suit])]
+        for n in allowed:
+            if len(places[n]) < room[n]:
+                places[n].append(at)
+                return True
+        for n in allowed:
+            if n not in seen:
+                seen.add(n)
+                for here, other in enumerate(places[n]):
+                    if self._put(other, places, room, seen):
+                        places[n][here] = at
+                        return True
+        return False
+
     def _bury(self, rng: random.Random) -> tuple[list[Card], list[Card]]:
         """Draw a kitty: small side cards more often than points, bosses or trumps."""
         if not self.kitty_size:
@@ -107,12 +130,12 @@ class Sampler:
         chosen = set(ranked[: self.kitty_size])
         return [self.pool[at] for at in sorted(chosen)], [card for at, card in enumerate(self.pool) if at not in chosen]
 
-    def _by_constraint(self, rest: list[Card], *, strict: bool) -> list[tuple[int, list[Card]]]:
+    def _by_constraint(self, rest: list[Card]) -> list[tuple[int, list[Card]]]:
         """Return the cards by suit, those that fewest seats may hold first."""
         suits: list[list[Card]] = [[] for _ in range(SUITS)]
         for card in rest:
             suits[self.lay.suit[card]].append(card)
-        voids = [sum(self.reading.void[seat][suit] for seat in range(SEATS)) if strict else 0 for suit in range(SUITS)]
+        voids = [sum(self.reading.void[seat][suit] for seat in range(SEATS)) for suit in range(SUITS)]
         return sorted(enumerate(suits), key=lambda item: -voids[item[0]])
 
     def _world(self, hands: list[list[Card]], kitty: list[Card], rng: random.Random) -> World:

@@ -72,6 +72,23 @@ def test_worlds_hold_what_may_be_held():
     assert voids > 20
 
 
+def test_worlds_that_chance_does_not_find_are_fitted_together():
+    rng = random.Random(3)
+    fitted = 0
+    for phase in phases("fitted", 4)[::3]:
+        view = view_for(phase, phase.turn)
+        reading, lay = read(view), layout(view.trump)
+        sampler = Sampler.of(reading, lay)
+        hands, kitty = sampler._fitted(rng)
+        assert tuple(map(len, hands)) == sampler.room
+        assert len(kitty) == sampler.kitty_size
+        assert Counter(c for cards in (*hands, kitty) for c in cards) == Counter(sampler.pool)
+        for seat, cards in enumerate(hands):
+            assert not [c for c in cards if reading.void[seat][lay.suit[c]]]
+            fitted += bool(cards)
+    assert fitted > 50
+
+
 def hand_of(table, seat, lay):
     return [
         Card(face)
