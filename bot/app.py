@@ -95,6 +95,7 @@ async def program(
             pictures,
             database.store,
             database.store,
+            database.store,
             People(database.store, database.store, database.store),
             Guilds(database.store),
             League(database.store),

@@ -25,6 +25,7 @@ class Why(StrEnum):
     BAD_CARDS = "bad_cards"  # text: str
     NOT_ALLOWED_HERE = "not_allowed_here"  # permissions: tuple[str, ...]
     OUTSIDE_GUILD = "outside_guild"
+    NOT_MANAGER = "not_manager"  # of the server
     BUSY = "busy"  # the store did not answer in time; try again
 
 

@@ -2,13 +2,14 @@
 
 from bot.store.choices import SqlChoices
 from bot.store.connections import Connections
+from bot.store.exports import SqlExports
 from bot.store.leagues import SqlLeagues
 from bot.store.notes import SqlNotes
 from bot.store.people import SqlPeople
 from bot.store.tables import SqlTables
 
 
-class SqlStore(SqlTables, SqlPeople, SqlLeagues, SqlNotes, SqlChoices):
+class SqlStore(SqlTables, SqlPeople, SqlLeagues, SqlNotes, SqlChoices, SqlExports):
     """All that is kept: implements `bot.play.ports.Store` and `bot.league.ports.LeagueStore`, and keeps notes."""
 
 

@@ -23,13 +23,13 @@ from bot.store.models import (
 )
 from bot.store.upsert import ensure, put
 
-__all__ = ["SqlPeople", "StillSeated", "know_guild", "know_people", "member_key"]
+__all__ = ["PERSONAL", "SqlPeople", "StillSeated", "know_guild", "know_people", "member_key"]
 
 _AT_ONCE = 500
 """Ids in one statement: databases limit how many parameters it has."""
 
 
-_PERSONAL = "locale:{user}"
+PERSONAL = "locale:{user}"
 """Names of the notes that are kept of a person, parted by blanks."""
 
 
@@ -80,7 +80,7 @@ class SqlPeople:
             teams = await _teams_of(connection, user)
             await connection.execute(delete(PanelRow).where(PanelRow.user_id == user))
             await connection.execute(delete(PreferenceRow).where(PreferenceRow.user_id == user))
-            await connection.execute(delete(NoteRow).where(NoteRow.name.in_(_PERSONAL.format(user=user).split())))
+            await connection.execute(delete(NoteRow).where(NoteRow.name.in_(PERSONAL.format(user=user).split())))
             await connection.execute(update(PersonRow).where(PersonRow.id == user).values(id=nobody, name=None))
             await connection.execute(
                 update(ActionRow)

@@ -10,7 +10,7 @@ from bot.ui.drafts import Drafts
 from bot.ui.emoji import EmojiBook
 from bot.ui.guilds import Guilds
 from bot.ui.people import People
-from bot.ui.ports import Artist, Manners, Notes, Surfaces
+from bot.ui.ports import Artist, Manners, Notes, Private, Surfaces
 
 if TYPE_CHECKING:
     from bot.text.catalogue import Catalogue
@@ -25,6 +25,7 @@ class Kit:
     artist: Artist
     surfaces: Surfaces
     notes: Notes
+    private: Private
     people: People
     guilds: Guilds
     league: League

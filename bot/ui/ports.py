@@ -68,6 +68,20 @@ class Choices(Protocol):
         """Keep what has been chosen for a server."""
 
 
+class Private(Protocol):
+    """What is kept of a person: shown to him, and forgotten if he wishes."""
+
+    async def kept_of(self, user: UserId) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        """Return all rows about a person by table, as JSON can hold them."""
+
+    async def forget(self, user: UserId) -> UserId:
+        """Forget a person: what was played stays under an id that means nothing, which is returned.
+
+        Raises:
+            StillSeated: he sits, or is host, at a live table.
+        """
+
+
 class Drawing(Protocol):
     """A picture as PNG."""
 

@@ -44,6 +44,11 @@ SWITCHES: Final = tuple(f.name for f in fields(Preferences) if f.type in {"bool"
 """The choices that are yes or no."""
 
 
+def switched(old: Preferences, name: str, *, on: bool) -> Preferences:
+    """Return the choices with one of the `SWITCHES` set."""
+    return preferences_of(preference_values(old) | {name: on})
+
+
 def preference_values(chosen: Preferences) -> dict[str, Any]:
     """Return the choices as plain facts by name."""
     return asdict(chosen) | {"ping": chosen.ping.value}
