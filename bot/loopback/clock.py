@@ -4,6 +4,8 @@ import asyncio
 import time
 from datetime import UTC, datetime
 
+_FARTHEST = 100 * 365 * 86400.0
+
 
 class Clock:
     """Seconds since 1970. Runs with the machine's clock plus what it was moved by, or stands still when frozen."""
@@ -19,9 +21,9 @@ class Clock:
         return base + self._moved
 
     def advance(self, seconds: float) -> None:
-        """Move time forward and wake whoever sleeps past the new time. Raises ValueError for a step back."""
-        if seconds < 0:
-            raise ValueError("time does not run backwards")
+        """Move time forward and wake whoever sleeps past the new time. Raises ValueError for a step back or no step."""
+        if not 0 <= seconds <= _FARTHEST:
+            raise ValueError("time runs forward, and not for ever")
         self._moved += seconds
         self._turned.set()
         self._turned = asyncio.Event()

@@ -34,6 +34,7 @@ async def opened(windows, channel, who="ann", **more):
     page = await windows.open(who, **more)
     await page.locator("#sidebar").get_by_role("link", name=channel.name, exact=True).click()
     await expect(page.locator(".top h1")).to_have_text(channel.name)
+    await expect(page.locator("#composer-input")).to_be_focused()  # it is done with going there
     return page
 
 

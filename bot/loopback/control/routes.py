@@ -86,6 +86,8 @@ class Control:
     async def wait(self, request: web.Request) -> web.Response:
         """Answer once more than `since` things have happened, or after `seconds`."""
         since, seconds = int(request.query["since"]), float(request.query.get("seconds", "5"))
+        if not seconds >= 0:  # no number is not either
+            raise ValueError(f"nobody waits {seconds} seconds")
         await self.changes.until(lambda: self.changes.count > since, min(seconds, _LONGEST_WAIT))
         return web.json_response({"count": self.changes.count})
 
