@@ -134,9 +134,9 @@ class Texts(Words):
         """Return what is explained at a step of the tutorial; `target` are the points that the opponents need."""
         return teaching.tutorial(self, step, target)
 
-    def computer_name(self, computer: Computer) -> str:
-        """Return what a computer player is called, and how well it plays."""
-        return people.computer_name(self, computer)
+    def computer_name(self, computer: Computer, *, bare: bool = False) -> str:
+        """Return what a computer player is called, and how well it plays; `bare`: the name alone."""
+        return people.computer_name(self, computer, bare=bare)
 
 
 class Catalogue:

@@ -57,6 +57,8 @@ class ShowHand:
 
     table: Table
     notice: str | None = None
+    as_text: bool | None = None
+    """Whether the cards are told in words; None: as the person prefers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +190,8 @@ class Desk:
                     await self._sent(reply.new, tell(asker.texts.say("ui.again")).body)
             case Nothing():
                 await reply.nothing()
-            case ShowHand(table, notice):
-                await self._show_hand(asker, table, notice, reply)
+            case ShowHand():
+                await self._show_hand(asker, answer, reply)
 
     async def _update(self, asker: Asker, body: Body, reply: Reply) -> None:
         if asker.in_place:
@@ -202,12 +204,15 @@ class Desk:
                 return
         await self._sent(reply.new, body)
 
-    async def _show_hand(self, asker: Asker, table: Table, notice: str | None, reply: Reply) -> None:
+    async def _show_hand(self, asker: Asker, wanted: ShowHand, reply: Reply) -> None:
+        table = wanted.table
         holder = self._outbox.holder(table, asker.user)
         async with holder.lock:
             try:
                 shown = stamp(table, asker.user)
-                body = await hand_panel(self._kit, table, asker.user, asker.texts, notice)
+                body = await hand_panel(
+                    self._kit, table, asker.user, asker.texts, wanted.notice, as_text=wanted.as_text
+                )
             except Refused as refused:  # he left while it was made, or the table is being folded anew
                 await self._sent(reply.new, tell(refusal_words(refused, asker.texts)).body)
                 return

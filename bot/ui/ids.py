@@ -53,6 +53,11 @@ class Verb(StrEnum):
     PICK_CALL = "pcall"
     CLEAR = "clear"
     SUGGEST = "hint"
+    SURE = "sure"  # argument: cards; a play that was asked about once more
+    MORE = "more"  # argument: a card of which one more is picked
+    BACK = "back"  # what was picked last is put back
+    GROUP = "group"  # a select of what a lead counts as; argument: cards and a number that makes the id new
+    ADVICE = "why"  # what a good player would do, and why
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,14 @@ class People:
             self._names.update(await self._surfaces.names(unknown))
         return tuple(self._name(o, texts) for o in occupants)
 
+    async def captions(self, occupants: Sequence[Occupant | None], texts: "Texts") -> tuple[str | None, ...]:
+        """Return the same for pictures, which have little room: a computer's strength is left out."""
+        names = await self.names(occupants, texts)
+        return tuple(
+            texts.computer_name(who, bare=True) if isinstance(who, Computer) else name
+            for who, name in zip(occupants, names, strict=True)
+        )
+
     def _name(self, occupant: Occupant | None, texts: "Texts") -> str | None:
         match occupant:
             case Person(user):

@@ -59,7 +59,8 @@ class Router:
             return await self._kit.registry.table(id_.table)
 
         async def deed(asker: Asker, table: Table) -> Answer:
-            press = presses.Press(self._kit, table, asker.user, id_, values, asker.texts, cut, typed)
+            prefers = await self._kit.people.preferences(asker.user)
+            press = presses.Press(self._kit, table, asker.user, id_, values, asker.texts, cut, typed, prefers)
             return await presses.answer(press)
 
         await self._desk.serve_table(asker, find, deed)

@@ -35,8 +35,10 @@ def plain(text: str) -> str:
     return _MARKS.sub(r"\\\1", text)
 
 
-def computer_name(words: Words, computer: Computer) -> str:
-    """Return what a computer player is called, and how well it plays."""
+def computer_name(words: Words, computer: Computer, *, bare: bool) -> str:
+    """Return what a computer player is called, and how well it plays; `bare`: the name alone."""
     own = f"computer.name.{computer.number}"
     called = words.say(own) if words.has(own) else words.say("computer.numbered", number=computer.number)
+    if bare:
+        return called
     return words.say("computer.named", name=called, level=words.say(f"computer.level.{computer.level}"))

@@ -31,6 +31,8 @@ class Asked:
     """Few rows are to be had: lists hold cards of all suits."""
     four_colour: bool = True
     """Whether the seat's owner wants each suit in a colour of its own."""
+    confirm: bool = False
+    """Whether every play is asked about once more."""
 
     @property
     def picked(self) -> tuple[Card, ...]:

@@ -13,7 +13,8 @@ def bury_blocks(asked: Asked) -> tuple[Block, ...]:
     picks = tuple(pick_select(asked, n, suit, cards, wanted) for n, (suit, cards) in enumerate(groups))
     suggest = asked.button(Verb.SUGGEST, asked.texts.say("ui.suggest"))
     clear = asked.button(Verb.CLEAR, asked.texts.say("ui.clear"), disabled=not asked.draft.picked)
-    return (*picks, *in_rows((_bury(asked, wanted), suggest, clear)))
+    back = asked.button(Verb.BACK, asked.texts.say("turn.back"), disabled=not asked.draft.picked)
+    return (*picks, *in_rows((_bury(asked, wanted), suggest, back, clear)))
 
 
 def _bury(asked: Asked, wanted: int) -> Button:

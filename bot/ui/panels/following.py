@@ -1,20 +1,17 @@
-"""Controls for a play: one button for each of a few plays, selects where there are more."""
+"""Controls for a follow: one button for each of a few plays, a list where there are more, two lists at the worst."""
 
 from bot.ui.body import Block, Button, Row, Text, Tone, in_rows
 from bot.ui.ids import Verb
-from bot.ui.limits import LABEL
+from bot.ui.limits import LABEL, OPTIONS
 from bot.ui.panels.asked import Asked
-from bot.ui.panels.groups import by_suit, now_select, pick_select
+from bot.ui.panels.groups import all_select, by_suit, now_select, pick_select
 from engine.actions import Play
 from engine.cards import Card, Suit, counts, without
 from engine.errors import IllegalAction
-from engine.leads import Lead
-from engine.options import as_lead, check, lead_suggestions, legal_plays
-from engine.view import Ask
+from engine.options import check, legal_plays
 
 FEW = 15
 """Up to so many different plays are offered as one button each."""
-SUGGESTIONS = 4
 
 
 def few_plays(asked: Asked) -> tuple[tuple[Card, ...], ...] | None:
@@ -25,28 +22,38 @@ def few_plays(asked: Asked) -> tuple[tuple[Card, ...], ...] | None:
 
 def follow_blocks(asked: Asked) -> tuple[Block, ...]:
     """Return the controls of a seat that follows."""
+    count = wanted_cards(asked)
     plays = few_plays(asked)
     if plays is not None:
-        return _play_buttons(asked, plays)
+        asking = asked.confirm and len(asked.picked) == count
+        return (*(confirm_row(asked, asked.picked, count) if asking else ()), *_play_buttons(asked, plays))
     owed, free = owed_and_free(asked)
-    wanted = wanted_cards(asked) - len(owed)
-    groups = by_suit(asked, free)
-    if wanted == 1 or len(groups) == 1:
-        return tuple(now_select(asked, n, suit, cards, wanted) for n, (suit, cards) in enumerate(groups))
+    wanted = count - len(owed)
+    if not asked.confirm:
+        once = _at_once(asked, free, wanted)
+        if once:
+            return once
     play = asked.in_order((*owed, *asked.picked))
-    picks = _picks(asked, groups, wanted)
-    return (*picks, *_remark(asked, play, wanted_cards(asked)), *_confirm(asked, play, wanted_cards(asked)))
+    picks = picks_of(asked, by_suit(asked, free), wanted)
+    return (*picks, *remark(asked, play, count), *confirm_row(asked, play, count))
 
 
-def lead_blocks(asked: Asked) -> tuple[Block, ...]:
-    """Return the controls of a seat that leads: good leads as buttons, any other by picking its cards."""
-    picked = counts(asked.picked)  # what is picked has a button of its own
-    good = [cards for cards in lead_suggestions(asked.view, SUGGESTIONS) if counts(cards) != picked]
-    buttons = tuple(asked.cards_button(Verb.PLAY, cards, asked.short(cards), Tone.MAIN) for cards in good)
-    groups = by_suit(asked, asked.view.hand)
-    picks = _picks(asked, groups, len(asked.view.hand))
-    remark = _remark(asked, asked.picked, None)
-    return (*in_rows(buttons, 4), *picks, *remark, *_confirm(asked, asked.picked, None))
+def _at_once(asked: Asked, free: tuple[Card, ...], wanted: int) -> tuple[Row, ...]:
+    """Return lists whose choice is a whole play; nothing where no one list holds all that could be in it."""
+    groups = by_suit(asked, free)
+    if len(groups) == 1:
+        return (now_select(asked, 0, groups[0][0], groups[0][1], wanted),)
+    useful = choosable(free, wanted)
+    if len(useful) <= OPTIONS:
+        return (all_select(asked, asked.in_order(useful), wanted),)
+    if wanted == 1:
+        return tuple(now_select(asked, n, suit, cards, wanted) for n, (suit, cards) in enumerate(groups))
+    return ()
+
+
+def choosable(free: tuple[Card, ...], wanted: int) -> tuple[Card, ...]:
+    """Return the cards to choose from, no card more often than it could be played."""
+    return tuple(card for card, n in counts(free).items() for _ in range(min(n, wanted)))
 
 
 def wanted_cards(asked: Asked) -> int:
@@ -83,45 +90,39 @@ def _play_buttons(asked: Asked, plays: tuple[tuple[Card, ...], ...]) -> tuple[Bl
     if len(plays) == 1 and len(labels[0]) > LABEL:
         label = asked.texts.say("ui.play_only", count=len(plays[0]))
         return in_rows((asked.cards_button(Verb.PLAY, ordered[0], label, Tone.MAIN),))
+    width = 5 if asked.dense else 4
     if any(len(label) > LABEL for label in labels):
         lines = [f"{n}. {label}" for n, label in enumerate(labels, 1)]
         buttons = [asked.cards_button(Verb.PLAY, cards, str(n)) for n, cards in enumerate(ordered, 1)]
         return (Text("\n".join(lines)), *in_rows(tuple(buttons)))
     tone = Tone.MAIN if len(plays) == 1 else Tone.QUIET
-    return in_rows(tuple(asked.cards_button(Verb.PLAY, c, t, tone) for c, t in zip(ordered, labels, strict=True)), 4)
+    pairs = zip(ordered, labels, strict=True)
+    return in_rows(tuple(asked.cards_button(Verb.PLAY, c, t, tone) for c, t in pairs), width)
 
 
-def _picks(asked: Asked, groups: tuple[tuple[Suit, tuple[Card, ...]], ...], most: int) -> tuple[Row, ...]:
+def picks_of(asked: Asked, groups: tuple[tuple[Suit, tuple[Card, ...]], ...], most: int) -> tuple[Row, ...]:
+    """Return a list for each group, whose choices go into the draft."""
     return tuple(pick_select(asked, n, suit, cards, most) for n, (suit, cards) in enumerate(groups))
 
 
-def _remark(asked: Asked, play: tuple[Card, ...], wanted: int | None) -> tuple[Block, ...]:
-    """Say why the picked cards are no play, or what they risk."""
+def remark(asked: Asked, play: tuple[Card, ...], wanted: int | None) -> tuple[Block, ...]:
+    """Say why the picked cards are no play; nothing while they are too few to tell, or where they are one."""
     if not asked.draft.picked or (wanted is not None and len(play) != wanted):
         return ()
     refused = refusal(asked, play)
-    if refused is not None:
-        return (Text(asked.texts.refusal(refused)),)
-    throw = asked.view.ask is Ask.LEAD and lead_of_cards(asked, play).is_throw
-    return (Text(asked.texts.say("ui.throw_risk")),) if throw else ()
+    return () if refused is None else (Text(asked.texts.refusal(refused)),)
 
 
-def lead_of_cards(asked: Asked, cards: tuple[Card, ...]) -> Lead:
-    """Return what cards would be as a lead.
-
-    Raises:
-        IllegalAction: they would be none.
-    """
-    return as_lead(asked.view, cards)
-
-
-def _confirm(asked: Asked, play: tuple[Card, ...], wanted: int | None) -> tuple[Row, ...]:
-    """Return the button that plays the draft, once that is a play, and the one that clears it."""
+def confirm_row(
+    asked: Asked, play: tuple[Card, ...], wanted: int | None, also: tuple[Button, ...] = ()
+) -> tuple[Row, ...]:
+    """Return the button that plays the draft, once that is a play, the one that clears it, and up to three others."""
     clear = asked.button(Verb.CLEAR, asked.texts.say("ui.clear"), disabled=not asked.draft.picked)
-    return in_rows((_play_button(asked, play, wanted), clear))
+    return in_rows((_play_button(asked, play, wanted), clear, *also))
 
 
 def _play_button(asked: Asked, play: tuple[Card, ...], wanted: int | None) -> Button:
+    verb = Verb.SURE if asked.confirm else Verb.PLAY
     if wanted is not None and len(play) != wanted:
         label = asked.texts.say("ui.play_count", picked=len(play), wanted=wanted)
     elif not play:
@@ -131,8 +132,8 @@ def _play_button(asked: Asked, play: tuple[Card, ...], wanted: int | None) -> Bu
         if len(label) > LABEL:
             label = asked.texts.say("ui.play_many", count=len(play))
         if refusal(asked, play) is None:
-            return asked.cards_button(Verb.PLAY, play, label, Tone.GOOD)
-    return asked.button(Verb.PLAY, label, Tone.GOOD, disabled=True)
+            return asked.cards_button(verb, play, label, Tone.GOOD)
+    return asked.button(verb, label, Tone.GOOD, disabled=True)
 
 
 def refusal(asked: Asked, cards: tuple[Card, ...]) -> IllegalAction | None:

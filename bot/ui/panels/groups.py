@@ -37,6 +37,13 @@ def now_select(asked: Asked, number: int, suit: Suit, cards: tuple[Card, ...], w
     return Select(asked.id(Verb.PICK_NOW, argument), _prompt(asked, suit, cards), options, wanted, wanted)
 
 
+def all_select(asked: Asked, cards: tuple[Card, ...], wanted: int) -> Select:
+    """Return a select of cards of any suit whose choice, with what is owed, is played as soon as it is made."""
+    options = tuple(_options(asked, cards if wanted > 1 else tuple(counts(cards)), {}))
+    prompt = cut(asked.texts.say("turn.any_prompt", count=wanted), PROMPT)
+    return Select(asked.id(Verb.PICK_NOW, f"all.{asked.draft.turn}"), prompt, options, wanted, wanted)
+
+
 def chosen_cards(values: Iterable[str]) -> tuple[Card, ...]:
     """Return the cards behind the values of a select.
 

@@ -20,7 +20,8 @@ from bot.ui.panels.asked import Asked, cut
 from bot.ui.panels.bidding import claim_rows, declare_rows, pick_up_rows
 from bot.ui.panels.burying import bury_blocks
 from bot.ui.panels.calling import call_blocks
-from bot.ui.panels.following import follow_blocks, lead_blocks, playable
+from bot.ui.panels.following import follow_blocks, playable
+from bot.ui.panels.leading import lead_blocks
 from engine.cards import Card
 from engine.seats import Seat
 from engine.view import Ask, PhaseName, View
@@ -44,8 +45,10 @@ def stamp(table: Table, user: UserId) -> Stamp:
     return (table.facts.status, seat, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal)
 
 
-async def hand_panel(kit: Kit, table: Table, user: UserId, texts: "Texts", notice: str | None = None) -> Body:
-    """Return the panel of a person, as things stand now.
+async def hand_panel(
+    kit: Kit, table: Table, user: UserId, texts: "Texts", notice: str | None = None, *, as_text: bool | None = None
+) -> Body:
+    """Return the panel of a person, as things stand now. `as_text`: the hand in words; None: as he prefers.
 
     Raises:
         Refused: he has no seat here.
@@ -57,12 +60,26 @@ async def hand_panel(kit: Kit, table: Table, user: UserId, texts: "Texts", notic
         return _waiting(table, seat, texts).headed(notice)
     draft = kit.drafts.get(table.id, seat, table.task(seat))
     wanted = await kit.people.preferences(user)
-    asked = Asked(table.id, seat, table.view(seat), draft, texts, kit.manners.v1, not wanted.two_colour)
+    view, v1 = table.view(seat), kit.manners.v1
+    asked = Asked(table.id, seat, view, draft, texts, v1, not wanted.two_colour, wanted.confirm)
     names = await kit.people.names(table.occupants, texts)
     heading = tuple(_heading(table, asked, tuple(escape_markdown(name or "") for name in names)))
-    picture = await _picture(kit, asked, names, large=wanted.large)
+    captions = await kit.people.captions(table.occupants, texts)
+    alt = cut(texts.hand_alt(asked.view, names, lit(asked), _picked(asked)), ALT)
+    if (wanted.text_hand if as_text is None else as_text) and view.hand:
+        picture: tuple[Block, ...] = (Text(alt),)
+    else:
+        picture = await _picture(kit, asked, captions, alt, large=wanted.large)
     controls = controls_of(asked) if table.facts.status is Status.PLAYING else ()
-    return Body((*heading, *picture, *controls, *_footer(asked))).headed(notice)
+    place = _place(kit, table, user, texts)
+    return Body((*place, *heading, *picture, *controls, *_footer(asked))).headed(notice)
+
+
+def _place(kit: Kit, table: Table, user: UserId, texts: "Texts") -> tuple[Block, ...]:
+    """Name the table, for a person who sits at more than one."""
+    if sum(one.seat_of(user) is not None for one in kit.registry.live()) < 2:  # noqa: PLR2004 - more than one
+        return ()
+    return (Text(texts.say("turn.table", table=table.id, channel=f"<#{table.facts.channel}>")),)
 
 
 def controls_of(asked: Asked) -> tuple[Block, ...]:  # noqa: PLR0911 - one for each question
@@ -120,15 +137,20 @@ def _heading(table: Table, asked: Asked, names: tuple[str, ...]) -> Iterator[Blo
         yield from next_button(table, view, texts)
 
 
-async def _picture(kit: Kit, asked: Asked, names: tuple[str | None, ...], *, large: bool) -> tuple[Block, ...]:
+def _picked(asked: Asked) -> tuple[Card, ...]:
+    """Return the cards that a picture shows as picked."""
+    return asked.picked if asked.view.ask in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} else ()
+
+
+async def _picture(
+    kit: Kit, asked: Asked, names: tuple[str | None, ...], alt: str, *, large: bool
+) -> tuple[Block, ...]:
     """Return the picture of the hand, or two with larger cards; in words if it cannot be drawn."""
     view, texts = asked.view, asked.texts
     if not view.hand:
         return ()
-    picked = asked.picked if view.ask in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} else ()
-    alt = cut(texts.hand_alt(view, names, lit(asked), picked), ALT)
     try:
-        wanted = HandPicture(view, lit(asked), picked, labels_of(texts), asked.four_colour, names=names)
+        wanted = HandPicture(view, lit(asked), _picked(asked), labels_of(texts), asked.four_colour, names=names)
         drawn = await kit.artist.hand_large(wanted) if large else (await kit.artist.hand(wanted),)
     except Exception:  # a hand that cannot be drawn is told in words, and the deal goes on
         log.exception("a hand picture could not be drawn", table=asked.table, seat=asked.seat)
@@ -149,6 +171,8 @@ def _footer(asked: Asked) -> tuple[Block, ...]:
         buttons.append(asked.button(Verb.TAKE_BACK, texts.say("ui.take_back")))
     if view.can_end_deal:
         buttons.append(asked.button(Verb.END_DEAL, texts.say("ui.end_deal"), Tone.GRAVE))
+    if view.ask is not Ask.NOTHING and view.seat is not None:
+        buttons.append(asked.button(Verb.ADVICE, texts.say("turn.hint")))
     if view.tricks:
         buttons.append(Button(str(Id(asked.table, Verb.LAST)), cut(texts.say("ui.last_trick"))))
     buttons.append(asked.button(Verb.REFRESH, texts.say("ui.refresh")))

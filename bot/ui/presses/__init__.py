@@ -25,6 +25,10 @@ async def answer(press: Press) -> Answer:
             return tell(press.texts.say("ui.not_yours"))
         if press.id.verb in drafting.HANDLERS and press.table.task(press.id.seat) != press.id.task:
             raise StaleTask
+    if press.id.verb is Verb.PLAY and press.prefers.confirm:
+        if press.table.task(seat_at(press.table, press.user)) != press.id.task:
+            raise StaleTask
+        return drafting.hold(press)
     if press.id.verb in ACTIONS:
         return await submit(press, ACTIONS[press.id.verb](press))
     return await _HANDLERS[press.id.verb](press)

@@ -25,6 +25,7 @@ ACTIONS: Final[dict[Verb, Callable[[Press], Action]]] = {
     Verb.CLAIM: lambda _: ClaimRedeal(),
     Verb.BURY: lambda p: Bury(p.id.cards),
     Verb.PLAY: lambda p: Play(p.id.cards),
+    Verb.SURE: lambda p: Play(p.id.cards),
     Verb.TAKE: lambda _: PickUp(take=True),
     Verb.LEAVE_LYING: lambda _: PickUp(take=False),
     Verb.TAKE_BACK: lambda _: TakeBack(),

@@ -9,6 +9,7 @@ from bot.play.table import Table
 from bot.ui.answers import Answer, ShowHand
 from bot.ui.ids import Id
 from bot.ui.panels.asked import Asked
+from bot.ui.preferences import Preferences
 from engine.actions import Action
 from engine.seats import Seat
 
@@ -33,6 +34,7 @@ class Press:
     texts: "Texts"
     cut: str
     typed: Mapping[str, str] = field(default_factory=dict)
+    prefers: Preferences = field(default_factory=Preferences)
 
     @property
     def asked(self) -> Asked:
@@ -43,7 +45,8 @@ class Press:
         """
         seat = seat_at(self.table, self.user)
         draft = self.kit.drafts.get(self.table.id, seat, self.table.task(seat))
-        return Asked(self.table.id, seat, self.table.view(seat), draft, self.texts, self.kit.manners.v1)
+        view, v1 = self.table.view(seat), self.kit.manners.v1
+        return Asked(self.table.id, seat, view, draft, self.texts, v1, confirm=self.prefers.confirm)
 
 
 Handler = Callable[[Press], Awaitable[Answer]]

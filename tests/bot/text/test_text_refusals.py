@@ -53,6 +53,10 @@ FACTS: dict[Reason, list[dict[str, object]]] = {
 TABLE_FACTS: dict[Why, dict[str, object]] = {
     Why.SEAT_TAKEN: {"seat": 2},
     Why.SEATS_EMPTY: {"empty": 3},
+    Why.SEAT_EMPTY: {"seat": 2},
+    Why.NO_SEAT: {"seat": 9, "seats": 4},
+    Why.NOT_AWAY: {"seat": 2},
+    Why.TOO_MANY_PEOPLE: {"people": 6, "seats": 4},
     Why.NOT_HOST: {"host": 42},
     Why.TOO_MANY_TABLES: {"limit": 20},
     Why.BAD_RULES: {"message": "a kitty of 8 does not fit"},

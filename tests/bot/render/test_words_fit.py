@@ -1,0 +1,82 @@
+"""Captions in every language have room: at no moment of a deal by any rules is one cut; usual names neither."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from bot.play.fallback import any_legal
+from bot.play.occupants import Computer
+from bot.render import HandPicture, LobbyPicture, ResultPicture, TablePicture
+from bot.render.pool import LAYOUTS
+from bot.render.scene import Pill, Words
+from bot.text.catalogue import Catalogue
+from bot.ui.captions import labels_of
+from engine.actions import Deal, Draw
+from engine.fairness import pack
+from engine.game import apply, spectator_view, start, to_act, view_for
+from engine.presets import PRESETS, preset
+from engine.seats import TABLE, Seat
+from engine.view import PhaseName
+from tests.bot.render.reading import PAINTER
+
+CATALOGUE = Catalogue.load()
+
+
+def moments(rules, rng, most=3):
+    """Play a deal; yield a few views of every phase and question, each a seat's or a watcher's."""
+    phase, seen = start(rules), Counter()
+    while True:
+        watched = spectator_view(phase)
+        seats = to_act(phase) if watched.phase is not PhaseName.READY else ()
+        for view in (watched, *(view_for(phase, seat) for seat in seats if seat != TABLE)):
+            seen[view.phase, view.ask, bool(view.trick.plays)] += 1
+            if seen[view.phase, view.ask, bool(view.trick.plays)] <= most:
+                yield view
+        if watched.phase is PhaseName.FINISHED:
+            return
+        if watched.phase is PhaseName.READY:
+            cards = list(pack(rules))
+            rng.shuffle(cards)
+            action = seat, made = TABLE, Deal(tuple(cards), 0)
+        elif watched.phase is PhaseName.DECLARING and watched.to_draw:
+            action = seat, made = TABLE, Draw(min(watched.to_draw, 30))
+        else:
+            seat = rng.choice([seat for seat in seats if seat != TABLE])
+            action = seat, any_legal(view_for(phase, seat))
+        phase = apply(phase, *action).phase
+
+
+def cut_lines(scene):
+    """Lines of which something is missing, and what is left of them."""
+    for item in scene.items:
+        if isinstance(item, Words | Pill):
+            inset = 2 * round(item.height * 0.40) if isinstance(item, Pill) else 0
+            gap = 10 if isinstance(item, Pill) else item.gap
+            room = None if item.room is None else item.room - inset
+            left = PAINTER._fitted(item.parts, room, gap)
+            if left != item.parts:
+                yield [str(part.what) for part in item.parts], [str(part.what) for part in left]
+
+
+def pictures_of(view, names, labels):
+    if view.phase is PhaseName.FINISHED and view.result is not None:
+        yield ResultPicture(view, names, labels)
+    yield TablePicture(view, names, labels)
+    if view.hand:
+        yield HandPicture(view, None, view.hand[:2], labels, names=names)
+
+
+@pytest.mark.parametrize("locale", ["en", "zh-CN", "zh-TW"])
+@pytest.mark.parametrize("name", PRESETS)
+def test_nothing_is_cut(name, locale):
+    rules, texts = preset(name), CATALOGUE.texts(locale)
+    labels = labels_of(texts)
+    names = tuple(texts.computer_name(Computer("club", n + 1), bare=True) for n in range(rules.players))
+    lines = (texts.say("ui.lobby_pack", players=rules.players, decks=rules.decks),)
+    pictures = [LobbyPicture(names[:-1] + (None,), frozenset({Seat(1)}), texts.preset(name), lines, (), labels)]
+    for view in moments(rules, random.Random(name)):
+        pictures += pictures_of(view, names, labels)
+    assert len(pictures) > 20
+    cut = [line for picture in pictures for line in cut_lines(LAYOUTS[type(picture)](picture))]
+    assert cut == []
