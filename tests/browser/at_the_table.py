@@ -6,7 +6,17 @@ import re
 from playwright.async_api import Error, expect
 from playwright.async_api import TimeoutError as TooLate
 
+from bot.ui.ids import Verb, parse
+
 STEPS = 500
+ACTS = {Verb.DECLARE, Verb.CLAIM, Verb.BURY, Verb.PLAY, Verb.TAKE, Verb.LEAVE_LYING, Verb.CALL, Verb.SURE}
+"""What moves the game on; everything else on a panel is to look at, to prepare, or to take back."""
+
+
+def verb_of(custom_id):
+    """What a button does; None for one that is none of a table's."""
+    found = parse(custom_id)
+    return found and found.verb
 
 
 class AtTheTable:
@@ -14,27 +24,14 @@ class AtTheTable:
 
     def __init__(self, page, say):
         self.page, self.say = page, say
-        looking = (
-            "my_hand",
-            "last_trick",
-            "rules",
-            "help",
-            "refresh",
-            "clear",
-            "leave",
-            "pass",
-            "suggest",
-            "take_back",
-            "end_deal",
-        )
-        self.looking = {say(f"ui.{key}") for key in looking}
         self.panel = page.locator(".message.whisper").last
         self.log = []
 
     async def buttons(self):
-        """What stands on the panel's live buttons."""
-        found = await self.panel.locator(".button:not(:disabled):not(.busy)").all_inner_texts()
-        return [text.strip() for text in found]
+        """The panel's live buttons: what each does, and what stands on it."""
+        found = self.panel.locator(".button:not(:disabled):not(.busy)")
+        shown = await found.evaluate_all("all => all.map(b => [b.dataset.id || '', b.innerText.trim()])")
+        return [(verb_of(custom_id), label) for custom_id, label in shown]
 
     async def press(self, label):
         """Press a button by what stands on it, and wait for the panel to answer."""
@@ -66,17 +63,18 @@ class AtTheTable:
     async def act(self):
         """Do one thing; True when the deal is over."""
         live = await self.buttons()
-        if self.say("ui.next_deal") in live:
+        by_verb = dict(reversed(live))
+        offer = next((label for verb, label in live if verb in ACTS), None)
+        if Verb.NEXT in by_verb:
             return True
-        offers = [b for b in live if b not in self.looking]
-        if self.say("ui.suggest") in live and not offers:
-            await self.press(self.say("ui.suggest"))
-        elif offers:
-            await self.press(offers[0])
+        if offer is not None:
+            await self.press(offer)
+        elif Verb.SUGGEST in by_verb:
+            await self.press(by_verb[Verb.SUGGEST])
         elif await self.panel.locator(".select:not(:disabled)").count():
             await self.pick()
-        elif self.say("ui.pass") in live:
-            await self.press(self.say("ui.pass"))
+        elif fallback := by_verb.get(Verb.MORE) or by_verb.get(Verb.PASS):
+            await self.press(fallback)
         else:
             await asyncio.sleep(0.05)
         return False
