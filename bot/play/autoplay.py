@@ -39,7 +39,7 @@ class Autoplay:
 
     def notice(self, table: Table) -> None:
         """Look at a table after a change: start thinking for each computer player who is newly asked something."""
-        if table.facts.status is not Status.PLAYING:
+        if table.facts.status is not Status.PLAYING or table.facts.paused:
             self.forget(table.id)
             return
         for number, occupant in enumerate(table.occupants):

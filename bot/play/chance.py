@@ -23,6 +23,10 @@ class Chance:
         secret = self.random_bytes(SECRET_BYTES)
         return DealSecret(number, secret, commitment(secret))
 
+    def order(self, count: int) -> tuple[int, ...]:
+        """Return the numbers from 0 to `count` - 1 in an order of chance, all orders equally likely."""
+        return tuple(sorted(range(count), key=lambda _: self.random_bytes(SECRET_BYTES)))
+
 
 def shuffled(rules: Rules, promised: DealSecret, before: View) -> Deal:
     """Return the deal that a promised secret and its cut make, in the match that `before` shows."""

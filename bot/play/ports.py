@@ -38,6 +38,16 @@ class TableFacts:
     opened_at: float
     levels: tuple[Level, ...] | None = None
     """One per seat, as the match began; None before it begins."""
+    away: frozenset[Seat] = frozenset()
+    """Seats of people who are played for at once, until they come back."""
+    paused: bool = False
+    """Whether nothing happens until a person comes back."""
+    turn_seconds: float | None = None
+    """How long a person has for a turn; 0: as long as he likes; None: as long as usual."""
+    bury_seconds: float | None = None
+    """The same for burying."""
+    successor: TableId | None = None
+    """The table at which the same people play again."""
 
     def seated(self, seat: int, occupant: Occupant | None) -> "TableFacts":
         """Return the facts with `occupant` (None: nobody) in `seat`."""

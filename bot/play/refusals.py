@@ -21,10 +21,18 @@ class Why(StrEnum):
     TABLE_CLOSED = "table_closed"
     STALE = "stale"  # the panel is old: what was asked is no longer asked
     TOO_MANY_TABLES = "too_many_tables"  # limit: int
-    BAD_RULES = "bad_rules"  # message: str
+    BAD_RULES = "bad_rules"  # message: str, options: tuple[str, ...]
     BAD_CARDS = "bad_cards"  # text: str
     NOT_ALLOWED_HERE = "not_allowed_here"  # permissions: tuple[str, ...]
     OUTSIDE_GUILD = "outside_guild"
+    SEAT_EMPTY = "seat_empty"  # seat: int, from 1
+    NO_SEAT = "no_seat"  # seat: int, from 1; seats: int
+    NOT_YOURSELF = "not_yourself"  # one leaves, and is not sent away
+    NOT_AWAY = "not_away"  # seat: int, from 1; who sits there is here
+    TOO_MANY_PEOPLE = "too_many_people"  # people: int; seats: int
+    MATCH_NOT_OVER = "match_not_over"
+    NO_DEAL_YET = "no_deal_yet"  # no deal is over here
+    DEAL_NOT_OVER = "deal_not_over"  # deal: int
     NOT_MANAGER = "not_manager"  # of the server
     BUSY = "busy"  # the store did not answer in time; try again
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 import structlog
@@ -12,12 +13,10 @@ from bot.play.clock import Alarm
 from bot.play.occupants import ChannelId, Computer, GuildId, Occupant, Person, TableId, UserId
 from bot.play.ports import Brain, Clock, Deadline, DueKind, News, Status, Store, StoredTable, TableFacts
 from bot.play.refusals import Refused, Why
+from bot.play.seating import rules_of
 from bot.play.table import Desk, Publisher, Table
 from bot.play.timing import Timing
 from engine.errors import BadRules, IllegalAction
-from engine.presets import preset as preset_rules
-from engine.presets import with_options
-from engine.rules import Rules
 
 log: Final = structlog.get_logger()
 
@@ -67,16 +66,19 @@ class Registry:
         Raises:
             Refused: the rules cannot be played, there are too many computers, or the server has too many tables.
         """
-        rules = _rules(preset, overrides or {})
-        live = sum(t.facts.guild == guild and t.facts.status in LIVE for t in self._tables.values())
-        if live >= self._limit:
-            raise Refused(Why.TOO_MANY_TABLES, limit=self._limit)
+        rules = rules_of(preset, overrides or {})
         if computers >= rules.players:
             raise Refused(Why.TABLE_FULL)
         seats = _seats(host, computers, level, rules.players)
         facts = TableFacts(
             TableId(0), guild, channel, host, preset, rules, seats, Status.LOBBY, opened_at=self._clock.now()
         )
+        return await self._open(facts)
+
+    async def _open(self, facts: TableFacts) -> Table:
+        live = sum(t.facts.guild == facts.guild and t.facts.status in LIVE for t in self._tables.values())
+        if live >= self._limit:
+            raise Refused(Why.TOO_MANY_TABLES, limit=self._limit)
         async with self._store.begin() as tx:
             id_ = await tx.add_table(facts)
             await tx.save_deal(id_, self._chance.secret(1), None)
@@ -85,6 +87,27 @@ class Registry:
         await table.shift(self._clock.now())
         self._alarm.set(id_, table.deadlines)
         return table
+
+    async def rematch(self, over: Table, user: UserId) -> Table:
+        """Return the lobby of a new match for those who sat at a table whose match is over; made once, `user` its host.
+
+        Raises:
+            Refused: the match is not over, the person did not sit there, or the server has too many tables.
+        """
+
+        async def again(facts: TableFacts) -> TableId:
+            new = replace(
+                facts,
+                host=user,
+                status=Status.LOBBY,
+                opened_at=self._clock.now(),
+                levels=None,
+                away=frozenset(),
+                paused=False,
+            )
+            return (await self._open(new)).id
+
+        return await self.table(await over.follow_up(user, again))
 
     async def table(self, id_: TableId) -> Table:
         """Return a table, folded from its record when it is not in memory.
@@ -165,13 +188,6 @@ class Registry:
             await self._autoplay.stand_in(table, deadline.seat, deadline.task)
         else:
             await table.tick(deadline)
-
-
-def _rules(preset: str, overrides: Mapping[str, str]) -> Rules:
-    try:
-        return with_options(preset_rules(preset), **overrides)
-    except BadRules as bad:
-        raise Refused(Why.BAD_RULES, message=str(bad)) from bad
 
 
 def _seats(host: UserId, computers: int, level: str, players: int) -> tuple[Occupant | None, ...]:

@@ -47,7 +47,7 @@ def _wanted(
 ) -> Iterator[tuple[DueKind, float, Seat | None, int]]:
     if facts.status is Status.LOBBY:
         yield DueKind.LOBBY, timing.lobby, None, 0
-    if facts.status is not Status.PLAYING or standing is None:
+    if facts.status is not Status.PLAYING or standing is None or facts.paused:
         return
     view = view_for(standing.phase, Seat(0))
     if view.phase is PhaseName.READY and view.redeal is not None:
@@ -65,8 +65,17 @@ def _wanted(
 def _turns(
     facts: TableFacts, standing: Standing, away: frozenset[Seat], timing: Timing
 ) -> Iterator[tuple[DueKind, float, Seat | None, int]]:
-    limits = {PhaseName.BURYING: timing.bury, PhaseName.STEALING: timing.answer_window}
     for seat in to_act(standing.phase):
         if isinstance(facts.seats[seat], Person):
-            wait = timing.think if seat in away else limits.get(standing.name, timing.turn)
-            yield DueKind.TURN, wait, seat, standing.tasks[seat]
+            wait = timing.think if seat in away else turn_time(facts, standing.name, timing)
+            if wait:
+                yield DueKind.TURN, wait, seat, standing.tasks[seat]
+
+
+def turn_time(facts: TableFacts, phase: PhaseName, timing: Timing) -> float:
+    """Return the seconds that a person has to answer in this phase; 0: there is no limit."""
+    if phase is PhaseName.STEALING:
+        return timing.answer_window
+    if phase is PhaseName.BURYING:
+        return timing.bury if facts.bury_seconds is None else facts.bury_seconds
+    return timing.turn if facts.turn_seconds is None else facts.turn_seconds

@@ -6,13 +6,14 @@ is unknown the table drops itself from memory, and the registry folds it again f
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from bot.play import seating
 from bot.play.chance import Chance, again, shuffled
-from bot.play.occupants import Computer, Occupant, Person, TableId, UserId
+from bot.play.occupants import ChannelId, Occupant, Person, TableId, UserId, who_text
 from bot.play.ports import (
     Clock,
     Deadline,
@@ -32,7 +33,7 @@ from bot.play.refusals import Refused, StaleTask, Why
 from bot.play.schedule import due, wave_size
 from bot.play.standing import Standing, advance, begin, fold, sitting
 from bot.play.timing import Timing
-from engine.actions import Action, CloseWindow, Deal, Draw
+from engine.actions import Action, CloseWindow, Deal, Draw, Sit
 from engine.cards import cards_text
 from engine.errors import IllegalAction
 from engine.events import DealEnded, Event, MatchWon
@@ -71,7 +72,8 @@ class Table:
         """The secrets of all deals, the promised next one last. Only a finished deal's may be shown."""
         self._desk = desk
         self._lock = asyncio.Lock()
-        self._missed = [0] * stored.facts.rules.players
+        self._missed: dict[Seat, int] = {}
+        """How many turns in a row a person has missed."""
         self._lost = False
         begun = stored.facts.status in {Status.PLAYING, Status.OVER}
         self._standing: Standing | None = fold(stored.facts, stored.entries) if begun else None
@@ -100,9 +102,8 @@ class Table:
 
     @property
     def away(self) -> frozenset[Seat]:
-        """Seats of people who have missed so many turns in a row that they are played for at once."""
-        limit = self._desk.timing.away_after
-        return frozenset(Seat(s) for s, missed in enumerate(self._missed) if missed >= limit)
+        """Seats of people who are played for at once."""
+        return self.facts.away
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the seat of a person; None if he has none."""
@@ -132,71 +133,133 @@ class Table:
 
     async def join(self, user: UserId, seat: Seat | None = None) -> None:
         """Sit a person down, in `seat` or the first empty one."""
-        async with self._lobby():
-            if self.seat_of(user) is not None:
-                raise Refused(Why.ALREADY_SEATED)
-            await self._save(self.facts.seated(self._empty(seat), Person(user)))
+        await self._arrange(lambda facts: seating.joined(facts, user, seat))
 
-    async def leave(self, user: UserId) -> None:
-        """Let a person stand up; the host's chair passes on, and a lobby without people closes."""
-        async with self._lobby():
-            seat = self._seat(user)
-            facts = self.facts.seated(seat, None)
-            people = [o.user for o in facts.seats if isinstance(o, Person)]
-            if not people:
-                facts = replace(facts, status=Status.CLOSED)
-            elif user == facts.host:
-                facts = replace(facts, host=people[0])
-            await self._save(facts)
+    async def move(self, user: UserId, seat: Seat) -> None:
+        """Let a person change to an empty seat, or change places with a computer player."""
+        await self._arrange(lambda facts: seating.moved(facts, user, seat))
 
-    async def add_computer(self, user: UserId, level: str) -> None:
-        """Put a computer player of `level` into the first empty seat; any person at the table may."""
-        async with self._lobby():
-            self._seat(user)
-            numbers = {o.number for o in self.facts.seats if isinstance(o, Computer)}
-            number = next(n for n in range(1, len(self.facts.seats) + 1) if n not in numbers)
-            await self._save(self.facts.seated(self._empty(None), Computer(level, number)))
+    async def shuffle_seats(self, user: UserId) -> None:
+        """Seat everybody by chance; the host may."""
+        order = self._desk.chance.order(len(self.facts.seats))
+        await self._arrange(lambda facts: seating.shuffled_seats(facts, user, order))
+
+    async def hand_over(self, user: UserId, to: UserId) -> None:
+        """Make another person at the table host; the host may."""
+        await self._arrange(lambda facts: seating.handed_over(facts, user, to))
+
+    async def kick(self, user: UserId, seat: Seat) -> None:
+        """Send whoever sits in `seat` away; the host may."""
+        await self._arrange(lambda facts: seating.kicked(facts, user, seat))
+
+    async def add_computer(self, user: UserId, level: str, seat: Seat | None = None) -> None:
+        """Put a computer player of `level` into `seat` or the first empty one; any person at the table may."""
+        await self._arrange(lambda facts: seating.with_computer(facts, user, level, seat))
 
     async def drop_computer(self, user: UserId) -> None:
         """Send the last computer player away; any person at the table may."""
-        async with self._lobby():
-            self._seat(user)
-            taken = [s for s, o in enumerate(self.facts.seats) if isinstance(o, Computer)]
-            if not taken:
-                raise Refused(Why.NO_COMPUTER)
-            await self._save(self.facts.seated(taken[-1], None))
+        await self._arrange(lambda facts: seating.without_computer(facts, user))
+
+    async def set_rules(self, user: UserId, preset: str, overrides: Mapping[str, str]) -> None:
+        """Choose other rules; the host may."""
+        await self._arrange(lambda facts: seating.played_by(facts, user, preset, overrides))
+
+    async def set_pace(self, user: UserId, turn: float | None, bury: float | None) -> None:
+        """Choose how long people have, in seconds (0: no limit, None: as usual); the host may."""
+        await self._arrange(lambda facts: seating.paced(facts, user, turn, bury))
+
+    async def _arrange(self, change: Callable[[TableFacts], TableFacts]) -> None:
+        """Make a change that only a lobby allows."""
+        async with self._lock:
+            self._alive()
+            if self.facts.status is Status.OVER:
+                raise Refused(Why.ALREADY_STARTED)
+            await self._save(change(self._in_lobby()))
 
     async def start(self, user: UserId, cut: str) -> None:
         """Begin the match: levels from the league, seats into the record, the first deal on the table.
 
         `cut` is the person's share in the shuffle, any text that the program could not foresee.
         """
-        async with self._lobby():
-            self._seat(user)
-            if user != self.facts.host:
-                raise Refused(Why.NOT_HOST, host=self.facts.host)
-            seats = [o for o in self.facts.seats if o is not None]
-            if len(seats) < len(self.facts.seats):
-                raise Refused(Why.SEATS_EMPTY, empty=len(self.facts.seats) - len(seats))
+        async with self._lock:
+            facts = self._in_lobby()
+            seating.seat_of(facts, user)
+            seating.host_only(facts, user)
+            seats = [o for o in facts.seats if o is not None]
+            if len(seats) < len(facts.seats):
+                raise Refused(Why.SEATS_EMPTY, empty=len(facts.seats) - len(seats))
             async with self._saving() as tx:
-                levels = await tx.levels(self.facts.guild, self.facts.rules, seats)
-                facts = replace(self.facts, status=Status.PLAYING, levels=levels)
-                await tx.save_table(facts)
+                levels = await tx.levels(facts.guild, facts.rules, seats)
+                facts = replace(facts, status=Status.PLAYING, levels=levels)
                 deal = replace(self._promised(), cut=cut)
                 first = shuffled(facts.rules, deal, spectator_view(begin(facts).phase))
                 news = await self._record(tx, facts, begin(facts), (*sitting(facts), (TABLE, first)), deal)
             self._desk.publisher.publish(self, news)
 
-    async def close(self, user: UserId) -> None:
-        """Give the table up; the host may. A match in progress counts as far as its finished deals."""
+    async def close(self, user: UserId, *, by_right: bool = False) -> None:
+        """Give the table up; the host may, and who has the right by the server's settings.
+
+        A match in progress counts as far as its finished deals.
+        """
+        async with self._lock:
+            facts = self._open()
+            if not by_right:
+                seating.host_only(facts, user)
+            lobby = facts.status is Status.LOBBY
+            await self._save(replace(facts, status=Status.CLOSED if lobby else Status.OVER))
+
+    async def move_to(self, channel: ChannelId) -> None:
+        """Show the table in another channel or thread from now on."""
         async with self._lock:
             self._alive()
-            if user != self.facts.host:
-                raise Refused(Why.NOT_HOST, host=self.facts.host)
-            if self.facts.status not in {Status.LOBBY, Status.PLAYING}:
-                raise Refused(Why.TABLE_CLOSED)
-            lobby = self.facts.status is Status.LOBBY
-            await self._save(replace(self.facts, status=Status.CLOSED if lobby else Status.OVER))
+            await self._save(replace(self.facts, channel=channel))
+
+    # ------------------------------------------------------------------ coming and going
+
+    async def leave(self, user: UserId) -> None:
+        """Let a person go; in a match a computer player takes his seat, and a table without people ends."""
+        async with self._lock:
+            facts = self._open()
+            if facts.status is Status.LOBBY:
+                await self._save(seating.left(facts, user))
+            else:
+                await self._reseat(seating.given_up(facts, user), seating.seat_of(facts, user))
+
+    async def substitute(self, user: UserId, seat: Seat, newcomer: UserId) -> None:
+        """Give a seat of a match to `newcomer`: one's own, or as host that of a computer or of somebody absent."""
+        async with self._lock:
+            facts = self._in_match()
+            await self._reseat(seating.substituted(facts, user, seat, newcomer), seat)
+
+    async def step_away(self, user: UserId) -> None:
+        """Let a person be played for at once until he comes back; with nobody left the table pauses."""
+        async with self._lock:
+            facts = self._in_match()
+            await self._attend(replace(facts, away=facts.away | {seating.seat_of(facts, user)}))
+
+    async def come_back(self, user: UserId) -> None:
+        """Note that a person is here again: his turns wait for him, and a table that paused goes on."""
+        async with self._lock:
+            facts = self._in_match()
+            seat = seating.seat_of(facts, user)
+            self._missed.pop(seat, None)
+            await self._attend(replace(facts, away=facts.away - {seat}))
+
+    async def follow_up(self, user: UserId, open_: Callable[[TableFacts], Awaitable[TableId]]) -> TableId:
+        """Return the table at which the same people play again: `open_` makes it, once.
+
+        Raises:
+            Refused: the match is not over, or the person does not sit here.
+        """
+        async with self._lock:
+            self._alive()
+            seating.seat_of(self.facts, user)
+            if self.facts.status is not Status.OVER:
+                raise Refused(Why.MATCH_NOT_OVER)
+            if self.facts.successor is None:
+                await self._save(replace(self.facts, successor=await open_(self.facts)))
+            assert self.facts.successor is not None
+            return self.facts.successor
 
     # ------------------------------------------------------------------ the game
 
@@ -204,12 +267,12 @@ class Table:
         """Deal again after a finished deal; anyone seated may. `cut` as for `start`."""
         async with self._lock:
             standing = self._begun()
-            self._seat(user)
+            seat = self._seat(user)
             if self.facts.status is not Status.PLAYING:
                 raise Refused(Why.TABLE_CLOSED)
             if standing.name not in {PhaseName.FINISHED, PhaseName.READY}:
                 raise Refused(Why.DEAL_IN_PROGRESS)
-            await self._deal_on(standing, replace(self._promised(), cut=cut))
+            await self._deal_on(standing, replace(self._promised(), cut=cut), self._present(seat))
 
     async def submit(self, seat: Seat, action: Action, task: int) -> None:
         """Take `action` for `seat`, which was asked `task`. A repeat of what the seat has just done is a success.
@@ -227,29 +290,20 @@ class Table:
                 return
             if standing.tasks[seat] != task:
                 raise StaleTask
-            missed, self._missed[seat] = self._missed[seat], 0
-            try:
-                await self._go_on(((seat, action),))
-            except BaseException:
-                self._missed[seat] = missed
-                raise
+            await self._go_on(((seat, action),), facts=self._present(seat))
+            self._missed.pop(seat, None)
 
     async def fall_back(self, seat: Seat, action: Action, task: int) -> None:
-        """Take `action` for a person whose time is up; raises as `submit` does."""
+        """Take `action` for a person whose time is up; raises as `submit` does. Who misses too many turns is away."""
         async with self._lock:
             standing = self._begun()
             if standing.tasks[seat] != task or self.facts.status is not Status.PLAYING:
                 raise StaleTask
-            self._missed[seat] += 1
-            await self._go_on(((seat, action),))
-
-    async def come_back(self, user: UserId) -> None:
-        """Note that a person is here again: his turns wait for him."""
-        async with self._lock:
-            self._missed[self._seat(user)] = 0
-            if self._standing:
-                self.deadlines = self._due(self.facts, self._standing)
-                await self._save(self.facts)
+            missed, facts = self._missed.get(seat, 0) + 1, self.facts
+            if missed >= self._desk.timing.away_after:
+                facts = _pausing(replace(facts, away=facts.away | {seat}))
+            await self._go_on(((seat, action),), facts=facts)
+            self._missed[seat] = missed
 
     async def tick(self, deadline: Deadline) -> None:
         """Do what is due by itself: the next wave, the end of a window, a redeal, the end of an idle lobby.
@@ -271,7 +325,7 @@ class Table:
         async with self._lock:
             self.deadlines = tuple(replace(d, at=max(d.at, earliest)) for d in self.deadlines)
             if not self.deadlines:  # killed between two saves of an older program, or a table that waits for a person
-                self.deadlines = self._due(self.facts, self._standing)
+                self.deadlines = self._due(self.facts, self._standing, ())
             async with self._saving() as tx:
                 await tx.save_deadlines(self.id, self.deadlines)
                 await tx.commit()
@@ -285,13 +339,38 @@ class Table:
         to_draw = spectator_view(standing.phase).to_draw
         await self._go_on(((TABLE, Draw(wave_size(self.facts, self._desk.timing, to_draw))),))
 
-    async def _deal_on(self, standing: Standing, deal: DealSecret) -> None:
+    async def _deal_on(self, standing: Standing, deal: DealSecret, facts: TableFacts | None = None) -> None:
         action = shuffled(self.facts.rules, deal, spectator_view(standing.phase))
-        await self._go_on(((TABLE, action),), deal)
+        await self._go_on(((TABLE, action),), deal, facts)
 
-    async def _go_on(self, actions: Sequence[tuple[Seat, Action]], deal: DealSecret | None = None) -> None:
+    async def _reseat(self, facts: TableFacts, seat: Seat) -> None:
+        """Write into the record who sits in `seat` from now on."""
+        who = facts.seats[seat]
+        assert who is not None
+        self._missed.pop(seat, None)
+        await self._go_on(((TABLE, Sit(seat, who_text(who))),), facts=_pausing(facts))
+
+    async def _attend(self, facts: TableFacts) -> None:
+        """Save who is here: turns of those who come or go are due anew."""
+        facts = _pausing(facts)
+        changed = facts.away ^ self.facts.away
+        kept = () if facts.paused != self.facts.paused else [d for d in self.deadlines if d.seat not in changed]
+        await self._save(facts, self._due(facts, self._standing, kept))
+
+    def _present(self, seat: Seat) -> TableFacts:
+        """Return the facts with a person who has just acted among those who are here."""
+        if seat not in self.facts.away:
+            return self.facts
+        return replace(self.facts, away=self.facts.away - {seat}, paused=False)
+
+    async def _go_on(
+        self,
+        actions: Sequence[tuple[Seat, Action]],
+        deal: DealSecret | None = None,
+        facts: TableFacts | None = None,
+    ) -> None:
         async with self._saving() as tx:
-            news = await self._record(tx, self.facts, self._begun(), actions, deal)
+            news = await self._record(tx, facts or self.facts, self._begun(), actions, deal)
         self._desk.publisher.publish(self, news)
 
     async def _record(
@@ -311,11 +390,13 @@ class Table:
             if dealt is not None and isinstance(action, Deal):
                 await tx.save_deal(self.id, dealt, cards_text(action.order))
         facts = await self._settle(tx, facts, standing, happened)
+        if facts != self.facts:
+            await tx.save_table(facts)
         deals = self.deals if dealt is None else (*self.deals[:-1], dealt)
         if standing.name in {PhaseName.FINISHED, PhaseName.READY} and deals[-1].cut is not None:
             deals = (*deals, self._desk.chance.secret(deals[-1].number + 1))
             await tx.save_deal(self.id, deals[-1], None)
-        deadlines = self._due(facts, standing)
+        deadlines = self._due(facts, standing, self.deadlines)
         await tx.save_deadlines(self.id, deadlines)
         await tx.commit()
         self.facts, self.deals, self.deadlines, self._standing = facts, deals, deadlines, standing
@@ -333,11 +414,12 @@ class Table:
                 await tx.book(booking)
             elif isinstance(event, MatchWon):
                 facts = replace(facts, status=Status.OVER)
-                await tx.save_table(facts)
         return facts
 
-    async def _save(self, facts: TableFacts) -> None:
-        deadlines = self._due(facts, self._standing) if facts.status is not self.facts.status else self.deadlines
+    async def _save(self, facts: TableFacts, deadlines: tuple[Deadline, ...] | None = None) -> None:
+        if deadlines is None:
+            same = facts.status is self.facts.status
+            deadlines = self.deadlines if same else self._due(facts, self._standing, self.deadlines)
         async with self._saving() as tx:
             await tx.save_table(facts)
             await tx.save_deadlines(self.id, deadlines)
@@ -345,8 +427,8 @@ class Table:
             self.facts, self.deadlines = facts, deadlines
         self._desk.publisher.publish(self, News(self.revision, ()))
 
-    def _due(self, facts: TableFacts, standing: Standing | None) -> tuple[Deadline, ...]:
-        return due(facts, standing, self.away, self._desk.timing, self._desk.clock.now(), self.deadlines)
+    def _due(self, facts: TableFacts, standing: Standing | None, kept: Iterable[Deadline]) -> tuple[Deadline, ...]:
+        return due(facts, standing, facts.away, self._desk.timing, self._desk.clock.now(), kept)
 
     def _promised(self) -> DealSecret:
         """Return the secret whose commitment has been shown and which nobody has cut yet."""
@@ -366,31 +448,25 @@ class Table:
         if self._lost:
             raise Refused(Why.BUSY)
 
+    def _open(self) -> TableFacts:
+        """Return the facts of a table that is in a lobby or playing."""
+        self._alive()
+        if self.facts.status not in {Status.LOBBY, Status.PLAYING}:
+            raise Refused(Why.TABLE_CLOSED)
+        return self.facts
+
+    def _in_lobby(self) -> TableFacts:
+        if self._open().status is not Status.LOBBY:
+            raise Refused(Why.ALREADY_STARTED)
+        return self.facts
+
+    def _in_match(self) -> TableFacts:
+        if self._open().status is not Status.PLAYING:
+            raise Refused(Why.NOT_STARTED)
+        return self.facts
+
     def _seat(self, user: UserId) -> Seat:
-        seat = self.seat_of(user)
-        if seat is None:
-            raise Refused(Why.NOT_SEATED)
-        return seat
-
-    def _empty(self, wanted: Seat | None) -> Seat:
-        if wanted is not None:
-            if self.facts.seats[wanted] is not None:
-                raise Refused(Why.SEAT_TAKEN, seat=wanted + 1)
-            return wanted
-        free = [s for s, o in enumerate(self.facts.seats) if o is None]
-        if not free:
-            raise Refused(Why.TABLE_FULL)
-        return Seat(free[0])
-
-    @asynccontextmanager
-    async def _lobby(self) -> AsyncIterator[None]:
-        async with self._lock:
-            self._alive()
-            if self.facts.status is Status.CLOSED:
-                raise Refused(Why.TABLE_CLOSED)
-            if self.facts.status is not Status.LOBBY:
-                raise Refused(Why.ALREADY_STARTED)
-            yield
+        return seating.seat_of(self.facts, user)
 
     @asynccontextmanager
     async def _saving(self) -> AsyncIterator[Transaction]:
@@ -406,3 +482,8 @@ class Table:
             if isinstance(unknown, Fenced | OSError | TimeoutError):
                 raise Refused(Why.BUSY) from unknown
             raise
+
+
+def _pausing(facts: TableFacts) -> TableFacts:
+    """Return the facts of a match that pauses if no person is left who would act, and goes on if there is one."""
+    return replace(facts, paused=seating.all_away(facts))

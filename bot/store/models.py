@@ -20,6 +20,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -143,6 +144,13 @@ class TableRow(Base):
     status: Mapped[str] = mapped_column(String(16))
     opened_at: Mapped[float]
     levels: Mapped[str | None] = mapped_column(Text)
+    away: Mapped[str | None] = mapped_column(Text)
+    """Seats parted by blanks; None: everybody is here."""
+    paused: Mapped[bool] = mapped_column(server_default=false())
+    turn_seconds: Mapped[float | None]
+    bury_seconds: Mapped[float | None]
+    successor_id: Mapped[int | None]
+    """The table of a rematch."""
 
 
 class SeatRow(Base):

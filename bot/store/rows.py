@@ -33,6 +33,11 @@ def facts_values(facts: TableFacts) -> dict[str, Any]:
         "status": facts.status.value,
         "opened_at": facts.opened_at,
         "levels": levels_text(facts.levels),
+        "away": " ".join(map(str, sorted(facts.away))) or None,
+        "paused": facts.paused,
+        "turn_seconds": facts.turn_seconds,
+        "bury_seconds": facts.bury_seconds,
+        "successor_id": facts.successor,
     }
 
 
@@ -46,6 +51,7 @@ def facts_of(row: Any, seats: Iterable[Any]) -> TableFacts:
         rules = parse_rules(row.rules)
         levels = None if row.levels is None else tuple(parse_level(word) for word in row.levels.split())
         status = Status(row.status)
+        away = frozenset(Seat(int(word)) for word in (row.away or "").split())
     except ValueError as error:
         raise BrokenRecord(f"table {row.id}: {error}") from error
     occupants: list[Occupant | None] = [None] * rules.players
@@ -64,6 +70,11 @@ def facts_of(row: Any, seats: Iterable[Any]) -> TableFacts:
         status=status,
         opened_at=row.opened_at,
         levels=levels,
+        away=away,
+        paused=bool(row.paused),
+        turn_seconds=row.turn_seconds,
+        bury_seconds=row.bury_seconds,
+        successor=None if row.successor_id is None else TableId(row.successor_id),
     )
 
 

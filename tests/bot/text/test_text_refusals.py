@@ -59,7 +59,8 @@ TABLE_FACTS: dict[Why, dict[str, object]] = {
     Why.TOO_MANY_PEOPLE: {"people": 6, "seats": 4},
     Why.NOT_HOST: {"host": 42},
     Why.TOO_MANY_TABLES: {"limit": 20},
-    Why.BAD_RULES: {"message": "a kitty of 8 does not fit"},
+    Why.BAD_RULES: {"message": "a kitty of 8 does not fit", "options": ("kitty_size",)},
+    Why.DEAL_NOT_OVER: {"deal": 3},
     Why.BAD_CARDS: {"text": "xyzzy"},
     Why.NOT_ALLOWED_HERE: {"permissions": ("attach_files", "send_messages")},
 }

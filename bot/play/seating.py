@@ -1,0 +1,181 @@
+"""Who sits where, and by which rules: pure changes of a table's facts, or a refusal. The table saves and tells them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bot.play.occupants import Computer, Occupant, Person, UserId
+from bot.play.ports import Status, TableFacts
+from bot.play.refusals import Refused, Why
+from engine.errors import BadRules
+from engine.presets import preset as preset_rules
+from engine.presets import with_options
+from engine.rules import Rules
+from engine.seats import Seat
+
+SUBSTITUTE_LEVEL = "club"
+"""How well a computer player plays that takes a person's seat."""
+
+
+def rules_of(preset: str, overrides: Mapping[str, str]) -> Rules:
+    """Return the rules of a preset with changes.
+
+    Raises:
+        Refused: they cannot be played.
+    """
+    try:
+        return with_options(preset_rules(preset), **overrides)
+    except BadRules as bad:
+        raise Refused(Why.BAD_RULES, message=str(bad), options=bad.options) from bad
+
+
+def seat_of(facts: TableFacts, user: UserId) -> Seat:
+    """Return a person's seat.
+
+    Raises:
+        Refused: he has none.
+    """
+    for number, occupant in enumerate(facts.seats):
+        if occupant == Person(user):
+            return Seat(number)
+    raise Refused(Why.NOT_SEATED)
+
+
+def host_only(facts: TableFacts, user: UserId) -> None:
+    """Refuse whoever is not the host."""
+    if user != facts.host:
+        raise Refused(Why.NOT_HOST, host=facts.host)
+
+
+def joined(facts: TableFacts, user: UserId, seat: Seat | None = None) -> TableFacts:
+    """Sit a person down, in `seat` or the first empty one."""
+    if Person(user) in facts.seats:
+        raise Refused(Why.ALREADY_SEATED)
+    return facts.seated(empty_seat(facts, seat), Person(user))
+
+
+def moved(facts: TableFacts, user: UserId, seat: Seat) -> TableFacts:
+    """Let a person change to an empty seat, or change places with a computer player."""
+    old, there = seat_of(facts, user), _occupant(facts, seat)
+    if isinstance(there, Person):
+        raise Refused(Why.SEAT_TAKEN, seat=seat + 1)
+    return facts.seated(old, there).seated(seat, Person(user))
+
+
+def left(facts: TableFacts, user: UserId) -> TableFacts:
+    """Let a person stand up; the host's chair passes on, and a table without people closes."""
+    return _without_host(facts.seated(seat_of(facts, user), None))
+
+
+def kicked(facts: TableFacts, user: UserId, seat: Seat) -> TableFacts:
+    """Let the host send somebody else away, person or computer player."""
+    host_only(facts, user)
+    there = _occupant(facts, seat)
+    if there is None:
+        raise Refused(Why.SEAT_EMPTY, seat=seat + 1)
+    if there == Person(user):
+        raise Refused(Why.NOT_YOURSELF)
+    return facts.seated(seat, None)
+
+
+def handed_over(facts: TableFacts, user: UserId, to: UserId) -> TableFacts:
+    """Let the host make another person at the table host."""
+    host_only(facts, user)
+    seat_of(facts, to)
+    return replace(facts, host=to)
+
+
+def shuffled_seats(facts: TableFacts, user: UserId, order: Sequence[int]) -> TableFacts:
+    """Let the host seat everybody anew: who sat in `order[n]` sits in seat n."""
+    host_only(facts, user)
+    return replace(facts, seats=tuple(facts.seats[n] for n in order))
+
+
+def with_computer(facts: TableFacts, user: UserId, level: str, seat: Seat | None = None) -> TableFacts:
+    """Let any person at the table seat a computer player of `level`, in `seat` or the first empty one."""
+    seat_of(facts, user)
+    return facts.seated(empty_seat(facts, seat), next_computer(facts, level))
+
+
+def without_computer(facts: TableFacts, user: UserId) -> TableFacts:
+    """Let any person at the table send the last computer player away."""
+    seat_of(facts, user)
+    taken = [s for s, o in enumerate(facts.seats) if isinstance(o, Computer)]
+    if not taken:
+        raise Refused(Why.NO_COMPUTER)
+    return facts.seated(taken[-1], None)
+
+
+def played_by(facts: TableFacts, user: UserId, preset: str, overrides: Mapping[str, str]) -> TableFacts:
+    """Let the host choose other rules; people keep their seats where these are still there, computers make room."""
+    host_only(facts, user)
+    rules = rules_of(preset, overrides)
+    people = [o for o in facts.seats if isinstance(o, Person)]
+    if len(people) > rules.players:
+        raise Refused(Why.TOO_MANY_PEOPLE, seats=rules.players, people=len(people))
+    seats: list[Occupant | None] = [*facts.seats[: rules.players], *[None] * (rules.players - len(facts.seats))]
+    for person in people:
+        if person not in seats:
+            at = next((s for s, o in enumerate(seats) if o is None), None)
+            seats[next(s for s, o in enumerate(seats) if isinstance(o, Computer)) if at is None else at] = person
+    return replace(facts, preset=preset, rules=rules, seats=tuple(seats))
+
+
+def paced(facts: TableFacts, user: UserId, turn: float | None, bury: float | None) -> TableFacts:
+    """Let the host choose how long people have, in seconds: 0 for no limit, None for what is usual."""
+    host_only(facts, user)
+    return replace(facts, turn_seconds=turn, bury_seconds=bury)
+
+
+def given_up(facts: TableFacts, user: UserId) -> TableFacts:
+    """Let a person leave a match that has begun: a computer player takes his seat for good."""
+    seat = seat_of(facts, user)
+    return _without_host(replace(facts.seated(seat, next_computer(facts, SUBSTITUTE_LEVEL)), away=facts.away - {seat}))
+
+
+def substituted(facts: TableFacts, user: UserId, seat: Seat, newcomer: UserId) -> TableFacts:
+    """Let `newcomer` take over a seat of a match: one's own, or as host a computer player's or an absent person's."""
+    there = _occupant(facts, seat)
+    if there != Person(user):
+        host_only(facts, user)
+    if Person(newcomer) in facts.seats:
+        raise Refused(Why.ALREADY_SEATED)
+    if isinstance(there, Person) and there.user != user and seat not in facts.away:
+        raise Refused(Why.NOT_AWAY, seat=seat + 1)
+    host = newcomer if there == Person(facts.host) else facts.host
+    return replace(facts.seated(seat, Person(newcomer)), away=facts.away - {seat}, host=host)
+
+
+def next_computer(facts: TableFacts, level: str) -> Computer:
+    """Return a computer player with the lowest number that is free."""
+    numbers = {o.number for o in facts.seats if isinstance(o, Computer)}
+    return Computer(level, next(n for n in range(1, len(facts.seats) + 2) if n not in numbers))
+
+
+def all_away(facts: TableFacts) -> bool:
+    """Tell whether no person is left who would act."""
+    return all(s in facts.away for s, o in enumerate(facts.seats) if isinstance(o, Person))
+
+
+def empty_seat(facts: TableFacts, wanted: Seat | None) -> Seat:
+    """Return `wanted`, if nobody sits there, or the first empty seat."""
+    if wanted is not None:
+        if _occupant(facts, wanted) is not None:
+            raise Refused(Why.SEAT_TAKEN, seat=wanted + 1)
+        return wanted
+    free = [s for s, o in enumerate(facts.seats) if o is None]
+    if not free:
+        raise Refused(Why.TABLE_FULL)
+    return Seat(free[0])
+
+
+def _occupant(facts: TableFacts, seat: Seat) -> Occupant | None:
+    if not 0 <= seat < len(facts.seats):
+        raise Refused(Why.NO_SEAT, seat=seat + 1, seats=len(facts.seats))
+    return facts.seats[seat]
+
+
+def _without_host(facts: TableFacts) -> TableFacts:
+    people = [o.user for o in facts.seats if isinstance(o, Person)]
+    if not people:
+        return replace(facts, status=Status.CLOSED if facts.status is Status.LOBBY else Status.OVER)
+    return facts if facts.host in people else replace(facts, host=people[0])
