@@ -16,7 +16,10 @@ def text(form: Form, path: Path, value: object) -> None:
     """A text, and one that can be written as UTF-8."""
     if not isinstance(value, str):
         form.wrong(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
-    elif any("\ud800" <= sign <= "\udfff" for sign in value):
+        return
+    try:
+        value.encode()
+    except UnicodeEncodeError:
         form.wrong(path, "STRING_TYPE_CONVERT", "Half of a surrogate pair is no text.")
 
 
