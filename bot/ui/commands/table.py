@@ -85,10 +85,13 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
 
 
 def _hand(kit: Kit, desk: Desk, wording: Wording) -> Command:
-    async def hand(interaction: discord.Interaction) -> None:
+    @app_commands.describe(view=wording("option.view.description"))
+    @app_commands.rename(view=wording("option.view.name"))
+    @app_commands.choices(view=[wording.choice(f"hand.{name}", name) for name in ("picture", "text")])
+    async def hand(interaction: discord.Interaction, view: str = "") -> None:
         async def deed(asker: Asker, table: Table) -> Answer:
             seat_at(table, asker.user)
-            return ShowHand(table)
+            return ShowHand(table, as_text=view == "text" if view else None)
 
         await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
 

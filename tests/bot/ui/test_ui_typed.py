@@ -7,8 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.play.refusals import Refused, Why
-from bot.ui.typed import typed_cards
-from engine.cards import ALL_FACES, cards_text, parse_cards
+from bot.text.catalogue import Catalogue
+from bot.ui.typed import typed_calls, typed_cards
+from engine.actions import FriendCall
+from engine.cards import ALL_FACES, Rank, Suit, cards_text, parse_cards
+from engine.presets import preset
+from engine.trump import Trump
+
+CATALOGUE = Catalogue.load()
 
 
 @pytest.mark.parametrize(
@@ -60,3 +66,65 @@ def test_our_own_notation_is_read_back(cards):
 def test_any_text_is_read_or_refused(text):
     with suppress(Refused):
         assert typed_cards(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("♠AAKK", "SA SA SK SK"),
+        ("黑桃AAKK 红桃5", "SA SA SK SK H5"),
+        ("黑桃 A A、紅心十", "SA SA H10"),
+        ("ＳＡ　Ｓ１０", "SA S10"),
+        ("2x♠A, 3×BJ", "SA SA BJ BJ BJ"),
+        ("ace of spades", "SA"),
+        ("10-10-5-5 of hearts and K of spades", "H10 H10 H5 H5 SK"),
+        ("大鬼 小鬼 大怪", "BJ LJ BJ"),
+        ("方塊尖", "DA"),
+        ("ST S9", "S10 S9"),
+    ],
+)
+def test_runs_of_ranks_and_words(text, cards):
+    assert typed_cards(text) == parse_cards(cards)
+
+
+def test_level_and_trump_have_a_meaning_in_a_deal():
+    trump = Trump.of(preset("club"), Rank.SEVEN, Suit.HEARTS)
+    assert typed_cards("主级 黑桃级 主A", trump) == parse_cards("H7 S7 HA")
+    assert typed_cards("trump level, level of clubs", trump) == parse_cards("H7 C7")
+    for text in ("主A", "黑桃级"):
+        with pytest.raises(Refused):
+            typed_cards(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "calls"),
+    [
+        ("HA", [("HA", 1)]),
+        ("HA#2 SK", [("HA", 2), ("SK", 1)]),
+        ("第二张红桃A", [("HA", 2)]),
+        ("第3張黑桃K、紅心A", [("SK", 3), ("HA", 1)]),
+        ("♥A #2", [("HA", 2)]),
+    ],
+)
+def test_friends_cards_with_which_copy(text, calls):
+    assert typed_calls(text) == tuple(FriendCall(parse_cards(card)[0], copy) for card, copy in calls)
+
+
+@pytest.mark.parametrize("locale", ["en", "zh-CN", "zh-TW"])
+@settings(deadline=None, max_examples=60)
+@given(cards=st.lists(st.sampled_from(ALL_FACES), min_size=1, max_size=12))
+def test_what_the_bot_writes_can_be_typed(locale, cards):
+    texts = CATALOGUE.texts(locale)
+    jokers = [c for c in cards if c.is_joker]
+    plain = [c for c in cards if not c.is_joker]
+    if plain:
+        assert sorted(typed_cards(texts.cards(plain))) == sorted(plain)
+    for joker in jokers:
+        assert typed_cards(texts.card(joker)) == (joker,)
+
+
+@settings(deadline=None)
+@given(st.text(max_size=60))
+def test_any_text_is_a_call_or_refused(text):
+    with suppress(Refused):
+        assert typed_calls(text)

@@ -1,0 +1,80 @@
+"""A match by keyboard alone: everything is typed, in the words used in Taiwan, and read without a picture."""
+
+import pytest
+from playing import sit_down, until
+from screens import GALLERY, LoopbackPlayer
+
+from bot.play.ports import Status
+from bot.ui.ids import Verb
+from engine.view import Ask, PhaseName
+
+NOTHING_LEFT = 400
+
+
+def finished(table):
+    return table.watch().phase is PhaseName.FINISHED
+
+
+async def typed_deal(ann, running, seen):
+    """Type what is offered for every question until the deal is over; return how much was typed."""
+    (table,) = running.registry.live()
+    seat = table.seat_of(ann.id)
+    for count in range(NOTHING_LEFT):
+        await until(ann, ann.panel, lambda _: table.view(seat).ask is not Ask.NOTHING or finished(table))
+        if finished(table):
+            return count
+        view, task = table.view(seat), table.task(seat)
+        seen.add(view.ask)
+        offered = await ann.autocomplete("play", "cards", "")
+        if table.task(seat) != task:
+            continue
+        assert offered, view.ask
+        word = "過" if view.ask is Ask.DECLARE else offered[0]
+        answer = await ann.slash("play", cards=word)
+        assert answer.private
+        assert not [p for p in answer.parts if p["type"] == GALLERY], "the hand is told in words"
+        await until(ann, ann.panel, lambda _, old=task: table.task(seat) != old or finished(table))
+    raise AssertionError("the deal did not end")
+
+
+@pytest.mark.parametrize("rules", ["club", "looking-for-friends", "hidden-ten"])
+async def test_a_deal_is_played_by_typing_only(running, loopback, rules):
+    ann = LoopbackPlayer(loopback.person("ann", locale="zh-TW"))
+    shown = await ann.slash("settings")
+    await ann.click(shown, "set:text_hand:1")
+    await sit_down(ann, preset=rules, computers=4 if rules == "looking-for-friends" else 3)
+    seen = set()
+    assert await typed_deal(ann, running, seen) > 10
+    assert Ask.FOLLOW in seen
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+async def test_a_whole_match_is_played_by_typing_only(running, loopback):
+    ann = LoopbackPlayer(loopback.person("ann", locale="zh-TW"))
+    await ann.click(await ann.slash("settings"), "set:text_hand:1")
+    await sit_down(ann, preset="club", computers=3)
+    seen, (table,) = set(), running.registry.live()
+    for _ in range(80):
+        await typed_deal(ann, running, seen)
+        if table.facts.status is Status.OVER:
+            break
+        panel = await until(ann, ann.panel, lambda s: s.has(Verb.NEXT))
+        await ann.click(panel, panel.ids(Verb.NEXT)[0])
+    assert table.facts.status is Status.OVER
+    assert {Ask.FOLLOW, Ask.LEAD, Ask.BURY} <= seen
+
+
+async def test_the_hand_as_text_or_picture_for_once(running, loopback):
+    ann = LoopbackPlayer(loopback.person("ann"))
+    await sit_down(ann, computers=3)
+    await until(ann, ann.panel, lambda s: bool(s.verbs))
+
+    def pictures(screen):
+        return [p for p in screen.parts if p["type"] == GALLERY]
+
+    as_text = await ann.slash("hand", view="text")
+    assert not pictures(as_text)
+    assert "trump" in as_text.text.lower()
+    assert pictures(await ann.slash("hand", view="picture"))
+    assert pictures(await ann.slash("hand"))
