@@ -103,6 +103,8 @@ sends(
     {"content": "x", "attachments": [{"id": 0, "description": "x" * 1025}]},
     lambda: [upload()],
 )
+sends("an embed that names no file", BAD, {"embeds": [{"image": {"url": "attachment://a.png"}}]})
+sends("an embed with a file", OK, {"embeds": [{"image": {"url": "attachment://a.png"}}]}, lambda: [upload()])
 sends("a file alone", OK, {}, lambda: [upload()])
 
 # --- rows and what stands in them
