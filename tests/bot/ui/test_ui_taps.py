@@ -1,0 +1,215 @@
+"""How many taps a play takes, what a throw risks, what a lead counts as, hints: in positions of every preset."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from test_ui_panels import CATALOGUE, asked, body, positions
+
+from bot.ui import limits
+from bot.ui.body import Select
+from bot.ui.hints import advice
+from bot.ui.ids import Verb, parse
+from bot.ui.panels.following import choosable, owed_and_free, wanted_cards
+from bot.ui.panels.leading import lead_of_cards, plays_at_once, throw_words, ways_of
+from engine.actions import Play
+from engine.cards import Card, Suit, holds, parse_cards, without
+from engine.errors import IllegalAction
+from engine.options import as_lead, check, forced, lead_suggestions, legal_plays
+from engine.players import choose
+from engine.presets import PRESETS, preset, with_options
+from engine.rules import ThrowPenalty
+from engine.view import Ask
+
+LOCALES = ("en", "zh-CN", "zh-TW")
+
+
+def listed(select):
+    return tuple(Card(c) for c in parse_cards(" ".join(o.value.partition("#")[0] for o in select.options)))
+
+
+def taps(one, cards):
+    """How many taps the panel needs for this play at least; None if it cannot be made."""
+    panel, wanted = body(one), Counter(cards)
+    ways = []
+    for button in panel.controls():
+        known = parse(button.id)
+        if known.verb is Verb.PLAY and not isinstance(button, Select) and Counter(known.cards) == wanted:
+            ways.append(1)
+    owed = owed_and_free(one)[0] if one.view.ask is Ask.FOLLOW else ()
+    chosen = without(cards, owed) if holds(cards, owed) else cards
+    selects = [row for row in panel.rows if isinstance(row, Select)]
+    for select in selects:
+        whole = holds(listed(select), chosen)
+        if not whole:
+            continue
+        verb = parse(select.id).verb
+        if verb is Verb.PICK_NOW and select.least == select.most == len(chosen):
+            ways.append(1 + len(chosen))
+        elif verb is Verb.PICK and len(chosen) <= select.most and one.view.ask is Ask.LEAD:
+            ways.append(1 + len(chosen) + (not plays_at_once(one, cards)))
+    picks = [s for s in selects if parse(s.id).verb is Verb.PICK]
+    if one.view.ask is Ask.FOLLOW and holds(tuple(c for s in picks for c in listed(s)), chosen):
+        opened = sum(bool(Counter(listed(s)) & Counter(chosen)) for s in picks)
+        ways.append(opened + len(chosen) + 1)
+    return min(ways, default=None)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_two_taps_for_any_single_and_one_more_than_its_cards_for_any_play(name):
+    seen = Counter()
+    rng = random.Random(f"taps {name}")
+    for view in positions(preset(name), rng):
+        if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
+            continue
+        one = asked(view)
+        plays = list(legal_plays(view, 60))
+        for cards in rng.sample(plays, min(6, len(plays))):
+            count = taps(one, cards)
+            assert count is not None, (view.ask, cards)
+            if len(cards) == 1:
+                assert count <= 2
+            if view.ask is Ask.FOLLOW:
+                owed, free = owed_and_free(one)
+                if len(choosable(free, wanted_cards(one) - len(owed))) > limits.OPTIONS:
+                    seen["too many cards for one list"] += 1
+                    continue
+            elif len(ways_of(one, cards)) > 1:
+                seen["a choice of groupings"] += 1
+                continue
+            assert count <= 1 + len(cards), (view.ask, cards)
+            seen[view.ask, min(len(cards), 2)] += 1
+    assert seen[Ask.LEAD, 1] > 0
+    assert seen[Ask.FOLLOW, 1] > 0
+    assert seen[Ask.LEAD, 2] > 0 or preset(name).decks == 1
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_drafts_of_throws_fit_both_forms_of_messages(name):
+    rng = random.Random(f"drafts {name}")
+    for view in positions(preset(name), rng):
+        if view.ask is not Ask.LEAD:
+            continue
+        card = rng.choice(view.hand)
+        same = [c for c in view.hand if view.trump.effective_suit(c) is view.trump.effective_suit(card)]
+        draft = rng.sample(same, rng.randint(1, len(same)))
+        for dense in (False, True):
+            for confirm in (False, True):
+                panel = body(replace(asked(view, draft, dense=dense), confirm=confirm))
+                limits.check(panel)
+                assert limits.component_count(panel) <= limits.COMPONENTS - 8
+                assert not dense or len(panel.rows) <= 4
+                sure = [b for b in panel.controls() if parse(b.id).verb is Verb.SURE]
+                assert len(sure) == confirm
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("penalty", ThrowPenalty)
+def test_a_throw_says_what_failing_costs(locale, penalty):
+    rules = with_options(preset("club"), throw_penalty=penalty)
+    for view in positions(rules, random.Random(4)):
+        if view.ask is not Ask.LEAD:
+            continue
+        one = replace(asked(view), texts=CATALOGUE.texts(locale))
+        for suit in {one.suit_of(c) for c in view.hand}:
+            cards = tuple(c for c in view.hand if one.suit_of(c) is suit)
+            try:
+                check(view, Play(cards))
+            except IllegalAction:
+                continue
+            words = throw_words(one, cards)
+            assert bool(words) == lead_of_cards(one, cards).is_throw
+            if words:
+                costs = (
+                    CATALOGUE.texts(locale).say(f"turn.throw_{penalty.value.removeprefix('ten_')}", points=10)
+                    if penalty is not ThrowPenalty.NONE
+                    else ""
+                )
+                assert words.endswith(costs)
+                assert ("each card" in words or "points" in words) == bool(costs) or locale != "en"
+                smallest = lead_of_cards(one, cards).units[-1].cards
+                assert one.texts.cards(smallest) in words
+                return
+    raise AssertionError("no throw was found")
+
+
+def test_what_a_lead_counts_as_is_a_choice_where_it_matters():
+    """In three decks A-A-A-K-K-Q-Q is a tractor of three pairs with an ace, or three aces with a tractor of two."""
+    cards = parse_cards("SA SA SA SK SK SQ SQ")
+    rules = with_options(preset("club"), decks=3, kitty_size=6)
+    deals = (positions(rules, random.Random(seed)) for seed in range(20))
+    leads = (v for deal in deals for v in deal if v.ask is Ask.LEAD)
+    view = next(v for v in leads if {v.trump.effective_suit(c) for c in cards} == {Suit.SPADES})
+    view = replace(view, hand=(*cards, *parse_cards("H3")))
+    one = asked(view)
+    ways = ways_of(one, cards)
+    shapes = [sorted(len(unit.cards) for unit in way) for way in ways]
+    assert shapes == [[1, 6], [3, 4]]
+    panel = body(asked(view, cards))
+    select = next(r for r in panel.rows if isinstance(r, Select) and parse(r.id).verb is Verb.GROUP)
+    assert len({o.label for o in select.options}) == len(ways) == len(select.options)
+    for way in ways:
+        grouping = tuple(unit.cards for unit in way)
+        check(view, Play(cards, grouping))
+        assert Counter(as_lead(view, cards, grouping).cards) == Counter(cards)
+    assert not plays_at_once(one, cards)
+    assert plays_at_once(one, cards[:1])
+    assert not any(isinstance(r, Select) and parse(r.id).verb is Verb.GROUP for r in body(asked(view, cards[:1])).rows)
+
+
+def test_one_of_two_picked_offers_the_other():
+    for view in positions(preset("club"), random.Random(9)):
+        pairs = [c for c, n in Counter(view.hand).items() if n > 1] if view.ask is Ask.LEAD else []
+        if not pairs:
+            continue
+        panel = body(asked(view, pairs[:1]))
+        more = [b for b in panel.controls() if parse(b.id).verb is Verb.MORE]
+        assert [parse(b.id).cards for b in more] == [(pairs[0],)]
+        both = body(asked(view, pairs[:1] * 2))
+        assert not [b for b in both.controls() if parse(b.id).verb is Verb.MORE]
+        return
+    raise AssertionError("no pair was ever led")
+
+
+def test_a_bury_can_be_undone_pick_by_pick():
+    view = next(v for v in positions(preset("club"), random.Random(8)) if v.ask is Ask.BURY)
+    for count in (0, 3):
+        panel = body(asked(view, view.hand[:count]))
+        back = next(b for b in panel.controls() if parse(b.id).verb is Verb.BACK)
+        assert back.disabled == (count == 0)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_hint_for_every_question_in_every_language(name):
+    rng = random.Random(f"hints {name}")
+    for view in positions(preset(name), rng):
+        action = choose("club", view, random.Random(1))
+        for locale in LOCALES:
+            words = advice(view, action, CATALOGUE.texts(locale))
+            assert 0 < len(words) < 600
+        if isinstance(action, Play) and view.ask is Ask.FOLLOW:
+            texts = CATALOGUE.texts("en")
+            assert ("only legal" in advice(view, action, texts)) == (forced(view) is not None)
+
+
+def test_a_hint_never_says_more_than_the_view():
+    """The same view gives the same words: nothing else is looked at."""
+    views = [v for v in positions(preset("club"), random.Random(3)) if v.ask in {Ask.LEAD, Ask.FOLLOW}]
+    for view in views[:20]:
+        action = Play(next(iter(legal_plays(view))))
+        assert advice(view, action, CATALOGUE.texts("en")) == advice(replace(view), action, CATALOGUE.texts("en"))
+
+
+def test_asking_first_shows_no_list_that_plays_at_once():
+    for view in positions(preset("club"), random.Random(12)):
+        if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
+            continue
+        one = replace(asked(view), confirm=True)
+        verbs = {parse(c.id).verb for c in body(one).controls()}
+        assert Verb.PICK_NOW not in verbs
+        if view.ask is Ask.LEAD:
+            cards = lead_suggestions(view, 1)[0]
+            assert not plays_at_once(one, cards)
+            sure = body(replace(asked(view, cards), confirm=True))
+            assert any(parse(c.id).verb is Verb.SURE for c in sure.controls() if not getattr(c, "disabled", False))
