@@ -78,8 +78,8 @@ def test_discord_takes_every_panel(name):
             draft = rng.sample(view.hand, min(count, len(view.hand))) if view.ask is not Ask.CALL else ()
             panel = body(asked(view, draft))
             limits.check(panel)
-            assert limits.component_count(panel) <= limits.COMPONENTS - 8, (
-                "room for the picture, texts and the last row"
+            assert limits.component_count(panel) <= limits.COMPONENTS - 11, (
+                "room for two pictures, texts and the last row"
             )
             if view.ask is not Ask.NOTHING:
                 assert list(panel.controls()), view.ask

@@ -98,7 +98,7 @@ def test_drafts_of_throws_fit_both_forms_of_messages(name):
             for confirm in (False, True):
                 panel = body(replace(asked(view, draft, dense=dense), confirm=confirm))
                 limits.check(panel)
-                assert limits.component_count(panel) <= limits.COMPONENTS - 8
+                assert limits.component_count(panel) <= limits.COMPONENTS - 11
                 assert not dense or len(panel.rows) <= 4
                 sure = [b for b in panel.controls() if parse(b.id).verb is Verb.SURE]
                 assert len(sure) == confirm
