@@ -24,10 +24,12 @@ class Why(StrEnum):
     BAD_RULES = "bad_rules"  # message: str, options: tuple[str, ...]
     BAD_CARDS = "bad_cards"  # text: str
     NOT_ALLOWED_HERE = "not_allowed_here"  # permissions: tuple[str, ...]
+    NOT_IN_CHANNEL = "not_in_channel"  # channels: tuple[ChannelId, ...] that are allowed
     OUTSIDE_GUILD = "outside_guild"
     SEAT_EMPTY = "seat_empty"  # seat: int, from 1
     NO_SEAT = "no_seat"  # seat: int, from 1; seats: int
     NOT_YOURSELF = "not_yourself"  # one leaves, and is not sent away
+    SITS_HERE = "sits_here"  # whoever is to take a seat has one
     NOT_AWAY = "not_away"  # seat: int, from 1; who sits there is here
     TOO_MANY_PEOPLE = "too_many_people"  # people: int; seats: int
     MATCH_NOT_OVER = "match_not_over"

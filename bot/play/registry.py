@@ -105,7 +105,9 @@ class Registry:
                 away=frozenset(),
                 paused=False,
             )
-            return (await self._open(new)).id
+            table = await self._open(new)
+            self.publish(table, News(0, ()))
+            return table.id
 
         return await self.table(await over.follow_up(user, again))
 

@@ -138,7 +138,7 @@ def substituted(facts: TableFacts, user: UserId, seat: Seat, newcomer: UserId) -
     if there != Person(user):
         host_only(facts, user)
     if Person(newcomer) in facts.seats:
-        raise Refused(Why.ALREADY_SEATED)
+        raise Refused(Why.SITS_HERE)
     if isinstance(there, Person) and there.user != user and seat not in facts.away:
         raise Refused(Why.NOT_AWAY, seat=seat + 1)
     host = newcomer if there == Person(facts.host) else facts.host

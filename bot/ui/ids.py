@@ -30,12 +30,18 @@ class Verb(StrEnum):
     ADD = "add"  # a computer player
     DROP = "drop"
     START = "start"
+    MIX = "mix"  # seats by chance
+    HOST = "host"  # a select of what the host may do; argument: a number that makes the id new
+    PRESET = "rulz"  # a select of presets; argument as above
     # on every public message
     HAND = "hand"
     LAST = "last"
     RULES = "rules"
     HELP = "help"
     NEXT = "next"  # deal again
+    HERE = "here"  # somebody who was away is back
+    AWAY = "away"
+    REMATCH = "again"
     # on a hand panel
     REFRESH = "show"
     DECLARE = "decl"  # argument: cards

@@ -140,9 +140,13 @@ async def test_who_never_acts_is_played_for_and_sees_it(tmp_path, loopback, peop
         await sit_down(ann, computers=3, preset="forty-points")
         panel = await until(ann, ann.panel, lambda s: s.has(Verb.PASS))
         await ann.click(panel, panel.ids(Verb.PASS)[0])
-        panel = await pass_until_trumps(ann)
-        panel = await until(ann, ann.panel, lambda s: s.has(Verb.NEXT))
-        assert panel.text
+        await pass_until_trumps(ann)
+        panel = await until(ann, ann.panel, lambda s: s.has(Verb.HERE))
+        assert "Paused" in panel.text
+        board = await until(ann, ann.board, lambda s: s.has(Verb.HERE))
+        assert "Paused" in board.text
+        again = await ann.click(board, board.ids(Verb.HERE)[0])
+        assert not again.has(Verb.HERE)
 
 
 async def pass_until_trumps(player):

@@ -94,6 +94,8 @@ def _by_table(words: Words, refused: Refused) -> str:
             return _bad_rules(words, refused)
         case Why.NOT_HOST:
             facts["host"] = f"<@{facts['host']}>"
+        case Why.NOT_IN_CHANNEL:
+            facts["channels"] = words.listed(f"<#{channel}>" for channel in facts["channels"])
         case Why.NOT_ALLOWED_HERE:
             facts["permissions"] = words.listed(_permission(words, one) for one in facts["permissions"])
         case _:

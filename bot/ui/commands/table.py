@@ -7,11 +7,14 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
+from bot.play.occupants import ChannelId, Person
+from bot.play.refusals import Refused, Why
 from bot.play.table import Table
 from bot.ui.answers import Answer, Desk, ShowHand, tell
 from bot.ui.asker import Asker
 from bot.ui.commands.wording import Wording
 from bot.ui.finding import require_permissions, table_here
+from bot.ui.guilds import MayEnd
 from bot.ui.kit import Kit
 from bot.ui.outbox import Outbox
 from bot.ui.presses import seat_at
@@ -20,6 +23,9 @@ from engine.presets import PRESETS
 
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 MOST_COMPUTERS: Final = 11
+LONGEST_TURN: Final = 3600
+"""Seconds; 0 is no limit."""
+MOST_LISTED: Final = 20
 DEFAULT_PRESET: Final = "club"
 DEFAULT_LEVEL: Final = "club"
 
@@ -48,11 +54,13 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
         preset=wording("option.preset.description"),
         computers=wording("option.computers.description"),
         level=wording("option.level.description"),
+        turn=wording("option.turn.description"),
     )
     @app_commands.rename(
         preset=wording("option.preset.name"),
         computers=wording("option.computers.name"),
         level=wording("option.level.name"),
+        turn=wording("option.turn.name"),
     )
     @app_commands.choices(
         preset=[wording.choice(f"preset.{name}", name) for name in PRESETS][:25],
@@ -60,14 +68,13 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
     )
     async def new(
         interaction: discord.Interaction,
-        preset: str = DEFAULT_PRESET,
+        preset: str | None = None,
         computers: Range[int, 0, MOST_COMPUTERS] = 0,
         level: str = DEFAULT_LEVEL,
+        turn: Range[int, 0, LONGEST_TURN] | None = None,
     ) -> None:
         async def deed(asker: Asker) -> Answer:
-            guild, channel = asker.place
-            require_permissions(interaction)
-            table = await kit.registry.open(guild, channel, asker.user, preset, {}, computers, level)
+            table = await open_table(kit, asker, interaction, preset, computers, level, turn)
             await outbox.refresh(table)
             return ShowHand(table)
 
@@ -76,12 +83,81 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
     @group.command(name=wording("command.end.name"), description=wording("command.end.description"))
     async def end(interaction: discord.Interaction) -> None:
         async def deed(asker: Asker, table: Table) -> Answer:
-            await table.close(asker.user)
+            settings = await kit.guilds.settings(table.facts.guild)
+            await table.close(asker.user, by_right=may_end(table, asker, settings.may_end))
             return tell(asker.texts.say("ui.ended"))
 
         await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
 
+    @group.command(name=wording("command.tables.name"), description=wording("command.tables.description"))
+    async def list_(interaction: discord.Interaction) -> None:
+        async def deed(asker: Asker) -> Answer:
+            return tell(_listed(kit, asker))
+
+        await desk.serve(asker_of(kit, interaction), deed)
+
     return group
+
+
+async def open_table(
+    kit: Kit,
+    asker: Asker,
+    interaction: discord.Interaction,
+    preset: str | None,
+    computers: int,
+    level: str,
+    turn: int | None,
+) -> Table:
+    """Open a lobby as it was asked for; what was not said is as the server's settings have it.
+
+    Raises:
+        Refused: the server has no tables in this channel, the bot may not speak here, or as the registry refuses.
+    """
+    guild, channel = asker.place
+    settings = await kit.guilds.settings(guild)
+    parent = getattr(interaction.channel, "parent_id", None)
+    if not settings.allows(channel, ChannelId(parent) if parent else None):
+        raise Refused(Why.NOT_IN_CHANNEL, channels=settings.channels)
+    require_permissions(interaction)
+    chosen = preset or settings.preset or DEFAULT_PRESET
+    table = await kit.registry.open(guild, channel, asker.user, chosen, {}, computers, level)
+    seconds = settings.turn_seconds if turn is None else turn
+    if seconds is not None or settings.bury_seconds is not None:
+        await table.set_pace(asker.user, seconds, settings.bury_seconds if turn != 0 else 0)
+    return table
+
+
+def may_end(table: Table, asker: Asker, who: MayEnd) -> bool:
+    """Tell whether somebody who is not the host may end a table, by the server's settings or as its manager.
+
+    Raises:
+        Refused: in this server only managers may, whoever is host.
+    """
+    if asker.interaction.permissions.manage_guild:
+        return True
+    if who is MayEnd.MANAGERS:
+        raise Refused(Why.NOT_MANAGER)
+    return who is MayEnd.SEATED and table.seat_of(asker.user) is not None
+
+
+def _listed(kit: Kit, asker: Asker) -> str:
+    """Return the tables of a server that are open, a line each."""
+    guild, _ = asker.place
+    tables = [table for table in kit.registry.live() if table.facts.guild == guild]
+    if not tables:
+        return asker.texts.say("seats.list_none")
+    lines = [
+        asker.texts.say(
+            "seats.list_line",
+            table=table.id,
+            preset=asker.texts.preset(table.facts.preset),
+            channel=f"<#{table.facts.channel}>",
+            people=sum(isinstance(o, Person) for o in table.occupants),
+            seats=len(table.occupants),
+        )
+        for table in tables
+    ]
+    return "\n".join((f"## {asker.texts.say('seats.list_heading')}", *lines[:MOST_LISTED]))
 
 
 def _hand(kit: Kit, desk: Desk, wording: Wording) -> Command:

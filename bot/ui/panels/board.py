@@ -1,6 +1,6 @@
 """The board: the public message of a game. Made from a watcher's view, so it can show nothing that is not public."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -10,13 +10,13 @@ from bot.play.ports import DueKind, Status
 from bot.play.table import Table
 from bot.render.emoji import suit_name
 from bot.render.pictures import ResultPicture, TablePicture
-from bot.ui.body import Block, Body, Button, Shown, Text, in_rows
+from bot.ui.body import Block, Body, Button, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
 from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
 from bot.ui.limits import ALT
 from bot.ui.panels.asked import cut
-from bot.ui.panels.hand import due_text, next_button
+from bot.ui.panels.hand import due_text, here_button, next_button
 from engine.events import Declaration, Declared, Event, KittyTurned, Played
 from engine.view import PhaseName, View
 
@@ -40,7 +40,7 @@ async def board_body(kit: Kit, table: Table, texts: "Texts", happened: Iterable[
     lines = [f"## {heading}", *_state_lines(kit, table, view, safe, texts)]
     told = [_told(kit, line, event) for event in happened if (line := texts.event(event, safe))][-LINES:]
     told_block = (Text("\n".join(f"-# {line}" for line in told)),) if told else ()
-    picture = await _picture(kit, table, view, names, texts)
+    picture = await _picture(kit, table, view, cut(texts.table_alt(view, names), ALT), texts)
     controls = (*next_button(table, view, texts), *_buttons(table, texts))
     return Body((Text("\n".join(lines)), *picture, *told_block, *controls), ACCENT)
 
@@ -70,10 +70,14 @@ def _state_lines(kit: Kit, table: Table, view: View, names: tuple[str, ...], tex
         return [*lines, texts.say("ui.match_ended")] if over else lines
     if table.facts.status is Status.OVER:
         return [texts.say("ui.match_ended")]
+    if table.facts.paused:
+        return [texts.say("seats.paused")]
     lines = [f"{_trump_sign(kit, view)} {texts.score_line(view, names)}".strip()] if view.trump is not None else []
     due = due_text(table, frozenset({DueKind.TURN, DueKind.WINDOW}))
     waiting = texts.waiting(view, names)
-    return [*lines, " ".join(part for part in (waiting, due) if part)] if waiting else lines
+    absent = [names[seat] for seat in sorted(table.away)]
+    played_for = [texts.say("seats.played_for", names=absent)] if absent else []
+    return [*lines, *([" ".join(part for part in (waiting, due) if part)] if waiting else []), *played_for]
 
 
 def _trump_sign(kit: Kit, view: View) -> str:
@@ -82,9 +86,9 @@ def _trump_sign(kit: Kit, view: View) -> str:
     return kit.emoji.written(suit_name(suit)) if suit is not None else ""
 
 
-async def _picture(kit: Kit, table: Table, view: View, names: tuple[str, ...], texts: "Texts") -> tuple[Block, ...]:
+async def _picture(kit: Kit, table: Table, view: View, alt: str, texts: "Texts") -> tuple[Block, ...]:
     """Return the picture of the table; in words if it cannot be drawn."""
-    alt = cut(texts.table_alt(view, names), ALT)
+    names = await kit.people.captions(table.occupants, texts)
     try:
         if view.result is not None and view.phase is PhaseName.FINISHED:
             drawn = await kit.artist.result(ResultPicture(view, names, labels_of(texts)))
@@ -98,4 +102,13 @@ async def _picture(kit: Kit, table: Table, view: View, names: tuple[str, ...], t
 
 def _buttons(table: Table, texts: "Texts") -> tuple[Block, ...]:
     verbs = {Verb.HAND: "ui.my_hand", Verb.LAST: "ui.last_trick", Verb.RULES: "ui.rules", Verb.HELP: "ui.help"}
-    return in_rows(tuple(Button(str(Id(table.id, verb)), cut(texts.say(key))) for verb, key in verbs.items()))
+    usual = in_rows(tuple(Button(str(Id(table.id, verb)), cut(texts.say(key))) for verb, key in verbs.items()))
+    return (*in_rows(tuple(_turning_points(table, texts))), *usual)
+
+
+def _turning_points(table: Table, texts: "Texts") -> Iterator[Button]:
+    """Yield the buttons with which a match goes on after a pause, and the next begins."""
+    if table.facts.status is Status.PLAYING and table.away:
+        yield here_button(table, texts)
+    if table.facts.status is Status.OVER:
+        yield Button(str(Id(table.id, Verb.REMATCH)), cut(texts.say("seats.rematch")), Tone.GOOD)

@@ -21,6 +21,7 @@ from bot.ui.panels.bidding import claim_rows, declare_rows, pick_up_rows
 from bot.ui.panels.burying import bury_blocks
 from bot.ui.panels.calling import call_blocks
 from bot.ui.panels.following import follow_blocks, playable
+from bot.ui.panels.hosting import waiting_panel
 from bot.ui.panels.leading import lead_blocks
 from engine.cards import Card
 from engine.seats import Seat
@@ -40,9 +41,10 @@ def stamp(table: Table, user: UserId) -> Stamp:
     """Return what a person's panel hangs on: as long as it is the same, nothing new need be shown to him."""
     seat = table.seat_of(user)
     if seat is None or table.phase is None:
-        return (table.facts.status, seat)
+        return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.seats)
     view = table.view(seat)
-    return (table.facts.status, seat, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal)
+    here = (table.facts.status, seat, seat in table.facts.away, table.facts.paused)
+    return (*here, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal)
 
 
 async def hand_panel(
@@ -57,7 +59,7 @@ async def hand_panel(
     if seat is None:
         raise Refused(Why.NOT_SEATED)
     if table.phase is None:
-        return _waiting(table, seat, texts).headed(notice)
+        return (await waiting_panel(kit, table, user, seat, texts)).headed(notice)
     draft = kit.drafts.get(table.id, seat, table.task(seat))
     wanted = await kit.people.preferences(user)
     view, v1 = table.view(seat), kit.manners.v1
@@ -71,7 +73,7 @@ async def hand_panel(
     else:
         picture = await _picture(kit, asked, captions, alt, large=wanted.large)
     controls = controls_of(asked) if table.facts.status is Status.PLAYING else ()
-    place = _place(kit, table, user, texts)
+    place = (*_place(kit, table, user, texts), *_absence(table, seat, texts))
     return Body((*place, *heading, *picture, *controls, *_footer(asked))).headed(notice)
 
 
@@ -80,6 +82,19 @@ def _place(kit: Kit, table: Table, user: UserId, texts: "Texts") -> tuple[Block,
     if sum(one.seat_of(user) is not None for one in kit.registry.live()) < 2:  # noqa: PLR2004 - more than one
         return ()
     return (Text(texts.say("turn.table", table=table.id, channel=f"<#{table.facts.channel}>")),)
+
+
+def _absence(table: Table, seat: Seat, texts: "Texts") -> tuple[Block, ...]:
+    """Return the way back, for a person who is played for."""
+    if seat not in table.away or table.facts.status is not Status.PLAYING:
+        return ()
+    words = texts.say("seats.paused" if table.facts.paused else "seats.you_are_away")
+    return (Text(words), *in_rows((here_button(table, texts),)))
+
+
+def here_button(table: Table, texts: "Texts") -> Button:
+    """Return the button of somebody who is back."""
+    return Button(str(Id(table.id, Verb.HERE)), cut(texts.say("seats.here")), Tone.GOOD)
 
 
 def controls_of(asked: Asked) -> tuple[Block, ...]:  # noqa: PLR0911 - one for each question
@@ -115,11 +130,6 @@ def due_text(table: Table, kinds: frozenset[DueKind], seat: Seat | None = None) 
     """Return the earliest deadline of these kinds as Discord shows it, counting down; empty if there is none."""
     ats = [d.at for d in table.deadlines if d.kind in kinds and (seat is None or d.seat in {None, seat})]
     return f"<t:{round(min(ats))}:R>" if ats else ""
-
-
-def _waiting(table: Table, seat: Seat, texts: "Texts") -> Body:
-    leave = Button(str(Id(table.id, Verb.LEAVE)), cut(texts.say("ui.leave")))
-    return Body((Text(texts.say("ui.waiting", table=table.id, seat=seat + 1)), *in_rows((leave,))))
 
 
 def _heading(table: Table, asked: Asked, names: tuple[str, ...]) -> Iterator[Block]:

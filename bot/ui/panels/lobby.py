@@ -39,7 +39,8 @@ async def lobby_body(kit: Kit, table: Table, texts: "Texts") -> Body:
     heading = texts.say("ui.lobby_heading", table=table.id, preset=texts.preset(table.facts.preset))
     if table.facts.status is not Status.LOBBY:
         return Body((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
-    picture = await _picture(kit, table, texts, names, cut(f"{heading}\n{seats}", ALT))
+    captions = await kit.people.captions(table.occupants, texts)
+    picture = await _picture(kit, table, texts, captions, cut(f"{heading}\n{seats}", ALT))
     return Body((Text(f"## {heading}\n{seats}"), *picture, *_controls(table, names, texts)), ACCENT)
 
 

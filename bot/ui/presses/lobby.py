@@ -2,9 +2,11 @@
 
 from typing import Final
 
+from bot.play.occupants import UserId
 from bot.play.table import Table
 from bot.ui.answers import Answer, Nothing, ShowHand, tell
 from bot.ui.ids import Verb
+from bot.ui.panels.hosting import KICK
 from bot.ui.presses.press import Handler, Press
 from engine.seats import Seat
 
@@ -18,7 +20,32 @@ async def _join(press: Press) -> Answer:
 
 
 async def _sit(press: Press) -> Answer:
-    await press.table.join(press.user, Seat(int(press.values[0])))
+    """Take the seat that was chosen, or change to it."""
+    seat = Seat(int(press.values[0]))
+    if press.table.seat_of(press.user) is None:
+        await press.table.join(press.user, seat)
+    else:
+        await press.table.move(press.user, seat)
+    return ShowHand(press.table)
+
+
+async def _mix(press: Press) -> Answer:
+    await press.table.shuffle_seats(press.user)
+    return ShowHand(press.table)
+
+
+async def _host(press: Press) -> Answer:
+    """Do what the host has chosen: send somebody away, or make somebody else host."""
+    deed, _, number = press.values[0].partition(".")
+    if deed == KICK:
+        await press.table.kick(press.user, Seat(int(number)))
+    else:
+        await press.table.hand_over(press.user, UserId(int(number)))
+    return ShowHand(press.table)
+
+
+async def _preset(press: Press) -> Answer:
+    await press.table.set_rules(press.user, press.values[0], {})
     return ShowHand(press.table)
 
 
@@ -54,4 +81,7 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.ADD: _add,
     Verb.DROP: _drop,
     Verb.START: _start,
+    Verb.MIX: _mix,
+    Verb.HOST: _host,
+    Verb.PRESET: _preset,
 }

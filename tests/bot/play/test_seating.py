@@ -81,7 +81,7 @@ def test_who_sits_where_afterwards(change, seats):
         (lambda: seating.given_up(MATCH, DAN), Why.NOT_SEATED),
         (lambda: seating.substituted(MATCH, BOB, Seat(3), DAN), Why.NOT_HOST),
         (lambda: seating.substituted(MATCH, ANN, Seat(1), DAN), Why.NOT_AWAY),
-        (lambda: seating.substituted(MATCH, ANN, Seat(2), CAT), Why.ALREADY_SEATED),
+        (lambda: seating.substituted(MATCH, ANN, Seat(2), CAT), Why.SITS_HERE),
     ],
 )
 def test_what_is_refused(change, why):

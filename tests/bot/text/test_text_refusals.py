@@ -54,6 +54,7 @@ TABLE_FACTS: dict[Why, dict[str, object]] = {
     Why.SEAT_TAKEN: {"seat": 2},
     Why.SEATS_EMPTY: {"empty": 3},
     Why.SEAT_EMPTY: {"seat": 2},
+    Why.NOT_IN_CHANNEL: {"channels": (7, 8)},
     Why.NO_SEAT: {"seat": 9, "seats": 4},
     Why.NOT_AWAY: {"seat": 2},
     Why.TOO_MANY_PEOPLE: {"people": 6, "seats": 4},

@@ -1,0 +1,65 @@
+"""The private panel of somebody who sits in a lobby; the host finds there what only he may do."""
+
+from typing import TYPE_CHECKING, Final
+
+from bot.play.occupants import Person, UserId
+from bot.play.table import Table
+from bot.ui.body import Block, Body, Button, Option, Select, Text, in_rows
+from bot.ui.ids import Id, Verb
+from bot.ui.kit import Kit
+from bot.ui.limits import OPTION_TEXT, OPTIONS
+from bot.ui.panels.asked import cut
+from engine.presets import PRESETS
+from engine.seats import Seat
+
+if TYPE_CHECKING:
+    from bot.text.catalogue import Texts
+
+KICK: Final = "kick"
+HOST: Final = "host"
+
+
+async def waiting_panel(kit: Kit, table: Table, user: UserId, seat: Seat, texts: "Texts") -> Body:
+    """Return the panel of a person in a lobby."""
+    words = texts.say("ui.waiting", table=table.id, seat=seat + 1)
+    leave = Button(str(Id(table.id, Verb.LEAVE)), cut(texts.say("ui.leave")))
+    refresh = Button(str(Id(table.id, Verb.REFRESH)), cut(texts.say("ui.refresh")))
+    if user != table.facts.host:
+        return Body((Text(words), *in_rows((leave, refresh))))
+    mix = Button(str(Id(table.id, Verb.MIX)), cut(texts.say("seats.mix")))
+    names = tuple(name or "" for name in await kit.people.names(table.occupants, texts))
+    return Body(
+        (
+            Text(f"{words}\n{texts.say('seats.you_are_host')}"),
+            *_deeds(table, names, texts),
+            _presets(table, texts),
+            *in_rows((mix, leave, refresh)),
+        )
+    )
+
+
+def _deeds(table: Table, names: tuple[str, ...], texts: "Texts") -> tuple[Block, ...]:
+    """Return the list of whom the host may send away or make host; nothing while he is alone."""
+    options: list[Option] = []
+    for seat, occupant in enumerate(table.occupants):
+        if occupant is None or occupant == Person(table.facts.host):
+            continue
+        options.append(_option(f"{KICK}.{seat}", "seats.kick", names[seat], texts))
+        if isinstance(occupant, Person):
+            options.append(_option(f"{HOST}.{occupant.user}", "seats.make_host", names[seat], texts))
+    if not options:
+        return ()
+    argument = "".join("x" if o is not None else "o" for o in table.occupants)  # a new id forgets the last choice
+    return (Select(str(Id(table.id, Verb.HOST, argument)), texts.say("seats.host_prompt"), tuple(options[:OPTIONS])),)
+
+
+def _option(value: str, key: str, name: str, texts: "Texts") -> Option:
+    return Option(value, cut(texts.say(key, name=name), OPTION_TEXT))
+
+
+def _presets(table: Table, texts: "Texts") -> Select:
+    options = tuple(
+        Option(name, cut(texts.preset(name), OPTION_TEXT), texts.preset_about(name), name == table.facts.preset)
+        for name in PRESETS
+    )
+    return Select(str(Id(table.id, Verb.PRESET, table.facts.preset)), texts.say("seats.preset_prompt"), options)

@@ -1,0 +1,143 @@
+"""Lobbies that are arranged, people who come, go and hand over, pauses and rematches, as people see them."""
+
+import pytest
+from playing import act, sit_down, until
+from screens import LoopbackPlayer
+
+from bot.play.occupants import Computer, Person, TableId
+from bot.play.ports import Status
+from bot.ui.ids import Verb
+
+
+@pytest.fixture
+def reader(loopback):
+    return LoopbackPlayer(loopback.person("mei", locale="zh-TW"))
+
+
+async def table_of(running, number=1):
+    return await running.registry.table(TableId(number))
+
+
+async def test_the_host_arranges_a_lobby(running, people):
+    ann, bob = people[:2]
+    panel = await ann.slash("tractor new", computers=1, turn=0)
+    board = await until(ann, ann.board, lambda s: s.has(Verb.JOIN))
+    waiting = await bob.click(board, board.ids(Verb.JOIN)[0])
+    assert not waiting.has(Verb.HOST)
+    table = await table_of(running)
+    assert table.facts.turn_seconds == 0
+    panel = await until(ann, ann.panel, lambda s: s.has(Verb.HOST))
+    choices = panel.selects[panel.ids(Verb.HOST)[0]]["options"]
+    assert [o["label"] for o in choices] == ["Send Spinner (club) away", "Send Bob away", "Make Bob host"] or len(
+        choices
+    ) == 3
+    await ann.click(panel, panel.ids(Verb.MIX)[0])
+    await ann.select(panel, panel.ids(Verb.PRESET)[0], ["bashifen"])
+    assert table.facts.preset == "bashifen"
+    board = await until(ann, ann.board, lambda s: "Bashifen" in s.text or "80" in s.text)
+    seat = next(s for s, o in enumerate(table.occupants) if isinstance(o, Computer))
+    panel = await until(ann, ann.panel, lambda s: s.has(Verb.HOST))
+    await ann.select(panel, panel.ids(Verb.HOST)[0], [f"kick.{seat}"])
+    assert table.occupants[seat] is None
+    panel = await until(ann, ann.panel, lambda s: s.has(Verb.HOST))
+    make = next(o["value"] for o in panel.selects[panel.ids(Verb.HOST)[0]]["options"] if o["value"].startswith("host"))
+    await ann.select(panel, panel.ids(Verb.HOST)[0], [make])
+    assert table.facts.host == int(bob.id)
+    await until(ann, ann.panel, lambda s: not s.has(Verb.HOST))
+    await until(bob, bob.panel, lambda s: s.has(Verb.HOST))
+
+
+async def test_a_seat_is_changed_in_the_lobby(running, people):
+    ann = people[0]
+    await ann.slash("tractor new")
+    board = await until(ann, ann.board, lambda s: s.has(Verb.SIT))
+    select = board.ids(Verb.SIT)[0]
+    await ann.select(board, select, ["2"])
+    table = await table_of(running)
+    assert table.occupants[2] == Person(int(ann.id))
+    assert table.occupants[0] is None
+
+
+async def test_away_and_back_by_typing_in_chinese(running, reader):
+    await sit_down(reader, computers=3)
+    answer = await reader.slash("away")
+    assert answer.private
+    assert "離席" in answer.text
+    panel = await until(reader, reader.panel, lambda s: s.has(Verb.HERE))
+    assert "已暫停" in panel.text
+    back = await reader.slash("back")
+    assert "歡迎回來" in back.text
+    table = await table_of(running)
+    assert not table.facts.paused
+
+
+async def test_who_is_not_seated_is_told_so(running, people):
+    ann, bob = people[:2]
+    await sit_down(ann, computers=3)
+    for command in ("away", "back", "leave"):
+        answer = await bob.slash(command)
+        assert answer.private
+        assert "seat" in answer.text
+    await ann.slash("away")
+    board = await until(ann, ann.board, lambda s: s.has(Verb.HERE))
+    told = await bob.click(board, board.ids(Verb.HERE)[0])
+    assert "seat" in told.text
+    assert (await table_of(running)).facts.paused
+
+
+async def test_a_seat_is_given_to_somebody_else(running, people):
+    ann, bob, cat = people[:3]
+    await sit_down(ann, [bob], computers=2)
+    await until(bob, bob.panel, lambda s: bool(s.verbs))
+    given = await bob.slash("seat", user=cat.id)
+    assert "Cat" in given.text
+    table = await table_of(running)
+    assert table.seat_of(int(cat.id)) is not None
+    assert table.seat_of(int(bob.id)) is None
+    refused = await bob.slash("hand")
+    assert "seat" in refused.text
+    shown = await cat.slash("hand")
+    assert shown.has(Verb.REFRESH)
+    taken = await cat.slash("seat", user=ann.id)
+    assert "sits at this table" in taken.text
+    assert table.seat_of(int(cat.id)) is not None
+
+
+async def test_who_leaves_is_replaced_and_the_last_one_ends_the_match(running, people):
+    ann, bob = people[:2]
+    await sit_down(ann, [bob], computers=2)
+    await bob.slash("leave")
+    table = await table_of(running)
+    assert sum(isinstance(o, Computer) for o in table.occupants) == 3
+    await ann.slash("leave")
+    assert table.facts.status is Status.OVER
+    board = await until(ann, ann.board, lambda s: s.has(Verb.REMATCH))
+    told = await ann.click(board, board.ids(Verb.REMATCH)[0])
+    assert "seat" in told.text
+
+
+async def test_a_rematch_has_the_same_seats(running, people):
+    ann, bob = people[:2]
+    await sit_down(ann, [bob], computers=2)
+    await ann.slash("tractor end")
+    board = await until(ann, ann.board, lambda s: s.has(Verb.REMATCH))
+    first = await bob.click(board, board.ids(Verb.REMATCH)[0])
+    second = await ann.click(board, board.ids(Verb.REMATCH)[0])
+    assert first.private
+    assert second.private
+    table = await table_of(running, 2)
+    assert table.facts.status is Status.LOBBY
+    assert table.occupants == (await table_of(running)).occupants
+    assert len(list(running.registry.live())) == 1
+    panel = await until(bob, bob.board, lambda s: s.has(Verb.START))
+    await bob.click(panel, panel.ids(Verb.START)[0])
+    panel = await until(ann, ann.panel, lambda s: bool(s.verbs))
+    await act(ann, panel, __import__("random").Random(1))
+
+
+async def test_tables_are_listed_and_ended_by_right(running, people):
+    ann, bob = people[:2]
+    assert "No table" in (await ann.slash("tractor list")).text
+    await sit_down(ann, computers=3)
+    listed = await bob.slash("tractor list")
+    assert "Table 1" in listed.text
