@@ -195,3 +195,14 @@ async def test_a_private_thread_opens_to_who_is_brought_in(bot, general, windows
     await thread.remove_user(bob)
     await expect(page.locator(".top h1")).to_have_text("general")
     await expect(entry).to_have_count(0)
+
+
+async def test_what_can_be_done_with_a_message_is_in_reach_of_a_thumb(bot, general, windows):
+    sent = await general.send("a quotable line")
+    page = await windows.open("ann", width=390, height=844)
+    await page.get_by_role("button", name="Channels and settings").click()
+    await page.locator("#sidebar .channel", has_text="general").click()
+    message = page.locator(f".message[data-id='{sent.id}']")
+    await message.get_by_role("button", name="What can be done").tap()
+    await expect(page.get_by_role("menuitem", name="Quote")).to_be_visible()
+    await picture_of(page, "menu-phone")
