@@ -23,6 +23,8 @@ from engine.view import PhaseName, View
 Row = Callable[[TablePicture, Box], list[Item]]
 _PLAYED: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP, PhaseName.FINISHED}
 _TILE: Final = 44
+_DIGITS: Final = 5
+"""Digits of points and target beside which their caption has room."""
 _IN_A_ROW: Final = 3
 """Called friends in one line of the panel."""
 
@@ -81,14 +83,16 @@ def _title(picture: TablePicture, box: Box) -> list[Item]:
 def _score(picture: TablePicture, box: Box) -> list[Item]:
     """Return points and the bar that they fill."""
     view = picture.view
-    points = view.opponents_points or 0
+    points, target = str(view.opponents_points or 0), str(turnover(view.rules))
     ink = c.TEAM_LIGHTS[opponents_team(view)]
-    figures = (Part(str(points), 30, ink, Face.FIGURE), Part(f"/ {turnover(view.rules)}", 25, c.FADED, Face.FIGURE))
+    figures = [Part(points, 30, ink, Face.FIGURE), Part(f"/ {target}", 25, c.FADED, Face.FIGURE)]
+    if len(points + target) <= _DIGITS:
+        figures.append(Part(picture.labels.points, 18, c.FADED))
     title = Part(phase_title(view, picture.labels), 19, c.INK)
     return [
-        Words(box.x, box.y + 22, (*figures, Part(picture.labels.points, 18, c.FADED)), room=box.w - 118, gap=6),
-        Words(box.right, box.y + 22, (title,), Align.RIGHT, 112),
-        *bar(points, view.rules, Box(box.x, box.y + 48, box.w, 16), ink),
+        Words(box.x, box.y + 22, tuple(figures), room=box.w - 132, gap=6),
+        Words(box.right, box.y + 22, (title,), Align.RIGHT, 128),
+        *bar(view.opponents_points or 0, view.rules, Box(box.x, box.y + 48, box.w, 16), ink),
     ]
 
 

@@ -39,6 +39,8 @@ _BETWEEN: Final = 12
 _BADGE: Final = 54
 _NAME: Final = 170
 """Columns for a name in the strip, at most."""
+_FOOT: Final = 182
+"""Columns for what is said below a single trump: the word for trumps has to fit."""
 _FEW: Final = 9
 """Cards that are large enough in one picture."""
 _CAP: Final = 24
@@ -202,7 +204,8 @@ def _foot(picture: HandPicture, suit: Suit, count: int, seen: set[Suit], place: 
     sign = name if trump else Part(suit, 24, suit_light(suit, four_colour=picture.four_colour))
     parts = (sign, Part("…", 24, ink) if suit in seen else Part(f"×{count}", 24, ink, Face.FIGURE))
     bar = c.GOLD if trump else c.LINE
-    return Pill(x, y, 42, parts, c.TRUMP_PLATE if trump else c.PLATE, room=max(140, right - x), bar=bar, bar_to=right)
+    room = max(_FOOT if trump else 140, right - x)
+    return Pill(x, y, 42, parts, c.TRUMP_PLATE if trump else c.PLATE, room=room, bar=bar, bar_to=right)
 
 
 def _bar(picture: HandPicture, y: int) -> list[Item]:

@@ -6,6 +6,7 @@ from bot.render.pictures import LobbyPicture
 from bot.render.scene import Align, Box, Fill, Item, Part, Scene, Sign, Sketch, Words
 from bot.render.seats import WIDTH, Place, ring
 from bot.render.table import cloth
+from bot.render.wrapping import reckoned
 from engine.rules import Direction
 from engine.seats import Seat
 
@@ -46,7 +47,9 @@ def _name(picture: LobbyPicture, seat: Seat, name: str | None) -> tuple[Part, ..
 def _middle(picture: LobbyPicture, area: Box) -> list[Item]:
     """Return the preset's title, its facts and how many seats are taken."""
     taken = sum(name is not None for name in picture.names)
-    lines: list[tuple[Part, ...]] = [(Part(picture.title or picture.labels.lobby, 24, c.TRUMP_INK),)]
+    title = picture.title or picture.labels.lobby
+    size = next((size for size in range(24, 16, -1) if reckoned(title, size) <= area.w - 32), 16)
+    lines: list[tuple[Part, ...]] = [(Part(title, size, c.TRUMP_INK),)]
     lines += [(Part(line, 19, c.INK),) for line in picture.lines[:3]]
     lines.append((Part(f"{taken}/{len(picture.names)}", 24, c.INK), Part(picture.labels.lobby, 16, c.FADED)))
     height = 46 * len(lines) + 24

@@ -16,7 +16,6 @@ _LINE: Final = 66
 _TOP: Final = 132
 _NAME: Final = 104
 _SHOWN: Final = 5
-_STARS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,9 @@ def _line(sketch: Sketch, row: StandingsRow, columns: tuple[Column, ...], box: B
     for column in reversed(columns):
         sketch.add(Words(x - column.width // 2, middle, column.parts(row), Align.MIDDLE, column.width, 6))
         x -= column.width
-    stars = (Part(Sign.STAR, 20, c.WINNING),) * min(row.climbs, _STARS)
+    stars = (Part(Sign.STAR, 20, c.WINNING),) if row.climbs else ()
+    if row.climbs > 1:
+        stars = (*stars, Part(str(row.climbs), 22, c.WINNING, Face.FIGURE))
     sketch.add(Words(_NAME, middle, (Part(row.name, 23), *stars), room=x - _NAME - 10, gap=5))
 
 

@@ -27,7 +27,7 @@ class StandingsRow:
     lost: int
     level: str = ""
     climbs: int = 0
-    """How often the ladder was climbed to its end, shown as stars after the name."""
+    """How often the ladder was climbed to its end, shown as a star and a number after the name."""
     rating: int | None = None
     change: int | None = None
     """How the rating moved since the standings before."""

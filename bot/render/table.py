@@ -49,8 +49,7 @@ def layout(picture: TablePicture) -> Scene:
 def unshrunk(picture: TablePicture) -> Scene:
     """Return the table as wide as the others, however crowded."""
     view = picture.view
-    crowded = view.rules.players >= CROWDED and view.rules.teams is not Teams.FIXED
-    height = TALL_PLATE if crowded else PLATE
+    height = TALL_PLATE if view.rules.teams is not Teams.FIXED else PLATE
     found = ring(view.rules.players, view.rules.direction, picture.you or Seat(0), plate=height)
     sketch = Sketch()
     cloth(sketch, found)

@@ -25,7 +25,9 @@ from tests.bot.render.scenes import NAMES, dealt, play, rules_for, trick, view_o
 from tests.bot.render.scenes import result as deal_result
 
 SIZES = range(4, 13)
-RECORDS = sorted((Path(__file__).parents[2] / "golden").glob("*.record"))
+RECORDS = sorted(path for path in (Path(__file__).parents[2] / "golden").glob("*.record") if path.stem in PRESETS)
+"""Two deals by each set of rules."""
+MATCHES = sorted((Path(__file__).parents[2] / "golden").glob("*-match.record"))
 LONG = ("W" * 40, "مرحبا بالعالم " * 3, "🐯" * 40, "庄家" * 20)
 
 
@@ -227,21 +229,31 @@ def test_a_result_needs_a_result():
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_deals_are_shown_without_a_fault(path):
+    look_at(Replay(read(path.read_text(encoding="utf-8"))), path.stem, 8)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
 def test_whole_matches_are_shown_without_a_fault(path):
     replay = Replay(read(path.read_text(encoding="utf-8")))
+    look_at(replay, path.stem, max(8, len(replay) // 99 | 1))
+
+
+def look_at(replay, title, every):
     assert replay.stopped is None
     names = NAMES[: replay.record.rules.players]
     drawn = Counter()
-    for number in range(0, len(replay) + 1, 8):
+    for number in range(0, len(replay) + 1, every):
         phase = replay.after(number)
         view = spectator_view(phase)
         drawn[view.phase] += 1
-        assert faults(table.layout(TablePicture(view, names, show_last_trick=True))) == [], (path.stem, number)
+        assert faults(table.layout(TablePicture(view, names, show_last_trick=True))) == [], (title, number)
         if view.result is not None:
-            assert faults(result.layout(ResultPicture(view, names))) == [], (path.stem, number)
+            assert faults(result.layout(ResultPicture(view, names))) == [], (title, number)
         mine = view_for(phase, Seat(number % view.rules.players))
         scene = hand.layout(HandPicture(mine, names=names))
-        assert faults(scene) == [], (path.stem, number)
+        assert faults(scene) == [], (title, number)
         assert sorted(item.card for item in scene.cards) == sorted(mine.hand), cards_text(mine.hand)
     assert PhaseName.PLAYING in drawn
 
