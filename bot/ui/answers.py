@@ -39,9 +39,13 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """The private message that was pressed on, changed to this; a new one where that cannot be."""
+    """The private message that was pressed on, changed to this; a new one where that cannot be.
+
+    `anew`: the person's panels look different now, and are shown anew.
+    """
 
     body: Body
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +187,10 @@ class Desk:
         match answer:
             case Tell(body):
                 await self._sent(reply.new, body)
-            case Update(body):
+            case Update(body, anew):
                 await self._update(asker, body, reply)
+                if anew:
+                    self._outbox.show_anew(asker.user)
             case AskFor(form):
                 if not await reply.ask(draw_form(form)):
                     await self._sent(reply.new, tell(asker.texts.say("ui.again")).body)

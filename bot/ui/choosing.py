@@ -26,7 +26,7 @@ async def settings_room(call: Call) -> Answer:
     if chosen != old:
         await call.kit.people.prefer(call.asker.user, chosen)
     language = chosen.language or str(call.asker.interaction.locale)
-    return Update(settings_body(chosen, call.kit.catalogue.texts(language)))
+    return Update(settings_body(chosen, call.kit.catalogue.texts(language)), anew=chosen != old)
 
 
 async def config_room(call: Call) -> Answer:

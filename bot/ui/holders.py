@@ -50,6 +50,8 @@ class Holder:
         self._follow_up: MessageId | None = None
         """How the token reaches it; None: as the interaction's own message."""
         self._shown: Stamp | None = None
+        self._look = 0
+        """Counts the changes of how its owner wants it: what was made before the last one is out of date when sent."""
         self.expected = 0
         """How many answers to the person are under way, which will show the panel anyway."""
         self.lock = asyncio.Lock()
@@ -72,6 +74,12 @@ class Holder:
             if self.alive and not self.expected and stamp(table, self._user) != self._shown:
                 self.courier.wake()
 
+    def outdated(self) -> None:
+        """Take note that what the panel shows is no longer as its owner wants it, and push it."""
+        self._shown = None
+        self._look += 1
+        self.notice(self._table)
+
     async def renew(self, token: str, message: MessageId | None, shown: Stamp, *, fresh: bool) -> None:
         """Note that `message` is the panel from now on and shows `shown`; an older panel elsewhere is deleted.
 
@@ -92,7 +100,7 @@ class Holder:
             if handle is None or not self.alive or self.expected:
                 return
             try:
-                now = stamp(table, self._user)
+                now, look = stamp(table, self._user), self._look
                 if now == self._shown:
                     return
                 await self._send(handle, await self._body(table))
@@ -101,7 +109,7 @@ class Holder:
             except NotSent as unsent:
                 await self._trouble(unsent)
             else:
-                self._shown = now
+                self._shown = now if look == self._look else None
                 if table.seat_of(self._user) is None:
                     await self._die()
 

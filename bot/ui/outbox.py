@@ -10,6 +10,7 @@ from bot.play.occupants import GuildId, TableId, UserId
 from bot.play.ports import News, Status
 from bot.play.table import Table
 from bot.ui.boards import Board
+from bot.ui.calls import Call
 from bot.ui.holders import Habits, Holder
 from bot.ui.kit import Kit
 from bot.ui.mail import Mail
@@ -35,6 +36,7 @@ class Outbox:
         self.habits = Habits()
         self._boards: dict[TableId, Board] = {}
         self._holders: dict[TableId, dict[UserId, Holder]] = {}
+        self._calls: dict[TableId, Call] = {}
 
     async def open(self, kit: Kit, client: discord.Client) -> None:
         """Begin to send, first every live table as it stands."""
@@ -47,6 +49,7 @@ class Outbox:
         """Take no more note; what is being sent just now may still arrive."""
         self._closed = True
         couriers = [b.courier for b in self._boards.values()]
+        await asyncio.gather(*(call.close() for call in self._calls.values()))
         couriers += [h.courier for holders in self._holders.values() for h in holders.values()]
         await asyncio.gather(*(courier.close() for courier in couriers))
 
@@ -65,6 +68,8 @@ class Outbox:
         self.board(table).notice(table, news.events)
         for holder in self._holders.get(table.id, {}).values():
             holder.notice(table)
+        if self._kit.manners.calls:
+            self.call(table).notice(table)
         self._prune()
 
     async def refresh(self, table: Table) -> None:
@@ -83,6 +88,14 @@ class Outbox:
             self._boards[table.id] = Board(self._kit, self._mail, table, self.public_texts)
         return self._boards[table.id]
 
+    def call(self, table: Table) -> Call:
+        """Return what calls people to their turns at a table."""
+        assert self._kit is not None
+        assert self._mail is not None
+        if table.id not in self._calls:
+            self._calls[table.id] = Call(self._kit, self._mail, table, self.public_texts, self.private_texts)
+        return self._calls[table.id]
+
     def holder(self, table: Table, user: UserId) -> Holder:
         """Return a person's panel at a table."""
         assert self._kit is not None
@@ -91,6 +104,12 @@ class Outbox:
         if user not in holders:
             holders[user] = Holder(self._kit, self._mail, self.habits, table, user, self.private_texts)
         return holders[user]
+
+    def show_anew(self, user: UserId) -> None:
+        """Have all panels of a person shown anew, where they can still be changed."""
+        for holders in self._holders.values():
+            if user in holders:
+                holders[user].outdated()
 
     def public_texts(self, guild: GuildId) -> "Texts":
         """Return the words of a server's language: chosen for it, else what Discord says.
@@ -120,5 +139,6 @@ class Outbox:
         for id_ in [id_ for id_, board in self._boards.items() if board.table.facts.status not in LIVE]:
             self._boards.pop(id_)
             self._holders.pop(id_, None)
+            self._calls.pop(id_, None)
             if self._kit is not None:
                 self._kit.drafts.forget(id_)

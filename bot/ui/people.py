@@ -49,6 +49,10 @@ class People:
         await self._choices.save_preferences(user, preference_values(chosen))
         self._preferences[user] = chosen
 
+    async def plays_forced(self, user: UserId) -> bool:
+        """Tell whether a person wants plays that are the only legal ones made for him."""
+        return (await self.preferences(user)).auto_forced
+
     def forget(self, user: UserId) -> None:
         """Forget a person, as the store has."""
         for kept in (self._names, self._locales, self._preferences):

@@ -93,6 +93,16 @@ async def test_a_pick_is_undone_while_burying(running, ann):
     assert table.view(table.seat_of(ann.id)).ask is not Ask.BURY
 
 
+async def test_what_one_chooses_is_seen_on_the_panel_at_once(running, ann):
+    panel = await until(ann, ann.panel, lambda s: bool(s.verbs) and bool(s.alts))
+    await ann.click(await ann.slash("settings"), "set:text_hand:1")
+    changed = await until(ann, ann.panel, lambda s: not s.alts)
+    assert changed.id == panel.id
+    shown = await ann.slash("settings")
+    await ann.select(shown, "set:language", ["zh-CN"])
+    await until(ann, ann.panel, lambda s: "刷新" in "".join(s.buttons.values()))
+
+
 async def test_a_panel_names_its_table_for_who_sits_at_two(running, loopback, people):
     ann, bob = people[:2]
     await sit_down(ann, computers=3)
