@@ -16,6 +16,8 @@ _LINES: Final = 8
 _APART: Final = 40
 """Rows between two names at the lines' ends."""
 _TICKS: Final = 5
+_POINTS: Final = 72
+"""Points of one line at most: nearer ones are a smear on a phone."""
 _LADDER: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "NT")
 
 
@@ -60,7 +62,9 @@ def ratings(picture: RatingPicture) -> Scene:
 
 def _points(scale: Scale, values: Sequence[float], shift: int = 0) -> tuple[tuple[float, float], ...]:
     """Return a line's points; a lone value becomes a short stroke."""
-    points = tuple((scale.x(i + shift), scale.y(value)) for i, value in enumerate(values))
+    every = -(-len(values) // _POINTS)  # counted from the end, for the last value must be there
+    shown = [i for i in range(len(values)) if (len(values) - 1 - i) % every == 0]
+    points = tuple((scale.x(i + shift), scale.y(values[i])) for i in shown)
     return points if len(points) > 1 else ((points[0][0] - 14, points[0][1]), *points)
 
 

@@ -6,12 +6,16 @@ from typing import Final
 
 from bot.render import colours as c
 from bot.render.frames import EDGE, MEDALS, heading
+from bot.render.scaled import scaled
 from bot.render.scene import Align, Badge, Box, Face, Fill, Part, Scene, Sign, Sketch, Words
 from bot.render.seats import WIDTH
 from bot.render.statistics import LeagueLabels, StandingsPicture, StandingsRow
 
 MOST: Final = 15
 """Lines in one picture."""
+_MANY: Final = 10
+_SHRUNK: Final = 0.84
+"""The size of a long list, which keeps its file small; its proportions stay."""
 _LINE: Final = 66
 _TOP: Final = 132
 _NAME: Final = 104
@@ -38,7 +42,8 @@ def layout(picture: StandingsPicture) -> Scene:
     _captions(sketch, picture.labels, columns)
     for i, row in enumerate(rows):
         _line(sketch, row, columns, Box(14, _TOP + i * _LINE, WIDTH - 28, _LINE - 6))
-    return sketch.scene(WIDTH, _TOP + len(rows) * _LINE + 14)
+    scene = sketch.scene(WIDTH, _TOP + len(rows) * _LINE + 14)
+    return scaled(scene, _SHRUNK) if len(rows) > _MANY else scene
 
 
 def _columns(labels: LeagueLabels, rows: tuple[StandingsRow, ...]) -> tuple[Column, ...]:

@@ -6,15 +6,26 @@ time, as after every play. Figures are told with `-s`.
 
 import asyncio
 import io
+import random
 import statistics
 import threading
 import time
 from dataclasses import replace
+from itertools import accumulate
 
 import pytest
 from PIL import Image
 
-from bot.render import HandPicture, Pictures, TablePicture, rows
+from bot.render import (
+    HandPicture,
+    Pictures,
+    RatingPicture,
+    Series,
+    StandingsPicture,
+    StandingsRow,
+    TablePicture,
+    rows,
+)
 from bot.render.fonts import Fonts
 from bot.render.paint import Painter
 from bot.render.pool import LAYOUTS
@@ -36,6 +47,25 @@ def hand(count: int, seed: int) -> HandPicture:
     view = view_of(hand=dealt(count, seed), ask=Ask.FOLLOW, trick=lying)
     lit = frozenset(card for card in view.hand if view.trump.effective_suit(card) is Suit.HEARTS)
     return HandPicture(view, lit, view.hand[:1], names=NAMES[:4])
+
+
+def long_standings() -> StandingsPicture:
+    """As many lines as one picture has."""
+    form = tuple(tuple((i + k) % 3 != 0 for k in range(5)) for i in range(15))
+    names = (*NAMES, "Piston", "Harvest Moon", "李小龙")
+    rows = (
+        StandingsRow(i + 1, names[i], 120 - 5 * i, 60 + 3 * i, "A", i % 3, 1648 - 31 * i, 18 - 7 * i, form[i])
+        for i in range(15)
+    )
+    return StandingsPicture("League standings", "Season 3 · week 6", tuple(rows))
+
+
+def long_ratings() -> RatingPicture:
+    """Eight players over a hundred games."""
+    chance = random.Random(4)
+    steps = ([chance.choice((-20, -14, -9, 9, 14, 20)) for _ in range(100)] for _ in range(8))
+    lines = (Series(NAMES[i], tuple(accumulate(line, initial=1500))) for i, line in enumerate(steps))
+    return RatingPicture("Rating", "last 100 games", tuple(lines))
 
 
 def made(picture) -> bytes:
@@ -91,7 +121,9 @@ def ratio(pictures) -> tuple[float, int]:
         ("table of 12", [gallery.twelve_seats()], 0.45, 40),
         ("result", [gallery.deal_over()], 0.45, 40),
         ("standings", [gallery.standings()], 1.0, 40),
+        ("standings of 15", [long_standings()], 1.0, 40),
         ("rating chart", [gallery.ratings()], 1.0, 40),
+        ("long rating chart", [long_ratings()], 1.0, 40),
         ("match chart", [gallery.climb()], 1.0, 40),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
