@@ -126,6 +126,7 @@ async def test_a_thread_shows_what_it_is_about_and_resting_ones_are_found(bot, g
     await expect(page.locator(".starter")).to_contain_text("Who plays tomorrow?")
 
 
+@pytest.mark.long
 async def test_a_link_button_leads_within_the_page(bot, general, windows):
     tractor = bot.guilds[0].text_channels[0]
     view = discord.ui.View()
@@ -160,6 +161,7 @@ async def test_one_speaks_another_language_from_the_foot_of_the_list(windows, lo
     await expect(page.locator("#sidebar h2").first).to_have_text("Channels")
 
 
+@pytest.mark.long
 async def test_a_person_who_was_removed_sees_no_channel(windows, loopback):
     page = await windows.open("guest")
     await expect(page.locator("#sidebar .channel", has_text="general")).to_be_visible()
@@ -170,6 +172,7 @@ async def test_a_person_who_was_removed_sees_no_channel(windows, loopback):
     await expect(page.locator("#sidebar .channel", has_text="general")).to_be_visible()
 
 
+@pytest.mark.long
 async def test_a_channel_that_is_hidden_goes_and_comes_back(bot, windows, loopback):
     page = await opened(windows, bot.guilds[0].text_channels[1], "bob")
     bits = discord.Permissions(view_channel=True).value
@@ -180,6 +183,7 @@ async def test_a_channel_that_is_hidden_goes_and_comes_back(bot, windows, loopba
     await expect(page.locator("#sidebar .channel", has_text="general")).to_be_visible()
 
 
+@pytest.mark.long
 async def test_a_private_thread_opens_to_who_is_brought_in(bot, general, windows, loopback):
     wanted = discord.Permissions(send_messages=True, create_private_threads=True, manage_threads=True)
     await loopback.remote.arrange("bot_permissions", permissions=wanted.value)
