@@ -79,6 +79,7 @@ async def program(
         thinker = Thinker()
         stack.callback(thinker.close)
         outbox = Outbox()
+        people = People(database.store, database.store, database.store)
         registry = Registry(
             database.store,
             thinker,
@@ -87,6 +88,7 @@ async def program(
             timing or paced(Timing(), settings.pace),
             secrets.token_bytes,
             settings.tables_per_server,
+            people,
         )
         stack.push_async_callback(registry.close)
         kit = Kit(
@@ -96,7 +98,7 @@ async def program(
             database.store,
             database.store,
             database.store,
-            People(database.store, database.store, database.store),
+            people,
             Guilds(database.store),
             League(database.store),
             thinker,
@@ -106,6 +108,7 @@ async def program(
                 v1=settings.components == "v1",
                 sync=local is not None,
                 emoji=True,
+                calls=True,
                 emoji_pause=1.0 if local is None else 0.25,
             ),
         )

@@ -5,19 +5,22 @@ their choice is thrown away. Nothing here holds a table up.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
 
 import structlog
 
 from bot.play.fallback import any_legal
-from bot.play.occupants import Computer, TableId
-from bot.play.ports import Brain, Clock, Status
+from bot.play.occupants import Computer, Person, TableId, UserId
+from bot.play.ports import Brain, Clock, Status, Wishes
 from bot.play.refusals import Refused
 from bot.play.table import Table
 from bot.play.timing import Timing
-from engine.actions import Action, Pass
+from engine.actions import Action, Pass, Play
 from engine.errors import IllegalAction
+from engine.options import forced
 from engine.seats import Seat
 from engine.view import Ask, View
 
@@ -26,15 +29,26 @@ log: Final = structlog.get_logger()
 STAND_IN: Final = "casual"
 """The level at which an absent person is played for: cautious and quick."""
 
+Act = Callable[[TableId, Seat, int], Coroutine[Any, Any, None]]
+"""Does what is to be done for a seat that is asked a task."""
+
 
 class Autoplay:
-    """Acts for computer players whenever something is asked of them."""
+    """Acts for computer players whenever something is asked of them, and for people who want forced plays made."""
 
-    def __init__(self, brain: Brain, clock: Clock, timing: Timing, find: Callable[[TableId], Awaitable[Table]]) -> None:
+    def __init__(
+        self,
+        brain: Brain,
+        clock: Clock,
+        timing: Timing,
+        find: Callable[[TableId], Awaitable[Table]],
+        wishes: Wishes | None = None,
+    ) -> None:
         self._brain = brain
         self._clock = clock
         self._timing = timing
         self._find = find
+        self._wishes = wishes
         self._thinking: dict[tuple[TableId, Seat], tuple[object, asyncio.Task[None]]] = {}
 
     def notice(self, table: Table) -> None:
@@ -44,7 +58,9 @@ class Autoplay:
             return
         for number, occupant in enumerate(table.occupants):
             if isinstance(occupant, Computer):
-                self._consider(table, Seat(number), occupant)
+                self._consider(table, Seat(number), partial(self._act, level=occupant.level))
+            elif isinstance(occupant, Person) and self._wishes is not None and number not in table.away:
+                self._consider(table, Seat(number), partial(self._play_forced, user=occupant.user))
 
     def forget(self, table: TableId) -> None:
         """Stop thinking for a table."""
@@ -70,7 +86,7 @@ class Autoplay:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _consider(self, table: Table, seat: Seat, computer: Computer) -> None:
+    def _consider(self, table: Table, seat: Seat, act: Act) -> None:
         view = table.view(seat)
         asked = (table.task(seat), view.to_draw)  # each wave of cards is a new occasion to declare
         running = self._thinking.get((table.id, seat))
@@ -81,12 +97,20 @@ class Autoplay:
         self._thinking.pop((table.id, seat), None)
         if view.ask is Ask.NOTHING:
             return
-        task = asyncio.create_task(
-            self._act(table.id, seat, computer.level, asked[0]), name=f"computer {table.id}/{seat}"
-        )
+        task = asyncio.create_task(act(table.id, seat, asked[0]), name=f"computer {table.id}/{seat}")
         self._thinking[table.id, seat] = (asked, task)
 
-    async def _act(self, id_: TableId, seat: Seat, level: str, task: int) -> None:
+    async def _play_forced(self, id_: TableId, seat: Seat, task: int, *, user: UserId) -> None:
+        """Make a person's play where there is no choice and he wants that."""
+        table = await self._find(id_)
+        cards = forced(table.view(seat))
+        if cards is None or self._wishes is None or not await self._wishes.plays_forced(user):
+            return
+        await self._clock.sleep_until(self._clock.now() + self._timing.think)
+        with suppress(Refused, IllegalAction):  # he was quicker, or all has changed
+            await table.play_forced(seat, Play(cards), task)
+
+    async def _act(self, id_: TableId, seat: Seat, task: int, *, level: str) -> None:
         table = await self._find(id_)
         view = table.view(seat)
         pause = self._timing.declare_pause if view.ask is Ask.DECLARE else self._timing.think

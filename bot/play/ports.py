@@ -234,6 +234,13 @@ class Brain(Protocol):
         """
 
 
+class Wishes(Protocol):
+    """What people want of tables."""
+
+    async def plays_forced(self, user: UserId) -> bool:
+        """Tell whether a person wants plays that are the only legal ones made for him."""
+
+
 class Clock(Protocol):
     """Time and waiting; tests bring their own."""
 

@@ -11,7 +11,7 @@ from bot.play.autoplay import Autoplay
 from bot.play.chance import Chance
 from bot.play.clock import Alarm
 from bot.play.occupants import ChannelId, Computer, GuildId, Occupant, Person, TableId, UserId
-from bot.play.ports import Brain, Clock, Deadline, DueKind, News, Status, Store, StoredTable, TableFacts
+from bot.play.ports import Brain, Clock, Deadline, DueKind, News, Status, Store, StoredTable, TableFacts, Wishes
 from bot.play.refusals import Refused, Why
 from bot.play.seating import rules_of
 from bot.play.table import Desk, Publisher, Table
@@ -37,6 +37,7 @@ class Registry:
         timing: Timing,
         random_bytes: Callable[[int], bytes],
         tables_per_guild: int = 20,
+        wishes: Wishes | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -46,7 +47,7 @@ class Registry:
         self._loading: dict[TableId, asyncio.Lock] = {}
         self._chance = Chance(random_bytes)
         self._desk = Desk(store, clock, self, timing, self._chance, self._drop)
-        self._autoplay = Autoplay(brain, clock, timing, self.table)
+        self._autoplay = Autoplay(brain, clock, timing, self.table, wishes)
         self._alarm = Alarm(clock, self._ring)
 
     # ------------------------------------------------------------------ opening and finding

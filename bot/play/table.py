@@ -305,6 +305,16 @@ class Table:
             await self._go_on(((seat, action),), facts=facts)
             self._missed[seat] = missed
 
+    async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
+        """Take `action` for a person who wants forced plays made; raises as `submit` does.
+
+        It tells neither that the person is here nor that he is not.
+        """
+        async with self._lock:
+            if self._begun().tasks[seat] != task or self.facts.status is not Status.PLAYING or self.facts.paused:
+                raise StaleTask
+            await self._go_on(((seat, action),), facts=self.facts)
+
     async def tick(self, deadline: Deadline) -> None:
         """Do what is due by itself: the next wave, the end of a window, a redeal, the end of an idle lobby.
 
