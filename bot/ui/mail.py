@@ -10,7 +10,7 @@ import discord
 from discord.http import handle_message_parameters
 from discord.webhook.async_ import async_context
 
-from bot.play.occupants import ChannelId, MessageId
+from bot.play.occupants import ChannelId, MessageId, UserId
 from bot.ui.body import Body
 from bot.ui.emoji import EmojiBook
 from bot.ui.layout import Drawn, draw
@@ -63,6 +63,20 @@ class Mail:
             where = self._client.get_partial_messageable(channel)
             sent = await where.send(**self.drawn(body).new(), silent=True, allowed_mentions=SILENT)
         return MessageId(sent.id)
+
+    async def call(self, channel: ChannelId, body: Body, user: UserId) -> MessageId:
+        """Send a public message that rings for one person only, and return its id; raises as `post` does."""
+        ringing = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
+        with _sorted(self._emoji):
+            where = self._client.get_partial_messageable(channel)
+            sent = await where.send(**self.drawn(body).new(), allowed_mentions=ringing)
+        return MessageId(sent.id)
+
+    async def direct(self, user: UserId, body: Body) -> tuple[ChannelId, MessageId]:
+        """Send a direct message and return where it is; raises as `post` does."""
+        with _sorted(self._emoji):
+            channel = await self._client.create_dm(discord.Object(user))
+        return ChannelId(channel.id), await self.call(ChannelId(channel.id), body, user)
 
     async def edit(self, channel: ChannelId, message: MessageId, body: Body) -> None:
         """Change a public message; raises as `post` does."""

@@ -138,6 +138,12 @@ class Manners:
     """Keep the application's emoji up to date, and use them."""
     emoji_pause: float = 1.0
     """Between two uploads of emoji: Discord throttles these in ways of its own."""
+    calls: bool = False
+    """Call people to their turns by a message that rings."""
+    call_after: float = 10.0
+    """How long somebody may take before he is called; those who want it are called at once."""
+    last_call: float = 15.0
+    """How long before his time is up he is called once more."""
     language: str = "en"
     """For public text in servers that have not said which language they read."""
     pause: float = 1.2
