@@ -60,13 +60,17 @@ async def act(player, panel, rng):
 
 
 async def press(player, panel, custom_id):
-    """Press a button and look until the panel has changed."""
+    """Press a button and look until the panel has changed; once more where the person wants to be asked."""
     await player.click(panel, custom_id)
-    await until(player, player.panel, lambda s: custom_id not in s.buttons)
+    shown = await until(player, player.panel, lambda s: custom_id not in s.buttons or s.has(Verb.SURE))
+    if custom_id in shown.buttons:
+        (sure,) = shown.ids(Verb.SURE)
+        await player.click(shown, sure)
+        await until(player, player.panel, lambda s: sure not in s.buttons)
 
 
 async def _act(player, panel, rng):
-    for verb, one in ((Verb.PLAY, press), (Verb.TAKE, press)):
+    for verb, one in ((Verb.SURE, press), (Verb.PLAY, press), (Verb.TAKE, press)):
         if panel.has(verb):
             await one(player, panel, rng.choice(panel.ids(verb)))
             return 1
@@ -134,9 +138,10 @@ async def discard(player, panel, _rng):
             await player.select(panel, custom_id, values)
             panel = await until(player, player.panel, lambda s, old=custom_id: old not in s.selects)
             taps += 1 + count
-            if panel.has(Verb.PLAY):
-                await press(player, panel, panel.ids(Verb.PLAY)[0])
-                return taps + 1
+            for verb in (Verb.SURE, Verb.PLAY):
+                if panel.has(verb):
+                    await press(player, panel, panel.ids(verb)[0])
+                    return taps + 1
             if not _too_many(panel):
                 break
     raise AssertionError(f"no play could be picked: {panel.text}")

@@ -11,7 +11,7 @@ from bot.loopback.interactions.client import ClientError
 from bot.ui.ids import Verb
 from engine.presets import PRESETS, preset
 
-COMMANDS = ("hand", "table", "help", "standings", "team list")
+COMMANDS = ("hand", "table", "help", "standings", "team list", "settings", "config", "privacy export", "privacy delete")
 TYPED = ("SA", "♠A×2", "黑桃10", "大王", "pass", "h5 h5", "???", "S3 S3 S4 S4", "BJ BJ")
 
 
