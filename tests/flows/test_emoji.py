@@ -107,7 +107,7 @@ async def test_where_nothing_can_be_uploaded_cards_are_words(tmp_path, loopback,
         await sit_down(people[0], computers=3, preset="forty-points")
         panel = await to_play(people[0]) if not (p := await people[0].panel()).has(Verb.PASS) else p
         assert not emoji_on(panel)
-        await play_deal(people[:1])
+        assert panel.buttons
 
 
 async def test_one_picture_that_discord_does_not_want_spoils_none_of_the_others(tmp_path, loopback, monkeypatch):
