@@ -1,5 +1,6 @@
 """The picture of how a deal ended: who won it, how the points came about, the kitty, levels before and after."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.render import colours as c
@@ -16,6 +17,8 @@ from engine.seats import Seat
 _EDGE: Final = 28
 _ROW: Final = 62
 _TILE: Final = 66
+_DIGITS: Final = 14
+"""Figures of a sum that have room at full size."""
 
 
 def layout(picture: ResultPicture) -> Scene:
@@ -75,12 +78,17 @@ def _sum(sketch: Sketch, picture: ResultPicture, result: DealResult, y: int) -> 
     sketch.extend(bar(result.opponents_points, picture.view.rules, Box(box.x + 22, y + 94, box.w - 44, 16), ink))
     middle = y + 46
     parts: list[Part] = []
-    for caption, figure in terms(picture, result):
+    shown = terms(picture, result)
+    digits = sum(len(figure) for _, figure in shown) + len(str(result.opponents_points))
+    for caption, figure in shown:
         parts += [Part("+", 24, c.FADED, Face.FIGURE)] if parts and figure[0] not in "+−" else []
         parts += [Part(caption, 19, c.FADED), Part(figure, 28, c.INK, Face.FIGURE)]
     parts += [Part("=", 26, c.FADED, Face.FIGURE), Part(picture.labels.total, 19, c.FADED)]
     parts.append(Part(str(result.opponents_points), 40, ink, Face.FIGURE))
-    sketch.add(Words(box.x + 22, middle, (*parts, Part(picture.labels.points, 20, c.FADED)), room=box.w - 290, gap=12))
+    parts.append(Part(picture.labels.points, 20, c.FADED))
+    if digits > _DIGITS:
+        parts = [replace(part, size=round(part.size * 0.76)) for part in parts]
+    sketch.add(Words(box.x + 22, middle, tuple(parts), room=box.w - 290, gap=12 if digits <= _DIGITS else 8))
     rise = picture.labels.rise.format(n=result.rise) if result.rise else picture.labels.no_rise
     ground = c.TEAMS[opponents_team(picture.view) ^ result.declarers_hold]
     if picture.view.rules.teams is not Teams.HIDDEN_TEN:

@@ -21,6 +21,8 @@ from engine.presets import PRESETS, preset
 from engine.seats import TABLE, Seat
 from engine.view import Ask, PhaseName
 from tests.bot.render.reading import PAINTER
+from tests.bot.render.scenes import result as deal_result
+from tests.bot.render.scenes import view_of
 
 CATALOGUE = Catalogue.load()
 
@@ -93,3 +95,22 @@ def test_nothing_is_cut(name, locale):
     assert len(pictures) > 12
     cut = [line for picture in pictures for line in cut_lines(LAYOUTS[type(picture)](picture))]
     assert cut == []
+
+
+@pytest.mark.parametrize("locale", ["en", "zh-CN", "zh-TW"])
+@pytest.mark.parametrize(
+    "points", [(65, 20, 4, -20, 125), (320, 105, 16, -100, 1900), (10_000, 200, 64, -2000, 20_800)]
+)
+def test_a_sum_of_many_figures_is_shown_whole(locale, points):
+    tricks, kitty, multiplier, penalties, total = points
+    ended = deal_result(
+        trick_points=tricks,
+        kitty_points=kitty,
+        multiplier=multiplier,
+        penalty_points=penalties,
+        opponents_points=total,
+    )
+    view = view_of(phase=PhaseName.FINISHED, result=ended, kitty=ended.kitty)
+    names = ("Mei", "Bob", "Ana", "Dan")
+    labels = labels_of(CATALOGUE.texts(locale))
+    assert list(cut_lines(LAYOUTS[ResultPicture](ResultPicture(view, names, labels)))) == []
