@@ -29,7 +29,7 @@ DAY: Final = 86_400
 def settings_body(chosen: Preferences, texts: "Texts") -> Body:
     """Return what a person has chosen, with a control for each choice."""
     lines = [f"## {texts.say('settings.heading')}", texts.say("settings.about")]
-    lines += [f"- {_switch(name, chosen, texts)}: {texts.say(f'settings.{name}.about')}" for name in SWITCHES]
+    lines += [f"- **{_switch(name, chosen, texts)}** · {texts.say(f'settings.{name}.about')}" for name in SWITCHES]
     language = _list(
         control(SETTINGS, "language"),
         texts.say("settings.language"),
