@@ -17,8 +17,9 @@ from engine.seats import Seat
 _EDGE: Final = 28
 _ROW: Final = 62
 _TILE: Final = 66
-_DIGITS: Final = 14
-"""Figures of a sum that have room at full size."""
+_SIZES: Final = ((14, 1.0), (17, 0.92))
+"""Up to how many figures a sum is shown at which size."""
+_LEAST: Final = 0.76
 
 
 def layout(picture: ResultPicture) -> Scene:
@@ -86,9 +87,9 @@ def _sum(sketch: Sketch, picture: ResultPicture, result: DealResult, y: int) -> 
     parts += [Part("=", 26, c.FADED, Face.FIGURE), Part(picture.labels.total, 19, c.FADED)]
     parts.append(Part(str(result.opponents_points), 40, ink, Face.FIGURE))
     parts.append(Part(picture.labels.points, 20, c.FADED))
-    if digits > _DIGITS:
-        parts = [replace(part, size=round(part.size * 0.76)) for part in parts]
-    sketch.add(Words(box.x + 22, middle, tuple(parts), room=box.w - 290, gap=12 if digits <= _DIGITS else 8))
+    share = next((share for most, share in _SIZES if digits <= most), _LEAST)
+    parts = [replace(part, size=round(part.size * share)) for part in parts]
+    sketch.add(Words(box.x + 22, middle, tuple(parts), room=box.w - 290, gap=round(12 * share)))
     rise = picture.labels.rise.format(n=result.rise) if result.rise else picture.labels.no_rise
     ground = c.TEAMS[opponents_team(picture.view) ^ result.declarers_hold]
     if picture.view.rules.teams is not Teams.HIDDEN_TEN:
