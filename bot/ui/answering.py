@@ -23,7 +23,7 @@ from engine.actions import (
 )
 from engine.cards import Card, cards_text, counts, holds, without
 from engine.errors import IllegalAction, Reason
-from engine.options import call_options, calls_wanted, declarations, lead_suggestions, legal_plays
+from engine.options import call_options, calls_wanted, check, declarations, lead_suggestions, legal_plays
 from engine.view import Ask, View
 
 if TYPE_CHECKING:
@@ -81,6 +81,15 @@ def typed_action(view: View, text: str) -> Action:
             raise IllegalAction(Reason.WRONG_PHASE, phase=view.phase)
         case Ask.NOTHING:
             raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=view.to_act)
+
+
+def may(view: View, action: Action) -> bool:
+    """Tell whether the rules would take an action, as far as the seat can know."""
+    try:
+        check(view, action)
+    except IllegalAction:
+        return False
+    return True
 
 
 async def offers(view: View, typed: str, texts: "Texts", adviser: Adviser) -> list[Offer]:
@@ -160,7 +169,8 @@ def _words(view: View, typed: str, texts: "Texts") -> list[Offer]:
         case Ask.DECLARE | Ask.STEAL:
             found.append((texts.say("ui.pass"), "pass"))
         case Ask.CLAIM:
-            found += [(texts.say("ui.claim"), "claim"), (texts.say("ui.no_claim"), "pass")]
+            found += [(texts.say("ui.claim"), "claim")] if may(view, ClaimRedeal()) else []
+            found.append((texts.say("ui.no_claim"), "pass"))
         case Ask.PICK_UP:
             found += [(texts.say("ui.take_points"), "take"), (texts.say("ui.leave_points"), "leave")]
         case _:

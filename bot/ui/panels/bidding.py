@@ -3,8 +3,10 @@
 from bot.ui.body import Button, Row, Tone, in_rows
 from bot.ui.ids import Verb
 from bot.ui.panels.asked import Asked
+from engine.actions import ClaimRedeal
 from engine.cards import Card
-from engine.options import declarations
+from engine.errors import IllegalAction
+from engine.options import check, declarations
 from engine.view import Ask
 
 MOST_DECLARATIONS = 14
@@ -19,9 +21,17 @@ def declare_rows(asked: Asked) -> tuple[Row, ...]:
 
 
 def claim_rows(asked: Asked) -> tuple[Row, ...]:
-    """Return the buttons that ask for a redeal, or do not."""
-    claim = asked.button(Verb.CLAIM, asked.texts.say("ui.claim"), Tone.MAIN)
+    """Return the buttons that ask for a redeal, where the hand allows that, or do not."""
+    claim = asked.button(Verb.CLAIM, asked.texts.say("ui.claim"), Tone.MAIN, disabled=not _may_claim(asked))
     return in_rows((claim, asked.button(Verb.PASS, asked.texts.say("ui.no_claim"))))
+
+
+def _may_claim(asked: Asked) -> bool:
+    try:
+        check(asked.view, ClaimRedeal())
+    except IllegalAction:
+        return False
+    return True
 
 
 def pick_up_rows(asked: Asked) -> tuple[Row, ...]:
