@@ -233,7 +233,6 @@ def test_deals_are_shown_without_a_fault(path):
     look_at(Replay(read(path.read_text(encoding="utf-8"))), path.stem, 8)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
 def test_whole_matches_are_shown_without_a_fault(path):
     replay = Replay(read(path.read_text(encoding="utf-8")))
