@@ -96,7 +96,5 @@ def _configured(old: GuildSettings, call: Call, channel: ChannelId) -> GuildSett
             return replace(old, channels=(*others, channel)[-MOST_CHANNELS:] if value == "1" else others)
         case "anywhere":
             return replace(old, channels=())
-        case "threads":
-            return replace(old, threads=value == "1")
         case _:
             return old

@@ -76,11 +76,10 @@ async def test_a_server_is_configured_by_those_who_manage_it(running, loopback, 
     assert shown.private
     for custom_id, value in (("preset", "hidden-ten"), ("language", "zh-CN"), ("pace", "60.120"), ("end", "seated")):
         shown = await ann.select(shown, f"conf:{custom_id}", [value])
-    shown = await ann.click(shown, "conf:threads:0")
     shown = await ann.click(shown, "conf:here:1")
     channel = running.client.guilds[0].text_channels[0]
     channels = {c.name: c.id for c in running.client.guilds[0].text_channels}
-    chosen = GuildSettings((channels["tractor"],), "hidden-ten", "zh-CN", 60, 120, threads=False, may_end=MayEnd.SEATED)
+    chosen = GuildSettings((channels["tractor"],), "hidden-ten", "zh-CN", 60, 120, may_end=MayEnd.SEATED)
     assert await kit_of(running).guilds.settings(guild_of(running)) == chosen
     assert f"<#{channels['tractor']}>" in shown.text
     assert chosen.allows(channels["tractor"])
@@ -108,7 +107,7 @@ async def test_nobody_else_configures_a_server(running, loopback, people):
     await may_manage(loopback, "bob")
     shown = await bob.slash("config")
     await may_manage(loopback, "bob", may=False)
-    refused = await bob.click(shown, "conf:threads:0")
+    refused = await bob.click(shown, "conf:here:1")
     assert "manage this server" in refused.text
     assert await kit_of(running).guilds.settings(guild_of(running)) == GuildSettings()
 

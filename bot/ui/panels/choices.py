@@ -54,7 +54,6 @@ def settings_body(chosen: Preferences, texts: "Texts") -> Body:
 def config_body(chosen: GuildSettings, here: "ChannelId", texts: "Texts") -> Body:
     """Return what has been chosen for a server, with a control for each choice; `here` is the channel to allow."""
     lines = [f"## {texts.say('config.heading')}", texts.say("config.about"), _channels(chosen, texts)]
-    lines.append(texts.say("config.threads_on" if chosen.threads else "config.threads_off"))
     preset = _list(
         control(CONFIG, "preset"),
         texts.say("config.preset"),
@@ -145,8 +144,4 @@ def _buttons(chosen: GuildSettings, here: "ChannelId", texts: "Texts") -> tuple[
     return (
         Button(control(CONFIG, "here", int(not listed)), cut(texts.say("config.unlist" if listed else "config.list"))),
         Button(control(CONFIG, "anywhere"), cut(texts.say("config.open")), disabled=not chosen.channels),
-        Button(
-            control(CONFIG, "threads", int(not chosen.threads)),
-            cut(texts.say("config.no_threads" if chosen.threads else "config.use_threads")),
-        ),
     )
