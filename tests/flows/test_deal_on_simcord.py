@@ -5,6 +5,7 @@ from hosting import simulated
 from playing import play_deal, sit_down
 
 
+@pytest.mark.long
 async def test_one_person_and_three_computers(tmp_path):
     async with simulated(tmp_path) as (_, people):
         ann = people[0]

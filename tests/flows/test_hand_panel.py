@@ -78,6 +78,8 @@ async def test_a_hint_stands_above_the_panel_and_plays_nothing(running, ann):
     assert table.view(seat).hand == hand
 
 
+@pytest.mark.long  # the shuffle is not the tests': it may take some deals until she buries
+@pytest.mark.timeout(600)
 async def test_a_pick_is_undone_while_burying(running, ann):
     table = table_of(running)
     panel = await asked_for(ann, table, Ask.BURY, steps=3000)

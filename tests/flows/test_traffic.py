@@ -41,6 +41,7 @@ class Watch:
         return watched
 
 
+@pytest.mark.long
 async def test_four_people_cost_what_they_may_and_no_more(tmp_path, loopback, people, monkeypatch):
     watch = Watch(monkeypatch, loopback.world)
     manners = Manners(pause=PAUSE, sync=True)

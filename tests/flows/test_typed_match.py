@@ -37,7 +37,9 @@ async def typed_deal(ann, running, seen):
     raise AssertionError("the deal did not end")
 
 
-@pytest.mark.parametrize("rules", ["club", "looking-for-friends", "hidden-ten"])
+@pytest.mark.parametrize(
+    "rules", ["club", *(pytest.param(r, marks=pytest.mark.long) for r in ("looking-for-friends", "hidden-ten"))]
+)
 async def test_a_deal_is_played_by_typing_only(running, loopback, rules):
     ann = LoopbackPlayer(loopback.person("ann", locale="zh-TW"))
     shown = await ann.slash("settings")

@@ -138,7 +138,7 @@ def spoilt(draw, bodies=BODIES):
             break
         holder, key = draw(st.sampled_from(there))
         if draw(st.booleans()):
-            holder[key] = draw(VALUES)
+            holder[key] = copy.deepcopy(draw(VALUES))  # what is shared would be spoilt for later examples too
         else:
             del holder[key]
     return body

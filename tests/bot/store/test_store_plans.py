@@ -18,8 +18,16 @@ from bot.store.models import Base
 
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 HERE = GuildId(GUILD)
-ALLOWED = {"SCAN tables USING INDEX ix_tables_live", "SCAN tables USING COVERING INDEX ix_tables_live"}
-"""An index of live tables only: all of it is what was asked for."""
+ALLOWED = {
+    "SCAN tables USING INDEX ix_tables_live",
+    "SCAN tables USING COVERING INDEX ix_tables_live",
+    "SCAN guild_settings",
+}
+"""An index of live tables only, and what servers have chosen, read once at the start: all of it is what was asked for."""
+PREFERRED = dict.fromkeys(("text_hand", "large", "two_colour", "confirm", "auto_forced"), False)
+PREFERRED |= {"language": None, "ping": "later"}
+SETTLED = {"channels": "", "threads": True, "may_end": "host"}
+SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds"))
 
 
 async def use_everything(store):
@@ -48,6 +56,11 @@ async def use_everything(store):
     await store.names([ANN, BEN])
     await store.note("name", "value")
     await store.recall("name")
+    await store.save_preferences(ANN, PREFERRED)
+    await store.preferences(ANN)
+    await store.save_guild_settings(GUILD, SETTLED)
+    await store.guild_settings()
+    await store.kept_of(ANN)
     await league.rename(pair.id, "Other", by=UserId(ANN))
     await league.team_named(HERE, "Other")
     await league.teams_of(UserId(ANN), HERE)
