@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from itertools import pairwise
 
+import pytest
 from hosting import FAULTS, LOGGED, connected
 from playing import play_deal, sit_down
 
