@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.league.service import League
+from bot.play.history import Archive
 from bot.play.ports import Brain, Clock
 from bot.play.registry import Registry
 from bot.ui.drafts import Drafts
@@ -34,3 +35,4 @@ class Kit:
     manners: Manners = field(default_factory=Manners)
     drafts: Drafts = field(default_factory=Drafts)
     emoji: EmojiBook = field(default_factory=EmojiBook)
+    archive: Archive = field(default_factory=Archive)

@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from bot.ui.afterwards import film_room
 from bot.ui.choosing import config_room, settings_room
 from bot.ui.learning import help_room, rules_room
-from bot.ui.panels import book, choices, manual
+from bot.ui.panels import book, choices, film, manual
 from bot.ui.privacy import ROOM as PRIVACY
 from bot.ui.privacy import privacy_room
 from bot.ui.routes import Room
@@ -14,6 +15,7 @@ ROOMS: Final[dict[str, Room]] = {
     choices.CONFIG: config_room,
     choices.SETTINGS: settings_room,
     PRIVACY: privacy_room,
+    film.ROOM: film_room,
     manual.ROOM: help_room,
 }
 """By the word that their ids begin with; old ids live long, so a word is never given a second meaning."""

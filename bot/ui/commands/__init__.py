@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.ui.answers import Desk
-from bot.ui.commands import learn, play, privacy, seats, settings, table, teams
+from bot.ui.commands import after, learn, play, privacy, seats, settings, table, teams
 from bot.ui.commands.wording import Wording
 from bot.ui.kit import Kit
 from bot.ui.outbox import Outbox
@@ -21,6 +21,7 @@ def add_commands(tree: app_commands.CommandTree[discord.Client], kit: Kit, desk:
         *learn.commands(kit, desk, wording),
         *settings.commands(kit, desk, wording),
         *privacy.commands(kit, desk, wording),
+        *after.commands(kit, desk, wording),
     )
     for command in all_commands:
         tree.add_command(command)

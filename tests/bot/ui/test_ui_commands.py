@@ -54,7 +54,7 @@ def parts(payload):
 async def test_names_and_descriptions_in_three_languages(client):
     commands = await payloads(client)
     assert {c["name"] for c in commands} >= {
-        "tractor", "hand", "play", "table", "help", "rules", "standings", "team", "settings", "config", "privacy",
+        "tractor", "hand", "play", "table", "help", "rules", "replay", "last", "record", "verify", "standings", "team", "settings", "config", "privacy",
     }  # fmt: skip
     for part in [p for c in commands for p in parts(c)]:
         for locale in (None, "zh-CN", "zh-TW"):
