@@ -1,4 +1,4 @@
-"""How the bot is used: topics to choose from, and ways to the rules and the tutorial."""
+"""How the bot is used: topics to choose from, and a way to the rules."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -21,8 +21,5 @@ def manual_body(topic: str, texts: "Texts", commands: str = "") -> Body:
     words = Text(f"## {texts.say('manual.heading')}\n{texts.say(f'manual.{at}', commands=commands)}")
     options = tuple(Option(one, cut(texts.say(f"manual.{one}.title"), OPTION_TEXT), "", one == at) for one in TOPICS)
     topics = Select(control(ROOM, "at"), cut(texts.say("manual.topics"), PROMPT), options)
-    ways = (
-        Button(control(ROOM, "tutorial"), cut(texts.say("manual.to_tutorial")), Tone.MAIN),
-        Button(control(ROOM, "rules"), cut(texts.say("manual.to_rules"))),
-    )
+    ways = (Button(control(ROOM, "rules"), cut(texts.say("manual.to_rules")), Tone.MAIN),)
     return Body((words, topics, *in_rows(ways)))
