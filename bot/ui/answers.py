@@ -23,7 +23,7 @@ from bot.ui.layout import Drawn, draw
 from bot.ui.mail import UNKNOWN_MESSAGE, Fault, fault_of
 from bot.ui.outbox import Outbox
 from bot.ui.panels.hand import hand_panel, stamp
-from bot.ui.panels.legal import legal_words, refusal_words
+from bot.ui.panels.legal import legal_words, refusal_words, why_button
 from bot.ui.replies import Reply
 from engine.errors import IllegalAction
 
@@ -181,7 +181,10 @@ class Desk:
         if isinstance(refused, IllegalAction):
             with suppress(Refused):  # the table is being folded anew
                 words = "\n".join(filter(None, (words, legal_words(table.view(seat), asker.texts))))
-        return ShowHand(table, words) if asker.panel is not None else tell(words)
+        if asker.panel is not None:
+            return ShowHand(table, words)
+        why = why_button(table.id, refused, asker.texts)
+        return Tell(Body((Text(words), *why)))
 
     async def _send(self, asker: Asker, answer: Answer, reply: Reply) -> None:
         match answer:

@@ -75,3 +75,13 @@ async def test_ids_that_were_never_made(running, people, custom_id, monkeypatch)
     ann = people[0]
     first = await ann.slash("help")
     assert (await ann.click(first, custom_id)).text
+
+
+async def test_a_typed_refusal_opens_the_rule(running, people):
+    ann = people[0]
+    await sit_down(ann, computers=3)
+    refused = await until(ann, lambda: ann.slash("play", cards="S3 S4"), lambda s: ids(s, "rules:t1:why"))
+    chapter = await ann.click(refused, ids(refused, "rules:t1:why")[0])
+    assert chapter.id != refused.id
+    assert "table 1" in chapter.text
+    assert "- " in chapter.text

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import Refused
+from bot.ui.body import Button, Buttons, in_rows
+from bot.ui.controls import control
 from engine.cards import Card
-from engine.errors import IllegalAction
+from engine.errors import IllegalAction, Reason
 from engine.options import declarations, legal_plays
 from engine.view import Ask, View
 
@@ -15,6 +17,16 @@ if TYPE_CHECKING:
     from bot.text.catalogue import Texts
 
 TOLD = 6
+_R: Final = Reason
+_CHAPTERS: Final[dict[Reason, str]] = {
+    **dict.fromkeys((_R.NOT_A_DECLARATION, _R.NOT_STRONGER, _R.OWN_DECLARATION, _R.PARTNER_DECLARED), "rules-trumps"),
+    **dict.fromkeys((_R.ALREADY_PASSED, _R.NO_CLAIM), "rules-trumps"),
+    **dict.fromkeys((_R.MIXED_SUITS, _R.BAD_GROUPING, _R.MUST_FOLLOW_SUIT, _R.MUST_FOLLOW_SHAPE), "rules-play"),
+    **dict.fromkeys((_R.MUST_PLAY_EXACTLY, _R.MUST_PLAY_RAINBOW, _R.WRONG_COUNT, _R.NOT_HELD), "rules-play"),
+    **dict.fromkeys((_R.THROWS_OFF, _R.MUST_BEAT), "rules-throws"),
+    **dict.fromkeys((_R.WRONG_FRIEND, _R.WRONG_FRIEND_COUNT), "friends"),
+}
+"""The chapter of the rules that explains a refusal."""
 
 
 def refusal_words(
@@ -24,6 +36,14 @@ def refusal_words(
     if isinstance(refused, LeagueRefused):
         return texts.say(f"league.{refused.why}", **refused.facts)
     return texts.refusal(refused, names)
+
+
+def why_button(table: int, refused: Exception, texts: "Texts") -> tuple[Buttons, ...]:
+    """Return the button that opens the chapter of the table's rules by which something was refused, if one tells it."""
+    chapter = _CHAPTERS.get(refused.reason) if isinstance(refused, IllegalAction) else None
+    if chapter is None:
+        return ()
+    return in_rows((Button(control("rules", f"t{table}", "why", chapter), texts.say("book.why")),))
 
 
 def legal_words(view: View, texts: "Texts") -> str:
