@@ -39,7 +39,8 @@ class Alarm:
         self._clock = clock
         self._ring = ring
         self._due: dict[TableId, tuple[Deadline, ...]] = {}
-        self._reload: set[TableId] = set()
+        self._reload: dict[TableId, float] = {}
+        """Tables that ring without a deadline, and when."""
         self._changed = asyncio.Event()
         self._ringing: dict[tuple[TableId, Deadline | None], asyncio.Task[None]] = {}
         self._not_before: dict[tuple[TableId, Deadline], float] = {}
@@ -56,7 +57,7 @@ class Alarm:
 
     def soon(self, table: TableId) -> None:
         """Ring once for a table without a deadline, at once."""
-        self._reload.add(table)
+        self._reload[table] = self._clock.now()
         self._wake()
 
     async def close(self) -> None:
@@ -74,10 +75,16 @@ class Alarm:
     async def _run(self) -> None:
         while True:
             self._changed.clear()
-            for table in self._reload:
-                self._start(table, None)
-            self._reload.clear()
-            await self._wait(self._ring_due())
+            waiting = [at for at in (self._reload_due(), self._ring_due()) if at is not None]
+            await self._wait(min(waiting, default=None))
+
+    def _reload_due(self) -> float | None:
+        """Ring for the tables whose time it is; return when the next one's is."""
+        now = self._clock.now()
+        for table in [table for table, at in self._reload.items() if at <= now]:
+            del self._reload[table]
+            self._start(table, None)
+        return min(self._reload.values(), default=None)
 
     def _ring_due(self) -> float | None:
         """Start the rings that are due; return when the next one will be."""
@@ -120,6 +127,8 @@ class Alarm:
             log.error("a deadline breaks the rules", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
         except Exception:
             log.exception("a deadline could not be met", table=table)
+            if deadline is None:  # nobody else would look at this table again
+                self._reload[table] = self._clock.now() + RETRY
         if deadline is not None and deadline in self._due.get(table, ()):
             self._not_before[table, deadline] = self._clock.now() + RETRY
         elif deadline is not None:

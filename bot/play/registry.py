@@ -150,7 +150,12 @@ class Registry:
             except (IllegalAction, BadRules, ValueError):
                 log.exception("a table's record does not fold", table=id_)
                 continue
-            await table.shift(self._clock.now() + GRACE)
+            try:
+                await table.shift(self._clock.now() + GRACE)
+            except (
+                Refused
+            ):  # the store did not answer: the table is folded again by itself, the others wait for nothing
+                continue
             self._wake(table)
 
     async def close(self) -> None:

@@ -174,7 +174,8 @@ class Table:
             self._alive()
             if self.facts.status is Status.OVER:
                 raise Refused(Why.ALREADY_STARTED)
-            await self._save(change(self._in_lobby()))
+            facts = change(self._in_lobby())
+            await self._save(facts, self._due(facts, None, ()))  # a lobby in which something happens is not idle
 
     async def start(self, user: UserId, cut: str) -> None:
         """Begin the match: levels from the league, seats into the record, the first deal on the table.
@@ -221,7 +222,8 @@ class Table:
         async with self._lock:
             facts = self._open()
             if facts.status is Status.LOBBY:
-                await self._save(seating.left(facts, user))
+                facts = seating.left(facts, user)
+                await self._save(facts, self._due(facts, None, ()))
             else:
                 await self._reseat(seating.given_up(facts, user), seating.seat_of(facts, user))
 

@@ -95,6 +95,17 @@ async def test_an_untouched_lobby_expires(house):
     assert await house.registry.in_channel(ChannelId(2)) is table  # still found, to say that it is closed
 
 
+async def test_a_lobby_in_which_something_happens_does_not_expire(house):
+    table = await house.lobby(computers=0)
+    for deed in (lambda: table.join(BOB), lambda: table.move(BOB, Seat(3)), lambda: table.leave(BOB)):
+        await house.clock.turn(house.timing.lobby - 1)
+        await deed()
+    await house.clock.turn(house.timing.lobby - 1)
+    assert table.facts.status is Status.LOBBY
+    await house.clock.turn(2)
+    assert table.facts.status is Status.CLOSED
+
+
 async def test_a_lobby_survives_a_restart(house):
     table = await house.lobby(computers=1)
     await table.join(BOB)
