@@ -6,6 +6,7 @@ Edits never ring, so whoever does not look has to be told by a message of its ow
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +16,7 @@ from bot.play.occupants import ChannelId, GuildId, MessageId, Person, UserId
 from bot.play.ports import DueKind, Status
 from bot.play.table import Table
 from bot.ui.body import Body, Button, Text, Tone, in_rows
+from bot.ui.courier import LAST_WORDS
 from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
 from bot.ui.mail import Mail, NotSent
@@ -70,6 +72,8 @@ class Call:
         self._ringing: Ringing | None = None
         self._adopted = False
         self._changed = asyncio.Event()
+        self._sending = asyncio.Lock()
+        """Held from a call's sending until it is noted."""
         self._task: asyncio.Task[None] | None = None
 
     def notice(self, table: Table) -> None:
@@ -84,8 +88,11 @@ class Call:
             self._task = asyncio.create_task(self._run(), name=f"call {table.id}")
 
     async def close(self) -> None:
-        """Stop; what rings is found again after the next start."""
+        """Stop; what rings is found again after the next start, so a call under way is first noted."""
         if self._task is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LAST_WORDS), self._sending:
+                    self._task.cancel()
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
@@ -129,15 +136,19 @@ class Call:
 
     async def _ring(self, turn: Turn) -> None:
         old = self._ringing
+        async with self._sending:
+            await self._note(await self._sent(turn))
+        if old is not None:
+            await self._delete(old)
+
+    async def _sent(self, turn: Turn) -> Ringing:
         last = self._kit.clock.now() >= turn.until - self._kit.manners.last_call
         try:
             channel, message = await self._send(turn, last=last)
         except NotSent as unsent:  # his panel and the board show it too
             log.info("a call was not sent", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
             channel, message = self._table.facts.channel, MessageId(0)
-        await self._note(Ringing(turn, last, channel, message))
-        if old is not None:
-            await self._delete(old)
+        return Ringing(turn, last, channel, message)
 
     async def _send(self, turn: Turn, *, last: bool) -> tuple[ChannelId, MessageId]:
         table = self._table

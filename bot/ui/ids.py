@@ -27,6 +27,7 @@ class Verb(StrEnum):
     JOIN = "join"
     SIT = "sit"  # a select of empty seats; argument: which are empty, so that the id changes with them
     LEAVE = "leave"
+    GO = "go"  # leave a match that has begun
     ADD = "add"  # a computer player
     DROP = "drop"
     START = "start"

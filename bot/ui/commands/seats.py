@@ -10,14 +10,18 @@ from discord.app_commands import Range
 from discord.utils import escape_markdown
 
 from bot.play.occupants import UserId
+from bot.play.ports import Status
 from bot.play.refusals import Refused, Why
 from bot.play.table import Table
-from bot.ui.answers import Answer, Desk, ShowHand, tell
+from bot.ui.answers import Answer, Desk, ShowHand, Tell, tell
 from bot.ui.asker import Asker
+from bot.ui.body import Body, Button, Text, Tone, in_rows
 from bot.ui.commands.table import Command, asker_of, single
 from bot.ui.commands.wording import Wording
 from bot.ui.finding import table_here
+from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
+from bot.ui.panels.asked import cut
 from bot.ui.presses import seat_at
 from engine.seats import Seat
 
@@ -53,8 +57,14 @@ async def _back(asker: Asker, table: Table) -> Answer:
 
 
 async def _leave(asker: Asker, table: Table) -> Answer:
-    await table.leave(asker.user)
-    return tell(asker.texts.say("seats.left"))
+    """Leave a lobby at once; a match only after one more press, for the seat is not given back."""
+    seat_at(table, asker.user)
+    if table.facts.status is not Status.PLAYING:
+        await table.leave(asker.user)
+        return tell(asker.texts.say("seats.left"))
+    go = Button(str(Id(table.id, Verb.GO)), cut(asker.texts.say("seats.leave_for_good")), Tone.GRAVE)
+    away = Button(str(Id(table.id, Verb.AWAY)), cut(asker.texts.say("seats.step_away")))
+    return Tell(Body((Text(asker.texts.say("seats.leave_sure")), *in_rows((go, away)))))
 
 
 def _seat(kit: Kit, desk: Desk, wording: Wording) -> Command:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from bot.play.occupants import Person, UserId
+from bot.play.occupants import Person, UserId, who_text
 from bot.play.table import Table
 from bot.ui.body import Block, Body, Button, Option, Select, Text, in_rows
 from bot.ui.ids import Id, Verb
@@ -44,9 +44,9 @@ def _deeds(table: Table, names: tuple[str, ...], texts: "Texts") -> tuple[Block,
     for seat, occupant in enumerate(table.occupants):
         if occupant is None or occupant == Person(table.facts.host):
             continue
-        options.append(_option(f"{KICK}.{seat}", "seats.kick", names[seat], texts))
+        options.append(_option(f"{KICK} {seat} {who_text(occupant)}", "seats.kick", names[seat], texts))
         if isinstance(occupant, Person):
-            options.append(_option(f"{HOST}.{occupant.user}", "seats.make_host", names[seat], texts))
+            options.append(_option(f"{HOST} {seat} {who_text(occupant)}", "seats.make_host", names[seat], texts))
     if not options:
         return ()
     argument = "".join("x" if o is not None else "o" for o in table.occupants)  # a new id forgets the last choice

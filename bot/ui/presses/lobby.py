@@ -2,9 +2,11 @@
 
 from typing import Final
 
-from bot.play.occupants import UserId
+from bot.play.occupants import Person, parse_who
+from bot.play.refusals import StaleTask
 from bot.play.table import Table
-from bot.ui.answers import Answer, Nothing, ShowHand, tell
+from bot.ui.answers import Answer, Nothing, ShowHand, Update, tell
+from bot.ui.body import Body, Text
 from bot.ui.ids import Verb
 from bot.ui.panels.hosting import KICK
 from bot.ui.presses.press import Handler, Press
@@ -35,13 +37,22 @@ async def _mix(press: Press) -> Answer:
 
 
 async def _host(press: Press) -> Answer:
-    """Do what the host has chosen: send somebody away, or make somebody else host."""
-    deed, _, number = press.values[0].partition(".")
+    """Do what the host has chosen: send somebody away, or make somebody else host; only whom he saw in the list."""
+    deed, number, who = press.values[0].split()
+    seat, meant = Seat(int(number)), parse_who(who)
+    if seat >= len(press.table.occupants) or press.table.occupants[seat] != meant:
+        raise StaleTask
     if deed == KICK:
-        await press.table.kick(press.user, Seat(int(number)))
-    else:
-        await press.table.hand_over(press.user, UserId(int(number)))
+        await press.table.kick(press.user, seat)
+    elif isinstance(meant, Person):
+        await press.table.hand_over(press.user, meant.user)
     return ShowHand(press.table)
+
+
+async def _go(press: Press) -> Answer:
+    """Leave a match for good, after having been asked."""
+    await press.table.leave(press.user)
+    return Update(Body((Text(press.texts.say("seats.left")),)))
 
 
 async def _preset(press: Press) -> Answer:
@@ -81,6 +92,7 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.ADD: _add,
     Verb.DROP: _drop,
     Verb.START: _start,
+    Verb.GO: _go,
     Verb.MIX: _mix,
     Verb.HOST: _host,
     Verb.PRESET: _preset,
