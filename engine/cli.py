@@ -2,6 +2,7 @@
 
 import argparse
 import hashlib
+import io
 import random
 import sys
 from collections.abc import Iterator
@@ -60,6 +61,8 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def _referee(_: argparse.Namespace) -> int:
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # a line of other bytes is one bad question
     for line in run(sys.stdin):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()

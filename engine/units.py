@@ -212,11 +212,10 @@ class _Search:
         """Yield the maximal groupings of `held` that go with `found`: every next unit starts at the lowest face."""
         lowest = next((face for face, number in held.items() if number), None)
         if lowest is None:
-            if self.maximal(found):
-                yield found
+            yield found
             return
         for one in self._from(held, lowest):
-            if self._falls(found, one) and not self._joins(found, one):
+            if self._falls(found, one) and not self._completes(found, one):
                 for face in one.faces:
                     held[face] -= one.width
                 yield from self.groupings(held, (*found, one))
@@ -243,8 +242,16 @@ class _Search:
         last = found[-1]
         return (*largest_key(last), last.faces) >= (*largest_key(one), one.faces)
 
-    def _joins(self, found: Grouping, one: Unit) -> bool:
-        return any(self._joint((other, one)) for other in found if other.width == one.width or other.faces == one.faces)
+    def _completes(self, found: Grouping, one: Unit) -> bool:
+        """Tell whether `one` and some of the units found are together a unit."""
+        near = [other for other in found if other.width == one.width or other.faces == one.faces]
+        if any(self._joint((other, one)) for other in near):
+            return True
+        held: dict[Card, int] = {}
+        for other in (*found, one):
+            for face in other.faces:
+                held[face] = held.get(face, 0) + other.width
+        return any(self._covers(faces, held, found, one) for faces in self._runs(held, one))
 
     def _joint(self, units: Grouping) -> bool:
         """Tell whether the units together are one unit."""
@@ -261,26 +268,26 @@ class _Search:
 
     def maximal(self, grouping: Grouping) -> bool:
         """Tell whether no two or more units together are a unit."""
-        if any(self._joins(grouping[:at], one) for at, one in enumerate(grouping)):
-            return False
-        held: dict[Card, int] = {}
-        for one in grouping:
-            for face in one.faces:
-                held[face] = held.get(face, 0) + one.width
-        return not any(self._covers(faces, held, grouping) for faces in self._runs(held))
+        return not any(self._completes(grouping[:at], one) for at, one in enumerate(grouping))
 
-    def _runs(self, held: dict[Card, int]) -> Iterator[tuple[Card, ...]]:
+    def _runs(self, held: dict[Card, int], one: Unit) -> Iterator[tuple[Card, ...]]:
+        """Yield the faces of the tractors that `held` could make with all the faces of `one` in them."""
         above = self.trump.order.above_without(self.gone)
         longest = min(longest_run(held, self.limits.min_width, above), self.limits.max_length)
         for length in range(self.limits.min_length, longest + 1):
-            yield from paths(held, self.limits.min_width, length, above)
+            yield from (
+                path for path in paths(held, self.limits.min_width, length, above) if set(one.faces) <= set(path)
+            )
 
-    def _covers(self, faces: tuple[Card, ...], held: dict[Card, int], grouping: Grouping) -> bool:
-        """Tell whether several units make a tractor of exactly these faces, all of one width."""
-        inside = [one for one in grouping if set(one.faces) <= set(faces)]
+    def _covers(self, faces: tuple[Card, ...], held: dict[Card, int], found: Grouping, one: Unit) -> bool:
+        """Tell whether `one` and some units found make a tractor of exactly these faces, all of one width."""
+        inside = [other for other in found if set(other.faces) <= set(faces)]
         widest = min(held[face] for face in faces)
-        widths = range(self.limits.min_width, widest + 1)
-        return any(_cover(dict.fromkeys(faces, width), inside, 0) for width in widths)
+        for width in range(max(self.limits.min_width, one.width), widest + 1):
+            rest = {face: width - (one.width if face in one.faces else 0) for face in faces}
+            if _cover(rest, inside, 1):
+                return True
+        return False
 
 
 def _cover(wanted: dict[Card, int], units: list[Unit], used: int) -> bool:

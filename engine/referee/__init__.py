@@ -6,6 +6,7 @@ A question reads `{"id": any, "kind": …, "rules": {"preset": "club", "override
 """
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -41,7 +42,23 @@ def run(lines: Iterable[str]) -> Iterator[str]:
     """Answer one question a line, one line of JSON each; blank lines are skipped, bad ones get an error object."""
     for line in lines:
         if line.strip():
-            yield json.dumps(_read_and_answer(line), ensure_ascii=False)
+            yield _in_json(line)
+
+
+def _in_json(line: str) -> str:
+    """Return the answer in ASCII, which every output can carry, also half a surrogate pair in an id."""
+    try:
+        return json.dumps(_read_and_answer(line), allow_nan=False)
+    except RecursionError:
+        return json.dumps({"id": None, "error": {"reason": "too_deep", "message": "the question is nested too deeply"}})
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def _finite(text: str) -> float:
+    return float(text) if math.isfinite(float(text)) else _no_number(text)
 
 
 def _read_and_answer(line: str) -> dict[str, Any]:
@@ -51,7 +68,7 @@ def _read_and_answer(line: str) -> dict[str, Any]:
             "error": {"reason": "too_long", "message": f"a line has at most {_LONGEST_LINE} characters"},
         }
     try:
-        question = json.loads(line)
+        question = json.loads(line, parse_constant=_no_number, parse_float=_finite)
     except (ValueError, RecursionError) as wrong:
         return {"id": None, "error": {"reason": "bad_json", "message": str(wrong)}}
     return answer(question)

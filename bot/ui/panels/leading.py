@@ -1,5 +1,7 @@
 """Controls for a lead: good leads as buttons, any other from a list; what a throw risks, and what a lead counts as."""
 
+from typing import Final
+
 from bot.ui.body import Block, Button, Option, Row, Select, Text, Tone, in_rows
 from bot.ui.ids import Verb, card_codes
 from bot.ui.limits import OPTION_TEXT, OPTIONS, PROMPT
@@ -49,10 +51,14 @@ def lead_of_cards(asked: Asked, cards: tuple[Card, ...]) -> Lead:
     return as_lead(asked.view, cards)
 
 
+TAKEN_APART: Final = 20
+"""A lead of more cards counts as its usual way only: there are too many others to find them while somebody waits."""
+
+
 def ways_of(asked: Asked, cards: tuple[Card, ...]) -> tuple[Grouping, ...]:
     """Return what a legal lead may count as, the usual way first; never more than a list holds."""
     assert asked.view.trump is not None
-    if len({asked.suit_of(card) for card in cards}) != 1:
+    if len({asked.suit_of(card) for card in cards}) != 1 or len(cards) > TAKEN_APART:
         return ()
     found = groupings(cards, asked.view.trump, asked.view.rules, asked.view.gone, OPTIONS)
     return tuple(one for one in found if _is_lead(asked, cards, one))

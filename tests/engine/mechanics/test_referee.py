@@ -184,3 +184,23 @@ def test_a_rank_without_a_suit_makes_level_cards_trumps_whatever_the_rules_do_ot
     assert given["answer"] == {"suit": "trump"}
     given = ask("effective_suit", {"card": "H7"}, {"preset": "pagat"}, {"rank": None, "suit": None})
     assert given["answer"] == {"suit": "H"}
+
+
+HOSTILE = {
+    '{"id": "\\ud800", "kind": "deck"}': None,
+    '{"id": NaN, "kind": "deck"}': "bad_json",
+    '{"id": 1e999, "kind": "deck"}': "bad_json",
+    '{"id": -Infinity, "kind": "deck"}': "bad_json",
+    '{"id": ' + "[" * 50_000 + "]" * 50_000 + ', "kind": "deck"}': "bad_json",
+    '{"kind": "deck", "rules": {"overrides": ' + '{"a":' * 700 + "1" + "}" * 700 + "}}": "any",
+    '{"kind": "deck", "id": "\U0001f0a1大王"}': None,
+}
+
+
+@pytest.mark.parametrize(("line", "reason"), HOSTILE.items(), ids=range(len(HOSTILE)))
+def test_hostile_lines_get_an_answer_that_every_output_can_carry(line, reason):
+    first, second = run([f"{line}\n", '{"id": 2, "kind": "deck"}\n'])
+    first.encode("ascii")
+    found = json.loads(first, parse_constant=pytest.fail).get("error", {}).get("reason")
+    assert reason in (found, "any")
+    assert json.loads(second)["id"] == 2
