@@ -71,6 +71,11 @@ def mapping(value: object) -> Mapping[str, Any]:
     return value
 
 
+def _given(value: object) -> Mapping[str, Any]:
+    """Read an object that may be left out."""
+    return {} if value is None else mapping(value)
+
+
 def face(value: object) -> Card:
     """Read one card.
 
@@ -118,8 +123,8 @@ class Question:
     @cached_property
     def rules(self) -> Rules:
         """The rules: a preset (club unless named) with overrides; `players` alone picks the pack that fits them."""
-        named = mapping(self._question.get("rules") or {})
-        name, overrides = named.get("preset", "club"), dict(mapping(named.get("overrides") or {}))
+        named = _given(self._question.get("rules"))
+        name, overrides = named.get("preset", "club"), dict(_given(named.get("overrides")))
         if not isinstance(name, str):
             raise Bad("bad_value", f"not a preset: {name!r}")
         unknown = set(named) - {"preset", "overrides"}

@@ -147,6 +147,8 @@ def _trick_winner(question: Question) -> dict[str, Any]:
     plays = [_play(one) for one in question.get("plays", items)]
     if not plays:
         raise Bad("bad_value", "a trick has at least one play")
+    if len({seat for seat, _ in plays}) < len(plays):
+        raise Bad("bad_value", "every player plays once to a trick")
     lead = read_lead(plays[0][1], question.trump, question.rules, question.grouping(), question.gone)
     for _, made in plays:
         _same_size(lead, made)

@@ -193,6 +193,12 @@ HOSTILE = {
     '{"id": -Infinity, "kind": "deck"}': "bad_json",
     '{"id": ' + "[" * 50_000 + "]" * 50_000 + ', "kind": "deck"}': "bad_json",
     '{"kind": "deck", "rules": {"overrides": ' + '{"a":' * 700 + "1" + "}" * 700 + "}}": "any",
+    '{"kind": "deck", "rules": []}': "bad_value",
+    '{"kind": "deck", "rules": {"overrides": []}}': "bad_value",
+    '{"kind": "deck", "rules": 0}': "bad_value",
+    '{"kind": "deck", "rules": null}': None,
+    '{"kind": "trick_winner", "trump": {"rank": "7", "suit": "C"}, "input": {"plays": '
+    '[{"player": 2, "cards": ["S3"]}, {"player": 2, "cards": ["S4"]}]}}': "bad_value",
     '{"kind": "deck", "id": "\U0001f0a1大王"}': None,
 }
 
