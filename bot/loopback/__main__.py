@@ -38,7 +38,8 @@ async def _run(options: argparse.Namespace) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopped.set)
     loopback = await Loopback.start(options.port, options.state, limits=not options.no_limits, quick=options.quick)
-    print(f"local Discord: {loopback.page}  API {loopback.api}  gateway {loopback.gateway}", flush=True)  # noqa: T201 - this is the command line
+    where = f"local Discord: {loopback.page}  API {loopback.api}  gateway {loopback.gateway}  token {loopback.token}"
+    print(where, flush=True)  # noqa: T201 - this is the command line
     try:
         await stopped.wait()
     finally:

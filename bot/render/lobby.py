@@ -51,7 +51,8 @@ def _middle(picture: LobbyPicture, area: Box) -> list[Item]:
     size = next((size for size in range(24, 16, -1) if reckoned(title, size) <= area.w - 32), 16)
     lines: list[tuple[Part, ...]] = [(Part(title, size, c.TRUMP_INK),)]
     lines += [(Part(line, 19, c.INK),) for line in picture.lines[:3]]
-    lines.append((Part(f"{taken}/{len(picture.names)}", 24, c.INK), Part(picture.labels.lobby, 16, c.FADED)))
+    waiting = (Part(picture.labels.lobby, 16, c.FADED),) if taken < len(picture.names) else ()
+    lines.append((Part(f"{taken}/{len(picture.names)}", 24, c.INK), *waiting))
     height = 46 * len(lines) + 24
     box = Box(area.x, area.y + (area.h - height) // 2, area.w, height)
     items: list[Item] = [Fill(box, c.WELL, 26)]

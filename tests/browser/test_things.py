@@ -210,3 +210,11 @@ async def test_what_can_be_done_with_a_message_is_in_reach_of_a_thumb(bot, gener
     await message.get_by_role("button", name="What can be done").tap()
     await expect(page.get_by_role("menuitem", name="Quote")).to_be_visible()
     await picture_of(page, "menu-phone")
+
+
+async def test_a_moment_that_no_calendar_knows_hides_nothing(windows, general):
+    await general.send("odd <t:99999999999999:F> and <t:-99999999999999:R>")
+    await general.send("after it")
+    page = await opened(windows, general)
+    await expect(page.get_by_text("odd <t:99999999999999:F> and <t:-99999999999999:R>")).to_be_visible()
+    await expect(page.get_by_text("after it")).to_be_visible()

@@ -133,6 +133,7 @@ sends("a button with nothing on it", BAD, v1(row({"type": 2, "style": 1, "custom
 sends("a button of style 7", BAD, v1(row(button(style=7))))
 sends("a link", OK, v1(row(link())))
 sends("a link without an address", BAD, v1(row({"type": 2, "style": 5, "label": "x"})))
+sends("a link that runs a script", BAD, v1(row(link(url="javascript:alert(1)"))))
 sends("a link with a custom id", BAD, v1(row(link(custom_id="b"))))
 sends("a button with an address", BAD, v1(row(button(url="https://example.org"))))
 sends("an unknown emoji on a button", BAD, v1(row(button(emoji={"id": "123456789012345678", "name": "x"}))))

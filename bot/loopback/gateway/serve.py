@@ -179,6 +179,8 @@ async def serve(request: web.Request, hub: Hub, token: str) -> web.StreamRespons
     socket = Socket(ws, encoder(request.query.get("compress")))
     conversation = Conversation(hub, socket, token)
     try:
+        if request.query.get("encoding", "json") != "json":
+            raise Closing(Close.DECODE_ERROR)  # Erlang's form is not spoken here
         conversation.hello(request.query.get("v", "10"))
         await _converse(ws, conversation)
     except Closing as closing:

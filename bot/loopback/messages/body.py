@@ -24,7 +24,7 @@ def check_new(world: World, body: Json, uploads: list[Upload]) -> None:
         raise Refused(Code.NOT_HERE)
     _check_parts(world, form, body, uploads, v2=v2)
     form.refuse()
-    if not (body.get("content") or body.get("embeds") or body.get("components") or uploads):
+    if not ((body.get("content") or "").strip() or body.get("embeds") or body.get("components") or uploads):
         raise Refused(Code.EMPTY_MESSAGE)
 
 

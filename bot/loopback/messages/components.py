@@ -127,8 +127,14 @@ def _button(tree: Tree, path: Path, button: Json) -> None:
     _emoji(tree, (*path, "emoji"), button.get("emoji"))
 
 
+_SCHEMES = ("http://", "https://", "discord://")
+
+
 def _link(tree: Tree, path: Path, button: Json) -> None:
     tree.form.length((*path, "url"), button.get("url"), 1, 512, required=True)
+    if not str(button.get("url")).lower().startswith(_SCHEMES):
+        words = "Scheme must be one of ('http', 'https', 'discord')."
+        tree.form.wrong((*path, "url"), "URL_TYPE_INVALID_SCHEME", words)
     if "custom_id" in button:
         words = "A custom id and url cannot both be specified"
         tree.form.wrong((*path, "custom_id"), "COMPONENT_CUSTOM_ID_AND_URL", words)

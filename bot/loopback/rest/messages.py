@@ -15,6 +15,7 @@ from bot.loopback.world.permissions import Permission, in_channel, require
 from bot.loopback.world.state import Happening
 
 _MESSAGES = "/channels/{channel}/messages"
+_MOST_AT_ONCE = 100
 MESSAGE = _MESSAGES + "/{message}"
 _BULK_AGE = 14 * 86400.0
 _BULK = range(2, 101)
@@ -32,7 +33,11 @@ def list_messages(call: Call) -> Answer:
     """A channel's messages, newest first; `before`, `after`, `around` and `limit` as Discord has them."""
     channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
     found = [m for m in call.world.in_channel(channel.id) if not m.ephemeral]
-    most = min(100, max(1, call.asked("limit", 50)))
+    most = call.asked("limit", 50)
+    if not 1 <= most <= _MOST_AT_ONCE:
+        which = ("NUMBER_TYPE_MIN", "greater") if most < 1 else ("NUMBER_TYPE_MAX", "less")
+        edge = 1 if most < 1 else _MOST_AT_ONCE
+        raise bad_form(("limit",), which[0], f"int value should be {which[1]} than or equal to {edge}.")
     if "after" in call.query:
         found = [m for m in found if m.id > call.asked("after", 0)][:most]
     elif "around" in call.query:

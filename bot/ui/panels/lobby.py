@@ -40,7 +40,7 @@ async def lobby_body(kit: Kit, table: Table, texts: "Texts") -> Body:
     if table.facts.status is not Status.LOBBY:
         return Body((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
     captions = await kit.people.captions(table.occupants, texts)
-    picture = await _picture(kit, table, texts, captions, cut(f"{heading}\n{seats}", ALT))
+    picture = await _picture(kit, table, texts, captions, cut(f"{heading}\n{_plain_seats(names, texts)}", ALT))
     return Body((Text(f"## {heading}\n{seats}"), *picture, *_controls(table, names, texts)), ACCENT)
 
 
@@ -48,6 +48,11 @@ def _seat_line(number: int, name: str | None, texts: "Texts") -> str:
     if name is None:
         return texts.say("ui.seat_empty", seat=number)
     return texts.say("ui.seat_taken", seat=number, name=escape_markdown(name))
+
+
+def _plain_seats(names: Names, texts: "Texts") -> str:
+    """Return the seats for a description: without marks, which would be read aloud."""
+    return "\n".join(f"{n}. {name or texts.say('label.empty_seat')}" for n, name in enumerate(names, 1))
 
 
 async def _picture(

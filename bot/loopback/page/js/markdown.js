@@ -81,7 +81,7 @@ const PIECES = [
   [/^@(everyone|here)\b/, (m) => el("span", { class: "mention" }, m[0])],
   [/^<#(\d+)>/, (m, n) => n.channel(m[1])],
   [/^<\/([^:>]+):(\d+)>/, (m, n) => n.command(m[1])],
-  [/^<t:(-?\d+)(?::([tTdDfFRsS]))?>/, (m) => moment(Number(m[1]), m[2] || "f")],
+  [/^<t:(-?\d+)(?::([tTdDfFRsS]))?>/, (m) => moment(Number(m[1]), m[2] || "f", m[0])],
   [/^<(a?):(\w+):(\d+)>/, (m, n) => (n.emoji(m[3]) ? customEmoji(m[3], m[2]) : `:${m[2]}:`)],
   [/^<?https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?>?/, (m, n) => n.place(m[1], m[2])],
   [/^\[([^\]\n]+)\]\(<?https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?>?\)/, (m, n) => n.place(m[2], m[3], inline(m[1], n))],
@@ -118,7 +118,10 @@ function piece(rest, names) {
   return null;
 }
 
-function moment(unix, style) {
+const LATEST = 8.64e12; // seconds: no calendar here knows a later moment
+
+function moment(unix, style, raw) {
+  if (!(Math.abs(unix) <= LATEST)) return document.createTextNode(raw);
   const attributes = { datetime: new Date(unix * 1000).toISOString(), title: written(unix, "F"), data: { unix: String(unix), style } };
   return el("time", attributes, written(unix, style));
 }
