@@ -69,10 +69,12 @@ class Conversation:
         self._session: Session | None = None
         self._arrivals: deque[float] = deque()
 
-    def hello(self, version: str) -> None:
-        """Say how often to beat. Raises `Closing` 4012 for a version that is none."""
+    def hello(self, version: str, encoding: str) -> None:
+        """Say how often to beat. Raises `Closing` 4012 for a version that is none, 4002 for any form but JSON."""
         if version not in _VERSIONS:
             raise Closing(Close.INVALID_VERSION)
+        if encoding != "json":
+            raise Closing(Close.DECODE_ERROR)
         self._socket.send(
             {"op": Op.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}, "s": None, "t": None}
         )
@@ -179,9 +181,7 @@ async def serve(request: web.Request, hub: Hub, token: str) -> web.StreamRespons
     socket = Socket(ws, encoder(request.query.get("compress")))
     conversation = Conversation(hub, socket, token)
     try:
-        if request.query.get("encoding", "json") != "json":
-            raise Closing(Close.DECODE_ERROR)  # Erlang's form is not spoken here
-        conversation.hello(request.query.get("v", "10"))
+        conversation.hello(request.query.get("v", "10"), request.query.get("encoding", "json"))
         await _converse(ws, conversation)
     except Closing as closing:
         await socket.close(closing.code, closing.code.name.replace("_", " ").capitalize() + ".")
