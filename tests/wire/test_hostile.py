@@ -336,6 +336,8 @@ async def test_bytes_and_another_version_are_no_gateway_talk(calm, session):
     assert (await ws.receive()).data == 4002
     ws = await session.ws_connect(calm.gateway + "?v=3&encoding=json")
     assert (await ws.receive()).data == 4012
+    ws = await session.ws_connect(calm.gateway + "?v=10&encoding=etf")
+    assert (await ws.receive()).data == 4002
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-1", "1e300", "x"])
