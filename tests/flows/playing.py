@@ -84,8 +84,13 @@ async def _act(player, panel, rng):
             return await way(player, panel, rng)
     if panel.has(Verb.DECLARE) and (rng.random() < 0.5 or not panel.has(Verb.PASS)):
         await press(player, panel, panel.ids(Verb.DECLARE)[0])
-    else:
+    elif panel.has(Verb.PASS):
         await press(player, panel, panel.ids(Verb.PASS)[0])
+    elif panel.has(Verb.HERE):
+        await press(player, panel, panel.ids(Verb.HERE)[0])
+    else:  # a lobby
+        await player.pause()
+        return 0
     return 1
 
 

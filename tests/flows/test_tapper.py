@@ -1,6 +1,7 @@
 """Somebody presses whatever there is, at random: always answered, never a fault, and the game can go on."""
 
 import random
+from contextlib import suppress
 
 import pytest
 from hosting import connected
@@ -43,8 +44,20 @@ async def go_on(player, rng):
         await player.pause()
     elif panel.has(Verb.NEXT):
         await player.click(panel, panel.ids(Verb.NEXT)[0])
+    elif panel.has(Verb.MIX):
+        await begin_again(player)
     else:
         await act(player, panel, rng)
+
+
+async def begin_again(player):
+    """Fill the lobby of a rematch and start it."""
+    board = await player.board()
+    for verb in (Verb.START, Verb.ADD):
+        if board is not None and board.has(verb):
+            with suppress(ClientError):  # it may have changed meanwhile
+                await player.click(board, board.ids(verb)[0])
+            return
 
 
 async def tap_about(folder, loopback, rules, seed, steps):
