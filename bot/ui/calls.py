@@ -42,11 +42,15 @@ class Turn:
     until: float
 
 
+_NOBODYS: Final = Turn(UserId(0), -1, 0.0, 0.0)
+"""Stands for the turn of a call from an earlier run: it is over, whatever the table waits for now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ringing:
     """A message that has been sent: for which turn, and whether it was the last call."""
 
-    turn: Turn | None
+    turn: Turn
     last: bool
     channel: ChannelId
     message: MessageId
@@ -188,7 +192,7 @@ class Call:
         noted = (await self._kit.notes.recall(NOTE.format(table=self._table.id)) or "").split()
         if noted:
             channel, message = map(int, noted)
-            self._ringing = Ringing(None, False, ChannelId(channel), MessageId(message))
+            self._ringing = Ringing(_NOBODYS, False, ChannelId(channel), MessageId(message))
 
 
 def turn_at(table: Table, before: Turn | None, now: float) -> Turn | None:

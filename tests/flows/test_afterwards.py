@@ -3,6 +3,7 @@
 import asyncio
 import random
 
+import pytest
 from playing import act, play_deal, sit_down
 from screens import LoopbackPlayer
 
@@ -60,6 +61,7 @@ async def test_a_finished_deal_is_stepped_through_checked_and_taken_away(running
     assert check_proofs(read(text)) == (True,) * len(Replay(read(text)).deals)
 
 
+@pytest.mark.long
 async def test_the_next_deal_stays_hidden_while_the_last_is_shown(running, loopback, people):
     ann, bob = people[:2]
     await sit_down(ann, **SHORT)
@@ -76,6 +78,7 @@ async def test_the_next_deal_stays_hidden_while_the_last_is_shown(running, loopb
     assert "not over" in (await bob.slash("replay", deal=2)).text
 
 
+@pytest.mark.long
 async def test_a_moving_picture(running, loopback, people):
     ann = people[0]
     await sit_down(ann, **SHORT)

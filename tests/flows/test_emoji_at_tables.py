@@ -57,6 +57,7 @@ async def test_the_first_start_uploads_all_and_the_second_none(tmp_path, loopbac
         assert len(await uploads(loopback)) == len(EMOJI)
 
 
+@pytest.mark.long
 async def test_a_start_that_was_cut_short_is_gone_on_with(tmp_path, loopback):
     slow = Manners(pause=0.02, sync=True, emoji=True, emoji_pause=0.02)
     async with connected(tmp_path, loopback, manners=slow):
@@ -74,6 +75,7 @@ async def test_a_start_that_was_cut_short_is_gone_on_with(tmp_path, loopback):
     assert kept.items() <= shown(loopback).items(), "what was there is not uploaded again"
 
 
+@pytest.mark.long
 async def test_changed_artwork_takes_the_place_of_the_old_and_nothing_else(tmp_path, loopback, monkeypatch):
     async with connected(tmp_path, loopback, manners=WITH) as bot:
         await settled(bot)
@@ -90,6 +92,7 @@ async def test_changed_artwork_takes_the_place_of_the_old_and_nothing_else(tmp_p
     assert after.keys() - before.keys() == {"c_ha_0badcafe"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["rate_limit", "status", "lost_answer", "broken"])
 async def test_a_fault_in_the_middle_is_waited_out(tmp_path, loopback, kind, monkeypatch):
     some = dict(list(EMOJI.items())[:12])
@@ -100,6 +103,7 @@ async def test_a_fault_in_the_middle_is_waited_out(tmp_path, loopback, kind, mon
     assert sorted(e.name for e in loopback.world.emojis.values()) == sorted(some), "all, and none twice"
 
 
+@pytest.mark.long
 async def test_where_nothing_can_be_uploaded_cards_are_words(tmp_path, loopback, people):
     await loopback.remote.arrange("fault", kind="status", method="POST", path=TO_UPLOAD, times=10_000, status=403)
     async with connected(tmp_path, loopback, manners=WITH) as bot:
@@ -110,6 +114,7 @@ async def test_where_nothing_can_be_uploaded_cards_are_words(tmp_path, loopback,
         assert panel.buttons
 
 
+@pytest.mark.long
 async def test_one_picture_that_discord_does_not_want_spoils_none_of_the_others(tmp_path, loopback, monkeypatch):
     spoilt = next(iter(EMOJI))
     monkeypatch.setattr("bot.render.pool.emoji.render", lambda _assets: EMOJI | {spoilt: bytes(300 << 10)})
@@ -137,6 +142,7 @@ async def test_buttons_lists_and_the_log_show_faces(tmp_path, loopback, people):
     assert any(f"<:{name}:{id_}>" in told for name, id_ in shown(loopback).items())
 
 
+@pytest.mark.long
 async def test_an_emoji_that_somebody_deleted_costs_no_play(tmp_path, loopback, people):
     """Discord refuses a message with an emoji that is no more: it is sent without, and what is missing comes back."""
     async with connected(tmp_path, loopback, manners=WITH) as bot:

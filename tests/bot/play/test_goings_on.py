@@ -221,7 +221,7 @@ async def an_evening(preset, seed, deeds):
 
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_whatever_people_do_the_table_is_whole_and_goes_on(preset):
-    evening = await an_evening(preset, 1, 200)
+    evening = await an_evening(preset, 1, 120)
     assert evening.refused
     assert evening.done["act"]
 
