@@ -45,6 +45,11 @@ def pointed(url):
     return pointed_at(url + "/api/v10", url.replace("http", "ws") + "/gateway/", url + "/cdn")
 
 
+async def people(remote):
+    """Everybody whom the page offers, in its order."""
+    return [person["name"] for person in (await remote.call("GET", "state", query={"as": "ann"}))["people"]]
+
+
 async def test_state_outlives_the_process(tmp_path):
     file = str(tmp_path / "state.db")
     async with process("--state", file) as one:
@@ -59,6 +64,7 @@ async def test_state_outlives_the_process(tmp_path):
                     await ann.wait_for("tractor", lambda m: "thread" in m.raw)
                     await ann.wait_for((await ann.threads())["plums"], lambda m: m.content == "first words")
                     before = [m.id for m in await ann.messages("tractor")]
+                    order = await people(remote)
     assert one.returncode == 0
     async with process("--state", file) as one:
         url = await address(one)
@@ -70,6 +76,7 @@ async def test_state_outlives_the_process(tmp_path):
             assert shown.ephemeral
             assert await remote.picture(shown.pictures[0].url) == png()  # at the new port
             assert "plums" in await ann.threads()
+            assert await people(remote) == order
             assert all(m.id != mine.id for m in await remote.person("bob").messages("tractor"))
             with pointed(url):
                 async with running(Orchard(guild_ready_timeout=0.05)) as bot:

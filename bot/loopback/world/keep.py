@@ -48,6 +48,7 @@ class Keeper:
             return False
         for thing in things:
             self._world.keep(thing)
+        self._world.users = dict(sorted(self._world.users.items(), key=lambda known: known[1].number))
         self._world.files.update(self._file.execute("select key, data from file"))
         self._world.bot = self._world.users.get(self._world.bot.id, self._world.bot)
         self._world.ids.last = max((int(i) for i in _numbers(self._world)), default=0)

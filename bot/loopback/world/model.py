@@ -15,6 +15,8 @@ class User:
     locale: str = "en-US"
     bot: bool = False
     closed_dms: bool = False
+    number: int = 0
+    """Users of one world are numbered as they come, for their ids say nothing of it."""
 
 
 @dataclass(slots=True)

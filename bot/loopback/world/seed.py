@@ -46,7 +46,7 @@ def add_person(world: World, name: str, display: str | None = None, locale: str 
     """The person of that user name, made and joined to every guild if new; a locale given now replaces the old one."""
     person = world.users.get(user_id(name))
     if person is None:
-        person = User(user_id(name), name, display or name.title(), locale or "en-US")
+        person = User(user_id(name), name, display or name.title(), locale or "en-US", number=len(world.users))
         world.keep(person)
         for guild in world.guilds:
             join(world, guild, person)
