@@ -144,10 +144,8 @@ async def test_who_never_acts_is_played_for_and_sees_it(tmp_path, loopback, peop
         with suppress(ClientError):  # it may have changed under the finger
             await ann.click(panel, panel.ids(Verb.PASS)[0])
         await pass_until_trumps(ann)
-        panel = await until(ann, ann.panel, lambda s: s.has(Verb.HERE))
-        assert "Paused" in panel.text
-        board = await until(ann, ann.board, lambda s: s.has(Verb.HERE))
-        assert "Paused" in board.text
+        await until(ann, ann.panel, lambda s: s.has(Verb.HERE) and "Paused" in s.text)
+        board = await until(ann, ann.board, lambda s: s.has(Verb.HERE) and "Paused" in s.text)
         again = await ann.click(board, board.ids(Verb.HERE)[0])
         assert not again.has(Verb.HERE)
 
