@@ -86,6 +86,7 @@ class Loopback:
         app = web.Application(client_max_size=MAX_REQUEST + 2**20, middlewares=[guard])
         app.on_response_prepare.append(harden)
         app.router.add_get("/gateway/", self._gateway)
+        app.router.add_get("/gateway", self._gateway)  # a library may leave the slash out
         app.router.add_get("/cdn/{path:.+}", Cdn(self.world).serve)
         app.router.add_route("*", API + "/{path:.*}", self.rest.serve)
         self._control.register(app)

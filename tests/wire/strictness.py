@@ -88,6 +88,7 @@ def section(*parts, **more):
 
 # --- messages as a whole
 sends("an empty message", (400, 50006), {})
+sends("a message of one blank embed", (400, 50006), {"embeds": [{"title": " ", "description": "\n"}]})
 sends("content of 2000 characters", OK, {"content": "x" * 2000})
 sends("content of 2001 characters", BAD, {"content": "x" * 2001})
 sends("ten embeds", OK, {"embeds": [{"title": "t"}] * 10})
@@ -681,6 +682,7 @@ async def _(stage):
 # --- kinds of values
 sends("a number as content", BAD, {"content": 5})
 sends("a text as flags", BAD, {"content": "x", "flags": "many"})
+sends("flags of more than 63 bits", BAD, {"content": "x", "flags": 1 << 63})
 sends("components that are no list", BAD, {"content": "x", "components": {"type": 1}})
 sends("an embed that is a text", BAD, {"embeds": ["x"]})
 sends("a label that is a number", BAD, v1(row(button(label=7))))

@@ -19,6 +19,8 @@ SIMCORD_DIFFERS = {
     "a reply where one may not read": OK,
     "changing a message in a thread that has gone quiet": OK,
     "an empty message": (400, 50035),
+    "a message of one blank embed": OK,
+    "flags of more than 63 bits": OK,
     "eleven files": OK,
     "a description of a file of 1025 characters": OK,
     "a button with nothing on it": OK,

@@ -139,7 +139,14 @@ async def understood(request: web.Request, handler: Handler) -> web.StreamRespon
         return web.json_response({"cannot": str(error)})
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
         _LOG.warning("%s was not understood: %r", request.path, error, exc_info=_LOG.isEnabledFor(logging.DEBUG))
-        return web.json_response({"cannot": f"that was not understood: {error!r}"})
+        return web.json_response({"cannot": _not_understood(error)})
+
+
+def _not_understood(error: Exception) -> str:
+    """Words for a request that no page sends, only a program that was written against this one."""
+    if isinstance(error, KeyError):
+        return f"that was not understood: {error.args[0]!r} is missing, or there is none"
+    return f"that was not understood: {error}"
 
 
 def _checked(body: Json) -> Json:

@@ -24,7 +24,8 @@ def check_new(world: World, body: Json, uploads: list[Upload]) -> None:
         raise Refused(Code.NOT_HERE)
     _check_parts(world, form, body, uploads, v2=v2)
     form.refuse()
-    if not ((body.get("content") or "").strip() or body.get("embeds") or body.get("components") or uploads):
+    embeds = any(map(_shows, body.get("embeds") or []))
+    if not ((body.get("content") or "").strip() or embeds or body.get("components") or uploads):
         raise Refused(Code.EMPTY_MESSAGE)
 
 
@@ -42,7 +43,8 @@ def check_edit(world: World, message: Message, body: Json, uploads: list[Upload]
     form.refuse()
     after = _after(message, body)
     files = uploads or body.get("attachments") or ("attachments" not in body and message.attachments)
-    if not (after["content"] or after["embeds"] or after["components"] or files):
+    embeds = any(map(_shows, after["embeds"] or []))
+    if not ((after["content"] or "").strip() or embeds or after["components"] or files):
         raise Refused(Code.EMPTY_MESSAGE)
 
 
@@ -89,9 +91,19 @@ def _check_fields(form: Form, embed: int, fields: list[Json]) -> None:
             form.length(("embeds", embed, "fields", n, key), one.get(key), 1, most, required=True)
 
 
+def _shows(embed: Json) -> bool:
+    """Whether there is anything to see in an embed: a picture, or a word that is not all blanks."""
+    pictures = any((embed.get(key) or {}).get("url") for key in ("image", "thumbnail"))
+    return pictures or any(text.strip() for text in _texts(embed))
+
+
 def _embed_text(embed: Json) -> int:
     """The characters of an embed that count towards the sum."""
+    return sum(map(len, _texts(embed)))
+
+
+def _texts(embed: Json) -> list[str]:
     own = [embed.get("title"), embed.get("description")]
     own += [(embed.get("footer") or {}).get("text"), (embed.get("author") or {}).get("name")]
     own += [one.get(key) for one in embed.get("fields") or [] for key in _FIELD_LENGTHS]
-    return sum(len(text) for text in own if isinstance(text, str))
+    return [text for text in own if isinstance(text, str)]

@@ -10,6 +10,7 @@ from bot.loopback.errors import Form, Path
 
 Check = Callable[[Form, Path, object], None]
 LONGEST_ID = 20
+_MOST_BITS = 2**63 - 1
 
 
 def text(form: Form, path: Path, value: object) -> None:
@@ -27,6 +28,14 @@ def whole(form: Form, path: Path, value: object) -> None:
     """A whole number; one written as a text is taken too."""
     if isinstance(value, bool) or not (isinstance(value, int) or (isinstance(value, str) and _digits(value))):
         form.wrong(path, "NUMBER_TYPE_COERCE", f'Value "{str(value)[:40]}" is not int.')
+
+
+def bits(form: Form, path: Path, value: object) -> None:
+    """Flags: a whole number that fits into 64 bits with its sign."""
+    whole(form, path, value)
+    given = int(value) if isinstance(value, str) and _digits(value) else value
+    if isinstance(given, int) and given > _MOST_BITS:
+        form.wrong(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {_MOST_BITS}.")
 
 
 def snowflake(form: Form, path: Path, value: object) -> None:
@@ -161,7 +170,7 @@ _EMBED = fields(
 )
 _MESSAGE: dict[str, Check] = {
     "content": text,
-    "flags": whole,
+    "flags": bits,
     "tts": truth,
     "nonce": plain,
     "enforce_nonce": truth,

@@ -139,7 +139,8 @@ function spoiler(inside) {
 }
 
 export function customEmoji(id, name) {
-  return el("img", { class: "emoji", src: `/cdn/emojis/${id}`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
+  const spoken = name.replace(/_[0-9a-f]{6,}$/, ""); // a version behind the name is nothing to read aloud
+  return el("img", { class: "emoji", src: `/cdn/emojis/${id}`, alt: `:${spoken}:`, title: `:${name}:`, draggable: "false" });
 }
 
 export function emojiOf(emoji) {
