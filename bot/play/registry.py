@@ -10,11 +10,12 @@ import structlog
 from bot.play.autoplay import Autoplay
 from bot.play.chance import Chance
 from bot.play.clock import Alarm
+from bot.play.desk import Desk
 from bot.play.occupants import ChannelId, Computer, GuildId, Occupant, Person, TableId, UserId
 from bot.play.ports import Brain, Clock, Deadline, DueKind, News, Status, Store, StoredTable, TableFacts, Wishes
 from bot.play.refusals import Refused, Why
 from bot.play.seating import rules_of
-from bot.play.table import Desk, Publisher, Table
+from bot.play.table import Publisher, Table
 from bot.play.timing import Timing
 from engine.errors import BadRules, IllegalAction
 
@@ -46,7 +47,7 @@ class Registry:
         self._tables: dict[TableId, Table] = {}
         self._loading: dict[TableId, asyncio.Lock] = {}
         self._chance = Chance(random_bytes)
-        self._desk = Desk(store, clock, self, timing, self._chance, self._drop)
+        self._desk = Desk(store, clock, timing, self._chance, self._drop)
         self._autoplay = Autoplay(brain, clock, timing, self.table, wishes)
         self._alarm = Alarm(clock, self._ring)
 
@@ -177,7 +178,7 @@ class Registry:
         self._autoplay.notice(table)
 
     def _fold(self, stored: StoredTable) -> Table:
-        return Table(stored, self._desk)
+        return Table(stored, self._desk, self)
 
     def _drop(self, id_: TableId) -> None:
         self._tables.pop(id_, None)

@@ -156,6 +156,16 @@ def all_away(facts: TableFacts) -> bool:
     return all(s in facts.away for s, o in enumerate(facts.seats) if isinstance(o, Person))
 
 
+def present(facts: TableFacts, seat: Seat) -> TableFacts:
+    """Return the facts with a person who has just acted among those who are here."""
+    return facts if seat not in facts.away else replace(facts, away=facts.away - {seat}, paused=False)
+
+
+def pausing(facts: TableFacts) -> TableFacts:
+    """Return the facts of a match that pauses if no person is left who would act, and goes on if there is one."""
+    return replace(facts, paused=all_away(facts))
+
+
 def empty_seat(facts: TableFacts, wanted: Seat | None) -> Seat:
     """Return `wanted`, if nobody sits there, or the first empty seat."""
     if wanted is not None:
