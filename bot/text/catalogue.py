@@ -130,9 +130,9 @@ class Texts(Words):
         """Return the words of the game, each with what it means."""
         return teaching.glossary(self)
 
-    def tutorial(self, step: Step, target: int) -> Section:
-        """Return what is explained at a step of the tutorial; `target` are the points that the opponents need."""
-        return teaching.tutorial(self, step, target)
+    def tutorial(self, step: Step, **facts: object) -> Section:
+        """Return what is explained at a step of the tutorial; `facts` are what its words ask for."""
+        return teaching.tutorial(self, step, **facts)
 
     def computer_name(self, computer: Computer, *, bare: bool = False) -> str:
         """Return what a computer player is called, and how well it plays; `bare`: the name alone."""

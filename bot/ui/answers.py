@@ -183,7 +183,7 @@ class Desk:
                 words = "\n".join(filter(None, (words, legal_words(table.view(seat), asker.texts))))
         if asker.panel is not None:
             return ShowHand(table, words)
-        why = why_button(table.id, refused, asker.texts)
+        why = why_button(f"t{table.id}", refused, asker.texts)
         return Tell(Body((Text(words), *why)))
 
     async def _send(self, asker: Asker, answer: Answer, reply: Reply) -> None:

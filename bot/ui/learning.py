@@ -14,6 +14,7 @@ from bot.ui.finding import table_here
 from bot.ui.kit import Kit
 from bot.ui.panels import book, manual
 from bot.ui.routes import Call
+from bot.ui.tutoring import first_page
 from engine.presets import PRESETS
 
 if TYPE_CHECKING:
@@ -40,9 +41,11 @@ async def rules_room(call: Call) -> Answer:
 
 
 async def help_room(call: Call) -> Answer:
-    """Turn to another topic, or open the rules."""
+    """Turn to another topic, or open the rules or the tutorial."""
     if call.argument(0) == "rules":
         return Tell(await rules_here(call.kit, call.asker, None, ""))
+    if call.argument(0) == "tutorial":
+        return Tell(await first_page(call.kit, call.asker))
     topic = call.values[0] if call.values else ""
     return Update(await topic_body(call.asker, topic))
 

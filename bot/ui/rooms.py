@@ -5,10 +5,11 @@ from typing import Final
 from bot.ui.afterwards import film_room
 from bot.ui.choosing import config_room, settings_room
 from bot.ui.learning import help_room, rules_room
-from bot.ui.panels import book, choices, film, manual
+from bot.ui.panels import book, choices, film, manual, tutorial
 from bot.ui.privacy import ROOM as PRIVACY
 from bot.ui.privacy import privacy_room
 from bot.ui.routes import Room
+from bot.ui.tutoring import tutor_room
 
 ROOMS: Final[dict[str, Room]] = {
     book.ROOM: rules_room,
@@ -17,5 +18,6 @@ ROOMS: Final[dict[str, Room]] = {
     PRIVACY: privacy_room,
     film.ROOM: film_room,
     manual.ROOM: help_room,
+    tutorial.ROOM: tutor_room,
 }
 """By the word that their ids begin with; old ids live long, so a word is never given a second meaning."""

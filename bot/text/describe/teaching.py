@@ -27,11 +27,12 @@ class Step(StrEnum):
     DECLARE = "declare"
     BURY = "bury"
     LEAD = "lead"
-    FOLLOW = "follow"
-    PAIR = "pair"
-    TRACTOR = "tractor"
-    RUFF = "ruff"
     POINTS = "points"
+    TRACTOR = "tractor"
+    THROW = "throw"
+    LOW = "low"
+    FOLLOW = "follow"
+    RUFF = "ruff"
     LAST_TRICK = "last_trick"
     RESULT = "result"
 
@@ -77,6 +78,9 @@ def glossary(words: Words) -> tuple[Section, ...]:
     return tuple(Section(words.say(f"glossary.{one}.term"), (words.say(f"glossary.{one}"),)) for one in GLOSSARY)
 
 
-def tutorial(words: Words, step: Step, target: int) -> Section:
-    """Return what is explained at a step of the tutorial."""
-    return Section(words.say(f"tutorial.{step}.title"), (words.say(f"tutorial.{step}", target=target),))
+def tutorial(words: Words, step: Step, **facts: object) -> Section:
+    """Return what is explained at a step of the tutorial.
+
+    `facts` are what its words ask for: the cards that are meant, the points that the opponents need, and so on.
+    """
+    return Section(words.say(f"tutorial.{step}.title"), (words.say(f"tutorial.{step}", **facts),))

@@ -1,4 +1,4 @@
-"""`/rules` and `/help`: what there is to be learnt."""
+"""`/rules`, `/help` and `/tutorial`: what there is to be learnt."""
 
 import discord
 from discord import app_commands
@@ -10,12 +10,13 @@ from bot.ui.commands.table import Command, asker_of, single
 from bot.ui.commands.wording import Wording
 from bot.ui.kit import Kit
 from bot.ui.learning import rules_here, topic_body
+from bot.ui.tutoring import first_page
 from engine.presets import PRESETS
 
 
 def commands(kit: Kit, desk: Desk, wording: Wording) -> tuple[Command, ...]:
     """Return the commands to learn by."""
-    return _rules(kit, desk, wording), _help(kit, desk, wording)
+    return _rules(kit, desk, wording), _help(kit, desk, wording), _tutorial(kit, desk, wording)
 
 
 def _rules(kit: Kit, desk: Desk, wording: Wording) -> Command:
@@ -42,3 +43,13 @@ def _help(kit: Kit, desk: Desk, wording: Wording) -> Command:
         await desk.serve(asker_of(kit, interaction), deed)
 
     return single(help_, "help", wording)
+
+
+def _tutorial(kit: Kit, desk: Desk, wording: Wording) -> Command:
+    async def tutorial(interaction: discord.Interaction) -> None:
+        async def deed(asker: Asker) -> Answer:
+            return Tell(await first_page(kit, asker))
+
+        await desk.serve(asker_of(kit, interaction), deed)
+
+    return single(tutorial, "tutorial", wording)

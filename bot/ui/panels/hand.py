@@ -1,6 +1,7 @@
 """The hand panel: what is asked of one person, his cards, and controls for it. Made from his view and nothing else."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -23,6 +24,7 @@ from bot.ui.panels.calling import call_blocks
 from bot.ui.panels.following import follow_blocks, playable
 from bot.ui.panels.hosting import waiting_panel
 from bot.ui.panels.leading import lead_blocks
+from bot.ui.preferences import Preferences
 from engine.cards import Card
 from engine.seats import Seat
 from engine.view import Ask, PhaseName, View
@@ -35,6 +37,7 @@ log: Final = structlog.get_logger()
 PICTURE: Final = "hand.png"
 REST: Final = "rest.png"
 Stamp = tuple[object, ...]
+Names = tuple[str | None, ...]
 
 
 def stamp(table: Table, user: UserId) -> Stamp:
@@ -67,11 +70,8 @@ async def hand_panel(
     names = await kit.people.names(table.occupants, texts)
     heading = tuple(_heading(table, asked, tuple(escape_markdown(name or "") for name in names)))
     captions = await kit.people.captions(table.occupants, texts)
-    alt = cut(texts.hand_alt(asked.view, names, lit(asked), _picked(asked)), ALT)
-    if (wanted.text_hand if as_text is None else as_text) and view.hand:
-        picture: tuple[Block, ...] = (Text(alt),)
-    else:
-        picture = await _picture(kit, asked, captions, alt, large=wanted.large)
+    told = wanted if as_text is None else replace(wanted, text_hand=as_text)
+    picture = await cards_blocks(kit, asked, names, captions, told)
     controls = controls_of(asked) if table.facts.status is Status.PLAYING else ()
     place = (*_place(kit, table, user, texts), *_absence(table, seat, texts))
     return Body((*place, *heading, *picture, *controls, *_footer(asked))).headed(notice)
@@ -152,13 +152,21 @@ def _picked(asked: Asked) -> tuple[Card, ...]:
     return asked.picked if asked.view.ask in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} else ()
 
 
-async def _picture(
-    kit: Kit, asked: Asked, names: tuple[str | None, ...], alt: str, *, large: bool
+async def cards_blocks(
+    kit: Kit, asked: Asked, names: Names, captions: Names, prefers: Preferences
 ) -> tuple[Block, ...]:
+    """Return the seat's cards as its owner likes to see them; nothing once he has none."""
+    if not asked.view.hand:
+        return ()
+    alt = cut(asked.texts.hand_alt(asked.view, names, lit(asked), _picked(asked)), ALT)
+    if prefers.text_hand:
+        return (Text(alt),)
+    return await _picture(kit, asked, captions, alt, large=prefers.large)
+
+
+async def _picture(kit: Kit, asked: Asked, names: Names, alt: str, *, large: bool) -> tuple[Block, ...]:
     """Return the picture of the hand, or two with larger cards; in words if it cannot be drawn."""
     view, texts = asked.view, asked.texts
-    if not view.hand:
-        return ()
     try:
         wanted = HandPicture(view, lit(asked), _picked(asked), labels_of(texts), asked.four_colour, names=names)
         drawn = await kit.artist.hand_large(wanted) if large else (await kit.artist.hand(wanted),)

@@ -38,12 +38,15 @@ def refusal_words(
     return texts.refusal(refused, names)
 
 
-def why_button(table: int, refused: Exception, texts: "Texts") -> tuple[Buttons, ...]:
-    """Return the button that opens the chapter of the table's rules by which something was refused, if one tells it."""
+def why_button(source: str, refused: Exception, texts: "Texts") -> tuple[Buttons, ...]:
+    """Return the button that opens the chapter of the rules by which something was refused, if one tells it.
+
+    `source`: which rules, as the book of rules calls them: a preset, or `t` and a table's number.
+    """
     chapter = _CHAPTERS.get(refused.reason) if isinstance(refused, IllegalAction) else None
     if chapter is None:
         return ()
-    return in_rows((Button(control("rules", f"t{table}", "why", chapter), texts.say("book.why")),))
+    return in_rows((Button(control("rules", source, "why", chapter), texts.say("book.why")),))
 
 
 def legal_words(view: View, texts: "Texts") -> str:

@@ -21,5 +21,8 @@ def manual_body(topic: str, texts: "Texts", commands: str = "") -> Body:
     words = Text(f"## {texts.say('manual.heading')}\n{texts.say(f'manual.{at}', commands=commands)}")
     options = tuple(Option(one, cut(texts.say(f"manual.{one}.title"), OPTION_TEXT), "", one == at) for one in TOPICS)
     topics = Select(control(ROOM, "at"), cut(texts.say("manual.topics"), PROMPT), options)
-    ways = (Button(control(ROOM, "rules"), cut(texts.say("manual.to_rules")), Tone.MAIN),)
+    ways = (
+        Button(control(ROOM, "tutorial"), cut(texts.say("tutorial.open")), Tone.GOOD),
+        Button(control(ROOM, "rules"), cut(texts.say("manual.to_rules")), Tone.MAIN),
+    )
     return Body((words, topics, *in_rows(ways)))

@@ -1,0 +1,112 @@
+"""The tutorial's deal: what it promises to show really happens, and every page fits in a message of either form."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from bot.text.catalogue import Catalogue
+from bot.text.describe.teaching import Step
+from bot.ui import limits
+from bot.ui.emoji import EmojiBook
+from bot.ui.layout import V1_CHARACTERS, V1_ROWS
+from bot.ui.lesson import PUPIL, RULES, lessons
+from bot.ui.panels.tutorial import Page, tutorial_body
+from bot.ui.preferences import Preferences
+from engine.actions import Bury
+from engine.cards import points_of
+from engine.events import DealEnded, ThrowFailed
+from engine.game import apply, view_for
+from engine.options import as_lead, legal_plays
+from engine.rules import Level
+from engine.validation import validate
+
+CATALOGUE = Catalogue.load()
+
+
+class Brush:
+    async def hand(self, picture):
+        return SimpleNamespace(png=repr(picture).encode())
+
+    table = result = hand
+
+
+class Friends:
+    async def preferences(self, _user):
+        return Preferences()
+
+    async def captions(self, seats, texts):
+        return ("Somebody with a rather long name of 40 c", *(texts.computer_name(o, bare=True) for o in seats[1:]))
+
+
+def kit(*, v1):
+    return SimpleNamespace(artist=Brush(), people=Friends(), manners=SimpleNamespace(v1=v1), emoji=EmojiBook())
+
+
+def at(step):
+    return next(one for one in lessons() if one.step is step)
+
+
+def view(step):
+    return view_for(at(step).phase, PUPIL)
+
+
+def lead(step):
+    return as_lead(view(step), at(step).wanted.cards)
+
+
+def test_every_step_comes_once_and_in_order():
+    validate(RULES)
+    assert [one.step for one in lessons()] == list(Step)
+
+
+def test_each_lesson_shows_what_it_speaks_of():
+    assert len(lead(Step.LEAD).units) == 1
+    assert lead(Step.LEAD).size == 1
+    assert (lead(Step.TRACTOR).size, lead(Step.TRACTOR).units[0].length) == (4, 2)
+    assert lead(Step.THROW).is_throw
+    after = apply(at(Step.THROW).phase, PUPIL, at(Step.THROW).wanted)
+    assert not any(isinstance(event, ThrowFailed) for event in after.events)
+    assert view(Step.FOLLOW).tricks[-1].winner != PUPIL  # the lead was given up
+    assert 1 < len(set(legal_plays(view(Step.FOLLOW), 9))) < 9
+    assert all(view(Step.RUFF).trump.is_trump(card) for card in view(Step.RUFF).hand)
+    assert view(Step.RUFF).trick.points == 20
+
+
+def test_the_pupil_wins_all_but_two_tricks_and_the_deal():
+    done = view(Step.RESULT)
+    assert [trick.winner == PUPIL for trick in done.tricks] == [True, True, True, False, False, True, True]
+    assert done.tricks[0].points == 10  # his partner gives a king
+    assert done.result.declarers_hold
+    assert done.result.levels_after[PUPIL] > Level.EIGHT
+    assert points_of(next(one.wanted for one in lessons() if isinstance(one.wanted, Bury)).cards) == 0
+    last = apply(at(Step.LAST_TRICK).phase, PUPIL, at(Step.LAST_TRICK).wanted)
+    assert not any(isinstance(event, DealEnded) for event in last.events)  # the others play their cards as well
+
+
+@pytest.mark.parametrize("v1", [False, True])
+@pytest.mark.parametrize("locale", ["en", "zh-CN", "zh-TW"])
+async def test_every_page_fits_in_a_message(locale, v1):
+    texts = CATALOGUE.texts(locale)
+    for number, lesson in enumerate(lessons()):
+        wanted = lesson.wanted
+        for picked in (
+            (),
+            wanted.cards if isinstance(wanted, Bury) else (),
+            (lesson.step is Step.THROW and wanted.cards) or (),
+        ):
+            body = await tutorial_body(kit(v1=v1), 7, Page(number, picked, 999), texts)
+            limits.check(body)
+            if v1:
+                assert len(body.rows) <= V1_ROWS
+                assert sum(len(b.words) for b in body.blocks if hasattr(b, "words")) < V1_CHARACTERS
+
+
+async def test_a_page_shows_the_hand_only_to_its_pupil():
+    """What stands on a page is his cards, what lies on the table and nothing of the others' hands."""
+    texts = CATALOGUE.texts("en")
+    for number, lesson in enumerate(lessons()):
+        body = await tutorial_body(kit(v1=False), 7, Page(number), texts)
+        others = {str(c) for seat in range(1, 4) for c in view_for(lesson.phase, seat).hand}
+        mine = {str(c) for c in view_for(lesson.phase, PUPIL).hand}
+        told = {o.value.partition("#")[0] for row in body.controls() for o in getattr(row, "options", ())}
+        assert not told & (others - mine)
