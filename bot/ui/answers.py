@@ -15,7 +15,7 @@ from bot.play.refusals import Refused
 from bot.play.table import Table
 from bot.text.describe.people import plain
 from bot.ui.asker import Asker
-from bot.ui.body import Body, Text
+from bot.ui.body import Body, Buttons, Text
 from bot.ui.courier import LAST_WORDS
 from bot.ui.forms import Form, draw_form
 from bot.ui.kit import Kit
@@ -63,6 +63,8 @@ class ShowHand:
     notice: str | None = None
     as_text: bool | None = None
     """Whether the cards are told in words; None: as the person prefers."""
+    why: tuple[Buttons, ...] = ()
+    """The way to the rule that `notice` speaks of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +183,9 @@ class Desk:
         if isinstance(refused, IllegalAction):
             with suppress(Refused):  # the table is being folded anew
                 words = "\n".join(filter(None, (words, legal_words(table.view(seat), asker.texts))))
-        if asker.panel is not None:
-            return ShowHand(table, words)
         why = why_button(f"t{table.id}", refused, asker.texts)
+        if asker.panel is not None:
+            return ShowHand(table, words, why=why)
         return Tell(Body((Text(words), *why)))
 
     async def _send(self, asker: Asker, answer: Answer, reply: Reply) -> None:
@@ -220,7 +222,7 @@ class Desk:
             try:
                 shown = stamp(table, asker.user)
                 body = await hand_panel(
-                    self._kit, table, asker.user, asker.texts, wanted.notice, as_text=wanted.as_text
+                    self._kit, table, asker.user, asker.texts, wanted.notice, wanted.why, as_text=wanted.as_text
                 )
             except Refused as refused:  # he left while it was made, or the table is being folded anew
                 await self._sent(reply.new, tell(refusal_words(refused, asker.texts)).body)

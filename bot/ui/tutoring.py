@@ -15,21 +15,18 @@ from bot.ui.panels.asked import Asked
 from bot.ui.panels.groups import by_suit, chosen_cards
 from bot.ui.panels.leading import plays_at_once
 from bot.ui.panels.legal import legal_words, why_button
-from bot.ui.panels.tutorial import GO, Page, asked_on, lesson_facts, occupants, tutorial_body
+from bot.ui.panels.tutorial import BOOK, GO, Page, asked_on, lesson_facts, occupants, tutorial_body
 from bot.ui.routes import Call
 from engine.actions import Action, Bury, Declare, Pass, Play
 from engine.cards import Card, holds
 from engine.errors import IllegalAction
 from engine.events import ThrowFailed
 from engine.game import view_for
-from engine.presets import PRESETS
 from engine.view import Ask
 
 if TYPE_CHECKING:
     from bot.text.catalogue import Texts
 
-_BOOK: Final = next(iter(PRESETS))
-"""The rules that the tutorial follows."""
 _ACTIONS: Final[dict[str, Callable[[tuple[Card, ...]], Action]]] = {
     Verb.DECLARE: Declare,
     Verb.PASS: lambda _: Pass(),
@@ -146,7 +143,7 @@ def _rather(page: Page, action: Action, tried: Tried, facts: dict[str, object], 
 def _refused(refused: IllegalAction, page: Page, texts: "Texts") -> tuple[Block, ...]:
     legal = legal_words(view_for(page.lesson.phase, PUPIL), texts)
     words = "\n".join(filter(None, (texts.refusal(refused), legal)))
-    return (*_said(words), *why_button(_BOOK, refused, texts))
+    return (*_said(words), *why_button(BOOK, refused, texts))
 
 
 def _said(words: str) -> tuple[Block, ...]:

@@ -6,7 +6,9 @@ from collections import Counter
 import pytest
 from playing import act, sit_down, until
 
+from bot.ui.body import in_rows
 from bot.ui.ids import Verb, parse
+from engine.cards import Card
 from engine.view import Ask, PhaseName
 
 
@@ -94,6 +96,27 @@ async def test_a_pick_is_undone_while_burying(running, ann):
     await ann.click(again, again.ids(Verb.BURY)[0])
     assert parse(bury).verb is Verb.BURY
     assert table.view(table.seat_of(ann.id)).ask is not Ask.BURY
+
+
+async def test_a_refusal_on_the_panel_leads_to_its_rule(running, ann, monkeypatch):
+    """A button for a card that she does not hold: the panel says why not, and where that is written."""
+    table = table_of(running)
+    panel = await asked_for(ann, table, Ask.FOLLOW)
+    view = table.view(table.seat_of(ann.id))
+    other = next(card for card in map(Card, range(54)) if card not in view.hand)
+    size = len(view.trick.plays[0].cards)
+    monkeypatch.setattr(
+        "bot.ui.panels.hand.controls_of", lambda asked: in_rows((asked.cards_button(Verb.PLAY, (other,) * size, "?"),))
+    )
+    bent = await ann.click(panel, panel.ids(Verb.REFRESH)[0])
+    refused = await ann.click(bent, bent.ids(Verb.PLAY)[0])
+    assert "You do not hold" in refused.text
+    why = next(i for i in refused.buttons if i.startswith("rules:t1:why"))
+    chapter = await ann.click(refused, why)
+    assert chapter.id != refused.id
+    assert "table 1" in chapter.text
+    again = await ann.click(refused, refused.ids(Verb.REFRESH)[0])
+    assert why not in again.buttons
 
 
 async def test_what_one_chooses_is_seen_on_the_panel_at_once(running, ann):

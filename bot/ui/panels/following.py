@@ -5,6 +5,7 @@ from bot.ui.ids import Verb
 from bot.ui.limits import LABEL, OPTIONS
 from bot.ui.panels.asked import Asked
 from bot.ui.panels.groups import all_select, by_suit, now_select, pick_select
+from bot.ui.panels.legal import why_button
 from engine.actions import Play
 from engine.cards import Card, Suit, counts, without
 from engine.errors import IllegalAction
@@ -110,7 +111,10 @@ def remark(asked: Asked, play: tuple[Card, ...], wanted: int | None) -> tuple[Bl
     if not asked.draft.picked or (wanted is not None and len(play) != wanted):
         return ()
     refused = refusal(asked, play)
-    return () if refused is None else (Text(asked.texts.refusal(refused)),)
+    if refused is None:
+        return ()
+    why = () if asked.dense else why_button(f"t{asked.table}", refused, asked.texts, "picked")
+    return (Text(asked.texts.refusal(refused)), *why)
 
 
 def confirm_row(

@@ -12,7 +12,7 @@ from bot.play.ports import DueKind, Status
 from bot.play.refusals import Refused, Why
 from bot.play.table import Table
 from bot.render.pictures import HandPicture
-from bot.ui.body import Block, Body, Button, Shown, Text, Tone, in_rows
+from bot.ui.body import Block, Body, Button, Buttons, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
 from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
@@ -36,6 +36,8 @@ log: Final = structlog.get_logger()
 
 PICTURE: Final = "hand.png"
 REST: Final = "rest.png"
+MOST_BEFORE_HINT: Final = 3
+"""Where so many others stand before it, the row has no room for a hint."""
 Stamp = tuple[object, ...]
 Names = tuple[str | None, ...]
 
@@ -51,9 +53,18 @@ def stamp(table: Table, user: UserId) -> Stamp:
 
 
 async def hand_panel(
-    kit: Kit, table: Table, user: UserId, texts: "Texts", notice: str | None = None, *, as_text: bool | None = None
+    kit: Kit,
+    table: Table,
+    user: UserId,
+    texts: "Texts",
+    notice: str | None = None,
+    why: tuple[Buttons, ...] = (),
+    *,
+    as_text: bool | None = None,
 ) -> Body:
     """Return the panel of a person, as things stand now. `as_text`: the hand in words; None: as he prefers.
+
+    `notice` stands above it, and `why` leads to the rule that it speaks of.
 
     Raises:
         Refused: he has no seat here.
@@ -74,7 +85,8 @@ async def hand_panel(
     picture = await cards_blocks(kit, asked, names, captions, told)
     controls = controls_of(asked) if table.facts.status is Status.PLAYING else ()
     place = (*_place(kit, table, user, texts), *_absence(table, seat, texts))
-    return Body((*place, *heading, *picture, *controls, *_footer(asked))).headed(notice)
+    above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has room for one button more
+    return Body((*above, *place, *heading, *picture, *controls, *_footer(asked, below))).headed(notice)
 
 
 def _place(kit: Kit, table: Table, user: UserId, texts: "Texts") -> tuple[Block, ...]:
@@ -182,14 +194,14 @@ def lit(asked: Asked) -> frozenset[Card] | None:
     return playable(asked) if asked.view.ask is Ask.FOLLOW else None
 
 
-def _footer(asked: Asked) -> tuple[Block, ...]:
+def _footer(asked: Asked, why: tuple[Buttons, ...]) -> tuple[Block, ...]:
     view, texts = asked.view, asked.texts
-    buttons: list[Button] = []
+    buttons = [button for row in why for button in row.buttons]
     if view.can_take_back:
         buttons.append(asked.button(Verb.TAKE_BACK, texts.say("ui.take_back")))
     if view.can_end_deal:
         buttons.append(asked.button(Verb.END_DEAL, texts.say("ui.end_deal"), Tone.GRAVE))
-    if view.ask is not Ask.NOTHING and view.seat is not None:
+    if view.ask is not Ask.NOTHING and view.seat is not None and len(buttons) < MOST_BEFORE_HINT:
         buttons.append(asked.button(Verb.ADVICE, texts.say("turn.hint")))
     if view.tricks:
         buttons.append(Button(str(Id(asked.table, Verb.LAST)), cut(texts.say("ui.last_trick"))))

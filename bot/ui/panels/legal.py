@@ -38,15 +38,16 @@ def refusal_words(
     return texts.refusal(refused, names)
 
 
-def why_button(source: str, refused: Exception, texts: "Texts") -> tuple[Buttons, ...]:
+def why_button(source: str, refused: Exception, texts: "Texts", where: str = "") -> tuple[Buttons, ...]:
     """Return the button that opens the chapter of the rules by which something was refused, if one tells it.
 
-    `source`: which rules, as the book of rules calls them: a preset, or `t` and a table's number.
+    `source`: which rules, as the book of rules calls them: a preset, or `t` and a table's number. `where` tells two
+    such buttons of one message apart.
     """
     chapter = _CHAPTERS.get(refused.reason) if isinstance(refused, IllegalAction) else None
     if chapter is None:
         return ()
-    return in_rows((Button(control("rules", source, "why", chapter), texts.say("book.why")),))
+    return in_rows((Button(control("rules", source, "why", chapter, *filter(None, (where,))), texts.say("book.why")),))
 
 
 def legal_words(view: View, texts: "Texts") -> str:

@@ -14,7 +14,7 @@ from bot.render.pictures import ResultPicture, TablePicture
 from bot.text.describe.teaching import Step
 from bot.ui.body import Block, Body, Button, Buttons, Option, Select, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
-from bot.ui.controls import control
+from bot.ui.controls import control, read_control
 from bot.ui.drafts import Draft
 from bot.ui.ids import Verb, card_codes, parse
 from bot.ui.lesson import PUPIL, RULES, Lesson, lessons
@@ -28,6 +28,7 @@ from bot.ui.preferences import Preferences
 from engine.actions import Action, Bury, Declare, Play
 from engine.cards import Card
 from engine.game import spectator_view, view_for
+from engine.presets import PRESETS
 from engine.scoring import turnover
 from engine.view import Ask, View
 
@@ -42,6 +43,8 @@ ROOM: Final = "tutor"
 GO: Final = "goto"
 """To another page: its number is the argument, or what was chosen in a list."""
 NO_TABLE: Final = TableId(0)
+BOOK: Final = next(iter(PRESETS))
+"""The rules that the tutorial follows."""
 PICTURE: Final = "tutorial.png"
 _LEVEL: Final = "club"
 _ALL_SEE: Final = frozenset({Step.WELCOME, Step.POINTS})
@@ -167,8 +170,10 @@ def _of_page(block: Block, page: Page) -> Block:
 
 def _own(text: str, page: Page) -> str:
     known = parse(text)
-    assert known is not None
-    return page.id(known.verb, known.argument)
+    if known is not None:
+        return page.id(known.verb, known.argument)
+    room, (_, *arguments) = read_control(text)
+    return control(room, BOOK, *arguments)  # why something is refused: by the rules that the tutorial follows
 
 
 def _pages(page: Page, texts: "Texts") -> Block:
