@@ -9,7 +9,7 @@ import logging
 import secrets
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -66,8 +66,9 @@ async def program(
     timing: Timing | None = None,
     manners: Manners | None = None,
     local: Loopback | None = None,
+    random_bytes: Callable[[int], bytes] = secrets.token_bytes,
 ) -> AsyncIterator[Program]:
-    """Make all parts but do not connect yet: `client.start(token)` does. Tests bring their own clock and times.
+    """Make all parts but do not connect yet: `client.start(token)` does. Tests bring their own clock, times and chance.
 
     Raises:
         CannotStart: the database or an asset cannot be used.
@@ -86,7 +87,7 @@ async def program(
             clock,
             outbox,
             timing or paced(Timing(), settings.pace),
-            secrets.token_bytes,
+            random_bytes,
             settings.tables_per_server,
             people,
         )

@@ -1,15 +1,21 @@
 """The whole bot, with its database and pictures, on a Discord of this machine."""
 
 import asyncio
+import os
+import random
 import sys
-from contextlib import asynccontextmanager
+import zlib
+from contextlib import asynccontextmanager, contextmanager
+from itertools import count
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import simcord
 import structlog
 from screens import SimPlayer
 
 from bot.app import program
+from bot.play.table import Table
 from bot.play.timing import Timing
 from bot.settings import Settings
 from bot.ui.ports import Manners
@@ -48,10 +54,37 @@ def settings_for(folder):
     return Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{folder}/tractor.db", picture_workers=1)
 
 
+def usual_seed():
+    """The same number in every run of a test, another for each test; SEED in the environment replaces it."""
+    test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")[0].rpartition("/")[2]
+    return int(os.environ.get("SEED") or zlib.crc32(test.encode()))
+
+
+@contextmanager
+def _seeded(seed):
+    """The program's chance, all from one seed: its secrets, and the cuts that people's presses make."""
+    seed = usual_seed() if seed is None else seed
+    print(f"seed {seed}: SEED={seed} deals the same again", file=sys.stderr)
+    cuts, chance = count(), random.Random(seed)
+    start, next_deal = Table.start, Table.next_deal
+    with (
+        patch.object(Table, "start", lambda self, user, _cut: start(self, user, f"cut {next(cuts)}")),
+        patch.object(Table, "next_deal", lambda self, user, _cut: next_deal(self, user, f"cut {next(cuts)}")),
+    ):
+        yield chance.randbytes
+
+
 @asynccontextmanager
-async def connected(folder, loopback, **changes):
-    """The bot, connected to the loopback."""
+async def connected(folder, loopback, seed=None, **changes):
+    """The bot, connected to the loopback. `seed` says what is dealt; None: what this test is always dealt."""
     options = {"timing": QUICK, "manners": Manners(pause=0.02, sync=True), "local": loopback} | changes
+    with _seeded(seed) as chance:
+        async with _connected(folder, loopback, {"random_bytes": chance} | options) as running:
+            yield running
+
+
+@asynccontextmanager
+async def _connected(folder, loopback, options):
     async with program(settings_for(folder), **options) as running:
         task = asyncio.create_task(running.client.start(loopback.token))
         try:
@@ -77,9 +110,16 @@ async def _ready(client, task):
 
 
 @asynccontextmanager
-async def simulated(folder):
-    """The bot in simcord, and four people of one server."""
-    async with program(settings_for(folder), timing=QUICK, manners=Manners(pause=0.02)) as running:
+async def simulated(folder, seed=None):
+    """The bot in simcord, and four people of one server. `seed` as above."""
+    with _seeded(seed) as chance:
+        async with _simulated(folder, {"random_bytes": chance, "timing": QUICK}) as both:
+            yield both
+
+
+@asynccontextmanager
+async def _simulated(folder, options):
+    async with program(settings_for(folder), manners=Manners(pause=0.02), **options) as running:
         env = simcord.Env(running.client, shard_count=2, settle_timeout=60.0)  # a busy machine is no fault
         _let_rest(running.registry._alarm, env)
         await env.start()
