@@ -53,16 +53,58 @@ def _rebuild(reason: Reason, facts: dict[str, object]) -> IllegalAction:
     return IllegalAction(reason, **facts)
 
 
-class BadRules(ValueError):  # noqa: N818 - read as a sentence
-    """A set of options that cannot be played. `options` names those that clash; the message says what would fit."""
+class Clash(StrEnum):
+    """Why a set of options cannot be played. Each has its words in every language, as reasons have."""
 
-    def __init__(self, message: str, *options: str) -> None:
+    NO_PRESET = "no_preset"  # name: str, presets: tuple[str, ...]
+    NO_OPTION = "no_option"  # name: str
+    NO_VALUE = "no_value"  # option: str, value: str
+    RANGE = "range"  # option: str, low: int, high: int, value: object
+    JOKERS = "jokers"  # decks: int, which is the most of each kind
+    KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
+    ODD_TEAMS = "odd_teams"
+    SECRET_SIDES = "secret_sides"  # noqa: S105 - no password
+    NO_FRIENDS = "no_friends"
+    HIDDEN_LADDER = "hidden_ladder"
+    HIDDEN_HOOK = "hidden_hook"
+    HIDDEN_END = "hidden_end"
+    NO_PICKUP = "no_pickup"
+    TEN_JOKERS = "ten_jokers"
+    TEN_TENS = "ten_tens"
+    TEN_HANDS = "ten_hands"
+    START_LEVEL = "start_level"
+    LEVEL_ORDER = "level_order"
+    LOW_LEVEL = "low_level"  # rank: str, the lowest there is
+    LEVELS_OUTSIDE = "levels_outside"  # option: str
+    HOOK_JACKS = "hook_jacks"
+    HOOK_TWOS = "hook_twos"
+    TRACTOR_LENGTHS = "tractor_lengths"  # least: int
+    THRESHOLDS_UNUSED = "thresholds_unused"
+    THRESHOLDS_MISSING = "thresholds_missing"
+    THRESHOLDS = "thresholds"
+    BOMBS = "bombs"  # least: int, decks
+    LEVELS = "levels"  # those that a match would begin with
+
+
+class BadRules(ValueError):  # noqa: N818 - read as a sentence
+    """A set of options that cannot be played. `options` names those that clash; the message says what would fit.
+
+    `clash` and `facts` say the same for those who put it into words of their own.
+    """
+
+    def __init__(self, message: str, *options: str, clash: Clash, **facts: object) -> None:
         super().__init__(message)
         self.options = options
+        self.clash = clash
+        self.facts = facts
 
     def __reduce__(self) -> tuple[object, ...]:
         """Cross a process boundary whole."""
-        return BadRules, (str(self), *self.options)
+        return _rebuild_rules, (str(self), self.options, self.clash, self.facts)
+
+
+def _rebuild_rules(message: str, options: tuple[str, ...], clash: Clash, facts: dict[str, object]) -> BadRules:
+    return BadRules(message, *options, clash=clash, **facts)
 
 
 class BadRecord(ValueError):  # noqa: N818 - read as a sentence

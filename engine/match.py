@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from engine.errors import BadRules
+from engine.errors import BadRules, Clash
 from engine.rules import Level, Rules, Teams
 from engine.seats import Seat
 
@@ -44,9 +44,13 @@ def check_levels(levels: tuple[Level, ...], rules: Rules) -> None:
         BadRules: not one for each seat, outside the rules' levels or pack, or different ones on a fixed side.
     """
     if len(levels) != rules.players:
-        raise BadRules(f"{rules.players} players need {rules.players} levels, not {len(levels)}", "players")
+        raise BadRules(
+            f"{rules.players} players need {rules.players} levels, not {len(levels)}", "players", clash=Clash.LEVELS
+        )
     low = Level(rules.low_cut)
     if not all(low <= level <= rules.final_level for level in levels):
-        raise BadRules(f"levels must be {low.text} to {rules.final_level.text}", "low_cut", "final_level")
+        raise BadRules(
+            f"levels must be {low.text} to {rules.final_level.text}", "low_cut", "final_level", clash=Clash.LEVELS
+        )
     if rules.teams is Teams.FIXED and any(levels[seat] != levels[seat % 2] for seat in range(rules.players)):
-        raise BadRules("partners of a fixed side share one level", "teams")
+        raise BadRules("partners of a fixed side share one level", "teams", clash=Clash.LEVELS)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.errors import BadRules
+from engine.errors import BadRules, Clash
 from engine.notation import option_value
 from engine.rules import (
     DealStyle,
@@ -160,7 +160,8 @@ def preset(name: str, players: int | None = None) -> Rules:
         BadRules: there is no such preset, or it cannot be played by so many.
     """
     if name not in PRESETS:
-        raise BadRules(f"no preset is called {name!r}; there are {', '.join(PRESETS)}", "preset")
+        message = f"no preset is called {name!r}; there are {', '.join(PRESETS)}"
+        raise BadRules(message, "preset", clash=Clash.NO_PRESET, name=name, presets=tuple(PRESETS))
     if players is None or players == PRESETS[name].players:
         return PRESETS[name]
     if (name, players) in _NAMED_SIZES:
@@ -205,11 +206,12 @@ _DEFAULTS: Final[Mapping[str, object]] = MappingProxyType({one.name: one.default
 
 def _value(name: str, value: object) -> Any:
     if name not in _DEFAULTS:
-        raise BadRules(f"no option is called {name!r}", name)
+        raise BadRules(f"no option is called {name!r}", name, clash=Clash.NO_OPTION, name=name)
     if isinstance(value, str) and not isinstance(value, StrEnum):
         return _read(name, value)
     if not _is_of_kind(value, _DEFAULTS[name], name):
-        raise BadRules(f"option {name!r} cannot be {value!r}", name)
+        message = f"option {name!r} cannot be {value!r}"
+        raise BadRules(message, name, clash=Clash.NO_VALUE, option=name, value=str(value))
     return value
 
 
@@ -217,7 +219,7 @@ def _read(name: str, text: str) -> object:
     try:
         return option_value(name, text)
     except ValueError as wrong:
-        raise BadRules(str(wrong), name) from wrong
+        raise BadRules(str(wrong), name, clash=Clash.NO_VALUE, option=name, value=text) from wrong
 
 
 def _is_of_kind(value: object, default: object, name: str) -> bool:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from engine.cards import Rank
-from engine.errors import BadRules
+from engine.errors import BadRules, Clash
 from engine.rules import (
     Bombs,
     DeclareLadder,
@@ -37,14 +37,16 @@ def validate(rules: Rules) -> None:
         check(rules)
 
 
-def _require(fits: bool, message: str, *options: str) -> None:  # noqa: FBT001 - a condition
+def _require(fits: bool, message: str, *options: str, clash: Clash, **facts: object) -> None:  # noqa: FBT001 - a condition
     if not fits:
-        raise BadRules(message, *options)
+        raise BadRules(message, *options, clash=clash, **facts)
 
 
 def _range(rules: Rules, name: str, low: int, high: int) -> None:
     value = getattr(rules, name)
-    _require(isinstance(value, int) and low <= value <= high, f"{name} must be {low} to {high}, not {value}", name)
+    message = f"{name} must be {low} to {high}, not {value}"
+    facts = {"option": name, "low": low, "high": high, "value": value}
+    _require(isinstance(value, int) and low <= value <= high, message, name, clash=Clash.RANGE, **facts)
 
 
 def _pack(rules: Rules) -> None:
@@ -52,7 +54,8 @@ def _pack(rules: Rules) -> None:
     _range(rules, "decks", 1, MAX_DECKS)
     little, big = rules.joker_counts
     jokers = 0 <= little <= rules.decks and 0 <= big <= rules.decks
-    _require(jokers, f"there are at most {rules.decks} jokers of each kind in {rules.decks} decks", "jokers", "decks")
+    message = f"there are at most {rules.decks} jokers of each kind in {rules.decks} decks"
+    _require(jokers, message, "jokers", "decks", clash=Clash.JOKERS, decks=rules.decks)
 
 
 def fitting_kitties(rules: Rules) -> tuple[int, ...]:
@@ -68,7 +71,9 @@ def _kitty(rules: Rules) -> None:
     near = sorted(sorted(sizes, key=lambda size: abs(size - rules.kitty_size))[:_PROPOSED])
     would = f"{_either(near)} would" if near else "no kitty would"
     message = f"a kitty of {rules.kitty_size} does not leave {rules.players} equal hands of {rules.pack_size} cards: "
-    raise BadRules(f"{message}{would}", "kitty_size", "players", "decks", "jokers", "low_cut")
+    options = ("kitty_size", "players", "decks", "jokers", "low_cut")
+    facts = {"kitty": rules.kitty_size, "players": rules.players, "cards": rules.pack_size, "fits": tuple(near)}
+    raise BadRules(f"{message}{would}", *options, clash=Clash.KITTY, **facts)
 
 
 def _either(sizes: list[int]) -> str:
@@ -78,13 +83,15 @@ def _either(sizes: list[int]) -> str:
 def _teams(rules: Rules) -> None:
     if rules.teams is Teams.FIXED:
         even = rules.players % 2 == 0
-        _require(even, "fixed teams need an even number of players; teams = friends fits", "teams", "players")
+        message = "fixed teams need an even number of players; teams = friends fits"
+        _require(even, message, "teams", "players", clash=Clash.ODD_TEAMS)
     else:
         checked = rules.throw_check is ThrowCheck.ALL_OTHERS
         secret = f"with teams = {rules.teams} sides are secret: throw_check must be all_others"
-        _require(checked, secret, "throw_check", "teams")
+        _require(checked, secret, "throw_check", "teams", clash=Clash.SECRET_SIDES)
     if rules.friends is not None:
-        _require(rules.teams is Teams.FRIENDS, "friends are called only with teams = friends", "friends", "teams")
+        message = "friends are called only with teams = friends"
+        _require(rules.teams is Teams.FRIENDS, message, "friends", "teams", clash=Clash.NO_FRIENDS)
         _range(rules, "friends", 1, rules.players - 2)
     _range(rules, "small_team_bonus", 0, 12)
 
@@ -92,42 +99,52 @@ def _teams(rules: Rules) -> None:
 def _hidden(rules: Rules) -> None:
     if rules.teams is Teams.HIDDEN_TEN:
         ladder = rules.declare_ladder is DeclareLadder.JOKER_TEN
-        _require(ladder, "hidden_ten needs declare_ladder = joker_ten", "teams", "declare_ladder")
+        needed = "hidden_ten needs declare_ladder = joker_ten"
+        _require(ladder, needed, "teams", "declare_ladder", clash=Clash.HIDDEN_LADDER)
         hook = rules.hook is Hook.OFF
-        _require(hook, "hidden_ten has no levels for a hook to reset: hook must be off", "teams", "hook")
+        reset = "hidden_ten has no levels for a hook to reset: hook must be off"
+        _require(hook, reset, "teams", "hook", clash=Clash.HIDDEN_HOOK)
         early = "an early end would tell who holds the called ten: early_end must be no"
-        _require(not rules.early_end, early, "teams", "early_end")
+        _require(not rules.early_end, early, "teams", "early_end", clash=Clash.HIDDEN_END)
     elif rules.pickup:
-        raise BadRules("points are picked up or left only with teams = hidden_ten", "pickup", "teams")
+        message = "points are picked up or left only with teams = hidden_ten"
+        raise BadRules(message, "pickup", "teams", clash=Clash.NO_PICKUP)
 
 
 def _ladder(rules: Rules) -> None:
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
-        _require(sum(rules.joker_counts) > 0, "joker_ten needs jokers in the pack", "declare_ladder", "jokers")
-        _require(rules.low_cut <= Rank.TEN, "joker_ten needs tens in the pack", "declare_ladder", "low_cut")
+        jokers, tens = sum(rules.joker_counts) > 0, rules.low_cut <= Rank.TEN
+        _require(jokers, "joker_ten needs jokers in the pack", "declare_ladder", "jokers", clash=Clash.TEN_JOKERS)
+        _require(tens, "joker_ten needs tens in the pack", "declare_ladder", "low_cut", clash=Clash.TEN_TENS)
         two = "joker_ten declares with two cards: the kitty must leave every hand that many"
-        _require(rules.hand_size >= _TWO, two, "declare_ladder", "kitty_size")
+        _require(rules.hand_size >= _TWO, two, "declare_ladder", "kitty_size", clash=Clash.TEN_HANDS)
     _range(rules, "declare_window", 0, MAX_WINDOW)
 
 
 def _levels(rules: Rules) -> None:
-    _require(rules.start_level is not Level.NT, "start_level must be 2 to A", "start_level")
+    suited = rules.start_level is not Level.NT
+    _require(suited, "start_level must be 2 to A", "start_level", clash=Clash.START_LEVEL)
     rising = rules.start_level <= rules.final_level
-    _require(rising, "final_level must not be below start_level", "start_level", "final_level")
+    order = "final_level must not be below start_level"
+    _require(rising, order, "start_level", "final_level", clash=Clash.LEVEL_ORDER)
     there = rules.start_level >= rules.low_cut
     message = f"cards below {rules.low_cut.text} are not in the pack: start_level must be {rules.low_cut.text} or above"
-    _require(there, message, "start_level", "low_cut")
+    _require(there, message, "start_level", "low_cut", clash=Clash.LOW_LEVEL, rank=rules.low_cut.text)
     for name in ("compulsory_levels", "must_defend_levels"):
         outside = [one for one in getattr(rules, name) if not rules.start_level <= one <= rules.final_level]
-        _require(not outside, f"{name} must lie from start_level to final_level", name, "start_level", "final_level")
+        message = f"{name} must lie from start_level to final_level"
+        options = (name, "start_level", "final_level")
+        _require(not outside, message, *options, clash=Clash.LEVELS_OUTSIDE, option=name)
 
 
 def _hook(rules: Rules) -> None:
     if rules.hook is not Hook.OFF:
         reached = rules.start_level <= Level.JACK <= rules.final_level
-        _require(reached, "the hook needs jacks to be played for", "hook", "start_level", "final_level")
+        jacks = "the hook needs jacks to be played for"
+        _require(reached, jacks, "hook", "start_level", "final_level", clash=Clash.HOOK_JACKS)
         two = rules.low_cut is Rank.TWO
-        _require(two, "the hook sends a side back to 2: low_cut must be 2", "hook", "low_cut")
+        back = "the hook sends a side back to 2: low_cut must be 2"
+        _require(two, back, "hook", "low_cut", clash=Clash.HOOK_TWOS)
 
 
 def _tractors(rules: Rules) -> None:
@@ -136,17 +153,20 @@ def _tractors(rules: Rules) -> None:
     longest = rules.tractor_max_length
     fits = longest is None or longest >= rules.tractor_min_length
     message = f"tractor_max_length must be none or at least {rules.tractor_min_length}"
-    _require(fits, message, "tractor_max_length", "tractor_min_length")
+    options = ("tractor_max_length", "tractor_min_length")
+    _require(fits, message, *options, clash=Clash.TRACTOR_LENGTHS, least=rules.tractor_min_length)
 
 
 def _scoring(rules: Rules) -> None:
     if rules.scoring is not Scoring.CUSTOM:
-        _require(not rules.thresholds, "thresholds are for scoring = custom", "scoring", "thresholds")
+        message = "thresholds are for scoring = custom"
+        _require(not rules.thresholds, message, "scoring", "thresholds", clash=Clash.THRESHOLDS_UNUSED)
     elif not rules.thresholds:
-        raise BadRules("scoring = custom needs thresholds, e.g. 0:hold+1,80:turn+0", "scoring", "thresholds")
+        message = "scoring = custom needs thresholds, e.g. 0:hold+1,80:turn+0"
+        raise BadRules(message, "scoring", "thresholds", clash=Clash.THRESHOLDS_MISSING)
     else:
         for fits, message in _table_faults(rules.thresholds):
-            _require(fits, message, "thresholds")
+            _require(fits, message, "thresholds", clash=Clash.THRESHOLDS)
     if rules.max_opponent_levels is not None:
         _range(rules, "max_opponent_levels", 0, 13)
 
@@ -167,7 +187,8 @@ def _table_faults(rows: tuple[Threshold, ...]) -> Iterator[tuple[bool, str]]:
 
 def _specials(rules: Rules) -> None:
     if rules.bombs is not Bombs.OFF:
-        _require(rules.decks >= FOUR, "bombs are four identical cards: decks must be at least 4", "bombs", "decks")
+        message = "bombs are four identical cards: decks must be at least 4"
+        _require(rules.decks >= FOUR, message, "bombs", "decks", clash=Clash.BOMBS, least=FOUR)
     if rules.rainbows is not None:
         _range(rules, "rainbows", FOUR, FOUR * rules.decks)
 
