@@ -42,7 +42,8 @@ class Still:
 async def everything_sent(folder, script, rules_name, monkeypatch):
     """Play the script in Discord and return all that was sent to the viewer and to all, and what he could see."""
     loopback = await Loopback.start(limits=False)
-    monkeypatch.setattr("bot.play.table.shuffled", lambda *_: script[0][1])
+    for user in ("bot.play.lobby.shuffled", "bot.play.gameplay.shuffled"):
+        monkeypatch.setattr(user, lambda *_: script[0][1])
     bodies = recorded(monkeypatch)
     try:
         async with connected(folder, loopback, clock=Still(), manners=CALM) as bot:
