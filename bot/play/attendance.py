@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.play import seating
 from bot.play.keeping import Keeping
+from bot.play.motions import Notice
 from bot.play.occupants import UserId, who_text
 from bot.play.ports import Status, TableFacts
 from engine.actions import Sit
@@ -21,7 +22,8 @@ class Attendance(Keeping):
                 facts = seating.left(facts, user)
                 await self._save(facts, self._due(facts, None, ()))
             else:
-                await self._reseat(seating.given_up(facts, user), seating.seat_of(facts, user))
+                seat = seating.seat_of(facts, user)
+                await self._reseat(seating.given_up(facts, seat), seat)
 
     async def substitute(self, user: UserId, seat: Seat, newcomer: UserId) -> None:
         """Give a seat of a match to `newcomer`: one's own, or as host that of a computer or of somebody absent."""
@@ -42,17 +44,18 @@ class Attendance(Keeping):
             seat = seating.seat_of(facts, user)
             self._missed.pop(seat, None)
             await self._attend(replace(facts, away=facts.away - {seat}))
+            self._saw(user)
 
-    async def _reseat(self, facts: TableFacts, seat: Seat) -> None:
+    async def _reseat(self, facts: TableFacts, seat: Seat, notices: tuple[Notice, ...] = ()) -> None:
         """Write into the record who sits in `seat` from now on."""
         who = facts.seats[seat]
         assert who is not None
         self._missed.pop(seat, None)
-        await self._go_on(((TABLE, Sit(seat, who_text(who))),), facts=seating.pausing(facts))
+        await self._go_on(((TABLE, Sit(seat, who_text(who))),), facts=seating.pausing(facts), notices=notices)
 
-    async def _attend(self, facts: TableFacts) -> None:
+    async def _attend(self, facts: TableFacts, notices: tuple[Notice, ...] = ()) -> None:
         """Save who is here: turns of those who come or go are due anew."""
         facts = seating.pausing(facts)
         changed = facts.away ^ self.facts.away
         kept = () if facts.paused != self.facts.paused else [d for d in self.deadlines if d.seat not in changed]
-        await self._save(facts, self._due(facts, self._standing, kept))
+        await self._save(facts, self._due(facts, self._standing, kept), notices)

@@ -5,7 +5,8 @@ from dataclasses import replace
 from bot.play import seating
 from bot.play.chance import again, shuffled
 from bot.play.keeping import Keeping
-from bot.play.occupants import UserId
+from bot.play.motions import LobbyDue, Notice
+from bot.play.occupants import Person, UserId
 from bot.play.ports import Deadline, DealSecret, DueKind, Status, TableFacts
 from bot.play.refusals import Refused, StaleTask, Why
 from bot.play.schedule import wave_size
@@ -20,15 +21,23 @@ class Gameplay(Keeping):
     """A table in its match. Everything here saves first, then tells; each may raise `Refused`."""
 
     async def next_deal(self, user: UserId, cut: str) -> None:
-        """Deal again after a finished deal; anyone seated may. `cut` as for `start`."""
+        """Ask for the next deal after a finished one; it begins once all people who are here have asked.
+
+        `cut` as for `start`. Asking twice changes nothing.
+        """
         async with self._lock:
-            standing = self._begun()
+            self._begun()
             seat = seating.seat_of(self.facts, user)
             if self.facts.status is not Status.PLAYING:
                 raise Refused(Why.TABLE_CLOSED)
-            if standing.name not in {PhaseName.FINISHED, PhaseName.READY}:
+            if not self._between:
                 raise Refused(Why.DEAL_IN_PROGRESS)
-            await self._deal_on(standing, replace(self._promised(), cut=cut), seating.present(self.facts, seat))
+            facts = seating.asking(seating.present(self.facts, seat), seat, cut)
+            if seating.all_ask(facts):
+                await self._deal_anew(facts)
+            elif facts != self.facts:
+                await self._save(facts, self._due(facts, self._standing, self.deadlines))
+            self._saw(user)
 
     async def submit(self, seat: Seat, action: Action, task: int) -> None:
         """Take `action` for `seat`, which was asked `task`. A repeat of what the seat has just done is a success.
@@ -48,6 +57,8 @@ class Gameplay(Keeping):
                 raise StaleTask
             await self._go_on(((seat, action),), facts=seating.present(self.facts, seat))
             self._missed.pop(seat, None)
+            if isinstance(person := self.facts.seats[seat], Person):
+                self._saw(person.user)
 
     async def fall_back(self, seat: Seat, action: Action, task: int) -> None:
         """Take `action` for a person whose time is up; raises as `submit` does. Who misses too many turns is away."""
@@ -72,7 +83,7 @@ class Gameplay(Keeping):
             await self._go_on(((seat, action),), facts=self.facts)
 
     async def tick(self, deadline: Deadline) -> None:
-        """Do what is due by itself: the next wave, the end of a window, a redeal, the end of an idle lobby.
+        """Do what is due by itself: a wave, the end of a window, a redeal, the next deal, the end of an idle lobby.
 
         A deadline that no longer holds, or is a person's turn (which needs a choice: `fall_back`), changes nothing.
         """
@@ -80,7 +91,11 @@ class Gameplay(Keeping):
             if deadline not in self.deadlines or self._lost:
                 return
             if deadline.kind is DueKind.LOBBY and self.facts.status is Status.LOBBY:
-                await self._save(replace(self.facts, status=Status.CLOSED))
+                await self._save(seating.ended(self.facts))
+            elif deadline.kind is DueKind.LOBBY_SOON:
+                await self._warn(deadline)
+            elif deadline.kind is DueKind.NEXT:
+                await self._deal_anew(self.facts)
             elif deadline.kind is DueKind.WINDOW:
                 await self._go_on(((TABLE, CloseWindow()),))
             elif deadline.kind is DueKind.DRAW:
@@ -93,6 +108,21 @@ class Gameplay(Keeping):
         to_draw = spectator_view(standing.phase).to_draw
         await self._go_on(((TABLE, Draw(wave_size(self.facts, self._desk.timing, to_draw))),))
 
-    async def _deal_on(self, standing: Standing, deal: DealSecret, facts: TableFacts | None = None) -> None:
+    async def _warn(self, deadline: Deadline) -> None:
+        """Tell, once, that this lobby will expire."""
+        left = tuple(d for d in self.deadlines if d != deadline)
+        notices = tuple(LobbyDue(d.at) for d in left if d.kind is DueKind.LOBBY)
+        await self._save(self.facts, left, notices)
+
+    async def _deal_anew(self, facts: TableFacts, notices: tuple[Notice, ...] = ()) -> None:
+        """Deal after a finished deal: the shares of all who asked for it cut the pack, without any the last cut."""
+        promised = self._promised()
+        shares = "+".join(share for _, share in sorted(facts.ready))
+        deal = replace(promised, cut=shares) if shares else again(promised, self._last_cut)
+        await self._deal_on(self._begun(), deal, replace(facts, motions=(), ready=()), notices)
+
+    async def _deal_on(
+        self, standing: Standing, deal: DealSecret, facts: TableFacts | None = None, notices: tuple[Notice, ...] = ()
+    ) -> None:
         action = shuffled(self.facts.rules, deal, spectator_view(standing.phase))
-        await self._go_on(((TABLE, action),), deal, facts)
+        await self._go_on(((TABLE, action),), deal, facts, notices)

@@ -11,12 +11,15 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from bot.play import seating
 from bot.play.desk import Desk
-from bot.play.occupants import TableId
+from bot.play.motions import Notice
+from bot.play.occupants import TableId, UserId
 from bot.play.ports import (
     Deadline,
     DealBooking,
     DealSecret,
+    DueKind,
     Entry,
     Fenced,
     News,
@@ -48,6 +51,9 @@ class Keeping(ABC):
         self._lock = asyncio.Lock()
         self._missed: dict[Seat, int] = {}
         """How many turns in a row a person has missed."""
+        self._seen: dict[UserId, float] = {}
+        """When people last did something here, since the table came into memory at `_since`."""
+        self._since = desk.clock.now()
         self._lost = False
         begun = stored.facts.status in {Status.PLAYING, Status.OVER}
         self._standing: Standing | None = fold(stored.facts, stored.entries) if begun else None
@@ -63,9 +69,13 @@ class Keeping(ABC):
         return self._standing.revision if self._standing else 0
 
     async def shift(self, earliest: float) -> None:
-        """Let nothing be due before `earliest`: the program was away, and nobody could act meanwhile."""
+        """Let nothing be due before `earliest`: the program was away, and nobody could act meanwhile.
+
+        A lobby does not expire before those who sit there had time to see that it will.
+        """
         async with self._lock:
-            self.deadlines = tuple(replace(d, at=max(d.at, earliest)) for d in self.deadlines)
+            wait = {DueKind.LOBBY: self._desk.timing.lobby_warning}
+            self.deadlines = tuple(replace(d, at=max(d.at, earliest + wait.get(d.kind, 0.0))) for d in self.deadlines)
             if not self.deadlines:  # killed between two saves of an older program, or a table that waits for a person
                 self.deadlines = self._due(self.facts, self._standing, ())
             async with self._saving() as tx:
@@ -81,10 +91,11 @@ class Keeping(ABC):
         actions: Sequence[tuple[Seat, Action]],
         deal: DealSecret | None = None,
         facts: TableFacts | None = None,
+        notices: tuple[Notice, ...] = (),
     ) -> None:
         async with self._saving() as tx:
             news = await self._record(tx, facts or self.facts, self._begun(), actions, deal)
-        self._tell(news)
+        self._tell(replace(news, notices=notices))
 
     async def _record(
         self,
@@ -126,10 +137,12 @@ class Keeping(ABC):
                 booking = DealBooking(self.id, facts.guild, standing.revision, facts.rules, seats, event.result, now)
                 await tx.book(booking)
             elif isinstance(event, MatchWon):
-                facts = replace(facts, status=Status.OVER)
+                facts = seating.ended(facts)
         return facts
 
-    async def _save(self, facts: TableFacts, deadlines: tuple[Deadline, ...] | None = None) -> None:
+    async def _save(
+        self, facts: TableFacts, deadlines: tuple[Deadline, ...] | None = None, notices: tuple[Notice, ...] = ()
+    ) -> None:
         if deadlines is None:
             same = facts.status is self.facts.status
             deadlines = self.deadlines if same else self._due(facts, self._standing, self.deadlines)
@@ -138,10 +151,26 @@ class Keeping(ABC):
             await tx.save_deadlines(self.id, deadlines)
             await tx.commit()
             self.facts, self.deadlines = facts, deadlines
-        self._tell(News(self.revision, ()))
+        self._tell(News(self.revision, (), notices))
 
     def _due(self, facts: TableFacts, standing: Standing | None, kept: Iterable[Deadline]) -> tuple[Deadline, ...]:
         return due(facts, standing, facts.away, self._desk.timing, self._desk.clock.now(), kept)
+
+    def _saw(self, user: UserId) -> None:
+        """Note that a person has just done something."""
+        self._seen[user] = self._desk.clock.now()
+
+    def _absent(self, facts: TableFacts) -> frozenset[Seat]:
+        """Return the seat of a host who has long done nothing while no clock would find that out."""
+        waits = self._standing is None or self._between
+        idle = self._desk.clock.now() - max(self._since, self._seen.get(facts.host, 0.0))
+        quiet = waits and idle > self._desk.timing.quiet
+        return frozenset({seating.seat_of(facts, facts.host)}) if quiet else frozenset()
+
+    @property
+    def _between(self) -> bool:
+        """Whether no deal is being played."""
+        return self._standing is not None and self._standing.name in {PhaseName.FINISHED, PhaseName.READY}
 
     def _promised(self) -> DealSecret:
         """Return the secret whose commitment has been shown and which nobody has cut yet."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
+from bot.play.motions import Motion, Notice
 from bot.play.occupants import ChannelId, GuildId, MessageId, Occupant, TableId, UserId
 from engine.actions import Action
 from engine.events import DealResult, Event
@@ -48,10 +49,23 @@ class TableFacts:
     """The same for burying."""
     successor: TableId | None = None
     """The table at which the same people play again."""
+    next_seconds: float | None = None
+    """How long after a deal the next begins by itself; 0: never; None: as long as usual."""
+    motions: tuple[Motion, ...] = ()
+    """What the people at the table are deciding together."""
+    ready: tuple[tuple[Seat, str], ...] = ()
+    """The seats that have asked for the next deal, each with its share in the shuffle."""
 
     def seated(self, seat: int, occupant: Occupant | None) -> "TableFacts":
-        """Return the facts with `occupant` (None: nobody) in `seat`."""
-        return replace(self, seats=(*self.seats[:seat], occupant, *self.seats[seat + 1 :]))
+        """Return the facts with `occupant` (None: nobody) in `seat`: what it was for or asked for counts no more."""
+        seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
+        others = [Motion(m.matter, m.seats - {seat}) if seat in m.seats else m for m in self.motions]
+        motions = tuple(
+            new
+            for old, new in zip(self.motions, others, strict=True)
+            if new.matter.seat != seat and (new.seats or not old.seats)
+        )
+        return replace(self, seats=seats, motions=motions, ready=tuple(one for one in self.ready if one[0] != seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +99,8 @@ class DueKind(StrEnum):
     WINDOW = "window"  # a declaring, claiming or theft window closes
     TURN = "turn"  # a seat's time is up
     LOBBY = "lobby"  # an idle lobby expires
+    LOBBY_SOON = "lobby_soon"  # it is told that it will
+    NEXT = "next"  # the next deal begins by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +269,8 @@ class Clock(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What has just been committed at a table: its public events, in order."""
+    """What has just been committed at a table: its public events, in order, and what is no part of the game."""
 
     revision: int
     events: tuple[Event, ...]
+    notices: tuple[Notice, ...] = ()

@@ -35,6 +35,10 @@ class Why(StrEnum):
     MATCH_NOT_OVER = "match_not_over"
     NO_DEAL_YET = "no_deal_yet"  # no deal is over here
     DEAL_NOT_OVER = "deal_not_over"  # deal: int
+    NOT_PAUSED = "not_paused"
+    NO_LEVEL = "no_level"  # no computer player plays at that level
+    NO_COMPUTER_THERE = "no_computer_there"  # seat: int, from 1
+    KITTY_HIDDEN = "kitty_hidden"  # these rules keep the kitty closed, so proofs and records wait for the match's end
     NOT_MANAGER = "not_manager"  # of the server
     BUSY = "busy"  # the store did not answer in time; try again
 

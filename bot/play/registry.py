@@ -14,7 +14,7 @@ from bot.play.desk import Desk
 from bot.play.occupants import ChannelId, Computer, GuildId, Occupant, Person, TableId, UserId
 from bot.play.ports import Brain, Clock, Deadline, DueKind, News, Status, Store, StoredTable, TableFacts, Wishes
 from bot.play.refusals import Refused, Why
-from bot.play.seating import rules_of
+from bot.play.seating import known_level, rules_of
 from bot.play.table import Publisher, Table
 from bot.play.timing import Timing
 from engine.errors import BadRules, IllegalAction
@@ -66,9 +66,11 @@ class Registry:
         """Open a lobby with the host in seat 1 and `computers` computer players of `level` in the next seats.
 
         Raises:
-            Refused: the rules cannot be played, there are too many computers, or the server has too many tables.
+            Refused: the rules cannot be played, there are too many computers or none of that level, or the server has
+                too many tables.
         """
         rules = rules_of(preset, overrides or {})
+        known_level(level)
         if computers >= rules.players:
             raise Refused(Why.TABLE_FULL)
         seats = _seats(host, computers, level, rules.players)

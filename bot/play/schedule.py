@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from bot.play.occupants import Person
 from bot.play.ports import Deadline, DueKind, Status, TableFacts
+from bot.play.seating import all_ask
 from bot.play.standing import Standing
 from bot.play.timing import SHORTEST_WINDOW, Timing
 from engine.game import to_act, view_for
@@ -47,6 +48,7 @@ def _wanted(
 ) -> Iterator[tuple[DueKind, float, Seat | None, int]]:
     if facts.status is Status.LOBBY:
         yield DueKind.LOBBY, timing.lobby, None, 0
+        yield DueKind.LOBBY_SOON, timing.lobby - timing.lobby_warning, None, 0
     if facts.status is not Status.PLAYING or standing is None or facts.paused:
         return
     view = view_for(standing.phase, Seat(0))
@@ -58,8 +60,19 @@ def _wanted(
     elif view.phase in _WINDOWS:
         wait = window_of(facts.rules, timing) if view.phase is PhaseName.DECLARING else timing.answer_window
         yield DueKind.WINDOW, wait, None, standing.opened
+    elif view.phase is PhaseName.FINISHED:
+        yield from _next_deal(facts, timing)
     else:
         yield from _turns(facts, standing, away, timing)
+
+
+def _next_deal(facts: TableFacts, timing: Timing) -> Iterator[tuple[DueKind, float, Seat | None, int]]:
+    """Yield when the next deal begins by itself: at once where all who are here have asked for it."""
+    wait = timing.next_deal if facts.next_seconds is None else facts.next_seconds
+    if all_ask(facts):
+        yield DueKind.NEXT, 0.0, None, 1
+    elif wait:
+        yield DueKind.NEXT, wait, None, 0
 
 
 def _turns(

@@ -7,6 +7,7 @@ from bot.play.occupants import Computer, Occupant, Person, UserId
 from bot.play.ports import Status, TableFacts
 from bot.play.refusals import Refused, Why
 from engine.errors import BadRules
+from engine.players import PLAYERS
 from engine.presets import preset as preset_rules
 from engine.presets import with_options
 from engine.rules import Rules
@@ -87,13 +88,24 @@ def handed_over(facts: TableFacts, user: UserId, to: UserId) -> TableFacts:
 def shuffled_seats(facts: TableFacts, user: UserId, order: Sequence[int]) -> TableFacts:
     """Let the host seat everybody anew: who sat in `order[n]` sits in seat n."""
     host_only(facts, user)
-    return replace(facts, seats=tuple(facts.seats[n] for n in order))
+    return replace(facts, seats=tuple(facts.seats[n] for n in order), motions=())
 
 
 def with_computer(facts: TableFacts, user: UserId, level: str, seat: Seat | None = None) -> TableFacts:
     """Let any person at the table seat a computer player of `level`, in `seat` or the first empty one."""
     seat_of(facts, user)
+    known_level(level)
     return facts.seated(empty_seat(facts, seat), next_computer(facts, level))
+
+
+def at_level(facts: TableFacts, user: UserId, seat: Seat, level: str) -> TableFacts:
+    """Let any person at the table choose how well the computer player in `seat` plays."""
+    seat_of(facts, user)
+    known_level(level)
+    there = _occupant(facts, seat)
+    if not isinstance(there, Computer):
+        raise Refused(Why.NO_COMPUTER_THERE, seat=seat + 1)
+    return facts.seated(seat, replace(there, level=level))
 
 
 def without_computer(facts: TableFacts, user: UserId) -> TableFacts:
@@ -117,7 +129,7 @@ def played_by(facts: TableFacts, user: UserId, preset: str, overrides: Mapping[s
         if person not in seats:
             at = next((s for s, o in enumerate(seats) if o is None), None)
             seats[next(s for s, o in enumerate(seats) if isinstance(o, Computer)) if at is None else at] = person
-    return replace(facts, preset=preset, rules=rules, seats=tuple(seats))
+    return replace(facts, preset=preset, rules=rules, seats=tuple(seats), motions=())
 
 
 def paced(facts: TableFacts, user: UserId, turn: float | None, bury: float | None) -> TableFacts:
@@ -126,9 +138,14 @@ def paced(facts: TableFacts, user: UserId, turn: float | None, bury: float | Non
     return replace(facts, turn_seconds=turn, bury_seconds=bury)
 
 
-def given_up(facts: TableFacts, user: UserId) -> TableFacts:
-    """Let a person leave a match that has begun: a computer player takes his seat for good."""
-    seat = seat_of(facts, user)
+def dealt_after(facts: TableFacts, user: UserId, seconds: float | None) -> TableFacts:
+    """Let the host choose when the next deal begins by itself: 0 for never, None for what is usual."""
+    host_only(facts, user)
+    return replace(facts, next_seconds=seconds)
+
+
+def given_up(facts: TableFacts, seat: Seat) -> TableFacts:
+    """Let a computer player take a person's seat for good in a match that has begun."""
     return _without_host(replace(facts.seated(seat, next_computer(facts, SUBSTITUTE_LEVEL)), away=facts.away - {seat}))
 
 
@@ -137,18 +154,48 @@ def substituted(facts: TableFacts, user: UserId, seat: Seat, newcomer: UserId) -
     there = _occupant(facts, seat)
     if there != Person(user):
         host_only(facts, user)
-    if Person(newcomer) in facts.seats:
-        raise Refused(Why.SITS_HERE)
+    check_newcomer(facts, newcomer)
     if isinstance(there, Person) and there.user != user and seat not in facts.away:
         raise Refused(Why.NOT_AWAY, seat=seat + 1)
-    host = newcomer if there == Person(facts.host) else facts.host
-    return replace(facts.seated(seat, Person(newcomer)), away=facts.away - {seat}, host=host)
+    return taken_over(facts, seat, newcomer)
+
+
+def taken_over(facts: TableFacts, seat: Seat, newcomer: UserId) -> TableFacts:
+    """Let `newcomer` sit in a seat of a match, as host if its person was."""
+    host = newcomer if facts.seats[seat] == Person(facts.host) else facts.host
+    seated = facts.seated(seat, Person(newcomer))
+    motions = tuple(one for one in seated.motions if one.matter.newcomer != newcomer)
+    return replace(seated, away=facts.away - {seat}, host=host, motions=motions)
+
+
+def check_newcomer(facts: TableFacts, newcomer: UserId | None) -> None:
+    """Refuse somebody who has a seat already."""
+    if newcomer is None or Person(newcomer) in facts.seats:
+        raise Refused(Why.SITS_HERE)
 
 
 def next_computer(facts: TableFacts, level: str) -> Computer:
     """Return a computer player with the lowest number that is free."""
     numbers = {o.number for o in facts.seats if isinstance(o, Computer)}
     return Computer(level, next(n for n in range(1, len(facts.seats) + 2) if n not in numbers))
+
+
+def people_here(facts: TableFacts) -> frozenset[Seat]:
+    """Return the seats of people who are not away."""
+    return frozenset(Seat(s) for s, o in enumerate(facts.seats) if isinstance(o, Person)) - facts.away
+
+
+def asking(facts: TableFacts, seat: Seat, share: str) -> TableFacts:
+    """Return the facts with a seat among those that have asked for the next deal; asking twice changes nothing."""
+    if any(one == seat for one, _ in facts.ready):
+        return facts
+    return replace(facts, ready=(*facts.ready, (seat, share)))
+
+
+def all_ask(facts: TableFacts) -> bool:
+    """Tell whether everybody who is here has asked for the next deal."""
+    here = people_here(facts)
+    return bool(here) and here <= {seat for seat, _ in facts.ready}
 
 
 def all_away(facts: TableFacts) -> bool:
@@ -178,14 +225,26 @@ def empty_seat(facts: TableFacts, wanted: Seat | None) -> Seat:
     return Seat(free[0])
 
 
+def known_level(level: str) -> None:
+    """Refuse a level that no computer player has."""
+    if level not in PLAYERS:
+        raise Refused(Why.NO_LEVEL)
+
+
 def _occupant(facts: TableFacts, seat: Seat) -> Occupant | None:
     if not 0 <= seat < len(facts.seats):
         raise Refused(Why.NO_SEAT, seat=seat + 1, seats=len(facts.seats))
     return facts.seats[seat]
 
 
+def ended(facts: TableFacts) -> TableFacts:
+    """Return the facts of a table that nothing more happens at: nothing is left to decide."""
+    status = Status.CLOSED if facts.status is Status.LOBBY else Status.OVER
+    return replace(facts, status=status, motions=(), ready=())
+
+
 def _without_host(facts: TableFacts) -> TableFacts:
     people = [o.user for o in facts.seats if isinstance(o, Person)]
     if not people:
-        return replace(facts, status=Status.CLOSED if facts.status is Status.LOBBY else Status.OVER)
+        return ended(facts)
     return facts if facts.host in people else replace(facts, host=people[0])

@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass, field
 
+from bot.play.motions import Tally
 from bot.play.occupants import Occupant, Person, TableId, UserId
-from bot.play.ports import Deadline, TableFacts
+from bot.play.ports import Deadline, DueKind, Status, TableFacts
 from bot.play.refusals import Refused, Why
+from bot.play.seating import people_here
 from bot.play.standing import Standing
 from engine.game import spectator_view, view_for
 from engine.seats import Seat
-from engine.view import View
+from engine.view import PhaseName, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,8 @@ class Snapshot:
     deadlines: tuple[Deadline, ...]
     fingerprint: str | None
     """Of the secret behind the deal that is played, between deals the next one; None: no more will be dealt."""
+    tallies: tuple[Tally, ...]
+    """How everything stands that the people at the table are deciding."""
     standing: Standing | None = field(repr=False)
     """Holds every hand: only views of it are shown."""
 
@@ -46,6 +50,31 @@ class Snapshot:
     def away(self) -> frozenset[Seat]:
         """Seats of people who are played for at once."""
         return self.facts.away
+
+    @property
+    def ready(self) -> frozenset[Seat]:
+        """The seats that have asked for the next deal."""
+        return frozenset(seat for seat, _ in self.facts.ready)
+
+    @property
+    def waited_for(self) -> frozenset[Seat]:
+        """Between two deals the seats of people who are here and have not asked for the next; none at other times."""
+        over = self.standing is not None and self.standing.name is PhaseName.FINISHED
+        return people_here(self.facts) - self.ready if over and self.facts.status is Status.PLAYING else frozenset()
+
+    @property
+    def next_deal_at(self) -> float | None:
+        """When the next deal begins by itself, in seconds since the epoch; None if it does not."""
+        return self.due(DueKind.NEXT)
+
+    @property
+    def lobby_ends_at(self) -> float | None:
+        """When a lobby expires, in seconds since the epoch, once that has been told; None before, and in a match."""
+        return self.due(DueKind.LOBBY) if self.due(DueKind.LOBBY_SOON) is None else None
+
+    def due(self, kind: DueKind) -> float | None:
+        """Return when something is due, in seconds since the epoch; None if nothing of that kind is."""
+        return min((d.at for d in self.deadlines if d.kind is kind), default=None)
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the seat of a person; None if he has none."""

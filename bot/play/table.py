@@ -7,10 +7,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol
 
-from bot.play import seating
-from bot.play.attendance import Attendance
+from bot.play import seating, voting
+from bot.play.council import Council
 from bot.play.desk import Desk
-from bot.play.gameplay import Gameplay
 from bot.play.lobby import Lobby
 from bot.play.occupants import ChannelId, Occupant, TableId, UserId
 from bot.play.ports import News, Status, StoredTable, TableFacts
@@ -28,7 +27,7 @@ class Publisher(Protocol):
         """Take note of `news`; return at once."""
 
 
-class Table(Lobby, Attendance, Gameplay):
+class Table(Lobby, Council):
     """A lobby and its game. All methods that change it save first, then publish; each may raise `Refused`."""
 
     def __init__(self, stored: StoredTable, desk: Desk, publisher: Publisher) -> None:
@@ -87,18 +86,6 @@ class Table(Lobby, Attendance, Gameplay):
 
     # ------------------------------------------------------------------ its end, and its place
 
-    async def close(self, user: UserId, *, by_right: bool = False) -> None:
-        """Give the table up; the host may, and who has the right by the server's settings.
-
-        A match in progress counts as far as its finished deals.
-        """
-        async with self._lock:
-            facts = self._open()
-            if not by_right:
-                seating.host_only(facts, user)
-            lobby = facts.status is Status.LOBBY
-            await self._save(replace(facts, status=Status.CLOSED if lobby else Status.OVER))
-
     async def move_to(self, channel: ChannelId) -> None:
         """Show the table in another channel or thread from now on."""
         async with self._lock:
@@ -128,4 +115,10 @@ class Table(Lobby, Attendance, Gameplay):
 
     def _now(self) -> Snapshot:
         live = self.facts.status in {Status.LOBBY, Status.PLAYING}
-        return Snapshot(self.facts, self.deadlines, self.deals[-1].commitment if live else None, self._standing)
+        return Snapshot(
+            self.facts,
+            self.deadlines,
+            self.deals[-1].commitment if live else None,
+            voting.tallies(self.facts, self._absent(self.facts)) if live else (),
+            self._standing,
+        )

@@ -25,6 +25,12 @@ class Timing:
     """Turns in a row that a person misses before the seat is played at once."""
     lobby: float = 1800.0
     """An untouched lobby expires."""
+    lobby_warning: float = 300.0
+    """How long before that it is told."""
+    next_deal: float = 60.0
+    """From the end of a deal to the next, which begins by itself."""
+    quiet: float = 300.0
+    """A host who has done nothing for so long while no deal is played counts as absent."""
 
 
 SHORTEST_WINDOW = 15.0

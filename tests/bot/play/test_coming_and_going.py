@@ -44,11 +44,11 @@ async def test_a_lobby_is_arranged_and_kept(house):
     await table.hand_over(ANN, BOB)
     await table.set_rules(BOB, "bashifen", {"early_end": "yes"})
     await table.set_pace(BOB, 0, 30)
-    await table.add_computer(ANN, "master", Seat(1))
+    await table.add_computer(ANN, "novice", Seat(1))
     await table.move_to(ChannelId(77))
     again = await reopened(house, table)
     assert again.facts == table.facts
-    assert again.occupants == (Person(ANN), Computer("master", 1), None, Person(BOB))
+    assert again.occupants == (Person(ANN), Computer("novice", 1), None, Person(BOB))
     assert (again.facts.host, again.facts.preset, again.facts.rules.early_end) == (BOB, "bashifen", True)
     assert again.facts.channel == 77
 

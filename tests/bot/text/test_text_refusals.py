@@ -57,6 +57,7 @@ TABLE_FACTS: dict[Why, dict[str, object]] = {
     Why.NOT_IN_CHANNEL: {"channels": (7, 8)},
     Why.NO_SEAT: {"seat": 9, "seats": 4},
     Why.NOT_AWAY: {"seat": 2},
+    Why.NO_COMPUTER_THERE: {"seat": 2},
     Why.TOO_MANY_PEOPLE: {"people": 6, "seats": 4},
     Why.NOT_HOST: {"host": 42},
     Why.TOO_MANY_TABLES: {"limit": 20},
