@@ -77,6 +77,10 @@ class Words:
         """Return the items as a list ending in the language's "and"."""
         return format_list(list(items), locale=self._language.locale)
 
+    def either(self, items: Iterable[str]) -> str:
+        """Return the items as a list ending in the language's "or"."""
+        return format_list(list(items), style="or", locale=self._language.locale)
+
     def sentences(self, parts: Iterable[str]) -> str:
         """Return sentences one after the other; in Chinese no blank stands between them."""
         said = [part for part in parts if part]

@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.play.refusals import Refused, Why
 from bot.text.describe import cards as say
+from bot.text.describe.clashes import clash
 from bot.text.describe.people import Names, all_of
 from bot.text.describe.rules import option
 from bot.text.words import Words
@@ -109,8 +110,5 @@ def _permission(words: Words, which: str) -> str:
 
 
 def _bad_rules(words: Words, refused: Refused) -> str:
-    """Name the options that clash. What would fit is known in the engine's own words only, which are English."""
     cause = refused.__cause__
-    named = [option(words, one) for one in cause.options] if isinstance(cause, BadRules) else []
-    clash = words.say("table.bad_rules", options=words.listed(named)) if named else words.say("table.bad_rules_somehow")
-    return f"{clash} ({refused.facts['message']})" if words.tag == "en" else clash
+    return clash(words, cause) if isinstance(cause, BadRules) else words.say("table.bad_rules_somehow")

@@ -1,6 +1,7 @@
 """Every reason for a refusal is said in words that tell a player what would have been right."""
 
 import ast
+import pickle
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,11 @@ import engine
 from bot import play
 from bot.play.refusals import Refused, StaleTask, Why
 from engine.cards import Suit, parse_card, parse_cards
-from engine.errors import BadRules, IllegalAction, Reason
+from engine.errors import BadRules, Clash, IllegalAction, Reason
 from engine.events import Declaration
-from engine.presets import with_options
-from engine.rules import OwnDeclaration, Rules
+from engine.game import start
+from engine.presets import preset, with_options
+from engine.rules import Level, OwnDeclaration, Rules
 from engine.seats import Seat
 from engine.view import PhaseName
 
@@ -155,11 +157,79 @@ def test_names_say_whose_turn_it_is(english):
     assert english.refusal(refused, ("Ann", "Bob", "Cat")) == "It is not your turn: Bob and Cat are to act."
 
 
-def test_rules_that_clash_are_named_in_every_language(texts):
+CLASHES = {
+    Clash.NO_OPTION: {"bombz": "yes"},
+    Clash.NO_VALUE: {"follow": "*never*"},
+    Clash.RANGE: {"decks": 9},
+    Clash.JOKERS: {"jokers": (3, 0)},
+    Clash.KITTY: {"kitty_size": 7},
+    Clash.ODD_TEAMS: {"players": 5, "kitty_size": 3},
+    Clash.SECRET_SIDES: {"teams": "friends", "throw_check": "other_side"},
+    Clash.NO_FRIENDS: {"friends": 2},
+    Clash.HIDDEN_LADDER: {"teams": "hidden_ten"},
+    Clash.HIDDEN_HOOK: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "hook": "capture"},
+    Clash.HIDDEN_END: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "early_end": "yes"},
+    Clash.NO_PICKUP: {"pickup": "yes"},
+    Clash.TEN_JOKERS: {"declare_ladder": "joker_ten", "jokers": (0, 0)},
+    Clash.TEN_TENS: {"declare_ladder": "joker_ten", "low_cut": "J", "start_level": "J"},
+    Clash.TEN_HANDS: {"declare_ladder": "joker_ten", "kitty_size": 104},
+    Clash.START_LEVEL: {"start_level": "NT", "final_level": "NT"},
+    Clash.LEVEL_ORDER: {"start_level": "9", "final_level": "5"},
+    Clash.LOW_LEVEL: {"low_cut": "5"},
+    Clash.LEVELS_OUTSIDE: {"compulsory_levels": "2,5", "start_level": "4"},
+    Clash.HOOK_JACKS: {"hook": "capture", "final_level": "10"},
+    Clash.HOOK_TWOS: {"hook": "capture", "low_cut": "5", "start_level": "5"},
+    Clash.TRACTOR_LENGTHS: {"tractor_min_length": 3, "tractor_max_length": 2},
+    Clash.THRESHOLDS_UNUSED: {"thresholds": "0:hold+1,80:turn+0"},
+    Clash.THRESHOLDS_MISSING: {"scoring": "custom"},
+    Clash.THRESHOLDS: {"scoring": "custom", "thresholds": "0:hold+1,80:hold+0"},
+    Clash.BOMBS: {"bombs": "any_suit"},
+}
+"""A set of rules that cannot be played for every reason there is."""
+
+
+def clash_of(overrides):
     with pytest.raises(BadRules) as bad:
-        with_options(Rules(), players=5)
-    refused = Refused(Why.BAD_RULES, message=str(bad.value))
-    refused.__cause__ = bad.value
-    said = texts.refusal(refused)
-    assert all(texts.option(option) in said for option in bad.value.options)
-    assert (str(bad.value) in said) == (texts.tag == "en")
+        with_options(Rules(), **overrides)
+    return bad.value
+
+
+def refusal_of(bad, texts):
+    refused = Refused(Why.BAD_RULES, message=str(bad))
+    refused.__cause__ = bad
+    return texts.refusal(refused)
+
+
+@pytest.mark.parametrize("clash", Clash)
+def test_every_clash_of_rules_says_what_would_fit(clash, texts):
+    if clash in {Clash.NO_PRESET, Clash.LEVELS}:  # not by options
+        with pytest.raises(BadRules) as bad:
+            preset("whist") if clash is Clash.NO_PRESET else start(Rules(), (Level.TWO,))
+        found = bad.value
+    else:
+        found = clash_of(CLASHES[clash])
+    assert found.clash is clash
+    assert pickle.loads(pickle.dumps(found)).facts == found.facts
+    said = refusal_of(found, texts)
+    assert said
+    if texts.tag != "en":
+        assert str(found) not in said
+        assert any("\u4e00" <= sign <= "\u9fff" for sign in said)
+
+
+def test_what_would_fit_is_named(texts):
+    said = refusal_of(clash_of({"kitty_size": 7}), texts)
+    assert "8" in said
+    assert "4" in said
+    assert "any_suit" in refusal_of(clash_of({"bombs": "no"}), texts)
+    levels = refusal_of(clash_of({"low_cut": "5"}), texts)
+    assert "5" in levels
+    none = refusal_of(clash_of({"decks": 1, "players": 12, "kitty_size": 60, "jokers": (0, 0), "low_cut": "A"}), texts)
+    assert "12" in none
+
+
+def test_what_somebody_typed_is_not_said_back_with_marks(texts):
+    said = refusal_of(clash_of({"follow": "**@everyone** " * 30}), texts)
+    assert "@" not in said
+    assert "*" not in said
+    assert len(said) < 400
