@@ -74,13 +74,13 @@ class Board:
                 await self._show(self._table)
 
     async def _show(self, table: Table) -> None:
-        deal = table.watch().deal_number if table.phase is not None else 0
+        seen = table.snapshot()
+        deal = seen.watch().deal_number if seen.begun else 0
         texts = self._texts_of(table.facts.guild)
         old = await self._kept()
         again, self._again = self._again, False
-        begun = table.phase is not None
         body = await (
-            board_body(self._kit, table, texts, self._events) if begun else lobby_body(self._kit, table, texts)
+            board_body(self._kit, seen, texts, self._events) if seen.begun else lobby_body(self._kit, seen, texts)
         )
         try:
             if old is None or again or self._outdated(old, deal):

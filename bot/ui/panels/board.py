@@ -7,7 +7,7 @@ import structlog
 from discord.utils import escape_markdown
 
 from bot.play.ports import DueKind, Status
-from bot.play.table import Table
+from bot.play.snapshot import Snapshot
 from bot.render.emoji import suit_name
 from bot.render.pictures import ResultPicture, TablePicture
 from bot.ui.body import Block, Body, Button, Shown, Text, Tone, in_rows
@@ -31,7 +31,7 @@ LINES: Final = 5
 """How many lines tell what has happened since the last look."""
 
 
-async def board_body(kit: Kit, table: Table, texts: "Texts", happened: Iterable[Event] = ()) -> Body:
+async def board_body(kit: Kit, table: Snapshot, texts: "Texts", happened: Iterable[Event] = ()) -> Body:
     """Return the public message of a game, with a line for each of the last events."""
     view = table.watch()
     names = tuple(n or "" for n in await kit.people.names(table.occupants, texts))
@@ -63,7 +63,7 @@ def moved_body(last: Body | None, where: str, texts: "Texts") -> Body:
     return Body((*(b for b in last.blocks if isinstance(b, Text | Shown)), note), last.accent)
 
 
-def _state_lines(kit: Kit, table: Table, view: View, names: tuple[str, ...], texts: "Texts") -> list[str]:
+def _state_lines(kit: Kit, table: Snapshot, view: View, names: tuple[str, ...], texts: "Texts") -> list[str]:
     if view.result is not None and view.phase is PhaseName.FINISHED:
         lines = [texts.result(view.result, names)]
         over = table.facts.status is Status.OVER and not view.result.winners
@@ -86,7 +86,7 @@ def _trump_sign(kit: Kit, view: View) -> str:
     return kit.emoji.written(suit_name(suit)) if suit is not None else ""
 
 
-async def _picture(kit: Kit, table: Table, view: View, alt: str, texts: "Texts") -> tuple[Block, ...]:
+async def _picture(kit: Kit, table: Snapshot, view: View, alt: str, texts: "Texts") -> tuple[Block, ...]:
     """Return the picture of the table; in words if it cannot be drawn."""
     names = await kit.people.captions(table.occupants, texts)
     try:
@@ -100,13 +100,13 @@ async def _picture(kit: Kit, table: Table, view: View, alt: str, texts: "Texts")
     return (Shown(drawn.png, alt, PICTURE),)
 
 
-def _buttons(table: Table, texts: "Texts") -> tuple[Block, ...]:
+def _buttons(table: Snapshot, texts: "Texts") -> tuple[Block, ...]:
     verbs = {Verb.HAND: "ui.my_hand", Verb.LAST: "ui.last_trick", Verb.RULES: "ui.rules", Verb.HELP: "ui.help"}
     usual = in_rows(tuple(Button(str(Id(table.id, verb)), cut(texts.say(key))) for verb, key in verbs.items()))
     return (*in_rows(tuple(_turning_points(table, texts))), *usual)
 
 
-def _turning_points(table: Table, texts: "Texts") -> Iterator[Button]:
+def _turning_points(table: Snapshot, texts: "Texts") -> Iterator[Button]:
     """Yield the buttons with which a match goes on after a pause, and the next begins."""
     if table.facts.status is Status.PLAYING and table.away:
         yield here_button(table, texts)

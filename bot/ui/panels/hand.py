@@ -10,6 +10,7 @@ from discord.utils import escape_markdown
 from bot.play.occupants import UserId
 from bot.play.ports import DueKind, Status
 from bot.play.refusals import Refused, Why
+from bot.play.snapshot import Snapshot
 from bot.play.table import Table
 from bot.render.pictures import HandPicture
 from bot.ui.body import Block, Body, Button, Buttons, Shown, Text, Tone, in_rows
@@ -69,34 +70,35 @@ async def hand_panel(
     Raises:
         Refused: he has no seat here.
     """
-    seat = table.seat_of(user)
+    seen = table.snapshot()
+    seat = seen.seat_of(user)
     if seat is None:
         raise Refused(Why.NOT_SEATED)
-    if table.phase is None:
-        return (await waiting_panel(kit, table, user, seat, texts)).headed(notice)
-    draft = kit.drafts.get(table.id, seat, table.task(seat))
+    if not seen.begun:
+        return (await waiting_panel(kit, seen, user, seat, texts)).headed(notice)
+    draft = kit.drafts.get(seen.id, seat, seen.task(seat))
     wanted = await kit.people.preferences(user)
-    view, v1 = table.view(seat), kit.manners.v1
-    asked = Asked(table.id, seat, view, draft, texts, v1, not wanted.two_colour, wanted.confirm)
-    names = await kit.people.names(table.occupants, texts)
-    heading = tuple(_heading(table, asked, tuple(escape_markdown(name or "") for name in names)))
-    captions = await kit.people.captions(table.occupants, texts)
+    view, v1 = seen.view(seat), kit.manners.v1
+    asked = Asked(seen.id, seat, view, draft, texts, v1, not wanted.two_colour, wanted.confirm)
+    names = await kit.people.names(seen.occupants, texts)
+    heading = tuple(_heading(seen, asked, tuple(escape_markdown(name or "") for name in names)))
+    captions = await kit.people.captions(seen.occupants, texts)
     told = wanted if as_text is None else replace(wanted, text_hand=as_text)
     picture = await cards_blocks(kit, asked, names, captions, told)
-    controls = controls_of(asked) if table.facts.status is Status.PLAYING else ()
-    place = (*_place(kit, table, user, texts), *_absence(table, seat, texts))
+    controls = controls_of(asked) if seen.facts.status is Status.PLAYING else ()
+    place = (*_place(kit, seen, user, texts), *_absence(seen, seat, texts))
     above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has room for one button more
     return Body((*above, *place, *heading, *picture, *controls, *_footer(asked, below))).headed(notice)
 
 
-def _place(kit: Kit, table: Table, user: UserId, texts: "Texts") -> tuple[Block, ...]:
+def _place(kit: Kit, table: Snapshot, user: UserId, texts: "Texts") -> tuple[Block, ...]:
     """Name the table, for a person who sits at more than one."""
     if sum(one.seat_of(user) is not None for one in kit.registry.live()) < 2:  # noqa: PLR2004 - more than one
         return ()
     return (Text(texts.say("turn.table", table=table.id, channel=f"<#{table.facts.channel}>")),)
 
 
-def _absence(table: Table, seat: Seat, texts: "Texts") -> tuple[Block, ...]:
+def _absence(table: Snapshot, seat: Seat, texts: "Texts") -> tuple[Block, ...]:
     """Return the way back, for a person who is played for."""
     if seat not in table.away or table.facts.status is not Status.PLAYING:
         return ()
@@ -104,7 +106,7 @@ def _absence(table: Table, seat: Seat, texts: "Texts") -> tuple[Block, ...]:
     return (Text(words), *in_rows((here_button(table, texts),)))
 
 
-def here_button(table: Table, texts: "Texts") -> Button:
+def here_button(table: Snapshot, texts: "Texts") -> Button:
     """Return the button of somebody who is back."""
     return Button(str(Id(table.id, Verb.HERE)), cut(texts.say("seats.here")), Tone.GOOD)
 
@@ -130,7 +132,7 @@ def controls_of(asked: Asked) -> tuple[Block, ...]:  # noqa: PLR0911 - one for e
             return pick_up_rows(asked)
 
 
-def next_button(table: Table, view: View, texts: "Texts") -> tuple[Block, ...]:
+def next_button(table: Snapshot, view: View, texts: "Texts") -> tuple[Block, ...]:
     """Return the button that deals again, where a deal is over and the match is not."""
     if view.phase is not PhaseName.FINISHED or table.facts.status is not Status.PLAYING:
         return ()
@@ -138,13 +140,13 @@ def next_button(table: Table, view: View, texts: "Texts") -> tuple[Block, ...]:
     return in_rows((Button(str(id_), cut(texts.say("ui.next_deal")), Tone.GOOD),))
 
 
-def due_text(table: Table, kinds: frozenset[DueKind], seat: Seat | None = None) -> str:
+def due_text(table: Snapshot, kinds: frozenset[DueKind], seat: Seat | None = None) -> str:
     """Return the earliest deadline of these kinds as Discord shows it, counting down; empty if there is none."""
     ats = [d.at for d in table.deadlines if d.kind in kinds and (seat is None or d.seat in {None, seat})]
     return f"<t:{round(min(ats))}:R>" if ats else ""
 
 
-def _heading(table: Table, asked: Asked, names: tuple[str, ...]) -> Iterator[Block]:
+def _heading(table: Snapshot, asked: Asked, names: tuple[str, ...]) -> Iterator[Block]:
     view, texts = asked.view, asked.texts
     lines = [f"### {texts.ask(view)}"]
     if view.ask is not Ask.NOTHING:

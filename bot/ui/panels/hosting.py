@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from bot.play.occupants import Person, UserId, who_text
-from bot.play.table import Table
+from bot.play.snapshot import Snapshot
 from bot.ui.body import Block, Body, Button, Option, Select, Text, in_rows
 from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
@@ -19,7 +19,7 @@ KICK: Final = "kick"
 HOST: Final = "host"
 
 
-async def waiting_panel(kit: Kit, table: Table, user: UserId, seat: Seat, texts: "Texts") -> Body:
+async def waiting_panel(kit: Kit, table: Snapshot, user: UserId, seat: Seat, texts: "Texts") -> Body:
     """Return the panel of a person in a lobby."""
     words = texts.say("ui.waiting", table=table.id, seat=seat + 1)
     leave = Button(str(Id(table.id, Verb.LEAVE)), cut(texts.say("ui.leave")))
@@ -38,7 +38,7 @@ async def waiting_panel(kit: Kit, table: Table, user: UserId, seat: Seat, texts:
     )
 
 
-def _deeds(table: Table, names: tuple[str, ...], texts: "Texts") -> tuple[Block, ...]:
+def _deeds(table: Snapshot, names: tuple[str, ...], texts: "Texts") -> tuple[Block, ...]:
     """Return the list of whom the host may send away or make host; nothing while he is alone."""
     options: list[Option] = []
     for seat, occupant in enumerate(table.occupants):
@@ -57,7 +57,7 @@ def _option(value: str, key: str, name: str, texts: "Texts") -> Option:
     return Option(value, cut(texts.say(key, name=name), OPTION_TEXT))
 
 
-def _presets(table: Table, texts: "Texts") -> Select:
+def _presets(table: Snapshot, texts: "Texts") -> Select:
     options = tuple(
         Option(name, cut(texts.preset(name), OPTION_TEXT), texts.preset_about(name), name == table.facts.preset)
         for name in PRESETS

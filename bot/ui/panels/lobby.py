@@ -7,7 +7,7 @@ from discord.utils import escape_markdown
 
 from bot.play.occupants import Computer, Person
 from bot.play.ports import Status
-from bot.play.table import Table
+from bot.play.snapshot import Snapshot
 from bot.render.emoji import seat_name
 from bot.render.pictures import LobbyPicture
 from bot.ui.body import Block, Body, Button, Option, Select, Shown, Text, Tone, in_rows
@@ -32,7 +32,7 @@ ACCENT: Final = 0x2E8B57
 PICTURE: Final = "lobby.png"
 
 
-async def lobby_body(kit: Kit, table: Table, texts: "Texts") -> Body:
+async def lobby_body(kit: Kit, table: Snapshot, texts: "Texts") -> Body:
     """Return the public message of a table that has not begun."""
     names = await kit.people.names(table.occupants, texts)
     seats = "\n".join(_seat_line(n, name, texts) for n, name in enumerate(names, 1))
@@ -56,7 +56,7 @@ def _plain_seats(names: Names, texts: "Texts") -> str:
 
 
 async def _picture(
-    kit: Kit, table: Table, texts: "Texts", names: tuple[str | None, ...], alt: str
+    kit: Kit, table: Snapshot, texts: "Texts", names: tuple[str | None, ...], alt: str
 ) -> tuple[Block, ...]:
     """Return the picture of the lobby, or nothing: the seats stand in the text as well."""
     rules = table.facts.rules
@@ -78,7 +78,7 @@ async def _picture(
     return (Shown(drawn.png, alt, PICTURE),)
 
 
-def _controls(table: Table, names: Names, texts: "Texts") -> tuple[Block, ...]:
+def _controls(table: Snapshot, names: Names, texts: "Texts") -> tuple[Block, ...]:
     def button(verb: Verb, key: str, tone: Tone = Tone.QUIET, *, disabled: bool = False, emoji: str = "") -> Button:
         return Button(str(Id(table.id, verb)), cut(texts.say(key)), tone, disabled, emoji)
 
@@ -98,7 +98,7 @@ def _controls(table: Table, names: Names, texts: "Texts") -> tuple[Block, ...]:
     return (*_seats(table, names, texts), *buttons)
 
 
-def _seats(table: Table, names: Names, texts: "Texts") -> tuple[Block, ...]:
+def _seats(table: Snapshot, names: Names, texts: "Texts") -> tuple[Block, ...]:
     """Return a list of the empty seats, with who would be the partner there; nothing if there is no choice."""
     empty = [seat for seat, occupant in enumerate(table.occupants) if occupant is None]
     if len(empty) < CHOICE:
@@ -113,7 +113,7 @@ def _seats(table: Table, names: Names, texts: "Texts") -> tuple[Block, ...]:
     return (Select(str(Id(table.id, Verb.SIT, argument)), texts.say("ui.seat_prompt"), options),)
 
 
-def _partner(table: Table, seat: int, names: Names, texts: "Texts") -> str:
+def _partner(table: Snapshot, seat: int, names: Names, texts: "Texts") -> str:
     """Return who sits on the same side, where sides go by seats."""
     if table.facts.rules.teams is not Teams.FIXED:
         return ""
