@@ -10,8 +10,9 @@ from discord.app_commands import Range
 from bot.play.occupants import ChannelId, Person
 from bot.play.refusals import Refused, Why
 from bot.play.table import Table
-from bot.ui.answers import Answer, Desk, ShowHand, tell
+from bot.ui.answers import Answer, Desk, ShowHand, in_own_language, tell
 from bot.ui.asker import Asker
+from bot.ui.changes import offers, typed_changes
 from bot.ui.commands.wording import Wording
 from bot.ui.finding import require_permissions, table_here
 from bot.ui.guilds import MayEnd
@@ -55,12 +56,14 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
         computers=wording("option.computers.description"),
         level=wording("option.level.description"),
         turn=wording("option.turn.description"),
+        changes=wording("option.changes.description"),
     )
     @app_commands.rename(
         preset=wording("option.preset.name"),
         computers=wording("option.computers.name"),
         level=wording("option.level.name"),
         turn=wording("option.turn.name"),
+        changes=wording("option.changes.name"),
     )
     @app_commands.choices(
         preset=[wording.choice(f"preset.{name}", name) for name in PRESETS][:25],
@@ -72,13 +75,18 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
         computers: Range[int, 0, MOST_COMPUTERS] = 0,
         level: str = DEFAULT_LEVEL,
         turn: Range[int, 0, LONGEST_TURN] | None = None,
+        changes: str = "",
     ) -> None:
         async def deed(asker: Asker) -> Answer:
-            table = await open_table(kit, asker, interaction, preset, computers, level, turn)
+            table = await open_table(kit, asker, interaction, preset, computers, level, turn, changes)
             await outbox.refresh(table)
             return ShowHand(table)
 
         await desk.serve(asker_of(kit, interaction), deed)
+
+    @new.autocomplete("changes")
+    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_changes(kit, asker_of(kit, interaction), typed)
 
     @group.command(name=wording("command.end.name"), description=wording("command.end.description"))
     async def end(interaction: discord.Interaction) -> None:
@@ -107,6 +115,7 @@ async def open_table(
     computers: int,
     level: str,
     turn: int | None,
+    changes: str = "",
 ) -> Table:
     """Open a lobby as it was asked for; what was not said is as the server's settings have it.
 
@@ -120,11 +129,24 @@ async def open_table(
         raise Refused(Why.NOT_IN_CHANNEL, channels=settings.channels)
     require_permissions(interaction)
     chosen = preset or settings.preset or DEFAULT_PRESET
-    table = await kit.registry.open(guild, channel, asker.user, chosen, {}, computers, level)
+    table = await kit.registry.open(
+        guild, channel, asker.user, chosen, typed_changes(changes, asker.texts), computers, level
+    )
     seconds = settings.turn_seconds if turn is None else turn
     if seconds is not None or settings.bury_seconds is not None:
         await table.set_pace(asker.user, seconds, settings.bury_seconds if turn != 0 else 0)
     return table
+
+
+async def offered_changes(kit: Kit, asker: Asker, typed: str) -> list[app_commands.Choice[str]]:
+    """Return the changes to the rules that may be typed next, for the preset that is chosen beside them."""
+    asker = await in_own_language(kit, asker)
+    preset = getattr(asker.interaction.namespace, "preset", None)
+    if preset not in PRESETS and asker.interaction.guild_id is not None:
+        preset = (await kit.guilds.settings(asker.place[0])).preset
+    chosen = preset if isinstance(preset, str) and preset in PRESETS else DEFAULT_PRESET
+    found = offers(chosen, typed, asker.texts)
+    return [app_commands.Choice(name=offer.name, value=offer.value) for offer in found]
 
 
 def may_end(table: Table, asker: Asker, who: MayEnd) -> bool:
