@@ -8,6 +8,7 @@ from bot.play.ports import Deadline, DueKind, Status, TableFacts
 from bot.play.refusals import Refused, Why
 from bot.play.seating import people_here
 from bot.play.standing import Standing
+from engine.fairness import Proof
 from engine.game import spectator_view, view_for
 from engine.seats import Seat
 from engine.view import PhaseName, View
@@ -21,6 +22,8 @@ class Snapshot:
     deadlines: tuple[Deadline, ...]
     fingerprint: str | None
     """Of the secret behind the deal that is played, between deals the next one; None: no more will be dealt."""
+    proof: Proof | None
+    """What fixed the deal that has just ended; None while one is played and where the kitty is still closed."""
     tallies: tuple[Tally, ...]
     """How everything stands that the people at the table are deciding."""
     standing: Standing | None = field(repr=False)

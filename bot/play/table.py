@@ -10,14 +10,16 @@ from typing import Protocol
 from bot.play import seating, voting
 from bot.play.council import Council
 from bot.play.desk import Desk
+from bot.play.history import is_veiled
 from bot.play.lobby import Lobby
 from bot.play.occupants import ChannelId, Occupant, TableId, UserId
 from bot.play.ports import News, Status, StoredTable, TableFacts
 from bot.play.refusals import Refused, Why
 from bot.play.snapshot import Snapshot
+from engine.fairness import Proof
 from engine.game import Phase
 from engine.seats import Seat
-from engine.view import View
+from engine.view import PhaseName, View
 
 
 class Publisher(Protocol):
@@ -113,12 +115,20 @@ class Table(Lobby, Council):
     def _tell(self, news: News) -> None:
         self._publisher.publish(self, news)
 
+    def _proof(self) -> Proof | None:
+        """Return the proof of a deal that is over, while no other is played; never of one that was broken off."""
+        over = self._standing is not None and self._standing.name is PhaseName.FINISHED
+        if not over or is_veiled(self.facts):
+            return None
+        return Proof(self._last_cut.commitment, self._last_cut.secret, self._last_cut.cut or "")
+
     def _now(self) -> Snapshot:
         live = self.facts.status in {Status.LOBBY, Status.PLAYING}
         return Snapshot(
             self.facts,
             self.deadlines,
             self.deals[-1].commitment if live else None,
+            self._proof(),
             voting.tallies(self.facts, self._absent(self.facts)) if live else (),
             self._standing,
         )

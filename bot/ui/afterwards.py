@@ -73,7 +73,7 @@ async def table_with_past(kit: Kit, asker: Asker, number: int | None) -> tuple[T
 
 async def past_of(kit: Kit, table: Table) -> Past:
     """Return the finished deals of a table."""
-    return await kit.archive.past(kit.surfaces, table.id, table.revision)
+    return await kit.archive.past(kit.surfaces, table.id, table.revision, table.facts.status)
 
 
 def newest(past: Past) -> PastDeal:

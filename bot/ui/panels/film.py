@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from discord.utils import escape_markdown
 
-from bot.play.history import Moment, Past, PastDeal
+from bot.play.history import Moment, Past, PastDeal, Seats
 from bot.render.pictures import ResultPicture, TablePicture
 from bot.render.replay import ReplayPicture
 from bot.ui.body import Block, Body, Button, Option, Select, Shown, Text, Tone, in_rows
@@ -46,7 +46,7 @@ class Scene:
 
 async def film_body(kit: Kit, scene: Scene, texts: "Texts") -> Body:
     """Return a moment with its picture and the controls."""
-    names = await _names(kit, scene.deal, texts)
+    names = await _names(kit, scene.moment.seats, texts)
     words = Text("\n".join(_lines(scene, tuple(map(escape_markdown, names)), texts)))
     picture = await _picture(kit, scene, names, texts)
     deals = (_deals(scene, texts),) if len(scene.past.deals) > 1 else ()
@@ -55,7 +55,7 @@ async def film_body(kit: Kit, scene: Scene, texts: "Texts") -> Body:
 
 async def ending_body(kit: Kit, past: Past, deal: PastDeal, texts: "Texts") -> Body:
     """Return how a deal ended, with its picture and the ways to look at it again."""
-    names = await _names(kit, deal, texts)
+    names = await _names(kit, deal.last_seats, texts)
     view = deal.final
     assert view.result is not None
     safe = tuple(map(escape_markdown, names))
@@ -74,10 +74,12 @@ async def ending_body(kit: Kit, past: Past, deal: PastDeal, texts: "Texts") -> B
 
 async def moving_body(kit: Kit, scene: Scene, texts: "Texts") -> Body:
     """Return a deal as a moving picture: a frame for each trick; words where it would be too large a file."""
-    names = await _names(kit, scene.deal, texts)
     frames = [one for one in scene.moments if _closes(one)]
-    labels = labels_of(texts)
-    pictures = [TablePicture(one.view, names, labels, show_last_trick=True) for one in frames]
+    names, labels = await _names(kit, scene.deal.last_seats, texts), labels_of(texts)
+    then = [await _names(kit, one.seats, texts) for one in frames]
+    pictures = [
+        TablePicture(one.view, who, labels, show_last_trick=True) for one, who in zip(frames, then, strict=True)
+    ]
     heading = texts.say("film.heading", table=scene.past.facts.id, deal=scene.deal.shown)
     drawn = await kit.artist.animation(pictures, [FRAME] * (len(pictures) - 1) + [4 * FRAME])
     if len(drawn.gif) > FILE_BYTES:
@@ -96,14 +98,15 @@ def _closes(one: Moment) -> bool:
     return one.view.phase is PhaseName.FINISHED or (between and bool(one.tricks))
 
 
-async def _names(kit: Kit, deal: PastDeal, texts: "Texts") -> tuple[str, ...]:
-    return tuple(name or "" for name in await kit.people.names(deal.seats, texts))
+async def _names(kit: Kit, seats: Seats, texts: "Texts") -> tuple[str, ...]:
+    return tuple(name or "" for name in await kit.people.names(seats, texts))
 
 
 def _lines(scene: Scene, names: tuple[str, ...], texts: "Texts") -> list[str]:
     moment, view = scene.moment, scene.moment.view
     heading = texts.say("film.heading", table=scene.past.facts.id, deal=scene.deal.shown)
-    step = texts.say("film.step", step=scene.at + 1, steps=len(scene.moments))
+    key = "film.step_veiled" if scene.deal.veiled else "film.step"
+    step = texts.say(key, step=scene.at + 1, steps=len(scene.moments))
     lines = [f"### {heading}", f"-# {step}"]
     if view.result is not None and view.phase is PhaseName.FINISHED:
         return [*lines, texts.result(view.result, names)]
@@ -119,6 +122,9 @@ async def _picture(kit: Kit, scene: Scene, names: tuple[str, ...], texts: "Texts
     if moment.view.phase is PhaseName.FINISHED:
         alt = cut(texts.table_alt(moment.view, names), ALT)
         wanted = kit.artist.result(ResultPicture(moment.view, names, labels_of(texts)))
+    elif scene.deal.veiled:
+        alt = cut(texts.table_alt(moment.view, names), ALT)
+        wanted = kit.artist.table(TablePicture(moment.view, names, labels_of(texts), show_last_trick=True))
     else:
         alt = cut(texts.replay_alt(moment.view, names, moment.hands), ALT)
         look = ReplayPicture(moment.view, names, moment.hands, labels_of(texts), show_last_trick=True)
