@@ -15,7 +15,7 @@ from engine.fairness import Proof, commitment, fair_deal
 from engine.game import Phase, apply, spectator_view, start, to_act, view_for
 from engine.players import PLAYERS, choose
 from engine.presets import PRESETS, preset, with_options
-from engine.record import Move, Record, Replay, check_proofs, next_declarer, read, write
+from engine.record import Move, Record, Replay, next_declarer, read, write
 from engine.referee import run
 from engine.rules import Rules
 from engine.seats import TABLE, Seat
@@ -47,7 +47,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     play.add_argument("--rules", default="club", choices=list(PRESETS), metavar="PRESET")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="override an option")
     play.add_argument("--seed", type=int, default=1)
-    play.add_argument("--deals", type=int, default=0, help="stop after so many deals; 0: at the end of the match")
+    play.add_argument("--deals", type=_count, default=0, help="stop after so many deals; 0: at the end of the match")
     play.add_argument("--level", default=next(iter(PLAYERS)), choices=list(PLAYERS))
     play.add_argument("--record", type=Path, help="write the record to this file")
     play.set_defaults(run=_play)
@@ -58,6 +58,13 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     check.add_argument("file", type=Path)
     check.set_defaults(run=_verify)
     return parser.parse_args(arguments)
+
+
+def _count(word: str) -> int:
+    """Read a number of deals; argparse says in one line what is wrong with another word."""
+    if not (word.isascii() and word.isdecimal()):
+        raise argparse.ArgumentTypeError(f"not a number of deals: {word}")
+    return int(word)
 
 
 def _referee(_: argparse.Namespace) -> int:
@@ -72,13 +79,21 @@ def _referee(_: argparse.Namespace) -> int:
 def _play(options: argparse.Namespace) -> int:
     overrides = dict(word.partition("=")[::2] for word in options.option)
     rules = with_options(preset(options.rules), **overrides)
+    if options.record is not None:
+        options.record.open("a").close()  # a file that cannot be written is told before the play
+    record = Record(rules, _watched(rules, options))
+    if options.record is not None:
+        options.record.write_text(write(record), encoding="utf-8")
+    return 0
+
+
+def _watched(rules: Rules, options: argparse.Namespace) -> tuple[Move, ...]:
+    """Tell a match while it is played; return its moves."""
     moves = []
     for move, events in watch(rules, options.seed, options.level, options.deals):
         moves.append(move)
         _say(events)
-    if options.record is not None:
-        options.record.write_text(write(Record(rules, tuple(moves))), encoding="utf-8")
-    return 0
+    return tuple(moves)
 
 
 def watch(rules: Rules, seed: int, level: str, deals: int = 0) -> Iterator[tuple[Move, tuple[Event, ...]]]:
@@ -120,19 +135,24 @@ def _replay(options: argparse.Namespace) -> int:
     replay = Replay(read(options.file.read_text(encoding="utf-8")))
     for events in replay.events:
         _say(events)
+    return _stopped(replay)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    """Tell of each good deal whether its shuffle was the promised one; 1 if one was not, or the record goes wrong."""
+    replay = Replay(read(options.file.read_text(encoding="utf-8")))
+    words = {True: "fair: the order follows from secret and cut", False: "NOT the promised order", None: "no proof"}
+    for number, holds in enumerate(replay.proofs, 1):
+        sys.stdout.write(f"deal {number}: {words[holds]}\n")
+    return int(False in replay.proofs) | _stopped(replay)
+
+
+def _stopped(replay: Replay) -> int:
+    """Say where a record goes wrong, if it does; 1 then."""
     if replay.stopped is None:
         return 0
     sys.stderr.write(f"action {replay.stopped.move + 1} is illegal: {replay.stopped.refusal}\n")
     return 1
-
-
-def _verify(options: argparse.Namespace) -> int:
-    """Tell of each deal whether its shuffle was the promised one; 1 if one was not."""
-    found = check_proofs(read(options.file.read_text(encoding="utf-8")))
-    words = {True: "fair: the order follows from secret and cut", False: "NOT the promised order", None: "no proof"}
-    for number, holds in enumerate(found, 1):
-        sys.stdout.write(f"deal {number}: {words[holds]}\n")
-    return int(False in found)
 
 
 def _say(events: tuple[Event, ...]) -> None:

@@ -40,13 +40,18 @@ class IllegalAction(ValueError):  # noqa: N818 - the name says what happened in 
     """The rules forbid it. `facts` fill the blanks in the player's message; nothing has changed."""
 
     def __init__(self, reason: Reason, **facts: object) -> None:
-        super().__init__(f"{reason.value} {facts}" if facts else reason.value)
+        known = ", ".join(f"{name} {_plain(fact)}" for name, fact in facts.items())
+        super().__init__(f"{reason.value}: {known}" if facts else reason.value)
         self.reason = reason
         self.facts = facts
 
     def __reduce__(self) -> tuple[object, ...]:
         """Cross a process boundary whole: the default would lose the facts."""
         return _rebuild, (self.reason, self.facts)
+
+
+def _plain(fact: object) -> str:
+    return " ".join(map(_plain, fact)) if isinstance(fact, tuple | list) else str(fact)
 
 
 def _rebuild(reason: Reason, facts: dict[str, object]) -> IllegalAction:

@@ -25,6 +25,9 @@ _RULES: Final = "Rules"
 _LEVELS: Final = "Levels"
 _DECLARER: Final = "Declarer"
 _PROOF: Final = "proof"
+_BYTE_ORDER_MARK: Final = "\ufeff"
+_HEXADECIMAL: Final = re.compile(r"(?:[0-9a-fA-F]{2})+")
+_LONGEST_SEAT: Final = 3
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 
@@ -99,6 +102,17 @@ class Replay:
         """Numbers of the good actions that put a pack on the table, redeals included."""
         return tuple(n for n, move in enumerate(self.record.moves[: len(self)]) if isinstance(move.action, Deal))
 
+    @property
+    def proofs(self) -> tuple[bool | None, ...]:
+        """Whether the proof of each of these deals holds; None where it has none."""
+        return tuple(self._holds(number) for number in self.deals)
+
+    def _holds(self, number: int) -> bool | None:
+        move = self.record.moves[number]
+        if move.proof is None or not isinstance(move.action, Deal):
+            return None
+        return verify(self.record.rules, move.proof, move.action, next_declarer(self.phases[number]))
+
 
 def fold(record: Record) -> Phase:
     """Return the phase at the end of a record.
@@ -114,19 +128,12 @@ def fold(record: Record) -> Phase:
 
 
 def check_proofs(record: Record) -> tuple[bool | None, ...]:
-    """Tell for each deal of the record whether its proof holds; None where it has none.
+    """Tell for each deal of a record, as far as it is good, whether its proof holds; None where it has none.
 
     Raises:
-        IllegalAction: an action before it is illegal.
+        BadRules: the record's rules cannot be played.
     """
-    found: list[bool | None] = []
-    phase = start(record.rules, record.levels, record.declarer)
-    for move in record.moves:
-        if isinstance(move.action, Deal):
-            declarer = next_declarer(phase)
-            found.append(None if move.proof is None else verify(record.rules, move.proof, move.action, declarer))
-        phase = apply(phase, move.seat, move.action).phase
-    return tuple(found)
+    return Replay(record).proofs
 
 
 def next_declarer(phase: Phase) -> Seat | None:
@@ -180,7 +187,7 @@ def _lines(moves: Iterable[Move]) -> Iterator[str]:
 
 
 def read(text: str) -> Record:
-    """Read a record. Blank lines, comments after `#`, letter case of headers and line ends may vary.
+    """Read a record. Blank lines, lines that begin with `#`, letter case of headers and line ends may vary.
 
     Whether its actions are legal is for `Replay` to see.
 
@@ -188,7 +195,9 @@ def read(text: str) -> Record:
         BadRecord: a line cannot be read, or the rules are missing or cannot be played.
     """
     reader = _Reader()
-    lines = _LINE_END.split(text)  # not `splitlines`: a cut may have characters that end lines elsewhere
+    lines = _LINE_END.split(
+        text.removeprefix(_BYTE_ORDER_MARK)
+    )  # not `splitlines`: a cut may have characters that end lines elsewhere
     for number, raw in enumerate(lines, 1):
         line = raw.strip()
         if not line or line.startswith("#"):
@@ -208,6 +217,8 @@ class _Reader:
         self._levels: tuple[Level, ...] | None = None
         self._declarer: Seat | None = None
         self._headers: list[tuple[str, str]] = []
+        self._own: set[str] = set()
+        """Names of the record's own headers that were there."""
         self._moves: list[Move] = []
         self._proof: Proof | None = None
 
@@ -216,20 +227,30 @@ class _Reader:
         name, colon, value = line.partition(":")
         if colon and not self._moves and self._proof is None and _is_name(name):
             self._header(name, value.strip())
-        elif line.lower().startswith(f"{_PROOF} "):
-            self._proof = _read_proof(line[len(_PROOF) :])
+        elif line.split(maxsplit=1)[0].lower() == _PROOF:
+            self._prove(line[len(_PROOF) :])
         else:
             self._move(line)
 
+    def _prove(self, words: str) -> None:
+        if self._proof is not None:
+            raise ValueError("there are two proofs before one deal")
+        self._proof = _read_proof(words)
+
     def _header(self, name: str, value: str) -> None:
-        match name.title():
+        own = name.title()
+        if own in self._own:
+            raise ValueError(f"there are two lines `{own}: …`")
+        if own in {_RULES, _LEVELS, _DECLARER}:
+            self._own.add(own)
+        match own:
             case "Rules":
                 self._rules = parse_rules(value)
                 validate(self._rules)
             case "Levels":
                 self._levels = tuple(map(parse_level, value.split()))
             case "Declarer":
-                self._declarer = Seat(int(value))
+                self._declarer = _read_seat(value)
             case _:
                 self._headers.append((name, value))
 
@@ -250,6 +271,8 @@ class _Reader:
             raise BadRecord(last, "there is no line `Rules: …`")
         if self._declarer is not None and not 0 <= self._declarer < self._rules.players:
             raise BadRecord(last, f"there is no seat {self._declarer}")
+        if self._proof is not None:
+            raise BadRecord(last, "the record stops after a proof: its deal is missing")
         try:
             start(self._rules, self._levels, self._declarer)
         except BadRules as wrong:
@@ -257,12 +280,33 @@ class _Reader:
         return Record(self._rules, tuple(self._moves), self._levels, self._declarer, tuple(self._headers))
 
 
+def _read_seat(word: str) -> Seat:
+    if not (word.isascii() and word.isdecimal() and len(word) <= _LONGEST_SEAT):
+        raise ValueError(f"no seat number: {word[:20]}")
+    return Seat(int(word))
+
+
 def _read_proof(words: str) -> Proof:
     promised, _, rest = words.strip().partition(" ")
     secret, _, cut = rest.strip().partition(" ")
-    said = json.loads(cut or '""')
-    if not isinstance(said, str):
-        raise ValueError("a cut is a text in quotes")  # noqa: TRY004 - what is wrong is the text
+    if not (_HEXADECIMAL.fullmatch(promised) and _HEXADECIMAL.fullmatch(secret)):
+        raise ValueError("a proof is a commitment, a secret and a cut")
     if len(secret) < 2 * SHORTEST_SECRET or len(promised) != len(commitment(bytes(SHORTEST_SECRET))):
         raise ValueError("a proof is a commitment, a secret and a cut")
-    return Proof(promised, bytes.fromhex(secret), said)
+    return Proof(promised, bytes.fromhex(secret), _read_cut(cut))
+
+
+def _read_cut(text: str) -> str:
+    """Return the words of a cut, written as JSON writes a text; anything else is not even looked into."""
+    if not text:
+        return ""
+    if not text.startswith('"'):
+        raise ValueError("a cut is a text in quotes")
+    try:
+        cut = str(json.loads(text))
+        cut.encode()
+    except UnicodeEncodeError:
+        raise ValueError("a cut has half a letter in it") from None
+    except ValueError:
+        raise ValueError("a cut is a text in quotes") from None
+    return cut

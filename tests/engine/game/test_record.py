@@ -165,6 +165,53 @@ def test_any_cut_comes_back(cut):
     assert check_proofs(read(write(record).replace("\n", "\r\n"))) == (True,)
 
 
+PROMISED = f"proof {'0' * 64} {'00' * 16}"
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "why"),
+    [
+        (["Rules: players=4", "", f"{PROMISED} {'[' * 100_000}"], 3, "a cut is a text in quotes"),
+        (["Rules: players=4", "", f'{PROMISED} "\\ud800"'], 3, "half a letter"),
+        (["Rules: players=4", "", f'{PROMISED} "unended'], 3, "a cut is a text in quotes"),
+        (["Rules: players=4", "", f'{PROMISED} "a"'], 3, "its deal is missing"),
+        (["Rules: players=4", "", f'{PROMISED} "a"', f'{PROMISED} "b"'], 4, "two proofs"),
+        (["Rules: players=4", "", f"proof {'é' * 64} {'00' * 16}"], 3, "a commitment, a secret and a cut"),
+        (["Rules: players=4", "rules: players=4"], 2, "two lines `Rules"),
+        (["Rules: players=4", "Declarer: 1", "Declarer: 2"], 3, "two lines `Declarer"),
+        (["Rules: players=4", "Declarer: ²"], 2, "no seat number"),
+        (["Rules: players=4", f"Declarer: {'9' * 5000}"], 2, "no seat number"),
+    ],
+)
+def test_hostile_records_are_refused(lines, line, why):
+    with pytest.raises(BadRecord) as bad:
+        read("\n".join(lines))
+    assert why in bad.value.why
+    assert bad.value.line == line
+
+
+def test_a_byte_order_mark_is_read_past(club):
+    assert read("\ufeff" + write(club)) == club
+
+
+def test_the_good_part_of_a_record_is_verified(club, tmp_path, capsys):
+    file = tmp_path / "match.txt"
+    file.write_text(write(club) + "0 pass\n")
+    assert cli.main(["verify", str(file)]) == 1
+    said = capsys.readouterr()
+    assert "deal 1: fair" in said.out
+    assert f"action {len(club.moves) + 1} is illegal" in said.err
+
+
+def test_the_command_line_refuses_at_once(tmp_path, capsys):
+    assert cli.main(["play", "--record", str(tmp_path / "none" / "x")]) == 2
+    assert capsys.readouterr().out == ""
+    with pytest.raises(SystemExit) as refused:
+        cli.main(["play", "--deals", "-1"])
+    assert refused.value.code == 2
+    assert "not a number of deals: -1" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("header", [("Event", "a: b"), ("Played-at", "home"), ("名", "値"), ("A", "")])
 def test_a_header_comes_back(header):
     record = Record(CLUB, headers=(header,))
