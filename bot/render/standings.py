@@ -51,6 +51,8 @@ def _columns(labels: LeagueLabels, rows: tuple[StandingsRow, ...]) -> tuple[Colu
     found = [Column(labels.record, 150, _record), Column(labels.share, 110, _share)]
     if any(row.level for row in rows):
         found.insert(0, Column(labels.level, 90, lambda row: (Part(row.level, 27, c.INK, Face.FIGURE),)))
+    if any(row.points is not None for row in rows):
+        found.insert(0, Column(labels.points, 110, _points))
     if any(row.rating is not None for row in rows):
         found.append(Column(labels.rating, 190, _rating))
     if any(row.form for row in rows):
@@ -91,6 +93,10 @@ def _share(row: StandingsRow) -> tuple[Part, ...]:
     played = row.won + row.lost
     text = f"{100 * row.won / played:.0f}%" if played else "–"
     return (Part(text, 24, c.INK, Face.FIGURE),)
+
+
+def _points(row: StandingsRow) -> tuple[Part, ...]:
+    return (Part("–" if row.points is None else str(row.points), 27, c.INK, Face.FIGURE),)
 
 
 def _rating(row: StandingsRow) -> tuple[Part, ...]:

@@ -9,6 +9,7 @@ class LeagueLabels:
 
     player: str = "Player"
     level: str = "Lv"
+    points: str = "Points"
     record: str = "W–L"
     share: str = "Won"
     rating: str = "Rating"
@@ -33,6 +34,8 @@ class StandingsRow:
     """How the rating moved since the standings before."""
     form: tuple[bool, ...] = ()
     """The last results, oldest first, True for won; at most five are shown."""
+    points: int | None = None
+    """What a league's standings are counted in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,8 @@ def _standings(picture: StandingsPicture, texts: "Texts", less: int) -> Iterator
 def _row(row: StandingsRow, texts: "Texts", less: int) -> Iterator[str]:
     if row.level:
         yield texts.say("picture.at_level", level=row.level)
+    if row.points is not None:
+        yield texts.say("picture.scored", points=row.points)
     won_lost = "picture.won_lost" if less < _LITTLE else "picture.won_lost_short"
     yield texts.say(won_lost, won=row.won, lost=row.lost)
     if row.rating is not None:

@@ -9,6 +9,16 @@ from bot.play.ports import BoardMessage, PanelHandle, StoredTable
 from bot.render.examples import ExamplePicture
 from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.render.replay import ReplayPicture
+from bot.render.statistics import (
+    CrossTablePicture,
+    HeadToHeadPicture,
+    MatchPicture,
+    RatingPicture,
+    SeasonPicture,
+    StandingsPicture,
+)
+
+LeaguePicture = StandingsPicture | RatingPicture | HeadToHeadPicture | CrossTablePicture | SeasonPicture | MatchPicture
 
 
 class Surfaces(Protocol):
@@ -116,8 +126,8 @@ class Artist(Protocol):
     def result(self, picture: ResultPicture) -> Awaitable[Drawing]:
         """Draw how a deal ended."""
 
-    def draw(self, picture: ExamplePicture | ReplayPicture) -> Awaitable[Drawing]:
-        """Draw examples of the rules, or a moment of a deal that is over."""
+    def draw(self, picture: ExamplePicture | ReplayPicture | LeaguePicture) -> Awaitable[Drawing]:
+        """Draw examples of the rules, a moment of a deal that is over, or figures of a league."""
 
     def animation(self, frames: Sequence[TablePicture], milliseconds: Sequence[int]) -> Awaitable[Moving]:
         """Draw a moving picture of one table, each frame shown for so long; raises where none would be small enough."""
@@ -144,6 +154,8 @@ class Manners:
     """How long somebody may take before he is called; those who want it are called at once."""
     last_call: float = 15.0
     """How long before his time is up he is called once more."""
+    threads: bool = False
+    """Show each table in a thread of its own, where its server wants that and the bot may."""
     language: str = "en"
     """For public text in servers that have not said which language they read."""
     pause: float = 1.2
@@ -154,3 +166,7 @@ class Manners:
     """How long a panel can be changed after its owner last pressed something; Discord allows 15 minutes."""
     board_age: float = 50 * 60.0
     """When a table's message is replaced; Discord throttles edits of messages older than an hour."""
+    buried_age: float = 300.0
+    """How old a table's message is at least when it is posted anew because others were written below it."""
+    look: float = 60.0
+    """How often at most it is looked whether others were."""

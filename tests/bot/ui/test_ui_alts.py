@@ -43,6 +43,8 @@ def test_standings():
         "Standings. Season 3. 1. Mei: level A, 21 won and 9 lost, rating 1648, up 18, climbed to the top 2 times, "
         "last results W-W-L-W-L. 2. Ana: 3 won and 4 lost, rating 1500, down 7."
     )
+    counted = StandingsPicture("Spring", "", (StandingsRow(1, "Mei", 3, 1, points=17),))
+    assert say(counted) == "Spring. 1. Mei: 17 points, 3 won and 1 lost."
     assert say(StandingsPicture("Standings", "", ())) == "Standings. Nobody has played yet."
 
 
@@ -144,6 +146,9 @@ def test_a_moving_picture_says_what_it_is():
 def test_no_words_of_pictures_are_left_over():
     rooms = [Path(__file__).parents[3] / "bot" / room for room in ("ui", "text/describe")]
     code = "".join(path.read_text() for room in rooms for path in room.rglob("*.py"))
-    captions = {f"picture.{word}" for word in ("player", "level", "record", "share", "rating", "form", "now", "nobody")}
+    captions = {
+        f"picture.{word}"
+        for word in ("player", "level", "points", "record", "share", "rating", "form", "now", "nobody")
+    }
     said = set(re.findall(r'"(picture\.\w+)"', code)) | captions
     assert {key for key in CATALOGUE._languages["en"].messages if key.startswith("picture.")} == said
