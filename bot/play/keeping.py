@@ -10,8 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Final
 
-from bot.play import seating
+from bot.play import seating, voting
 from bot.play.desk import Desk
 from bot.play.motions import Notice
 from bot.play.occupants import TableId, UserId
@@ -37,6 +38,9 @@ from engine.errors import IllegalAction
 from engine.events import DealEnded, Event, MatchWon
 from engine.seats import Seat
 from engine.view import PhaseName
+
+BETWEEN: Final = {PhaseName.FINISHED, PhaseName.READY}
+"""The phases in which no deal is being played."""
 
 
 class Keeping(ABC):
@@ -114,10 +118,11 @@ class Keeping(ABC):
             if dealt is not None and isinstance(action, Deal):
                 await tx.save_deal(self.id, dealt, cards_text(action.order))
         facts = await self._settle(tx, facts, standing, happened)
+        facts = voting.pruned(facts, between=standing.name in BETWEEN)
         if facts != self.facts:
             await tx.save_table(facts)
         deals = self.deals if dealt is None else (*self.deals[:-1], dealt)
-        if standing.name in {PhaseName.FINISHED, PhaseName.READY} and deals[-1].cut is not None:
+        if standing.name in BETWEEN and deals[-1].cut is not None:
             deals = (*deals, self._desk.chance.secret(deals[-1].number + 1))
             await tx.save_deal(self.id, deals[-1], None)
         deadlines = self._due(facts, standing, self.deadlines)
@@ -143,6 +148,7 @@ class Keeping(ABC):
     async def _save(
         self, facts: TableFacts, deadlines: tuple[Deadline, ...] | None = None, notices: tuple[Notice, ...] = ()
     ) -> None:
+        facts = voting.pruned(facts, between=self._between)
         if deadlines is None:
             same = facts.status is self.facts.status
             deadlines = self.deadlines if same else self._due(facts, self._standing, self.deadlines)
@@ -170,7 +176,7 @@ class Keeping(ABC):
     @property
     def _between(self) -> bool:
         """Whether no deal is being played."""
-        return self._standing is not None and self._standing.name in {PhaseName.FINISHED, PhaseName.READY}
+        return self._standing is not None and self._standing.name in BETWEEN
 
     def _promised(self) -> DealSecret:
         """Return the secret whose commitment has been shown and which nobody has cut yet."""

@@ -75,6 +75,20 @@ def decided(facts: TableFacts, matter: Matter) -> TableFacts:
     return replace(facts, motions=tuple(one for one in facts.motions if one.matter != matter))
 
 
+def pruned(facts: TableFacts, *, between: bool) -> TableFacts:
+    """Return the facts without motions about which there is nothing to decide any more."""
+    kept = tuple(one for one in facts.motions if _stands(facts, one.matter, between=between))
+    return facts if kept == facts.motions else replace(facts, motions=kept)
+
+
+def _stands(facts: TableFacts, matter: Matter, *, between: bool) -> bool:
+    try:
+        check(facts, matter, between=between)
+    except Refused:
+        return False
+    return True
+
+
 def tallies(facts: TableFacts, absent: Iterable[Seat] = ()) -> tuple[Tally, ...]:
     """Return how all motions stand; `absent` are seats beside those away whose people do not count."""
     return tuple(tally(facts, one.matter, absent) for one in facts.motions)

@@ -182,6 +182,16 @@ async def test_a_newcomer_asks_for_one_seat_and_may_think_better_of_it(house):
     assert table.facts.motions[-1].matter.newcomer == 219
 
 
+async def test_who_is_back_keeps_his_seat(house):
+    table = await house.started(computers=1)
+    await table.step_away(ANN)
+    await table.vote(BOB, computer(0))
+    await table.vote(BOB, newcomer(0))
+    await table.come_back(ANN)
+    assert table.facts.motions == ()
+    assert await refused(table.vote(CAT, computer(0))) is Why.NOT_AWAY
+
+
 async def test_votes_go_with_who_sat_there(house):
     table = await house.started(computers=1)
     await table.vote(BOB, CLOSE)

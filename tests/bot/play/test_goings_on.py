@@ -9,9 +9,11 @@ import pytest
 from memory import settle
 from memory_house import ANN, BOB, CAT, DAN, House
 
+from bot.play.motions import Matter, MatterKind
 from bot.play.occupants import ChannelId, Person, UserId
 from bot.play.ports import Status
 from bot.play.refusals import Refused
+from bot.play.registry import GRACE
 from bot.play.standing import fold
 from bot.play.timing import Timing
 from engine.errors import IllegalAction
@@ -88,6 +90,25 @@ class Evening:
     async def back_to_the_preset(self):
         await self.table.set_rules(self.table.facts.host, self.preset, {})
 
+    async def set_level(self):
+        await self.table.set_level(self.person, self.seat, self.rng.choice(["novice", "casual", "club", "nobody"]))
+
+    async def set_next_deal(self):
+        await self.table.set_next_deal(self.person, self.rng.choice([None, 0, 40]))
+
+    async def vote(self):
+        kind = self.rng.choices(list(MatterKind), [1, 4, 4, 2, 4])[0]
+        seat = self.seat if kind in {MatterKind.COMPUTER, MatterKind.NEWCOMER} else None
+        known = [motion.matter for motion in self.table.facts.motions]
+        matter = Matter(kind, seat, self.person if kind is MatterKind.NEWCOMER else None)
+        await self.table.vote(self.person, self.rng.choice([matter, *known]))
+
+    async def request(self):
+        await self.table.request(self.person, self.seat)
+
+    async def withdraw(self):
+        await self.table.withdraw(self.person)
+
     async def set_pace(self):
         await self.table.set_pace(self.person, self.rng.choice([None, 0, 25]), self.rng.choice([None, 0, 40]))
 
@@ -143,11 +164,11 @@ class Evening:
 
 IN_A_LOBBY = {
     "join": 3, "leave": 1, "move": 3, "kick": 1, "hand_over": 1, "shuffle": 1, "add_computer": 2, "drop_computer": 1,
-    "set_rules": 0.5, "back_to_the_preset": 1, "set_pace": 1, "move_to": 0.5, "start": 1, "wait": 1, "kill": 1, "store_breaks": 0.5,
+    "set_rules": 0.5, "back_to_the_preset": 1, "set_pace": 1, "set_level": 1, "set_next_deal": 1, "vote": 0.3, "request": 0.2, "withdraw": 0.2, "move_to": 0.5, "start": 1, "wait": 1, "kill": 1, "store_breaks": 0.5,
     "step_away": 0.2, "come_back": 0.2, "substitute": 0.2, "next_deal": 0.2, "act": 0.2,
 }  # fmt: skip
 IN_A_MATCH = {
-    "act": 30, "wait": 14, "press_twice": 3, "step_away": 1.5, "come_back": 2, "substitute": 3, "next_deal": 1.5, "leave": 0.4,
+    "act": 30, "wait": 14, "press_twice": 3, "step_away": 1.5, "come_back": 2, "substitute": 3, "next_deal": 1.5, "leave": 0.4, "vote": 4, "request": 2, "withdraw": 0.3,
     "kill": 1, "store_breaks": 0.5, "move_to": 0.3, "join": 0.2, "move": 0.2, "kick": 0.2, "set_rules": 0.2, "start": 0.2,
 }  # fmt: skip
 
@@ -162,6 +183,19 @@ def whole(evening):
     assert len(facts.seats) == facts.rules.players
     people = [o for o in facts.seats if isinstance(o, Person)]
     assert len(people) == len(set(people))
+    seated = {s for s, o in enumerate(facts.seats) if isinstance(o, Person)}
+    assert {s for s, _ in facts.ready} <= seated
+    for motion in facts.motions:
+        assert motion.seats <= seated
+        assert Person(motion.matter.newcomer) not in facts.seats
+        assert motion.seats or motion.matter.newcomer is not None
+    if facts.status in {Status.OVER, Status.CLOSED}:
+        assert (facts.motions, facts.ready) == ((), ())
+    if facts.ready:
+        assert table.watch().phase is PhaseName.FINISHED
+        assert table.snapshot().ready | table.snapshot().waited_for >= seated - facts.away
+    for tally in table.snapshot().tallies:
+        assert 1 <= tally.needed <= max(1, tally.of) <= len(facts.seats)
     if facts.status is Status.LOBBY:
         assert not entries
     if facts.status in {Status.LOBBY, Status.PLAYING}:
@@ -187,8 +221,9 @@ async def goes_on(evening):
     table = evening.table = await evening.house.registry.table(evening.table.id)
     if table.facts.status is Status.LOBBY:
         await evening.start()
+    deal = table.watch().deal_number
     for _ in range(600):
-        if table.facts.status is not Status.PLAYING:
+        if table.facts.status is not Status.PLAYING or table.watch().deal_number > deal + 1:
             return
         if table.facts.paused:
             await table.come_back(next(o.user for o in table.occupants if isinstance(o, Person)))
@@ -203,6 +238,23 @@ async def goes_on(evening):
     raise AssertionError(f"it does not go on: {table.watch().phase}, {table.facts}")
 
 
+async def goes_further(evening):
+    """Where a deal is over the next begins by itself, or when all who are there have asked for it."""
+    table = evening.table
+    if table.facts.status is not Status.PLAYING or table.watch().phase is not PhaseName.FINISHED:
+        return
+    deal, people = table.watch().deal_number, [o.user for o in table.occupants if isinstance(o, Person)]
+    if table.facts.paused:
+        await table.come_back(people[0])
+    if table.facts.next_seconds == 0:
+        for user in people:
+            if table.watch().deal_number == deal:
+                await table.next_deal(user, "asked")
+    else:
+        await evening.house.clock.turn(QUICK.next_deal + GRACE)
+    assert table.watch().deal_number > deal
+
+
 async def an_evening(preset, seed, deeds):
     evening = Evening(preset, seed)
     await evening.open()
@@ -213,6 +265,8 @@ async def an_evening(preset, seed, deeds):
             if evening.table.facts.status in {Status.CLOSED, Status.OVER}:
                 await evening.open()
         await goes_on(evening)
+        whole(evening)
+        await goes_further(evening)
         whole(evening)
     finally:
         await evening.house.registry.close()
