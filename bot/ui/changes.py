@@ -51,7 +51,7 @@ _YES_NO: Final = {
 }
 _LEVELS: Final = frozenset({"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels"})
 _SWITCHES: Final = frozenset(name for name in _NAMES if values_of(name) == ("yes", "no"))
-_FRIENDS: Final = frozenset({"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus"})
+FRIENDS: Final = frozenset({"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus"})
 """Options that mean something only where friends are called."""
 _ASIDE: Final = re.compile(r"\([^()]*\)?")
 _BRACKETS: Final = re.compile(r"[()（）]")
@@ -205,7 +205,7 @@ def _meant(called: str, exact: bool, rules: Rules, texts: "Texts") -> Iterator[s
         return
     asked = called.casefold()
     for option in OPTIONS:
-        if option in _FRIENDS and rules.teams is not Teams.FRIENDS:
+        if option in FRIENDS and rules.teams is not Teams.FRIENDS:
             continue
         own = texts.option(option).casefold().replace(" ", "")
         if asked in option or asked in own:

@@ -3,9 +3,10 @@
 from typing import Final
 
 from bot.ui.afterwards import film_room
+from bot.ui.changing import change_room
 from bot.ui.choosing import config_room, settings_room
 from bot.ui.learning import help_room, rules_room
-from bot.ui.panels import book, choices, film, manual, tutorial
+from bot.ui.panels import book, changing, choices, film, manual, tutorial
 from bot.ui.privacy import ROOM as PRIVACY
 from bot.ui.privacy import privacy_room
 from bot.ui.routes import Room
@@ -19,5 +20,6 @@ ROOMS: Final[dict[str, Room]] = {
     film.ROOM: film_room,
     manual.ROOM: help_room,
     tutorial.ROOM: tutor_room,
+    changing.ROOM: change_room,
 }
 """By the word that their ids begin with; old ids live long, so a word is never given a second meaning."""

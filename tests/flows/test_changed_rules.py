@@ -1,8 +1,12 @@
 """Rules that differ from a preset: typed with a new table, and chosen from lists in its lobby."""
 
 import pytest
+from playing import until
 from screens import LoopbackPlayer
 
+from bot.play.ports import Status
+from bot.ui.ids import Verb
+from engine.presets import PRESETS
 from engine.rules import Follow
 
 
@@ -44,3 +48,72 @@ async def test_and_offered_in_the_readers_language(running, loopback, locale, wo
     assert words in (await reader.slash("tractor new", changes="bombs=any_suit")).text
     answer = await reader.person.autocomplete("tractor", "tractor new", "changes", "early")
     assert any("一" <= sign <= "鿿" for sign in answer.choices[0]["name"])
+
+
+def ids(screen, way):
+    return [i for i in (*screen.buttons, *screen.selects) if i.startswith("alter:") and i.split(":")[3] == way]
+
+
+async def opened(player):
+    """The host's list of rules, from his panel."""
+    panel = await until(player, player.panel, lambda s: bool(ids(s, "open")))
+    return await player.click(panel, ids(panel, "open")[0])
+
+
+async def change(player, screen, part, option, value):
+    screen = await player.select(screen, ids(screen, "in")[0], [part])
+    screen = await player.select(screen, ids(screen, "of")[0], [option])
+    return await player.select(screen, ids(screen, "to")[0], [value])
+
+
+async def test_the_host_changes_rules_from_lists(running, people):
+    ann = people[0]
+    await ann.slash("tractor new", preset="club", computers=1)
+    first = await opened(ann)
+    assert "as usual" in first.text
+    screen = await change(ann, first, "play", "follow", "tuples")
+    assert screen.id == first.id
+    assert table_of(running).facts.rules.follow is Follow.TUPLES
+    assert "◆" in screen.text
+    screen = await ann.click(screen, ids(screen, "home")[0])
+    screen = await change(ann, screen, "numbers", "players", "6")
+    facts = table_of(running).facts
+    assert (facts.rules.players, facts.rules.kitty_size, len(facts.seats)) == (6, 6, 6)
+    assert facts.rules.follow is Follow.TUPLES
+    await until(ann, ann.board, lambda s: s.text.count("◆") == 3)  # all see what is not as usual
+    screen = await ann.click(screen, ids(screen, "home")[0])
+    await ann.click(screen, ids(screen, "reset")[0])
+    assert table_of(running).facts.rules == PRESETS["club"]
+    await until(ann, ann.board, lambda s: "◆" not in s.text)
+
+
+async def test_only_the_host_and_only_before_the_match(running, people):
+    ann, bob = people[:2]
+    await ann.slash("tractor new", computers=2)
+    lobby = await until(ann, ann.board, lambda s: s.has(Verb.JOIN))
+    await bob.click(lobby, lobby.ids(Verb.JOIN)[0])
+    panel = await until(bob, bob.panel, lambda s: s.has(Verb.LEAVE))
+    assert not ids(panel, "open")
+    screen = await opened(ann)
+    screen = await ann.select(screen, ids(screen, "in")[0], ["play"])
+    screen = await ann.select(screen, ids(screen, "of")[0], ["follow"])
+    lobby = await until(ann, ann.board, lambda s: s.has(Verb.START))
+    await ann.click(lobby, lobby.ids(Verb.START)[0])
+    assert table_of(running).facts.status is Status.PLAYING
+    refused = await ann.select(screen, ids(screen, "to")[0], ["tuples"])
+    assert "already" in refused.text
+    assert table_of(running).facts.rules.follow is not Follow.TUPLES
+
+
+async def test_a_list_that_is_old_changes_nothing_else(running, people):
+    """The value was to be had when the list was made; another change has taken it away."""
+    ann = people[0]
+    await ann.slash("tractor new", preset="club", computers=1, changes="decks=4 kitty_size=8")
+    screen = await opened(ann)
+    screen = await ann.select(screen, ids(screen, "in")[0], ["play"])
+    screen = await ann.select(screen, ids(screen, "of")[0], ["bombs"])
+    table = table_of(running)
+    await table.set_rules(ann.id, "club", {})
+    shown = await ann.select(screen, ids(screen, "to")[0], ["any_suit"])
+    assert table.facts.rules == PRESETS["club"]
+    assert "as usual" in shown.text

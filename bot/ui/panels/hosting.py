@@ -9,6 +9,7 @@ from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
 from bot.ui.limits import OPTION_TEXT, OPTIONS
 from bot.ui.panels.asked import cut
+from bot.ui.panels.changing import change_button
 from engine.presets import PRESETS
 from engine.seats import Seat
 
@@ -33,7 +34,7 @@ async def waiting_panel(kit: Kit, table: Snapshot, user: UserId, seat: Seat, tex
             Text(f"{words}\n{texts.say('seats.you_are_host')}"),
             *_deeds(table, names, texts),
             _presets(table, texts),
-            *in_rows((mix, leave, refresh)),
+            *in_rows((mix, change_button(table.id, texts), leave, refresh)),
         )
     )
 

@@ -16,6 +16,7 @@ from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
 from bot.ui.limits import ALT, OPTION_TEXT
 from bot.ui.panels.asked import cut
+from bot.ui.panels.changing import change_lines
 from engine.rules import Direction, Teams
 from engine.seats import Seat
 
@@ -26,6 +27,8 @@ log: Final = structlog.get_logger()
 
 CHOICE: Final = 2
 """A list of seats is worth its room from so many on."""
+CHANGES: Final = 6
+"""So many rules that are not as usual are told."""
 Names = tuple[str | None, ...]
 
 ACCENT: Final = 0x2E8B57
@@ -41,7 +44,8 @@ async def lobby_body(kit: Kit, table: Snapshot, texts: "Texts") -> Body:
         return Body((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
     captions = await kit.people.captions(table.occupants, texts)
     picture = await _picture(kit, table, texts, captions, cut(f"{heading}\n{_plain_seats(names, texts)}", ALT))
-    return Body((Text(f"## {heading}\n{seats}"), *picture, *_controls(table, names, texts)), ACCENT)
+    words = "\n".join((f"## {heading}", seats, *change_lines(table.facts, texts, CHANGES)))
+    return Body((Text(words), *picture, *_controls(table, names, texts)), ACCENT)
 
 
 def _seat_line(number: int, name: str | None, texts: "Texts") -> str:
