@@ -69,7 +69,7 @@ def _count(word: str) -> int:
 
 def _referee(_: argparse.Namespace) -> int:
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # a line of other bytes is one bad question
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")  # a line of other bytes is one bad question
     for line in run(sys.stdin):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()

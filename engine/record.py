@@ -195,9 +195,8 @@ def read(text: str) -> Record:
         BadRecord: a line cannot be read, or the rules are missing or cannot be played.
     """
     reader = _Reader()
-    lines = _LINE_END.split(
-        text.removeprefix(_BYTE_ORDER_MARK)
-    )  # not `splitlines`: a cut may have characters that end lines elsewhere
+    # not `splitlines`: a cut may have characters that end lines elsewhere
+    lines = _LINE_END.split(text.removeprefix(_BYTE_ORDER_MARK))
     for number, raw in enumerate(lines, 1):
         line = raw.strip()
         if not line or line.startswith("#"):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from engine.errors import BadRules, IllegalAction
-from engine.referee.asking import Bad, Question
+from engine.referee.asking import Bad, Question, said
 from engine.referee.cards import KINDS as CARD_KINDS
 from engine.referee.deals import KINDS as DEAL_KINDS
 from engine.referee.kinds import Kind
@@ -81,8 +81,10 @@ def _answer(question: object) -> dict[str, Any]:
     if name == "describe":
         return _describe()
     if not isinstance(name, str) or name not in KINDS:
-        raise Bad("unknown_kind", f"no kind is called {name!r}; ask describe for the list")
-    return KINDS[name].answer(Question(question))
+        raise Bad("unknown_kind", f"no kind is called {said(name)}; ask describe for the list")
+    kind, asked = KINDS[name], Question(question)
+    kind.check(asked)
+    return kind.answer(asked)
 
 
 def _describe() -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Reading a question: its rules, its trumps, and the fields of its input, each refused with a reason if it is wrong."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -10,10 +11,12 @@ from engine.leads import Lead, copies, gone_faces, read_lead
 from engine.notation import parse_level
 from engine.presets import preset, with_options
 from engine.rules import Level, Rules
+from engine.seats import Seat
 from engine.trump import Trump
 
 T = TypeVar("T")
 _MOST_CARDS: Final = 400
+_LONGEST_QUOTE: Final = 80
 _MISSING: Final = object()
 
 
@@ -25,6 +28,12 @@ class Bad(Exception):  # noqa: N818 - read as a sentence
         self.reason = reason
 
 
+def said(value: object) -> str:
+    """Return a value of a question as it was written, cut short."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
+
+
 def number(value: object, low: int = -(10**9), high: int = 10**9) -> int:
     """Read a whole number.
 
@@ -32,7 +41,7 @@ def number(value: object, low: int = -(10**9), high: int = 10**9) -> int:
         Bad: it is none, or out of range.
     """
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise Bad("bad_number", f"not a whole number from {low} to {high}: {value!r}")
+        raise Bad("bad_number", f"not a whole number from {low} to {high}: {said(value)}")
     return value
 
 
@@ -43,7 +52,7 @@ def truth(value: object) -> bool:
         Bad: it is neither.
     """
     if not isinstance(value, bool):
-        raise Bad("bad_value", f"not true or false: {value!r}")
+        raise Bad("bad_value", f"not true or false: {said(value)}")
     return value
 
 
@@ -54,7 +63,7 @@ def items(value: object) -> Sequence[Any]:
         Bad: it is none, or absurdly long.
     """
     if not isinstance(value, list):
-        raise Bad("bad_value", f"not a list: {value!r}")
+        raise Bad("bad_value", f"not a list: {said(value)}")
     if len(value) > _MOST_CARDS:
         raise Bad("too_many", f"a list has at most {_MOST_CARDS} entries")
     return value
@@ -67,7 +76,7 @@ def mapping(value: object) -> Mapping[str, Any]:
         Bad: it is none.
     """
     if not isinstance(value, dict):
-        raise Bad("bad_value", f"not an object: {value!r}")
+        raise Bad("bad_value", f"not an object: {said(value)}")
     return value
 
 
@@ -106,11 +115,11 @@ def level(value: object) -> Level:
 def _parsed(parse: Callable[[str], T], value: object, reason: str, what: str) -> T:
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if not isinstance(text, str):
-        raise Bad(reason, f"not a {what}: {value!r}")
+        raise Bad(reason, f"not a {what}: {said(value)}")
     try:
         return parse(text)
     except ValueError as wrong:
-        raise Bad(reason, f"not a {what}: {value!r}") from wrong
+        raise Bad(reason, f"not a {what}: {said(value)}") from wrong
 
 
 class Question:
@@ -119,29 +128,33 @@ class Question:
     def __init__(self, question: Mapping[str, Any]) -> None:
         self._question = question
         self.input = mapping(question.get("input", {}))
+        self._rules = self._part("rules", "preset", "overrides")
+        self._trump = self._part("trump", "rank", "suit")
 
     @cached_property
     def rules(self) -> Rules:
         """The rules: a preset (club unless named) with overrides; `players` alone picks the pack that fits them."""
-        named = _given(self._question.get("rules"))
-        name, overrides = named.get("preset", "club"), dict(_given(named.get("overrides")))
+        name, overrides = self._rules.get("preset", "club"), dict(_given(self._rules.get("overrides")))
         if not isinstance(name, str):
-            raise Bad("bad_value", f"not a preset: {name!r}")
-        unknown = set(named) - {"preset", "overrides"}
-        if unknown:
-            raise Bad("unknown_field", f"rules have preset and overrides, not {sorted(unknown)}")
+            raise Bad("bad_value", f"not a preset: {said(name)}")
         return with_options(preset(name), **{key: _option(value) for key, value in overrides.items()})
+
+    def _part(self, name: str, *fields: str) -> Mapping[str, Any]:
+        given = _given(self._question.get(name))
+        if unknown := sorted(set(given) - set(fields)):
+            raise Bad("unknown_field", f"{name} has {' and '.join(fields)}, not {', '.join(unknown)}")
+        return given
 
     @cached_property
     def rank(self) -> Rank | None:
         """The trump rank; None if there is none."""
-        value = mapping(self._question.get("trump") or {}).get("rank")
+        value = self._trump.get("rank")
         return None if value is None else _parsed(parse_rank, value, "bad_rank", "rank")
 
     @cached_property
     def trump(self) -> Trump:
         """The order of cards. A rank without a suit says that level cards are trumps; neither, that only jokers are."""
-        value = mapping(self._question.get("trump") or {}).get("suit")
+        value = self._trump.get("suit")
         suit = None if value is None else suit_of(value)
         trump = Trump.of(self.rules, self.rank, suit)
         return replace(trump, level_cards=True) if suit is None and trump.rank is not None else trump
@@ -150,6 +163,14 @@ class Question:
     def gone(self) -> frozenset[Card]:
         """The faces that tractors skip, from the cards played before this trick (`played`)."""
         return gone_faces(self.get("played", cards, ()), self.rules)
+
+    def seat(self, value: object) -> Seat:
+        """Read a seat at a table of these rules.
+
+        Raises:
+            Bad: there is no such seat.
+        """
+        return Seat(number(value, 0, self.rules.players - 1))
 
     def has(self, name: str) -> bool:
         """Tell whether a field is given."""
@@ -165,7 +186,7 @@ class Question:
         if value is not None:
             return read(value)
         if default is _MISSING:
-            raise Bad("missing_field", f"the input lacks {name!r}")
+            raise Bad("missing_field", f"the input lacks {said(name)}")
         return default  # type: ignore[return-value]  # the caller's own default
 
     def held(self, name: str) -> tuple[Card, ...]:
@@ -209,7 +230,7 @@ def suit_of(value: object) -> Suit:
     """
     letter = value.strip().upper() if isinstance(value, str) else ""
     if letter not in {"S", "H", "C", "D"}:
-        raise Bad("bad_suit", f"not a suit: {value!r}")
+        raise Bad("bad_suit", f"not a suit: {said(value)}")
     return Suit(letter)
 
 

@@ -73,7 +73,7 @@ def _deck(question: Question) -> dict[str, Any]:
 
 
 def _points(question: Question) -> dict[str, Any]:
-    return {"points": points_of(question.get("cards", cards))}
+    return {"points": points_of(question.held("cards"))}
 
 
 def _shape_expansion(question: Question) -> dict[str, Any]:

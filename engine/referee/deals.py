@@ -10,7 +10,7 @@ from engine.errors import IllegalAction
 from engine.events import Declaration
 from engine.friends import check_calls, joined
 from engine.leads import read_lead
-from engine.referee.asking import Bad, Question, cards, face, items, level, mapping, number, truth
+from engine.referee.asking import Bad, Question, cards, face, items, level, mapping, number, said, truth
 from engine.referee.kinds import Kind
 from engine.referee.words import plain, refusal, texts
 from engine.rules import Level, Rules, Teams
@@ -22,15 +22,23 @@ _COMPASS: Final = "NWSE"
 """Anticlockwise, so that the seat to the right comes next."""
 
 
-def _bid(value: object) -> tuple[Seat, tuple[Card, ...]]:
+def _bid(question: Question, value: object) -> tuple[Seat, tuple[Card, ...]]:
     entry = items(value)
     if len(entry) != 2:  # noqa: PLR2004 - who and what
         raise Bad("bad_value", "a bid is a player and a list of cards")
-    return Seat(number(entry[0], 0)), cards(entry[1])
+    return question.seat(entry[0]), question.in_pack(cards(entry[1]))
+
+
+def _plays(question: Question, name: str) -> list[tuple[Seat, tuple[Card, ...]]]:
+    """Read what players played, of which the pack has so many."""
+    made = [mapping(one) for one in question.get(name, items)]
+    plays = [(question.seat(one.get("player")), cards(one.get("cards"))) for one in made]
+    question.in_pack(tuple(one for _, shown in plays for one in shown))
+    return plays
 
 
 def _prior(question: Question) -> list[Declaration]:
-    made = [_bid(one) for one in question.get("prior", items, ())]
+    made = [_bid(question, one) for one in question.get("prior", items, ())]
     return [Declaration(seat, shown, read_declaration(shown, question.rank, question.rules)) for seat, shown in made]
 
 
@@ -38,7 +46,7 @@ def _check_teams(question: Question) -> None:
     """Refuse teams that are not seats of equal parity, where teams are fixed."""
     if question.rules.teams is Teams.FIXED and question.has("teams"):
         for team in question.get("teams", items):
-            if len({number(seat, 0) % 2 for seat in items(team)}) > 1:
+            if len({question.seat(seat) % 2 for seat in items(team)}) > 1:
                 raise Bad("bad_value", "fixed teams are the even and the odd seats")
 
 
@@ -48,7 +56,7 @@ def _hand_or_none(question: Question) -> tuple[Card, ...] | None:
 
 def _bid_accept(question: Question) -> dict[str, Any]:
     _check_teams(question)
-    prior, (seat, shown) = _prior(question), question.get("bid", _bid)
+    prior, (seat, shown) = _prior(question), question.get("bid", lambda value: _bid(question, value))
     try:
         made = check_declaration(prior, seat, shown, _hand_or_none(question), question.rank, question.rules)
     except IllegalAction as refused:
@@ -58,16 +66,15 @@ def _bid_accept(question: Question) -> dict[str, Any]:
 
 def _bid_options(question: Question) -> dict[str, Any]:
     _check_teams(question)
-    seat = Seat(question.get("player", lambda value: number(value, 0)))
+    seat = question.get("player", question.seat)
     found = declarations(question.held("hand"), _prior(question), seat, question.rank, question.rules)
     return {"bids": [texts(shown) for shown in found]}
 
 
 def _no_bid_fallback(question: Question) -> dict[str, Any]:
     first = question.get("first_round", truth, False)
-    turn = no_declaration(
-        question.get("kitty_in_reveal_order", cards, ()), question.rank, question.rules, first_deal=first
-    )
+    kitty = question.in_pack(question.get("kitty_in_reveal_order", cards, ()))
+    turn = no_declaration(kitty, question.rank, question.rules, first_deal=first)
     if turn.redeal is not None:
         return {"action": "redeal", "why": turn.redeal.value}
     return {"trump_suit": plain(turn.suit), "revealed": len(turn.turned)}
@@ -81,7 +88,7 @@ def _side(value: object) -> bool:
     """Read which side; True for the declarers."""
     sides = {"declarers": True, "declarer": True, "defender": True, "opponents": False, "attacker": False}
     if not isinstance(value, str) or value not in sides:
-        raise Bad("bad_value", f"not declarers or opponents: {value!r}")
+        raise Bad("bad_value", f"not declarers or opponents: {said(value)}")
     return sides[value]
 
 
@@ -105,7 +112,7 @@ def _few(value: object) -> int:
 def _kitty(question: Question) -> dict[str, Any]:
     held = question.get("last_trick_won_by", _side)
     times = 0 if held else _multiplier(question)
-    return {"multiplier": times, "points": times * points_of(question.get("kitty", cards))}
+    return {"multiplier": times, "points": times * points_of(question.held("kitty"))}
 
 
 def _score(question: Question) -> dict[str, Any]:
@@ -131,11 +138,10 @@ def _advance_team(question: Question) -> dict[str, Any]:
 
 
 def _hook(question: Question) -> dict[str, Any]:
-    made = [mapping(one) for one in question.get("last_trick", items)]
-    plays = [(Seat(number(one.get("player"), 0)), cards(one.get("cards"))) for one in made]
+    plays = _plays(question, "last_trick")
     if not plays:
         raise Bad("bad_value", "a trick has at least one play")
-    teams = [[Seat(number(seat, 0)) for seat in items(team)] for team in question.get("teams", items)]
+    teams = [[question.seat(seat) for seat in items(team)] for team in question.get("teams", items)]
     of_declarers = question.get("declarers_team", lambda value: number(value, 0, len(teams) - 1), 0)
     lead = read_lead(plays[0][1], question.trump, question.rules)
     won = winner(lead, [shown for _, shown in plays], question.trump, question.rules)
@@ -151,7 +157,7 @@ def _next_declarer(question: Question) -> dict[str, Any]:
 
     def seat(value: object) -> Seat:
         if value not in order:
-            raise Bad("bad_value", f"no player {value!r} in the order")
+            raise Bad("bad_value", f"no player {said(value)} in the order")
         return Seat(order.index(number(value)))
 
     declarer = question.get("previous_starter", seat)
@@ -218,7 +224,7 @@ def _teams(question: Question) -> dict[str, Any]:
 
 def _seat_text(value: str) -> int:
     if not value.isdecimal() or len(value) > 2:  # noqa: PLR2004 - at most twelve players
-        raise Bad("bad_number", f"not a player: {value!r}")
+        raise Bad("bad_number", f"not a player: {said(value)}")
     return int(value)
 
 
@@ -229,16 +235,15 @@ def _sides(declarers: Sequence[int], rules: Rules) -> dict[str, Any]:
 
 
 def _friends(question: Question) -> dict[str, Any]:
-    declarer = Seat(question.get("declarer", lambda value: number(value, 0)))
+    declarer = question.get("declarer", question.seat)
     if question.has("called_card"):
         called = question.get("called_card", face)
         calls = [FriendCall(called, question.get("copy", number, 1))]
         order = question.get("plays_of_called_card_in_order", items)
-        plays: list[tuple[Seat, tuple[Card, ...]]] = [(Seat(number(seat, 0)), (called,)) for seat in order]
+        plays: list[tuple[Seat, tuple[Card, ...]]] = [(question.seat(seat), (called,)) for seat in order]
     else:
         calls = [_call(one) for one in question.get("calls", items)]
-        made = [mapping(one) for one in question.get("plays", items)]
-        plays = [(Seat(number(one.get("player"), 0)), cards(one.get("cards"))) for one in made]
+        plays = _plays(question, "plays")
     found = joined(calls, plays, declarer, question.rules)
     sides = _sides([declarer, *(seat for seat in found if seat is not None)], question.rules)
     return {"partner": next((seat for seat in found if seat is not None), None), "joined": list(found), **sides}
@@ -293,7 +298,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "score": Kind(
         _score,
         "what the opponents' points come to",
-        {"opponent_points": "a number"},
+        {"opponent_points": "a number", "players?": "to check that the rules are for so many"},
         {
             "declarers_win": "true or false",
             "declarer_levels": "for them",
@@ -310,7 +315,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     "hook": Kind(
         _hook,
         "which teams the last trick sends back to 2",
-        {"last_trick": _TRICK, "teams": "two lists of players", "declarers_team?": "0 or 1"},
+        {
+            "last_trick": _TRICK,
+            "teams": "two lists of players",
+            "declarers_team?": "0 or 1",
+            "levels?": "theirs; not looked at",
+        },
         {"reset_to_two": "indices of teams"},
     ),
     "next_declarer": Kind(

@@ -102,7 +102,7 @@ def _must_beat(question: Question) -> bool:
 
 def _follow_legal(question: Question) -> dict[str, Any]:
     lead, hand = question.lead(), question.held("hand")
-    play = question.get("play", cards)
+    play = question.held("play")
     try:
         check_follow(hand, lead, play, question.trump, question.rules, must_beat=_must_beat(question))
     except IllegalAction as refused:
@@ -149,6 +149,9 @@ def _trick_winner(question: Question) -> dict[str, Any]:
         raise Bad("bad_value", "a trick has at least one play")
     if len({seat for seat, _ in plays}) < len(plays):
         raise Bad("bad_value", "every player plays once to a trick")
+    if len(plays) > question.rules.players:
+        raise Bad("too_many", f"{len(plays)} plays for {question.rules.players} players")
+    question.in_pack(tuple(one for _, made in plays for one in made))
     lead = read_lead(plays[0][1], question.trump, question.rules, question.grouping(), question.gone)
     for _, made in plays:
         _same_size(lead, made)
@@ -176,6 +179,7 @@ _LEAD: Final = {
 _OTHERS: Final = {
     "other_hands?": "the other hands in play order",
     "opponent_hands?, partner_hand?": "instead: opponents in play order and partner",
+    "partner_hands?": "instead of `partner_hand`, where there are several, in play order",
 }
 _REFUSED: Final = {"reason?": "why not", "facts?": "what the reason is about"}
 

@@ -77,6 +77,10 @@ def test_missing_and_mistaken_fields_get_a_reason(kind):
         json.dumps(given)
 
 
+TOO_MANY, NO_SEAT = "too_many_copies", "bad_number"
+PLAYS = list(enumerate(["S3", "S4", "S5", "S6", "S7"]))
+
+
 @pytest.mark.parametrize(
     ("question", "reason"),
     [
@@ -98,6 +102,23 @@ def test_missing_and_mistaken_fields_get_a_reason(kind):
         ({"kind": "tractor_detect", "input": {"cards": ["S3", "S3", "S3"]}}, "too_many_copies"),
         ({"kind": "follow_options", "input": {"lead_cards": ["S3", "S4"], "hand": ["S5"]}}, "too_few"),
         ({"kind": "follow_options", "input": {"lead_cards": ["S3", "C4"], "hand": ["S5", "S6"]}}, "mixed_suits"),
+        ({"kind": "points", "input": {"cards": ["S5"], "decks": 3}}, "unknown_field"),
+        ({"kind": "points", "trump": {"level": "7"}, "input": {"cards": ["S5"]}}, "unknown_field"),
+        ({"kind": "points", "input": {"cards": ["S5"] * 3}}, "too_many_copies"),
+        ({"kind": "kitty", "input": {"kitty": ["BJ"] * 3, "last_trick_won_by": "opponents"}}, "too_many_copies"),
+        ({"kind": "trick_winner", "input": {"plays": [{"player": n, "cards": ["S5"]} for n in range(3)]}}, TOO_MANY),
+        ({"kind": "trick_winner", "input": {"plays": [{"player": n, "cards": [c]} for n, c in PLAYS]}}, "too_many"),
+        ({"kind": "bid_options", "input": {"player": 4, "hand": ["S2"]}}, "bad_number"),
+        ({"kind": "bid_accept", "trump": {"rank": "7"}, "input": {"bid": [-1, ["S7"]]}}, "bad_number"),
+        (
+            {"kind": "bid_accept", "trump": {"rank": "7"}, "input": {"bid": [0, ["S7"]], "prior": [[9, ["S7"]]]}},
+            NO_SEAT,
+        ),
+        (
+            {"kind": "hook", "input": {"last_trick": [{"player": 0, "cards": ["S3"]}], "teams": [[0, 2], [1, 4]]}},
+            NO_SEAT,
+        ),
+        ({"kind": "teams", "rules": {"preset": "looking-for-friends"}, "input": {"declarer": 9}}, "bad_number"),
     ],
 )
 def test_errors(question, reason):
