@@ -142,7 +142,8 @@ def past_of(stored: StoredTable) -> Past:
     deals, over, veiled = [], 0, is_veiled(stored.facts)
     nobody: Seats = (None,) * stored.facts.rules.players
     phase, seats = _through(start(stored.facts.rules, stored.facts.levels), nobody, moves[: starts[0] if starts else 0])
-    for number, (first, after) in enumerate(zip(starts, (*starts[1:], len(moves)), strict=True), 1):
+    ends = (*starts[1:], len(moves)) if starts else ()  # before the first deal there are none
+    for number, (first, after) in enumerate(zip(starts, ends, strict=True), 1):
         before, mine = phase, moves[first:after]
         phase, after_seats = _through(phase, seats, mine)
         final = spectator_view(phase)

@@ -33,7 +33,8 @@ class Screen:
 
     @property
     def buttons(self):
-        return {p["custom_id"]: p["label"] for p in self.parts if p["type"] == BUTTON and not p.get("disabled")}
+        live = [p for p in self.parts if p["type"] == BUTTON and "custom_id" in p and not p.get("disabled")]
+        return {p["custom_id"]: p.get("label", "") for p in live}
 
     @property
     def selects(self):

@@ -1,86 +1,66 @@
-"""Somebody presses whatever there is, at random: always answered, never a fault, and the game can go on."""
+"""Random people press and type whatever there is: always answered, never a fault, and the game can go on."""
 
-import random
-from contextlib import suppress
+import asyncio
+import json
+import os
+import sys
+from pathlib import Path
 
 import pytest
 from hosting import connected
-from playing import act, sit_down
-from screens import LoopbackPlayer
+from tally import Tally, short_of
+from tapping import evening
+from typing_at_random import Commands
 
-from bot.loopback.interactions.client import ClientError
 from bot.ui.ids import Verb
-from engine.presets import PRESETS, preset
+from bot.ui.rooms import ROOMS
+from engine.presets import PRESETS
 
-COMMANDS = ("hand", "table", "help", "standings", "team list", "settings", "config", "privacy export", "privacy delete")
-TYPED = ("SA", "♠A×2", "黑桃10", "大王", "pass", "h5 h5", "???", "S3 S3 S4 S4", "BJ BJ")
-
-
-async def tap(player, rng):
-    """Press or type something; a control that has just gone is no fault."""
-    screens = [s for s in await player.screens() if s.buttons or s.selects]
-    screen = rng.choice(screens[-3:])
-    custom_id = rng.choice([*screen.buttons, *screen.selects])
-    try:
-        if custom_id in screen.selects:
-            select = screen.selects[custom_id]
-            count = rng.randint(select["min_values"], min(select["max_values"], select["min_values"] + 3))
-            return await player.select(screen, custom_id, rng.sample([o["value"] for o in select["options"]], count))
-        return await player.click(screen, custom_id)
-    except ClientError:
-        return None
+SEEDS, STEPS = (1, 2), 800
+EACH = 20
+"""How often everything there is must have been used."""
+OUT_OF_REACH = frozenset()
+"""Controls that random people come by too seldom; other tests press them."""
 
 
-async def type_something(player, rng):
-    if rng.random() < 0.5:
-        return await player.slash("play", cards=rng.choice(TYPED))
-    return await player.slash(rng.choice(COMMANDS))
-
-
-async def go_on(player, rng):
-    """Do something sensible, so that the game moves."""
-    panel = await player.panel()
-    if panel is None or not panel.verbs:
-        await player.pause()
-    elif panel.has(Verb.NEXT):
-        await player.click(panel, panel.ids(Verb.NEXT)[0])
-    elif panel.has(Verb.MIX):
-        await begin_again(player)
-    else:
-        await act(player, panel, rng)
-
-
-async def begin_again(player):
-    """Fill the lobby of a rematch and start it."""
-    board = await player.board()
-    for verb in (Verb.START, Verb.ADD):
-        if board is not None and board.has(verb):
-            with suppress(ClientError):  # it may have changed meanwhile
-                await player.click(board, board.ids(verb)[0])
-            return
-
-
-async def tap_about(folder, loopback, rules, seed, steps):
-    rng = random.Random(seed)
-    async with connected(folder, loopback) as running:
-        ann = LoopbackPlayer(loopback.person("ann", locale=rng.choice(["en-US", "zh-CN", "zh-TW"])))
-        await sit_down(ann, computers=preset(rules).players - 1, preset=rules)
-        moved = {}  # revisions by table: a rematch is a table of its own, and it may have just begun
-        for _ in range(steps):
-            step = rng.choices([tap, type_something, go_on], [5, 1, 5])[0]
-            await step(ann, rng)
-            moved |= {table.id: table.revision for table in running.registry.live()}
-        assert sum(moved.values()) > 5
-
-
-@pytest.mark.parametrize(("rules", "seed"), [("club", 11), ("looking-for-friends", 12), ("hidden-ten", 13)])
-async def test_taps_at_random(tmp_path, loopback, rules, seed):
-    await tap_about(tmp_path, loopback, rules, seed, 50)
+@pytest.mark.parametrize(("rules", "seed"), [("forty-points", 11), ("looking-for-friends", 13), ("hidden-ten", 15)])
+async def test_taps_at_random(tmp_path, rules, seed):
+    to_the_end = rules == "forty-points"  # it has the shortest deals
+    found = await evening(tmp_path, rules, seed, 50, to_the_end=to_the_end)
+    assert not found.faults, "\n".join(found.faults)
+    assert found.steps >= 50
+    assert found.deals > 0 or not to_the_end
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("rules", PRESETS)
-@pytest.mark.parametrize("seed", range(3))
-async def test_many_taps_at_random(tmp_path, loopback, rules, seed):
-    await tap_about(tmp_path, loopback, rules, seed, 300)
+@pytest.mark.timeout(3600)
+async def test_twenty_thousand_taps_at_random(tmp_path, loopback):
+    """Every evening is a process of its own, two at a time; what they did is added up."""
+    total, two = Tally(), asyncio.Semaphore(2)
+    evenings = [(rules, seed) for seed in SEEDS for rules in PRESETS]
+    for found in await asyncio.gather(*(in_a_process(two, *one) for one in evenings)):
+        total.add(found)
+    print(total.plain())
+    assert not total.faults, "\n".join(total.faults)
+    assert total.steps >= 20_000
+    assert total.deals >= 100
+    assert total.late <= total.steps / 1000, "answers within three seconds"
+    controls = {verb.value for verb in Verb} | {f"room {name}" for name in ROOMS}
+    async with connected(tmp_path, loopback) as bot:
+        commands = {f"/{name}" for name in Commands(bot.client, ()).known}
+    assert not short_of(total.controls, controls - OUT_OF_REACH, EACH)
+    assert not short_of(total.commands, commands, EACH)
+
+
+async def in_a_process(two, rules, seed):
+    async with two:
+        here = Path(__file__).parent
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, str(here / "tapping.py"), rules, str(seed), str(STEPS)),
+            env=os.environ | {"PYTHONPATH": os.pathsep.join((str(here.parent.parent), str(here)))},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        said, _ = await process.communicate()
+    assert process.returncode == 0, f"tapping.py {rules} {seed} {STEPS}"
+    return json.loads(said.splitlines()[-1])

@@ -177,3 +177,9 @@ async def test_the_fingerprint_comes_before_and_the_proof_after():
     await table.close(ANN)
     assert (table.snapshot().fingerprint, table.snapshot().proof) == (None, None)  # broken off: nothing is told
     await house.registry.close()
+
+
+async def test_a_lobby_has_no_past():
+    house = House(QUICK)
+    table = await house.lobby(computers=3)
+    assert (await past(house, table)).deals == ()

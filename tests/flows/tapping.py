@@ -1,0 +1,407 @@
+"""An evening of people who press and type at random: `python tapping.py PRESET SEED STEPS` plays one again.
+
+Everything follows from the seed: who the people are, what they do, and what is dealt. Before each step the bot has
+come to rest, so that the same seed sees the same screens as nearly as a program with several tasks can.
+"""
+
+import asyncio
+import json
+import random
+import sys
+import tempfile
+import time
+import traceback
+from collections import deque
+from contextlib import nullcontext, suppress
+from pathlib import Path
+from unittest.mock import patch
+
+import hosting
+from screens import LoopbackPlayer, Screen
+from tally import ALLOWED, Tally, complaints, kind_of
+from typing_at_random import Commands, fill, some_text
+
+from bot.loopback import Loopback, Seen
+from bot.loopback.driver import Answer
+from bot.loopback.interactions.client import ClientError
+from bot.loopback.world.permissions import sees
+from bot.play.ports import Status
+from bot.play.refusals import Refused
+from bot.play.timing import Timing
+from bot.render.pool import Pictures
+from bot.ui.ids import Verb, parse
+from bot.ui.ports import Manners
+from engine.presets import preset
+from engine.view import PhaseName
+
+FAST = Timing(waves=2, wave=0.01, think=0.001, declare_pause=0.001)
+BRISK = Manners(pause=0.005, sync=True, calls=True)
+LOCALES = ("en-US", "zh-CN", "zh-TW")
+NAMES = ("ann", "bob", "mei", "hua")
+VARIANTS = (
+    {},
+    {"play_takeback": "yes", "early_end": "yes"},
+    {"declare_takeback": "yes", "redeal_claim": "no_trump_or_no_points"},
+)
+SELECTS_OF_PEOPLE, SELECTS_OF_CHANNELS = 5, 8
+FIRST = (Verb.SURE, Verb.CALL, Verb.BURY, Verb.TAKE, Verb.PLAY, Verb.PICK_NOW, Verb.SUGGEST, Verb.PICK_CALL, Verb.HERE)
+"""What somebody who wants to go on looks for on his panel, in this order."""
+
+
+class SharedTime:
+    """The bot's clock is Discord's, so that both can be moved at once."""
+
+    def __init__(self, clock):
+        self._clock = clock
+
+    def now(self):
+        return self._clock.time()
+
+    async def sleep_until(self, at):
+        await self._clock.sleep_until(at)
+
+
+class Blank(Pictures):
+    """Pictures of which only the first of each kind is really drawn: most evenings are about everything else."""
+
+    def __init__(self, workers=1):
+        super().__init__(workers)
+        self._first = {}
+
+    async def draw(self, picture):
+        kind = type(picture)
+        if kind not in self._first:
+            self._first[kind] = await super().draw(picture)
+        return self._first[kind]
+
+
+class Tapper(LoopbackPlayer):
+    """A person who sees every channel, and whose presses are counted and written down."""
+
+    def __init__(self, evening, name, locale):
+        super().__init__(evening.loopback.person(name, locale=locale))
+        self.evening, self.locale = evening, locale
+
+    def seen(self, limit=10):
+        """The newest messages of all channels that the person sees, oldest first, each with its channel's id."""
+        loopback = self.evening.loopback
+        actor = loopback._control._actor(self.name, self.locale)
+        channels = [c for c in loopback.world.channels.values() if sees(loopback.world, actor.person.id, c)]
+        found = [(Seen(raw), str(c.id)) for c in channels for raw in actor.visible(c, limit)]
+        return sorted(found, key=lambda one: int(one[0].id))[-limit:]
+
+    async def screens(self):
+        return [self._screen(seen) for seen, _ in self.seen()]
+
+    async def press(self, screen, custom_id):
+        """Press, or choose at random in a select; fill in what opens."""
+        rng = self.evening.rng
+        select = screen.selects.get(custom_id)
+        if select is None:
+            answer = await self._do(
+                kind_of(custom_id), self.person.click(str(screen.id), custom_id=custom_id), custom_id
+            )
+        else:
+            values = self._values(select, rng)
+            answer = await self._do(
+                kind_of(custom_id), self.person.select(str(screen.id), custom_id, values), custom_id
+            )
+        if answer is not None and answer.modal:
+            await self._do("form", self.person.submit(answer, fill(answer.modal, rng)), answer.modal["custom_id"])
+
+    def _values(self, select, rng):
+        if select["type"] == SELECTS_OF_PEOPLE:
+            options = [p.name for p in self.evening.people]
+        elif select["type"] == SELECTS_OF_CHANNELS:
+            options = ["tractor", "general"]
+        else:
+            options = [o["value"] for o in select.get("options") or ()]
+        most = min(select.get("max_values", 1), len(options))
+        count = rng.randint(min(select.get("min_values", 1), most), min(most, select.get("min_values", 1) + 3))
+        return rng.sample(options, count)
+
+    async def type(self, command, **values):
+        channel = self.evening.place(self)
+        return await self._do(f"/{command}", self.person.slash(channel, command, **values), values)
+
+    async def complete(self, command, option, typed):
+        channel = self.evening.place(self)
+        answer = await self._do(f"/{command}…", self.person.autocomplete(channel, command, option, typed), typed)
+        return [choice["value"] for choice in answer.choices] if answer else []
+
+    async def _do(self, kind, doing, what):
+        """Do it; None if the client would not, which is no fault: what was seen has just gone."""
+        tally = self.evening.tally
+        self.evening.journal.append(f"{self.name}: {kind} {what}")
+        try:
+            answer: Answer = await doing
+        except ClientError:
+            return None
+        tally.answered(answer.raw)
+        (tally.commands if kind.startswith("/") else tally.controls)[kind] += 1
+        return answer
+
+
+class Evening:
+    """Some people, one server, one bot."""
+
+    def __init__(self, loopback, rules, seed):
+        self.loopback, self.rules, self.rng = loopback, rules, random.Random(f"{rules} {seed}")
+        self.tally, self.journal = Tally(), deque(maxlen=40)
+        self.running, self.finished, self.checked = None, set(), set()
+        self.variant = VARIANTS[seed % len(VARIANTS)]
+        locales = [LOCALES[(seed + n) % 3] for n in range(len(NAMES))]
+        self.people = [Tapper(self, name, locale) for name, locale in zip(NAMES, locales, strict=True)]
+        self.players = self.people[: self.rng.randint(2, min(4, preset(rules).players))]
+        self.stranger = Tapper(self, "eve", self.rng.choice(LOCALES))
+        self.watcher = Tapper(self, "fay", self.rng.choice(LOCALES))
+        self.everybody = (*self.people, self.stranger, self.watcher)
+        self.weights = [8 if p in self.players else 1 for p in self.everybody]
+
+    # ------------------------------------------------------------------ what there is
+
+    def tables(self):
+        """The live tables, newest first."""
+        return sorted(self.running.registry.live(), key=lambda t: t.id, reverse=True)
+
+    def place(self, player):
+        """Where somebody types: where the newest table is, mostly."""
+        tables = self.tables()
+        world = self.loopback.world
+        if tables and self.rng.random() < 0.9 and (channel := world.channels.get(int(tables[0].facts.channel))):
+            return str(channel.id)
+        return self.rng.choice(("tractor", "general"))
+
+    async def rest(self, seconds=5.0):
+        """Wait until the bot has nothing more to do by itself; after so long go on anyway."""
+        until, calm = time.monotonic() + seconds, 0
+        while calm < 2 and time.monotonic() < until:
+            await asyncio.sleep(0.001)
+            calm = calm + 1 if self._at_rest() else 0
+
+    def _at_rest(self):
+        registry, outbox = self.running.registry, self.running.outbox
+        couriers = [b.courier for b in outbox._boards.values()]
+        couriers += [h.courier for holders in outbox._holders.values() for h in holders.values()]
+        soon = self.loopback.world.clock.time() + 0.3
+        return (
+            not self.running.client._desk._working
+            and all(c._task is None or c._task.done() for c in couriers)
+            and all(task.done() for _, task in registry._autoplay._thinking.values())
+            and not registry._alarm._ringing
+            and not any(d.at <= soon for due in registry._alarm._due.values() for d in due)
+        )
+
+    # ------------------------------------------------------------------ steps
+
+    async def step(self):
+        """Let somebody do something, and look at what came of it."""
+        await self.rest()
+        person = self.rng.choices(self.everybody, self.weights)[0]
+        doing = self.rng.choices((self.go_on, self.tap, self.type, self.wait), (65, 22, 12, 1))[0]
+        await doing(person)
+        await self.rest()
+        self.count_deals()
+        await self.tidy()
+        self.look(person)
+
+    async def tap(self, person):
+        """Press anything, rather what has been pressed less."""
+        screens = [s for s in await person.screens() if s.buttons or s.selects][-5:]
+        found = [(s, i) for s in screens for i in (*s.buttons, *s.selects)]
+        if found:
+            weights = [1 / (1 + self.tally.controls[kind_of(i)]) for _, i in found]
+            await person.press(*self.rng.choices(found, weights)[0])
+
+    async def type(self, person):
+        """Type any command of the bot's, with options that fit or do not."""
+        commands = Commands(self.running.client, [p.name for p in self.everybody])
+        name = commands.some(self.rng, self.tally.commands)
+        values = commands.options(name, self.rng)
+        completed = commands.completed(name)
+        if completed and self.rng.random() < 0.7:
+            offered = await person.complete(name, completed, self.rng.choice(("", some_text(self.rng))))
+            if offered:
+                values |= {completed: self.rng.choice(offered)}
+        await person.type(name, **values)
+
+    async def wait(self, _):
+        """Let time pass: a moment, a turn, the life of a token, an hour."""
+        self.loopback.world.clock.advance(self.rng.choice((6.0, 30.0, 130.0, 130.0, 300.0, 900.0, 3700.0)))
+
+    async def go_on(self, _):
+        """Do something sensible at the newest table, so that the game moves."""
+        tables = self.tables()
+        if not tables:
+            await self.rng.choice(self.players).type("tractor new", preset=self.rules)
+        elif tables[0].facts.status is Status.LOBBY:
+            await self._fill(tables[0])
+        else:
+            await self._play(tables[0])
+
+    async def _fill(self, table):
+        seated = [p for p in self.everybody if table.seat_of(int(p.id)) is not None]
+        host = next((p for p in seated if int(p.id) == table.facts.host), None)
+        if host is None:
+            await table.close(table.facts.host)
+            return
+        await self._vary(table)
+        if self.rng.random() < 0.4:
+            await self.tap(self.rng.choice(seated))
+            return
+        waiting = [p for p in self.players if p not in seated]
+        free = None in table.occupants
+        if free and waiting:
+            await self._press_one(waiting[0], table, Verb.JOIN)
+        else:
+            await self._press_one(host, table, Verb.ADD if free else Verb.START)
+
+    async def _vary(self, table):
+        """Let some tables play by options that no preset has."""
+        if self.variant and table.facts.rules == preset(self.rules):
+            with suppress(Refused):  # these rules do not go with them
+                await table.set_rules(table.facts.host, self.rules, self.variant)
+            await self.rest()
+
+    async def _play(self, table):
+        seated = [p for p in self.everybody if table.seat_of(int(p.id)) is not None]
+        if table.watch().phase is PhaseName.FINISHED:
+            await self._press_one(self.rng.choice(seated), table, Verb.NEXT)
+            return
+        asked = [p for p in seated if table.seat_of(int(p.id)) in table.watch().to_act]
+        person = self.rng.choice(asked or seated)
+        if table.seat_of(int(person.id)) in table.away:
+            await person.type("back")
+            return
+        screen = await self._with(person, table, Verb.REFRESH)
+        if screen is None:
+            await person.type("hand")
+            return
+        await self._answer(person, screen)
+
+    async def _answer(self, person, panel):
+        verb = next((v for v in FIRST if panel.has(v)), None)
+        if verb is Verb.PICK_NOW and self.rng.random() < 0.5:
+            verb = Verb.PICK
+        if panel.has(Verb.DECLARE) and (verb is None or self.rng.random() < 0.3):
+            verb = Verb.DECLARE
+        elif panel.has(Verb.PASS) and verb is None:
+            verb = Verb.PASS
+        if verb is not None and verb is not Verb.PICK:
+            await person.press(panel, self.rng.choice(panel.ids(verb)))
+        elif panel.verbs:  # any of the plays that are offered to who types
+            offered = await person.complete("play", "cards", "")
+            if offered:
+                await person.type("play", cards=self.rng.choice(offered[:5]))
+        else:  # nobody could change it for a long time: it is old
+            await person.press(panel, panel.ids(Verb.REFRESH)[0])
+
+    async def _press_one(self, person, table, verb):
+        screen = await self._with(person, table, verb)
+        if screen is None:  # it has scrolled away, or is not there for him
+            await person.type("table")
+        else:
+            await person.press(screen, self._ids(screen, table, verb)[0])
+
+    async def _with(self, person, table, verb):
+        screens = [s for s in await person.screens() if self._ids(s, table, verb)]
+        return screens[-1] if screens else None
+
+    def _ids(self, screen: Screen, table, verb):
+        return [i for i in screen.ids(verb) if parse(i).table == table.id]
+
+    # ------------------------------------------------------------------ looking
+
+    def count_deals(self):
+        """Count every deal that has come to its end."""
+        for table in self.running.registry._tables.values():
+            if table.phase is not None and (view := table.watch()).result is not None:
+                self.finished.add((table.id, view.deal_number))
+        self.tally.deals = len(self.finished)
+
+    async def tidy(self):
+        """Keep to two tables, so that they come to an end."""
+        for table in self.tables()[2:]:
+            await table.close(table.facts.host)
+
+    def look(self, person):
+        """Complain of all words that the person has not seen before."""
+        for seen, _ in person.seen(4):
+            key = hash((person.locale, seen.text, str(seen.parts)))
+            if key not in self.checked:
+                self.checked.add(key)
+                self.tally.faults += complaints(seen, self.locale_for(person))
+
+    def locale_for(self, person):
+        """The language of what only this person sees; unknown once he may have chosen another."""
+        return person.locale if not self.tally.controls["room set"] else ""
+
+    async def closing(self):
+        """The game can go on: whoever is there plays one more deal to its end."""
+        done = len(self.finished)
+        for _ in range(600):
+            await self.go_on(None)
+            await self.rest()
+            self.count_deals()
+            if len(self.finished) > done:
+                return
+        table = self.tables()[0]
+        now = (
+            f"{table.facts.status} {table.watch().phase} {table.watch().to_act} {table.facts.seats} {table.facts.away}"
+        )
+        panels = {p.name: [(s.text, s.verbs) for s in await p.screens()][-2:] for p in self.players}
+        self.tally.faults.append(f"no deal comes to an end any more: {now} paused {table.facts.paused}; {panels}")
+
+
+async def evening(folder, rules, seed, steps, *, to_the_end=True):
+    """Tap about for so many interactions, with a restart of the bot in the middle, and return what was counted."""
+    hosting.FAULTS.clear()
+    loopback = await Loopback.start(limits=False)
+    shown = Evening(loopback, rules, seed)
+    begun = time.monotonic()
+    try:
+        with patch("bot.app.Pictures", Blank) if seed % 2 else nullcontext():
+            await _both_halves(shown, folder, seed, steps, to_the_end)
+        shown.tally.faults += await bad_requests(loopback)
+    except Exception:  # noqa: BLE001 - whatever it is, it is told with the seed
+        shown.tally.faults.append(traceback.format_exc())
+    finally:
+        await loopback.stop()
+    shown.tally.faults += [f"logged: {line}" for line in hosting.FAULTS]
+    shown.tally.faults += [f"not Discord's: {violation}" for violation in loopback.violations]
+    shown.tally.seconds = time.monotonic() - begun
+    if shown.tally.faults:
+        shown.tally.faults.append(f"replay: tapping.py {rules} {seed} {steps}; last:\n" + "\n".join(shown.journal))
+    hosting.FAULTS.clear()
+    return shown.tally
+
+
+async def _both_halves(shown, folder, seed, steps, to_the_end):
+    options = {"clock": SharedTime(shown.loopback.world.clock), "timing": FAST, "manners": BRISK}
+    for half in (1, 2):
+        seeded = hosting.connected(folder, shown.loopback, seed=2 * seed + half, **options)
+        async with seeded as shown.running:
+            while shown.tally.steps < steps * half // 2:
+                await shown.step()
+            if half == 2 and to_the_end:
+                await shown.closing()
+
+
+async def bad_requests(loopback):
+    """What Discord refused, other than what it may."""
+    requests = await loopback.remote.requests()
+    return [
+        f"refused: {r['status']} {r['method']} {r['path'].partition('?')[0][:60]} {str(r.get('answer'))[:300]}"
+        for r in requests
+        if r["status"] >= 400 and r["status"] not in ALLOWED
+    ]
+
+
+def main(rules, seed, steps):
+    with tempfile.TemporaryDirectory() as folder:
+        tally = asyncio.run(evening(Path(folder), rules, int(seed), int(steps)))
+    print(json.dumps(tally.plain()))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

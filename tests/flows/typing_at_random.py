@@ -1,0 +1,78 @@
+"""Commands with options that fit or do not, and forms filled in, all by chance."""
+
+from discord import AppCommandOptionType as Kind
+from discord import app_commands
+
+TEXTS = (
+    "SA", "♠A×2", "黑桃10", "大王", "pass", "h5 h5", "???", "S3 S3 S4 S4", "BJ BJ", "2", "15", "Dragons", "蛟龍",
+    "**bold** @everyone", "`x`", "a" * 90, " ", "-1", "1e9", "🀄", "'; --",
+)  # fmt: skip
+ENDING = {"tractor end": 0.2, "leave": 0.2, "away": 0.5, "tractor new": 0.5}
+"""What breaks games off is typed less."""
+
+
+def some_text(rng):
+    return rng.choice(TEXTS)
+
+
+class Commands:
+    """All commands of a bot, from its own tree."""
+
+    def __init__(self, client, names):
+        self.names = names
+        walked = client.tree.walk_commands()
+        self.known = {c.qualified_name: c for c in walked if isinstance(c, app_commands.Command)}
+
+    def some(self, rng, used):
+        """Return the name of a command, rather one that was typed less."""
+        names = sorted(self.known)
+        return rng.choices(names, [ENDING.get(n, 1.0) / (1 + used[f"/{n}"]) for n in names])[0]
+
+    def completed(self, name):
+        """Return the option that the bot completes, if any."""
+        return next((p.display_name for p in self.known[name].parameters if p.autocomplete), None)
+
+    def options(self, name, rng):
+        """Return values for the options: the needed ones always, the others by chance."""
+        return {
+            p.display_name: self._value(p, rng) for p in self.known[name].parameters if p.required or rng.random() < 0.4
+        }
+
+    def _value(self, option, rng):
+        if option.choices and rng.random() < 0.95:
+            return rng.choice(option.choices).value
+        match option.type:
+            case Kind.integer | Kind.number:
+                low = 0 if option.min_value is None else option.min_value
+                high = low + 40 if option.max_value is None else option.max_value
+                return rng.choice((low, high, rng.randint(int(low), int(min(high, low + 9))), high + 1))
+            case Kind.boolean:
+                return rng.random() < 0.5
+            case Kind.user | Kind.mentionable:
+                return rng.choice((*self.names, "tractor"))
+            case Kind.channel:
+                return rng.choice(("tractor", "general"))
+            case _:
+                return some_text(rng)
+
+
+def fill(modal, rng):
+    """Return what is written into a form: half of it is left as it was."""
+    values = {}
+    for part in modal["components"]:
+        field = part.get("component") or (part.get("components") or [{}])[0]
+        if not field.get("custom_id") or rng.random() < 0.4:
+            continue
+        options = [o["value"] for o in field.get("options") or ()]
+        match field["type"]:
+            case 4:
+                values[field["custom_id"]] = some_text(rng)[: field.get("max_length", 90)]
+            case 3 | 22 if options:
+                values[field["custom_id"]] = rng.sample(
+                    options, rng.randint(1, min(len(options), field.get("max_values") or 1))
+                )
+            case 21 if options:
+                values[field["custom_id"]] = rng.choice(options)
+            case 23:
+                values[field["custom_id"]] = rng.random() < 0.5
+    return values
