@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 TOLD = 6
 _R: Final = Reason
-_CHAPTERS: Final[dict[Reason, str]] = {
+CHAPTERS: Final[dict[Reason, str]] = {
     **dict.fromkeys((_R.NOT_A_DECLARATION, _R.NOT_STRONGER, _R.OWN_DECLARATION, _R.PARTNER_DECLARED), "rules-trumps"),
     **dict.fromkeys((_R.ALREADY_PASSED, _R.NO_CLAIM), "rules-trumps"),
     **dict.fromkeys((_R.MIXED_SUITS, _R.BAD_GROUPING, _R.MUST_FOLLOW_SUIT, _R.MUST_FOLLOW_SHAPE), "rules-play"),
     **dict.fromkeys((_R.MUST_PLAY_EXACTLY, _R.MUST_PLAY_RAINBOW, _R.WRONG_COUNT, _R.NOT_HELD), "rules-play"),
     **dict.fromkeys((_R.THROWS_OFF, _R.MUST_BEAT), "rules-throws"),
     **dict.fromkeys((_R.WRONG_FRIEND, _R.WRONG_FRIEND_COUNT), "friends"),
+    _R.RESULT_STILL_OPEN: "rules-points",
 }
 """The chapter of the rules that explains a refusal."""
 
@@ -44,7 +45,7 @@ def why_button(source: str, refused: Exception, texts: "Texts", where: str = "")
     `source`: which rules, as the book of rules calls them: a preset, or `t` and a table's number. `where` tells two
     such buttons of one message apart.
     """
-    chapter = _CHAPTERS.get(refused.reason) if isinstance(refused, IllegalAction) else None
+    chapter = CHAPTERS.get(refused.reason) if isinstance(refused, IllegalAction) else None
     if chapter is None:
         return ()
     return in_rows((Button(control("rules", source, "why", chapter, *filter(None, (where,))), texts.say("book.why")),))

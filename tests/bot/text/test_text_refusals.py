@@ -9,7 +9,7 @@ import pytest
 import engine
 from bot import play
 from bot.play.refusals import Refused, StaleTask, Why
-from engine.cards import Suit, parse_card, parse_cards
+from engine.cards import Card, Suit, parse_card, parse_cards
 from engine.errors import BadRules, Clash, IllegalAction, Reason
 from engine.events import Declaration
 from engine.game import start
@@ -79,6 +79,30 @@ def test_every_reason_has_words(texts, reason):
     said = [texts.refusal(IllegalAction(reason, **facts)) for facts in FACTS[reason]]
     assert all(said)
     assert not any(mark in text for text in said for mark in "{}<>")
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_cards_and_suits_that_matter_are_named(texts, reason):
+    """What is missing, owed, led or too weak stands in the words, as the language says it."""
+    for facts in FACTS[reason]:
+        said = texts.refusal(IllegalAction(reason, **facts))
+        for value in facts.values():
+            for named in _named(value, texts):
+                assert named in said
+
+
+def _named(value, texts):
+    match value:
+        case Card():
+            yield texts.card(value)
+        case Suit():
+            yield texts.suit(value)
+        case Declaration():
+            yield texts.cards(value.cards)
+        case (Card(), *_) if value is not TRACTOR:  # a lead is told by its shape
+            yield texts.cards(value)
+        case (Suit(), *_):
+            yield from map(texts.suit, value)
 
 
 @pytest.mark.parametrize("why", Why)

@@ -11,7 +11,10 @@ from bot.text.describe.book import CHAPTERS, chapters
 from bot.ui import limits
 from bot.ui.panels.book import Book, book_body, book_of_preset, book_of_table
 from bot.ui.panels.illustrations import illustration, illustration_alt, samples
+from bot.ui.panels.legal import CHAPTERS as CHAPTERS_OF
+from bot.ui.panels.legal import why_button
 from bot.ui.panels.manual import TOPICS, manual_body
+from engine.errors import IllegalAction, Reason
 from engine.presets import PRESETS, preset, with_options
 
 CATALOGUE = Catalogue.load()
@@ -156,3 +159,21 @@ def test_no_words_of_the_book_are_left_over(locale):
     spare = known - used - never_by_these
     assert all(key.endswith((".yes", ".no")) for key in spare)  # the other verdict of an example that is used
     assert {key.rpartition(".")[0] for key in spare} <= {key.rpartition(".")[0] for key in used}
+
+
+NO_RULE = {
+    *(Reason.NOT_YOUR_TURN, Reason.WRONG_PHASE, Reason.TABLE_ONLY, Reason.NO_SUCH_SEAT, Reason.MATCH_OVER),
+    *(Reason.NO_CARDS, Reason.WRONG_DECK, Reason.NOTHING_TO_TAKE_BACK, Reason.NOT_ALLOWED),
+}
+"""Refusals that no chapter of the rules explains: their words say all."""
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_refusal_by_the_rules_leads_to_a_chapter(reason):
+    texts = CATALOGUE.texts("en")
+    row = why_button("t7", IllegalAction(reason), texts)
+    assert bool(row) == (reason not in NO_RULE)
+    for chapter in {CHAPTERS_OF[reason]} if row else ():
+        assert chapter in CHAPTERS
+        assert any(chapter in keys(name) for name in PRESETS)
+        assert row[0].buttons[0].id == f"rules:t7:why:{chapter}"
