@@ -110,6 +110,7 @@ async def program(
                 sync=local is not None,
                 emoji=True,
                 calls=True,
+                threads=True,
                 emoji_pause=1.0 if local is None else 0.25,
             ),
         )

@@ -158,14 +158,15 @@ class Call:
         table = self._table
         when = f"<t:{round(turn.until)}:R>" if turn.until < float("inf") else ""
         key = "calls.last" if last and when else "calls.turn"
-        facts = {"user": f"<@{turn.user}>", "when": when, "table": table.id, "channel": f"<#{table.facts.channel}>"}
+        place = await self._kit.places.of(self._kit.notes, table.facts)
+        facts = {"user": f"<@{turn.user}>", "when": when, "table": table.id, "channel": f"<#{place}>"}
         if (await self._kit.people.preferences(turn.user)).ping is Ping.DM:
             texts = await self._private(turn.user, table)
             return await self._mail.direct(turn.user, Body((Text(texts.say(f"{key}_direct", **facts)),)))
         texts = self._public(table.facts.guild)
         hand = Button(str(Id(table.id, Verb.HAND)), cut(texts.say("ui.my_hand")), Tone.MAIN)
         body = Body((Text(texts.say(key, **facts)), *in_rows((hand,))))
-        return table.facts.channel, await self._mail.call(table.facts.channel, body, turn.user)
+        return place, await self._mail.call(place, body, turn.user)
 
     async def _take_back(self, ringing: Ringing) -> None:
         await self._note(None)

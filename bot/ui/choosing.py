@@ -94,6 +94,8 @@ def _configured(old: GuildSettings, call: Call, channel: ChannelId) -> GuildSett
         case "here":
             others = tuple(one for one in old.channels if one != channel)
             return replace(old, channels=(*others, channel)[-MOST_CHANNELS:] if value == "1" else others)
+        case "threads" if value in {"0", "1"}:
+            return replace(old, threads=value == "1")
         case "anywhere":
             return replace(old, channels=())
         case _:

@@ -9,6 +9,7 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot.play.occupants import ChannelId
 from bot.ui.answers import Desk, tell
 from bot.ui.asker import Asker
 from bot.ui.commands import add_commands
@@ -90,6 +91,14 @@ class TractorClient(discord.Client):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer presses and choices; commands are the tree's."""
         await self._router.handle(interaction)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """See where else the tables of a channel that is gone can be shown."""
+        await self._outbox.lost(ChannelId(channel.id))
+
+    async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
+        """See where else the table of a thread that is gone can be shown."""
+        await self._outbox.lost(ChannelId(gone.thread_id))
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
         """Log what went wrong in a handler, without what it was given."""

@@ -1,5 +1,6 @@
 """Which table a person means, and whether the bot may run one here."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -13,17 +14,28 @@ _NEEDED: Final = ("view_channel", "attach_files")
 
 
 async def table_here(kit: Kit, asker: Asker) -> Table:
-    """Return the table that a person sits at in this channel, else the newest of the channel.
+    """Return the table of this thread, else that which a person sits at in this channel, else the newest here.
+
+    Where there is none at all it is the newest that he sits at elsewhere in the server.
 
     Raises:
         Refused: there is none.
     """
-    _, channel = asker.place
-    mine = [t for t in kit.registry.live() if t.facts.channel == channel and t.seat_of(asker.user) is not None]
-    table = max(mine, key=lambda t: t.id) if mine else await kit.registry.in_channel(channel)
+    guild, channel = asker.place
+    if isinstance(asker.interaction.channel, discord.Thread):
+        known = await kit.places.table_in(kit.notes, channel)
+        if known is not None:
+            return await kit.registry.table(known)
+    everywhere = [t for t in kit.registry.live() if t.facts.guild == guild and t.seat_of(asker.user) is not None]
+    mine = [t for t in everywhere if t.facts.channel == channel]
+    table = _newest(mine) or await kit.registry.in_channel(channel) or _newest(everywhere)
     if table is None:
         raise Refused(Why.NO_TABLE_HERE)
     return table
+
+
+def _newest(tables: Sequence[Table]) -> Table | None:
+    return max(tables, key=lambda table: table.id, default=None)
 
 
 def require_permissions(interaction: discord.Interaction) -> None:

@@ -33,7 +33,7 @@ class GuildSettings:
     """None: the program's usual; also for `bury_seconds`."""
     bury_seconds: int | None = None
     threads: bool = True
-    """Whether each table gets a thread of its own, where the bot may make one. Kept for when tables do."""
+    """Whether each table gets a thread of its own, where the bot may make one."""
     may_end: MayEnd = MayEnd.HOST
 
     def allows(self, channel: ChannelId, parent: ChannelId | None = None) -> bool:

@@ -11,6 +11,7 @@ from bot.ui.drafts import Drafts
 from bot.ui.emoji import EmojiBook
 from bot.ui.guilds import Guilds
 from bot.ui.people import People
+from bot.ui.places import Places
 from bot.ui.ports import Artist, Manners, Notes, Private, Surfaces
 
 if TYPE_CHECKING:
@@ -35,4 +36,5 @@ class Kit:
     manners: Manners = field(default_factory=Manners)
     drafts: Drafts = field(default_factory=Drafts)
     emoji: EmojiBook = field(default_factory=EmojiBook)
+    places: Places = field(default_factory=Places)
     archive: Archive = field(default_factory=Archive)

@@ -1,25 +1,35 @@
 """Sending, changing and deleting messages, with Discord's refusals sorted by what to do about them."""
 
-from collections.abc import Iterator
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
-from typing import Final
+from typing import Any, Final, cast
 
 import aiohttp
 import discord
+import structlog
 from discord.http import handle_message_parameters
 from discord.webhook.async_ import async_context
 
-from bot.play.occupants import ChannelId, MessageId, UserId
+from bot.play.occupants import ChannelId, GuildId, MessageId, UserId
 from bot.ui.body import Body
 from bot.ui.emoji import EmojiBook
 from bot.ui.layout import Drawn, draw
 
+log: Final = structlog.get_logger()
+
 SILENT: Final = discord.AllowedMentions.none()
+A_DAY: Final = 1440
+"""Minutes until Discord archives a thread in which nothing is written."""
 
 UNKNOWN_MESSAGE: Final = 10008
 _UNKNOWN_CHANNEL, _UNKNOWN_WEBHOOK = 10003, 10015
 _THREAD_ARCHIVED, _OLD_MESSAGE, _BAD_TOKEN = 50083, 30046, 50027
+_THREAD_EXISTS, _THREAD_LOCKED = 160004, 160005
+OWN_MESSAGES: Final = 50
+"""How many of the bot's own messages are remembered for each channel."""
+THREAD_NAME: Final = 100
 
 
 class Fault(Enum):
@@ -48,6 +58,8 @@ class Mail:
         self._client = client
         self._v1 = v1
         self._emoji = emoji or EmojiBook()
+        self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=OWN_MESSAGES))
+        """What was sent lately, as far as this process remembers."""
 
     def drawn(self, body: Body) -> Drawn:
         """Return the body for one sending."""
@@ -62,6 +74,7 @@ class Mail:
         with _sorted(self._emoji):
             where = self._client.get_partial_messageable(channel)
             sent = await where.send(**self.drawn(body).new(), silent=True, allowed_mentions=SILENT)
+        self._own[channel].append(MessageId(sent.id))
         return MessageId(sent.id)
 
     async def call(self, channel: ChannelId, body: Body, user: UserId) -> MessageId:
@@ -70,6 +83,7 @@ class Mail:
         with _sorted(self._emoji):
             where = self._client.get_partial_messageable(channel)
             sent = await where.send(**self.drawn(body).new(), allowed_mentions=ringing)
+        self._own[channel].append(MessageId(sent.id))
         return MessageId(sent.id)
 
     async def direct(self, user: UserId, body: Body) -> tuple[ChannelId, MessageId]:
@@ -88,6 +102,38 @@ class Mail:
         """Delete a public message of the bot's own; raises as `post` does."""
         with _sorted():
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
+
+    async def open_thread(
+        self, guild: GuildId, channel: ChannelId, message: MessageId, name: str, people: Iterable[UserId]
+    ) -> ChannelId:
+        """Open a public thread on a message, or find the one that is there, and bring people in; raises as `post`."""
+        where = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(message)
+        if where.guild is None:
+            raise NotSent(Fault.GONE, _UNKNOWN_CHANNEL)
+        with _sorted():
+            try:
+                thread = await where.create_thread(name=name[:THREAD_NAME], auto_archive_duration=A_DAY)
+            except discord.HTTPException as refused:
+                if refused.code != _THREAD_EXISTS:
+                    raise
+                return ChannelId(message)  # opened before the program was cut short: it has its message's id
+        for user in people:
+            try:
+                await thread.add_user(discord.Object(user))
+            except discord.HTTPException as refused:  # he finds the thread by its link
+                log.info("somebody was not brought into a thread", code=refused.code)
+        return ChannelId(thread.id)
+
+    async def buried(self, channel: ChannelId, message: MessageId) -> bool:
+        """Tell whether somebody else has written below a message; raises as `post` does."""
+        with _sorted():
+            shown = await self._client.http.get_channel(channel)
+        newest = int(cast("dict[str, Any]", shown).get("last_message_id") or 0)
+        return newest > message and MessageId(newest) not in self._own[channel]
+
+    def in_guild(self, guild: GuildId) -> bool:
+        """Tell whether the bot is in a server."""
+        return self._client.get_guild(guild) is not None
 
     async def edit_private(self, token: str, message: MessageId | None, body: Body) -> None:
         """Change a private message through its token (`message` None: the interaction's own); raises as `post` does."""
@@ -148,7 +194,7 @@ def fault_of(refused: discord.HTTPException) -> Fault:
     """Return what to do about a refusal of Discord's."""
     if refused.code == _OLD_MESSAGE:
         return Fault.TOO_OLD
-    gone = {_UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, _UNKNOWN_WEBHOOK, _THREAD_ARCHIVED, _BAD_TOKEN}
+    gone = {_UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, _UNKNOWN_WEBHOOK, _THREAD_ARCHIVED, _THREAD_LOCKED, _BAD_TOKEN}
     if refused.code in gone or refused.status in {401, 404}:
         return Fault.GONE
     if refused.status == 403:  # noqa: PLR2004 - HTTP's Forbidden

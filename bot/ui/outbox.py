@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 import structlog
 
-from bot.play.occupants import GuildId, TableId, UserId
+from bot.play.occupants import ChannelId, GuildId, TableId, UserId
 from bot.play.ports import News, Status
 from bot.play.table import Table
 from bot.ui.boards import Board
@@ -79,6 +79,16 @@ class Outbox:
             if handle.user not in self._holders.get(table.id, {}):
                 self.holder(table, handle.user).adopt(handle)
         self.publish(table, News(table.revision, ()))
+
+    async def lost(self, channel: ChannelId) -> None:
+        """Look again at the boards of a channel or thread that is no more."""
+        if self._kit is None or self._closed:
+            return
+        for board in list(self._boards.values()):
+            facts = board.table.facts
+            here = {facts.channel, await self._kit.places.of(self._kit.notes, facts)}
+            if channel in here and facts.status in LIVE:
+                board.look_again()
 
     def board(self, table: Table) -> Board:
         """Return the board of a table."""

@@ -19,6 +19,7 @@ from bot.ui.guilds import MayEnd
 from bot.ui.kit import Kit
 from bot.ui.outbox import Outbox
 from bot.ui.presses import seat_at
+from bot.ui.reposting import show_again, why_no_thread
 from engine.players import PLAYERS
 from engine.presets import PRESETS
 
@@ -80,7 +81,7 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
         async def deed(asker: Asker) -> Answer:
             table = await open_table(kit, asker, interaction, preset, computers, level, turn, changes)
             await outbox.refresh(table)
-            return ShowHand(table)
+            return ShowHand(table, await why_no_thread(kit, asker))
 
         await desk.serve(asker_of(kit, interaction), deed)
 
@@ -200,8 +201,7 @@ def _table(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> Command:
     async def table(interaction: discord.Interaction) -> None:
         async def deed(asker: Asker, found: Table) -> Answer:
             require_permissions(interaction)
-            outbox.board(found).repost()
-            return tell(asker.texts.say("ui.reposted"))
+            return tell(await show_again(kit, asker, outbox, found))
 
         await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
 

@@ -141,7 +141,13 @@ def _channels(chosen: GuildSettings, texts: "Texts") -> str:
 
 def _buttons(chosen: GuildSettings, here: "ChannelId", texts: "Texts") -> tuple[Button, ...]:
     listed = here in chosen.channels
+    state = texts.say("settings.on" if chosen.threads else "settings.off")
     return (
         Button(control(CONFIG, "here", int(not listed)), cut(texts.say("config.unlist" if listed else "config.list"))),
         Button(control(CONFIG, "anywhere"), cut(texts.say("config.open")), disabled=not chosen.channels),
+        Button(
+            control(CONFIG, "threads", int(not chosen.threads)),
+            cut(texts.say("settings.switch", name=texts.say("config.threads"), state=state)),
+            Tone.GOOD if chosen.threads else Tone.QUIET,
+        ),
     )

@@ -86,16 +86,18 @@ async def hand_panel(
     told = wanted if as_text is None else replace(wanted, text_hand=as_text)
     picture = await cards_blocks(kit, asked, names, captions, told)
     controls = controls_of(asked) if seen.facts.status is Status.PLAYING else ()
-    place = (*_place(kit, seen, user, texts), *_absence(seen, seat, texts))
+    place = (*await _place(kit, seen, user, texts), *_absence(seen, seat, texts))
     above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has room for one button more
     return Body((*above, *place, *heading, *picture, *controls, *_footer(asked, below))).headed(notice)
 
 
-def _place(kit: Kit, table: Snapshot, user: UserId, texts: "Texts") -> tuple[Block, ...]:
-    """Name the table, for a person who sits at more than one."""
-    if sum(one.seat_of(user) is not None for one in kit.registry.live()) < 2:  # noqa: PLR2004 - more than one
+async def _place(kit: Kit, table: Snapshot, user: UserId, texts: "Texts") -> tuple[Block, ...]:
+    """Name the table for a person who sits at more than one, and where it is if that is a thread."""
+    thread = await kit.places.thread(kit.notes, table.id)
+    tables = sum(one.seat_of(user) is not None for one in kit.registry.live())
+    if thread is None and tables < 2:  # noqa: PLR2004 - more than one
         return ()
-    return (Text(texts.say("turn.table", table=table.id, channel=f"<#{table.facts.channel}>")),)
+    return (Text(texts.say("turn.table", table=table.id, channel=f"<#{thread or table.facts.channel}>")),)
 
 
 def _absence(table: Snapshot, seat: Seat, texts: "Texts") -> tuple[Block, ...]:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.play.ports import News
 from bot.ui.answers import Answer, ShowHand
 from bot.ui.ids import Verb
 from bot.ui.presses.press import Handler, Press
@@ -19,6 +20,8 @@ async def _away(press: Press) -> Answer:
 
 async def _rematch(press: Press) -> Answer:
     table = await press.kit.registry.rematch(press.table, press.user)
+    if await press.kit.places.carry_over(press.kit.notes, press.table.id, table.id):
+        press.kit.registry.publish(table, News(0, ()))  # its message may be in the channel already
     return ShowHand(table)
 
 
