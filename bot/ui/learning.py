@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 DEFAULT_PRESET: Final = next(iter(PRESETS))
 _PARTS: Final = {AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value}
-LONGEST: Final = 3000
-"""Characters of the list of commands; where it would be longer, parts of commands are left out."""
+LONGEST: Final = 1800
+"""Characters of the list of commands; where it would be longer, parts of a command stand in its line."""
 
 
 async def rules_room(call: Call) -> Answer:
@@ -99,23 +99,44 @@ async def command_lines(interaction: "discord.Interaction", texts: "Texts") -> s
     payloads = [await one.get_translated_payload(tree, tree.translator) for one in tree.get_commands()]
     lines = sorted(line for payload in payloads for line in _leaves(payload, "", texts))
     if sum(map(len, lines)) > LONGEST:
-        lines = sorted(_line(payload, _name(payload, texts), texts) for payload in payloads)
+        lines = sorted(_whole(payload, texts) for payload in payloads)
     return "\n".join(lines)
 
 
 def _leaves(payload: dict[str, Any], above: str, texts: "Texts") -> Iterator[str]:
     """Yield a line for each command that can be typed: a command without parts, or each of its parts."""
     name = f"{above} {_name(payload, texts)}".strip()
-    parts = [one for one in payload.get("options", ()) if one["type"] in _PARTS]
+    parts = _parts(payload)
     if not parts:
         yield _line(payload, name, texts)
     for part in parts:
         yield from _leaves(part, name, texts)
 
 
+def _whole(payload: dict[str, Any], texts: "Texts") -> str:
+    """Return a command in one line, with the names of its parts."""
+    parts = ", ".join(name for part in _parts(payload) for name in _named(part, texts))
+    if not parts:
+        return _line(payload, _name(payload, texts), texts)
+    return texts.say("manual.group", name=_name(payload, texts), parts=parts, about=_about(payload, texts))
+
+
+def _named(part: dict[str, Any], texts: "Texts") -> list[str]:
+    """Return a part by its name, or its own parts by theirs."""
+    name = _name(part, texts)
+    return [f"{name} {_name(one, texts)}" for one in _parts(part)] or [name]
+
+
+def _parts(payload: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one for one in payload.get("options", ()) if one["type"] in _PARTS]
+
+
 def _line(payload: dict[str, Any], name: str, texts: "Texts") -> str:
-    about = payload["description_localizations"].get(texts.tag, payload["description"])
-    return texts.say("manual.command", name=name, about=about)
+    return texts.say("manual.command", name=name, about=_about(payload, texts))
+
+
+def _about(payload: dict[str, Any], texts: "Texts") -> str:
+    return str(payload["description_localizations"].get(texts.tag, payload["description"]))
 
 
 def _name(payload: dict[str, Any], texts: "Texts") -> str:

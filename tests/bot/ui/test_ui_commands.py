@@ -1,6 +1,8 @@
 """What Discord is told of the commands: valid in every language, and only when it has changed."""
 
 import re
+from pathlib import Path
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -9,11 +11,13 @@ from bot.text.catalogue import Catalogue
 from bot.ui.client import TractorClient
 from bot.ui.commands.wording import CatalogueTranslator
 from bot.ui.kit import Kit
+from bot.ui.learning import command_lines
 from bot.ui.outbox import Outbox
 from bot.ui.ports import Manners
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 CATALOGUE = Catalogue.load()
+README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
 
 
 class Notes(dict):
@@ -68,6 +72,30 @@ async def test_names_and_descriptions_in_three_languages(client):
             assert all(0 < len(n) <= 100 for n in names)
             assert set(choice["name_localizations"]) == {"zh-CN", "zh-TW"}
         assert len(part.get("choices", [])) <= 25
+
+
+def leaves(client):
+    """The full name of every command that can be typed."""
+    return {c.qualified_name for c in client.tree.walk_commands() if not isinstance(c, discord.app_commands.Group)}
+
+
+async def test_the_readme_names_every_command_and_no_other(client):
+    section = README.partition("## Commands")[2].partition("\n## ")[0]
+    assert set(re.findall(r"`/([a-z -]+)`", section)) == leaves(client)
+
+
+@pytest.mark.parametrize("locale", ["en", "zh-CN", "zh-TW"])
+async def test_the_help_names_every_command_in_the_readers_language(client, locale):
+    """Each with its parts, whether they have lines of their own or stand together in one."""
+    texts = CATALOGUE.texts(locale)
+    told = await command_lines(SimpleNamespace(client=client), texts)
+    assert len(told) < 1900
+    for command in await payloads(client):
+        name = command["name_localizations"].get(locale, command["name"])
+        (line, *_) = [one for one in told.split("\n") if one.startswith(f"- `/{name}`") or f"`/{name} " in one]
+        for part in [p for p in parts(command) if p["type"] == 1 and p is not command]:
+            called = part["name_localizations"].get(locale, part["name"])
+            assert f"/{name} {called}`" in told or called in line
 
 
 async def test_commands_are_for_servers_only(client):
