@@ -16,6 +16,26 @@ class LeagueWhy(StrEnum):
     BAD_SIZE = "bad_size"  # smallest: int, largest: int, given: int
     TOO_MANY_TEAMS = "too_many_teams"  # limit: int, user: UserId, who is in that many already
     NOT_MEMBER = "not_member"  # name: str; only a member may do this
+    NO_LEAGUE = "no_league"  # there is no such league in this server
+    LEAGUE_NAME_LENGTH = "league_name_length"  # shortest: int, longest: int, given: int
+    LEAGUE_TAKEN = "league_taken"  # name: str, as the other league writes it
+    TOO_MANY_LEAGUES = "too_many_leagues"  # limit: int
+    LEAGUE_ARCHIVED = "league_archived"  # name: str
+    NOT_ADMIN = "not_admin"  # only those who may manage the server
+    NOT_MANAGER = "not_manager"  # name: str; only the league's managers
+    BAD_DRAFT = "bad_draft"  # name: str, of the option; smallest, largest: int
+    BAD_RULES = "bad_rules"  # no rules that a table could play by, or a team league without fixed teams
+    SEASON_RUNS = "season_runs"  # given: int, its number; it has to be closed first
+    NO_SEASON = "no_season"  # name: str, of the league in which no season runs
+    ALREADY_IN = "already_in"  # name: str, of the league
+    NOT_IN = "not_in"  # name: str, of the league
+    TEAMS_ONLY = "teams_only"  # name: str, of a league that ranks teams
+    PERSONS_ONLY = "persons_only"  # name: str, of a league that ranks persons
+    NO_RESULT = "no_result"  # there is no such result in this server
+    AS_BOOKED = "as_booked"  # the result counts as it was booked: nothing to restore
+    REASON_LENGTH = "reason_length"  # longest: int, given: int; a ruling needs a reason
+    BAD_FILE = "bad_file"  # given: int, how many lines cannot be read; nothing was imported
+    FILE_LENGTH = "file_length"  # longest: int, given: int, lines
 
 
 class LeagueRefused(Exception):  # noqa: N818 - read as a sentence

@@ -1,5 +1,6 @@
 """The open database, and the store that tables, teams and the Discord surface are handed."""
 
+import bot.store.league_models  # noqa: F401 - its tables are part of the schema
 from bot.store.choices import SqlChoices
 from bot.store.connections import Connections
 from bot.store.exports import SqlExports

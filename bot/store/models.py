@@ -55,7 +55,8 @@ class Base(DeclarativeBase):
     }
 
 
-def _person(*, on_delete: str | None = None) -> ForeignKey:
+def person_key(*, on_delete: str | None = None) -> ForeignKey:
+    """Return a reference to a person that follows a change of his id."""
     return ForeignKey("people.id", onupdate="CASCADE", ondelete=on_delete)
 
 
@@ -94,7 +95,7 @@ class PreferenceRow(Base):
 
     __tablename__ = "preferences"
 
-    user_id: Mapped[int] = mapped_column(_person(on_delete="CASCADE"), primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(person_key(on_delete="CASCADE"), primary_key=True, autoincrement=False)
     language: Mapped[str | None] = mapped_column(String(8))
     text_hand: Mapped[bool]
     large: Mapped[bool]
@@ -138,7 +139,7 @@ class TableRow(Base):
     id: Mapped[int] = mapped_column(SURROGATE, primary_key=True)
     guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
     channel_id: Mapped[int]
-    host_id: Mapped[int] = mapped_column(_person())
+    host_id: Mapped[int] = mapped_column(person_key())
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str] = mapped_column(Text)
     status: Mapped[str] = mapped_column(String(16))
@@ -165,7 +166,7 @@ class SeatRow(Base):
 
     table_id: Mapped[int] = mapped_column(_of_table(), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[int | None] = mapped_column(_person())
+    user_id: Mapped[int | None] = mapped_column(person_key())
     computer_level: Mapped[str | None] = mapped_column(String(32))
     computer_number: Mapped[int | None] = mapped_column(SmallInteger)
 
@@ -188,7 +189,7 @@ class ActionRow(Base):
     revision: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     at: Mapped[float]
     text: Mapped[str] = mapped_column(Text)
-    user_id: Mapped[int | None] = mapped_column(_person())
+    user_id: Mapped[int | None] = mapped_column(person_key())
     """Whom the text names, if anyone: so that a person is found in the records without reading them all."""
 
 
@@ -236,7 +237,7 @@ class PanelRow(Base):
     __table_args__ = (Index(None, "user_id"),)
 
     table_id: Mapped[int] = mapped_column(_of_table(), primary_key=True)
-    user_id: Mapped[int] = mapped_column(_person(on_delete="CASCADE"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_key(on_delete="CASCADE"), primary_key=True)
     token: Mapped[str] = mapped_column(Text)
     renewed_at: Mapped[float]
 
@@ -284,7 +285,7 @@ class MemberRow(Base):
     __table_args__ = (Index(None, "user_id"),)
 
     team_id: Mapped[int] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"), primary_key=True)
-    user_id: Mapped[int] = mapped_column(_person(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_key(), primary_key=True)
 
 
 class LevelRow(Base):
@@ -302,6 +303,10 @@ class LevelRow(Base):
     deals_won: Mapped[int] = mapped_column(Integer)
     table_id: Mapped[int | None] = mapped_column(ForeignKey("tables.id", ondelete="SET NULL"))
     side: Mapped[int | None] = mapped_column(SmallInteger)
+    base_level: Mapped[int | None] = mapped_column(SmallInteger)
+    """Where a season's beginning put the team; None: none ever did."""
+    base_result: Mapped[int | None]
+    """The last result before that."""
 
 
 class ResultRow(Base):
@@ -312,12 +317,14 @@ class ResultRow(Base):
         UniqueConstraint("table_id", "revision"),
         ForeignKeyConstraint(["table_id", "revision"], ["actions.table_id", "actions.revision"], ondelete="CASCADE"),
         Index(None, "guild_id", "at"),
+        Index(None, "pool_id", "id"),
         NEVER_AGAIN,
     )
 
     id: Mapped[int] = mapped_column(SURROGATE, primary_key=True)
-    table_id: Mapped[int]
-    revision: Mapped[int] = mapped_column(Integer)
+    table_id: Mapped[int | None]
+    """None, as the revision: it was played elsewhere and brought in by a manager."""
+    revision: Mapped[int | None] = mapped_column(Integer)
     guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
     at: Mapped[float]
     declarer: Mapped[int] = mapped_column(SmallInteger)
@@ -329,6 +336,12 @@ class ResultRow(Base):
     penalty_points: Mapped[int] = mapped_column(Integer)
     rise: Mapped[int] = mapped_column(SmallInteger)
     match_over: Mapped[bool]
+    pool_id: Mapped[int | None] = mapped_column(ForeignKey("pools.id"))
+    """Where its people are rated."""
+    decay: Mapped[float] = mapped_column(server_default=text("0"))
+    """How fast ratings faded when it was booked."""
+    void: Mapped[bool] = mapped_column(server_default=false())
+    """A manager has ruled that it counts for nothing."""
 
 
 class SeatResultRow(Base):
@@ -342,13 +355,14 @@ class SeatResultRow(Base):
 
     result_id: Mapped[int] = mapped_column(ForeignKey("deal_results.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[int | None] = mapped_column(_person())
+    user_id: Mapped[int | None] = mapped_column(person_key())
     computer_level: Mapped[str | None] = mapped_column(String(32))
     declaring: Mapped[bool]
     won: Mapped[bool]
     match_won: Mapped[bool]
     level_before: Mapped[int] = mapped_column(SmallInteger)
     level_after: Mapped[int] = mapped_column(SmallInteger)
+    role: Mapped[str] = mapped_column(String(16), server_default="opponent")
 
 
 class TeamResultRow(Base):

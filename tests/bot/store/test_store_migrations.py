@@ -15,7 +15,7 @@ from store_samples import add, append, play
 from bot.store.connections import BadDatabaseUrl, Connections, database_url
 from bot.store.database import Database
 from bot.store.migrate import MIGRATIONS, NewerDatabase, head, upgrade
-from bot.store.models import Base
+from bot.store.league_models import Base
 
 ROOT = MIGRATIONS.parent
 
@@ -79,7 +79,7 @@ async def test_on_sqlite_constraints_and_options_are_the_models_too(sqlite_url, 
 
 def parts(sql):
     """Return a statement's clauses in no order."""
-    return sorted(part.strip(" ()") for part in sql.replace("(\n", "(").split(", "))
+    return sorted(part.strip(" ()") for part in sql.replace('"', "").replace("(\n", "(").split(", "))
 
 
 async def test_upgrading_twice_and_with_data_loses_nothing(url):
