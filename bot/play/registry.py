@@ -143,6 +143,15 @@ class Registry:
         """Return the tables in memory that are in a lobby or playing."""
         return [t for t in self._tables.values() if t.facts.status in LIVE]
 
+    async def withdraw(self, user: UserId) -> None:
+        """Drop all requests of a person for seats at tables.
+
+        Raises:
+            Refused: the store did not answer.
+        """
+        for table in self.live():
+            await table.withdraw(user)
+
     # ------------------------------------------------------------------ start and stop
 
     async def restore(self) -> None:

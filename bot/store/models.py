@@ -152,6 +152,9 @@ class TableRow(Base):
     bury_seconds: Mapped[float | None]
     successor_id: Mapped[int | None]
     """The table of a rematch."""
+    next_seconds: Mapped[float | None]
+    ready: Mapped[str | None] = mapped_column(Text)
+    """Seats that have asked for the next deal, with their shares in the shuffle: pairs in JSON; None: nobody has."""
 
 
 class SeatRow(Base):
@@ -217,6 +220,20 @@ class DeadlineRow(Base):
     at: Mapped[float]
     seat: Mapped[int | None] = mapped_column(SmallInteger)
     task: Mapped[int] = mapped_column(Integer)
+
+
+class MotionRow(Base):
+    """What the people at a table are deciding, in order of `place`. `seats`: who is for it, parted by blanks."""
+
+    __tablename__ = "motions"
+    __table_args__ = (Index(None, "newcomer_id"),)
+
+    table_id: Mapped[int] = mapped_column(_of_table(), primary_key=True)
+    place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(16))
+    seat: Mapped[int | None] = mapped_column(SmallInteger)
+    newcomer_id: Mapped[int | None] = mapped_column(person_key(on_delete="CASCADE"))
+    seats: Mapped[str] = mapped_column(Text)
 
 
 class BoardRow(Base):

@@ -13,6 +13,7 @@ from bot.store.models import (
     ActionRow,
     GuildRow,
     MemberRow,
+    MotionRow,
     NoteRow,
     PanelRow,
     PersonRow,
@@ -69,7 +70,8 @@ class SqlPeople:
     async def forget(self, user: UserId) -> UserId:
         """Forget a person: what was played stays under a new id below zero, which is returned.
 
-        Name, notes, preferences and panels go; teams keep an unknown member, so that nobody else inherits their level.
+        Name, notes, preferences, panels and what he asked for at tables go; teams keep an unknown member, so that
+        nobody else inherits their level.
 
         Raises:
             StillSeated: he sits, or is host, at a live table.
@@ -79,6 +81,7 @@ class SqlPeople:
             nobody = UserId(min(0, (await connection.execute(select(func.min(PersonRow.id)))).scalar() or 0) - 1)
             teams = await _teams_of(connection, user)
             await connection.execute(delete(PanelRow).where(PanelRow.user_id == user))
+            await connection.execute(delete(MotionRow).where(MotionRow.newcomer_id == user))
             await connection.execute(delete(PreferenceRow).where(PreferenceRow.user_id == user))
             await connection.execute(delete(NoteRow).where(NoteRow.name.in_(PERSONAL.format(user=user).split())))
             await connection.execute(update(PersonRow).where(PersonRow.id == user).values(id=nobody, name=None))

@@ -1,8 +1,10 @@
 """From rows to the values of the ports and back: texts, ids and seats."""
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
+from bot.play.motions import Matter, MatterKind, Motion
 from bot.play.occupants import ChannelId, Computer, GuildId, Occupant, Person, TableId, UserId, parse_who
 from bot.play.ports import Deadline, DealSecret, DueKind, Entry, Status, TableFacts
 from engine.actions import Action, Sit
@@ -33,16 +35,18 @@ def facts_values(facts: TableFacts) -> dict[str, Any]:
         "status": facts.status.value,
         "opened_at": facts.opened_at,
         "levels": levels_text(facts.levels),
-        "away": " ".join(map(str, sorted(facts.away))) or None,
+        "away": seats_text(facts.away) or None,
         "paused": facts.paused,
         "turn_seconds": facts.turn_seconds,
         "bury_seconds": facts.bury_seconds,
         "successor_id": facts.successor,
+        "next_seconds": facts.next_seconds,
+        "ready": json.dumps(facts.ready, ensure_ascii=False) if facts.ready else None,
     }
 
 
-def facts_of(row: Any, seats: Iterable[Any]) -> TableFacts:
-    """Return a table's facts from its row and the rows of its seats.
+def facts_of(row: Any, seats: Iterable[Any], motions: Iterable[Any] = ()) -> TableFacts:
+    """Return a table's facts from its row and the rows of its seats and motions.
 
     Raises:
         BrokenRecord: a text cannot be read, or a seat is not at this table.
@@ -51,7 +55,9 @@ def facts_of(row: Any, seats: Iterable[Any]) -> TableFacts:
         rules = parse_rules(row.rules)
         levels = None if row.levels is None else tuple(parse_level(word) for word in row.levels.split())
         status = Status(row.status)
-        away = frozenset(Seat(int(word)) for word in (row.away or "").split())
+        away = seats_in(row.away)
+        ready = tuple((Seat(seat), str(share)) for seat, share in json.loads(row.ready or "[]"))
+        known = tuple(map(motion_of, motions))
     except ValueError as error:
         raise BrokenRecord(f"table {row.id}: {error}") from error
     occupants: list[Occupant | None] = [None] * rules.players
@@ -75,7 +81,50 @@ def facts_of(row: Any, seats: Iterable[Any]) -> TableFacts:
         turn_seconds=row.turn_seconds,
         bury_seconds=row.bury_seconds,
         successor=None if row.successor_id is None else TableId(row.successor_id),
+        next_seconds=row.next_seconds,
+        motions=known,
+        ready=ready,
     )
+
+
+def seats_in(text: str | None) -> frozenset[Seat]:
+    """Read seats parted by blanks; None: there are none.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    return frozenset(Seat(int(word)) for word in (text or "").split())
+
+
+def seats_text(seats: Iterable[Seat]) -> str:
+    """Return seats parted by blanks, in order."""
+    return " ".join(map(str, sorted(seats)))
+
+
+def motion_values(table: TableId, motions: Iterable[Motion]) -> list[dict[str, Any]]:
+    """Return the rows of what a table is deciding."""
+    return [
+        {
+            "table_id": table,
+            "place": place,
+            "kind": motion.matter.kind.value,
+            "seat": motion.matter.seat,
+            "newcomer_id": motion.matter.newcomer,
+            "seats": seats_text(motion.seats),
+        }
+        for place, motion in enumerate(motions)
+    ]
+
+
+def motion_of(row: Any) -> Motion:
+    """Return something that a table is deciding.
+
+    Raises:
+        ValueError: its kind is unknown, or its seats are none.
+    """
+    seat = None if row.seat is None else Seat(row.seat)
+    newcomer = None if row.newcomer_id is None else UserId(row.newcomer_id)
+    return Motion(Matter(MatterKind(row.kind), seat, newcomer), seats_in(row.seats))
 
 
 def levels_text(levels: tuple[Level, ...] | None) -> str | None:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.play.occupants import ChannelId, MessageId, TableId, UserId
 from bot.play.ports import BoardMessage, PanelHandle, StoredTable
 from bot.store.connections import Connections
-from bot.store.models import LIVE, ActionRow, BoardRow, DeadlineRow, DealRow, PanelRow, SeatRow, TableRow
+from bot.store.models import LIVE, ActionRow, BoardRow, DeadlineRow, DealRow, MotionRow, PanelRow, SeatRow, TableRow
 from bot.store.people import know_people
 from bot.store.rows import deadline_of, deal_of, entries_of, facts_of
 from bot.store.uow import SqlTransaction
@@ -109,11 +109,16 @@ async def _load(connection: AsyncConnection, id_: TableId) -> StoredTable | None
     if table is None:
         return None
     seats = select(SeatRow.seat, SeatRow.user_id, SeatRow.computer_level, SeatRow.computer_number)
+    motions = select(MotionRow.kind, MotionRow.seat, MotionRow.newcomer_id, MotionRow.seats)
     actions = select(ActionRow.revision, ActionRow.at, ActionRow.text)
     deals = select(DealRow.number, DealRow.secret, DealRow.commitment, DealRow.cut)
     due = select(DeadlineRow.kind, DeadlineRow.at, DeadlineRow.seat, DeadlineRow.task)
     return StoredTable(
-        facts_of(table, await connection.execute(seats.where(SeatRow.table_id == id_))),
+        facts_of(
+            table,
+            await connection.execute(seats.where(SeatRow.table_id == id_)),
+            await connection.execute(motions.where(MotionRow.table_id == id_).order_by(MotionRow.place)),
+        ),
         entries_of(
             id_, await connection.execute(actions.where(ActionRow.table_id == id_).order_by(ActionRow.revision))
         ),

@@ -11,9 +11,9 @@ from bot.play.occupants import GuildId, Occupant, Person, TableId
 from bot.play.ports import Deadline, DealBooking, DealSecret, Entry, Fenced, Status, TableFacts
 from bot.store.booking import Entrant, begin_match, book_deal, find_entrants
 from bot.store.connections import is_clash
-from bot.store.models import ActionRow, DeadlineRow, DealRow, SeatRow, TableRow
+from bot.store.models import ActionRow, DeadlineRow, DealRow, MotionRow, SeatRow, TableRow
 from bot.store.people import know_guild, know_people
-from bot.store.rows import deadline_values, entry_values, facts_values, person_in, seat_values
+from bot.store.rows import deadline_values, entry_values, facts_values, motion_values, person_in, seat_values
 from bot.store.upsert import insert
 from engine.rules import Level, Rules
 
@@ -37,6 +37,7 @@ class SqlTransaction:
         adding = plain_insert(TableRow).values(**facts_values(facts)).returning(TableRow.id)
         table = TableId((await self._connection.execute(adding)).scalar_one())
         await self._seat(table, facts.seats)
+        await self._keep_motions(table, facts)
         return table
 
     async def save_table(self, facts: TableFacts) -> None:
@@ -51,6 +52,8 @@ class SqlTransaction:
             raise LookupError(f"there is no table {facts.id}")
         await self._connection.execute(delete(SeatRow).where(SeatRow.table_id == facts.id))
         await self._seat(facts.id, facts.seats)
+        await self._connection.execute(delete(MotionRow).where(MotionRow.table_id == facts.id))
+        await self._keep_motions(facts.id, facts)
         if facts.status is Status.PLAYING and self._entrants:
             await begin_match(self._connection, facts.id, self._entrants)
             self._entrants = ()
@@ -127,11 +130,17 @@ class SqlTransaction:
 
     async def _know(self, facts: TableFacts) -> None:
         await know_guild(self._connection, facts.guild)
-        await know_people(self._connection, [facts.host, *(o.user for o in facts.seats if isinstance(o, Person))])
+        seated = (o.user for o in facts.seats if isinstance(o, Person))
+        newcomers = (one.matter.newcomer for one in facts.motions if one.matter.newcomer is not None)
+        await know_people(self._connection, [facts.host, *seated, *newcomers])
 
     async def _seat(self, table: TableId, seats: Sequence[Occupant | None]) -> None:
         if rows := seat_values(table, seats):
             await self._connection.execute(plain_insert(SeatRow), rows)
+
+    async def _keep_motions(self, table: TableId, facts: TableFacts) -> None:
+        if rows := motion_values(table, facts.motions):
+            await self._connection.execute(plain_insert(MotionRow), rows)
 
     async def _add(self, adding: Insert) -> None:
         try:

@@ -45,6 +45,7 @@ async def privacy_room(call: Call) -> Answer:
     if call.argument(0) != "forget":
         return Update(Body((Text(texts.say("privacy.kept")),)))
     try:
+        await call.kit.registry.withdraw(user)
         await call.kit.private.forget(user)
     except StillSeated as seated:
         tables = texts.listed(f"#{table}" for table in seated.tables[:SHOWN])

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from store_samples import GUILD, TURN, facts
 
+from bot.play.motions import Matter, MatterKind, Motion
 from bot.play.occupants import ChannelId, Computer, GuildId, MessageId, Person, TableId, UserId
 from bot.play.ports import BoardMessage, Deadline, DealSecret, DueKind, Entry, Fenced, PanelHandle, Status
 from bot.store.database import Database
@@ -85,6 +86,10 @@ secrets = st.builds(
 )
 deadlines = st.builds(Deadline, st.sampled_from(DueKind), moments, st.none() | seats, st.integers(0, 2**31 - 1))
 
+matters = st.builds(Matter, st.sampled_from(MatterKind), st.none() | seats, st.none() | users)
+motions = st.lists(st.builds(Motion, matters, st.frozensets(seats)), max_size=5).map(tuple)
+ready = st.lists(st.tuples(seats, texts), max_size=5).map(tuple)
+
 
 @st.composite
 def tables(draw):
@@ -101,6 +106,9 @@ def tables(draw):
         status=draw(st.sampled_from(Status)),
         opened_at=draw(moments),
         levels=began,
+        next_seconds=draw(st.none() | st.floats(0, 600)),
+        motions=draw(motions),
+        ready=draw(ready),
     )
 
 

@@ -15,6 +15,7 @@ from store_samples import (
     ANN,
     BEN,
     BOT,
+    CAT,
     CHANNEL,
     GUILD,
     RULES,
@@ -33,17 +34,29 @@ from store_samples import (
 
 from bot.league.ids import GuildId, UserId
 from bot.league.service import League
+from bot.play.motions import Matter, MatterKind, Motion
 from bot.play.occupants import Computer, MessageId, Person
 from bot.play.ports import BoardMessage, PanelHandle, Status, StoredTable
 from bot.store.database import Database
 from bot.store.migrate import upgrade
 from engine.rules import Level
+from engine.seats import Seat
 
 DUMPS = sorted(Path(__file__).parent.glob("written_by_*.sql"))
 SEATS = (Person(ANN), BOT, Person(BEN), Computer("casual", 2))
 PLAYED = facts(SEATS, status=Status.PLAYING, levels=(Level.TWO,) * 4)
 NEWER = {"away": frozenset({0}), "paused": True, "turn_seconds": 45.0, "bury_seconds": 0.0, "successor": 9}
 """What only tables since the third migration have."""
+DECIDING = {
+    "next_seconds": 20.0,
+    "ready": ((Seat(2), "knock+洗"),),
+    "motions": (
+        Motion(Matter(MatterKind.CLOSE), frozenset({Seat(0), Seat(2)})),
+        Motion(Matter(MatterKind.NEWCOMER, Seat(1), CAT)),
+    ),
+}
+"""What only tables since the fifth have."""
+SINCE = {"0003": NEWER, "0005": DECIDING}
 ENTRIES = (sit(1, 0, ANN), sit(2, 2, BEN), deal(3), draw(4), play(5, "S5 S5"))
 
 PREFERRED = {
@@ -73,7 +86,7 @@ async def write(store):
     async with store.begin() as tx:
         table = await tx.add_table(facts(SEATS))
         levels = await tx.levels(GUILD, RULES, SEATS)
-        await tx.save_table(replace(PLAYED, id=table, levels=levels, **NEWER))
+        await tx.save_table(replace(PLAYED, id=table, levels=levels, **NEWER, **DECIDING))
         for entry in ENTRIES:
             await tx.append(table, entry)
         await tx.save_deal(table, secret(1, "knock"), "S5 H10 BJ")
@@ -107,8 +120,11 @@ async def test_old_data_is_read(dump, tmp_path):
     database = await Database.open(url)
     store, league = database.store, League(database.store)
     table, lobby = await store.live_tables()
+    known = {}
+    for migration, changes in SINCE.items():
+        known |= changes if dump.stem >= f"written_by_{migration}" else {}
     assert await store.load(table) == StoredTable(
-        replace(PLAYED, id=table, **(NEWER if dump.stem >= "written_by_0003" else {})),
+        replace(PLAYED, id=table, **known),
         ENTRIES,
         (secret(1, "knock"), secret(2)),
         (TURN, WAVE),

@@ -8,6 +8,7 @@ from store_samples import ANN, BEN, CAT, DAN, GUILD, RULES, add, append, booking
 
 from bot.league.ids import GuildId, UserId
 from bot.league.service import League
+from bot.play.motions import Matter, MatterKind, Motion
 from bot.play.occupants import Person, parse_who
 from bot.play.ports import PanelHandle, Status
 from bot.store.database import Database
@@ -15,6 +16,7 @@ from bot.store.migrate import upgrade
 from bot.store.people import StillSeated
 from engine.actions import Sit
 from engine.rules import Level
+from engine.seats import Seat
 
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 HERE = GuildId(GUILD)
@@ -130,6 +132,17 @@ def traces(url, what):
         return [line for line in connection.iterdump() if str(what) in line]
     finally:
         connection.close()
+
+
+async def test_forgetting_a_person_forgets_what_he_asked_for(store):
+    eve = UserId(77)
+    asked = Motion(Matter(MatterKind.NEWCOMER, Seat(1), eve))
+    closing = Motion(Matter(MatterKind.CLOSE), frozenset({Seat(0)}))
+    table = await add(store, facts(SEATS, status=Status.PLAYING, motions=(asked, closing)))
+    assert (await store.kept_of(eve))["motions"][0]["table_id"] == table
+    await store.forget(eve)
+    assert (await store.load(table)).facts.motions == (closing,)
+    assert await store.kept_of(eve) == {}
 
 
 async def test_forgetting_a_person_forgets_his_language(store):

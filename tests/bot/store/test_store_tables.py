@@ -4,13 +4,14 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import text, update
 from store_samples import (
     ANN,
     BEN,
     BOT,
     CAT,
     CHANNEL,
+    DAN,
     TURN,
     WAVE,
     add,
@@ -24,11 +25,15 @@ from store_samples import (
     sit,
 )
 
+from bot.play.motions import Matter, MatterKind, Motion
 from bot.play.occupants import ChannelId, Computer, MessageId, Person, TableId, UserId
 from bot.play.ports import BoardMessage, DealSecret, Fenced, PanelHandle, Status, StoredTable
 from bot.store.connections import Connections, Unavailable
 from bot.store.database import Database
+from bot.store.models import MotionRow
+from bot.store.rows import BrokenRecord
 from engine.rules import Level
+from engine.seats import Seat
 
 
 async def test_a_whole_table_survives_closing(url):
@@ -257,3 +262,24 @@ async def test_a_reader_sees_one_moment(url):
         assert (await reader.execute(count)).scalar() == 2
     await database.close()
     await connections.close()
+
+
+async def test_motions_and_who_is_ready_are_replaced(store):
+    closing, asked = Motion(Matter(MatterKind.CLOSE), frozenset({Seat(0)})), Matter(MatterKind.NEWCOMER, Seat(1), DAN)
+    known = facts(motions=(Motion(asked), closing), ready=((Seat(2), 'a "cut"'), (Seat(0), "洗")), next_seconds=0.0)
+    table = await add(store, known)
+    assert (await store.load(table)).facts == replace(known, id=table)
+    later = replace(known, id=table, motions=(closing,), ready=(), next_seconds=None)
+    async with store.begin() as tx:
+        await tx.save_table(later)
+        await tx.commit()
+    assert (await store.load(table)).facts == later
+
+
+async def test_a_motion_that_cannot_be_read_breaks_its_table_only(store):
+    table = await add(store, facts(motions=(Motion(Matter(MatterKind.CLOSE)),)))
+    async with store.begin() as tx:
+        await tx._connection.execute(update(MotionRow).values(kind="nonsense"))
+        await tx.commit()
+    with pytest.raises(BrokenRecord):
+        await store.load(table)
