@@ -6,12 +6,15 @@ from typing import Final
 
 from bot.text.describe import cards as say
 from bot.text.describe.asking import ask, waiting
-from bot.text.describe.people import Names, known, name
+from bot.text.describe.people import Names, all_of, known, name
 from bot.text.describe.scores import result_lines, score_parts, trump
 from bot.text.words import Words
 from engine.cards import SUITS, Card, Suit
+from engine.events import DealResult
+from engine.rules import Teams
 from engine.view import PhaseName, TrickView, View
 
+_ENDS: Final = (".", "!", "?", "。", "！", "？")
 LONGEST: Final = 1024
 """What Discord takes as the description of a picture."""
 
@@ -97,14 +100,25 @@ def _hand_parts(
     yield ask(words, view)
     if view.phase is not PhaseName.READY and how.extras:
         yield words.say("alt.sentence", words=trump(words, view))
-    if view.trick.plays and how.trick:
-        yield from _trick(words, view.trick, names, how, "alt.trick", done=False)
+    if how.extras:
+        yield from _declared(words, view, names, how)
+    if view.phase is PhaseName.PLAYING and how.trick:
+        yield from _trick_in_hand(words, view, names, how)
     yield from _hand(words, view, how)
     if playable is not None and how.extras and 0 < len(playable & set(view.hand)) < len(set(view.hand)):
         lit = _sorted(view, [card for card in dict.fromkeys(view.hand) if card in playable])
         yield words.say("alt.playable", cards=_cards(words, lit, how))
     if picked:
         yield words.say("alt.picked", cards=_cards(words, picked, how))
+
+
+def _trick_in_hand(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:
+    """Say what lies on the table, or which trick begins."""
+    number = len(view.tricks) + 1
+    if view.trick.plays:
+        yield from _trick(words, view.trick, names, how, "alt.trick_numbered", done=False, number=number)
+    elif how.extras:
+        yield words.say("alt.trick_begins", number=number)
 
 
 def _hand(words: Words, view: View, how: Detail) -> Iterator[str]:
@@ -174,28 +188,51 @@ def table_parts(words: Words, view: View, names: Names | None, how: Detail) -> I
     if view.deal_number:
         yield words.say("alt.deal", number=view.deal_number)
     if view.phase is PhaseName.FINISHED and view.result is not None:
-        yield from result_lines(words, view.result, names)
+        yield from ended(words, view, view.result, names)
         return
     parts = score_parts(words, view, names)
     yield words.say("alt.sentence", words=words.say("list.parts").join(parts if how.extras else parts[:3]))
     yield from _shown(words, view, names, how)
     if how.trick:
         yield from _on_table(words, view, names, how)
+    if how.extras and names and len(set(view.hand_sizes)) == 1:  # else they stand beside their numbers of cards
+        yield words.say("alt.seated", names=words.listed(name(words, names, seat) for seat in range(len(view.levels))))
     if how.extras and view.hand_sizes and any(view.hand_sizes):
         yield words.say("alt.in_hand", counts=_in_hand(words, view, names))
+    if how.extras:
+        yield from _taken(words, view, names)
     yield waiting(words, view, names)
+
+
+def ended(words: Words, view: View, result: DealResult, names: Names | None) -> Iterator[str]:
+    """Yield what the picture of a result shows: what was played, and how it ended, each a sentence."""
+    yield words.say("alt.sentence", words=trump(words, view))
+    others = [seat for seat in range(view.rules.players) if seat not in result.declarers]
+    sides = {"declarers": all_of(words, names, result.declarers), "opponents": all_of(words, names, others)}
+    yield words.say("alt.sides", **sides)
+    for line in result_lines(words, result, names):
+        yield line if line.endswith(_ENDS) else words.say("alt.sentence", words=line)
+    yield from _taken(words, view, names)
 
 
 def _shown(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:
     """Say what was declared, turned up or called."""
-    if view.declarations and view.phase in {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.STEALING}:
-        made = view.declarations[-1]
-        shown = words.say("alt.play", name=name(words, names, made.seat), cards=_cards(words, made.cards, how))
-        yield words.say("alt.declared", plays=shown)
+    yield from _declared(words, view, names, how)
     if view.kitty_turned:
         yield words.say("alt.turned", cards=_cards(words, view.kitty_turned, how))
     if view.friends:
         yield words.say("alt.friends", calls=words.say("list.separator").join(_friends(words, view, names)))
+
+
+def _declared(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:
+    """Say what was declared, in turn, as long as it can be overruled."""
+    if not view.declarations or view.phase not in {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.STEALING}:
+        return
+    shown = (
+        words.say("alt.play", name=name(words, names, made.seat), cards=_cards(words, made.cards, how))
+        for made in view.declarations
+    )
+    yield words.say("alt.declared", plays=words.say("list.parts").join(shown))
 
 
 def _friends(words: Words, view: View, names: Names | None) -> Iterator[str]:
@@ -212,7 +249,18 @@ def _on_table(words: Words, view: View, names: Names | None, how: Detail) -> Ite
         number = len(view.tricks) + 1
         yield from _trick(words, view.trick, names, how, "alt.trick_numbered", done=False, number=number)
     elif view.tricks:
-        yield from _trick(words, view.tricks[-1], names, how, "alt.last_trick", done=True)
+        number = len(view.tricks)
+        yield from _trick(words, view.tricks[-1], names, how, "alt.last_trick", done=True, number=number)
+
+
+def _taken(words: Words, view: View, names: Names | None) -> Iterator[str]:
+    """Say which points each seat has taken, where that is shown because sides are not fixed."""
+    if view.rules.teams is Teams.FIXED or view.opponents_points is None:
+        return  # while nobody's side is known the points stand beside the score
+    seats = [(seat, points) for seat, points in enumerate(view.points) if points]
+    if seats:
+        told = (words.say("alt.points_of", name=name(words, names, seat), points=points) for seat, points in seats)
+        yield words.say("alt.taken", points=words.say("list.separator").join(told))
 
 
 def _in_hand(words: Words, view: View, names: Names | None) -> str:

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.text.describe import cards as say
-from bot.text.describe.alt import TABLE_DETAILS, Detail, fitting, hand_groups, short_names, table_parts
+from bot.text.describe.alt import TABLE_DETAILS, Detail, ended, fitting, hand_groups, short_names, table_parts
 from bot.text.describe.people import Names, name
-from bot.text.describe.scores import result_lines
 from bot.text.words import Words
 from engine.cards import Card
 from engine.view import View
@@ -42,4 +41,4 @@ def _moment(
 def _moving(words: Words, view: View, names: Names | None) -> Iterator[str]:
     yield words.say("picture.animation", number=max(1, view.deal_number), tricks=len(view.tricks))
     if view.result is not None:
-        yield from result_lines(words, view.result, names)
+        yield from ended(words, view, view.result, names)

@@ -36,7 +36,7 @@ def test_a_hand_in_words(english, following):
     lead = PlayView(Seat(3), parse_cards("HK HK"), (parse_cards("HK HK"),))
     view = seen(following, "H3 H3 C9 D5 SA SK S2 BJ D2", Suit.SPADES, [lead])
     assert english.hand_alt(view, NAMES) == (
-        "Follow hearts: a pair was led. Level 2, spades are trumps. On the table: Dan led king of hearts ×2. "
+        "Follow hearts: a pair was led. Level 2, spades are trumps. Trick 1: Dan led king of hearts ×2. "
         "Dan is winning it, 10 points in it. Your hand, 9 cards. "
         "Trumps: big joker, 2 of spades, 2 of diamonds, ace of spades, king of spades. "
         "Hearts: 3 ×2. Clubs: 9. Diamonds: 5."
