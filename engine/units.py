@@ -187,12 +187,16 @@ def groupings(
         return (main,)
     held = dict(sorted(counts(cards).items(), key=lambda item: (trump.order.strength[item[0]], item[0])))
     rest = (in_order(found) for found in _Search(trump, Limits.of(rules), gone).groupings(held, ()))
-    return tuple(islice(dict.fromkeys(_first(main, rest)), limit))
+    others = (one for one in _distinct(rest) if one != main)
+    return tuple(islice(chain((main,), others), limit))
 
 
-def _first(main: Grouping, rest: Iterable[Grouping]) -> Iterator[Grouping]:
-    yield main
-    yield from rest
+def _distinct(found: Iterable[Grouping]) -> Iterator[Grouping]:
+    seen: set[Grouping] = set()
+    for one in found:
+        if one not in seen:
+            seen.add(one)
+            yield one
 
 
 def is_maximal(grouping: Iterable[Unit], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE) -> bool:
@@ -272,12 +276,28 @@ class _Search:
 
     def _runs(self, held: dict[Card, int], one: Unit) -> Iterator[tuple[Card, ...]]:
         """Yield the faces of the tractors that `held` could make with all the faces of `one` in them."""
+        width = max(self.limits.min_width, one.width)
+        wide = {face for face, number in held.items() if number >= width}
+        if wide.issuperset(one.faces):
+            for path in self._longer(wide, one.faces[0]):
+                # not only at its ends: some faces touch with another between them
+                if len(path) >= self.limits.min_length and set(one.faces) <= set(path):
+                    yield path
+
+    def _longer(self, wide: set[Card], face: Card) -> Iterator[tuple[Card, ...]]:
+        """Yield the ways over touching faces, all among `wide`, that have `face` in them: down first, then up."""
         above = self.trump.order.above_without(self.gone)
-        longest = min(longest_run(held, self.limits.min_width, above), self.limits.max_length)
-        for length in range(self.limits.min_length, longest + 1):
-            yield from (
-                path for path in paths(held, self.limits.min_width, length, above) if set(one.faces) <= set(path)
-            )
+        downward: list[tuple[Card, ...]] = [(face,)]
+        while downward:
+            upward = downward
+            while upward:
+                yield from upward
+                upward = [(*path, up) for path in upward for up in above[path[-1]] if self._on(wide, path, up)]
+            below = _turned(above)
+            downward = [(low, *path) for path in downward for low in below[path[0]] if self._on(wide, path, low)]
+
+    def _on(self, wide: set[Card], path: tuple[Card, ...], face: Card) -> bool:
+        return face in wide and len(path) < self.limits.max_length
 
     def _covers(self, faces: tuple[Card, ...], held: dict[Card, int], found: Grouping, one: Unit) -> bool:
         """Tell whether `one` and some units found make a tractor of exactly these faces, all of one width."""
@@ -285,18 +305,26 @@ class _Search:
         widest = min(held[face] for face in faces)
         for width in range(max(self.limits.min_width, one.width), widest + 1):
             rest = {face: width - (one.width if face in one.faces else 0) for face in faces}
-            if _cover(rest, inside, 1):
+            if any(rest.values()) and _cover(rest, inside):
                 return True
         return False
 
 
-def _cover(wanted: dict[Card, int], units: list[Unit], used: int) -> bool:
-    """Tell whether some of the units, more than one in all, have exactly the wanted cards."""
-    if not any(wanted.values()):
-        return used > 1
+@lru_cache(maxsize=256)
+def _turned(above: Above) -> Above:
+    """Return for each face the faces that touch it from below."""
+    return tuple(tuple(low for low in ALL_FACES if face in above[low]) for face in ALL_FACES)
+
+
+def _cover(wanted: dict[Card, int], units: list[Unit]) -> bool:
+    """Tell whether some of the units together have exactly the wanted cards."""
+    lowest = next((face for face, number in wanted.items() if number), None)
+    if lowest is None:
+        return True
     for at, one in enumerate(units):
-        if all(wanted[face] >= one.width for face in one.faces):
+        if lowest in one.faces and all(wanted.get(face, 0) >= one.width for face in one.faces):
             rest = {face: number - (one.width if face in one.faces else 0) for face, number in wanted.items()}
-            if _cover(rest, units[at + 1 :], used + 1):
+            # what stands before it and has this face was tried without avail
+            if _cover(rest, [other for n, other in enumerate(units) if n > at or lowest not in other.faces]):
                 return True
     return False

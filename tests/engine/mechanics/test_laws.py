@@ -171,6 +171,7 @@ def test_the_order_of_cards_never_matters(seed):
         assert main_grouping(mixed, trump, rules, scene.gone) == main_grouping(lead.cards, trump, rules, scene.gone)
         ways = groupings(mixed[:9], trump, rules, scene.gone)
         assert set(ways) == set(groupings(sorted(mixed[:9]), trump, rules, scene.gone))
+        assert groupings(mixed[:9], trump, rules, scene.gone, 2) == ways[:2]
         assert read_lead(mixed, trump, rules, None, scene.gone) == lead
     outcome = scene.outcome()
     assert outcome == scene.outcome([shuffled(rng, hand) for hand in scene.hands])
