@@ -18,12 +18,14 @@ from bot.ui.asker import Asker
 from bot.ui.body import Body, Buttons, Text
 from bot.ui.courier import LAST_WORDS
 from bot.ui.forms import Form, draw_form
+from bot.ui.holders import holder_stamp
 from bot.ui.kit import Kit
 from bot.ui.layout import Drawn, draw
 from bot.ui.mail import UNKNOWN_MESSAGE, Fault, fault_of
 from bot.ui.outbox import Outbox
-from bot.ui.panels.hand import hand_panel, stamp
+from bot.ui.panels.hand import hand_panel
 from bot.ui.panels.legal import legal_words, refusal_words, why_button
+from bot.ui.panels.watch import watch_panel
 from bot.ui.replies import Reply
 from engine.errors import IllegalAction
 
@@ -65,6 +67,8 @@ class ShowHand:
     """Whether the cards are told in words; None: as the person prefers."""
     why: tuple[Buttons, ...] = ()
     """The way to the rule that `notice` speaks of."""
+    watching: bool = False
+    """Whether a person without a seat is shown what everybody may see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,15 +224,20 @@ class Desk:
         holder = self._outbox.holder(table, asker.user)
         async with holder.lock:
             try:
-                shown = stamp(table, asker.user)
-                body = await hand_panel(
-                    self._kit, table, asker.user, asker.texts, wanted.notice, wanted.why, as_text=wanted.as_text
+                watching = wanted.watching and table.seat_of(asker.user) is None
+                shown = holder_stamp(table, asker.user, watching=watching)
+                body = await (
+                    watch_panel(self._kit, table.snapshot(), asker.user, asker.texts)
+                    if watching
+                    else hand_panel(
+                        self._kit, table, asker.user, asker.texts, wanted.notice, wanted.why, as_text=wanted.as_text
+                    )
                 )
             except Refused as refused:  # he left while it was made, or the table is being folded anew
                 await self._sent(reply.new, tell(refusal_words(refused, asker.texts)).body)
                 return
             message, fresh = await self._put(asker, body, reply)
-            await holder.renew(asker.interaction.token, message, shown, fresh=fresh)
+            await holder.renew(asker.interaction.token, message, shown, fresh=fresh, watching=watching)
 
     async def _put(self, asker: Asker, body: Body, reply: Reply) -> tuple[MessageId | None, bool]:
         """Send the panel: the pressed one changed, or a new one. Return its id, and whether it is new."""

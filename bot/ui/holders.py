@@ -17,6 +17,7 @@ from bot.ui.courier import Courier, TryLater
 from bot.ui.kit import Kit
 from bot.ui.mail import Fault, Mail, NotSent
 from bot.ui.panels.hand import Stamp, hand_panel, stamp
+from bot.ui.panels.watch import watch_panel, watch_stamp
 
 if TYPE_CHECKING:
     from bot.text.catalogue import Texts
@@ -52,6 +53,8 @@ class Holder:
         self._shown: Stamp | None = None
         self._look = 0
         """Counts the changes of how its owner wants it: what was made before the last one is out of date when sent."""
+        self._watching = False
+        """Whether its owner has no seat and looks on."""
         self.expected = 0
         """How many answers to the person are under way, which will show the panel anyway."""
         self.lock = asyncio.Lock()
@@ -66,12 +69,13 @@ class Holder:
     def adopt(self, handle: PanelHandle) -> None:
         """Take over a panel that an earlier run of the program made."""
         self._handle = handle
+        self._watching = self._table.seat_of(self._user) is None  # whoever left a seat holds no panel
 
     def notice(self, table: Table) -> None:
         """Look whether the panel shows what its owner should see, and push it if not."""
         self._table = table
         with suppress(Refused):  # the table is being folded anew: it will be heard of again
-            if self.alive and not self.expected and stamp(table, self._user) != self._shown:
+            if self.alive and not self.expected and self._stamp(table) != self._shown:
                 self.courier.wake()
 
     def outdated(self) -> None:
@@ -80,11 +84,17 @@ class Holder:
         self._look += 1
         self.notice(self._table)
 
-    async def renew(self, token: str, message: MessageId | None, shown: Stamp, *, fresh: bool) -> None:
+    def _stamp(self, table: Table) -> Stamp:
+        return holder_stamp(table, self._user, watching=self._watching)
+
+    async def renew(
+        self, token: str, message: MessageId | None, shown: Stamp, *, fresh: bool, watching: bool = False
+    ) -> None:
         """Note that `message` is the panel from now on and shows `shown`; an older panel elsewhere is deleted.
 
-        `fresh`: it is a new message, not the old one changed. Call with `lock` held.
+        `fresh`: it is a new message, not the old one changed; `watching`: a watcher's. Call with `lock` held.
         """
+        self._watching = watching
         old, address, lived = self._handle, self._follow_up, self.alive
         elsewhere = fresh if self._at is None else self._at != message
         self._handle = PanelHandle(self._table.id, self._user, token, self._kit.clock.now())
@@ -100,7 +110,7 @@ class Holder:
             if handle is None or not self.alive or self.expected:
                 return
             try:
-                now, look = stamp(table, self._user), self._look
+                now, look = self._stamp(table), self._look
                 if now == self._shown:
                     return
                 await self._send(handle, await self._body(table))
@@ -110,11 +120,14 @@ class Holder:
                 await self._trouble(unsent)
             else:
                 self._shown = now if look == self._look else None
-                if table.seat_of(self._user) is None:
+                self._watching = self._watching and table.seat_of(self._user) is None
+                if table.seat_of(self._user) is None and not self._watching:
                     await self._die()
 
     async def _body(self, table: Table) -> Body:
         texts = await self._texts_for(self._user, table)
+        if table.seat_of(self._user) is None and self._watching:
+            return await watch_panel(self._kit, table.snapshot(), self._user, texts)
         if table.seat_of(self._user) is None:
             return Body((Text(texts.say("ui.left")),))
         return await hand_panel(self._kit, table, self._user, texts)
@@ -148,3 +161,13 @@ class Holder:
     async def _die(self) -> None:
         self._handle = None
         await self._kit.surfaces.drop_panel(self._table.id, self._user)
+
+
+def holder_stamp(table: Table, user: UserId, *, watching: bool) -> Stamp:
+    """Return what a person's panel, or a watcher's, hangs on: as long as it is the same, nothing new need be shown.
+
+    Raises:
+        Refused: the table is being folded anew.
+    """
+    seen = table.snapshot()
+    return watch_stamp(seen) if watching and seen.begun and seen.seat_of(user) is None else stamp(table, user)

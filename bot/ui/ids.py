@@ -34,6 +34,7 @@ class Verb(StrEnum):
     MIX = "mix"  # seats by chance
     HOST = "host"  # a select of what the host may do; argument: a number that makes the id new
     PRESET = "rulz"  # a select of presets; argument as above
+    LEVEL = "level"  # a select of computers to add, and of how well those there play; argument as above
     # on every public message
     HAND = "hand"
     LAST = "last"
@@ -43,6 +44,9 @@ class Verb(StrEnum):
     HERE = "here"  # somebody who was away is back
     AWAY = "away"
     REMATCH = "again"
+    WATCH = "watch"
+    SIT_IN = "sitin"  # a select of seats that a watcher may ask for; argument: which, so that the id changes with them
+    WITHDRAW = "nosit"
     # on a hand panel
     REFRESH = "show"
     DECLARE = "decl"  # argument: cards

@@ -5,8 +5,9 @@ from typing import Final
 from bot.ui.afterwards import film_room
 from bot.ui.changing import change_room
 from bot.ui.choosing import config_room, settings_room
+from bot.ui.council import council_room, vote_room
 from bot.ui.learning import help_room, rules_room
-from bot.ui.panels import book, changing, choices, film, manual, tutorial
+from bot.ui.panels import book, changing, choices, council, film, manual, tutorial
 from bot.ui.privacy import ROOM as PRIVACY
 from bot.ui.privacy import privacy_room
 from bot.ui.routes import Room
@@ -21,5 +22,7 @@ ROOMS: Final[dict[str, Room]] = {
     manual.ROOM: help_room,
     tutorial.ROOM: tutor_room,
     changing.ROOM: change_room,
+    council.COUNCIL: council_room,
+    council.VOTE: vote_room,
 }
 """By the word that their ids begin with; old ids live long, so a word is never given a second meaning."""

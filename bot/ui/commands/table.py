@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
+from bot.play.motions import Matter, MatterKind
 from bot.play.occupants import ChannelId, Person
 from bot.play.refusals import Refused, Why
 from bot.play.table import Table
@@ -14,6 +15,7 @@ from bot.ui.answers import Answer, Desk, ShowHand, in_own_language, tell
 from bot.ui.asker import Asker
 from bot.ui.changes import offers, typed_changes
 from bot.ui.commands.wording import Wording
+from bot.ui.council import vote
 from bot.ui.finding import require_permissions, table_here
 from bot.ui.guilds import MayEnd
 from bot.ui.kit import Kit
@@ -93,7 +95,10 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
     async def end(interaction: discord.Interaction) -> None:
         async def deed(asker: Asker, table: Table) -> Answer:
             settings = await kit.guilds.settings(table.facts.guild)
-            await table.close(asker.user, by_right=may_end(table, asker, settings.may_end))
+            by_right = may_end(table, asker, settings.may_end)
+            if not by_right and asker.user != table.facts.host:  # he is for it, and others may be
+                return tell(await vote(kit, asker, table, Matter(MatterKind.CLOSE)))
+            await table.close(asker.user, by_right=by_right)
             return tell(asker.texts.say("ui.ended"))
 
         await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)

@@ -16,6 +16,7 @@ from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
 from bot.ui.limits import ALT
 from bot.ui.panels.asked import cut
+from bot.ui.panels.council import council_button, motion_buttons, motion_lines, next_lines, shuffle_line
 from bot.ui.panels.hand import due_text, here_button, next_button
 from engine.events import Declaration, Declared, Event, KittyTurned, Played
 from engine.view import PhaseName, View
@@ -37,11 +38,14 @@ async def board_body(kit: Kit, table: Snapshot, texts: "Texts", happened: Iterab
     names = tuple(n or "" for n in await kit.people.names(table.occupants, texts))
     safe = tuple(escape_markdown(name) for name in names)
     heading = texts.say("ui.board_heading", table=table.id, deal=max(view.deal_number, 1))
-    lines = [f"## {heading}", *_state_lines(kit, table, view, safe, texts)]
+    lines = [f"## {heading}", *state_lines(kit, table, view, safe, texts)]
+    lines += [*await next_lines(kit, table, texts), *await motion_lines(kit, table, texts)]
     told = [_told(kit, line, event) for event in happened if (line := texts.event(event, safe))][-LINES:]
-    told_block = (Text("\n".join(f"-# {line}" for line in told)),) if told else ()
-    picture = await _picture(kit, table, view, cut(texts.table_alt(view, names), ALT), texts)
-    controls = (*next_button(table, view, texts), *_buttons(table, texts))
+    small = [*(f"-# {line}" for line in told), *shuffle_line(table, texts)]
+    told_block = (Text("\n".join(small)),) if small else ()
+    picture = await table_picture(kit, table, texts)
+    votes = await motion_buttons(kit, table, texts)
+    controls = (*next_button(table, view, texts), *votes, *_buttons(table, texts))
     return Body((Text("\n".join(lines)), *picture, *told_block, *controls), ACCENT)
 
 
@@ -63,7 +67,8 @@ def moved_body(last: Body | None, where: str, texts: "Texts") -> Body:
     return Body((*(b for b in last.blocks if isinstance(b, Text | Shown)), note), last.accent)
 
 
-def _state_lines(kit: Kit, table: Snapshot, view: View, names: tuple[str, ...], texts: "Texts") -> list[str]:
+def state_lines(kit: Kit, table: Snapshot, view: View, names: tuple[str, ...], texts: "Texts") -> list[str]:
+    """Return how the game stands, for those who see what is public; `names` hold no marks of Discord's."""
     if view.result is not None and view.phase is PhaseName.FINISHED:
         lines = [texts.result(view.result, names)]
         over = table.facts.status is Status.OVER and not view.result.winners
@@ -86,8 +91,11 @@ def _trump_sign(kit: Kit, view: View) -> str:
     return kit.emoji.written(suit_name(suit)) if suit is not None else ""
 
 
-async def _picture(kit: Kit, table: Snapshot, view: View, alt: str, texts: "Texts") -> tuple[Block, ...]:
-    """Return the picture of the table; in words if it cannot be drawn."""
+async def table_picture(kit: Kit, table: Snapshot, texts: "Texts") -> tuple[Block, ...]:
+    """Return the picture of the table as a watcher sees it; in words if it cannot be drawn."""
+    view = table.watch()
+    full = tuple(name or "" for name in await kit.people.names(table.occupants, texts))
+    alt = cut(texts.table_alt(view, full), ALT)
     names = await kit.people.captions(table.occupants, texts)
     try:
         if view.result is not None and view.phase is PhaseName.FINISHED:
@@ -101,9 +109,12 @@ async def _picture(kit: Kit, table: Snapshot, view: View, alt: str, texts: "Text
 
 
 def _buttons(table: Snapshot, texts: "Texts") -> tuple[Block, ...]:
-    verbs = {Verb.HAND: "ui.my_hand", Verb.LAST: "ui.last_trick", Verb.RULES: "ui.rules", Verb.HELP: "ui.help"}
-    usual = in_rows(tuple(Button(str(Id(table.id, verb)), cut(texts.say(key))) for verb, key in verbs.items()))
-    return (*in_rows(tuple(_turning_points(table, texts))), *usual)
+    verbs = {Verb.HAND: "ui.my_hand", Verb.LAST: "ui.last_trick", Verb.WATCH: "watch.watch"}
+    more = {Verb.RULES: "ui.rules", Verb.HELP: "ui.help"}
+    looks = tuple(Button(str(Id(table.id, verb)), cut(texts.say(key))) for verb, key in verbs.items())
+    books = tuple(Button(str(Id(table.id, verb)), cut(texts.say(key))) for verb, key in more.items())
+    votes = (council_button(table.id, texts),) if table.facts.status is Status.PLAYING else ()
+    return (*in_rows(tuple(_turning_points(table, texts))), *in_rows(looks), *in_rows((*books, *votes)))
 
 
 def _turning_points(table: Snapshot, texts: "Texts") -> Iterator[Button]:

@@ -17,6 +17,7 @@ from bot.ui.kit import Kit
 from bot.ui.limits import ALT, OPTION_TEXT
 from bot.ui.panels.asked import cut
 from bot.ui.panels.changing import change_lines
+from bot.ui.panels.council import motion_buttons, motion_lines, shuffle_line
 from engine.rules import Direction, Teams
 from engine.seats import Seat
 
@@ -44,8 +45,11 @@ async def lobby_body(kit: Kit, table: Snapshot, texts: "Texts") -> Body:
         return Body((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
     captions = await kit.people.captions(table.occupants, texts)
     picture = await _picture(kit, table, texts, captions, cut(f"{heading}\n{_plain_seats(names, texts)}", ALT))
-    words = "\n".join((f"## {heading}", seats, *change_lines(table.facts, texts, CHANGES)))
-    return Body((Text(words), *picture, *_controls(table, names, texts)), ACCENT)
+    due = [texts.say("seats.lobby_due", when=f"<t:{round(table.lobby_ends_at)}:R>")] if table.lobby_ends_at else []
+    told = (*change_lines(table.facts, texts, CHANGES), *await motion_lines(kit, table, texts), *due)
+    words = "\n".join((f"## {heading}", seats, *told, *shuffle_line(table, texts)))
+    votes = await motion_buttons(kit, table, texts)
+    return Body((Text(words), *picture, *_controls(table, names, texts), *votes), ACCENT)
 
 
 def _seat_line(number: int, name: str | None, texts: "Texts") -> str:

@@ -5,7 +5,7 @@ from typing import Final
 from bot.play.refusals import StaleTask
 from bot.ui.answers import Answer, tell
 from bot.ui.ids import Verb
-from bot.ui.presses import attending, drafting, lobby, looking
+from bot.ui.presses import attending, drafting, lobby, looking, watching
 from bot.ui.presses.deciding import ACTIONS
 from bot.ui.presses.press import Handler, Press, seat_at, submit
 
@@ -38,6 +38,7 @@ _HANDLERS: Final[dict[Verb, Handler]] = {
     **lobby.HANDLERS,
     **looking.HANDLERS,
     **attending.HANDLERS,
+    **watching.HANDLERS,
     **drafting.HANDLERS,
 }
 assert set(_HANDLERS) | set(ACTIONS) == set(Verb)

@@ -8,7 +8,7 @@ from bot.play.table import Table
 from bot.ui.answers import Answer, Nothing, ShowHand, Update, tell
 from bot.ui.body import Body, Text
 from bot.ui.ids import Verb
-from bot.ui.panels.hosting import KICK
+from bot.ui.panels.hosting import ADDED, KICK
 from bot.ui.presses.press import Handler, Press
 from engine.seats import Seat
 
@@ -70,6 +70,16 @@ async def _add(press: Press) -> Answer:
     return Nothing()
 
 
+async def _level(press: Press) -> Answer:
+    """Add a computer player of the level that was chosen, or have one that is there play at it."""
+    seat, _, level = press.values[0].partition(" ")
+    if seat == ADDED:
+        await press.table.add_computer(press.user, level)
+    else:
+        await press.table.set_level(press.user, Seat(int(seat)), level)
+    return ShowHand(press.table)
+
+
 async def _drop(press: Press) -> Answer:
     await press.table.drop_computer(press.user)
     return Nothing()
@@ -96,4 +106,5 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.MIX: _mix,
     Verb.HOST: _host,
     Verb.PRESET: _preset,
+    Verb.LEVEL: _level,
 }
