@@ -1,5 +1,7 @@
 """What people decide together, the next deal that begins by itself, levels of computers, and lobbies that expire."""
 
+import asyncio
+
 import pytest
 from memory import settle
 from memory_house import ANN, BOB, CAT, DAN, House
@@ -392,3 +394,50 @@ async def test_a_lobby_warns_although_the_program_was_away(house):
     assert table.facts.status is Status.LOBBY
     await house.clock.turn(house.timing.lobby_warning)
     assert table.facts.status is Status.CLOSED
+
+
+# ---------------------------------------------------------------------- at the same moment
+
+
+async def test_votes_at_the_same_moment_are_all_counted_and_done_once(house):
+    table = await house.started(computers=0)
+    results = await asyncio.gather(*(table.vote(u, CLOSE) for u in (BOB, CAT, DAN, BOB)), return_exceptions=True)
+    assert table.facts.status is Status.OVER
+    assert sum(one.carried for one in votes(house)) == 1
+    assert [getattr(one, "why", None) for one in results] == [None, None, None, Why.TABLE_CLOSED]
+
+
+async def test_all_ask_for_the_next_deal_at_once_and_get_one():
+    house, table = await after_a_deal(people=3)
+    deal = table.watch().deal_number
+    asked = (table.next_deal(u, f"{u}") for u in (ANN, BOB, CAT, ANN, BOB, CAT))
+    results = await asyncio.gather(*asked, return_exceptions=True)
+    assert [getattr(one, "why", None) for one in results] == [None] * 3 + [Why.DEAL_IN_PROGRESS] * 3
+    assert table.watch().deal_number == deal + 1
+    assert house.store.deals[table.id][2][0].cut == f"{ANN}+{BOB}+{CAT}"
+    await house.registry.close()
+
+
+async def test_a_deal_that_begins_by_itself_while_somebody_asks_begins_once():
+    house, table = await after_a_deal(people=2)
+    deal = table.watch().deal_number
+    (due,) = [d for d in table.deadlines if d.kind is DueKind.NEXT]
+    await asyncio.gather(table.tick(due), table.next_deal(ANN, "mine"), return_exceptions=True)
+    await table.tick(due)
+    assert table.watch().deal_number == deal + 1
+    assert table.facts.ready == ()
+    await house.registry.close()
+
+
+async def test_a_vote_that_could_not_be_kept_is_as_if_it_had_not_been(house):
+    table = await house.started(computers=1)
+    house.store.breaks.append(TimeoutError())
+    assert await refused(table.vote(BOB, CLOSE)) is Why.BUSY
+    again = await house.registry.table(table.id)
+    assert again.facts.motions == ()
+    house.store.breaks_after.append(OSError())
+    assert await refused(again.vote(BOB, CLOSE)) is Why.BUSY  # it was kept, and nobody knew
+    again = await house.registry.table(table.id)
+    assert [one.seats for one in again.facts.motions] == [{again.seat_of(BOB)}]
+    await again.vote(BOB, CLOSE)
+    assert again.facts.status is Status.PLAYING

@@ -1,6 +1,7 @@
 """Finished deals read back: after redeals, after a change of seats, and where the kitty stays closed."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from memory_house import ANN, BOB, House
@@ -12,6 +13,7 @@ from bot.play.refusals import Refused, Why
 from bot.play.timing import Timing
 from engine.actions import ClaimRedeal, Deal
 from engine.cards import points_of
+from engine.errors import IllegalAction
 from engine.events import Redealt
 from engine.fairness import fair_deal
 from engine.presets import PRESETS
@@ -160,6 +162,41 @@ async def test_closed_kitties_stay_closed_until_the_match_is_over():
     assert check_proofs(opened_up.record) == (True,)
     assert any(any(m.hands) for m in await archive.moments(table.id, opened_up.deals[0]))
     assert table.snapshot().proof == opened_up.deals[0].proof
+    await house.registry.close()
+
+
+def with_another_kitty(stored, at, there):
+    """Return a table at which one card of the kitty had been drawn in place of another; None if that could not be."""
+    entries = list(stored.entries)
+    number = next(n for n, one in enumerate(entries) if isinstance(one.action, Deal))
+    order = list(entries[number].action.order)
+    order[at], order[there] = order[there], order[at]
+    entries[number] = replace(entries[number], action=replace(entries[number].action, order=tuple(order)))
+    try:
+        return past_of(replace(stored, entries=tuple(entries)))
+    except IllegalAction:
+        return None
+
+
+async def test_two_kitties_that_nobody_could_tell_apart_look_the_same():
+    """What the declarer took up and put down again is his secret: nothing of a veiled deal depends on it."""
+    house, table = await opened(preset="club", computers=3, reveal_kitty="no")
+    await until(house, table, over(1))
+    stored = await house.store.load(table.id)
+    size, order = (
+        table.facts.rules.hand_size * 4,
+        next(e.action.order for e in stored.entries if isinstance(e.action, Deal)),
+    )
+    pairs = [(at, there) for there in range(size, len(order)) for at in range(size) if order[at] != order[there]]
+    found = [(pair, past) for pair in pairs[::7] if (past := with_another_kitty(stored, *pair)) is not None][:4]
+    assert found
+    truth = past_of(stored).deals[0]
+    open_truth = replace(truth, veiled=False)
+    for _, past in found:
+        other = past.deals[0]
+        assert other.final == truth.final
+        assert other.moments() == truth.moments()
+        assert replace(other, veiled=False).moments() != open_truth.moments()
     await house.registry.close()
 
 
