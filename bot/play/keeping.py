@@ -15,7 +15,7 @@ from typing import Final
 from bot.play import seating, voting
 from bot.play.desk import Desk
 from bot.play.motions import Notice
-from bot.play.occupants import TableId, UserId
+from bot.play.occupants import Person, TableId, UserId
 from bot.play.ports import (
     Deadline,
     DealBooking,
@@ -171,7 +171,7 @@ class Keeping(ABC):
         waits = self._standing is None or self._between
         idle = self._desk.clock.now() - max(self._since, self._seen.get(facts.host, 0.0))
         quiet = waits and idle > self._desk.timing.quiet
-        return frozenset({seating.seat_of(facts, facts.host)}) if quiet else frozenset()
+        return frozenset(Seat(s) for s, o in enumerate(facts.seats) if quiet and o == Person(facts.host))
 
     @property
     def _between(self) -> bool:

@@ -48,7 +48,8 @@ def _wanted(
 ) -> Iterator[tuple[DueKind, float, Seat | None, int]]:
     if facts.status is Status.LOBBY:
         yield DueKind.LOBBY, timing.lobby, None, 0
-        yield DueKind.LOBBY_SOON, timing.lobby - timing.lobby_warning, None, 0
+        if timing.lobby > timing.lobby_warning:
+            yield DueKind.LOBBY_SOON, timing.lobby - timing.lobby_warning, None, 0
     if facts.status is not Status.PLAYING or standing is None or facts.paused:
         return
     view = view_for(standing.phase, Seat(0))
