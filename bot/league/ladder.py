@@ -67,7 +67,10 @@ class LineUp:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a deal did to a team. `level_after` is the level it begins its next match at when it has climbed."""
+    """What a deal did to a team, and from where to where the table says that it rose.
+
+    `level_after` is the start of the ladder when it has climbed.
+    """
 
     progress: Progress
     level_before: Level
@@ -128,7 +131,8 @@ def outcome(
         return None
     seat = Seat(seats[0])
     won, climbed = seat in result.winning_seats, seat in result.winners
-    level = progress.ladder.start if climbed else result.levels_after[seat]
+    gained = result.levels_after[seat] - result.levels_before[seat]
+    level = risen(progress.ladder, progress.level, gained, climbed=climbed)
     after = replace(
         progress,
         level=level,
@@ -136,4 +140,33 @@ def outcome(
         deals=progress.deals + 1,
         deals_won=progress.deals_won + won,
     )
-    return Outcome(after, result.levels_before[seat], level, won, climbed)
+    level_after = progress.ladder.start if climbed else result.levels_after[seat]
+    return Outcome(after, result.levels_before[seat], level_after, won, climbed)
+
+
+def risen(ladder: Ladder, level: Level, gained: int, *, climbed: bool) -> Level:
+    """Return the level of a team after a deal in which it `gained` levels (below zero: it fell).
+
+    A deal moves a team from where it stands, not to where the table stands: what a manager voids stays away.
+    """
+    return ladder.start if climbed else Level(max(ladder.start, min(ladder.final, level + gained)))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a deal that counts meant for a team; `later`: it came after a season put the team back."""
+
+    gained: int
+    won: bool
+    climbed: bool
+    later: bool = True
+
+
+def walked(begun: Progress, base: Level | None, steps: Sequence[Step]) -> Progress:
+    """Return the progress of a team worked out anew; `base`: where a season put it, None: none ever did."""
+    level = begun.ladder.start if base is None else base
+    for step in steps:
+        if step.later:
+            level = risen(begun.ladder, level, step.gained, climbed=step.climbed)
+    climbs, won = sum(s.climbed for s in steps), sum(s.won for s in steps)
+    return replace(begun, level=level, climbs=climbs, deals=len(steps), deals_won=won)

@@ -1,15 +1,21 @@
-"""What the league needs from outside, as a protocol that it owns."""
+"""What the league needs from outside, as protocols that it owns. Each method is one unit of work."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from bot.league.ids import GuildId, TeamId, UserId
+from bot.league.callers import Act, TrailLine
+from bot.league.deals import DealFact, Ruling
+from bot.league.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TeamId, UserId
 from bot.league.ladder import Ladder, Progress
+from bot.league.leagues import Draft, Entrant, LeagueFacts, Season
+from bot.league.looks import LeaderLine, Moment, Played, Pool, Record, Result
+from bot.league.ratings import Change, Rating
+from bot.league.scores import Meetings, Score
 from bot.league.teams import Team
 
 
-class LeagueStore(Protocol):
-    """Where teams and their progress are kept. Every method is one unit of work: whole or not at all."""
+class TeamStore(Protocol):
+    """Teams and their progress."""
 
     async def add_team(self, guild: GuildId, name: str, members: Sequence[UserId], size: int, at: float) -> Team:
         """Keep a new team; `at` is seconds since the epoch.
@@ -53,3 +59,208 @@ class LeagueStore(Protocol):
 
     async def ladders(self, guild: GuildId) -> Sequence[Ladder]:
         """Return the ladders that teams of a server have played on, most deals first."""
+
+
+class ManagingStore(Protocol):
+    """Leagues, their managers, who plays in them, and seasons."""
+
+    async def add_league(self, guild: GuildId, draft: Draft, act: Act) -> LeagueFacts:
+        """Keep a new league, managed by whoever made it.
+
+        Raises:
+            LeagueRefused: the name is taken, or there are too many.
+        """
+
+    async def save_league(self, league: LeagueId, draft: Draft, act: Act) -> LeagueFacts:
+        """Change what was decided about a league.
+
+        Raises:
+            LeagueRefused: no such league, archived, the name is taken, or what counts would change while a season runs.
+        """
+
+    async def archive_league(self, league: LeagueId, act: Act) -> LeagueFacts:
+        """Let a league be looked at only: its season is closed, its name is free.
+
+        Raises:
+            LeagueRefused: no such league, or archived before.
+        """
+
+    async def league(self, league: LeagueId) -> LeagueFacts | None:
+        """Return a league, archived or not."""
+
+    async def league_named(self, guild: GuildId, name: str) -> LeagueFacts | None:
+        """Return the league of a server that goes by this name: the open one, else the one archived last."""
+
+    async def leagues(self, guild: GuildId, *, archived: bool = False) -> Sequence[LeagueFacts]:
+        """Return a server's leagues, oldest first; `archived`: those that are over instead."""
+
+    async def managers(self, league: LeagueId) -> Sequence[UserId]:
+        """Return who manages a league, besides those who may manage its server."""
+
+    async def set_manager(self, league: LeagueId, user: UserId, act: Act, *, manages: bool) -> bool:
+        """Make somebody a manager of a league or no longer; return whether that changed anything.
+
+        Raises:
+            LeagueRefused: no such league, or archived.
+        """
+
+    async def enter(self, league: LeagueId, user: UserId | None, team: TeamId | None, act: Act) -> Entrant:
+        """Let a person or a team play in a league; whoever had left goes on where he was.
+
+        Raises:
+            LeagueRefused: no such league, archived, or in it already.
+        """
+
+    async def withdraw(self, league: LeagueId, user: UserId | None, team: TeamId | None, act: Act) -> Entrant:
+        """Let somebody play in a league no more; what he played stays.
+
+        Raises:
+            LeagueRefused: no such league, archived, or not in it.
+        """
+
+    async def entrants(self, league: LeagueId) -> Sequence[Entrant]:
+        """Return who plays in a league now, in the order of their joining."""
+
+    async def leagues_of(self, guild: GuildId, user: UserId) -> Sequence[LeagueFacts]:
+        """Return the open leagues of a server that a person plays in himself, oldest first."""
+
+    async def open_season(self, league: LeagueId, act: Act) -> Season:
+        """Open a league's next season: everybody who plays in it begins at nothing.
+
+        Raises:
+            LeagueRefused: no such league, archived, or a season runs.
+        """
+
+    async def close_season(self, league: LeagueId, act: Act) -> Season:
+        """Close a league's season and return it.
+
+        Raises:
+            LeagueRefused: no such league, archived, or no season runs.
+        """
+
+    async def seasons(self, league: LeagueId) -> Sequence[Season]:
+        """Return a league's seasons, newest first."""
+
+    async def season(self, season: SeasonId) -> Season | None:
+        """Return a season."""
+
+    async def seasons_due(self, at: float) -> Sequence[Season]:
+        """Return the running seasons whose time is up, the oldest first."""
+
+    async def turn_season(self, season: SeasonId, at: float) -> tuple[Season, Season] | None:
+        """Close a season whose time is up and open the next in one step; None when somebody else has done it."""
+
+
+class LookingStore(Protocol):
+    """What is read of leagues."""
+
+    async def scores(self, season: SeasonId, offset: int, limit: int) -> tuple[Sequence[tuple[Entrant, Score]], int]:
+        """Return scores in order but for those who met among the tied, from `offset` on; and how many there are."""
+
+    async def better(self, season: SeasonId, score: Score) -> int:
+        """Return how many in a season are before everyone with this score, results against each other left aside."""
+
+    async def score_of(
+        self, season: SeasonId, user: UserId | None, team: TeamId | None
+    ) -> tuple[Entrant, Score] | None:
+        """Return where a person or a team stands in a season."""
+
+    async def place(self, season: SeasonId, entrant: EntrantId, score: Score) -> int:
+        """Return how many lines of `scores` are before an entrant with this score."""
+
+    async def meetings(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> Meetings:
+        """Return the deals that members of each group won against each other."""
+
+    async def pools(self, guild: GuildId) -> Sequence[Pool]:
+        """Return a server's pools in which somebody is rated, the one with most ratings first."""
+
+    async def pool(self, guild: GuildId, preset: str) -> Pool | None:
+        """Return the pool of a server and a preset; None where nobody has played."""
+
+    async def leaders(
+        self, pool: PoolId, offset: int, limit: int, search: str = ""
+    ) -> tuple[Sequence[LeaderLine], int]:
+        """Return ratings with their ranks, best first, provisional ones last; and how many there are.
+
+        `search`: only people whose name holds it, in any case of Latin letters. Whoever was forgotten is left out.
+        """
+
+    async def rating(self, pool: PoolId, user: UserId) -> LeaderLine | None:
+        """Return a person's rating and rank; None when he has not played."""
+
+    async def ranked(self, pool: PoolId) -> int:
+        """Return how many people of a pool have a rank."""
+
+    async def trail(
+        self, guild: GuildId, league: LeagueId | None, offset: int, limit: int
+    ) -> tuple[Sequence[TrailLine], int]:
+        """Return what was done in a league (None: in all of a server), newest first; and how much there is."""
+
+    async def team_names(self, teams: Sequence[TeamId]) -> dict[TeamId, str]:
+        """Return what these teams are called, disbanded or not."""
+
+
+class HistoryStore(Protocol):
+    """Deals that were played."""
+
+    async def results_of_league(
+        self, league: LeagueId, season: SeasonId | None, offset: int, limit: int
+    ) -> tuple[Sequence[Result], int]:
+        """Return the deals that a league (or one season) counted, newest first; and how many there are."""
+
+    async def results_of_person(
+        self, guild: GuildId, user: UserId, offset: int, limit: int
+    ) -> tuple[Sequence[Result], int]:
+        """Return the deals that a person played in a server, newest first; and how many there are."""
+
+    async def played(self, pool: PoolId, user: UserId) -> Sequence[Played]:
+        """Return the deals of a pool that count, as a person saw them, in the order of their booking."""
+
+    async def moments(self, pool: PoolId, user: UserId) -> Sequence[Moment]:
+        """Return a person's rating after each deal, in the order of their booking."""
+
+    async def partner(self, pool: PoolId, user: UserId) -> tuple[UserId, Record] | None:
+        """Return the person with whom somebody played most on one side; among equal ones that with most won."""
+
+    async def climbs(self, pool: PoolId, user: UserId) -> int:
+        """Return how often a team passed the top of its ladder with a person in one of its seats."""
+
+    async def meetings_of(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
+        """Return the deals that two persons played: whether on one side, and whether the left one won."""
+
+
+class RulingStore(Protocol):
+    """Rulings about results, and ratings that are worked out anew."""
+
+    async def result(self, guild: GuildId, result: ResultId) -> Result | None:
+        """Return a result of a server as it counts."""
+
+    async def leagues_counting(self, result: ResultId) -> Sequence[LeagueId]:
+        """Return the leagues that have a season in which a result counts."""
+
+    async def manages_any(self, user: UserId, leagues: Sequence[LeagueId]) -> bool:
+        """Tell whether a person manages one of these leagues."""
+
+    async def rule(self, guild: GuildId, result: ResultId, ruling: Ruling, act: Act, reason: str) -> Result:
+        """Let a result count as ruled, and with it everything that follows but the ratings, which are stale then.
+
+        Raises:
+            LeagueRefused: there is no such result, or it counts as booked and is to be restored.
+        """
+
+    async def stale(self) -> Sequence[tuple[PoolId, ResultId, int]]:
+        """Return the pools to be worked out anew: from which result on, and how often that was asked for."""
+
+    async def rated_before(self, pool: PoolId, first: ResultId) -> tuple[Mapping[UserId, Rating], Sequence[DealFact]]:
+        """Return the ratings before a result, and all deals from it on."""
+
+    async def swap(self, pool: PoolId, first: ResultId, asked: int, last: ResultId, changes: Sequence[Change]) -> bool:
+        """Put the ratings that were worked out from `first` to `last` in the place of the old ones, in one step.
+
+        What was booked after `last` is worked out here. Returns False, and changes nothing, when something else was
+        to be worked out anew meanwhile.
+        """
+
+
+class LeagueStore(TeamStore, ManagingStore, LookingStore, HistoryStore, RulingStore, Protocol):
+    """All that the league keeps."""

@@ -36,6 +36,12 @@ class LeagueWhy(StrEnum):
     REASON_LENGTH = "reason_length"  # longest: int, given: int; a ruling needs a reason
     BAD_FILE = "bad_file"  # given: int, how many lines cannot be read; nothing was imported
     FILE_LENGTH = "file_length"  # longest: int, given: int, lines
+    NO_LEAGUES = "no_leagues"  # the server has none
+    WHICH_LEAGUE = "which_league"  # names: str; the server has several, and none was named
+    NO_TEAMS = "no_teams"  # whoever asks is in no team here
+    WHICH_TEAM = "which_team"  # names: str; he is in several, and none was named
+    BAD_NUMBER = "bad_number"  # field: str; least, most: int; given: str
+    BAD_WINNER = "bad_winner"  # given: str
 
 
 class LeagueRefused(Exception):  # noqa: N818 - read as a sentence

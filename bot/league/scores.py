@@ -80,12 +80,12 @@ def table(scores: Iterable[tuple[Entrant, Score]], meetings: Meetings, first: in
 
     `first` is the rank of the best of them; whoever is left tied after all this shares a rank.
     """
-    groups = groupby(sorted(scores, key=lambda line: (tied(line[1]), line[0].id)), key=lambda line: tied(line[1]))
+    groups = groupby(sorted(scores, key=lambda line: (tied(line[1]), -line[0].id)), key=lambda line: tied(line[1]))
     lines: list[Line] = []
     for _, group in groups:
         members = list(group)
         keys = {entrant.id: _key(entrant.id, score, members, meetings) for entrant, score in members}
-        members.sort(key=lambda line: (keys[line[0].id], line[0].id))
+        members.sort(key=lambda line: (keys[line[0].id], -line[0].id))
         lines += _ranked(members, keys, first + len(lines))
     return tuple(lines)
 

@@ -1,22 +1,19 @@
-"""The league as others call it: teams are made, renamed, disbanded, and stand in an order."""
+"""The league as others call it: teams, leagues, seasons, standings, ratings, disputes. README.md tells who may what."""
 
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.league.ids import GuildId, TeamId, UserId
 from bot.league.ladder import FULL, Ladder, Progress
-from bot.league.ports import LeagueStore
+from bot.league.looking import Looking
+from bot.league.managing import Managing
 from bot.league.refusals import LeagueRefused, LeagueWhy
+from bot.league.repairs import Repairs
 from bot.league.standings import Standing, standings
 from bot.league.teams import SMALLEST_TEAM, Team, clean_name, line_up
 
 
-class League:
-    """Teams and standings of all servers. Every refusal is a `LeagueRefused`, and nothing has changed then."""
-
-    def __init__(self, store: LeagueStore, now: Callable[[], float] = time.time) -> None:
-        self._store = store
-        self._now = now
+class League(Managing, Looking, Repairs):
+    """Teams and leagues of all servers. Every refusal is a `LeagueRefused`, and nothing has changed then."""
 
     async def create_team(
         self, guild: GuildId, name: str, members: Iterable[UserId], size: int = SMALLEST_TEAM

@@ -10,8 +10,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.league.deals import role_of
+from bot.league.ids import GuildId, ResultId, TeamId, UserId
 from bot.league.ids import TableId as LeagueTable
-from bot.league.ids import TeamId, UserId
 from bot.league.ladder import (
     Ladder,
     LineUp,
@@ -27,11 +28,14 @@ from bot.league.ladder import (
 )
 from bot.play.occupants import Occupant, Person, TableId
 from bot.play.ports import DealBooking
-from bot.store.models import LevelRow, MemberRow, ResultRow, SeatResultRow, TeamResultRow, TeamRow
+from bot.store.counting import count_deal, setting_of
+from bot.store.facts import facts_of
+from bot.store.models import LevelRow, MemberRow, ResultRow, SeatResultRow, TableRow, TeamResultRow, TeamRow
 from bot.store.people import know_guild, know_people, member_key
 from bot.store.rows import occupant_values
 from bot.store.upsert import put
-from engine.rules import Level, Rules
+from engine.notation import rules_text
+from engine.rules import Level, Rules, Teams
 from engine.seats import Seat
 
 
@@ -78,15 +82,27 @@ async def book_deal(connection: AsyncConnection, booking: DealBooking) -> None:
     """
     await know_guild(connection, booking.guild)
     await know_people(connection, [o.user for o in booking.seats if isinstance(o, Person)])
-    adding = insert(ResultRow).values(**_result_values(booking)).returning(ResultRow.id)
+    guild, rules = GuildId(booking.guild), rules_text(booking.rules)
+    preset = (await connection.execute(select(TableRow.preset).where(TableRow.id == booking.table))).scalar_one()
+    setting = await setting_of(connection, guild, preset, rules)
+    values = _result_values(booking) | {"pool_id": setting.pool, "decay": setting.decay}
+    adding = insert(ResultRow).values(**values).returning(ResultRow.id)
     result = (await connection.execute(adding)).scalar_one()
     await connection.execute(insert(SeatResultRow), _seat_values(result, booking))
-    people = people_in(booking.seats)
+    teams = await _climb(connection, result, booking)
+    await count_deal(connection, (await facts_of(connection, [result]))[ResultId(result)], setting, teams)
+
+
+async def _climb(connection: AsyncConnection, result: int, booking: DealBooking) -> dict[TeamId, int]:
+    """Keep what a deal changes for each team that climbs at its table; return these teams, each with a seat of it."""
+    teams, people = dict[TeamId, int](), people_in(booking.seats)
     for progress, members in await _climbing(connection, booking.table):
         changed = outcome(progress, members, people, booking.result)
         if changed is not None:
             await put(connection, LevelRow, progress_values(changed.progress))
             await connection.execute(insert(TeamResultRow), _team_values(result, changed))
+            teams[progress.team] = progress.place.side if progress.place else 0
+    return teams
 
 
 async def _team(connection: AsyncConnection, guild: int, sitting: LineUp) -> TeamId | None:
@@ -128,7 +144,9 @@ async def _climbing(connection: AsyncConnection, table: TableId) -> list[tuple[P
     return found
 
 
-PROGRESS: tuple[ColumnElement[Any], ...] = tuple(LevelRow.__table__.columns)
+PROGRESS: tuple[ColumnElement[Any], ...] = tuple(
+    c for c in LevelRow.__table__.columns if not c.name.startswith("base_")
+)
 """The columns that `progress_of` reads."""
 
 
@@ -185,6 +203,11 @@ def _seat_row(result_id: int, seat: Seat, occupant: Occupant, booking: DealBooki
         "seat": seat,
         **who,
         "declaring": seat in result.declarers,
+        "role": role_of(
+            declarer=seat == result.declarer,
+            declaring=seat in result.declarers,
+            fixed=booking.rules.teams is Teams.FIXED,
+        ).value,
         "won": seat in result.winning_seats,
         "match_won": seat in result.winners,
         "level_before": int(result.levels_before[seat]),

@@ -1,16 +1,23 @@
 """The open database, and the store that tables, teams and the Discord surface are handed."""
 
-import bot.store.league_models  # noqa: F401 - its tables are part of the schema
 from bot.store.choices import SqlChoices
 from bot.store.connections import Connections
 from bot.store.exports import SqlExports
+from bot.store.histories import SqlHistories
 from bot.store.leagues import SqlLeagues
+from bot.store.looking import SqlLooking
+from bot.store.managing import SqlManaging
 from bot.store.notes import SqlNotes
 from bot.store.people import SqlPeople
+from bot.store.rulings import SqlRulings
 from bot.store.tables import SqlTables
 
 
-class SqlStore(SqlTables, SqlPeople, SqlLeagues, SqlNotes, SqlChoices, SqlExports):
+class SqlLeague(SqlLeagues, SqlManaging, SqlLooking, SqlHistories, SqlRulings):
+    """What is kept of teams and leagues: implements `bot.league.ports.LeagueStore`."""
+
+
+class SqlStore(SqlTables, SqlPeople, SqlLeague, SqlNotes, SqlChoices, SqlExports):
     """All that is kept: implements `bot.play.ports.Store` and `bot.league.ports.LeagueStore`, and keeps notes."""
 
 

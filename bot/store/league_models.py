@@ -182,7 +182,7 @@ class RatingRow(Base):
 
 
 class RatingChangeRow(Base):
-    """A person's rating after a deal. Results are never deleted: no constraint has to look after that at each booking."""
+    """A person's rating after a deal. Results are never deleted: no constraint has to watch over that."""
 
     __tablename__ = "rating_changes"
     __table_args__ = (

@@ -169,8 +169,9 @@ async def test_each_ladder_has_its_own_level(store, league):
     await finish(store, table, 1, result(after=(3, 2, 3, 2), winners=(0, 2)), rules=short)
     long, levels = await begin(store)
     assert levels == (Level.TWO,) * 4
-    for revision in (1, 2):
-        await finish(store, long, revision, result(after=(4, 2, 4, 2)))
+    for revision, level in ((1, 2), (2, 3)):
+        how = result(before=(level, 2) * 2, after=(level + 1, 2) * 2)
+        await finish(store, long, revision, how)
     assert await league.ladders(HERE) == [FULL, Ladder(Level.TWO, Level.THREE)]
     (line,) = await league.standings(HERE)
     assert (line.progress.level, line.progress.climbs) == (Level.FOUR, 0)

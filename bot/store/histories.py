@@ -1,0 +1,143 @@
+"""Deals that were played, in SQL: of a league, of a server, of a person, of two persons."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import Integer, Select, cast, func, select
+from sqlalchemy.orm import aliased
+
+from bot.league.deals import Role
+from bot.league.ids import GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, UserId
+from bot.league.looks import Moment, Played, Record, Result
+from bot.store.connections import Connections
+from bot.store.facts import facts_of
+from bot.store.league_models import CountedRow, RatingChangeRow, SeasonRow
+from bot.store.league_rows import rating_of
+from bot.store.models import ResultRow, SeatResultRow, TeamResultRow
+from bot.store.rulings import with_rulings
+
+LOOKED_BACK: Final = 1000
+"""How many results can be paged through: nobody counts a million to show twenty."""
+_COUNTS: Final = ResultRow.void.is_(False)
+
+
+class SqlHistories:
+    """Deals that were played."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def results_of_league(
+        self, league: LeagueId, season: SeasonId | None, offset: int, limit: int
+    ) -> tuple[Sequence[Result], int]:
+        """Return the deals that a league (or one season) counted, newest first; and how many there are."""
+        query = select(CountedRow.result_id).distinct().order_by(CountedRow.result_id.desc())
+        if season is None:
+            seasons = select(SeasonRow.id).where(SeasonRow.league_id == league)
+            return await self._results(query.where(CountedRow.season_id.in_(seasons)), offset, limit)
+        return await self._results(query.where(CountedRow.season_id == season), offset, limit)
+
+    async def results_of_person(
+        self, guild: GuildId, user: UserId, offset: int, limit: int
+    ) -> tuple[Sequence[Result], int]:
+        """Return the deals that a person played in a server, newest first; and how many there are."""
+        query = (
+            select(SeatResultRow.result_id)
+            .join(ResultRow, ResultRow.id == SeatResultRow.result_id)
+            .where(SeatResultRow.user_id == user, ResultRow.guild_id == guild)
+            .order_by(SeatResultRow.result_id.desc())
+        )
+        return await self._results(query, offset, limit)
+
+    async def _results(self, query: Select[int], offset: int, limit: int) -> tuple[Sequence[Result], int]:
+        among = query.limit(LOOKED_BACK)
+        async with self._connections.read() as connection:
+            total = (await connection.execute(select(func.count()).select_from(among.subquery()))).scalar_one()
+            wanted = min(limit, LOOKED_BACK - offset)
+            ids = (await connection.execute(query.offset(offset).limit(max(0, wanted)))).scalars().all()
+            facts = await facts_of(connection, ids)
+            results = await with_rulings(connection, [facts[ResultId(id_)] for id_ in ids])
+        return results, total
+
+    async def played(self, pool: PoolId, user: UserId) -> Sequence[Played]:
+        """Return the deals of a pool that count, as a person saw them, in the order of their booking."""
+        seat = SeatResultRow
+        query = (
+            select(
+                ResultRow.id,
+                ResultRow.at,
+                ResultRow.table_id,
+                ResultRow.opponents_points,
+                ResultRow.rise,
+                seat.role,
+                seat.won,
+                seat.match_won,
+                (seat.level_after - seat.level_before).label("gained"),
+            )
+            .join(ResultRow, ResultRow.id == seat.result_id)
+            .where(seat.user_id == user, ResultRow.pool_id == pool, _COUNTS)
+            .order_by(seat.result_id)
+        )
+        async with self._connections.read() as connection:
+            return [_played_of(row) for row in await connection.execute(query)]
+
+    async def moments(self, pool: PoolId, user: UserId) -> Sequence[Moment]:
+        """Return a person's rating after each deal, in the order of their booking."""
+        change = RatingChangeRow
+        query = (
+            select(change.result_id, change.mean, change.spread, change.deals, change.at)
+            .where(change.pool_id == pool, change.user_id == user)
+            .order_by(change.result_id)
+        )
+        async with self._connections.read() as connection:
+            return [Moment(ResultId(row.result_id), rating_of(row)) for row in await connection.execute(query)]
+
+    async def partner(self, pool: PoolId, user: UserId) -> tuple[UserId, Record] | None:
+        """Return the person with whom somebody played most on one side; among equal ones that with most won."""
+        mine, his = aliased(SeatResultRow), aliased(SeatResultRow)
+        deals, won = func.count(), func.sum(cast(mine.won, Integer))
+        query = (
+            select(his.user_id, deals, won)
+            .join(his, his.result_id == mine.result_id)
+            .join(ResultRow, ResultRow.id == mine.result_id)
+            .where(mine.user_id == user, his.user_id != user, his.user_id > 0, his.declaring == mine.declaring)
+            .where(ResultRow.pool_id == pool, _COUNTS)
+            .group_by(his.user_id)
+            .order_by(deals.desc(), won.desc(), his.user_id)
+            .limit(1)
+        )
+        async with self._connections.read() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None or row[0] is None else (UserId(row[0]), Record(row[1], row[2]))
+
+    async def climbs(self, pool: PoolId, user: UserId) -> int:
+        """Return how often a team passed the top of its ladder with a person in one of its seats."""
+        seat, team = SeatResultRow, TeamResultRow
+        query = (
+            select(func.count())
+            .select_from(seat)
+            .join(ResultRow, ResultRow.id == seat.result_id)
+            .join(team, (team.result_id == seat.result_id) & (team.side == seat.seat % 2))
+            .where(seat.user_id == user, ResultRow.pool_id == pool, _COUNTS, team.climbed.is_(True))
+        )
+        async with self._connections.read() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def meetings_of(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
+        """Return the deals that two persons played: whether on one side, and whether the left one won."""
+        mine, his = aliased(SeatResultRow), aliased(SeatResultRow)
+        query = (
+            select(mine.declaring == his.declaring, mine.won)
+            .join(his, his.result_id == mine.result_id)
+            .join(ResultRow, ResultRow.id == mine.result_id)
+            .where(mine.user_id == left, his.user_id == right, ResultRow.pool_id == pool, _COUNTS)
+            .order_by(mine.result_id)
+        )
+        async with self._connections.read() as connection:
+            return [(bool(together), bool(won)) for together, won in await connection.execute(query)]
+
+
+def _played_of(row: Any) -> Played:
+    table = None if row.table_id is None else TableId(row.table_id)
+    outcome = Role(row.role), row.won, row.match_won
+    return Played(ResultId(row.id), row.at, table, *outcome, row.opponents_points, row.rise, row.gained)
