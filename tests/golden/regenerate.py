@@ -1,6 +1,6 @@
 """Tell the golden matches again, to be read as a difference: `python tests/golden/regenerate.py`.
 
-For each preset there are two: `NAME`, two deals played by chance, with throws that fail and odd plays; and `NAME-match`, a
+For each set of `mixed_rules` there are two deals by chance, for each preset two: `NAME`, two deals played by chance, with throws that fail and odd plays; and `NAME-match`, a
 whole match from its first deal to its winners, played by computer players (the shortest of a few).
 
 A record that the rules still allow stays as it is, so that the difference shows only what is told otherwise. One that
@@ -14,6 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent / "engine" / "game")]
 
+from mixed_rules import MIXED  # noqa: E402
 from walking import recorded  # noqa: E402
 
 from engine.cli import watch  # noqa: E402
@@ -48,8 +49,11 @@ def kept(name: str, rules: Rules, play: Callable[[Rules], Record]) -> Record:
     return play(rules)
 
 
-for preset_name, preset_rules in PRESETS.items():
-    for golden_name, way in ((preset_name, by_chance), (f"{preset_name}-match", by_computers)):
-        golden = kept(golden_name, preset_rules, way)
-        (HERE / f"{golden_name}.record").write_text(write(golden), encoding="utf-8")
-        (HERE / f"{golden_name}.told").write_text(told(Replay(golden).events), encoding="utf-8")
+GOLDEN = [
+    *((name, rules, by_chance) for name, rules in (PRESETS | MIXED).items()),
+    *((f"{name}-match", rules, by_computers) for name, rules in PRESETS.items()),
+]
+for golden_name, golden_rules, way in GOLDEN:
+    golden = kept(golden_name, golden_rules, way)
+    (HERE / f"{golden_name}.record").write_text(write(golden), encoding="utf-8")
+    (HERE / f"{golden_name}.told").write_text(told(Replay(golden).events), encoding="utf-8")
