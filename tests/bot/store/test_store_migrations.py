@@ -14,8 +14,8 @@ from store_samples import add, append, play
 
 from bot.store.connections import BadDatabaseUrl, Connections, database_url
 from bot.store.database import Database
-from bot.store.migrate import MIGRATIONS, NewerDatabase, head, upgrade
 from bot.store.league_models import Base
+from bot.store.migrate import MIGRATIONS, NewerDatabase, head, upgrade
 
 ROOT = MIGRATIONS.parent
 
