@@ -45,7 +45,7 @@ def read_matter(code: str) -> Matter | None:
 
 async def matter_words(kit: Kit, table: Snapshot, matter: Matter, texts: "Texts") -> str:
     """Return what a matter is about in a few plain words."""
-    names = await kit.people.names(table.occupants, texts)
+    names = await kit.people.captions(table.occupants, texts)  # of a computer's strength there is nothing to decide
     there = names[matter.seat] if matter.seat is not None and matter.seat < len(names) else None
     newcomer = (await kit.people.names((Person(matter.newcomer),), texts))[0] if matter.newcomer is not None else None
     return texts.say(f"council.{matter.kind.value}", name=there or "", newcomer=newcomer or "")
@@ -65,10 +65,14 @@ async def tally_line(kit: Kit, table: Snapshot, tally: Tally, texts: "Texts") ->
 async def motion_buttons(kit: Kit, table: Snapshot, texts: "Texts") -> tuple[Block, ...]:
     """Return a button to be for each of the first motions."""
     buttons = [
-        Button(vote_id(table.id, tally.matter), cut(await matter_words(kit, table, tally.matter, texts)), Tone.MAIN)
+        Button(vote_id(table.id, tally.matter), cut(await _for(kit, table, tally.matter, texts)), Tone.MAIN)
         for tally in table.tallies[:SHOWN]
     ]
     return in_rows(tuple(buttons), 2)
+
+
+async def _for(kit: Kit, table: Snapshot, matter: Matter, texts: "Texts") -> str:
+    return texts.say("council.for", matter=await matter_words(kit, table, matter, texts))
 
 
 def vote_id(table: TableId, matter: Matter) -> str:
