@@ -1,5 +1,6 @@
 """The tutorial's deal: what it promises to show really happens, and every page fits in a message of either form."""
 
+import random
 from types import SimpleNamespace
 
 import pytest
@@ -7,11 +8,15 @@ import pytest
 from bot.text.catalogue import Catalogue
 from bot.text.describe.teaching import Step
 from bot.ui import limits
+from bot.ui.body import Select
+from bot.ui.controls import read_control
 from bot.ui.emoji import EmojiBook
 from bot.ui.layout import V1_CHARACTERS, V1_ROWS
 from bot.ui.lesson import PUPIL, RULES, lessons
-from bot.ui.panels.tutorial import Page, tutorial_body
+from bot.ui.panels.tutorial import ROOM, Page, tutorial_body
 from bot.ui.preferences import Preferences
+from bot.ui.routes import Call
+from bot.ui.tutoring import tutor_room
 from engine.actions import Bury
 from engine.cards import points_of
 from engine.events import DealEnded, ThrowFailed
@@ -110,3 +115,29 @@ async def test_a_page_shows_the_hand_only_to_its_pupil():
         mine = {str(c) for c in view_for(lesson.phase, PUPIL).hand}
         told = {o.value.partition("#")[0] for row in body.controls() for o in getattr(row, "options", ())}
         assert not told & (others - mine)
+
+
+def pressed(rng, body):
+    """A random press on what a page offers: the arguments of its control, and what was chosen."""
+    controls = [one for one in body.controls() if one.id.startswith(f"{ROOM}:") and not getattr(one, "disabled", False)]
+    one = rng.choice(controls)
+    _, arguments = read_control(one.id)
+    if not isinstance(one, Select):
+        return arguments, ()
+    return arguments, tuple(o.value for o in rng.sample(one.options, rng.randint(one.least, one.most)))
+
+
+@pytest.mark.parametrize("v1", [False, True])
+@pytest.mark.parametrize("locale", ["en", "zh-TW"])
+async def test_whatever_is_pressed_a_page_is_shown(locale, v1):
+    """Presses at random, many of them on old pages: each is answered by a page that Discord takes."""
+    rng, texts = random.Random(f"{locale}{v1}"), CATALOGUE.texts(locale)
+    asker = SimpleNamespace(user=7, texts=texts)
+    body, old, seen = await tutorial_body(kit(v1=v1), 7, Page(), texts), [], set()
+    for _ in range(250):
+        old.append(body)
+        arguments, values = pressed(rng, rng.choice(old) if rng.random() < 0.1 else body)
+        body = (await tutor_room(Call(kit(v1=v1), asker, arguments, values))).body
+        limits.check(body)
+        seen.add(arguments[3])
+    assert seen >= {"goto", "why", "pick", "play", "now", "decl", "pass"}
