@@ -5,6 +5,7 @@ from playing import sit_down, until
 from screens import GALLERY, LoopbackPlayer
 
 from bot.play.ports import Status
+from bot.text.catalogue import Catalogue
 from bot.ui.ids import Verb
 from engine.view import Ask, PhaseName
 
@@ -48,6 +49,22 @@ async def test_a_deal_is_played_by_typing_only(running, loopback, rules):
     seen = set()
     assert await typed_deal(ann, running, seen) > 10
     assert Ask.FOLLOW in seen
+    await told_afterwards(ann, next(iter(running.registry.live())))
+
+
+async def told_afterwards(ann, table):
+    """What the pictures after a deal show stands beside them in words: the result, and all hands of the replay."""
+    texts, view = Catalogue.load().texts("zh-TW"), table.watch()
+    last = await ann.slash("last")
+    assert str(view.result.opponents_points) in last.text
+    assert texts.suit(view.trump.suit) in last.alts[0] if view.trump.suit is not None else last.alts[0]
+    for card in view.kitty or ():
+        assert texts.cards((card,))[-1] in last.alts[0]
+    replay = await ann.slash("replay")
+    assert "1" in replay.text
+    end = await ann.click(replay, next(i for i in replay.buttons if i.endswith(":last")))
+    assert str(view.result.opponents_points) in end.text + end.alts[0]
+    assert (await ann.slash("standings")).text
 
 
 @pytest.mark.long
