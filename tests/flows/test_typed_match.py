@@ -46,10 +46,10 @@ async def test_a_deal_is_played_by_typing_only(running, loopback, rules):
     shown = await ann.slash("settings")
     await ann.click(shown, "set:text_hand:1")
     await sit_down(ann, preset=rules, computers=4 if rules == "looking-for-friends" else 3)
-    seen = set()
+    seen, (table,) = set(), running.registry.live()
     assert await typed_deal(ann, running, seen) > 10
     assert Ask.FOLLOW in seen
-    await told_afterwards(ann, next(iter(running.registry.live())))
+    await told_afterwards(ann, table)
 
 
 async def told_afterwards(ann, table):
