@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Integer, Select, cast, func, select
+from sqlalchemy import Integer, cast, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
 from bot.league.deals import Role
@@ -31,11 +32,17 @@ class SqlHistories:
         self, league: LeagueId, season: SeasonId | None, offset: int, limit: int
     ) -> tuple[Sequence[Result], int]:
         """Return the deals that a league (or one season) counted, newest first; and how many there are."""
-        query = select(CountedRow.result_id).distinct().order_by(CountedRow.result_id.desc())
-        if season is None:
-            seasons = select(SeasonRow.id).where(SeasonRow.league_id == league)
-            return await self._results(query.where(CountedRow.season_id.in_(seasons)), offset, limit)
-        return await self._results(query.where(CountedRow.season_id == season), offset, limit)
+        seasons = select(SeasonRow.id).where(SeasonRow.league_id == league).order_by(SeasonRow.number.desc())
+        async with self._connections.read() as connection:
+            wanted = (await connection.execute(seasons)).scalars().all() if season is None else [season]
+            ids: list[int] = []
+            for one in wanted:  # a deal counts in one season of a league at most, and a later season has later deals
+                query = select(CountedRow.result_id).distinct().where(CountedRow.season_id == one)
+                newest = query.order_by(CountedRow.result_id.desc()).limit(LOOKED_BACK - len(ids))
+                ids += (await connection.execute(newest)).scalars().all()
+                if len(ids) == LOOKED_BACK:
+                    break
+            return await _page(connection, ids, offset, limit)
 
     async def results_of_person(
         self, guild: GuildId, user: UserId, offset: int, limit: int
@@ -47,17 +54,9 @@ class SqlHistories:
             .where(SeatResultRow.user_id == user, ResultRow.guild_id == guild)
             .order_by(SeatResultRow.result_id.desc())
         )
-        return await self._results(query, offset, limit)
-
-    async def _results(self, query: Select[int], offset: int, limit: int) -> tuple[Sequence[Result], int]:
-        among = query.limit(LOOKED_BACK)
         async with self._connections.read() as connection:
-            total = (await connection.execute(select(func.count()).select_from(among.subquery()))).scalar_one()
-            wanted = min(limit, LOOKED_BACK - offset)
-            ids = (await connection.execute(query.offset(offset).limit(max(0, wanted)))).scalars().all()
-            facts = await facts_of(connection, ids)
-            results = await with_rulings(connection, [facts[ResultId(id_)] for id_ in ids])
-        return results, total
+            ids = (await connection.execute(query.limit(LOOKED_BACK))).scalars().all()
+            return await _page(connection, ids, offset, limit)
 
     async def played(self, pool: PoolId, user: UserId) -> Sequence[Played]:
         """Return the deals of a pool that count, as a person saw them, in the order of their booking."""
@@ -135,6 +134,14 @@ class SqlHistories:
         )
         async with self._connections.read() as connection:
             return [(bool(together), bool(won)) for together, won in await connection.execute(query)]
+
+
+async def _page(
+    connection: AsyncConnection, ids: Sequence[int], offset: int, limit: int
+) -> tuple[Sequence[Result], int]:
+    some = ids[offset : offset + limit]
+    facts = await facts_of(connection, some)
+    return await with_rulings(connection, [facts[ResultId(id_)] for id_ in some]), len(ids)
 
 
 def _played_of(row: Any) -> Played:

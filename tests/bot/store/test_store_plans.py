@@ -1,13 +1,20 @@
 """No statement of the store reads a whole table: each is caught as it is sent, and SQLite says how it would run it."""
 
 import re
+from dataclasses import replace
 
 import pytest
+from league_samples import BOSS, TEAMS
+from league_samples import DRAFT as LEAGUE
 from sqlalchemy import event
 from store_samples import ANN, BEN, CAT, CHANNEL, DAN, GUILD, RULES, TURN, booking, facts, play, result, secret, sit
 
-from bot.league.ids import GuildId, UserId
+from bot.league.callers import Caller
+from bot.league.deals import Ruling, Verdict
+from bot.league.ids import GuildId, ResultId, TeamId, UserId
 from bot.league.ladder import FULL
+from bot.league.leagues import Reset
+from bot.league.scores import Score
 from bot.league.service import League
 from bot.play.occupants import ChannelId, MessageId, Person
 from bot.play.ports import BoardMessage, PanelHandle, Status
@@ -22,8 +29,11 @@ ALLOWED = {
     "SCAN tables USING INDEX ix_tables_live",
     "SCAN tables USING COVERING INDEX ix_tables_live",
     "SCAN guild_settings",
+    "SCAN pools USING INDEX ix_pools_stale",
+    "SCAN anon_1",
 }
-"""An index of live tables only, and what servers have chosen, read once at the start: all of it is what was asked for."""
+"""All of it is what was asked for: indexes of live tables and stale pools only, what servers have chosen (read once, at
+the start), and what a statement has just searched for itself."""
 PREFERRED = dict.fromkeys(("text_hand", "large", "two_colour", "confirm", "auto_forced"), False)
 PREFERRED |= {"language": None, "ping": "later"}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
@@ -68,6 +78,7 @@ async def use_everything(store):
     await league.standings(HERE, FULL)
     await league.standings(HERE)
     await league.progress_of(pair.id)
+    await use_leagues(store, league, table)
     await league.disband(pair.id)
     async with store.begin() as tx:
         await tx.save_table(facts((None,) * 4, id=table, status=Status.OVER, host=BEN))
@@ -75,8 +86,89 @@ async def use_everything(store):
     await store.forget(ANN)
 
 
+async def use_leagues(store, league, table):
+    """Call all that the service offers of leagues, with a few results and one that is tied."""
+    made = await league.create_league(BOSS, HERE, LEAGUE)
+    teams = await league.create_league(BOSS, HERE, replace(TEAMS, reset=Reset.SOFT))
+    await league.edit_league(BOSS, HERE, made.id, replace(LEAGUE, days=1))
+    for user in (ANN, BEN, CAT):
+        await league.join(BOSS, HERE, made.id, user=UserId(user))
+    await league.leave(BOSS, HERE, made.id, user=UserId(BEN))
+    await league.add_manager(BOSS, HERE, made.id, UserId(ANN))
+    await league.remove_manager(BOSS, HERE, made.id, UserId(ANN))
+    await league.join(BOSS, HERE, teams.id, (await league.teams_of(UserId(ANN)))[0].id)
+    for one in (made, teams):
+        season = await league.open_season(BOSS, HERE, one.id)
+    for revision in (3, 4):
+        async with store.begin() as tx:
+            await tx.append(table, play(revision))
+            await tx.book(booking(table, revision, SEATS, result(hold=revision == 3)))
+            await tx.commit()
+    await league.close_season(BOSS, HERE, teams.id)
+    await league.open_season(BOSS, HERE, teams.id)
+    await league.void(BOSS, HERE, ResultId(2), "why")
+    await league.correct(BOSS, HERE, ResultId(2), Ruling(Verdict.CORRECT, False, 2, 100), "why")
+    await league.restore(Caller(UserId(BEN), admin=True), HERE, ResultId(2), "why")
+    await league.void(Caller(BOSS.user), HERE, ResultId(2), "why")
+    await league.settled()
+    season = await league.season(made.id)
+    await league.table(season.id)
+    await league.table(season.id, 50, 10)
+    await league.place_of(season.id, UserId(ANN))
+    await league.place_of(season.id, team=TeamId(1))
+    await store.better(season.id, Score())
+    await league.champions(season.id)
+    await league.league_named(HERE, "monday")
+    await league.leagues(HERE)
+    await league.leagues(HERE, archived=True)
+    await league.leagues_of(HERE, UserId(ANN))
+    await league.entrants(made.id)
+    await league.results(made.id)
+    await league.results(made.id, season=season.id)
+    await league.results_of(HERE, UserId(ANN))
+    await league.result(HERE, ResultId(2))
+    await league.pools(HERE)
+    await league.leaderboard(HERE, "club", search="a")
+    await league.leaderboard(HERE, "club")
+    await league.profile(HERE, UserId(ANN), "club")
+    await league.head_to_head(HERE, UserId(ANN), UserId(CAT), "club")
+    await league.team_names([TeamId(1)])
+    await league.trail(made.id)
+    await league.trail_of_server(BOSS, HERE)
+    league._now = lambda: 4_000_000_000.0
+    await league.turn_seasons()
+    await league.archive_league(BOSS, HERE, made.id)
+
+
 PUBLIC = {name for name in dir(SqlStore) if not name.startswith("_")}
-UNCALLED = {"add_team", "rename_team", "disband_team", "team", "teams_in", "progress_in", "ladders"}
+UNCALLED = {
+    *(
+        "add_team",
+        "rename_team",
+        "disband_team",
+        "team",
+        "teams_in",
+        "progress_in",
+        "ladders",
+        "add_league",
+        "save_league",
+    ),
+    *(
+        "set_manager",
+        "enter",
+        "withdraw",
+        "seasons",
+        "seasons_due",
+        "turn_season",
+        "scores",
+        "score_of",
+        "place",
+        "meetings",
+    ),
+    *("pool", "leaders", "rating", "ranked", "results_of_league", "results_of_person", "played", "moments", "partner"),
+    *("climbs", "meetings_of", "leagues_counting", "manages_any", "rule", "stale", "rated_before", "swap", "managers"),
+    *("league",),
+}
 """Called through the league's service."""
 
 
@@ -99,13 +191,15 @@ async def test_no_statement_scans_a_table(sqlite_url):
             steps = [row.detail for row in plan]
             scans += [(s, statement) for s in steps if re.match(r"SCAN (?!CONSTANT)", s) and s not in ALLOWED]
     await connections.close()
-    assert scans == []
+    assert scans == [], "\n".join(f"{step} :: {statement}" for step, statement in scans)
 
 
 def test_everything_is_used():
     import inspect
 
-    called = set(re.findall(r"(?:store|league|tx)\.(\w+)\(", inspect.getsource(use_everything)))
+    called = set(
+        re.findall(r"(?:store|league|tx)\.(\w+)\(", inspect.getsource(use_everything) + inspect.getsource(use_leagues))
+    )
     assert PUBLIC - called - UNCALLED == set()
 
 
