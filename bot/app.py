@@ -20,6 +20,8 @@ import discord
 import structlog
 
 from bot.league.service import League
+from bot.league.working import in_process
+from bot.league.working import in_process
 from bot.loopback import Loopback
 from bot.play.brain import Thinker
 from bot.play.clock import SystemClock
@@ -92,6 +94,11 @@ async def program(
             people,
         )
         stack.push_async_callback(registry.close)
+        league = League(database.store, worker=in_process)
+        stack.push_async_callback(league.settled)
+        league = League(database.store, clock.now, in_process)
+        stack.push_async_callback(league.close)
+        league.begin()
         kit = Kit(
             registry,
             Catalogue.load(),
@@ -101,7 +108,7 @@ async def program(
             database.store,
             people,
             Guilds(database.store),
-            League(database.store),
+            league,
             thinker,
             clock,
             manners

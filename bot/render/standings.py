@@ -48,7 +48,9 @@ def layout(picture: StandingsPicture) -> Scene:
 
 def _columns(labels: LeagueLabels, rows: tuple[StandingsRow, ...]) -> tuple[Column, ...]:
     """Return the columns that have something to show."""
-    found = [Column(labels.record, 150, _record), Column(labels.share, 110, _share)]
+    found: list[Column] = []
+    if any(row.won or row.lost for row in rows) or all(row.rating is None for row in rows):
+        found = [Column(labels.record, 150, _record), Column(labels.share, 110, _share)]
     if any(row.level for row in rows):
         found.insert(0, Column(labels.level, 90, lambda row: (Part(row.level, 27, c.INK, Face.FIGURE),)))
     if any(row.points is not None for row in rows):

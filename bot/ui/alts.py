@@ -82,7 +82,8 @@ def _row(row: StandingsRow, texts: "Texts", less: int) -> Iterator[str]:
     if row.points is not None:
         yield texts.say("picture.scored", points=row.points)
     won_lost = "picture.won_lost" if less < _LITTLE else "picture.won_lost_short"
-    yield texts.say(won_lost, won=row.won, lost=row.lost)
+    if row.won or row.lost or row.rating is None:
+        yield texts.say(won_lost, won=row.won, lost=row.lost)
     if row.rating is not None:
         yield texts.say("picture.rated", rating=row.rating)
     if row.change and less < _LITTLE:

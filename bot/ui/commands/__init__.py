@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.ui.answers import Desk
-from bot.ui.commands import after, learn, play, privacy, seats, settings, table, teams, watch
+from bot.ui.commands import after, league, learn, people, play, privacy, seats, settings, table, teams, watch
 from bot.ui.commands.wording import Wording
 from bot.ui.kit import Kit
 from bot.ui.outbox import Outbox
@@ -17,6 +17,8 @@ def add_commands(tree: app_commands.CommandTree[discord.Client], kit: Kit, desk:
         *table.commands(kit, desk, outbox, wording),
         *play.commands(kit, desk, wording),
         *teams.commands(kit, desk, wording),
+        *league.commands(kit, desk, wording),
+        *people.commands(kit, desk, wording),
         *seats.commands(kit, desk, wording),
         *watch.commands(kit, desk, wording),
         *learn.commands(kit, desk, wording),

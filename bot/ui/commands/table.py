@@ -1,5 +1,6 @@
 """`/tractor`, `/hand` and `/table`."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -19,6 +20,8 @@ from bot.ui.council import vote
 from bot.ui.finding import require_permissions, table_here
 from bot.ui.guilds import MayEnd
 from bot.ui.kit import Kit
+from bot.ui.league.finding import league_called, offered_leagues
+from bot.ui.league.setup import changes_to
 from bot.ui.outbox import Outbox
 from bot.ui.presses import seat_at
 from bot.ui.reposting import show_again, why_no_thread
@@ -30,6 +33,7 @@ MOST_COMPUTERS: Final = 11
 LONGEST_TURN: Final = 3600
 """Seconds; 0 is no limit."""
 MOST_LISTED: Final = 20
+MOST_OFFERED: Final = 25
 DEFAULT_PRESET: Final = "club"
 DEFAULT_LEVEL: Final = "club"
 
@@ -59,14 +63,18 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
         computers=wording("option.computers.description"),
         level=wording("option.level.description"),
         turn=wording("option.turn.description"),
+        next_deal=wording("option.next.description"),
         changes=wording("option.changes.description"),
+        league=wording("option.table_league.description"),
     )
     @app_commands.rename(
         preset=wording("option.preset.name"),
         computers=wording("option.computers.name"),
         level=wording("option.level.name"),
         turn=wording("option.turn.name"),
+        next_deal=wording("option.next.name"),
         changes=wording("option.changes.name"),
+        league=wording("option.league.name"),
     )
     @app_commands.choices(
         preset=[wording.choice(f"preset.{name}", name) for name in PRESETS][:25],
@@ -78,18 +86,21 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
         computers: Range[int, 0, MOST_COMPUTERS] = 0,
         level: str = DEFAULT_LEVEL,
         turn: Range[int, 0, LONGEST_TURN] | None = None,
+        next_deal: Range[int, 0, LONGEST_TURN] | None = None,
         changes: str = "",
+        league: str | None = None,
     ) -> None:
         async def deed(asker: Asker) -> Answer:
-            table = await open_table(kit, asker, interaction, preset, computers, level, turn, changes)
+            rules = await rules_asked_for(kit, asker, preset, changes, league)
+            table = await open_table(kit, asker, interaction, rules, computers, level, turn)
+            if next_deal is not None or turn == 0:  # whoever wants no clock wants none between deals
+                await table.set_next_deal(asker.user, next_deal or 0)
             await outbox.refresh(table)
             return ShowHand(table, await why_no_thread(kit, asker))
 
         await desk.serve(asker_of(kit, interaction), deed)
 
-    @new.autocomplete("changes")
-    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered_changes(kit, asker_of(kit, interaction), typed)
+    _offer(new, kit)
 
     @group.command(name=wording("command.end.name"), description=wording("command.end.description"))
     async def end(interaction: discord.Interaction) -> None:
@@ -113,17 +124,44 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
     return group
 
 
+def _offer(new: Any, kit: Kit) -> None:
+    """Offer what may be typed beside `/tractor new`."""
+
+    async def changes(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_changes(kit, asker_of(kit, interaction), typed)
+
+    async def leagues(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return as_choices(await offered_leagues(kit, asker_of(kit, interaction), typed))
+
+    new.autocomplete("changes")(changes)
+    new.autocomplete("league")(leagues)
+
+
+async def rules_asked_for(
+    kit: Kit, asker: Asker, preset: str | None, changes: str, league: str | None
+) -> tuple[str, dict[str, str]]:
+    """Return the preset, and the changes to it, that were asked for: a league's own, for a table of a league.
+
+    Raises:
+        LeagueRefused: there is no such league here, or it has ended.
+    """
+    if league is not None:
+        draft = (await league_called(kit, asker, league)).draft
+        return draft.preset, changes_to(draft)
+    settings = await kit.guilds.settings(asker.place[0])
+    return preset or settings.preset or DEFAULT_PRESET, typed_changes(changes, asker.texts)
+
+
 async def open_table(
     kit: Kit,
     asker: Asker,
     interaction: discord.Interaction,
-    preset: str | None,
+    rules: tuple[str, Mapping[str, str]],
     computers: int,
     level: str,
     turn: int | None,
-    changes: str = "",
 ) -> Table:
-    """Open a lobby as it was asked for; what was not said is as the server's settings have it.
+    """Open a lobby as it was asked for; times that were not said are as the server's settings have them.
 
     Raises:
         Refused: the server has no tables in this channel, the bot may not speak here, or as the registry refuses.
@@ -134,14 +172,16 @@ async def open_table(
     if not settings.allows(channel, ChannelId(parent) if parent else None):
         raise Refused(Why.NOT_IN_CHANNEL, channels=settings.channels)
     require_permissions(interaction)
-    chosen = preset or settings.preset or DEFAULT_PRESET
-    table = await kit.registry.open(
-        guild, channel, asker.user, chosen, typed_changes(changes, asker.texts), computers, level
-    )
+    table = await kit.registry.open(guild, channel, asker.user, *rules, computers, level)
     seconds = settings.turn_seconds if turn is None else turn
     if seconds is not None or settings.bury_seconds is not None:
         await table.set_pace(asker.user, seconds, settings.bury_seconds if turn != 0 else 0)
     return table
+
+
+def as_choices(words: Sequence[str]) -> list[app_commands.Choice[str]]:
+    """Return what may be typed as Discord offers it: at most 25."""
+    return [app_commands.Choice(name=word, value=word) for word in words[:MOST_OFFERED]]
 
 
 async def offered_changes(kit: Kit, asker: Asker, typed: str) -> list[app_commands.Choice[str]]:

@@ -74,6 +74,7 @@ def test_captions_of_league_pictures_are_short(locale):
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_refusal_of_the_league_has_words(locale):
     facts = {"shortest": 1, "longest": 32, "given": 40, "name": "Dragons", "size": 2, "smallest": 2, "largest": 6}
+    facts |= {"names": "A and B", "field": "Days", "least": 0, "most": 9}
     for why in LeagueWhy:
         assert CATALOGUE.texts(locale).say(f"league.{why}", limit=20, **facts)
 

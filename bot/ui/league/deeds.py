@@ -1,0 +1,151 @@
+"""What people do to leagues, by command or button. The service refuses what may not be; what is done is kept first."""
+
+import discord
+from discord.utils import escape_markdown
+
+from bot.league.deals import Ruling, Verdict
+from bot.league.ids import ResultId, TeamId, UserId
+from bot.league.leagues import By, Draft, LeagueFacts
+from bot.league.refusals import LeagueRefused, LeagueWhy
+from bot.play import occupants
+from bot.ui.asker import Asker
+from bot.ui.body import Body
+from bot.ui.kit import Kit
+from bot.ui.league import screens
+from bot.ui.league.finding import caller_of, guild_of, team_called
+from bot.ui.league.heralding import announce
+from bot.ui.league.seasons import asked_body, leaving_body
+
+
+async def create(kit: Kit, asker: Asker, draft: Draft) -> Body:
+    """Begin a league with its first season, and return what it is."""
+    guild, caller = guild_of(asker), caller_of(asker)
+    league = await kit.league.create_league(caller, guild, draft)
+    await kit.league.open_season(caller, guild, league.id)
+    return await screens.card(kit, asker, league, asker.texts.say("leagues.created"))
+
+
+async def edit(kit: Kit, asker: Asker, league: LeagueFacts, draft: Draft) -> Body:
+    """Change a league, and return what it is now."""
+    changed = league
+    if draft != league.draft:
+        changed = await kit.league.edit_league(caller_of(asker), league.guild, league.id, draft)
+    said = "leagues.changed" if changed.draft != league.draft else "leagues.unchanged"
+    return await screens.card(kit, asker, changed, asker.texts.say(said))
+
+
+async def join(kit: Kit, asker: Asker, league: LeagueFacts, team: str | None) -> str:
+    """Let a person, or a team of his, play in a league; return the words about it."""
+    caller = caller_of(asker)
+    if league.draft.by is By.TEAMS or team is not None:
+        found = await team_called(kit, asker, team)
+        await kit.league.join(caller, league.guild, league.id, found.id)
+        who = found.name
+    else:
+        await kit.league.join(caller, league.guild, league.id)
+        who = asker.interaction.user.display_name
+    return asker.texts.say("leagues.joined", who=escape_markdown(who), league=escape_markdown(league.name))
+
+
+async def ask_leave(kit: Kit, asker: Asker, league: LeagueFacts, team: str | None) -> Body:
+    """Return the question whether somebody, or his team, really leaves a league."""
+    if league.draft.by is By.TEAMS or team is not None:
+        found = await team_called(kit, asker, team)
+        return leaving_body(league, found.id, found.name, asker.texts)
+    return leaving_body(league, 0, asker.interaction.user.display_name, asker.texts)
+
+
+async def leave(kit: Kit, asker: Asker, league: LeagueFacts, team: int) -> str:
+    """Let a person, or his team of this number, play in a league no more; return the words about it."""
+    caller = caller_of(asker)
+    if team:
+        found = next((one for one in await kit.league.teams_of(caller.user, guild_of(asker)) if one.id == team), None)
+        if found is None:
+            raise LeagueRefused(LeagueWhy.NO_TEAM)
+        await kit.league.leave(caller, league.guild, league.id, TeamId(team))
+        who = found.name
+    else:
+        await kit.league.leave(caller, league.guild, league.id)
+        who = asker.interaction.user.display_name
+    return asker.texts.say("leagues.left", who=escape_markdown(who), league=escape_markdown(league.name))
+
+
+async def ask_season(kit: Kit, asker: Asker, league: LeagueFacts, *, opening: bool) -> Body:
+    """Return the question whether a season shall be opened or closed.
+
+    Raises:
+        LeagueRefused: one is open already, or none is.
+    """
+    seasons = await kit.league.seasons(league.id)
+    running = next((one for one in seasons if one.closed_at is None), None)
+    if opening:
+        if running is not None:
+            raise LeagueRefused(LeagueWhy.SEASON_RUNS, given=running.number)
+        return asked_body(league, "open", (seasons[0].number if seasons else 0) + 1, asker.texts)
+    if running is None:
+        raise LeagueRefused(LeagueWhy.NO_SEASON, name=escape_markdown(league.name))
+    return asked_body(league, "close", running.number, asker.texts)
+
+
+async def open_season(kit: Kit, asker: Asker, league: LeagueFacts, number: int) -> Body:
+    """Open season `number` and announce it; a button that was pressed late opens no other."""
+    seasons = await kit.league.seasons(league.id)
+    if seasons and seasons[0].number >= number:
+        return await screens.card(kit, asker, league, asker.texts.say("leagues.too_late"))
+    season = await kit.league.open_season(caller_of(asker), league.guild, league.id)
+    told = asker.texts.say("leagues.opened", league=escape_markdown(league.name), number=season.number)
+    return await screens.card(
+        kit, asker, league, _with(told, await announce(kit, asker.interaction.client, league, season, asker.texts))
+    )
+
+
+async def close_season(kit: Kit, asker: Asker, league: LeagueFacts, number: int) -> Body:
+    """Close season `number` and announce its champions; a button that was pressed late closes no other."""
+    seasons = await kit.league.seasons(league.id)
+    if not seasons or seasons[0].number != number or seasons[0].closed_at is not None:
+        return await screens.card(kit, asker, league, asker.texts.say("leagues.too_late"))
+    season = await kit.league.close_season(caller_of(asker), league.guild, league.id)
+    told = asker.texts.say("leagues.closed", league=escape_markdown(league.name), number=season.number)
+    return await screens.card(
+        kit, asker, league, _with(told, await announce(kit, asker.interaction.client, league, season, asker.texts))
+    )
+
+
+async def archive(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
+    """End a league for good, and announce the champions of the season that ended with it."""
+    seasons = await kit.league.seasons(league.id)
+    ended = await kit.league.archive_league(caller_of(asker), league.guild, league.id)
+    told = asker.texts.say("leagues.ended", league=escape_markdown(league.name))
+    if seasons and seasons[0].closed_at is None:
+        last = (await kit.league.seasons(league.id))[0]
+        told = _with(told, await announce(kit, asker.interaction.client, ended, last, asker.texts))
+    return await screens.card(kit, asker, ended, told)
+
+
+async def rule(kit: Kit, asker: Asker, result: ResultId, ruling: Ruling, reason: str) -> str:
+    """Rule on a result, and return the words about it."""
+    caller, guild = caller_of(asker), guild_of(asker)
+    match ruling.verdict:
+        case Verdict.VOID:
+            await kit.league.void(caller, guild, result, reason)
+        case Verdict.CORRECT:
+            await kit.league.correct(caller, guild, result, ruling, reason)
+        case Verdict.RESTORE:
+            await kit.league.restore(caller, guild, result, reason)
+    return asker.texts.say(f"leagues.ruled.{ruling.verdict}", id=result)
+
+
+async def set_managers(
+    kit: Kit, asker: Asker, league: LeagueFacts, more: discord.Member | None, fewer: discord.Member | None
+) -> None:
+    """Let somebody manage a league, and somebody else no more."""
+    caller = caller_of(asker)
+    if more is not None and not more.bot:
+        await kit.people.named(occupants.UserId(more.id), more.display_name)
+        await kit.league.add_manager(caller, league.guild, league.id, UserId(more.id))
+    if fewer is not None:
+        await kit.league.remove_manager(caller, league.guild, league.id, UserId(fewer.id))
+
+
+def _with(*words: str) -> str:
+    return "\n".join(filter(None, words))

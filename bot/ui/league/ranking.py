@@ -1,0 +1,103 @@
+"""Everybody of a server by rating, and two people against each other."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from discord.utils import escape_markdown
+
+from bot.league.ids import UserId
+from bot.league.looks import HeadToHead, Leaderboard, LeaderLine, Pool
+from bot.render.statistics import Comparison, HeadToHeadPicture, StandingsPicture, StandingsRow
+from bot.ui.body import Block, Body, Option, Select, Text
+from bot.ui.captions import league_labels_of
+from bot.ui.controls import PARTED, control
+from bot.ui.kit import Kit
+from bot.ui.league.figures import form_words
+from bot.ui.league.showing import ROOM, page_count, pages, pictured
+from bot.ui.limits import OPTION_TEXT, OPTIONS, PROMPT
+from bot.ui.panels.asked import cut
+
+if TYPE_CHECKING:
+    from bot.text.catalogue import Texts
+
+BOARD: Final = "leaderboard.png"
+VERSUS: Final = "versus.png"
+LONGEST_SEARCH: Final = 30
+Names = Mapping[UserId, str]
+
+
+def searched(text: str) -> str:
+    """Return what was typed to search by, as an id can carry it."""
+    return " ".join(text.replace(PARTED, " ").split())[:LONGEST_SEARCH]
+
+
+async def board_body(
+    kit: Kit, board: Leaderboard, pools: Sequence[Pool], page: int, search: str, names: Names, texts: "Texts"
+) -> Body:
+    """Return a page of the leaderboard as a picture with the same in words below, and the ways to the others."""
+    shown = await pictured(kit, _picture(board, page, search, names, texts), texts, BOARD)
+    words = "\n".join(_line(line, names, texts) for line in board.lines)
+    told = (Text(words),) if words else (Text(texts.say("leagues.board_nobody" if search else "leagues.board_none")),)
+    turn = pages(page, board.total, texts, "board", board.pool.preset, tail=search)
+    return Body((shown, *told, *turn, *_pools(board, pools, search, texts)))
+
+
+async def versus_body(kit: Kit, both: HeadToHead, names: Names, texts: "Texts") -> Body:
+    """Return two people against each other, as a picture and in words."""
+    left, right = names[both.left], names[both.right]
+    if not both.against.deals and not both.together.deals:
+        return never_met_body(left, right, texts)
+    lines = _compared(both, texts)
+    picture = HeadToHeadPicture(texts.say("leagues.versus_title"), left, right, lines, both.form)
+    told = [f"## {escape_markdown(left)} – {escape_markdown(right)} · {texts.preset(both.pool.preset)}"]
+    told += [texts.say("leagues.versus_line", caption=one.caption, left=one.left, right=one.right) for one in lines]
+    if both.form:
+        told.append(f"- {texts.say('leagues.versus_form', form=form_words(both.form, texts))}")
+    together = both.together
+    if together.deals:
+        told.append(f"- {texts.say('leagues.versus_partners', won=together.won, deals=together.deals)}")
+    shown = (await pictured(kit, picture, texts, VERSUS),) if both.against.deals else ()
+    return Body((*shown, Text("\n".join(told))))
+
+
+def never_met_body(left: str, right: str, texts: "Texts") -> Body:
+    """Return that two people have not met."""
+    return Body((Text(texts.say("leagues.versus_none", left=escape_markdown(left), right=escape_markdown(right))),))
+
+
+def _picture(board: Leaderboard, page: int, search: str, names: Names, texts: "Texts") -> StandingsPicture:
+    title = texts.say("leagues.board_title", preset=texts.preset(board.pool.preset))
+    under = texts.say("leagues.page", page=page, pages=page_count(board.total))
+    if search:
+        under = texts.say("leagues.board_found", search=search, total=board.total)
+    rows = tuple(_row(line, names, number) for number, line in enumerate(board.lines, board.offset + 1))
+    return StandingsPicture(title, under, rows, league_labels_of(texts))
+
+
+def _row(line: LeaderLine, names: Names, number: int) -> StandingsRow:
+    return StandingsRow(line.rank or number, names[line.user], 0, 0, rating=line.rating.shown)
+
+
+def _line(line: LeaderLine, names: Names, texts: "Texts") -> str:
+    facts = {"name": escape_markdown(names[line.user]), "rating": line.rating.shown, "deals": line.rating.deals}
+    if line.rank is None:
+        return texts.say("leagues.board_provisional", **facts)
+    return texts.say("leagues.board_line", rank=line.rank, **facts)
+
+
+def _compared(both: HeadToHead, texts: "Texts") -> tuple[Comparison, ...]:
+    against, (left, right) = both.against, both.ratings
+    return (
+        Comparison(texts.say("leagues.versus.against"), str(against.won), str(against.lost), against.share),
+        Comparison(texts.say("leagues.versus.rating"), str(left.shown), str(right.shown)),
+    )
+
+
+def _pools(board: Leaderboard, pools: Sequence[Pool], search: str, texts: "Texts") -> tuple[Block, ...]:
+    if len(pools) < 2:  # noqa: PLR2004 - where there is one there is nothing to choose
+        return ()
+    options = tuple(
+        Option(one.preset, cut(texts.preset(one.preset), OPTION_TEXT), "", one.preset == board.pool.preset)
+        for one in pools[:OPTIONS]
+    )
+    return (Select(control(ROOM, "boards", search), cut(texts.say("leagues.pools"), PROMPT), options),)

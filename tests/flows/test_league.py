@@ -1,0 +1,264 @@
+"""Leagues through the whole of discord.py: begun, joined, played, ruled on, closed, taken away; also by the wrong people."""
+
+import pytest
+from hosting import connected
+from playing import play_deal, sit_down
+from screens import LoopbackPlayer
+
+SHORT = {"computers": 3}
+
+
+def ids(screen, start):
+    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
+
+
+async def league_of_forty(ann, **others):
+    """Ann, who owns the server, begins a league by quick rules and joins it."""
+    made = await ann.slash("league create", name="Spring", preset="forty-points", **others)
+    assert made.private
+    await ann.slash("league join")
+    return made
+
+
+async def played(ann):
+    """Ann plays a deal for the league, against computer players."""
+    await sit_down(ann, league="Spring", **SHORT)
+    await play_deal([ann])
+
+
+async def fill_in(player, screen, custom_id, values):
+    """Open the form behind a button and send it."""
+    opened = await player.person.click(str(screen.id), custom_id=custom_id)
+    assert opened.modal
+    sent = await player.person.submit(opened, values)
+    return player._screen(sent.message)
+
+
+async def files_of(loopback, answer):
+    found = {}
+    for part in answer.parts:
+        if part["type"] == 13:
+            found[part["name"]] = (await loopback.remote.picture(part["file"]["url"])).decode()
+    return found
+
+
+async def test_who_may_begin_a_league_and_what_it_is(running, people):
+    ann, bob = people[:2]
+    assert "/league create" in (await bob.slash("league standings")).text
+    refused = await bob.slash("league create", name="Mine")
+    assert refused.private
+    assert "manage the server" in refused.text
+    made = await league_of_forty(ann, days=30)
+    assert "Spring" in made.text
+    assert "1 for a deal won" in made.text
+    assert "Season 1" in made.text
+    again = await ann.slash("league create", name="SPRING")
+    assert "already" in again.text
+    odd = await ann.slash("league create", name="Odd", changes="kitty_size=7")
+    assert "Spring" not in odd.text
+    assert await ann.autocomplete("league standings", "league", "spr") == ["Spring"]
+    assert "**Ann**" in (await ann.slash("league standings")).text
+    assert "already" in (await ann.slash("league join")).text
+
+
+async def test_a_league_is_changed_by_its_managers(running, people):
+    ann, bob = people[:2]
+    await league_of_forty(ann)
+    assert "managers of **Spring**" in (await bob.slash("league edit", days=5)).text
+    changed = await ann.slash("league edit", days=5, manager="bob")
+    assert "lasts 5 days" in changed.text
+    assert "Bob" in changed.text
+    opened = await bob.person.slash("tractor", "league edit")
+    assert opened.modal
+    sent = await bob.person.submit(opened, {"name": "Summer", "days": "0", "points": "2 0 5", "changes": ""})
+    assert "2 for a deal won" in sent.message.text
+    assert "Summer" in sent.message.text
+    opened = await bob.person.slash("tractor", "league edit")
+    sent = await bob.person.submit(opened, {"name": "Summer", "days": "many", "points": "2 0 5", "changes": ""})
+    assert "many" in sent.message.text
+    await ann.slash("league edit", **{"no-manager": "bob"})
+    assert "managers of" in (await bob.slash("league edit", days=5)).text
+
+
+async def test_a_deal_counts_is_shown_and_ruled_on(tmp_path, loopback, people):
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback):
+        await league_of_forty(ann)
+        await played(ann)
+        table = await bob.slash("league standings")
+        assert table.alts
+        assert "Ann" in table.alts[0]
+        text = await bob.click(table, next(i for i in ids(table, "lg:table:") if i.endswith(":l")))
+        assert text.id == table.id
+        assert " of 1 deals won" in text.text
+        report = await ann.slash("league report")
+        assert "**" not in report.text or "Ann" in report.text
+        watched = await bob.slash("league report")
+        assert not watched.selects, "only managers rule"
+    async with connected(tmp_path, loopback):  # the old messages go on working
+        again = await bob.click(text, next(i for i in ids(text, "lg:table:") if i.endswith(":l")))
+        assert again.alts
+        one = await ann.select(
+            report, ids(report, "lg:result:")[0], [report.selects[ids(report, "lg:result:")[0]]["options"][0]["value"]]
+        )
+        assert "Ann" in one.text
+        void = await fill_in(ann, one, ids(one, "lg:ask:")[0], {"reason": "Cards were *shown*"})
+        assert "counts no more" in void.text
+        assert r"Cards were \*shown\*" in void.text
+        assert "has not played yet" in (await as_text(bob, await bob.slash("league standings"))).text
+        restore = next(i for i in ids(void, "lg:ask:") if i.endswith(":restore"))
+        back = await fill_in(ann, void, restore, {"reason": "A mistake"})
+        assert "as it was booked" in back.text
+        assert " of 1 deals won" in (await as_text(bob, await bob.slash("league standings"))).text
+        audit = await bob.click(await bob.slash("league report"), ids(await bob.slash("league report"), "lg:audit:")[0])
+        assert "voided result" in audit.text
+        assert "A mistake" in audit.text
+
+
+async def as_text(player, screen):
+    return await player.click(screen, next(i for i in ids(screen, "lg:table:") if i.endswith(":l")))
+
+
+@pytest.mark.long
+async def test_a_correction_is_checked_and_an_outsider_stays_out(running, people):
+    ann = people[0]
+    await league_of_forty(ann)
+    await played(ann)
+    report = await ann.slash("league report")
+    choice = ids(report, "lg:result:")[0]
+    one = await ann.select(report, choice, [report.selects[choice]["options"][0]["value"]])
+    correct = next(i for i in ids(one, "lg:ask:") if i.endswith(":correct"))
+    bad = await fill_in(ann, one, correct, {"winner": "nobody", "rise": "1", "points": "80", "reason": "x"})
+    assert "nobody" in bad.text
+    good = await fill_in(ann, one, correct, {"winner": "d", "rise": "3", "points": "0", "reason": "Miscounted"})
+    assert "3 levels" in good.text
+    assert "Miscounted" in good.text
+    opened = await ann.person.click(str(one.id), custom_id=correct)
+    await ann.slash("league archive")
+    late = await ann.person.submit(opened, {"winner": "o", "rise": "1", "points": "80", "reason": "Late"})
+    assert late.answered
+
+
+@pytest.mark.long
+async def test_a_season_is_closed_once_and_its_champion_announced(tmp_path, loopback, people):
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback):
+        await league_of_forty(ann, news="general")
+        await played(ann)
+        assert "managers of" in (await bob.slash("league season", step="close")).text
+        assert "Season 1 is running" in (await ann.slash("league season", step="open")).text
+        asked = await ann.slash("league season", step="close")
+        assert "cannot be undone" in asked.text
+        kept = await ann.click(asked, "lg:cancel")
+        assert "stays as it is" in kept.text
+        asked = await ann.slash("league season", step="close")
+    async with connected(tmp_path, loopback):
+        closed = await ann.click(asked, ids(asked, "lg:close:")[0])
+        assert "is closed" in closed.text
+        news = LoopbackPlayer(bob.person, "general")
+        told = [s for s in await news.screens() if "Champions of **Spring**" in s.text or "ended without" in s.text]
+        assert len(told) == 1
+        twice = await ann.slash("league season", step="close")
+        assert "No season" in twice.text
+        history = await bob.slash("league history")
+        assert "**1.**" in history.text
+        opened = await ann.slash("league season", step="open")
+        assert "season 2" in opened.text
+        first = await ann.click(opened, ids(opened, "lg:open:")[0])
+        assert "Season 2" in first.text
+        past = await bob.select(history, ids(history, "lg:past:")[0], ["1"])
+        assert "season 1" in past.alts[0]
+
+
+async def test_a_late_press_closes_no_other_season(running, people):
+    ann = people[0]
+    await league_of_forty(ann)
+    asked = await ann.slash("league season", step="close")
+    other = await ann.slash("league season", step="close")
+    await ann.click(asked, ids(asked, "lg:close:")[0])
+    opened = await ann.slash("league season", step="open")
+    await ann.click(opened, ids(opened, "lg:open:")[0])
+    late = await ann.click(other, ids(other, "lg:close:")[0])
+    assert "changed meanwhile" in late.text
+    assert "Season 2" in late.text
+
+
+async def test_news_that_cannot_be_sent_do_no_harm(running, loopback, people):
+    ann = people[0]
+    await league_of_forty(ann, news="general")
+    await loopback.remote.arrange("delete_channel", channel="general")
+    asked = await ann.slash("league season", step="close")
+    closed = await ann.click(asked, ids(asked, "lg:close:")[0])
+    assert "is closed" in closed.text
+    assert "could not be announced" in closed.text
+
+
+async def test_leaving_is_asked_about(running, people):
+    ann = people[0]
+    await league_of_forty(ann)
+    asked, again = await ann.slash("league leave"), await ann.slash("league leave")
+    assert "really" in asked.text
+    left = await ann.click(asked, ids(asked, "lg:leave:")[0])
+    assert "no more" in left.text
+    assert "does not play" in (await ann.click(again, ids(again, "lg:leave:")[0])).text
+
+
+async def test_teams_play_in_a_league_of_teams(running, people):
+    ann, bob = people[:2]
+    await ann.slash("league create", name="Pairs", ranks="teams")
+    assert "/team create" in (await ann.slash("league join")).text
+    await ann.slash("team create", name="Dragons", partner="bob")
+    assert "**Dragons** plays" in (await bob.slash("league join")).text
+    assert "Dragons" in (await ann.slash("league standings")).alts[0]
+
+
+@pytest.mark.long
+async def test_an_ended_league_can_be_looked_up(running, people):
+    ann, bob = people[:2]
+    await league_of_forty(ann)
+    await played(ann)
+    assert "managers of" in (await bob.slash("league archive")).text
+    asked = await ann.slash("league archive")
+    ended = await ann.click(asked, ids(asked, "lg:archive:")[0])
+    assert "has ended" in ended.text
+    assert (await bob.slash("league standings", league="Spring")).alts
+    assert "Spring" in (await bob.slash("league join", league="Spring")).text
+    assert "Spring" in (await ann.slash("league create", name="Spring", preset="forty-points")).text
+
+
+@pytest.mark.long
+async def test_figures_of_people(running, people):
+    ann, bob = people[:2]
+    nobody = await bob.slash("profile")
+    assert nobody.private
+    assert "has not played" in nobody.text
+    await sit_down(ann, preset="forty-points", **SHORT)
+    await play_deal([ann])
+    mine = await bob.slash("profile", person="ann")
+    assert "provisional for 19 deals more" in mine.text
+    board = await bob.slash("leaderboard")
+    assert "Ann" in board.alts[0]
+    assert "Ann" in (await bob.slash("leaderboard", search="an")).text
+    assert "Nobody here" in (await bob.slash("leaderboard", search="zz")).text
+    assert "not met" in (await bob.slash("versus", person="ann")).text
+    assert "It takes two" in (await bob.slash("versus", person="bob")).text
+
+
+@pytest.mark.parametrize(("locale", "word"), [("zh-CN", "联赛"), ("zh-TW", "聯賽")])
+async def test_in_the_readers_language(running, loopback, locale, word):
+    reader = LoopbackPlayer(loopback.person("ann", locale=locale))
+    made = await reader.slash("league create", name="春季", preset="forty-points")
+    assert word in made.text
+    assert (await reader.slash("league standings")).alts
+    assert (await reader.slash("league report")).text
+    assert (await reader.slash("leaderboard")).text
+
+
+async def test_another_server_knows_nothing_of_it(running, loopback, people):
+    ann = people[0]
+    await league_of_forty(ann)
+    screen = await ann.slash("league standings")
+    await loopback.remote.arrange("add_guild", name="Elsewhere", channel="parlour")
+    there = LoopbackPlayer(ann.person, "parlour")
+    assert "/league create" in (await there.slash("league standings")).text
+    assert screen.private
