@@ -29,13 +29,19 @@ def listed(select):
     return tuple(Card(c) for c in parse_cards(" ".join(o.value.partition("#")[0] for o in select.options)))
 
 
+def verb_of(control):
+    """What a control of the table's does; None for one that belongs to no table, as the way to a rule."""
+    known = parse(control.id)
+    return None if known is None else known.verb
+
+
 def taps(one, cards):
     """How many taps the panel needs for this play at least; None if it cannot be made."""
     panel, wanted = body(one), Counter(cards)
     ways = []
     for button in panel.controls():
         known = parse(button.id)
-        if known.verb is Verb.PLAY and not isinstance(button, Select) and Counter(known.cards) == wanted:
+        if verb_of(button) is Verb.PLAY and not isinstance(button, Select) and Counter(known.cards) == wanted:
             ways.append(1)
     owed = owed_and_free(one)[0] if one.view.ask is Ask.FOLLOW else ()
     chosen = without(cards, owed) if holds(cards, owed) else cards
@@ -44,12 +50,12 @@ def taps(one, cards):
         whole = holds(listed(select), chosen)
         if not whole:
             continue
-        verb = parse(select.id).verb
+        verb = verb_of(select)
         if verb is Verb.PICK_NOW and select.least == select.most == len(chosen):
             ways.append(1 + len(chosen))
         elif verb is Verb.PICK and len(chosen) <= select.most and one.view.ask is Ask.LEAD:
             ways.append(1 + len(chosen) + (not plays_at_once(one, cards)))
-    picks = [s for s in selects if parse(s.id).verb is Verb.PICK]
+    picks = [s for s in selects if verb_of(s) is Verb.PICK]
     if one.view.ask is Ask.FOLLOW and holds(tuple(c for s in picks for c in listed(s)), chosen):
         opened = sum(bool(Counter(listed(s)) & Counter(chosen)) for s in picks)
         ways.append(opened + len(chosen) + 1)
@@ -100,7 +106,7 @@ def test_drafts_of_throws_fit_both_forms_of_messages(name):
                 limits.check(panel)
                 assert limits.component_count(panel) <= limits.COMPONENTS - 11
                 assert not dense or len(panel.rows) <= 4
-                sure = [b for b in panel.controls() if parse(b.id).verb is Verb.SURE]
+                sure = [b for b in panel.controls() if verb_of(b) is Verb.SURE]
                 assert len(sure) == confirm
 
 
@@ -147,7 +153,7 @@ def test_what_a_lead_counts_as_is_a_choice_where_it_matters():
     shapes = [sorted(len(unit.cards) for unit in way) for way in ways]
     assert shapes == [[1, 6], [3, 4]]
     panel = body(asked(view, cards))
-    select = next(r for r in panel.rows if isinstance(r, Select) and parse(r.id).verb is Verb.GROUP)
+    select = next(r for r in panel.rows if isinstance(r, Select) and verb_of(r) is Verb.GROUP)
     assert len({o.label for o in select.options}) == len(ways) == len(select.options)
     for way in ways:
         grouping = tuple(unit.cards for unit in way)
@@ -155,7 +161,7 @@ def test_what_a_lead_counts_as_is_a_choice_where_it_matters():
         assert Counter(as_lead(view, cards, grouping).cards) == Counter(cards)
     assert not plays_at_once(one, cards)
     assert plays_at_once(one, cards[:1])
-    assert not any(isinstance(r, Select) and parse(r.id).verb is Verb.GROUP for r in body(asked(view, cards[:1])).rows)
+    assert not any(isinstance(r, Select) and verb_of(r) is Verb.GROUP for r in body(asked(view, cards[:1])).rows)
 
 
 def test_one_of_two_picked_offers_the_other():
@@ -164,10 +170,10 @@ def test_one_of_two_picked_offers_the_other():
         if not pairs:
             continue
         panel = body(asked(view, pairs[:1]))
-        more = [b for b in panel.controls() if parse(b.id).verb is Verb.MORE]
+        more = [b for b in panel.controls() if verb_of(b) is Verb.MORE]
         assert [parse(b.id).cards for b in more] == [(pairs[0],)]
         both = body(asked(view, pairs[:1] * 2))
-        assert not [b for b in both.controls() if parse(b.id).verb is Verb.MORE]
+        assert not [b for b in both.controls() if verb_of(b) is Verb.MORE]
         return
     raise AssertionError("no pair was ever led")
 
@@ -176,7 +182,7 @@ def test_a_bury_can_be_undone_pick_by_pick():
     view = next(v for v in positions(preset("club"), random.Random(8)) if v.ask is Ask.BURY)
     for count in (0, 3):
         panel = body(asked(view, view.hand[:count]))
-        back = next(b for b in panel.controls() if parse(b.id).verb is Verb.BACK)
+        back = next(b for b in panel.controls() if verb_of(b) is Verb.BACK)
         assert back.disabled == (count == 0)
 
 
@@ -206,10 +212,10 @@ def test_asking_first_shows_no_list_that_plays_at_once():
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
         one = replace(asked(view), confirm=True)
-        verbs = {parse(c.id).verb for c in body(one).controls()}
+        verbs = {verb_of(c) for c in body(one).controls()}
         assert Verb.PICK_NOW not in verbs
         if view.ask is Ask.LEAD:
             cards = lead_suggestions(view, 1)[0]
             assert not plays_at_once(one, cards)
             sure = body(replace(asked(view, cards), confirm=True))
-            assert any(parse(c.id).verb is Verb.SURE for c in sure.controls() if not getattr(c, "disabled", False))
+            assert any(verb_of(c) is Verb.SURE for c in sure.controls() if not getattr(c, "disabled", False))
