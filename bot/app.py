@@ -21,7 +21,6 @@ import structlog
 
 from bot.league.service import League
 from bot.league.working import in_process
-from bot.league.working import in_process
 from bot.loopback import Loopback
 from bot.play.brain import Thinker
 from bot.play.clock import SystemClock
@@ -94,8 +93,6 @@ async def program(
             people,
         )
         stack.push_async_callback(registry.close)
-        league = League(database.store, worker=in_process)
-        stack.push_async_callback(league.settled)
         league = League(database.store, clock.now, in_process)
         stack.push_async_callback(league.close)
         league.begin()

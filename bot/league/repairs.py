@@ -71,10 +71,23 @@ class Repairs(Desk):
                     count += await self._work_out(pool, first, asked)
         return count
 
+    def begin(self) -> None:
+        """Work out in the background what is stale: at the start, what a program that died has left."""
+        task = asyncio.create_task(self._quietly())
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
     async def settled(self) -> None:
-        """Wait until what was ruled about here has been worked out."""
+        """Wait until what was begun has been worked out."""
         while self._running:
             await asyncio.wait(self._running)
+
+    async def close(self) -> None:
+        """Stop working; what is stale stays so until the next start."""
+        running = list(self._running)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
 
     async def _rule(self, caller: Caller, guild: GuildId, result: ResultId, ruling: Ruling, reason: str) -> Result:
         reason = " ".join(reason.split())
@@ -85,7 +98,7 @@ class Repairs(Desk):
         if not await self.may_rule(caller, result):
             raise LeagueRefused(LeagueWhy.NOT_ADMIN)
         counts = await self._store.rule(guild, result, ruling, self._act(caller), reason)
-        self._start()
+        self.begin()
         return counts
 
     async def _work_out(self, pool: PoolId, first: ResultId, asked: int) -> bool:
@@ -93,11 +106,6 @@ class Repairs(Desk):
         changes = await self._worker(known, deals)
         last = deals[-1].id if deals else first
         return await self._store.swap(pool, first, asked, last, changes)
-
-    def _start(self) -> None:
-        task = asyncio.create_task(self._quietly())
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
 
     async def _quietly(self) -> None:
         try:

@@ -31,5 +31,8 @@ async def in_process(known: Mapping[UserId, Rating], deals: Sequence[DealFact], 
     if len(deals) <= FEW:
         return await in_thread(known, deals)
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context) as pool:
+    pool = ProcessPoolExecutor(1, mp_context=context)
+    try:
         return await asyncio.get_running_loop().run_in_executor(pool, fold, dict(known), list(deals))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)  # waiting would hold up the loop
