@@ -16,6 +16,7 @@ from bot.ui.commands import add_commands
 from bot.ui.commands.table import asker_of
 from bot.ui.commands.wording import CatalogueTranslator
 from bot.ui.kit import Kit
+from bot.ui.league.calendar import Calendar
 from bot.ui.outbox import Outbox
 from bot.ui.router import Router
 from bot.ui.uploads import Uploads
@@ -66,6 +67,7 @@ class TractorClient(discord.Client):
         self.tree = Tree(self, kit, desk)
         self._router = Router(kit, desk)
         self.uploads = Uploads(self, kit)
+        self.calendar = Calendar(self, kit)
         self.opened = asyncio.Event()
         """Set once everything is shown as it stood when the program began."""
         self._opening = False
@@ -87,6 +89,7 @@ class TractorClient(discord.Client):
             await self._outbox.open(self._kit, self)
             self.opened.set()
             self.uploads.begin()
+            self.calendar.begin()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer presses and choices; commands are the tree's."""
@@ -120,6 +123,7 @@ class TractorClient(discord.Client):
     async def close(self) -> None:
         """Finish what is being answered and sent, then leave."""
         await self.uploads.close()
+        await self.calendar.close()
         await self._desk.finish()
         await self._outbox.close()
         await self._leave()

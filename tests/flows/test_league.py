@@ -1,5 +1,8 @@
 """Leagues through the whole of discord.py: begun, joined, played, ruled on, closed, taken away; also by the wrong people."""
 
+import time
+from unittest.mock import patch
+
 import pytest
 from hosting import connected
 from playing import play_deal, sit_down
@@ -191,6 +194,20 @@ async def test_news_that_cannot_be_sent_do_no_harm(running, loopback, people):
     closed = await ann.click(asked, ids(asked, "lg:close:")[0])
     assert "is closed" in closed.text
     assert "could not be announced" in closed.text
+
+
+async def test_a_season_ends_by_itself(running, people):
+    ann, bob = people[:2]
+    await league_of_forty(ann, days=1, news="general")
+    assert await running.client.calendar.look() == 0
+    with patch.object(running.client._kit.league, "_now", lambda: time.time() + 2 * 86_400):
+        assert await running.client.calendar.look() == 1
+        assert await running.client.calendar.look() == 0
+    told = [s.text for s in await LoopbackPlayer(bob.person, "general").screens() if "Spring" in s.text]
+    assert len(told) == 2
+    assert "ended without" in told[0]
+    assert "Season 2" in told[1]
+    assert "still open" in (await bob.slash("league history")).text
 
 
 async def test_leaving_is_asked_about(running, people):

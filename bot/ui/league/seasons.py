@@ -51,8 +51,9 @@ def begins_body(league: LeagueFacts, season: Season, texts: "Texts") -> Body:
 def asked_body(league: LeagueFacts, step: str, number: int, texts: "Texts") -> Body:
     """Return what opening or closing season `number`, or ending the league means, and a button for who means it."""
     facts = {"league": escape_markdown(league.name), "number": number}
-    levels = texts.say(f"leagues.reset.{league.draft.reset}.about") if league.draft.by is By.TEAMS else ""
-    words = texts.sentences((texts.say(f"leagues.ask_{step}", **facts), levels if step == "open" else ""))
+    words = texts.say(f"leagues.ask_{step}", **facts)
+    if step == "open" and league.draft.by is By.TEAMS:
+        words = f"{words}\n- {texts.say(f'leagues.reset.{league.draft.reset}.about')}"
     tone = Tone.GOOD if step == "open" else Tone.GRAVE
     sure = Button(control(ROOM, step, league.id, number), cut(texts.say(f"leagues.button.{step}")), tone)
     return Body((Text(words), *in_rows((sure, cancel(texts)))))
