@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from bot.text.catalogue import Texts
 
 ROOM: Final = "help"
-TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "after", "privacy")
+TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "after", "league", "privacy")
 """What can be read, in order. The words stand in ids, so none is ever given another meaning."""
 
 
