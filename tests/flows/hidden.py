@@ -1,6 +1,7 @@
 """Two deals that one viewer cannot tell apart: the same public history, the others' hidden cards permuted."""
 
 import random
+from itertools import zip_longest
 
 from engine.actions import Bury, CallFriends, Deal, Declare, Draw, Pass, PickUp, Play
 from engine.errors import IllegalAction
@@ -11,8 +12,11 @@ from engine.seats import TABLE
 from engine.view import Ask, PhaseName
 
 
-def make_script(rules, order, tricks, rng):
-    """Return a list of (seat, action) that plays `tricks` tricks and a lead more of a deal with this pack."""
+def make_script(rules, order, stop, rng):
+    """Return a list of (seat, action) of a deal with this pack: up to a phase, or `stop` tricks and a lead more.
+
+    None if the deal does not come to that phase.
+    """
     phase, actions = start(rules), []
 
     def do(seat, action):
@@ -22,21 +26,25 @@ def make_script(rules, order, tricks, rng):
 
     do(TABLE, Deal(order, 0))
     while (view := spectator_view(phase)).phase is not PhaseName.FINISHED:
+        if view.phase is stop and not view.to_draw and (view.declarations or stop is not PhaseName.DECLARING):
+            return actions
+        if view.phase is PhaseName.READY:  # annulled
+            break
         if view.phase is PhaseName.DECLARING and view.to_draw:
             do(TABLE, Draw(min(view.to_draw, 40)))
-        elif len(view.tricks) == tricks and view.trick.plays:
-            break
+        elif len(view.tricks) == stop and view.trick.plays:
+            return actions
         else:
             seat = rng.choice(to_act(phase))
             do(seat, _choice(view_for(phase, seat), rng))
-    return actions
+    return actions if view.phase is stop else None
 
 
 def _choice(view, rng):  # noqa: PLR0911 - one for each question
     match view.ask:
-        case Ask.DECLARE:
-            offers = declarations(view)
-            return Declare(rng.choice(offers)) if offers and not view.declarations else Pass()
+        case Ask.DECLARE | Ask.STEAL:
+            offers, some = declarations(view), view.ask is Ask.STEAL or not view.declarations
+            return Declare(rng.choice(offers)) if offers and some else Pass()
         case Ask.BURY:
             return Bury(tuple(rng.sample(view.hand, view.kitty_size)))
         case Ask.LEAD:
@@ -53,27 +61,26 @@ def _choice(view, rng):  # noqa: PLR0911 - one for each question
 
 
 def trace(rules, actions, viewer):
-    """Return all that `viewer` could learn, step by step; None if the actions do not fit."""
-    phase, seen = start(rules), []
+    """Yield all that `viewer` could learn, step by step; None where the actions no longer fit."""
+    phase = start(rules)
     try:
         for seat, action in actions:
             step = apply(phase, seat, action)
             phase = step.phase
-            seen.append((step.events, view_for(phase, viewer), spectator_view(phase)))
+            yield step.events, view_for(phase, viewer), spectator_view(phase)
     except IllegalAction:
-        return None
-    return seen
+        yield None
 
 
 def permuted(rules, actions, viewer, rng, tries=400):
     """Return another script of the same public history, with hidden cards in other hands and in the kitty moved."""
-    wanted = trace(rules, actions, viewer)
+    wanted = list(trace(rules, actions, viewer))
     size, players = len(actions[0][1].order), rules.players
     hidden = [i for i in range(size) if i % players != viewer or i >= size - rules.kitty_size]
     for _ in range(tries):
         a, b = rng.sample(hidden, 2)
         for changed in _swaps(actions, a, b, viewer):
-            if trace(rules, changed, viewer) == wanted:
+            if all(a == b for a, b in zip_longest(trace(rules, changed, viewer), wanted)):
                 actions = changed
                 break
     return actions

@@ -5,10 +5,11 @@ import json
 import random
 import re
 from collections import Counter
+from dataclasses import dataclass
 
 import pytest
 from hidden import make_script, permuted, shuffled
-from hosting import connected
+from hosting import LOGGED, connected
 from playing import until
 from screens import LoopbackPlayer
 
@@ -20,8 +21,9 @@ from bot.ui.ids import Verb, card_codes
 from bot.ui.layout import draw as layout_draw
 from bot.ui.ports import Manners
 from engine.actions import Bury, CallFriends, Declare, Pass, PickUp, Play
-from engine.presets import preset
+from engine.presets import PRESETS, preset, with_options
 from engine.seats import TABLE, Seat
+from engine.view import PhaseName
 
 VIEWER = 0
 CALM = Manners(pause=0.02, sync=True, patience=2.8)
@@ -39,26 +41,41 @@ class Still:
         await asyncio.sleep(0 if at <= self.now() + 5 else 3600)
 
 
-async def everything_sent(folder, script, rules_name, monkeypatch):
-    """Play the script in Discord and return all that was sent to the viewer and to all, and what he could see."""
+async def everything_sent(folder, script, case, monkeypatch):
+    """Play the script in Discord and return all that was sent, logged, and to be seen by the viewer and a watcher.
+
+    Only one of the players ever looks: all that is sent is for him or for all.
+    """
+    LOGGED.clear()
     loopback = await Loopback.start(limits=False)
     for user in ("bot.play.lobby.shuffled", "bot.play.gameplay.shuffled"):
         monkeypatch.setattr(user, lambda *_: script[0][1])
     bodies = recorded(monkeypatch)
     try:
         async with connected(folder, loopback, clock=Still(), manners=CALM) as bot:
-            ann = LoopbackPlayer(loopback.person("ann"))
-            table = await opened(bot, loopback, ann, rules_name)
+            ann, zoe = LoopbackPlayer(loopback.person("ann")), LoopbackPlayer(loopback.person("zoe"))
+            table = await opened(bot, loopback, ann, case)
             for seat, action in script[1:]:
                 await take(bot, table, ann, seat, action)
                 await settled(bot)
             await ann.slash("hand")
             board = await ann.board()
             await ann.click(board, board.ids(Verb.LAST)[0])
+            await zoe.slash("watch")
+            await zoe.slash("hand")
             await settled(bot)
             requests = [plain(r) for r in await loopback.remote.requests() if r["method"] != "GET"]
-            seen = [(no_ids(s.text), tuple(s.alts), tuple(s.buttons)) for s in await ann.screens()]
-            return {"requests": sorted(requests), "seen": seen, "bodies": sorted(map(no_ids, map(repr, bodies)))}
+            seen = [
+                (no_ids(s.text), tuple(s.alts), tuple(s.buttons), tuple(s.selects))
+                for who in (ann, zoe)
+                for s in await who.screens()
+            ]
+            return {
+                "requests": sorted(requests),
+                "seen": seen,
+                "bodies": sorted(map(no_ids, map(repr, bodies))),
+                "log": sorted(map(no_ids, LOGGED)),
+            }
     finally:
         await loopback.stop()
 
@@ -76,9 +93,9 @@ def recorded(monkeypatch):
     return bodies
 
 
-async def opened(bot, loopback, ann, rules_name):
-    """Seat four people, only one of whom looks, and start."""
-    await ann.slash("tractor new", preset=rules_name)
+async def opened(bot, loopback, ann, case):
+    """Seat people, only one of whom looks, and start."""
+    await ann.slash("tractor new", preset=case.preset, changes=case.changes)
     await settled(bot)
     table = await bot.registry.table(TableId(1))
     for name in NAMES[1 : table.facts.rules.players]:
@@ -137,34 +154,57 @@ def no_ids(text):
     return re.sub(r"\d{15,}", "*", text)
 
 
-async def both(tmp_path, monkeypatch, rules_name, seed, tricks):
+@dataclass(frozen=True)
+class Case:
+    """Where a deal is looked at: by which rules, and up to which phase or trick."""
+
+    preset: str
+    stop: PhaseName | int
+    changes: str = ""
+    seed: int = 1
+    least: int = 20
+    """How many places of the pack must hold another card, for this to say anything."""
+
+    def __str__(self):
+        return f"{self.preset}-{self.changes}-{self.stop}-{self.seed}"
+
+
+async def both(tmp_path, monkeypatch, case):
     """Play two deals that the viewer cannot tell apart, and return what was sent in each."""
-    rules, rng = preset(rules_name), random.Random(seed)
-    script = make_script(rules, shuffled(rules, seed), tricks, rng)
+    rules = with_options(preset(case.preset), **dict(one.split("=") for one in case.changes.split()))
+    rng, script = random.Random(case.seed), None
+    for attempt in range(200):  # not every deal comes to every phase
+        script = script or make_script(rules, shuffled(rules, 1000 * case.seed + attempt), case.stop, rng)
+    assert script is not None
     other = permuted(rules, script, VIEWER, rng)
     moved = sum(x != y for x, y in zip(script[0][1].order, other[0][1].order, strict=True))
-    assert moved >= 20, "too little was permuted for this to say anything"
+    assert moved >= case.least, "too little was permuted for this to say anything"
     sent = []
     for name, deal in (("a", script), ("b", other)):
         (tmp_path / name).mkdir()
-        sent.append(await everything_sent(tmp_path / name, deal, rules_name, monkeypatch))
+        sent.append(await everything_sent(tmp_path / name, deal, case, monkeypatch))
     return sent
 
 
-LONG = [
-    (name, seed, tricks)
-    for name in ("pagat", "gamerules", "bashifen", "finding-friends", "hidden-ten", "online-six")
-    for seed, tricks in ((3, 9), (4, 15))
-]
+QUICK = (Case("club", 6), Case("hidden-ten", PhaseName.BURYING))
+THEFT = "kitty_theft=yes"
+LONG = (
+    *(Case(name, phase) for name in PRESETS for phase in (PhaseName.DECLARING, PhaseName.BURYING, 3)),
+    *(Case(name, 9, seed=4) for name in ("pagat", "bashifen", "hidden-ten", "finding-friends", "online-six")),
+    *(Case(name, PhaseName.CALLING) for name in ("finding-friends", "looking-for-friends")),
+    *(Case(name, PhaseName.PICKING_UP) for name in ("hidden-ten", "hidden-ten-six")),
+    *(Case(name, PhaseName.CLAIMING) for name in ("online", "online-six")),
+    *(Case("club", stop, THEFT) for stop in (PhaseName.STEALING, 3)),
+    *(Case(name, PhaseName.FINISHED, "reveal_kitty=no") for name in ("forty-points", "hidden-ten")),
+)
 
 
 @pytest.mark.parametrize(
-    ("rules_name", "seed", "tricks"),
-    [("club", 1, 6), ("club", 2, 0), *(pytest.param(*one, marks=pytest.mark.long) for one in LONG)],
+    "case", [*QUICK, *(pytest.param(c, marks=pytest.mark.long) for c in LONG if c not in QUICK)], ids=str
 )
-async def test_hidden_cards_change_nothing_that_is_sent(tmp_path, monkeypatch, rules_name, seed, tricks):
-    first, second = await both(tmp_path, monkeypatch, rules_name, seed, tricks)
-    assert len(first["requests"]) > 20
+async def test_hidden_cards_change_nothing_that_is_sent(tmp_path, monkeypatch, case):
+    first, second = await both(tmp_path, monkeypatch, case)
+    assert len(first["requests"]) > 10
     assert "PNG" in str(first["bodies"])
     for kind, things in first.items():
         assert differing(things, second[kind]) == ([], []), kind
@@ -179,7 +219,7 @@ async def test_a_leak_would_be_noticed(tmp_path, monkeypatch):
     TOLD.clear()
     monkeypatch.setattr("bot.text.catalogue.Texts.waiting", lambda _, view, names=None: leaky(view, names))
     monkeypatch.setattr("bot.play.table.Table.watch", telling(Table.watch))
-    first, second = await both(tmp_path, monkeypatch, "club", 1, 1)
+    first, second = await both(tmp_path, monkeypatch, Case("club", 1))
     assert differing(first["requests"], second["requests"]) != ([], [])
 
 
