@@ -14,6 +14,7 @@ from bot.play.refusals import Refused
 from bot.play.table import Table
 from bot.ui.body import Body
 from bot.ui.courier import Courier, TryLater
+from bot.ui.holders import Habits
 from bot.ui.kit import Kit
 from bot.ui.mail import Fault, Mail, NotSent
 from bot.ui.panels.board import board_body, moved_body
@@ -47,11 +48,12 @@ class Showing:
 class Board:
     """The public message of one table."""
 
-    def __init__(self, kit: Kit, mail: Mail, table: Table, texts_of: TextsOf) -> None:
+    def __init__(self, kit: Kit, mail: Mail, table: Table, texts_of: TextsOf, habits: Habits) -> None:
         self._kit = kit
         self._mail = mail
         self._table = table
         self._texts_of = texts_of
+        self._habits = habits
         self._events: deque[Event] = deque(maxlen=REMEMBERED)
         self._message: BoardMessage | None = None
         self._loaded = False
@@ -191,19 +193,20 @@ class Board:
     async def _edited(self, old: BoardMessage, body: Body) -> bool:
         """Change the message in place; False if it has to be replaced."""
         try:
-            await self._mail.edit(old.channel, old.message, body)
+            await self._mail.edit(old.channel, old.message, body, plain=self._habits.plain)
         except NotSent as unsent:
             if unsent.fault in {Fault.PASSING, Fault.FORBIDDEN}:
                 raise
             log.info("a board is replaced", table=self._table.id, code=unsent.code)
-            if unsent.fault is Fault.REFUSED:
+            self._habits.plain = self._habits.plain or (unsent.fault is Fault.REFUSED and bool(body.pictures))
+            if unsent.fault in {Fault.REFUSED, Fault.TOO_OLD}:
                 await self._delete(old)
             return False
         return True
 
     async def _post(self, showing: Showing, place: ChannelId, old: BoardMessage | None) -> None:
         table = showing.table
-        message = await self._mail.post(place, showing.body)
+        message = await self._mail.post(place, showing.body, plain=self._habits.plain)
         self._message = BoardMessage(table.id, place, message, self._kit.clock.now())
         await self._kit.surfaces.save_board(self._message)
         if old is not None:
@@ -213,8 +216,11 @@ class Board:
         """Take the buttons off an old board and say where the game goes on; if that fails, so be it."""
         shown = self._last if showing.deal != self._deal else None  # the same deal shown twice helps nobody
         try:
-            await self._mail.edit(old.channel, old.message, moved_body(shown, where, showing.texts))
+            body = moved_body(shown, where, showing.texts)
+            await self._mail.edit(old.channel, old.message, body, plain=self._habits.plain)
         except NotSent as unsent:
+            if unsent.fault is Fault.REFUSED:  # of another form than messages have now
+                await self._delete(old)
             log.info("an old board stays as it is", table=self._table.id, code=unsent.code)
 
     async def _delete(self, old: BoardMessage) -> None:

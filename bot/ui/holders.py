@@ -33,6 +33,8 @@ class Habits:
 
     replace: bool = False
     """Whether changing a picture in place is refused, so that a panel has to be sent anew and the old one deleted."""
+    plain: bool = False
+    """Whether it is refused on tables' public messages, so that these take the older form, in which it is not."""
 
 
 class Holder:

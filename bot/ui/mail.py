@@ -61,19 +61,20 @@ class Mail:
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=OWN_MESSAGES))
         """What was sent lately, as far as this process remembers."""
 
-    def drawn(self, body: Body) -> Drawn:
-        """Return the body for one sending."""
-        return draw(body, v1=self._v1, emoji=self._emoji)
+    def drawn(self, body: Body, *, plain: bool = False) -> Drawn:
+        """Return the body for one sending; `plain`: in the older form, whatever is usual."""
+        return draw(body, v1=plain or self._v1, emoji=self._emoji)
 
-    async def post(self, channel: ChannelId, body: Body) -> MessageId:
-        """Send a public message without a sound and return its id.
+    async def post(self, channel: ChannelId, body: Body, *, plain: bool = False) -> MessageId:
+        """Send a public message without a sound and return its id; `plain`: in the older form.
 
         Raises:
             NotSent: Discord did not take it.
         """
         with _sorted(self._emoji):
             where = self._client.get_partial_messageable(channel)
-            sent = await where.send(**self.drawn(body).new(), silent=True, allowed_mentions=SILENT)
+            drawn = self.drawn(body, plain=plain)
+            sent = await where.send(**drawn.new(), silent=True, allowed_mentions=SILENT)
         self._own[channel].append(MessageId(sent.id))
         return MessageId(sent.id)
 
@@ -92,11 +93,11 @@ class Mail:
             channel = await self._client.create_dm(discord.Object(user))
         return ChannelId(channel.id), await self.call(ChannelId(channel.id), body, user)
 
-    async def edit(self, channel: ChannelId, message: MessageId, body: Body) -> None:
-        """Change a public message; raises as `post` does."""
+    async def edit(self, channel: ChannelId, message: MessageId, body: Body, *, plain: bool = False) -> None:
+        """Change a public message; `plain` as for `post`, and raises as it does."""
         with _sorted(self._emoji):
             where = self._client.get_partial_messageable(channel).get_partial_message(message)
-            await where.edit(**self.drawn(body).edit(), allowed_mentions=SILENT)
+            await where.edit(**self.drawn(body, plain=plain).edit(), allowed_mentions=SILENT)
 
     async def delete(self, channel: ChannelId, message: MessageId) -> None:
         """Delete a public message of the bot's own; raises as `post` does."""

@@ -95,7 +95,7 @@ class Outbox:
         assert self._kit is not None
         assert self._mail is not None
         if table.id not in self._boards:
-            self._boards[table.id] = Board(self._kit, self._mail, table, self.public_texts)
+            self._boards[table.id] = Board(self._kit, self._mail, table, self.public_texts, self.habits)
         return self._boards[table.id]
 
     def call(self, table: Table) -> Call:
