@@ -87,7 +87,7 @@ def rated(known: Mapping[UserId, Rating], deal: DealFact) -> dict[UserId, Rating
         return {}
     size = max(map(len, sides))
     before = [[_entering(known, seat, deal) for seat in side] for side in sides]
-    padded = [side + [_average()] * (size - len(side)) for side in before]
+    padded = [[*side, *(_average() for _ in range(size - len(side)))] for side in before]  # each a player of its own
     after = _model().rate(padded, ranks=[1, 2])
     return {
         seat.user: Rating(new.mu, new.sigma, known.get(seat.user, NEWCOMER).deals + 1, deal.at)
