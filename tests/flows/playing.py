@@ -1,6 +1,7 @@
 """How the people of these tests play: by what they see on their panels and nothing else."""
 
 import random
+from contextlib import suppress
 
 from bot.loopback.interactions.client import ClientError
 from bot.ui.ids import Verb
@@ -49,6 +50,29 @@ async def play_deal(players, rng=None, on_panel=None, steps=600):
             await players[0].pause()
     seen = {p.name: (s.text, list(s.buttons.values())) for p, s in panels.items() if s}
     raise AssertionError(f"the deal did not end: {seen}")
+
+
+async def play_match(players, rng=None, steps=4000):
+    """Let all players act by their panels, deal after deal, until the match is won and can be played again."""
+    rng = rng or random.Random(7)
+    for _ in range(steps):
+        board = await players[0].board()
+        if board is not None and board.has(Verb.REMATCH):
+            return
+        panels = [(player, await player.panel()) for player in players]
+        asked = [(player, panel) for player, panel in panels if panel is not None and panel.verbs]
+        if not asked:
+            await players[0].pause()
+            continue
+        player, panel = rng.choice(asked)
+        if panel.verbs == {Verb.NEXT}:
+            with suppress(ClientError):  # somebody was quicker
+                await player.click(panel, panel.ids(Verb.NEXT)[0])
+        else:
+            await act(player, panel, rng)
+    raise AssertionError(
+        f"the match did not end: {[(p.name, s.text, list(s.buttons.values())) for p, s in panels if s]}"
+    )
 
 
 async def act(player, panel, rng):
