@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from bot.text.describe.basics import basics
 from bot.text.describe.rules import SECTIONS, Section, rules_parts
 from bot.text.describe.teaching import GLOSSARY, PRIMER, glossary, primer_parts
 from bot.text.words import Words
@@ -50,8 +51,9 @@ def _rules(words: Words, rules: Rules, usual: Rules | None) -> Iterator[Chapter]
     known = {key: section.lines for key, section in rules_parts(words, usual)} if usual is not None else {}
     for key, section in rules_parts(words, rules, usual):
         lines = known.get(key, section.lines if usual is None else ())
-        changed = frozenset(n for n, line in enumerate(section.lines) if line not in lines)
-        yield Chapter(RULES + key, chapter_title(words, RULES + key), section.lines, changed)
+        opening = basics(words, key, rules)
+        changed = frozenset(n for n, line in enumerate(section.lines, len(opening)) if line not in lines)
+        yield Chapter(RULES + key, chapter_title(words, RULES + key), (*opening, *section.lines), changed)
 
 
 def _glossary(words: Words) -> Iterator[Chapter]:

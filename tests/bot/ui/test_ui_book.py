@@ -16,6 +16,7 @@ from bot.ui.panels.legal import why_button
 from bot.ui.panels.manual import TOPICS, manual_body
 from engine.errors import IllegalAction, Reason
 from engine.presets import PRESETS, preset, with_options
+from engine.rules import Follow
 
 CATALOGUE = Catalogue.load()
 LOCALES = ("en", "zh-CN", "zh-TW")
@@ -177,3 +178,20 @@ def test_every_refusal_by_the_rules_leads_to_a_chapter(reason):
         assert chapter in CHAPTERS
         assert any(chapter in keys(name) for name in PRESETS)
         assert row[0].buttons[0].id == f"rules:t7:why:{chapter}"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_chapter_opens_with_what_holds_always(locale):
+    texts = CATALOGUE.texts(locale)
+
+    def told(rules, key):
+        return next(chapter for chapter in chapters(texts, rules) if chapter.key == key).lines
+
+    assert told(PRESETS["club"], "rules-play")[:2] == (texts.say("basics.follow_suit"), texts.say("basics.follow_pair"))
+    loose = with_options(PRESETS["club"], follow="suit_only")
+    assert texts.say("basics.follow_pair") not in told(loose, "rules-play")
+    assert texts.say("basics.void_single") in told(PRESETS["forty-points"], "rules-play")
+    assert texts.say("basics.trumps") not in told(PRESETS["hidden-ten"], "rules-trumps")
+    changed = chapters(texts, with_options(PRESETS["club"], follow="tuples"), PRESETS["club"])
+    play = next(chapter for chapter in changed if chapter.key == "rules-play")
+    assert [play.lines[n] for n in play.changed] == [texts.option_value("follow", Follow.TUPLES)]
