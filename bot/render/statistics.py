@@ -106,6 +106,8 @@ class SeasonPicture:
     subtitle: str
     podium: tuple[tuple[str, str], ...]
     facts: tuple[tuple[str, str], ...] = ()
+    ranks: tuple[int, ...] = ()
+    """The ranks of the three, where some share one; nothing: 1, 2, 3."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,8 @@ def _cross_table(picture: CrossTablePicture, texts: "Texts", less: int) -> Itera
 
 def _season(picture: SeasonPicture, texts: "Texts") -> Iterator[str]:
     yield from _headed(picture.title, picture.subtitle)
-    for rank, (name, note) in enumerate(picture.podium, 1):
+    for place, (name, note) in enumerate(picture.podium):
+        rank = picture.ranks[place] if place < len(picture.ranks) else place + 1
         yield texts.say("picture.standing", rank=rank, name=name, facts=note)
     yield from _facts(picture.facts, texts)
 

@@ -93,7 +93,7 @@ def _highlights(profile: Profile, names: Names, texts: "Texts") -> Iterator[str]
     if profile.partner is not None:
         user, record = profile.partner
         yield _record("leagues.profile_partner", record, texts, name=escape_markdown(names[user]))
-    if profile.best is not None:
+    if profile.best is not None and profile.best.rise:
         role = texts.say(f"leagues.role.{profile.best.role}")
         yield texts.say("leagues.profile_best", rise=profile.best.rise, day=day(profile.best.at), role=role)
     if profile.form:

@@ -52,7 +52,7 @@ def result_line(one: Result, names: Names, texts: "Texts") -> str:
     won, lost = (in_words(_called(side, names, texts), texts) for side in winners_and_losers(deal))
     line = texts.say("leagues.result", id=deal.id, at=moment(deal.at), won=won, lost=lost)
     line = f"{line} · {texts.say('leagues.result_points', points=deal.points, rise=deal.rise)}"
-    if one.ruling is None or one.ruling.verdict is Verdict.RESTORE:
+    if not _is_ruled(one):
         return line
     key = "leagues.result_void" if deal.void else "leagues.result_corrected"
     return texts.say(key, line=line, reason=escape_markdown(one.reason))
@@ -63,7 +63,10 @@ def result_body(league: LeagueFacts, one: Result, names: Names, texts: "Texts", 
     deal, name = one.deal, escape_markdown(league.name)
     lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}", _where(deal, texts)]
     lines += [f"- {_seat(seat, names, texts)}" for seat in deal.seats]
-    lines.append(result_line(one, names, texts))
+    lines.append(f"- {texts.say('leagues.result_points', points=deal.points, rise=deal.rise)}")
+    if _is_ruled(one):
+        key = "leagues.result_voided" if deal.void else "leagues.result_ruled"
+        lines.append(texts.say(key, reason=escape_markdown(one.reason)))
     return Body((Text("\n".join(filter(None, (notice, *lines)))), *in_rows(_verdicts(league, one, texts))))
 
 
@@ -141,9 +144,13 @@ def _where(deal: DealFact, texts: "Texts") -> str:
     return texts.say("leagues.result_table", table=deal.table, at=moment(deal.at))
 
 
+def _is_ruled(one: Result) -> bool:
+    """Tell whether a result counts otherwise than it was booked."""
+    return one.ruling is not None and one.ruling.verdict is not Verdict.RESTORE
+
+
 def _verdicts(league: LeagueFacts, one: Result, texts: "Texts") -> tuple[Button, ...]:
-    as_booked = one.ruling is None or one.ruling.verdict is Verdict.RESTORE
-    possible = {Verdict.VOID: not one.deal.void, Verdict.CORRECT: True, Verdict.RESTORE: not as_booked}
+    possible = {Verdict.VOID: not one.deal.void, Verdict.CORRECT: True, Verdict.RESTORE: _is_ruled(one)}
     buttons = [
         Button(
             control(ROOM, "ask", league.id, one.deal.id, verdict),

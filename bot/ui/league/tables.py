@@ -84,7 +84,8 @@ def _line(line: Line, names: Mapping[EntrantId, str], texts: "Texts") -> str:
         return texts.say("leagues.line_new", rank=line.rank, name=name)
     figures = {"points": score.points, "won": score.won, "deals": score.deals}
     told = [texts.say("leagues.line", rank=line.rank, name=name, **figures)]
-    told.append(texts.say("leagues.line_margin", margin=f"{score.margin:+d}"))
+    if score.margin:
+        told.append(texts.say("leagues.line_margin", margin=f"{score.margin:+d}"))
     if score.matches_won:
         told.append(texts.say("leagues.line_matches", count=score.matches_won))
     if abs(score.streak) > 1:
