@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections import Counter
 from contextlib import suppress
+from types import SimpleNamespace
 
 import pytest
 from memory import settle
@@ -16,6 +17,7 @@ from bot.play.refusals import Refused
 from bot.play.registry import GRACE
 from bot.play.standing import fold
 from bot.play.timing import Timing
+from bot.store.rows import facts_of, facts_values, motion_values, seat_values
 from engine.errors import IllegalAction
 from engine.presets import PRESETS
 from engine.seats import Seat
@@ -182,11 +184,19 @@ IN_A_MATCH = {
 }  # fmt: skip
 
 
+def as_rows(facts):
+    """Return a table's facts after they have been rows of the database."""
+    row = SimpleNamespace(id=facts.id, **facts_values(facts))
+    seats = [SimpleNamespace(**values) for values in seat_values(facts.id, facts.seats)]
+    motions = [SimpleNamespace(**values) for values in motion_values(facts.id, facts.motions)]
+    return facts_of(row, seats, motions)
+
+
 def whole(evening):
     """Hold the table against what the store has of it."""
     table, store = evening.table, evening.house.store
     facts, entries = store.facts[table.id], store.entries.get(table.id, [])
-    assert facts == table.facts
+    assert facts == table.facts == as_rows(facts)
     assert [e.revision for e in entries] == list(range(1, len(entries) + 1))
     assert store.deadlines[table.id] == table.deadlines
     assert len(facts.seats) == facts.rules.players
