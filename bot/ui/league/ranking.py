@@ -13,7 +13,7 @@ from bot.ui.captions import league_labels_of
 from bot.ui.controls import PARTED, control
 from bot.ui.kit import Kit
 from bot.ui.league.figures import form_words
-from bot.ui.league.showing import ROOM, page_count, pages, pictured
+from bot.ui.league.showing import ROOM, page_count, pages, paragraph, pictured
 from bot.ui.limits import OPTION_TEXT, OPTIONS, PROMPT
 from bot.ui.panels.asked import cut
 
@@ -36,8 +36,11 @@ async def board_body(
 ) -> Body:
     """Return a page of the leaderboard as a picture with the same in words below, and the ways to the others."""
     shown = await pictured(kit, _picture(board, page, search, names, texts), texts, BOARD)
-    words = "\n".join(_line(line, names, texts) for line in board.lines)
-    told = (Text(words),) if words else (Text(texts.say("leagues.board_nobody" if search else "leagues.board_none")),)
+    told = (
+        (paragraph(_line(line, names, texts) for line in board.lines),)
+        if board.lines
+        else (Text(texts.say("leagues.board_nobody" if search else "leagues.board_none")),)
+    )
     turn = pages(page, board.total, texts, "board", board.pool.preset, tail=search)
     return Body((shown, *told, *turn, *_pools(board, pools, search, texts)))
 

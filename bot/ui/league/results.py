@@ -10,11 +10,11 @@ from bot.league.ids import UserId
 from bot.league.leagues import LeagueFacts
 from bot.league.looks import Result, Results
 from bot.league.refusals import LeagueRefused, LeagueWhy
-from bot.ui.body import Block, Body, Button, Option, Select, Text, Tone, in_rows
+from bot.ui.body import Block, Body, Button, Option, Select, Tone, in_rows
 from bot.ui.controls import control
 from bot.ui.forms import Field, Form
 from bot.ui.league.setup import whole
-from bot.ui.league.showing import ROOM, in_words, moment, pages
+from bot.ui.league.showing import ROOM, in_words, moment, pages, paragraph
 from bot.ui.limits import OPTION_TEXT, PROMPT
 from bot.ui.panels.asked import cut
 
@@ -37,7 +37,7 @@ def report_body(league: LeagueFacts, page: int, found: Results, names: Names, te
         lines.append(texts.say("leagues.report_none"))
     turn = pages(page, found.total, texts, "report", league.id, lines=LISTED)
     return Body(
-        (Text("\n".join(lines)), *_choice(league, page, found, names, texts, manager), *turn, *_ways(league, texts))
+        (paragraph(lines), *_choice(league, page, found, names, texts, manager), *turn, *_ways(league, texts))
     )
 
 
@@ -67,7 +67,7 @@ def result_body(league: LeagueFacts, one: Result, names: Names, texts: "Texts", 
     if _is_ruled(one):
         key = "leagues.result_voided" if deal.void else "leagues.result_ruled"
         lines.append(texts.say(key, reason=escape_markdown(one.reason)))
-    return Body((Text("\n".join(filter(None, (notice, *lines)))), *in_rows(_verdicts(league, one, texts))))
+    return Body((paragraph(filter(None, (notice, *lines))), *in_rows(_verdicts(league, one, texts))))
 
 
 def ruling_form(league: LeagueFacts, deal: DealFact, verdict: Verdict, texts: "Texts") -> Form:

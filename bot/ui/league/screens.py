@@ -1,6 +1,6 @@
 """The screens of a league, with all that they need read from the service."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.league.ids import ResultId
 from bot.league.leagues import LeagueFacts, Season
@@ -19,6 +19,10 @@ from bot.ui.league.trail import TRAIL, trail_body, users_of
 
 if TYPE_CHECKING:
     from bot.text.catalogue import Texts
+
+
+CHAMPIONS: Final = 5
+"""How many who share the first place are named."""
 
 
 async def card(kit: Kit, asker: Asker, league: LeagueFacts, notice: str = "") -> Body:
@@ -105,6 +109,6 @@ async def audit(kit: Kit, asker: Asker, league: LeagueFacts, page: int | str) ->
 
 
 async def _winners(kit: Kit, asker: Asker, season: Season) -> str:
-    won = await kit.league.champions(season.id)
+    won = (await kit.league.champions(season.id))[:CHAMPIONS]
     names = await entrant_names(kit, tuple(line.entrant for line in won), asker.texts)
     return in_words([names[line.entrant.id] for line in won], asker.texts) if won else ""

@@ -13,7 +13,7 @@ from bot.render.statistics import SeasonPicture
 from bot.ui.body import Block, Body, Button, Option, Select, Text, Tone, in_rows
 from bot.ui.controls import control
 from bot.ui.kit import Kit
-from bot.ui.league.showing import ROOM, day, pictured
+from bot.ui.league.showing import ROOM, day, paragraph, pictured
 from bot.ui.limits import OPTION_TEXT, OPTIONS, PROMPT
 from bot.ui.panels.asked import cut
 
@@ -77,7 +77,7 @@ def history_body(league: LeagueFacts, seasons: Sequence[Season], winners: Mappin
     lines += [_line(season, winners.get(season.number, ""), texts) for season in seasons[:SHOWN]]
     if not seasons:
         lines.append(texts.say("leagues.season_none"))
-    return Body((Text("\n".join(lines)), *_pick(league, seasons, texts)))
+    return Body((paragraph(lines), *_pick(league, seasons, texts)))
 
 
 def _line(season: Season, names: str, texts: "Texts") -> str:

@@ -12,6 +12,7 @@ from bot.ui.alts import Picture, alt_of
 from bot.ui.body import Block, Button, Buttons, Shown, Text
 from bot.ui.controls import control
 from bot.ui.kit import Kit
+from bot.ui.limits import CHARACTERS, UTF8_BYTES
 from bot.ui.panels.asked import cut
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ log: Final = structlog.get_logger()
 
 ROOM: Final = "lg"
 """What the ids of all controls of leagues begin with."""
+SPARE: Final = 800
+"""What is kept free of a message's room for its other texts, in characters and bytes."""
 LINES: Final = 15
 """How many lines one page of a table has."""
 
@@ -62,6 +65,19 @@ def page_of(text: str | int, total: int, lines: int = LINES) -> int:
     """Return the page that somebody asked for, or the nearest that is there."""
     wanted = int(text) if isinstance(text, int) or (text.isdecimal() and len(text) < 9) else 1  # noqa: PLR2004
     return min(max(wanted, 1), page_count(total, lines))
+
+
+def paragraph(lines: Iterable[str]) -> Text:
+    """Return lines as one text; those that Discord would not take any more are left out, with a sign that they are."""
+    told: list[str] = []
+    characters = size = 0
+    for line in lines:
+        characters, size = characters + len(line) + 1, size + len(line.encode()) + 1
+        if characters > CHARACTERS - SPARE or size > UTF8_BYTES - SPARE:
+            told.append("…")
+            break
+        told.append(line)
+    return Text("\n".join(told))
 
 
 def day(at: float) -> str:

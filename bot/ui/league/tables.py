@@ -14,7 +14,7 @@ from bot.ui.body import Block, Body, Button, Text, in_rows
 from bot.ui.captions import league_labels_of
 from bot.ui.controls import control
 from bot.ui.kit import Kit
-from bot.ui.league.showing import LINES, ROOM, pages, pictured
+from bot.ui.league.showing import LINES, ROOM, pages, paragraph, pictured
 from bot.ui.panels.asked import cut
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _row(line: Line, name: str) -> StandingsRow:
 def _words(page: Page, texts: "Texts") -> Text:
     title, under = headings(page, texts)
     lines = [f"## {escape_markdown(title)}", f"-# {under}"]
-    return Text("\n".join((*lines, *(_line(line, page.names, texts) for line in page.lines))))
+    return paragraph((*lines, *(_line(line, page.names, texts) for line in page.lines)))
 
 
 def _line(line: Line, names: Mapping[EntrantId, str], texts: "Texts") -> str:

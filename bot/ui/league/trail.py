@@ -8,9 +8,9 @@ from discord.utils import escape_markdown
 from bot.league.callers import TrailLine
 from bot.league.ids import UserId
 from bot.league.leagues import LeagueFacts
-from bot.ui.body import Body, Button, Text, in_rows
+from bot.ui.body import Body, Button, in_rows
 from bot.ui.controls import control
-from bot.ui.league.showing import ROOM, moment, pages
+from bot.ui.league.showing import ROOM, moment, pages, paragraph
 from bot.ui.panels.asked import cut
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def trail_body(
     told += [_line(line, names, texts) for line in lines] or [texts.say("leagues.audit_none")]
     back = Button(control(ROOM, "report", league.id), cut(texts.say("leagues.button.results")))
     turn = pages(page, total, texts, "audit", league.id, lines=TRAIL)
-    return Body((Text("\n".join(told)), *turn, *in_rows((back,))))
+    return Body((paragraph(told), *turn, *in_rows((back,))))
 
 
 def users_of(lines: Sequence[TrailLine]) -> tuple[UserId, ...]:
