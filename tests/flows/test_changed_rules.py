@@ -20,6 +20,9 @@ async def test_changes_are_typed_with_a_new_table(running, people):
     await ann.slash("tractor new", preset="club", changes=offered[0], computers=3)
     rules = table_of(running).facts.rules
     assert (rules.follow, rules.early_end) == (Follow.TUPLES, True)
+    lobby = await until(ann, ann.board, lambda s: bool(s.alts))
+    assert "4 players, 2 decks" in lobby.alts[0]
+    assert "1. Ann, host" in lobby.alts[0]
     shown = await ann.slash("rules", chapter="rules-points")
     assert "◆" in shown.text
 

@@ -44,7 +44,7 @@ async def lobby_body(kit: Kit, table: Snapshot, texts: "Texts") -> Body:
     if table.facts.status is not Status.LOBBY:
         return Body((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
     captions = await kit.people.captions(table.occupants, texts)
-    picture = await _picture(kit, table, texts, captions, cut(f"{heading}\n{_plain_seats(names, texts)}", ALT))
+    picture = await _picture(kit, table, texts, captions, cut(f"{heading}\n{_plain(table, names, texts)}", ALT))
     due = [texts.say("seats.lobby_due", when=f"<t:{round(table.lobby_ends_at)}:R>")] if table.lobby_ends_at else []
     told = (*change_lines(table.facts, texts, CHANGES), *await motion_lines(kit, table, texts), *due)
     words = "\n".join((f"## {heading}", seats, *told, *shuffle_line(table, texts)))
@@ -58,9 +58,14 @@ def _seat_line(number: int, name: str | None, texts: "Texts") -> str:
     return texts.say("ui.seat_taken", seat=number, name=escape_markdown(name))
 
 
-def _plain_seats(names: Names, texts: "Texts") -> str:
-    """Return the seats for a description: without marks, which would be read aloud."""
-    return "\n".join(f"{n}. {name or texts.say('label.empty_seat')}" for n, name in enumerate(names, 1))
+def _plain(table: Snapshot, names: Names, texts: "Texts") -> str:
+    """Return the pack, the seats and the host for a description: without marks, which would be read aloud."""
+    rules, host = table.facts.rules, Person(table.facts.host)
+    lines = [texts.say("ui.lobby_pack", players=rules.players, decks=rules.decks)]
+    for number, (name, occupant) in enumerate(zip(names, table.occupants, strict=True), 1):
+        shown = name or texts.say("label.empty_seat")
+        lines.append(f"{number}. {texts.say('alt.host', name=shown) if occupant == host else shown}")
+    return "\n".join(lines)
 
 
 async def _picture(

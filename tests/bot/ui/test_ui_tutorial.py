@@ -34,17 +34,26 @@ class Brush:
 
     table = result = hand
 
+    async def hand_large(self, picture):
+        return (await self.hand(picture), await self.hand(picture))
+
 
 class Friends:
+    def __init__(self, prefers):
+        self.prefers = prefers
+
     async def preferences(self, _user):
-        return Preferences()
+        return self.prefers
 
     async def captions(self, seats, texts):
         return ("Somebody with a rather long name of 40 c", *(texts.computer_name(o, bare=True) for o in seats[1:]))
 
 
-def kit(*, v1):
-    return SimpleNamespace(artist=Brush(), people=Friends(), manners=SimpleNamespace(v1=v1), emoji=EmojiBook())
+USUAL = Preferences()
+
+
+def kit(*, v1, prefers=USUAL):
+    return SimpleNamespace(artist=Brush(), people=Friends(prefers), manners=SimpleNamespace(v1=v1), emoji=EmojiBook())
 
 
 def at(step):
@@ -141,3 +150,14 @@ async def test_whatever_is_pressed_a_page_is_shown(locale, v1):
         limits.check(body)
         seen.add(arguments[3])
     assert seen >= {"goto", "why", "pick", "play", "now", "decl", "pass"}
+
+
+async def test_the_hand_is_shown_as_the_pupil_prefers():
+    texts = CATALOGUE.texts("en")
+    bury = next(n for n, one in enumerate(lessons()) if one.step is Step.BURY)
+    as_text = await tutorial_body(kit(v1=False, prefers=Preferences(text_hand=True)), 7, Page(bury), texts)
+    assert not as_text.pictures
+    assert any("big joker" in block.words for block in as_text.blocks if hasattr(block, "words"))
+    large = await tutorial_body(kit(v1=False, prefers=Preferences(large=True)), 7, Page(bury), texts)
+    assert len(large.pictures) == 2
+    limits.check(large)
