@@ -105,6 +105,25 @@ async def test_where_only_managers_end_tables_nobody_votes_for_it(running, peopl
     assert not (await running.registry.table(TableId(1))).facts.motions
 
 
+async def test_a_declaration_is_shown_with_who_made_it(running, people):
+    await four(people)
+
+    async def declared():
+        for player in people:
+            panel = await player.panel()
+            for id_ in panel.ids(Verb.DECLARE) if panel is not None else ():
+                with suppress(ClientError):  # the panel changed under the finger
+                    await player.click(panel, id_)
+                    return player
+        return None
+
+    who = await until(people[0], declared, bool)
+    other = people[1] if who is people[0] else people[0]
+    table = await running.registry.table(TableId(1))
+    assert table.watch().declarations
+    await until(other, other.panel, lambda s: f"Declared by {who.name.title()}" in s.text)
+
+
 @pytest.mark.long
 async def test_the_next_deal_says_when_it_comes_and_whom_it_waits_for(running, people):
     await sit_down(people[0], people[1:], preset="forty-points")

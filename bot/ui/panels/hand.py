@@ -50,7 +50,7 @@ def stamp(table: Table, user: UserId) -> Stamp:
         return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.seats)
     view = table.view(seat)
     here = (table.facts.status, seat, seat in table.facts.away, table.facts.paused)
-    return (*here, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal)
+    return (*here, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal, len(view.declarations))
 
 
 async def hand_panel(
@@ -151,11 +151,15 @@ def due_text(table: Snapshot, kinds: frozenset[DueKind], seat: Seat | None = Non
 def _heading(table: Snapshot, asked: Asked, names: tuple[str, ...]) -> Iterator[Block]:
     view, texts = asked.view, asked.texts
     lines = [f"### {texts.ask(view)}"]
+    if view.phase is PhaseName.DECLARING and view.declarations:
+        lines.append(texts.say("council.declared_by", name=names[view.declarations[-1].seat]))
     if view.ask is not Ask.NOTHING:
         due = due_text(table, frozenset({DueKind.TURN, DueKind.WINDOW}), asked.seat)
         lines += [texts.say("ui.due", when=due)] if due else []
     if view.result is not None:
         lines.append(texts.result(view.result, names))
+        begins = due_text(table, frozenset({DueKind.NEXT}))
+        lines += [texts.say("council.next_at", when=begins)] if begins else []
     elif view.trump is not None:
         lines.append(texts.score_line(view, names))
     yield Text("\n".join(lines))
