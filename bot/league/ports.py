@@ -1,7 +1,7 @@
 """What the league needs from outside, as protocols that it owns. Each method is one unit of work."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from bot.league.callers import Act, TrailLine
 from bot.league.deals import DealFact, Ruling
@@ -262,5 +262,25 @@ class RulingStore(Protocol):
         """
 
 
-class LeagueStore(TeamStore, ManagingStore, LookingStore, HistoryStore, RulingStore, Protocol):
+class ExchangeStore(Protocol):
+    """Results that go out and come in."""
+
+    async def counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[DealFact]:
+        """Return the next deals that a season counted after a result, in the order of their booking."""
+
+    async def fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[tuple[Any, ...]]:
+        """Return the fingerprints of a server's deals at these moments."""
+
+    async def person_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
+        """Return what these people are called, as far as known."""
+
+    async def add_past(self, league: LeagueId, deals: Sequence[DealFact], act: Act) -> None:
+        """Book deals that were played elsewhere, all or none; they count in this league alone.
+
+        Raises:
+            LeagueRefused: no such league, archived, or no season runs.
+        """
+
+
+class LeagueStore(TeamStore, ManagingStore, LookingStore, HistoryStore, RulingStore, ExchangeStore, Protocol):
     """All that the league keeps."""

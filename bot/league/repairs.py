@@ -10,13 +10,12 @@ from bot.league.deals import HIGHEST_RISE, LONGEST_REASON, Ruling, Verdict
 from bot.league.desk import Desk
 from bot.league.ids import GuildId, PoolId, ResultId
 from bot.league.looks import Result
+from bot.league.papers import MOST_POINTS
 from bot.league.ports import LeagueStore
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.league.working import Worker, in_thread
 
 log = logging.getLogger(__name__)
-MOST_POINTS = 10_000
-"""No deal of any rules has more, penalties included."""
 
 
 class Repairs(Desk):

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from bot.league.exchange import Exchange
 from bot.league.ids import GuildId, TeamId, UserId
 from bot.league.ladder import FULL, Ladder, Progress
-from bot.league.looking import Looking
 from bot.league.managing import Managing
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.league.repairs import Repairs
@@ -12,7 +12,7 @@ from bot.league.standings import Standing, standings
 from bot.league.teams import SMALLEST_TEAM, Team, clean_name, line_up
 
 
-class League(Managing, Looking, Repairs):
+class League(Managing, Exchange, Repairs):
     """Teams and leagues of all servers. Every refusal is a `LeagueRefused`, and nothing has changed then."""
 
     async def create_team(

@@ -2,6 +2,7 @@
 
 from bot.store.choices import SqlChoices
 from bot.store.connections import Connections
+from bot.store.exchanging import SqlExchanging
 from bot.store.exports import SqlExports
 from bot.store.histories import SqlHistories
 from bot.store.leagues import SqlLeagues
@@ -13,7 +14,7 @@ from bot.store.rulings import SqlRulings
 from bot.store.tables import SqlTables
 
 
-class SqlLeague(SqlLeagues, SqlManaging, SqlLooking, SqlHistories, SqlRulings):
+class SqlLeague(SqlLeagues, SqlManaging, SqlLooking, SqlHistories, SqlRulings, SqlExchanging):
     """What is kept of teams and leagues: implements `bot.league.ports.LeagueStore`."""
 
 

@@ -102,7 +102,7 @@ async def use_leagues(store, league, table):
     for revision in (3, 4):
         async with store.begin() as tx:
             await tx.append(table, play(revision))
-            await tx.book(booking(table, revision, SEATS, result(hold=revision == 3)))
+            await tx.book(booking(table, revision, SEATS, result(hold=revision == 3), at=1_700_000_500.0 + revision))
             await tx.commit()
     await league.close_season(BOSS, HERE, teams.id)
     await league.open_season(BOSS, HERE, teams.id)
@@ -133,6 +133,11 @@ async def use_leagues(store, league, table):
     await league.profile(HERE, UserId(ANN), "club")
     await league.head_to_head(HERE, UserId(ANN), UserId(CAT), "club")
     await league.team_names([TeamId(1)])
+    files = [await league.export_results(BOSS, HERE, made.id, season.id)]
+    files += [await league.export_table(BOSS, HERE, made.id, season.id)]
+    await league.export_ratings(BOSS, HERE, "club")
+    await league.import_results(BOSS, HERE, made.id, files[0])
+    await league.import_results(BOSS, HERE, made.id, files[0].replace("2023", "2022"), dry_run=False)
     await league.trail(made.id)
     await league.trail_of_server(BOSS, HERE)
     league._now = lambda: 4_000_000_000.0
@@ -167,7 +172,7 @@ UNCALLED = {
     ),
     *("pool", "leaders", "rating", "ranked", "results_of_league", "results_of_person", "played", "moments", "partner"),
     *("climbs", "meetings_of", "leagues_counting", "manages_any", "rule", "stale", "rated_before", "swap", "managers"),
-    *("league",),
+    *("league", "counted_after", "fingerprints", "person_names", "add_past"),
 }
 """Called through the league's service."""
 

@@ -1,0 +1,177 @@
+"""Files of the league: what goes out can come in elsewhere; what cannot be read is listed, and then nothing comes in."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from league_samples import BOSS, DRAFT, HERE, begin, end, held, kept, lost, opened, rows
+from store_samples import ANN, BEN, CAT, four
+
+from bot.league.callers import Caller, Deed
+from bot.league.ids import GuildId, ResultId, SeasonId, UserId
+from bot.league.papers import MOST_LINES, BadLineWhy, read_results, safe
+from bot.league.refusals import LeagueRefused, LeagueWhy
+from bot.league.service import League
+from bot.store.league_models import RatingRow
+from bot.text.catalogue import Catalogue
+from engine.rules import Rules, Teams
+
+NOW = 1_700_000_900.0
+HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
+GOOD = "2023-11-14T20:15,1,1 3,declarers,35,1,no,u:11,u:12,c:club,u:13"
+
+
+@pytest.fixture
+def league(store):
+    return League(store, now=lambda: NOW)
+
+
+async def test_what_goes_out_comes_in_elsewhere_with_the_same_standings_and_ratings(store, league):
+    made, season = await opened(league, DRAFT, ANN, BEN, CAT)
+    table = await begin(store)
+    await end(store, table, 1, held(rise=2), at=NOW - 90.123456789)
+    await end(store, table, 2, lost(points=150, levels=(4, 2), winners=(1, 3)), at=NOW - 80)
+    await end(store, await begin(store, four(ANN)), 1, held(), four(ANN), at=NOW - 70)
+    file = await league.export_results(BOSS, HERE, made.id, season.id)
+    report = await league.import_results(BOSS, HERE, made.id, file)
+    assert (report.deals, report.booked) == (3, False)
+    assert [(bad.line, bad.why) for bad in report.bad] == [(2, "known"), (3, "known"), (4, "known")]
+
+    away = GuildId(5)
+    other = await league.create_league(BOSS, away, DRAFT)
+    for user in (ANN, BEN, CAT):
+        await league.join(BOSS, away, other.id, user=UserId(user))
+    with pytest.raises(LeagueRefused) as refused:
+        await league.import_results(BOSS, away, other.id, file, dry_run=False)
+    assert refused.value.why is LeagueWhy.NO_SEASON
+    there = await league.open_season(BOSS, away, other.id)
+    before = await kept(store)
+    report = await league.import_results(BOSS, away, other.id, file)
+    assert (report.deals, report.bad, report.booked) == (3, (), False)
+    assert await kept(store) == before
+    assert (await league.import_results(BOSS, away, other.id, file, dry_run=False)).booked
+    assert (await league.trail(other.id))[0][0].deed is Deed.IMPORTED
+    lines = [
+        [(line.rank, line.entrant.user, line.score) for line in (await league.table(one.id)).lines]
+        for one in (season, there)
+    ]
+    assert lines[0] == [(rank, user, score) for rank, user, score in lines[1]]
+    ratings = [
+        {(r["user_id"], r["mean"], r["spread"]) for r in await rows(store, RatingRow) if r["pool_id"] == n}
+        for n in (1, 2)
+    ]
+    assert ratings[0] == ratings[1]
+    again = await league.export_results(BOSS, away, other.id, there.id)
+    assert [row[:11] for row in csv.reader(io.StringIO(again))] == [row[:11] for row in csv.reader(io.StringIO(file))]
+    assert (await league.result(away, ResultId(4))).deal.table is None
+    await league.void(BOSS, away, ResultId(4), "not ours")  # what was brought in can be ruled about too
+    await league.settled()
+    assert (await league.results(other.id)).results[2].deal.void
+
+
+async def test_tables_and_ratings_as_files(store, league):
+    made, season = await opened(league, DRAFT, ANN, BEN)
+    await store.save_name(ANN, '=1+1, "Ann"\n')
+    await end(store, await begin(store), 1, held())
+    table = list(csv.DictReader(io.StringIO(await league.export_table(BOSS, HERE, made.id, season.id))))
+    assert [(row["rank"], row["person"], row["points"]) for row in table] == [
+        ("1", str(BEN), "2"),
+        ("1", str(ANN), "2"),
+    ]
+    assert table[1]["name"] == '\'=1+1, "Ann"\n'
+    whole = json.loads(await league.export_season(BOSS, HERE, made.id, season.id))
+    assert [row["person"] for row in whole["table"]] == [str(BEN), str(ANN)]
+    assert whole["results"][0]["seats"][0] == f"u:{ANN}"
+    ratings = list(csv.DictReader(io.StringIO(await league.export_ratings(BOSS, HERE, "club"))))
+    profile = await league.profile(HERE, UserId(ANN), "club")
+    assert {row["person"]: float(row["mean"]) for row in ratings}[str(ANN)] == profile.rating.mean
+    assert (await league.export_ratings(BOSS, HERE, "pagat")).count("\n") == 1
+    for doing in (
+        league.export_table(Caller(UserId(ANN)), HERE, made.id, season.id),
+        league.export_ratings(Caller(UserId(ANN)), HERE, "club"),
+        league.import_results(Caller(UserId(ANN)), HERE, made.id, HEADING),
+        league.export_season(BOSS, HERE, made.id, SeasonId(9)),
+    ):
+        with pytest.raises(LeagueRefused):
+            await doing
+
+
+async def test_a_bad_line_keeps_all_lines_out(store, league):
+    made, _ = await opened(league, DRAFT, ANN)
+    before = await kept(store)
+    file = "\n".join((HEADING, GOOD, "", GOOD.replace("35", "many")))
+    with pytest.raises(LeagueRefused) as refused:
+        await league.import_results(BOSS, HERE, made.id, file, dry_run=False)
+    assert (refused.value.why, refused.value.facts) == (LeagueWhy.BAD_FILE, {"given": 1})
+    assert await kept(store) == before
+    with pytest.raises(LeagueRefused, match="file_length"):
+        await league.import_results(BOSS, HERE, made.id, "\n" * (MOST_LINES + 2))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("2023-11-14T20:15", "yesterday", BadLineWhy.TIME),
+        ("2023-11-14T20:15", "0001-01-01T00:00", BadLineWhy.TIME),
+        ("2023-11-14", "2024-11-14", BadLineWhy.FUTURE),
+        (",1,1 3,", ",5,1 3,", BadLineWhy.SEATS),
+        (",1,1 3,", ",0,1 3,", BadLineWhy.SEATS),
+        (",1,1 3,", ",2,1 3,", BadLineWhy.SEATS),
+        (",1,1 3,", ",1,1 2,", BadLineWhy.SEATS),
+        (",1,1 3,", ",1,1 2 3 4,", BadLineWhy.SEATS),
+        (",1,1 3,", ",1,x,", BadLineWhy.SEATS),
+        ("declarers", "we", BadLineWhy.WINNERS),
+        (",35,", ",-5,", BadLineWhy.NUMBER),
+        (",35,", ",٣,", BadLineWhy.NUMBER),
+        (",35,", f",{'9' * 5000},", BadLineWhy.NUMBER),
+        (",1,no", ",14,no", BadLineWhy.NUMBER),
+        (",no,", ",maybe,", BadLineWhy.YES_NO),
+        ("u:11", "Ann", BadLineWhy.PLAYER),
+        ("u:11", "u:-1", BadLineWhy.PLAYER),
+        ("u:11", f"u:{2**63}", BadLineWhy.PLAYER),
+        ("c:club", "c:master", BadLineWhy.PLAYER),
+        ("u:11", "u:12", BadLineWhy.TWICE),
+        (GOOD, GOOD + ",more", BadLineWhy.COLUMNS),
+        (GOOD, GOOD + "\n" + GOOD, BadLineWhy.KNOWN),
+        ("u:11,u:12,c:club,u:13", "c:club,c:club,c:club,c:club", BadLineWhy.NOBODY),
+    ],
+)
+def test_lines_that_cannot_be_read(old, new, why):
+    deals, bad = read_results(f"\ufeff{HEADING}\n{GOOD}\n", Rules(), NOW)
+    assert (len(deals), bad) == (1, [])
+    _, bad = read_results(f"{HEADING}\n{GOOD.replace(old, new)}\n", Rules(), NOW)
+    assert [one.why for one in bad] == [why]
+    assert bad[0].line == (3 if why is BadLineWhy.KNOWN else 2)
+
+
+def test_every_bad_line_is_listed_and_odd_files_are_none():
+    bad_one = GOOD.replace("35", "x")
+    _, bad = read_results(f"{HEADING}\n{bad_one}\n{GOOD}\n{bad_one}", Rules(), NOW)
+    assert [one.line for one in bad] == [2, 4]
+    for text in ("", "\n\n", "a,b\n1,2", "\x00", '"' + "x" * 200_000):
+        deals, bad = read_results(text, Rules(), NOW)
+        assert deals == {}
+        assert [one.why for one in bad] == [BadLineWhy.COLUMNS]
+
+
+def test_friends_may_be_anybody():
+    rules = replace(Rules(), teams=Teams.FRIENDS, players=5)
+    line = "2023-11-14T20:15,1,1 2,opponents,135,1,yes,u:11,u:12,c:club,u:13,u:14"
+    deals, bad = read_results(f"{HEADING},seat5\n{line}", rules, NOW)
+    assert bad == []
+    assert [seat.role for seat in deals[2].seats] == ["declarer", "friend", *["opponent"] * 3]
+    assert [seat.match_won for seat in deals[2].seats] == [False, False, True, True, True]
+
+
+def test_no_spreadsheet_takes_a_name_for_a_formula():
+    assert [safe(text) for text in ("=a", "+a", "-a", "@a", "-1", "-1.5", "a=b", "")] == [
+        "'=a", "'+a", "'-a", "'@a", "-1", "-1.5", "a=b", "",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("locale", ["en", "zh-CN", "zh-TW"])
+def test_every_bad_line_has_words(locale):
+    texts = Catalogue.load().texts(locale)
+    assert all(texts.say(f"league.line.{why}") for why in BadLineWhy)
