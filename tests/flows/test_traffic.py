@@ -1,14 +1,17 @@
 """How much is sent, and never two changes of one message at once."""
 
 import asyncio
+import re
 from collections import Counter
 from itertools import pairwise
 
 import pytest
 from hosting import FAULTS, LOGGED, connected
-from playing import play_deal, sit_down
+from playing import play_deal, sit_down, until
+from screens import LoopbackPlayer
 
 from bot.play.occupants import TableId
+from bot.ui.ids import Verb
 from bot.ui.mail import Mail
 from bot.ui.ports import Manners
 from bot.ui.replies import Reply
@@ -29,13 +32,13 @@ class Watch:
             monkeypatch.setattr(cls, name, self.watching(getattr(cls, name), key, cls is Reply))
 
     def watching(self, send, key_of, whole):
-        async def watched(itself, *args):
+        async def watched(itself, *args, **options):
             key = key_of(args, itself) if whole else key_of(args)
             self.in_air[key] += 1
             self.most = max(self.most, self.in_air[key])
             self.begun.setdefault(key, []).append(asyncio.get_running_loop().time())
             try:
-                return await send(itself, *args)
+                return await send(itself, *args, **options)
             finally:
                 self.in_air[key] -= 1
 
@@ -45,10 +48,14 @@ class Watch:
 @pytest.mark.long
 async def test_four_people_cost_what_they_may_and_no_more(tmp_path, loopback, people, monkeypatch):
     watch = Watch(monkeypatch, loopback.world)
-    manners = Manners(pause=PAUSE, sync=True)
+    manners = Manners(pause=PAUSE, sync=True, threads=True, buried_age=0.0, look=5.0)
     async with connected(tmp_path, loopback, manners=manners) as running:
+        began = asyncio.get_running_loop().time()
         await sit_down(people[0], people[1:], preset="forty-points")
+        eve = LoopbackPlayer(loopback.person("eve"))
+        await until(eve, lambda: eve.slash("watch"), lambda s: s.has(Verb.WATCH))
         taps = await play_deal(people)
+        lasted = asyncio.get_running_loop().time() - began
         await running.outbox.idle()
         table = await running.registry.table(TableId(1))
         tricks = len(table.watch().tricks)
@@ -58,7 +65,9 @@ async def test_four_people_cost_what_they_may_and_no_more(tmp_path, loopback, pe
     gaps = [b - a for times in boards for a, b in pairwise(times)]
     assert min(gaps) >= PAUSE * 0.9
     panels = [r for r in requests if r["method"] == "PATCH" and "/webhooks/" in r["path"]]
-    assert len(panels) <= 4 * tricks + 4 * 8, "one push a turn, and a few for the deal"
+    assert len(panels) <= 4 * tricks + 4 * 8 + taps + 12, "one push a turn, a few for the deal, and the watcher's"
+    looks = [r for r in requests if r["method"] == "GET" and re.fullmatch(r"/channels/\d+", r["path"])]
+    assert len(looks) <= lasted / 5.0 + 1, "it is seldom looked whether others have written"
     edits = [r for r in requests if r["method"] == "PATCH" and "/channels/" in r["path"]]
     assert len(edits) <= taps + 12
     assert not [r for r in requests if r["status"] >= 400]
