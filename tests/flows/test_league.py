@@ -279,3 +279,46 @@ async def test_another_server_knows_nothing_of_it(running, loopback, people):
     there = LoopbackPlayer(ann.person, "parlour")
     assert "/league create" in (await there.slash("league standings")).text
     assert screen.private
+
+
+HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
+
+
+async def bring(player, text, **options):
+    number = await player.person.upload("past.csv", text.encode())
+    return await player.slash("league import", file=number, **options)
+
+
+async def test_past_results_are_brought_in_once(tmp_path, loopback, people):
+    ann, bob = people[:2]
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,u:{bob.id},c:novice"
+    async with connected(tmp_path, loopback):
+        await league_of_forty(ann)
+        assert "managers of" in (await bring(bob, HEADING)).text
+        bad = await bring(ann, f"{HEADING}\n{line.replace('20,1', '20,99')}\nnonsense\n")
+        assert "2 lines are bad" in bad.text
+        assert "line 3" in bad.text
+        assert not bad.buttons
+        assert "Nothing in this file" in (await bring(ann, f"{HEADING}\n")).text
+        assert "no text" in (await binary(ann)).text
+        ready = await bring(ann, f"{HEADING}\n{line}\n")
+        assert "One deal can be imported" in ready.text
+    async with connected(tmp_path, loopback):  # the message carries the file
+        done = await ann.click(ready, ids(ready, "lg:import:")[0])
+        assert "One deal was imported" in done.text
+        assert "1 of 1 deals won" in (await as_text(bob, await bob.slash("league standings"))).text
+        again = await bring(ann, f"{HEADING}\n{line}\n")
+        assert "line 2: this deal is there already" in again.text
+        files = await files_of(loopback, await ann.slash("league export"))
+        assert set(files) == {"standings.csv", "results.csv", "season.json", "ratings.csv"}
+        assert f"u:{ann.id}" in files["results.csv"]
+        assert "Ann" in files["standings.csv"]
+        assert '"Spring"' in files["season.json"]
+        assert "managers of" in (await bob.slash("league export")).text
+        versus = await bob.slash("versus", person="ann")
+        assert "As partners" in versus.text
+
+
+async def binary(player):
+    number = await player.person.upload("past.csv", b"\xff\xfe\x00")
+    return await player.slash("league import", file=number)

@@ -15,7 +15,7 @@ from bot.ui.changes import LONGEST_TYPED
 from bot.ui.commands.table import Command, as_choices, asker_of, offered_changes
 from bot.ui.commands.wording import Wording
 from bot.ui.kit import Kit
-from bot.ui.league import deeds, screens
+from bot.ui.league import deeds, files, screens
 from bot.ui.league.finding import league_called, offered_leagues, offered_teams, require_manager
 from bot.ui.league.seasons import asked_body
 from bot.ui.league.setup import Wanted, drafted, edit_form, usual_draft
@@ -32,7 +32,7 @@ def commands(kit: Kit, desk: Desk, wording: Wording) -> tuple[Command, ...]:
     group = app_commands.Group(
         name=wording("command.league.name"), description=wording("command.league.description"), guild_only=True
     )
-    for add in (_create, _edit, _players, _looks, _seasons):
+    for add in (_create, _edit, _players, _looks, _seasons, _files):
         add(group, kit, desk, wording)
     return (group,)
 
@@ -227,6 +227,36 @@ def _seasons(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) 
 
     steps: tuple[Any, ...] = (season, archive)
     for command in steps:
+        _offer_leagues(command, kit)
+
+
+def _files(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> None:
+    @group.command(**_about(wording, "export"))
+    @_option(wording, "league", "season")
+    async def export(
+        interaction: discord.Interaction,
+        league: str | None = None,
+        season: Range[int, 1, MOST_PAGES] | None = None,
+    ) -> None:
+        async def deed(asker: Asker) -> Answer:
+            found = await league_called(kit, asker, league, archived=True)
+            one = await screens.season_numbered(kit, found, season)
+            return Tell(await files.exported(kit, asker, found, one))
+
+        await desk.serve(asker_of(kit, interaction), deed)
+
+    @group.command(**_about(wording, "import"))
+    @_option(wording, "file", "league")
+    async def import_(interaction: discord.Interaction, file: discord.Attachment, league: str | None = None) -> None:
+        async def deed(asker: Asker) -> Answer:
+            found = await league_called(kit, asker, league)
+            await require_manager(kit, asker, found)
+            return Tell(await files.tried(kit, asker, found, file))
+
+        await desk.serve(asker_of(kit, interaction), deed)
+
+    both: tuple[Any, ...] = (export, import_)
+    for command in both:
         _offer_leagues(command, kit)
 
 

@@ -36,9 +36,7 @@ def report_body(league: LeagueFacts, page: int, found: Results, names: Names, te
     if not found.results:
         lines.append(texts.say("leagues.report_none"))
     turn = pages(page, found.total, texts, "report", league.id, lines=LISTED)
-    return Body(
-        (paragraph(lines), *_choice(league, page, found, names, texts, manager), *turn, *_ways(league, texts))
-    )
+    return Body((paragraph(lines), *_choice(league, page, found, names, texts, manager), *turn, *_ways(league, texts)))
 
 
 def people_of(found: Iterable[Result]) -> tuple[UserId, ...]:

@@ -9,7 +9,7 @@ from bot.league.leagues import LeagueFacts
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.ui.answers import Answer, AskFor, Tell, Update, tell
 from bot.ui.body import Body, Text
-from bot.ui.league import deeds, people, screens
+from bot.ui.league import deeds, files, people, screens
 from bot.ui.league.finding import guild_of, league_of, number_of, require_manager
 from bot.ui.league.heralding import post, words_for_all
 from bot.ui.league.results import corrected, ruling_form
@@ -123,6 +123,10 @@ async def _rule(call: Call, league: LeagueFacts) -> Answer:
     return Update(await screens.result(call.kit, call.asker, league, result, notice))
 
 
+async def _import(call: Call, league: LeagueFacts) -> Answer:
+    return Update(await files.brought_in(call.kit, call.asker, league))
+
+
 def _verdict(call: Call) -> Verdict:
     verdict = call.argument(3)
     if verdict not in set(Verdict):
@@ -168,5 +172,6 @@ _SCREENS: Final[Mapping[str, Screen]] = {
     "result": _result,
     "ask": _ask,
     "rule": _rule,
+    "import": _import,
 }
 """What stands second in an id. Old ids live long, so a word is never given a second meaning."""

@@ -1,0 +1,143 @@
+"""Leagues as files: taken away, and past results brought in after every bad line was shown."""
+
+import gzip
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import aiohttp
+import discord
+import structlog
+from discord.utils import escape_markdown
+
+from bot.league.leagues import LeagueFacts, Season
+from bot.league.papers import BadLine
+from bot.ui.asker import Asker
+from bot.ui.body import Attached, Block, Body, Button, Text, Tone, in_rows
+from bot.ui.controls import control
+from bot.ui.kit import Kit
+from bot.ui.league.finding import caller_of
+from bot.ui.league.seasons import cancel
+from bot.ui.league.showing import ROOM, paragraph
+from bot.ui.limits import FILE_BYTES
+from bot.ui.panels.asked import cut
+
+if TYPE_CHECKING:
+    from bot.text.catalogue import Texts
+
+log: Final = structlog.get_logger()
+
+LARGEST: Final = 512 * 1024
+"""Bytes of a file that is brought in."""
+FAULTS: Final = 20
+"""How many bad lines are told in the message; all of them stand in a file."""
+GIVEN: Final = "results.csv"
+BAD_LINES: Final = "bad-lines.txt"
+_WITH_MARK: Final = "utf-8-sig"
+"""Spreadsheets take a file without the mark for one in an older encoding, and break Chinese names."""
+
+
+class NotRead(Exception):  # noqa: N818 - read as a sentence
+    """A file that cannot be brought in; the message is the key of the words that say why."""
+
+
+async def tried(kit: Kit, asker: Asker, league: LeagueFacts, file: discord.Attachment) -> Body:
+    """Return what would come of bringing a file in: every bad line, or a button that does it.
+
+    The button's message carries the file, so that nothing has to be kept and a restart does no harm.
+    """
+    try:
+        if file.size > LARGEST:
+            raise NotRead("leagues.import_too_large")  # noqa: TRY301 - one place says it
+        text = await _text_at(asker.interaction.client, file.url)
+    except NotRead as why:
+        return Body((Text(asker.texts.say(str(why), limit=LARGEST // 1024)),))
+    return await _told(kit, asker, league, text)
+
+
+async def brought_in(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
+    """Bring in the file that the pressed message carries, and return what came of it."""
+    texts = asker.texts
+    try:
+        text = await _text_at(asker.interaction.client, _carried(asker.interaction.message))
+    except NotRead as why:
+        return Body((Text(texts.say(str(why), limit=LARGEST // 1024)),))
+    report = await kit.league.import_results(caller_of(asker), league.guild, league.id, text, dry_run=False)
+    return Body((Text(texts.say("leagues.imported", count=report.deals, league=escape_markdown(league.name))),))
+
+
+async def exported(kit: Kit, asker: Asker, league: LeagueFacts, season: Season) -> Body:
+    """Return a season as files, and all ratings for who manages the server; packed where they would be too large."""
+    caller, place = caller_of(asker), (league.guild, league.id, season.id)
+    found = {
+        "standings.csv": await kit.league.export_table(caller, *place),
+        GIVEN: await kit.league.export_results(caller, *place),
+        "season.json": await kit.league.export_season(caller, *place),
+    }
+    if caller.admin:
+        found["ratings.csv"] = await kit.league.export_ratings(caller, league.guild, league.draft.preset)
+    data = {name: text.encode(_WITH_MARK if name.endswith("csv") else "utf-8") for name, text in found.items()}
+    if sum(map(len, data.values())) > FILE_BYTES:
+        data = {f"{name.replace('.', '-')}.gz": gzip.compress(one) for name, one in data.items()}
+    name = escape_markdown(league.name)
+    words = asker.texts.say("leagues.export", league=name, number=season.number)
+    return Body((Text(words), *(Attached(one, name) for name, one in data.items())))
+
+
+async def _told(kit: Kit, asker: Asker, league: LeagueFacts, text: str) -> Body:
+    texts = asker.texts
+    report = await kit.league.import_results(caller_of(asker), league.guild, league.id, text)
+    if report.bad:
+        return Body(_faults(report.bad, texts))
+    if not report.deals:
+        return Body((Text(texts.say("leagues.import_nothing")),))
+    sure = Button(control(ROOM, "import", league.id), cut(texts.say("leagues.button.import")), Tone.GOOD)
+    ready = Text(texts.say("leagues.import_ready", count=report.deals, league=escape_markdown(league.name)))
+    return Body((ready, Attached(text.encode(), GIVEN), *in_rows((sure, cancel(texts)))))
+
+
+def _faults(bad: Sequence[BadLine], texts: "Texts") -> tuple[Block, ...]:
+    """Return every bad line: the first ones in the message, all of them in a file where there are more."""
+    told = [_fault(one, texts) for one in bad]
+    lines = [texts.say("leagues.import_faults", count=len(bad)), *map(escape_markdown, told[:FAULTS])]
+    if len(bad) <= FAULTS:
+        return (paragraph(lines),)
+    lines.append(texts.say("leagues.import_more", count=len(bad) - FAULTS))
+    return (paragraph(lines), Attached("\n".join(told).encode(_WITH_MARK), BAD_LINES))
+
+
+def _fault(one: BadLine, texts: "Texts") -> str:
+    why = texts.say(f"league.line.{one.why}")
+    why = texts.say("leagues.line_given", why=why, given=one.given) if one.given else why
+    return texts.say("leagues.import_fault", line=one.line, why=why)
+
+
+def _carried(message: discord.Message | None) -> str:
+    """Return where the file is that a message of the bot's carries, in either form of message.
+
+    Raises:
+        NotRead: it carries none.
+    """
+    if message is not None:
+        for part in message.components:
+            if isinstance(part, discord.FileComponent):
+                return part.media.url
+        if message.attachments:
+            return message.attachments[0].url
+    raise NotRead("leagues.import_unread")
+
+
+async def _text_at(client: discord.Client, url: str) -> str:
+    """Return what a file of Discord's says.
+
+    Raises:
+        NotRead: it is no text, or Discord does not hand it over.
+    """
+    try:
+        data = await client.http.get_from_cdn(url)
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        log.info("a file was not handed over", error=type(error).__name__)
+        raise NotRead("leagues.import_unread") from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotRead("leagues.import_not_text") from error
