@@ -15,6 +15,7 @@ import structlog
 from screens import SimPlayer
 
 from bot.app import program
+from bot.play.clock import SystemClock
 from bot.play.table import Table
 from bot.play.timing import Timing
 from bot.settings import Settings
@@ -23,6 +24,9 @@ from bot.ui.ports import Manners
 QUICK = Timing(waves=3, wave=0.02, think=0.005, declare_pause=0.005, turn=300.0, bury=300.0)
 """Pauses so short that a deal takes seconds; people have all the time they need."""
 
+
+LONG = 30.0
+"""Seconds; who sleeps for longer has nothing to do with what is being played."""
 
 FAULTS: list = []
 """What the bot has logged as an error: no test may leave one behind."""
@@ -119,9 +123,12 @@ async def simulated(folder, seed=None):
 
 @asynccontextmanager
 async def _simulated(folder, options):
-    async with program(settings_for(folder), manners=Manners(pause=0.02), **options) as running:
-        env = simcord.Env(running.client, shard_count=2, settle_timeout=60.0)  # a busy machine is no fault
+    clock = Patient()
+    async with program(settings_for(folder), manners=Manners(pause=0.02), clock=clock, **options) as running:
+        clock.env = env = simcord.Env(running.client, shard_count=2, settle_timeout=60.0)  # a busy machine is no fault
+        env.running = running
         _let_rest(running.registry._alarm, env)
+        running.client.calendar.begin = lambda: None  # it waits for real minutes, which simcord takes for work
         await env.start()
         try:
             guild = env.create_guild()
@@ -132,6 +139,24 @@ async def _simulated(folder, options):
             env.raise_errors()
         finally:
             await env.shutdown()
+
+
+class Patient(SystemClock):
+    """The machine's time; simcord is told that who sleeps for long is at rest."""
+
+    env = None
+
+    async def sleep_until(self, at):
+        left = at - self.now()
+        if self.env is None or left < LONG:
+            await super().sleep_until(at)
+            return
+        due = asyncio.Event()
+        later = asyncio.get_running_loop().call_later(left, due.set)
+        try:
+            await self.env.external_wait(due.wait(), reason="a moment that is far away")
+        finally:
+            later.cancel()
 
 
 def _let_rest(alarm, env):
