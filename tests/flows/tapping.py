@@ -210,7 +210,7 @@ class Evening:
         screens = [s for s in await person.screens() if s.buttons or s.selects][-5:]
         found = [(s, i) for s in screens for i in (*s.buttons, *s.selects)]
         if found:
-            weights = [1 / (1 + self.tally.controls[kind_of(i)]) for _, i in found]
+            weights = [1 / (1 + self.tally.controls[kind_of(i)]) ** 2 for _, i in found]
             await person.press(*self.rng.choices(found, weights)[0])
 
     async def type(self, person):
@@ -246,7 +246,7 @@ class Evening:
             await table.close(table.facts.host)
             return
         await self._vary(table)
-        if self.rng.random() < 0.4:
+        if self.rng.random() < 0.5:
             await self.tap(self.rng.choice(seated))
             return
         waiting = [p for p in self.players if p not in seated]
@@ -280,6 +280,10 @@ class Evening:
         await self._answer(person, screen)
 
     async def _answer(self, person, panel):
+        if self.rng.random() < 0.15:  # what comes by seldom
+            everything = (*panel.buttons, *panel.selects)
+            await person.press(panel, min(everything, key=lambda i: self.tally.controls[kind_of(i)]))
+            return
         verb = next((v for v in FIRST if panel.has(v)), None)
         if verb is Verb.PICK_NOW and self.rng.random() < 0.5:
             verb = Verb.PICK

@@ -3,7 +3,6 @@
 import random
 import sqlite3
 from contextlib import closing
-from types import SimpleNamespace
 
 import pytest
 from hosting import simulated
@@ -83,6 +82,4 @@ async def test_a_match_to_its_end(tmp_path, running, people, rules):
 async def test_a_match_to_its_end_on_simcord(tmp_path, rules):
     async with simulated(tmp_path) as (env, people):
         await whole_match(people, rules)
-        client = env.bot
-        running = SimpleNamespace(registry=client._kit.registry, database=SimpleNamespace(store=client._kit.surfaces))
-        await is_over_and_can_be_played_again(tmp_path, running, people[:3])
+        await is_over_and_can_be_played_again(tmp_path, env.running, people[:3])
