@@ -10,6 +10,7 @@ from bot.play.table import Table
 from bot.ui.answers import Answer, Tell, Update
 from bot.ui.asker import Asker
 from bot.ui.body import Attached, Body, Text
+from bot.ui.finding import tables_here
 from bot.ui.kit import Kit
 from bot.ui.panels.film import Scene, ending_body, film_body, moving_body
 from bot.ui.panels.proof import promise_body, proof_body
@@ -61,8 +62,7 @@ async def table_with_past(kit: Kit, asker: Asker, number: int | None) -> tuple[T
     if number is not None:
         table = await table_of(kit, asker, number)
         return table, await past_of(kit, table)
-    _, channel = asker.place
-    tables = [await table_of(kit, asker, id_) for id_ in (await kit.surfaces.tables_in(channel))[:SEARCHED]]
+    tables = [await table_of(kit, asker, id_) for id_ in (await tables_here(kit, asker))[:SEARCHED]]
     for table in tables:
         if table.revision and (past := await past_of(kit, table)).deals:
             return table, past

@@ -5,11 +5,14 @@ from typing import Final
 
 import discord
 
+from bot.play.occupants import ChannelId, TableId
 from bot.play.refusals import Refused, Why
 from bot.play.table import Table
 from bot.ui.asker import Asker
 from bot.ui.kit import Kit
 
+NEAR: Final = 50
+"""How many tables of a channel are looked through for those of one thread."""
 _NEEDED: Final = ("view_channel", "attach_files")
 
 
@@ -32,6 +35,21 @@ async def table_here(kit: Kit, asker: Asker) -> Table:
     if table is None:
         raise Refused(Why.NO_TABLE_HERE)
     return table
+
+
+async def tables_here(kit: Kit, asker: Asker) -> list[TableId]:
+    """Return the tables of this channel, or those that were shown in this thread, newest first.
+
+    Raises:
+        Refused: it was outside of a server.
+    """
+    _, channel = asker.place
+    found = set(await kit.surfaces.tables_in(channel))
+    thread = asker.interaction.channel
+    if isinstance(thread, discord.Thread) and await kit.places.table_in(kit.notes, channel) is not None:
+        near = await kit.surfaces.tables_in(ChannelId(thread.parent_id))
+        found |= {id_ for id_ in near[:NEAR] if await kit.places.thread(kit.notes, id_) == channel}
+    return sorted(found, reverse=True)
 
 
 def _newest(tables: Sequence[Table]) -> Table | None:

@@ -66,6 +66,8 @@ async def test_a_match_goes_on_in_a_thread_and_the_channel_says_where(bot, loopb
     assert threads(loopback)[0].members.count(ann.id) == 1, "who plays is brought in"
     assert (await there.slash("hand")).has(Verb.REFRESH)
     assert f"<#{there.channel}>" in (await ann.slash("hand")).text, "in the channel the panel leads there"
+    fixed = bot.registry.live()[0].snapshot().fingerprint
+    assert fixed in (await there.slash("verify")).text
     assert "below" in (await there.slash("table")).text
     assert f"<#{there.channel}>" in (await ann.slash("table")).text
 
