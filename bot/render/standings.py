@@ -74,9 +74,9 @@ def _captions(sketch: Sketch, labels: LeagueLabels, columns: tuple[Column, ...])
 def _line(sketch: Sketch, row: StandingsRow, columns: tuple[Column, ...], box: Box) -> None:
     middle = box.y + box.h // 2
     sketch.add(Fill(box, c.PLATE, 16))
-    medal = MEDALS[row.rank - 1] if row.rank <= len(MEDALS) else None
+    medal = MEDALS[row.rank - 1] if 0 < row.rank <= len(MEDALS) else None
     ink = c.BROWN if medal else c.INK
-    sketch.add(Badge(box.x + 40, middle, 44, str(row.rank), medal or c.WELL, ink=ink))
+    sketch.add(Badge(box.x + 40, middle, 44, str(row.rank or "–"), medal or c.WELL, ink=ink))
     x = box.right - 14
     for column in reversed(columns):
         sketch.add(Words(x - column.width // 2, middle, column.parts(row), Align.MIDDLE, column.width, 6))

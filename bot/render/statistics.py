@@ -23,6 +23,7 @@ class StandingsRow:
     """One line of the standings. What is None or empty in every line has no column."""
 
     rank: int
+    """0: none yet."""
     name: str
     won: int
     lost: int

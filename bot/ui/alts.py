@@ -73,7 +73,8 @@ def _standings(picture: StandingsPicture, texts: "Texts", less: int) -> Iterator
     if not picture.rows:
         yield texts.say("picture.nobody")
     for row in picture.rows[:MOST]:
-        yield texts.say("picture.standing", rank=row.rank, name=row.name, facts=_comma(texts, _row(row, texts, less)))
+        key = "picture.standing" if row.rank else "picture.row"
+        yield texts.say(key, rank=row.rank, name=row.name, facts=_comma(texts, _row(row, texts, less)))
 
 
 def _row(row: StandingsRow, texts: "Texts", less: int) -> Iterator[str]:

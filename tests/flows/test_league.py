@@ -29,6 +29,22 @@ async def played(ann):
     await play_deal([ann])
 
 
+HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
+
+
+async def bring(player, text, **options):
+    number = await player.person.upload("past.csv", text.encode())
+    return await player.slash("league import", file=number, **options)
+
+
+async def past_deal(ann, partner=None):
+    """Ann, and a partner or the computer, win a deal that was played elsewhere."""
+    beside = f"u:{partner.id}" if partner else "c:casual"
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,{beside},c:novice"
+    ready = await bring(ann, f"{HEADING}\n{line}\n")
+    assert "imported" in (await ann.click(ready, ids(ready, "lg:import:")[0])).text
+
+
 async def fill_in(player, screen, custom_id, values):
     """Open the form behind a button and send it."""
     opened = await player.person.click(str(screen.id), custom_id=custom_id)
@@ -122,11 +138,10 @@ async def as_text(player, screen):
     return await player.click(screen, next(i for i in ids(screen, "lg:table:") if i.endswith(":l")))
 
 
-@pytest.mark.long
 async def test_a_correction_is_checked_and_an_outsider_stays_out(running, people):
     ann = people[0]
     await league_of_forty(ann)
-    await played(ann)
+    await past_deal(ann)
     report = await ann.slash("league report")
     choice = ids(report, "lg:result:")[0]
     one = await ann.select(report, choice, [report.selects[choice]["options"][0]["value"]])
@@ -142,12 +157,11 @@ async def test_a_correction_is_checked_and_an_outsider_stays_out(running, people
     assert late.answered
 
 
-@pytest.mark.long
 async def test_a_season_is_closed_once_and_its_champion_announced(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):
         await league_of_forty(ann, news="general")
-        await played(ann)
+        await past_deal(ann)
         assert "managers of" in (await bob.slash("league season", step="close")).text
         assert "Season 1 is running" in (await ann.slash("league season", step="open")).text
         asked = await ann.slash("league season", step="close")
@@ -229,11 +243,10 @@ async def test_teams_play_in_a_league_of_teams(running, people):
     assert "Dragons" in (await ann.slash("league standings")).alts[0]
 
 
-@pytest.mark.long
 async def test_an_ended_league_can_be_looked_up(running, people):
     ann, bob = people[:2]
     await league_of_forty(ann)
-    await played(ann)
+    await past_deal(ann)
     assert "managers of" in (await bob.slash("league archive")).text
     asked = await ann.slash("league archive")
     ended = await ann.click(asked, ids(asked, "lg:archive:")[0])
@@ -243,14 +256,13 @@ async def test_an_ended_league_can_be_looked_up(running, people):
     assert "Spring" in (await ann.slash("league create", name="Spring", preset="forty-points")).text
 
 
-@pytest.mark.long
 async def test_figures_of_people(running, people):
     ann, bob = people[:2]
     nobody = await bob.slash("profile")
     assert nobody.private
     assert "has not played" in nobody.text
-    await sit_down(ann, preset="forty-points", **SHORT)
-    await play_deal([ann])
+    await league_of_forty(ann)
+    await past_deal(ann)
     mine = await bob.slash("profile", person="ann")
     assert "provisional for 19 deals more" in mine.text
     board = await bob.slash("leaderboard")
@@ -279,14 +291,6 @@ async def test_another_server_knows_nothing_of_it(running, loopback, people):
     there = LoopbackPlayer(ann.person, "parlour")
     assert "/league create" in (await there.slash("league standings")).text
     assert screen.private
-
-
-HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
-
-
-async def bring(player, text, **options):
-    number = await player.person.upload("past.csv", text.encode())
-    return await player.slash("league import", file=number, **options)
 
 
 async def test_past_results_are_brought_in_once(tmp_path, loopback, people):

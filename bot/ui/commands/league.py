@@ -132,8 +132,8 @@ def _edit(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> 
             await require_manager(kit, asker, found)
             if wanted == Wanted() and manager is None and no_manager is None:
                 return AskFor(edit_form(found, asker.texts))
-            await deeds.set_managers(kit, asker, found, manager, no_manager)
-            return Tell(await deeds.edit(kit, asker, found, drafted(found.draft, wanted, asker.texts)))
+            draft = drafted(found.draft, wanted, asker.texts)
+            return Tell(await deeds.edit(kit, asker, found, draft, deeds.Managers(manager, no_manager)))
 
         await desk.serve(asker_of(kit, interaction), deed)
 
@@ -200,7 +200,7 @@ def _looks(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) ->
 
     looks: tuple[Any, ...] = (standings, report, history)
     for command in looks:
-        _offer_leagues(command, kit)
+        _offer_leagues(command, kit, archived=True)
 
 
 def _seasons(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> None:
@@ -255,9 +255,8 @@ def _files(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) ->
 
         await desk.serve(asker_of(kit, interaction), deed)
 
-    both: tuple[Any, ...] = (export, import_)
-    for command in both:
-        _offer_leagues(command, kit)
+    _offer_leagues(export, kit, archived=True)
+    _offer_leagues(import_, kit)
 
 
 def _offer_changes(command: Any, kit: Kit) -> None:
@@ -267,8 +266,8 @@ def _offer_changes(command: Any, kit: Kit) -> None:
     command.autocomplete("changes")(offer)
 
 
-def _offer_leagues(command: Any, kit: Kit) -> None:
+def _offer_leagues(command: Any, kit: Kit, *, archived: bool = False) -> None:
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return as_choices(await offered_leagues(kit, asker_of(kit, interaction), typed))
+        return as_choices(await offered_leagues(kit, asker_of(kit, interaction), typed, archived=archived))
 
     command.autocomplete("league")(offer)

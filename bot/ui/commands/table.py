@@ -96,7 +96,10 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
             if next_deal is not None or turn == 0:  # whoever wants no clock wants none between deals
                 await table.set_next_deal(asker.user, next_deal or 0)
             await outbox.refresh(table)
-            return ShowHand(table, await why_no_thread(kit, asker))
+            notice = await why_no_thread(kit, asker)
+            if league is not None:
+                notice = "\n".join(filter(None, (notice, asker.texts.say("leagues.counts_here"))))
+            return ShowHand(table, notice)
 
         await desk.serve(asker_of(kit, interaction), deed)
 

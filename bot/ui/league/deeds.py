@@ -1,5 +1,7 @@
 """What people do to leagues, by command or button. The service refuses what may not be; what is done is kept first."""
 
+from dataclasses import dataclass
+
 import discord
 from discord.utils import escape_markdown
 
@@ -25,12 +27,21 @@ async def create(kit: Kit, asker: Asker, draft: Draft) -> Body:
     return await screens.card(kit, asker, league, asker.texts.say("leagues.created"))
 
 
-async def edit(kit: Kit, asker: Asker, league: LeagueFacts, draft: Draft) -> Body:
-    """Change a league, and return what it is now."""
+@dataclass(frozen=True, slots=True)
+class Managers:
+    """Who shall manage a league from now on, and who shall no more."""
+
+    more: discord.Member | None = None
+    fewer: discord.Member | None = None
+
+
+async def edit(kit: Kit, asker: Asker, league: LeagueFacts, draft: Draft, managers: Managers = Managers()) -> Body:
+    """Change a league, and return what it is now. What may be refused is done first: then nothing has changed."""
     changed = league
     if draft != league.draft:
         changed = await kit.league.edit_league(caller_of(asker), league.guild, league.id, draft)
-    said = "leagues.changed" if changed.draft != league.draft else "leagues.unchanged"
+    moved = await _set_managers(kit, asker, league, managers)
+    said = "leagues.changed" if moved or changed.draft != league.draft else "leagues.unchanged"
     return await screens.card(kit, asker, changed, asker.texts.say(said))
 
 
@@ -135,16 +146,15 @@ async def rule(kit: Kit, asker: Asker, result: ResultId, ruling: Ruling, reason:
     return asker.texts.say(f"leagues.ruled.{ruling.verdict}", id=result)
 
 
-async def set_managers(
-    kit: Kit, asker: Asker, league: LeagueFacts, more: discord.Member | None, fewer: discord.Member | None
-) -> None:
-    """Let somebody manage a league, and somebody else no more."""
-    caller = caller_of(asker)
-    if more is not None and not more.bot:
+async def _set_managers(kit: Kit, asker: Asker, league: LeagueFacts, managers: Managers) -> bool:
+    """Let somebody manage a league, and somebody else no more; tell whether that changed anything."""
+    caller, place, moved = caller_of(asker), (league.guild, league.id), False
+    if (more := managers.more) is not None and not more.bot:
         await kit.people.named(occupants.UserId(more.id), more.display_name)
-        await kit.league.add_manager(caller, league.guild, league.id, UserId(more.id))
-    if fewer is not None:
-        await kit.league.remove_manager(caller, league.guild, league.id, UserId(fewer.id))
+        moved = await kit.league.add_manager(caller, *place, UserId(more.id))
+    if (fewer := managers.fewer) is not None:
+        moved = await kit.league.remove_manager(caller, *place, UserId(fewer.id)) or moved
+    return moved
 
 
 def _with(*words: str) -> str:

@@ -73,12 +73,12 @@ def _picture(board: Leaderboard, page: int, search: str, names: Names, texts: "T
     under = texts.say("leagues.page", page=page, pages=page_count(board.total))
     if search:
         under = texts.say("leagues.board_found", search=search, total=board.total)
-    rows = tuple(_row(line, names, number) for number, line in enumerate(board.lines, board.offset + 1))
+    rows = tuple(_row(line, names) for line in board.lines)
     return StandingsPicture(title, under, rows, league_labels_of(texts))
 
 
-def _row(line: LeaderLine, names: Names, number: int) -> StandingsRow:
-    return StandingsRow(line.rank or number, names[line.user], 0, 0, rating=line.rating.shown)
+def _row(line: LeaderLine, names: Names) -> StandingsRow:
+    return StandingsRow(line.rank or 0, names[line.user], 0, 0, rating=line.rating.shown)
 
 
 def _line(line: LeaderLine, names: Names, texts: "Texts") -> str:
