@@ -2,18 +2,21 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from bot.text.describe import cards as say
 from bot.text.describe.asking import ask, waiting
 from bot.text.describe.people import Names, all_of, known, name
-from bot.text.describe.scores import result_lines, score_parts, trump
+from bot.text.describe.scores import result_lines, score_parts, so_far, trump
 from bot.text.words import Words
 from engine.cards import SUITS, Card, Suit
 from engine.events import DealResult
 from engine.rules import Teams
-from engine.view import PhaseName, TrickView, View
+from engine.view import Ask, PhaseName, PlayView, TrickView, View
 
+_BIDDING: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.STEALING}
+_COUNTING: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP}
 _ENDS: Final = (".", "!", "?", "。", "！", "？")
 LONGEST: Final = 1024
 """What Discord takes as the description of a picture."""
@@ -27,19 +30,22 @@ class Detail:
     """Cards one by one as they are read aloud, not as groups of signs."""
     longest_name: int = 40
     extras: bool = True
-    """Levels, numbers of cards, what is called."""
+    """Levels, numbers of cards, what may be played."""
     trick: bool = True
     hand: bool = True
     """The cards themselves, not only how many."""
+    signs: bool = False
+    """Open hands as signs alone: `♠AKK`."""
 
 
 _HAND: Final = (
     Detail(),
     Detail(longest_name=16),
     Detail(longest_name=16, spoken=False),
-    Detail(longest_name=8, spoken=False, trick=False),
-    Detail(longest_name=8, spoken=False, trick=False, extras=False),
-    Detail(longest_name=8, spoken=False, trick=False, extras=False, hand=False),
+    Detail(longest_name=8, spoken=False),
+    Detail(longest_name=8, spoken=False, extras=False),
+    Detail(longest_name=8, spoken=False, extras=False, trick=False),
+    Detail(longest_name=8, spoken=False, extras=False, trick=False, hand=False),
 )
 TABLE_DETAILS: Final = (
     Detail(spoken=False),
@@ -98,10 +104,14 @@ def _hand_parts(
     how: Detail,
 ) -> Iterator[str]:
     yield ask(words, view)
-    if view.phase is not PhaseName.READY and how.extras:
-        yield words.say("alt.sentence", words=trump(words, view))
-    if how.extras:
-        yield from _declared(words, view, names, how)
+    if view.ask is Ask.NOTHING and len(view.to_act) == 1:
+        yield waiting(words, view, names)
+    if view.phase is not PhaseName.READY:
+        parts = [trump(words, view), *(so_far(words, view) if view.phase in _COUNTING else ())]
+        yield words.say("alt.sentence", words=words.say("list.parts").join(parts))
+    if view.phase is PhaseName.DECLARING and how.extras:
+        yield words.say("alt.deal", number=view.deal_number)
+    yield from _declared(words, view, names, how)
     if view.phase is PhaseName.PLAYING and how.trick:
         yield from _trick_in_hand(words, view, names, how)
     yield from _hand(words, view, how)
@@ -109,7 +119,17 @@ def _hand_parts(
         lit = _sorted(view, [card for card in dict.fromkeys(view.hand) if card in playable])
         yield words.say("alt.playable", cards=_cards(words, lit, how))
     if picked:
-        yield words.say("alt.picked", cards=_cards(words, picked, how))
+        yield _picked(words, view, picked, how)
+
+
+def _picked(words: Words, view: View, picked: Sequence[Card], how: Detail) -> str:
+    """Say what is picked, and of how many that it takes, where that is known."""
+    shown = _cards(words, _sorted(view, picked), how)
+    led = len(view.trick.plays[0].cards) if view.trick.plays else 0
+    wanted = view.kitty_size if view.ask is Ask.BURY else led if view.ask is Ask.FOLLOW else 0
+    if not wanted:
+        return words.say("alt.picked", cards=shown)
+    return words.say("alt.picked_of", count=len(picked), wanted=wanted, cards=shown)
 
 
 def _trick_in_hand(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:
@@ -170,17 +190,20 @@ def _trick(
     words: Words, trick: TrickView, names: Names | None, how: Detail, key: str, *, done: bool, **facts: object
 ) -> Iterator[str]:
     """Say a trick play by play, and who wins it."""
-    plays = [
-        words.say(
-            "alt.play" if at else "alt.led", name=name(words, names, play.seat), cards=_cards(words, play.cards, how)
-        )
-        for at, play in enumerate(trick.plays)
-    ]
+    plays = [_play(words, play, names, how, led=not at) for at, play in enumerate(trick.plays)]
     yield words.say(key, plays=words.say("list.parts").join(plays), **facts)
     if trick.winner is not None:
         points = words.say("count.points", count=trick.points)
         won = "alt.won" if done else "alt.winning"
         yield words.say(won, name=name(words, names, trick.winner), points=points)
+
+
+def _play(words: Words, play: PlayView, names: Names | None, how: Detail, *, led: bool) -> str:
+    """Say one play; of a throw that failed also what was tried."""
+    who, shown = name(words, names, play.seat), _cards(words, play.cards, how)
+    if play.attempt:
+        return words.say("alt.failed", name=who, attempt=_cards(words, play.attempt, how), cards=shown)
+    return words.say("alt.led" if led else "alt.play", name=who, cards=shown)
 
 
 def table_parts(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:
@@ -210,9 +233,15 @@ def ended(words: Words, view: View, result: DealResult, names: Names | None) -> 
     others = [seat for seat in range(view.rules.players) if seat not in result.declarers]
     sides = {"declarers": all_of(words, names, result.declarers), "opponents": all_of(words, names, others)}
     yield words.say("alt.sides", **sides)
-    for line in result_lines(words, result, names):
+    for line in result_lines(words, result, names, kitty=_in_order(words, view, result.kitty)):
         yield line if line.endswith(_ENDS) else words.say("alt.sentence", words=line)
     yield from _taken(words, view, names)
+
+
+def _in_order(words: Words, view: View, cards: Sequence[Card]) -> str:
+    """Return cards as the picture has them, from high to low, those of one printed suit that lie together as one."""
+    runs = groupby(_sorted(view, cards), lambda card: card.suit)
+    return words.listed(say.cards(words, list(run)) for _, run in runs)
 
 
 def _shown(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:
@@ -225,14 +254,19 @@ def _shown(words: Words, view: View, names: Names | None, how: Detail) -> Iterat
 
 
 def _declared(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:
-    """Say what was declared, in turn, as long as it can be overruled."""
-    if not view.declarations or view.phase not in {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.STEALING}:
+    """Say what was declared, in turn, as long as it can be overruled, and who has passed; in haste what stands."""
+    if view.phase not in _BIDDING:
         return
-    shown = (
-        words.say("alt.play", name=name(words, names, made.seat), cards=_cards(words, made.cards, how))
-        for made in view.declarations
-    )
-    yield words.say("alt.declared", plays=words.say("list.parts").join(shown))
+    made = view.declarations if how.extras else view.declarations[-1:]
+    if made:
+        shown = (
+            words.say("alt.play", name=name(words, names, one.seat), cards=_cards(words, one.cards, how))
+            for one in made
+        )
+        yield words.say("alt.declared", plays=words.say("list.parts").join(shown))
+    passed = [seat for seat, one in enumerate(view.passed) if one]
+    if passed and how.extras:
+        yield words.say("alt.passed", names=all_of(words, names, passed))
 
 
 def _friends(words: Words, view: View, names: Names | None) -> Iterator[str]:

@@ -10,7 +10,14 @@ from bot.text.words import Words
 from engine.cards import Card
 from engine.view import View
 
-_MOMENT: Final = (*TABLE_DETAILS, Detail(spoken=False, longest_name=8, extras=False, trick=False, hand=False))
+_MOMENT: Final = (
+    *TABLE_DETAILS[:2],
+    Detail(spoken=False, longest_name=16, signs=True),
+    Detail(spoken=False, longest_name=8, signs=True),
+    Detail(spoken=False, longest_name=8, signs=True, extras=False),
+    Detail(spoken=False, longest_name=8, signs=True, extras=False, trick=False),
+    Detail(spoken=False, longest_name=8, extras=False, trick=False, hand=False),
+)
 
 
 def replay_alt(words: Words, view: View, names: Names | None, hands: Sequence[Sequence[Card]]) -> str:
@@ -32,10 +39,17 @@ def _moment(
         if not hand:
             yield words.say("picture.hand_empty", name=who)
         elif how.hand:
-            groups = words.say("list.parts").join(say.cards(words, held) for held in hand_groups(view, hand).values())
-            yield words.say("picture.hand", name=who, cards=groups)
+            yield words.say("picture.hand", name=who, cards=_open_hand(words, view, hand, how))
         else:
             yield words.say("picture.hand_count", name=who, count=len(hand))
+
+
+def _open_hand(words: Words, view: View, hand: Sequence[Card], how: Detail) -> str:
+    """Return a hand by effective suit: in words, or where there is little room in signs."""
+    groups = hand_groups(view, hand).values()
+    if how.signs:
+        return " ".join(say.signs(held) for held in groups)
+    return words.say("list.parts").join(say.cards(words, held) for held in groups)
 
 
 def _moving(words: Words, view: View, names: Names | None) -> Iterator[str]:

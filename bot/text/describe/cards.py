@@ -1,6 +1,8 @@
 """Cards, suits, shapes and calls in words."""
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final
 
 from bot.text.words import Words
 from engine.actions import FriendCall
@@ -8,6 +10,9 @@ from engine.cards import BIG_JOKER, LITTLE_JOKER, Card, Rank, Suit, counts
 
 _SINGLE, _PAIR, _TRIPLE, _QUADRUPLE = 1, 2, 3, 4
 _COPIES_WITH_WORDS = 3
+_SIGNS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦"}
+_RANK: Final = {"10": "T"}
+"""Ranks as one letter, so that they can stand side by side."""
 
 
 def suit(words: Words, which: Suit) -> str:
@@ -60,6 +65,17 @@ def units(words: Words, groups: Sequence[Sequence[Card]]) -> str:
 
 def _ranks(same: Iterable[Card]) -> str:
     return "-".join(face.rank.text for face in sorted(same, reverse=True) if face.rank is not None)
+
+
+def signs(faces: Iterable[Card]) -> str:
+    """Return cards as signs, each printed suit once for those that lie together, jokers as typed: `BJ♠ATT♥2`."""
+    return "".join(_run(suit, run) for suit, run in groupby(faces, lambda face: face.suit))
+
+
+def _run(suit: Suit | None, run: Iterable[Card]) -> str:
+    if suit is None:
+        return " ".join(str(face) for face in run)
+    return _SIGNS[suit] + "".join(_RANK.get(face.rank.text, face.rank.text) for face in run if face.rank is not None)
 
 
 def counted(words: Words, faces: Iterable[Card], *, bare: bool = False) -> str:

@@ -55,16 +55,21 @@ def _deal_level(view: View) -> Level | None:
 
 
 def _points(words: Words, view: View, names: Names | None) -> Iterator[str]:
-    target = turnover(view.rules)
     if view.opponents_points is not None:
-        yield words.say("score.opponents", points=view.opponents_points, target=target)
+        yield from so_far(words, view)
     else:
-        yield words.say("score.target", target=target)
+        yield words.say("score.target", target=turnover(view.rules))
         for seat, points in enumerate(view.points):
             if points:
                 yield words.say("score.points_of", name=name(words, names, seat), points=points)
     if view.points_left:
         yield words.say("score.left_lying", points=view.points_left)
+
+
+def so_far(words: Words, view: View) -> Iterator[str]:
+    """Yield the opponents' points and how many they need, if that is known."""
+    if view.opponents_points is not None:
+        yield words.say("score.opponents", points=view.opponents_points, target=turnover(view.rules))
 
 
 def _levels(words: Words, view: View, names: Names | None) -> Iterator[str]:
@@ -80,13 +85,13 @@ def result(words: Words, ended: DealResult, names: Names | None) -> str:
     return "\n".join(result_lines(words, ended, names))
 
 
-def result_lines(words: Words, ended: DealResult, names: Names | None) -> list[str]:
-    """Return the lines of a result."""
+def result_lines(words: Words, ended: DealResult, names: Names | None, *, kitty: str = "") -> list[str]:
+    """Return the lines of a result; `kitty`: the buried cards in words, if not as they were buried."""
     kind = "hold" if ended.declarers_hold else "lose"
     lines = [
         words.say(f"result.{kind}", points=ended.opponents_points),
         *_made_up(words, ended),
-        *_kitty(words, ended),
+        *_kitty(words, ended, kitty),
         *_levels_after(words, ended, names),
     ]
     if ended.hooked:
@@ -110,10 +115,10 @@ def _made_up(words: Words, ended: DealResult) -> Iterator[str]:
         yield words.say("result.points", parts=words.listed(parts))
 
 
-def _kitty(words: Words, ended: DealResult) -> Iterator[str]:
+def _kitty(words: Words, ended: DealResult, shown: str) -> Iterator[str]:
     if ended.kitty:
         safe = ended.multiplier == 0 and ended.kitty_points > 0
-        yield words.say("result.kitty_safe" if safe else "result.kitty", cards=say.cards(words, ended.kitty))
+        yield words.say("result.kitty_safe" if safe else "result.kitty", cards=shown or say.cards(words, ended.kitty))
 
 
 def _levels_after(words: Words, ended: DealResult, names: Names | None) -> Iterator[str]:

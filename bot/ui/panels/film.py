@@ -84,7 +84,7 @@ async def moving_body(kit: Kit, scene: Scene, texts: "Texts") -> Body:
     drawn = await kit.artist.animation(pictures, [FRAME] * (len(pictures) - 1) + [4 * FRAME])
     if len(drawn.gif) > FILE_BYTES:
         return Body((Text(texts.say("film.too_large")),))
-    alt = cut(texts.table_alt(scene.deal.final, names), ALT)
+    alt = texts.animation_alt(scene.deal.final, names)
     return Body((Text(f"### {heading}"), Shown(drawn.gif, alt, "deal.gif")))
 
 

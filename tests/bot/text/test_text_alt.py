@@ -9,10 +9,11 @@ from test_text_events import RESULT
 
 from engine.actions import FriendCall
 from engine.cards import ALL_FACES, Suit, parse_card, parse_cards
+from engine.events import Declaration
 from engine.presets import PRESETS, with_options
 from engine.seats import Seat
 from engine.trump import Trump
-from engine.view import Ask, CalledFriend, PlayView, TrickView
+from engine.view import Ask, CalledFriend, PhaseName, PlayView, TrickView
 
 ALT = 1024
 NAMES = ("Ann", "Bob", "Cat", "Dan")
@@ -34,9 +35,9 @@ def seen(view, hand, suit, plays=(), rank=None):
 
 def test_a_hand_in_words(english, following):
     lead = PlayView(Seat(3), parse_cards("HK HK"), (parse_cards("HK HK"),))
-    view = seen(following, "H3 H3 C9 D5 SA SK S2 BJ D2", Suit.SPADES, [lead])
+    view = seen(replace(following, opponents_points=35), "H3 H3 C9 D5 SA SK S2 BJ D2", Suit.SPADES, [lead])
     assert english.hand_alt(view, NAMES) == (
-        "Follow hearts: a pair was led. Level 2, spades are trumps. Trick 1: Dan led king of hearts ×2. "
+        "Follow hearts: a pair was led. Level 2, spades are trumps; opponents 35 of 80. Trick 1: Dan led king of hearts ×2. "
         "Dan is winning it, 10 points in it. Your hand, 9 cards. "
         "Trumps: big joker, 2 of spades, 2 of diamonds, ace of spades, king of spades. "
         "Hearts: 3 ×2. Clubs: 9. Diamonds: 5."
@@ -47,7 +48,7 @@ def test_what_may_be_played_and_what_is_picked_are_told(english, following):
     lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
     view = seen(following, "H3 H4 C9", Suit.SPADES, [lead])
     told = english.hand_alt(view, NAMES, frozenset(parse_cards("H3 H4")), parse_cards("H4"))
-    assert told.endswith("You may play: 4 of hearts, 3 of hearts. Picked: 4 of hearts.")
+    assert told.endswith("You may play: 4 of hearts, 3 of hearts. Picked 1 of 1: 4 of hearts.")
 
 
 def test_nothing_is_said_of_what_may_be_played_when_all_may(english, following):
@@ -152,3 +153,58 @@ def test_a_match_won_a_hook_and_a_rise_that_was_stopped(texts):
 
 def test_a_hidden_kitty_is_not_told(texts):
     assert texts.say("result.kitty", cards="").split(":")[0] not in texts.result(replace(RESULT, kitty=()), NAMES)
+
+
+def test_a_failed_throw_is_told_with_what_was_tried(english, following):
+    thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
+    view = seen(following, "H3", Suit.SPADES, [thrown])
+    assert "Dan tried to throw ace of hearts ×2, king of hearts, but only king of hearts stayed." in english.hand_alt(
+        view, NAMES
+    )
+    assert "Dan tried to throw A-A-K of hearts, but only king of hearts stayed" in english.table_alt(
+        view, NAMES
+    ).replace("K of hearts stayed", "king of hearts stayed")
+
+
+def test_all_declarations_and_passes_are_told(english, following):
+    made = (
+        Declaration(Seat(1), parse_cards("S2"), Suit.SPADES),
+        Declaration(Seat(2), parse_cards("H2 H2"), Suit.HEARTS),
+    )
+    facts = {"phase": PhaseName.DECLARING, "declarations": made, "passed": (True, False, False, False)}
+    view = replace(seen(following, "H3", Suit.HEARTS), ask=Ask.DECLARE, deal_number=3, **facts)
+    for told in (english.hand_alt(view, NAMES), english.table_alt(view, NAMES)):
+        assert told.index("Declared: Bob 2 of spades; Cat 2") < told.index("Passed: Ann.")
+        assert "Deal 3." in told
+
+
+def test_how_many_cards_of_the_kitty_are_picked_and_whose_turn_it_is(english, following):
+    burying = replace(seen(following, "H3 H4 C9", Suit.SPADES), ask=Ask.BURY, phase=PhaseName.BURYING, kitty_size=8)
+    assert english.hand_alt(burying, NAMES, None, parse_cards("H3 C9")).endswith(
+        "Picked 2 of 8: 3 of hearts, 9 of clubs."
+    )
+    waits = replace(seen(following, "H3", Suit.SPADES), ask=Ask.NOTHING, to_act=(Seat(2),))
+    assert "Cat is to lead." in english.hand_alt(waits, NAMES)
+
+
+def test_the_kitty_is_told_in_the_order_of_its_picture(english, following):
+    kitty = parse_cards("H5 S2 C3 S9 BJ H2")
+    ended = replace(RESULT, kitty=kitty)
+    view = replace(seen(following, "", Suit.SPADES), phase=PhaseName.FINISHED, result=ended, kitty=kitty)
+    told = english.table_alt(view, NAMES)
+    assert "Kitty: big joker, 2 of spades, 2 of hearts, 9 of spades, 5 of hearts, and 3 of clubs." in told
+    assert ".." not in told
+
+
+def test_open_hands_of_twelve_are_told_card_by_card(texts, following):
+    rules = with_options(PRESETS["looking-for-friends"], players=12, decks=6, kitty_size=12, low_cut="2")
+    view = next(
+        v for phase, _ in islice(moments(rules, 2), 3, None) for v in views(phase, rules) if v.ask is Ask.FOLLOW
+    )
+    pack = tuple(card for card in ALL_FACES for _ in range(6))
+    hands = tuple(pack[seat::12] for seat in range(12))
+    told = texts.replay_alt(view, LONG, hands)
+    assert len(told) <= ALT
+    assert "♠" in told
+    assert not told.endswith("…")
+    assert told.count("T") >= 24
