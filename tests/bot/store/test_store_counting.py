@@ -68,7 +68,7 @@ def start(program, url, table):
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
-@pytest.mark.parametrize("wanted", [3, 14])
+@pytest.mark.parametrize("wanted", [9])
 async def test_killed_while_deals_end(sqlite_url, wanted):
     await upgrade(sqlite_url)
     table = await prepared(sqlite_url)

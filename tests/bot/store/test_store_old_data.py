@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from league_samples import BOSS
+from league_samples import DRAFT as LEAGUE
 from store_samples import (
     ANN,
     BEN,
@@ -32,7 +34,7 @@ from store_samples import (
     sit,
 )
 
-from bot.league.ids import GuildId, UserId
+from bot.league.ids import GuildId, ResultId, UserId
 from bot.league.service import League
 from bot.play.motions import Matter, MatterKind, Motion
 from bot.play.occupants import Computer, MessageId, Person
@@ -83,6 +85,9 @@ async def write(store):
     """Keep one of everything."""
     league = League(store, now=lambda: 1_700_000_000.0)
     await league.create_team(GuildId(GUILD), "Ann & 本", (UserId(ANN), UserId(BEN)))
+    made = await league.create_league(BOSS, GuildId(GUILD), LEAGUE)
+    await league.join(BOSS, GuildId(GUILD), made.id, user=UserId(ANN))
+    await league.open_season(BOSS, GuildId(GUILD), made.id)
     async with store.begin() as tx:
         table = await tx.add_table(facts(SEATS))
         levels = await tx.levels(GUILD, RULES, SEATS)
@@ -94,6 +99,8 @@ async def write(store):
         await tx.save_deadlines(table, [TURN, WAVE])
         await tx.book(booking(table, 5, SEATS, result(after=(7, 2, 7, 2))))
         await tx.commit()
+    await league.void(BOSS, GuildId(GUILD), ResultId(1), "cards were seen")
+    await league.settled()
     await add(store)
     await store.save_board(BoardMessage(table, CHANNEL, MessageId(77), 1.5))
     await store.save_panel(PanelHandle(table, ANN, "token", 2.5))
@@ -130,6 +137,7 @@ async def test_old_data_is_read(dump, tmp_path):
         (TURN, WAVE),
     )
     assert (await store.load(lobby)).facts == facts(id=lobby)
+    await ranked(league, ruled=dump.stem >= "written_by_0005")
     (line,) = await league.standings(GuildId(GUILD))
     assert (line.team.name, line.team.members, line.progress.level) == ("Ann & 本", (ANN, BEN), Level.SEVEN)
     assert (line.progress.deals, line.progress.deals_won, line.progress.climbs) == (1, 1, 0)
@@ -141,6 +149,27 @@ async def test_old_data_is_read(dump, tmp_path):
     assert await store.preferences(ANN) == (PREFERRED if chosen else None)
     assert await store.guild_settings() == ({GUILD: SETTLED} if chosen else {})
     await database.close()
+
+
+async def ranked(league, *, ruled):
+    """Check what is known of leagues and ratings; results of older programs are rated when this one starts."""
+    here = GuildId(GUILD)
+    leagues = await league.leagues(here)
+    if ruled:
+        (made,) = leagues
+        (line,) = (await league.table((await league.season(made.id)).id)).lines
+        assert (made.draft, line.entrant.user, line.score.points) == (LEAGUE, ANN, 0)  # void
+        assert (await league.result(here, ResultId(1))).reason == "cards were seen"
+        assert [line.deed.value for line in (await league.trail(made.id))[0]] == [
+            "voided", "season_opened", "joined", "created",
+        ]  # fmt: skip
+        await league.restore(BOSS, here, ResultId(1), "they were not")
+    else:
+        assert leagues == []
+    league.begin()
+    await league.settled()
+    if await league.pools(here):
+        assert (await league.profile(here, UserId(ANN), "club")).rating.deals == 1
 
 
 def dump_to(target):

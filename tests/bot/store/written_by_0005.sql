@@ -45,6 +45,7 @@ CREATE TABLE counted_deals (
  WITHOUT ROWID
 
 ;
+INSERT INTO "counted_deals" VALUES(1,1,1,0,NULL);
 CREATE TABLE deadlines (
 	table_id INTEGER NOT NULL, 
 	place SMALLINT NOT NULL, 
@@ -72,9 +73,9 @@ CREATE TABLE deal_result_seats (
 	CONSTRAINT fk_deal_result_seats_result_id FOREIGN KEY(result_id) REFERENCES deal_results (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_deal_result_seats_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
 );
-INSERT INTO "deal_result_seats" VALUES(1,0,1000000000000000011,NULL,1,1,0,2,7,'opponent');
+INSERT INTO "deal_result_seats" VALUES(1,0,1000000000000000011,NULL,1,1,0,2,7,'declarer');
 INSERT INTO "deal_result_seats" VALUES(1,1,NULL,'club',0,0,0,2,2,'opponent');
-INSERT INTO "deal_result_seats" VALUES(1,2,1000000000000000012,NULL,1,1,0,2,7,'opponent');
+INSERT INTO "deal_result_seats" VALUES(1,2,1000000000000000012,NULL,1,1,0,2,7,'partner');
 INSERT INTO "deal_result_seats" VALUES(1,3,NULL,'casual',0,0,0,2,2,'opponent');
 CREATE TABLE deal_result_teams (
 	result_id INTEGER NOT NULL, 
@@ -110,11 +111,11 @@ CREATE TABLE "deal_results" (
 	decay DOUBLE DEFAULT 0 NOT NULL, 
 	void BOOLEAN DEFAULT 0 NOT NULL, 
 	CONSTRAINT fk_deal_results_table_id FOREIGN KEY(table_id, revision) REFERENCES actions (table_id, revision) ON DELETE CASCADE, 
-	CONSTRAINT uq_deal_results_table_id_revision UNIQUE (table_id, revision), 
 	CONSTRAINT fk_deal_results_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
+	CONSTRAINT uq_deal_results_table_id_revision UNIQUE (table_id, revision), 
 	CONSTRAINT fk_deal_results_pool_id FOREIGN KEY(pool_id) REFERENCES pools (id)
 );
-INSERT INTO "deal_results" VALUES(1,1,5,1000000000000000007,1700000500.0,0,1,35,35,0,2,0,1,0,NULL,0.0,0);
+INSERT INTO "deal_results" VALUES(1,1,5,1000000000000000007,1700000500.0,0,1,35,35,0,2,0,1,0,1,0.0,1);
 CREATE TABLE deals (
 	table_id INTEGER NOT NULL, 
 	number INTEGER NOT NULL, 
@@ -140,6 +141,7 @@ CREATE TABLE entrants (
 	CONSTRAINT uq_entrants_league_id_team_id UNIQUE (league_id, team_id), 
 	CONSTRAINT uq_entrants_league_id_user_id UNIQUE (league_id, user_id)
 );
+INSERT INTO "entrants" VALUES(1,1,1000000000000000011,NULL,1700000000.0,NULL);
 CREATE TABLE guild_settings (
 	guild_id BIGINT NOT NULL, 
 	channels TEXT NOT NULL, 
@@ -170,6 +172,10 @@ CREATE TABLE league_audit (
 	CONSTRAINT fk_league_audit_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_league_audit_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
 );
+INSERT INTO "league_audit" VALUES(1,1000000000000000007,1,77,1700000000.0,'created','{"name": "Monday"}');
+INSERT INTO "league_audit" VALUES(2,1000000000000000007,1,77,1700000000.0,'joined','{"user": 1000000000000000011, "team": null}');
+INSERT INTO "league_audit" VALUES(3,1000000000000000007,1,77,1700000000.0,'season_opened','{"number": 1}');
+INSERT INTO "league_audit" VALUES(4,1000000000000000007,1,77,1700000000.0,'voided','{"result": 1, "reason": "cards were seen"}');
 CREATE TABLE league_managers (
 	league_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -177,6 +183,7 @@ CREATE TABLE league_managers (
 	CONSTRAINT fk_league_managers_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_league_managers_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON DELETE CASCADE ON UPDATE CASCADE
 );
+INSERT INTO "league_managers" VALUES(1,77);
 CREATE TABLE leagues (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	guild_id BIGINT NOT NULL, 
@@ -197,6 +204,7 @@ CREATE TABLE leagues (
 	archived_at DOUBLE, 
 	CONSTRAINT fk_leagues_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
+INSERT INTO "leagues" VALUES(1,1000000000000000007,'Monday','monday','club','players=4 decks=2 jokers=none low_cut=2 teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none kitty_size=8 direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers hook=off deal=drawn declare_ladder=classic joker_pair_beats_joker_pair=yes joker_declaration=pair_up own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no follow=shapes_no_new_tractors protect_longer=no throws=all throw_units=any throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit scoring=step thresholds=none max_opponent_levels=none clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','persons','ladder',NULL,'keep',1,1,3,NULL,0.0,1700000000.0,NULL);
 CREATE TABLE motions (
 	table_id INTEGER NOT NULL, 
 	place SMALLINT NOT NULL, 
@@ -233,6 +241,7 @@ CREATE TABLE people (
 );
 INSERT INTO "people" VALUES(1000000000000000011,'Ann');
 INSERT INTO "people" VALUES(1000000000000000012,NULL);
+INSERT INTO "people" VALUES(77,NULL);
 INSERT INTO "people" VALUES(1000000000000000013,NULL);
 CREATE TABLE pools (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
@@ -243,6 +252,7 @@ CREATE TABLE pools (
 	CONSTRAINT fk_pools_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT uq_pools_guild_id_preset UNIQUE (guild_id, preset)
 );
+INSERT INTO "pools" VALUES(1,1000000000000000007,'club',NULL,1);
 CREATE TABLE preferences (
 	user_id BIGINT NOT NULL, 
 	language VARCHAR(8), 
@@ -266,8 +276,7 @@ CREATE TABLE rating_changes (
 	at DOUBLE, 
 	CONSTRAINT pk_rating_changes PRIMARY KEY (pool_id, user_id, result_id), 
 	CONSTRAINT fk_rating_changes_pool_id FOREIGN KEY(pool_id) REFERENCES pools (id) ON DELETE CASCADE, 
-	CONSTRAINT fk_rating_changes_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE, 
-	CONSTRAINT fk_rating_changes_result_id FOREIGN KEY(result_id) REFERENCES deal_results (id) ON DELETE CASCADE
+	CONSTRAINT fk_rating_changes_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
 )
  WITHOUT ROWID
 
@@ -296,6 +305,7 @@ CREATE TABLE rulings (
 	CONSTRAINT fk_rulings_result_id FOREIGN KEY(result_id) REFERENCES deal_results (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_rulings_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
 );
+INSERT INTO "rulings" VALUES(1,'void',77,1700000000.0,'cards were seen','{"points": 35, "rise": 1, "seats": [[true, false, 7], [false, false, 2], [true, false, 7], [false, false, 2]], "teams": {"0": [7, true, false]}}');
 CREATE TABLE scores (
 	season_id INTEGER NOT NULL, 
 	entrant_id INTEGER NOT NULL, 
@@ -311,6 +321,7 @@ CREATE TABLE scores (
 	CONSTRAINT fk_scores_entrant_id FOREIGN KEY(entrant_id) REFERENCES entrants (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_scores_season_id FOREIGN KEY(season_id) REFERENCES seasons (id) ON DELETE CASCADE
 );
+INSERT INTO "scores" VALUES(1,1,0,0,0,0,0,0,0,'');
 CREATE TABLE seasons (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -324,6 +335,7 @@ CREATE TABLE seasons (
 	CONSTRAINT fk_seasons_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE, 
 	CONSTRAINT uq_seasons_league_id_number UNIQUE (league_id, number)
 );
+INSERT INTO "seasons" VALUES(1,1,1,1700000000.0,NULL,NULL,1,1,3);
 CREATE TABLE seats (
 	table_id INTEGER NOT NULL, 
 	seat SMALLINT NOT NULL, 
@@ -370,7 +382,7 @@ CREATE TABLE team_levels (
 	CONSTRAINT fk_team_levels_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE SET NULL, 
 	CONSTRAINT fk_team_levels_team_id FOREIGN KEY(team_id) REFERENCES teams (id) ON DELETE CASCADE
 );
-INSERT INTO "team_levels" VALUES(1,2,14,7,0,1,1,1,0,NULL,NULL);
+INSERT INTO "team_levels" VALUES(1,2,14,2,0,0,0,1,0,NULL,NULL);
 CREATE TABLE team_members (
 	team_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -430,7 +442,11 @@ CREATE INDEX ix_deal_results_pool_id_id ON deal_results (pool_id, id);
 CREATE INDEX ix_motions_newcomer_id ON motions (newcomer_id);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('deal_results',1);
-INSERT INTO "sqlite_sequence" VALUES('pools',0);
+INSERT INTO "sqlite_sequence" VALUES('pools',1);
 INSERT INTO "sqlite_sequence" VALUES('teams',1);
+INSERT INTO "sqlite_sequence" VALUES('leagues',1);
+INSERT INTO "sqlite_sequence" VALUES('league_audit',4);
+INSERT INTO "sqlite_sequence" VALUES('entrants',1);
+INSERT INTO "sqlite_sequence" VALUES('seasons',1);
 INSERT INTO "sqlite_sequence" VALUES('tables',2);
 COMMIT;
