@@ -46,12 +46,14 @@ class Watch:
 
 
 @pytest.mark.long
-async def test_four_people_cost_what_they_may_and_no_more(tmp_path, loopback, people, monkeypatch):
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("rules", ["forty-points", "club"])
+async def test_four_people_cost_what_they_may_and_no_more(tmp_path, loopback, people, monkeypatch, rules):
     watch = Watch(monkeypatch, loopback.world)
     manners = Manners(pause=PAUSE, sync=True, threads=True, buried_age=0.0, look=5.0)
     async with connected(tmp_path, loopback, manners=manners) as running:
         began = asyncio.get_running_loop().time()
-        await sit_down(people[0], people[1:], preset="forty-points")
+        await sit_down(people[0], people[1:], preset=rules)
         eve = LoopbackPlayer(loopback.person("eve"))
         await until(eve, lambda: eve.slash("watch"), lambda s: s.has(Verb.WATCH))
         taps = await play_deal(people)
@@ -70,6 +72,10 @@ async def test_four_people_cost_what_they_may_and_no_more(tmp_path, loopback, pe
     assert len(looks) <= lasted / 5.0 + 1, "it is seldom looked whether others have written"
     edits = [r for r in requests if r["method"] == "PATCH" and "/channels/" in r["path"]]
     assert len(edits) <= taps + 12
+    posts = [r for r in requests if r["method"] == "POST" and r["path"].partition("?")[0].endswith("/messages")]
+    assert len(posts) <= 6, "the lobby, the deal, and who is called: not a message for each play"
+    callbacks = [r for r in requests if r["path"].partition("?")[0].endswith("/callback")]
+    assert len(callbacks) <= taps + 12, "one answer for each press"
     assert not [r for r in requests if r["status"] >= 400]
     check_logs(loopback, FAULTS + LOGGED)
 
