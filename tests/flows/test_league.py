@@ -4,7 +4,7 @@ import time
 from unittest.mock import patch
 
 import pytest
-from hosting import connected
+from hosting import connected, simulated
 from playing import play_deal, sit_down
 from screens import LoopbackPlayer
 
@@ -271,6 +271,16 @@ async def test_figures_of_people(running, people):
     assert "Nobody here" in (await bob.slash("leaderboard", search="zz")).text
     assert "not met" in (await bob.slash("versus", person="ann")).text
     assert "It takes two" in (await bob.slash("versus", person="bob")).text
+
+
+async def test_on_the_other_simulator(tmp_path):
+    async with simulated(tmp_path) as (env, people):
+        ann = people[0]  # who manages nothing
+        assert "manage the server" in (await ann.slash("league create", name="Mine")).text
+        assert "no league here" in (await ann.slash("league standings")).text
+        assert "Nobody" in (await ann.slash("leaderboard")).text
+        assert "has not played" in (await ann.slash("profile")).text
+        env.raise_errors()
 
 
 @pytest.mark.parametrize(("locale", "word"), [("zh-CN", "联赛"), ("zh-TW", "聯賽")])

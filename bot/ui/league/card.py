@@ -8,7 +8,7 @@ from bot.league.leagues import By, LeagueFacts, Season
 from bot.ui.body import Body, Button, Text, Tone, in_rows
 from bot.ui.controls import control
 from bot.ui.league.setup import changes_to
-from bot.ui.league.showing import ROOM, day
+from bot.ui.league.showing import ROOM, day, preset_words
 from bot.ui.panels.asked import cut
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _play(league: LeagueFacts, texts: "Texts") -> tuple[str, ...]:
     changes = texts.listed(told)
     rules = "leagues.rules_changed" if changes else "leagues.rules"
     return (
-        texts.say(rules, preset=texts.preset(draft.preset), changes=changes),
+        texts.say(rules, preset=preset_words(draft.preset, texts), changes=changes),
         texts.say(f"leagues.counts.{draft.by}"),
         texts.say("leagues.points", deal=scheme.deal, level=scheme.level, match=scheme.match),
         *((texts.say("leagues.days", count=draft.days),) if draft.days is not None else ()),

@@ -14,7 +14,7 @@ from bot.ui.body import Block, Body, Button, Option, Select, Text, in_rows
 from bot.ui.captions import league_labels_of
 from bot.ui.controls import control
 from bot.ui.kit import Kit
-from bot.ui.league.showing import ROOM, day, pictured
+from bot.ui.league.showing import ROOM, day, pictured, preset_words
 from bot.ui.limits import OPTION_TEXT, OPTIONS, PROMPT
 from bot.ui.panels.asked import cut
 
@@ -32,7 +32,9 @@ Names = Mapping[UserId, str]
 async def profile_body(kit: Kit, profile: Profile, pools: "Sequence[Pool]", names: Names, texts: "Texts") -> Body:
     """Return a person's figures in one pool, with a list of the others. `names`: his and his partner's."""
     name = names[profile.user]
-    heading = texts.say("leagues.profile_heading", name=escape_markdown(name), preset=texts.preset(profile.pool.preset))
+    heading = texts.say(
+        "leagues.profile_heading", name=escape_markdown(name), preset=preset_words(profile.pool.preset, texts)
+    )
     if not profile.record.deals:
         return nothing_body(name, profile.pool.preset, pools, texts, profile.user)
     lines = [f"## {heading}", *(f"- {line}" for line in _lines(profile, names, texts))]
@@ -49,7 +51,7 @@ async def profile_body(kit: Kit, profile: Profile, pools: "Sequence[Pool]", name
 
 def nothing_body(name: str, preset: str, pools: "Sequence[Pool]", texts: "Texts", user: UserId | None = None) -> Body:
     """Return that somebody has not played by these rules, with the rules that others have played here by."""
-    heading = texts.say("leagues.profile_heading", name=escape_markdown(name), preset=texts.preset(preset))
+    heading = texts.say("leagues.profile_heading", name=escape_markdown(name), preset=preset_words(preset, texts))
     none = texts.say("leagues.profile_none", name=escape_markdown(name))
     return Body((Text(f"## {heading}\n{none}"), *(() if user is None else _pools(user, preset, pools, texts))))
 
@@ -109,7 +111,9 @@ async def _chart(kit: Kit, profile: Profile, name: str, texts: "Texts") -> tuple
         return ()
     ratings = tuple(moment.rating.shown for moment in profile.history)
     title = texts.say("leagues.chart_title", name=name)
-    picture = RatingPicture(title, texts.preset(profile.pool.preset), (Series(name, ratings),), league_labels_of(texts))
+    picture = RatingPicture(
+        title, preset_words(profile.pool.preset, texts), (Series(name, ratings),), league_labels_of(texts)
+    )
     return (await pictured(kit, picture, texts, CHART),)
 
 
@@ -119,7 +123,7 @@ def _pools(user: UserId, preset: str, pools: "Sequence[Pool]", texts: "Texts") -
     if len(pools) < LEAST:
         return in_rows((board,))
     options = tuple(
-        Option(one.preset, cut(texts.preset(one.preset), OPTION_TEXT), "", one.preset == preset)
+        Option(one.preset, cut(preset_words(one.preset, texts), OPTION_TEXT), "", one.preset == preset)
         for one in pools[:OPTIONS]
     )
     choice = Select(control(ROOM, "profile", user), cut(texts.say("leagues.pools"), PROMPT), options)

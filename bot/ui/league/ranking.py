@@ -13,7 +13,7 @@ from bot.ui.captions import league_labels_of
 from bot.ui.controls import PARTED, control
 from bot.ui.kit import Kit
 from bot.ui.league.figures import form_words
-from bot.ui.league.showing import ROOM, page_count, pages, paragraph, pictured
+from bot.ui.league.showing import ROOM, page_count, pages, paragraph, pictured, preset_words
 from bot.ui.limits import OPTION_TEXT, OPTIONS, PROMPT
 from bot.ui.panels.asked import cut
 
@@ -52,7 +52,7 @@ async def versus_body(kit: Kit, both: HeadToHead, names: Names, texts: "Texts") 
         return never_met_body(left, right, texts)
     lines = _compared(both, texts)
     picture = HeadToHeadPicture(texts.say("leagues.versus_title"), left, right, lines, both.form)
-    told = [f"## {escape_markdown(left)} – {escape_markdown(right)} · {texts.preset(both.pool.preset)}"]
+    told = [f"## {escape_markdown(left)} – {escape_markdown(right)} · {preset_words(both.pool.preset, texts)}"]
     told += [texts.say("leagues.versus_line", caption=one.caption, left=one.left, right=one.right) for one in lines]
     if both.form:
         told.append(f"- {texts.say('leagues.versus_form', form=form_words(both.form, texts))}")
@@ -69,7 +69,7 @@ def never_met_body(left: str, right: str, texts: "Texts") -> Body:
 
 
 def _picture(board: Leaderboard, page: int, search: str, names: Names, texts: "Texts") -> StandingsPicture:
-    title = texts.say("leagues.board_title", preset=texts.preset(board.pool.preset))
+    title = texts.say("leagues.board_title", preset=preset_words(board.pool.preset, texts))
     under = texts.say("leagues.page", page=page, pages=page_count(board.total))
     if search:
         under = texts.say("leagues.board_found", search=search, total=board.total)
@@ -100,7 +100,7 @@ def _pools(board: Leaderboard, pools: Sequence[Pool], search: str, texts: "Texts
     if len(pools) < 2:  # noqa: PLR2004 - where there is one there is nothing to choose
         return ()
     options = tuple(
-        Option(one.preset, cut(texts.preset(one.preset), OPTION_TEXT), "", one.preset == board.pool.preset)
+        Option(one.preset, cut(preset_words(one.preset, texts), OPTION_TEXT), "", one.preset == board.pool.preset)
         for one in pools[:OPTIONS]
     )
     return (Select(control(ROOM, "boards", search), cut(texts.say("leagues.pools"), PROMPT), options),)

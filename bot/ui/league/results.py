@@ -61,7 +61,7 @@ def result_body(league: LeagueFacts, one: Result, names: Names, texts: "Texts", 
     deal, name = one.deal, escape_markdown(league.name)
     lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}", _where(deal, texts)]
     lines += [f"- {_seat(seat, names, texts)}" for seat in deal.seats]
-    lines.append(f"- {texts.say('leagues.result_points', points=deal.points, rise=deal.rise)}")
+    lines.append(f"- {cut(texts.say('leagues.result_points', points=deal.points, rise=deal.rise), OPTION_TEXT)}")
     if _is_ruled(one):
         key = "leagues.result_voided" if deal.void else "leagues.result_ruled"
         lines.append(texts.say(key, reason=escape_markdown(one.reason)))

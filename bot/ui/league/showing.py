@@ -14,6 +14,7 @@ from bot.ui.controls import control
 from bot.ui.kit import Kit
 from bot.ui.limits import CHARACTERS, UTF8_BYTES
 from bot.ui.panels.asked import cut
+from engine.presets import PRESETS
 
 if TYPE_CHECKING:
     from bot.text.catalogue import Texts
@@ -78,6 +79,11 @@ def paragraph(lines: Iterable[str]) -> Text:
             break
         told.append(line)
     return Text("\n".join(told))
+
+
+def preset_words(preset: str, texts: "Texts") -> str:
+    """Return what a set of rules is called; one that an earlier version had, by its own name."""
+    return texts.preset(preset) if preset in PRESETS else preset
 
 
 def day(at: float) -> str:

@@ -9,7 +9,19 @@ from bot.league.callers import Act, Deed, TrailLine
 from bot.league.deals import LONGEST_REASON, DealFact, Role, Ruling, SeatFact, Verdict
 from bot.league.ids import EntrantId, GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
 from bot.league.leagues import By, Entrant, LeagueFacts, Reset, Scheme, Season
-from bot.league.looks import Pool, Profile, Record, Result, Results
+from bot.league.looks import (
+    BestDeal,
+    HeadToHead,
+    Leaderboard,
+    LeaderLine,
+    Moment,
+    Pool,
+    Profile,
+    Record,
+    Result,
+    Results,
+    SeasonTable,
+)
 from bot.league.ratings import Rating
 from bot.league.refusals import LeagueRefused
 from bot.league.scores import Line, Score
@@ -18,9 +30,9 @@ from bot.text.catalogue import Catalogue
 from bot.ui.forms import draw_form
 from bot.ui.league.card import card_body
 from bot.ui.league.figures import profile_body
-from bot.ui.league.ranking import searched
+from bot.ui.league.ranking import board_body, searched, versus_body
 from bot.ui.league.results import corrected, report_body, result_body, ruling_form
-from bot.ui.league.seasons import asked_body, history_body, leaving_body
+from bot.ui.league.seasons import asked_body, history_body, leaving_body, season_body
 from bot.ui.league.setup import Wanted, changes_to, drafted, edit_form, filled_in, usual_draft
 from bot.ui.league.showing import LINES, page_of, pages
 from bot.ui.league.tables import Page, standings_body
@@ -137,6 +149,53 @@ def test_seasons(texts):
     for step in ("open", "close", "archive"):
         check(asked_body(league(by=By.TEAMS), step, 3, texts))
     check(leaving_body(league(), 3, NAME, texts))
+
+
+async def test_a_leaderboard_and_two_people(texts):
+    pools = [Pool(1, "club", stale=False), Pool(2, "of-an-earlier-version", stale=True)]
+    lines = [LeaderLine(n if n < 8 else None, UserId(n), Rating(30.0, 2.0, 40 - 4 * n)) for n in range(1, 13)]
+    for pool in pools:
+        board = Leaderboard(pool, tuple(lines), 15, 10_000)
+        check(await board_body(drawer(), board, pools, 2, searched("x" * 99), PEOPLE, texts))
+        check(await board_body(drawer(), Leaderboard(pool, (), 0, 0), pools, 1, "nobody", PEOPLE, texts))
+        both = HeadToHead(
+            pool, UserId(1), UserId(2), Record(9, 4), Record(3, 3), (True, False), (Rating(), Rating(30.0, 1.0, 50))
+        )
+        body = await versus_body(drawer(), both, PEOPLE, texts)
+        check(body)
+        assert body.pictures
+        assert not (await versus_body(drawer(), replace(both, against=Record(), form=()), PEOPLE, texts)).pictures
+
+
+async def test_a_season_that_is_over(texts):
+    lines = tuple(Line(1, Entrant(EntrantId(n), UserId(n)), Score(5, 3, 2)) for n in range(1, 4))
+    names = {EntrantId(n): NAME for n in range(1, 4)}
+    body = await season_body(drawer(), league(), SeasonTable(season(3, 2e9), lines, 0, 50), names, texts)
+    check(body)
+    assert body.pictures[0].alt.count("1.") == 3 or texts.tag != "en"
+    unplayed = tuple(replace(line, score=Score()) for line in lines)
+    none = await season_body(drawer(), league(), SeasonTable(season(3, 2e9), unplayed, 0, 3), names, texts)
+    check(none)
+    assert not none.pictures
+
+
+async def test_a_rating_over_time_is_drawn(texts):
+    drawn = []
+
+    async def draw(picture):
+        drawn.append(picture)
+        return SimpleNamespace(png=b"png")
+
+    moments = tuple(Moment(ResultId(n), Rating(25.0 + n, 5.0, n)) for n in range(1, 4))
+    pool, record = Pool(1, "club", stale=False), Record(3, 1)
+    one = Profile(
+        user=UserId(1), pool=pool, rating=moments[-1].rating, rank=None, ranked=0, record=record, by_role={},
+        matches_won=0, points_taken=None, points_given=None, levels=0, climbs=0, streak=1, form=(True,), partner=None,
+        best=BestDeal(ResultId(1), 1e9, None, Role.OPPONENT, 2, 120), history=moments,
+    )  # fmt: skip
+    kit = SimpleNamespace(artist=SimpleNamespace(draw=draw))
+    check(await profile_body(kit, one, [pool], PEOPLE, texts))
+    assert drawn[0].series[0].ratings == tuple(m.rating.shown for m in moments)
 
 
 async def test_a_profile_without_and_with_everything(texts):
