@@ -81,6 +81,7 @@ async def test_the_seat_of_somebody_away_is_given_on_from_the_list(running, peop
     assert table.seat_of(UserId(ann.id)) is not None
 
 
+@pytest.mark.long
 async def test_votes_stand_after_a_restart(tmp_path, loopback, people):
     async with connected(tmp_path, loopback):
         await four(people)
@@ -92,6 +93,7 @@ async def test_votes_stand_after_a_restart(tmp_path, loopback, people):
         assert (await running.registry.table(TableId(1))).facts.status is Status.OVER
 
 
+@pytest.mark.long
 async def test_where_only_managers_end_tables_nobody_votes_for_it(running, people):
     board = await four(people)
     guild = running.client.guilds[0].id
@@ -105,6 +107,7 @@ async def test_where_only_managers_end_tables_nobody_votes_for_it(running, peopl
     assert not (await running.registry.table(TableId(1))).facts.motions
 
 
+@pytest.mark.long
 async def test_a_declaration_is_shown_with_who_made_it(running, people):
     await four(people)
 

@@ -52,6 +52,7 @@ async def test_a_board_whose_picture_cannot_be_changed_takes_the_older_form(runn
     assert again.id == board.id, "from then on it is changed in place"
 
 
+@pytest.mark.long
 async def test_a_board_too_old_to_be_changed_is_replaced(running, loopback, people):
     ann = people[0]
     first = await begin(ann)
@@ -81,6 +82,7 @@ async def _now(value):
     return value() if callable(value) else value
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("break_off", ["drop", "reconnect", "invalidate"])
 async def test_the_gateway_is_lost_and_found(running, loopback, people, break_off):
     ann = people[0]
@@ -105,6 +107,7 @@ async def test_a_panel_that_the_persons_client_has_lost_is_one_press_away(runnin
     assert not [line for line in LOGGED if "could not be brought up to date" in line]
 
 
+@pytest.mark.long
 async def test_buttons_of_an_old_board_still_work_after_a_restart(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):

@@ -72,6 +72,7 @@ async def test_a_match_goes_on_in_a_thread_and_the_channel_says_where(bot, loopb
     assert f"<#{there.channel}>" in (await ann.slash("table")).text
 
 
+@pytest.mark.long
 async def test_a_thread_is_kept_over_a_restart(tmp_path, loopback, people):
     ann = people[0]
     async with connected(tmp_path, loopback, manners=IN_THREADS):
@@ -106,6 +107,7 @@ async def test_an_archived_thread_is_opened_again_and_a_locked_one_left(bot, loo
     await until(ann, ann.board, lambda s: s.has(Verb.HAND))
 
 
+@pytest.mark.long
 async def test_without_permission_the_game_stays_and_it_is_told_once(bot, loopback, people):
     ann, bob = people[:2]
     less = EVERYONE & ~Permission.CREATE_PUBLIC_THREADS
@@ -136,6 +138,7 @@ def _manager(loopback):
     return LoopbackPlayer(loopback.person(loopback.world.users[guild.owner].name))
 
 
+@pytest.mark.long
 async def test_a_rematch_stays_in_the_thread(bot, loopback, people):
     ann = people[0]
     there = await begin(ann, loopback)
@@ -188,6 +191,7 @@ async def test_lost_permissions_are_told_once_and_the_panels_still_work(bot, loo
     await until(there, there.board, lambda s: s.has(Verb.HAND) and s.id != before)
 
 
+@pytest.mark.long
 async def test_a_buried_board_is_posted_anew_at_the_end_of_a_trick(tmp_path, loopback, people):
     ann, bob = people[:2]
     manners = Manners(pause=0.02, sync=True, buried_age=0.0, look=0.0)

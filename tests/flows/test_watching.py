@@ -81,6 +81,7 @@ async def test_a_watcher_takes_over_a_seat_when_the_host_is_for_it(running, peop
     await until(ann, ann.board, lambda s: button not in s.buttons)
 
 
+@pytest.mark.long
 async def test_a_watcher_thinks_better_of_it(running, people):
     ann, bob = people[:2]
     await begin(ann)
@@ -91,6 +92,7 @@ async def test_a_watcher_thinks_better_of_it(running, people):
     await until(ann, ann.board, lambda s: not any(i.startswith("vote:") for i in s.buttons))
 
 
+@pytest.mark.long
 async def test_watching_goes_on_after_a_restart(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
@@ -108,6 +110,7 @@ async def test_watching_goes_on_after_a_restart(tmp_path, loopback, people):
         assert (await bob.click(shown, shown.ids(Verb.WATCH)[0])).has(Verb.WITHDRAW)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("locale", "word"), [("zh-CN", "旁观"), ("zh-TW", "旁觀")])
 async def test_in_the_readers_language(running, loopback, people, locale, word):
     await begin(people[0])
@@ -117,9 +120,9 @@ async def test_in_the_readers_language(running, loopback, people, locale, word):
     assert any(word[:1] in alt or "桌" in alt or "局" in alt for alt in shown.alts)
 
 
-@pytest.mark.parametrize("v1", [True])
-async def test_in_the_older_form_of_messages(tmp_path, loopback, people, v1):
-    async with connected(tmp_path, loopback, manners=Manners(pause=0.02, sync=True, v1=v1)):
+@pytest.mark.long
+async def test_in_the_older_form_of_messages(tmp_path, loopback, people):
+    async with connected(tmp_path, loopback, manners=Manners(pause=0.02, sync=True, v1=True)):
         ann, bob = people[:2]
         await sit_down(ann, computers=3)
         assert (await bob.slash("watch")).has(Verb.WATCH)
