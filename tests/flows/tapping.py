@@ -1,4 +1,5 @@
-"""An evening of people who press and type at random: `python tapping.py PRESET SEED STEPS` plays one again.
+"""An evening of people who press and type at random: `python tapping.py PRESET SEED STEPS [WANTED]`
+plays one again.
 
 Everything follows from the seed: who the people are, what they do, and what is dealt. Before each step the bot has
 come to rest, so that the same seed sees the same screens as nearly as a program with several tasks can.
@@ -145,8 +146,9 @@ class Tapper(LoopbackPlayer):
 class Evening:
     """Some people, one server, one bot."""
 
-    def __init__(self, loopback, rules, seed):
+    def __init__(self, loopback, rules, seed, wanted):
         self.loopback, self.rules, self.rng = loopback, rules, random.Random(f"{rules} {seed}")
+        self.wanted = wanted
         self.tally, self.journal = Tally(), deque(maxlen=40)
         self.running, self.finished, self.checked = None, set(), set()
         self.variant = VARIANTS[seed % len(VARIANTS)]
@@ -210,13 +212,16 @@ class Evening:
         screens = [s for s in await person.screens() if s.buttons or s.selects][-5:]
         found = [(s, i) for s in screens for i in (*s.buttons, *s.selects)]
         if found:
-            weights = [1 / (1 + self.tally.controls[kind_of(i)]) ** 2 for _, i in found]
-            await person.press(*self.rng.choices(found, weights)[0])
+            await person.press(*self.rng.choices(found, [self._rarity(i) for _, i in found])[0])
+
+    def _rarity(self, custom_id):
+        kind = kind_of(custom_id)
+        return (50 if kind in self.wanted else 1) / (1 + self.tally.controls[kind]) ** 2
 
     async def type(self, person):
         """Type any command of the bot's, with options that fit or do not."""
         commands = Commands(self.running.client, [p.name for p in self.everybody])
-        name = commands.some(self.rng, self.tally.commands)
+        name = commands.some(self.rng, self.tally.commands, self.wanted)
         values = commands.options(name, self.rng)
         completed = commands.completed(name)
         if completed and self.rng.random() < 0.7:
@@ -280,9 +285,10 @@ class Evening:
         await self._answer(person, screen)
 
     async def _answer(self, person, panel):
-        if self.rng.random() < 0.15:  # what comes by seldom
-            everything = (*panel.buttons, *panel.selects)
-            await person.press(panel, min(everything, key=lambda i: self.tally.controls[kind_of(i)]))
+        everything = (*panel.buttons, *panel.selects)
+        wanted = any(kind_of(i) in self.wanted for i in everything)
+        if self.rng.random() < (0.6 if wanted else 0.15):  # what comes by seldom
+            await person.press(panel, max(everything, key=self._rarity))
             return
         verb = next((v for v in FIRST if panel.has(v)), None)
         if verb is Verb.PICK_NOW and self.rng.random() < 0.5:
@@ -357,11 +363,14 @@ class Evening:
         self.tally.faults.append(f"no deal comes to an end any more: {now} paused {table.facts.paused}; {panels}")
 
 
-async def evening(folder, rules, seed, steps, *, to_the_end=True):
-    """Tap about for so many interactions, with a restart of the bot in the middle, and return what was counted."""
+async def evening(folder, rules, seed, steps, *, wanted=frozenset(), to_the_end=True):
+    """Tap about for so many interactions, with a restart of the bot in the middle, and return what was counted.
+
+    `wanted` kinds of controls and commands are used rather than others, where there are any.
+    """
     hosting.FAULTS.clear()
     loopback = await Loopback.start(limits=False)
-    shown = Evening(loopback, rules, seed)
+    shown = Evening(loopback, rules, seed, wanted)
     begun = time.monotonic()
     try:
         with patch("bot.app.Pictures", Blank) if seed % 2 else nullcontext():
@@ -375,7 +384,10 @@ async def evening(folder, rules, seed, steps, *, to_the_end=True):
     shown.tally.faults += [f"not Discord's: {violation}" for violation in loopback.violations]
     shown.tally.seconds = time.monotonic() - begun
     if shown.tally.faults:
-        shown.tally.faults.append(f"replay: tapping.py {rules} {seed} {steps}; last:\n" + "\n".join(shown.journal))
+        shown.tally.faults.append(
+            f"replay: tapping.py {rules} {seed} {steps} '{','.join(sorted(wanted))}'; last:\n"
+            + "\n".join(shown.journal)
+        )
     hosting.FAULTS.clear()
     return shown.tally
 
@@ -401,9 +413,10 @@ async def bad_requests(loopback):
     ]
 
 
-def main(rules, seed, steps):
+def main(rules, seed, steps, wanted=""):
     with tempfile.TemporaryDirectory() as folder:
-        tally = asyncio.run(evening(Path(folder), rules, int(seed), int(steps)))
+        kinds = frozenset(filter(None, wanted.split(",")))
+        tally = asyncio.run(evening(Path(folder), rules, int(seed), int(steps), wanted=kinds))
     print(json.dumps(tally.plain()))
 
 

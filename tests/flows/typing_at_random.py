@@ -7,7 +7,7 @@ TEXTS = (
     "SA", "♠A×2", "黑桃10", "大王", "pass", "h5 h5", "???", "S3 S3 S4 S4", "BJ BJ", "2", "15", "Dragons", "蛟龍",
     "**bold** @everyone", "`x`", "a" * 90, " ", "-1", "1e9", "🀄", "'; --",
 )  # fmt: skip
-ENDING = {"tractor end": 0.2, "leave": 0.2, "away": 0.5, "tractor new": 0.5}
+ENDING = {"tractor end": 0.4, "leave": 0.4, "away": 0.6, "tractor new": 0.5}
 """What breaks games off is typed less."""
 
 
@@ -23,10 +23,11 @@ class Commands:
         walked = client.tree.walk_commands()
         self.known = {c.qualified_name: c for c in walked if isinstance(c, app_commands.Command)}
 
-    def some(self, rng, used):
-        """Return the name of a command, rather one that was typed less."""
+    def some(self, rng, used, wanted=frozenset()):
+        """Return the name of a command, rather one that was typed less, or is wanted."""
         names = sorted(self.known)
-        return rng.choices(names, [ENDING.get(n, 1.0) / (1 + used[f"/{n}"]) for n in names])[0]
+        weights = [(20 if f"/{n}" in wanted else ENDING.get(n, 1.0)) / (1 + used[f"/{n}"]) for n in names]
+        return rng.choices(names, weights)[0]
 
     def completed(self, name):
         """Return the option that the bot completes, if any."""
