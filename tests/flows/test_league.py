@@ -1,12 +1,24 @@
 """Leagues through the whole of discord.py: begun, joined, played, ruled on, closed, taken away; also by the wrong people."""
 
+import random
 import time
+from contextlib import suppress
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
 from hosting import connected, simulated
 from playing import play_deal, sit_down
 from screens import LoopbackPlayer
+
+from bot.league.refusals import LeagueRefused
+from bot.play.refusals import Refused
+from bot.ui.answers import AskFor
+from bot.ui.asker import Asker
+from bot.ui.forms import draw_form
+from bot.ui.league.room import _PEOPLE, _SCREENS, league_room
+from bot.ui.limits import check
+from bot.ui.routes import Call
 
 SHORT = {"computers": 3}
 
@@ -336,3 +348,34 @@ async def test_past_results_are_brought_in_once(tmp_path, loopback, people):
 async def binary(player):
     number = await player.person.upload("past.csv", b"\xff\xfe\x00")
     return await player.slash("league import", file=number)
+
+
+SCRAPS = ("", "1", "2", "0", "-1", "x", "9" * 30, "p", "t", "void", "correct", "restore", "²", "club", "1.5")
+
+
+@pytest.mark.parametrize("manages", [True, False])
+async def test_whatever_an_id_says_is_answered(running, people, manages):
+    """Ids are never trusted: nonsense in them is shown something, or refused, and never fails."""
+    ann, kit = people[0], running.client._kit
+    await league_of_forty(ann)
+    guild = running.client.guilds[0]
+    interaction = SimpleNamespace(
+        guild_id=guild.id,
+        channel_id=guild.text_channels[0].id,
+        user=SimpleNamespace(id=ann.id, display_name="Ann", bot=False),
+        client=running.client,
+        permissions=SimpleNamespace(manage_guild=manages),
+        message=None,
+    )
+    asker, rng = Asker(interaction, kit.catalogue.texts("en")), random.Random(1)
+    for what in (*_SCREENS, *_PEOPLE, "cancel", "nonsense", ""):
+        for _ in range(12):
+            arguments = (what, *rng.choices(SCRAPS, k=rng.randrange(6)))
+            typed = {key: rng.choice(SCRAPS) for key in ("reason", "winner", "rise", "points", "name", "days")}
+            call = Call(kit, asker, arguments, tuple(rng.choices(SCRAPS, k=rng.randrange(2))), rng.choice(({}, typed)))
+            with suppress(LeagueRefused, Refused):
+                answer = await league_room(call)
+                if isinstance(answer, AskFor):
+                    draw_form(answer.form)
+                else:
+                    check(answer.body)
