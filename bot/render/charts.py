@@ -18,6 +18,8 @@ _APART: Final = 40
 _TICKS: Final = 5
 _POINTS: Final = 72
 """Points of one line at most: nearer ones are a smear on a phone."""
+_STROKE: Final = 28
+"""Columns of a line that has but one value."""
 _LADDER: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "NT")
 
 
@@ -57,6 +59,11 @@ def ratings(picture: RatingPicture) -> Scene:
         shift = count - len(one.ratings)
         sketch.add(Polyline(_points(scale, one.ratings, shift), colour, 5))
     sketch.extend(_names(scale, [(one.name, one.ratings[-1]) for one in series]))
+    more = sum(bool(one.ratings) for one in picture.series) - len(series)
+    if more:
+        sketch.add(
+            Words(WIDTH - 24, height - 30, (Part(picture.labels.more.format(n=more), 19, c.FADED),), Align.RIGHT)
+        )
     return sketch.scene(WIDTH, height)
 
 
@@ -113,7 +120,8 @@ def match(picture: MatchPicture) -> Scene:
         sketch.add(Fill(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
         sketch.add(Words(scale.box.x - 18, y, (Part(_LADDER[mark], 22, c.FADED, Face.FIGURE),), Align.RIGHT))
     for team, line in enumerate(picture.levels):
-        sketch.add(Polyline(_stairs(scale, line, team), c.TEAM_LIGHTS[team], 6))
+        if line:
+            sketch.add(Polyline(_stairs(scale, line, team), c.TEAM_LIGHTS[team], 6))
     found, y = facts(picture.facts, scale.box.bottom + 36)
     sketch.extend(found)
     return sketch.scene(WIDTH, y + 14)
@@ -139,4 +147,4 @@ def _stairs(scale: Scale, line: Sequence[str], team: int) -> tuple[tuple[float, 
         if points:
             points.append((scale.x(i), points[-1][1]))
         points.append((scale.x(i), y))
-    return tuple(points) if len(points) > 1 else ((scale.box.x, 0.0), *points)
+    return tuple(points) if len(points) > 1 else tuple((x + step, y) for x, y in points for step in (0, _STROKE))

@@ -8,6 +8,7 @@ from bot.render import colours as c
 from bot.render.captions import badge, suit_light, team_of, trick_number, trump_parts
 from bot.render.pictures import HandPicture
 from bot.render.rows import FOOT, GAP, Group, Plan, plan, span, step_after
+from bot.render.scaled import scaled
 from bot.render.scene import (
     Align,
     CardItem,
@@ -35,12 +36,20 @@ RAISED: Final = 18
 PICKED: Final = 34
 _BAR: Final = 54
 _TILE: Final = 62
+_SMALL_TILE: Final = 46
+"""Tiles of a strip that would else take more than `_LINES` lines."""
+_LINES: Final = 3
 _BETWEEN: Final = 12
 _BADGE: Final = 54
 _NAME: Final = 170
 """Columns for a name in the strip, at most."""
 _FOOT: Final = 182
 """Columns for what is said below a single trump: the word for trumps has to fit."""
+_MANY_TILES: Final = 50
+_SHRUNK: Final = 0.72
+"""The size of a picture with more tiles than those: phones show it smaller yet, and its file stays small."""
+_APART: Final = 18
+"""Rows between two lines of the strip."""
 _FEW: Final = 9
 """Cards that are large enough in one picture."""
 _CAP: Final = 24
@@ -125,7 +134,8 @@ def _layout(
     raised = any(mark is not Mark.DIM and mark is not Mark.PLAIN for mark in every)
     found = plan(groups, WIDTH - 2 * MARGIN, y + (PICKED if raised else 0))
     y = _rows(sketch, picture, found, every, first, y)
-    return sketch.scene(WIDTH, y + 6)
+    scene = sketch.scene(WIDTH, y + 6)
+    return scaled(scene, _SHRUNK) if sum(isinstance(item, TileItem) for item in scene.items) > _MANY_TILES else scene
 
 
 def _rows(sketch: Sketch, picture: HandPicture, found: Plan, every: tuple[Mark, ...], first: int, y: int) -> int:
@@ -284,36 +294,53 @@ def _shown_plays(view: View) -> tuple[Shown, ...]:
 def _strip(sketch: Sketch, picture: HandPicture, y: int) -> int:
     """Place the plays as small tiles, as many lines as they need, and return where the hand begins."""
     plays = _shown_plays(picture.view)
-    named = _named(picture, plays)
+    tall = _TILE if _lines(_lengths(plays, _TILE), 0) <= _LINES else _SMALL_TILE
+    named = _named(picture, plays, tall)
     x = MARGIN
     for play in plays:
-        tiles = _tiles(play[1])
+        tiles = _tiles(play[1], tall)
         needed = _BADGE + named + sum(width + _BETWEEN for _, _, width in tiles)
         if x > MARGIN and x + needed > WIDTH - MARGIN:
-            x, y = MARGIN, y + _TILE + 18
-        sketch.extend(_player(picture, play[0], x, y + 10 + _TILE // 2, named))
+            x, y = MARGIN, y + tall + _APART
+        sketch.extend(_player(picture, play[0], x, y + 10 + tall // 2, named))
         x += _BADGE + named
         for card, count, width in tiles:
             if x + width > WIDTH - MARGIN:
-                x, y = MARGIN + _BADGE, y + _TILE + 18
-            sketch.add(TileItem(x, y + 10, _TILE, card, count, play[2], picture.four_colour))
+                x, y = MARGIN + _BADGE, y + tall + _APART
+            sketch.add(TileItem(x, y + 10, tall, card, count, play[2], picture.four_colour))
             x += width + _BETWEEN
         x += 16
-    return y + _TILE + 24 if plays else y
+    return y + tall + 24 if plays else y
 
 
-def _tiles(cards: tuple[Card, ...]) -> list[tuple[Card, int, int]]:
+def _tiles(cards: tuple[Card, ...], tall: int) -> list[tuple[Card, int, int]]:
     """Return each face with its copies and the width of its tile."""
-    return [(card, count, tile_width(_TILE, count)) for card, count in counts(cards).items()]
+    return [(card, count, tile_width(tall, count)) for card, count in counts(cards).items()]
 
 
-def _named(picture: HandPicture, plays: tuple[Shown, ...]) -> int:
-    """Return the columns for each player's name: none where the strip would not fit in one line."""
+def _lengths(plays: tuple[Shown, ...], tall: int) -> list[int]:
+    """Return the columns of each play with its badge, without a name."""
+    return [_BADGE + sum(width + _BETWEEN for _, _, width in _tiles(cards, tall)) for _, cards, _ in plays]
+
+
+def _lines(lengths: list[int], named: int) -> int:
+    """Return in how many lines the plays are laid; one that is too long for a line goes on in the next."""
+    found, x = 1, MARGIN
+    for length in lengths:
+        if x > MARGIN and x + named + length > WIDTH - MARGIN:
+            found, x = found + 1, MARGIN
+        found += (x + named + length - 1) // (WIDTH - MARGIN)
+        x += named + length + 16
+    return found
+
+
+def _named(picture: HandPicture, plays: tuple[Shown, ...], tall: int) -> int:
+    """Return the columns for each player's name: none where the strip would need more lines for it."""
     if not picture.names or not plays:
         return 0
-    tiles = sum(width + _BETWEEN for _, cards, _ in plays for _, _, width in _tiles(cards))
-    spare = (WIDTH - 2 * MARGIN - tiles) // len(plays) - _BADGE - 16
-    return min(_NAME, spare) if spare >= _NAME // 2 else 0
+    lengths = _lengths(plays, tall)
+    least = _lines(lengths, 0)
+    return next((room for room in range(_NAME, _NAME // 2, -2) if _lines(lengths, room) <= least), 0)
 
 
 def _player(picture: HandPicture, seat: Seat, x: int, y: int, named: int) -> list[Item]:

@@ -20,6 +20,8 @@ _TILE: Final = 66
 _SIZES: Final = ((14, 1.0), (17, 0.92))
 """Up to how many figures a sum is shown at which size."""
 _LEAST: Final = 0.76
+_IN_A_ROW: Final = 3
+"""Names beside a caption in one line."""
 
 
 def layout(picture: ResultPicture) -> Scene:
@@ -82,8 +84,9 @@ def _sum(sketch: Sketch, picture: ResultPicture, result: DealResult, y: int) -> 
     shown = terms(picture, result)
     digits = sum(len(figure) for _, figure in shown) + len(str(result.opponents_points))
     for caption, figure in shown:
-        parts += [Part("+", 24, c.FADED, Face.FIGURE)] if parts and figure[0] not in "+−" else []
-        parts += [Part(caption, 19, c.FADED), Part(figure, 28, c.INK, Face.FIGURE)]
+        sign = "−" if figure[0] == "−" else "+"
+        parts += [Part(sign, 24, c.FADED, Face.FIGURE)] if parts else []
+        parts += [Part(caption, 19, c.FADED), Part(figure.lstrip("+−") if parts else figure, 28, c.INK, Face.FIGURE)]
     parts += [Part("=", 26, c.FADED, Face.FIGURE), Part(picture.labels.total, 19, c.FADED)]
     parts.append(Part(str(result.opponents_points), 40, ink, Face.FIGURE))
     parts.append(Part(picture.labels.points, 20, c.FADED))
@@ -155,15 +158,15 @@ def _notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, tuple[
 def _note(sketch: Sketch, picture: ResultPicture, caption: str, seats: tuple[Seat, ...], y: int) -> int:
     middle = y + 30
     sketch.add(Words(_EDGE, middle, (Part(caption, 22, c.FADED),), room=310))
-    x = _EDGE + 330
-    room = (WIDTH - _EDGE - x) // len(seats)
-    for seat in seats:
+    left = _EDGE + 330
+    room = (WIDTH - _EDGE - left) // min(len(seats), _IN_A_ROW)
+    for i, seat in enumerate(seats):
+        x, middle = left + i % _IN_A_ROW * room, y + 30 + i // _IN_A_ROW * 54
         side = opponents_team(picture.view) ^ (seat in _declarers(picture))
         sketch.add(badge(seat, side, x + 21, middle, 42))
         name = picture.names[seat] or picture.labels.empty_seat
         sketch.add(Words(x + 52, middle, (Part(name, 22),), room=room - 66))
-        x += room
-    return y + 64
+    return y + 10 + 54 * -(-len(seats) // _IN_A_ROW)
 
 
 def _declarers(picture: ResultPicture) -> tuple[Seat, ...]:

@@ -42,7 +42,12 @@ def layout(picture: StandingsPicture) -> Scene:
     _captions(sketch, picture.labels, columns)
     for i, row in enumerate(rows):
         _line(sketch, row, columns, Box(14, _TOP + i * _LINE, WIDTH - 28, _LINE - 6))
-    scene = sketch.scene(WIDTH, _TOP + len(rows) * _LINE + 14)
+    bottom = _TOP + len(rows) * _LINE + 14
+    if len(picture.rows) > MOST:
+        more = picture.labels.more.format(n=len(picture.rows) - MOST)
+        sketch.add(Words(_NAME, bottom + 14, (Part(more, 19, c.FADED),)))
+        bottom += 46
+    scene = sketch.scene(WIDTH, bottom)
     return scaled(scene, _SHRUNK) if len(rows) > _MANY else scene
 
 

@@ -16,6 +16,7 @@ class LeagueLabels:
     form: str = "Last 5"
     now: str = "now"
     nobody: str = "Nobody has played yet"
+    more: str = "and {n} more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class RatingPicture:
-    """Rating history of up to eight players."""
+    """Rating history of up to eight players; how many more there are is said."""
 
     title: str
     subtitle: str
@@ -97,6 +98,7 @@ class CrossTablePicture:
     subtitle: str
     names: tuple[str, ...]
     cells: tuple[tuple[tuple[int, int] | None, ...], ...]
+    labels: LeagueLabels = field(default_factory=LeagueLabels)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from bot.render.statistics import Comparison, CrossTablePicture, HeadToHeadPictu
 
 MOST: Final = 10
 """Names in a cross table; results in a form line."""
+_BESIDE: Final = 4
+"""Digits of a score that stand side by side; those of a longer one stand one above the other."""
 _LINE: Final = 84
 _SLIT: Final = 3
 """Columns kept free at either side of where a bar is parted."""
@@ -68,7 +70,12 @@ def cross_table(picture: CrossTablePicture) -> Scene:
         for j in range(len(names)):
             box = Box(left + j * cell + 3, y, cell - 6, 58)
             _cell(sketch, None if i == j else picture.cells[i][j], box, same=i == j)
-    return sketch.scene(WIDTH, 150 + len(names) * 66 + 14)
+    bottom = 150 + len(names) * 66 + 14
+    if len(picture.names) > MOST:
+        more = picture.labels.more.format(n=len(picture.names) - MOST)
+        sketch.add(Words(EDGE + 58, bottom + 14, (Part(more, 19, c.FADED),)))
+        bottom += 46
+    return sketch.scene(WIDTH, bottom)
 
 
 def _cell(sketch: Sketch, met: tuple[int, int] | None, box: Box, *, same: bool) -> None:
@@ -78,4 +85,8 @@ def _cell(sketch: Sketch, met: tuple[int, int] | None, box: Box, *, same: bool) 
     won, lost = met
     sketch.add(Fill(box, c.TEAMS[0] if won > lost else c.TEAMS[1] if won < lost else c.NO_TEAM, 10))
     place = (box.x + box.w // 2, box.y + box.h // 2)
-    sketch.add(Words(*place, (Part(f"{won}–{lost}", 22, c.INK, Face.FIGURE),), Align.MIDDLE, box.w))
+    if len(f"{won}{lost}") <= _BESIDE:
+        sketch.add(Words(*place, (Part(f"{won}–{lost}", 22, c.INK, Face.FIGURE),), Align.MIDDLE, box.w))
+        return
+    for figure, by in ((won, -13), (lost, 14)):
+        sketch.add(Words(place[0], place[1] + by, (Part(str(figure), 22, c.INK, Face.FIGURE),), Align.MIDDLE, box.w))

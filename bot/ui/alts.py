@@ -75,6 +75,7 @@ def _standings(picture: StandingsPicture, texts: "Texts", less: int) -> Iterator
     for row in picture.rows[:MOST]:
         key = "picture.standing" if row.rank else "picture.row"
         yield texts.say(key, rank=row.rank, name=row.name, facts=_comma(texts, _row(row, texts, less)))
+    yield from _more(len(picture.rows) - MOST, texts)
 
 
 def _row(row: StandingsRow, texts: "Texts", less: int) -> Iterator[str]:
@@ -106,6 +107,12 @@ def _ratings(picture: RatingPicture, texts: "Texts", less: int) -> Iterator[str]
         yield texts.say("picture.nobody")
     for one in sorted(shown, key=lambda series: -series.ratings[-1]):
         yield _line(one, texts, less)
+    yield from _more(sum(bool(one.ratings) for one in picture.series) - len(SERIES), texts)
+
+
+def _more(left_out: int, texts: "Texts") -> Iterator[str]:
+    if left_out > 0:
+        yield texts.say("picture.more", n=left_out)
 
 
 def _line(one: Series, texts: "Texts", less: int) -> str:

@@ -19,5 +19,5 @@ def labels_of(texts: "Texts") -> Labels:
 
 @lru_cache(maxsize=16)
 def league_labels_of(texts: "Texts") -> LeagueLabels:
-    """Return all captions of league pictures in the language of `texts`."""
-    return LeagueLabels(**{field.name: texts.say(f"picture.{field.name}") for field in fields(LeagueLabels)})
+    """Return all captions of league pictures in the language of `texts`; the renderer fills `{n}` itself."""
+    return LeagueLabels(**{field.name: texts.say(f"picture.{field.name}", n="{n}") for field in fields(LeagueLabels)})

@@ -152,3 +152,11 @@ def test_no_words_of_pictures_are_left_over():
     }
     said = set(re.findall(r'"(picture\.\w+)"', code)) | captions
     assert {key for key in CATALOGUE._languages["en"].messages if key.startswith("picture.")} == said
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_what_a_picture_has_no_room_for_is_counted_in_words_too(locale):
+    more = CATALOGUE.texts(locale).say("picture.more", n=2)
+    rows = tuple(StandingsRow(n, f"P{n}", 1, 1) for n in range(1, 18))
+    assert more in say(StandingsPicture("Standings", "", rows), locale)
+    assert more in say(RatingPicture("Rating", "", tuple(Series(f"P{n}", (1500,)) for n in range(10))), locale)
