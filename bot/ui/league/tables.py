@@ -14,6 +14,7 @@ from bot.ui.body import Block, Body, Button, Text, in_rows
 from bot.ui.captions import league_labels_of
 from bot.ui.controls import control
 from bot.ui.kit import Kit
+from bot.ui.league.figures import form_words
 from bot.ui.league.showing import LINES, ROOM, pages, paragraph, pictured
 from bot.ui.panels.asked import cut
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from bot.text.catalogue import Texts
 
 PICTURE: Final = "standings.png"
+SHOWN: Final = 5
+"""How many of the last results are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ def _picture(page: Page, texts: "Texts") -> StandingsPicture:
 
 def _row(line: Line, name: str) -> StandingsRow:
     score = line.score
-    form = tuple(sign == "W" for sign in score.form[-5:])
+    form = tuple(sign == "W" for sign in score.form[-SHOWN:])
     return StandingsRow(line.rank, name, score.won, score.deals - score.won, points=score.points, form=form)
 
 
@@ -91,6 +94,9 @@ def _line(line: Line, names: Mapping[EntrantId, str], texts: "Texts") -> str:
     if abs(score.streak) > 1:
         key = "leagues.line_streak_won" if score.streak > 0 else "leagues.line_streak_lost"
         told.append(texts.say(key, count=abs(score.streak)))
+    if score.form:
+        form = form_words(tuple(sign == "W" for sign in score.form[-SHOWN:]), texts)
+        told.append(texts.say("leagues.line_form", form=form))
     return " · ".join(told)
 
 

@@ -1,6 +1,8 @@
 """The screens of leagues: each fits into a message in every language, whatever people are called and however many."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -279,3 +281,16 @@ def test_pages_are_offered_where_there_are_several(english):
 
 def test_a_search_can_stand_in_an_id():
     assert searched("  a:b \n c " + "x" * 90) == "a b c " + "x" * 24
+
+
+def test_all_words_are_there_and_none_is_left_over(texts):
+    room = Path(__file__).parents[3] / "bot" / "ui"
+    code = "".join(path.read_text() for path in room.rglob("*.py"))
+    said = set(re.findall(r"""["'](leagues\.[\w.]+)["']""", code))
+    made = {
+        re.sub(r"\\\{.*?\\\}", r"\\w+", re.escape(key)) for key in re.findall(r"""f["'](leagues\.[^"']+)["']""", code)
+    }
+    there = {key for key in CATALOGUE._languages[texts.tag].messages if key.startswith("leagues.")}
+    said = {key for key in said if "{" not in key}
+    assert said - there == set()
+    assert {key for key in there - said if not any(re.fullmatch(one, key) for one in made)} == set()
