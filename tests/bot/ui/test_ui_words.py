@@ -68,7 +68,8 @@ def test_captions_are_all_there(locale):
 @pytest.mark.parametrize("locale", LOCALES)
 def test_captions_of_league_pictures_are_short(locale):
     labels = league_labels_of(CATALOGUE.texts(locale))
-    assert max(len(getattr(labels, f.name)) for f in fields(LeagueLabels) if f.name != "nobody") <= 8
+    sentences = {"nobody", "more"}  # they have a line of their own
+    assert max(len(getattr(labels, f.name)) for f in fields(LeagueLabels) if f.name not in sentences) <= 8
 
 
 @pytest.mark.parametrize("locale", LOCALES)
