@@ -7,6 +7,7 @@ import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final, NoReturn
 
 from engine.actions import Action, Deal, Draw
 from engine.errors import BadRecord, BadRules, IllegalAction
@@ -23,6 +24,7 @@ from engine.telling import tell
 from engine.view import PhaseName
 
 ROUNDS_A_WAVE = 8
+_LONGEST_NUMBER: Final = 40
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,20 +35,36 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read this has seen enough
         sys.stdout = None  # nothing more to flush at the end
         return 0
-    except (BadRules, BadRecord, IllegalAction, OSError, UnicodeDecodeError) as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
+    except OSError as error:
+        return _refused(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror))
+    except UnicodeDecodeError:
+        return _refused("no record: it is not a text in UTF-8")
+    except (BadRules, BadRecord, IllegalAction) as error:
+        return _refused(str(error))
+
+
+def _refused(why: str) -> int:
+    sys.stderr.write(f"{why}\n")
+    return 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with a command line in one line; `--help` shows the rest."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with 2."""
+        self.exit(2, f"{self.prog}: {message}\n")
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m engine", description="The rules of Tractor.")
+    parser = _Parser(prog="python -m engine", description="The rules of Tractor.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     referee = commands.add_parser("referee", help="answer questions about the rules, one JSON object a line")
     referee.set_defaults(run=_referee)
     play = commands.add_parser("play", help="watch a match of computer players as text")
     play.add_argument("--rules", default="club", choices=list(PRESETS), metavar="PRESET")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="override an option")
-    play.add_argument("--seed", type=int, default=1)
+    play.add_argument("--seed", type=_seed, default=1, help="a whole number; the same one gives the same match")
     play.add_argument("--deals", type=_count, default=0, help="stop after so many deals; 0: at the end of the match")
     play.add_argument("--level", default=next(iter(PLAYERS)), choices=list(PLAYERS))
     play.add_argument("--record", type=Path, help="write the record to this file")
@@ -62,8 +80,15 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
 
 def _count(word: str) -> int:
     """Read a number of deals; argparse says in one line what is wrong with another word."""
-    if not (word.isascii() and word.isdecimal()):
-        raise argparse.ArgumentTypeError(f"not a number of deals: {word}")
+    if not (word.isascii() and word.isdecimal() and len(word) <= _LONGEST_NUMBER):
+        raise argparse.ArgumentTypeError(f"not a number of deals: {word[:_LONGEST_NUMBER]}")
+    return int(word)
+
+
+def _seed(word: str) -> int:
+    digits = word.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST_NUMBER):
+        raise argparse.ArgumentTypeError(f"not a whole number: {word[:_LONGEST_NUMBER]}")
     return int(word)
 
 

@@ -210,13 +210,35 @@ def test_the_good_part_of_a_record_is_verified(club, tmp_path, capsys):
     assert f"action {len(club.moves) + 1} is illegal" in said.err
 
 
-def test_the_command_line_refuses_at_once(tmp_path, capsys):
-    assert cli.main(["play", "--record", str(tmp_path / "none" / "x")]) == 2
-    assert capsys.readouterr().out == ""
-    with pytest.raises(SystemExit) as refused:
-        cli.main(["play", "--deals", "-1"])
-    assert refused.value.code == 2
-    assert "not a number of deals: -1" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["play", "--deals", "-1"], "not a number of deals: -1"),
+        (["play", "--deals", "9" * 5000], "not a number of deals: 9"),
+        (["play", "--seed", "seven"], "not a whole number: seven"),
+        (["play", "--seed", "²"], "not a whole number"),
+        (["play", "--rules", "nope"], "nope"),
+        (["play", "--option", "nonsense=1"], "nonsense"),
+        (["play", "--record", "{}/none/x"], "none/x: No such file"),
+        (["play", "--record", "{}"], "Is a directory"),
+        (["replay", "{}/none"], "none: No such file"),
+        (["verify", "{}/none"], "none: No such file"),
+        (["verify", "{}/bytes"], "not a text in UTF-8"),
+        (["replay"], "file"),
+        ([], "COMMAND"),
+    ],
+)
+def test_the_command_line_refuses_at_once_in_one_line(tmp_path, capsys, words, why):
+    (tmp_path / "bytes").write_bytes(b"Rules: \xff\xfe")
+    try:
+        status = cli.main([word.format(tmp_path) for word in words])
+    except SystemExit as left:
+        status = left.code
+    said = capsys.readouterr()
+    assert status == 2
+    assert said.out == ""
+    assert why in said.err
+    assert said.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("header", [("Event", "a: b"), ("Played-at", "home"), ("名", "値"), ("A", "")])
