@@ -23,7 +23,7 @@ from engine.view import PhaseName, View
 Row = Callable[[TablePicture, Box], list[Item]]
 _PLAYED: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP, PhaseName.FINISHED}
 _TILE: Final = 44
-_DIGITS: Final = 5
+_DIGITS: Final = 4
 """Digits of points and target beside which their caption has room."""
 _IN_A_ROW: Final = 3
 """Called friends in one line of the panel."""
@@ -76,7 +76,7 @@ def _texts(picture: TablePicture) -> set[str]:
 
 def _title(picture: TablePicture, box: Box) -> list[Item]:
     view = picture.view
-    parts = (Part(phase_title(view, picture.labels), 20, c.INK),)
+    parts = (Part(phase_title(view, picture.labels), 22, c.INK),)
     return [Words(box.x + box.w // 2, box.y + 20, parts, Align.MIDDLE, box.w)]
 
 
@@ -87,11 +87,11 @@ def _score(picture: TablePicture, box: Box) -> list[Item]:
     ink = c.TEAM_LIGHTS[opponents_team(view)]
     figures = [Part(points, 30, ink, Face.FIGURE), Part(f"/ {target}", 25, c.FADED, Face.FIGURE)]
     if len(points + target) <= _DIGITS:
-        figures.append(Part(picture.labels.points, 18, c.FADED))
-    title = Part(phase_title(view, picture.labels), 19, c.INK)
+        figures.append(Part(picture.labels.points, 22, c.FADED))
+    title = Part(phase_title(view, picture.labels), 22, c.INK)
     return [
-        Words(box.x, box.y + 22, tuple(figures), room=box.w - 132, gap=6),
-        Words(box.right, box.y + 22, (title,), Align.RIGHT, 128),
+        Words(box.x, box.y + 22, tuple(figures), room=box.w - 148, gap=6),
+        Words(box.right, box.y + 22, (title,), Align.RIGHT, 144),
         *bar(view.opponents_points or 0, view.rules, Box(box.x, box.y + 48, box.w, 16), ink),
     ]
 
@@ -100,7 +100,7 @@ def _levels(picture: TablePicture, box: Box) -> list[Item]:
     """Return the levels of the two teams, the declarers' with a crown."""
     view, middle = picture.view, box.y + 31
     width = (box.w - 100 - 12) // 2
-    items: list[Item] = [Words(box.x, middle, (Part(picture.labels.level, 18, c.FADED),), room=92)]
+    items: list[Item] = [Words(box.x, middle, (Part(picture.labels.level, 22, c.FADED),), room=92)]
     for team in (0, 1):
         x = box.x + 100 + team * (width + 12)
         crowned = view.declarer is not None and view.declarer % 2 == team
@@ -123,7 +123,7 @@ def _turned(picture: TablePicture, box: Box) -> list[Item]:
 def _left_lying(picture: TablePicture, box: Box) -> list[Item]:
     """Return how many points lie for nobody."""
     parts = (
-        Part(picture.labels.left_lying, 18, c.FADED),
+        Part(picture.labels.left_lying, 22, c.FADED),
         Part(str(picture.view.points_left), 24, c.INK, Face.FIGURE),
     )
     return [Words(box.x + box.w // 2, box.y + 20, parts, Align.MIDDLE, box.w)]
@@ -149,7 +149,7 @@ def _copy(picture: TablePicture, call: FriendCall) -> tuple[Part, ...]:
     """Return which copy is called; where the first other player joins there is nothing to say."""
     if picture.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
         return (Part("?", 24, c.FADED, Face.FIGURE),)
-    return (Part(picture.labels.copy.format(n=call.copy), 21, c.FADED, Face.FIGURE),)
+    return (Part(picture.labels.copy.format(n=call.copy), 22, c.FADED, Face.FIGURE),)
 
 
 def _height(row: Row) -> int:

@@ -53,7 +53,7 @@ def ratings(picture: RatingPicture) -> Scene:
     step = next((s for s in _STEPS if (max(values) - min(values)) / s <= _LINES - 2), _STEPS[-1])
     low, high = min(values) // step * step, -(-max(values) // step) * step
     count = max(len(one.ratings) for one in series)
-    scale = Scale(Box(98, 96, WIDTH - 98 - 276, height - 96 - 62), count, low, max(high, low + step))
+    scale = Scale(Box(98, 96, WIDTH - 98 - 306, height - 96 - 62), count, low, max(high, low + step))
     sketch.extend(_grid(scale, range(low, int(scale.high) + 1, step), picture.labels.now))
     for one, colour in zip(series, SERIES, strict=False):
         shift = count - len(one.ratings)
@@ -62,7 +62,7 @@ def ratings(picture: RatingPicture) -> Scene:
     more = sum(bool(one.ratings) for one in picture.series) - len(series)
     if more:
         sketch.add(
-            Words(WIDTH - 24, height - 30, (Part(picture.labels.more.format(n=more), 19, c.FADED),), Align.RIGHT)
+            Words(WIDTH - 24, height - 30, (Part(picture.labels.more.format(n=more), 22, c.FADED),), Align.RIGHT)
         )
     return sketch.scene(WIDTH, height)
 
@@ -81,10 +81,10 @@ def _grid(scale: Scale, values: Sequence[int], now: str) -> list[Item]:
     for value in values:
         y = round(scale.y(value))
         items.append(Fill(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
-        items.append(Words(scale.box.x - 14, y, (Part(str(value), 21, c.FADED, Face.FIGURE),), Align.RIGHT))
+        items.append(Words(scale.box.x - 14, y, (Part(str(value), 22, c.FADED, Face.FIGURE),), Align.RIGHT))
     every = max(1, -(-(scale.count - 1) // _TICKS))
     for ago in range(0, scale.count, every):
-        caption = Part(f"−{ago}", 20, c.FADED, Face.FIGURE) if ago else Part(now, 18, c.FADED)
+        caption = Part(f"−{ago}", 22, c.FADED, Face.FIGURE) if ago else Part(now, 22, c.FADED)
         x = round(scale.x(scale.count - 1 - ago))
         items.append(Words(x, scale.box.bottom + 32, (caption,), Align.MIDDLE, 110))
     return items
@@ -101,7 +101,7 @@ def _names(scale: Scale, ends: Sequence[tuple[str, int]]) -> list[Item]:
     for i, row in zip(order, rows, strict=True):
         name, value = ends[i]
         y, x = round(row - over), scale.box.right
-        items.append(Words(x + 20, y, (Part(name, 19, SERIES[i]),), room=WIDTH - x - 20 - 100))
+        items.append(Words(x + 20, y, (Part(name, 22, SERIES[i]),), room=WIDTH - x - 20 - 100))
         items.append(Words(WIDTH - 24, y, (Part(str(value), 23, c.INK, Face.FIGURE),), Align.RIGHT))
     return items
 

@@ -27,7 +27,7 @@ def heading(title: str, subtitle: str) -> list[Item]:
     room = WIDTH - 2 * EDGE - (350 if subtitle else 0)
     found: list[Item] = [Words(EDGE, 46, (Part(title, 30, c.INK),), room=room)]
     if subtitle:
-        found.append(Words(WIDTH - EDGE, 48, (Part(subtitle, 19, c.FADED),), Align.RIGHT, 330))
+        found.append(Words(WIDTH - EDGE, 48, (Part(subtitle, 22, c.FADED),), Align.RIGHT, 330))
     return found
 
 
@@ -39,6 +39,6 @@ def facts(pairs: tuple[tuple[str, str], ...], y: int) -> tuple[list[Item], int]:
         x, top = EDGE + (i % 2) * (width + 20), y + (i // 2) * 66
         box = Box(x, top, width, 56)
         items.append(Fill(box, c.PLATE, 16))
-        items.append(Words(x + 20, top + 28, (Part(caption, 19, c.FADED),), room=width - 40 - 170))
+        items.append(Words(x + 20, top + 28, (Part(caption, 22, c.FADED),), room=width - 40 - 170))
         items.append(Words(box.right - 20, top + 28, (Part(figure, 25, c.INK, Face.FIGURE),), Align.RIGHT, 170))
     return items, y + -(-len(pairs) // 2) * 66

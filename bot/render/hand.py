@@ -229,19 +229,19 @@ def _bar(picture: HandPicture, y: int) -> list[Item]:
         facts += [
             Part(str(view.opponents_points), 29, c.INK, Face.FIGURE),
             Part(f"/ {turnover(view.rules)}", 24, c.FADED, Face.FIGURE),
-            Part(labels.points, 20, c.FADED),
+            Part(labels.points, 22, c.FADED),
         ]
     if view.phase is PhaseName.PLAYING:
-        facts.append(Part(labels.trick.format(n=trick_number(view)), 20, c.FADED))
+        facts.append(Part(labels.trick.format(n=trick_number(view)), 22, c.FADED))
     if view.phase is PhaseName.DECLARING:
-        facts.append(Part(labels.deal.format(n=view.deal_number), 20, c.FADED))
+        facts.append(Part(labels.deal.format(n=view.deal_number), 22, c.FADED))
     if facts:
         items.append(Words(WIDTH // 2 + 10, middle, tuple(facts), Align.MIDDLE, room=330, gap=9))
     task = _task(picture)
     if task:
         items.append(Pill(WIDTH - MARGIN, middle, _BAR, task, c.TASK, Align.RIGHT, room=370))
     elif len(view.to_act) == 1 and view.phase is not PhaseName.FINISHED:
-        items.append(Words(WIDTH - MARGIN - 56, middle, (Part(labels.to_act, 21, c.FADED),), Align.RIGHT, 300))
+        items.append(Words(WIDTH - MARGIN - 56, middle, (Part(labels.to_act, 22, c.FADED),), Align.RIGHT, 300))
         items.append(badge(view.to_act[0], team_of(view, view.to_act[0]), WIDTH - MARGIN - 22, middle, 44))
     return items
 
@@ -347,5 +347,5 @@ def _player(picture: HandPicture, seat: Seat, x: int, y: int, named: int) -> lis
     items: list[Item] = [badge(seat, team_of(picture.view, seat), x + 22, y, 44)]
     name = picture.names[seat] if seat < len(picture.names) else None
     if named and name:
-        items.append(Words(x + _BADGE, y, (Part(name, 19),), room=named - 14))
+        items.append(Words(x + _BADGE, y, (Part(name, 22),), room=named - 14))
     return items

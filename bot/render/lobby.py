@@ -3,7 +3,7 @@
 from bot.render import colours as c
 from bot.render.captions import badge
 from bot.render.pictures import LobbyPicture
-from bot.render.scene import Align, Box, Fill, Item, Part, Scene, Sign, Sketch, Words
+from bot.render.scene import Align, Box, Face, Fill, Item, Part, Scene, Sign, Sketch, Words
 from bot.render.seats import WIDTH, Place, ring
 from bot.render.table import cloth
 from bot.render.wrapping import reckoned
@@ -38,21 +38,22 @@ def _plate(picture: LobbyPicture, place: Place) -> list[Item]:
 
 def _name(picture: LobbyPicture, seat: Seat, name: str | None) -> tuple[Part, ...]:
     if name is None:
-        return (Part(picture.labels.empty_seat, 20, c.FADED),)
+        return (Part(picture.labels.empty_seat, 22, c.FADED),)
     crown = (Part(Sign.STAR, 22, c.WINNING),) if seat == picture.host else ()
     computer = (Part(Sign.COMPUTER, 24, c.FADED),) if seat in picture.computers else ()
-    return (*crown, *computer, Part(name, 20))
+    return (*crown, *computer, Part(name, 22))
 
 
 def _middle(picture: LobbyPicture, area: Box) -> list[Item]:
     """Return the preset's title, its facts and how many seats are taken."""
     taken = sum(name is not None for name in picture.names)
     title = picture.title or picture.labels.lobby
-    size = next((size for size in range(24, 16, -1) if reckoned(title, size) <= area.w - 32), 16)
+    size = next((size for size in range(26, 17, -1) if reckoned(title, size) <= area.w - 32), 17)
     lines: list[tuple[Part, ...]] = [(Part(title, size, c.TRUMP_INK),)]
-    lines += [(Part(line, 19, c.INK),) for line in picture.lines[:3]]
-    waiting = (Part(picture.labels.lobby, 16, c.FADED),) if taken < len(picture.names) else ()
-    lines.append((Part(f"{taken}/{len(picture.names)}", 24, c.INK), *waiting))
+    lines += [(Part(line, 22, c.INK),) for line in picture.lines[:3]]
+    lines.append((Part(f"{taken}/{len(picture.names)}", 26, c.INK, Face.FIGURE),))
+    if picture.title and taken < len(picture.names):
+        lines.append((Part(picture.labels.lobby, 22, c.FADED),))
     height = 46 * len(lines) + 24
     box = Box(area.x, area.y + (area.h - height) // 2, area.w, height)
     items: list[Item] = [Fill(box, c.WELL, 26)]

@@ -87,7 +87,7 @@ def layout(picture: ReplayPicture) -> Scene:
 def _whose(picture: ReplayPicture, seat: Seat, y: int) -> tuple[Item, Item]:
     """Return a seat's badge and name, above its cards."""
     middle = y + _NAME // 2 - 2
-    name = Part(picture.names[seat] or picture.labels.empty_seat, 20)
+    name = Part(picture.names[seat] or picture.labels.empty_seat, 22)
     return (
         badge(seat, team_of(picture.view, seat), _EDGE + 19, middle, 38),
         Words(_EDGE + 50, middle, (name,), room=WIDTH - 2 * _EDGE - 50),

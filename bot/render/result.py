@@ -86,17 +86,17 @@ def _sum(sketch: Sketch, picture: ResultPicture, result: DealResult, y: int) -> 
     for caption, figure in shown:
         sign = "−" if figure[0] == "−" else "+"
         parts += [Part(sign, 24, c.FADED, Face.FIGURE)] if parts else []
-        parts += [Part(caption, 19, c.FADED), Part(figure.lstrip("+−") if parts else figure, 28, c.INK, Face.FIGURE)]
-    parts += [Part("=", 26, c.FADED, Face.FIGURE), Part(picture.labels.total, 19, c.FADED)]
+        parts += [Part(caption, 22, c.FADED), Part(figure.lstrip("+−") if parts else figure, 28, c.INK, Face.FIGURE)]
+    parts += [Part("=", 26, c.FADED, Face.FIGURE), Part(picture.labels.total, 22, c.FADED)]
     parts.append(Part(str(result.opponents_points), 40, ink, Face.FIGURE))
-    parts.append(Part(picture.labels.points, 20, c.FADED))
+    parts.append(Part(picture.labels.points, 22, c.FADED))
     share = next((share for most, share in _SIZES if digits <= most), _LEAST)
     parts = [replace(part, size=round(part.size * share)) for part in parts]
-    sketch.add(Words(box.x + 22, middle, tuple(parts), room=box.w - 290, gap=round(12 * share)))
+    sketch.add(Words(box.x + 22, middle, tuple(parts), room=box.w - 250, gap=round(12 * share)))
     rise = picture.labels.rise.format(n=result.rise) if result.rise else picture.labels.no_rise
     ground = c.TEAMS[opponents_team(picture.view) ^ result.declarers_hold]
     if picture.view.rules.teams is not Teams.HIDDEN_TEN:
-        sketch.add(Pill(box.right - 20, middle, 52, (Part(rise, 22),), ground, Align.RIGHT, 250))
+        sketch.add(Pill(box.right - 20, middle, 52, (Part(rise, 22),), ground, Align.RIGHT, 210))
     return box.bottom + 18
 
 
@@ -138,7 +138,7 @@ def _seat(picture: ResultPicture, result: DealResult, seat: Seat, box: Box) -> l
     ]
     signs = [Part(Sign.STAR, 24, c.WINNING)] if seat in result.winners else []
     signs += [Part(Sign.CROWN, 24, c.WINNING)] if seat == result.declarer else []
-    name = Part(picture.names[seat] or picture.labels.empty_seat, 21)
+    name = Part(picture.names[seat] or picture.labels.empty_seat, 22)
     items.append(Words(box.x + 66, middle, (*signs, name), room=box.w - 66 - 160))
     items.append(Words(box.right - 22, middle, _change(picture, result, seat), Align.RIGHT, gap=8))
     return items
@@ -180,7 +180,7 @@ def _change(picture: ResultPicture, result: DealResult, seat: Seat) -> tuple[Par
         return (
             ()
             if points is None
-            else (Part(str(points), 26, c.INK, Face.FIGURE), Part(picture.labels.points, 17, c.FADED))
+            else (Part(str(points), 26, c.INK, Face.FIGURE), Part(picture.labels.points, 22, c.FADED))
         )
     before, after = result.levels_before[seat], result.levels_after[seat]
     if before == after:

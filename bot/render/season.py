@@ -33,4 +33,4 @@ def _step(sketch: Sketch, rank: int, entry: tuple[str, str], step: tuple[int, in
     sketch.add(Badge(middle, box.y + 40, 52, str(rank), MEDALS[rank - 1], ink=c.BROWN))
     sign = (Part(Sign.CROWN, 28, c.WINNING),) if rank == 1 else ()
     sketch.add(Words(middle, box.y - 30, (*sign, Part(name, 24)), Align.MIDDLE, width))
-    sketch.add(Words(middle, box.y + 86, (Part(note, 19, c.FADED),), Align.MIDDLE, width - 30))
+    sketch.add(Words(middle, box.y + 86, (Part(note, 22, c.FADED),), Align.MIDDLE, width - 30))

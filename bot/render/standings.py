@@ -45,7 +45,7 @@ def layout(picture: StandingsPicture) -> Scene:
     bottom = _TOP + len(rows) * _LINE + 14
     if len(picture.rows) > MOST:
         more = picture.labels.more.format(n=len(picture.rows) - MOST)
-        sketch.add(Words(_NAME, bottom + 14, (Part(more, 19, c.FADED),)))
+        sketch.add(Words(_NAME, bottom + 14, (Part(more, 22, c.FADED),)))
         bottom += 46
     scene = sketch.scene(WIDTH, bottom)
     return scaled(scene, _SHRUNK) if len(rows) > _MANY else scene
@@ -68,11 +68,11 @@ def _columns(labels: LeagueLabels, rows: tuple[StandingsRow, ...]) -> tuple[Colu
 
 
 def _captions(sketch: Sketch, labels: LeagueLabels, columns: tuple[Column, ...]) -> None:
-    sketch.add(Words(_NAME, 108, (Part(labels.player, 18, c.FADED),), room=200))
+    sketch.add(Words(_NAME, 108, (Part(labels.player, 22, c.FADED),), room=200))
     x = WIDTH - 28
     for column in reversed(columns):
         middle = x - column.width // 2
-        sketch.add(Words(middle, 108, (Part(column.caption, 18, c.FADED),), Align.MIDDLE, column.width - 8))
+        sketch.add(Words(middle, 108, (Part(column.caption, 22, c.FADED),), Align.MIDDLE, column.width - 8))
         x -= column.width
 
 
@@ -114,7 +114,7 @@ def _rating(row: StandingsRow) -> tuple[Part, ...]:
         return (figure,)
     up = row.change > 0
     ink = c.PLAYABLE if up else c.FAILED
-    return (figure, Part(Sign.UP if up else Sign.DOWN, 17, ink), Part(str(abs(row.change)), 21, ink, Face.FIGURE))
+    return (figure, Part(Sign.UP if up else Sign.DOWN, 17, ink), Part(str(abs(row.change)), 22, ink, Face.FIGURE))
 
 
 def _form(row: StandingsRow) -> tuple[Part, ...]:

@@ -32,7 +32,7 @@ from engine.rules import Teams
 from engine.seats import Seat
 from engine.view import PhaseName, PlayView, TrickView, View
 
-_CAP: Final = 20
+_CAP: Final = 22
 _SHRUNK: Final = 0.9
 """The size of a crowded table: phones show it smaller yet, and its file is a tenth smaller."""
 _EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
@@ -93,12 +93,12 @@ def _figures(view: View, seat: Seat) -> tuple[Part, ...]:
     """Return what stands at the right end of a plate."""
     parts: list[Part] = []
     if view.rules.teams is Teams.FRIENDS:
-        parts += [Part(Sign.STAR, 18, c.TRUMP_INK), Part(view.levels[seat].text, 21, c.TRUMP_INK, Face.FIGURE)]
+        parts += [Part(Sign.STAR, 18, c.TRUMP_INK), Part(view.levels[seat].text, 22, c.TRUMP_INK, Face.FIGURE)]
     points = view.points[seat]
     if view.rules.teams is not Teams.FIXED and points:
-        parts += [Part(Sign.COIN, 16, c.GOLD), Part(str(points), 21, c.INK, Face.FIGURE)]
+        parts += [Part(Sign.COIN, 16, c.GOLD), Part(str(points), 22, c.INK, Face.FIGURE)]
     if view.phase is not PhaseName.READY:
-        parts += [Part(Sign.CARDS, 22, c.FADED), Part(str(view.hand_sizes[seat]), 21, c.FADED, Face.FIGURE)]
+        parts += [Part(Sign.CARDS, 22, c.FADED), Part(str(view.hand_sizes[seat]), 22, c.FADED, Face.FIGURE)]
     return tuple(parts)
 
 
@@ -136,7 +136,7 @@ def _exchange(picture: TablePicture, area: Box, card: int) -> list[Item]:
     step = round(width * 0.22)
     x, y = area.x + (area.w - width - 2 * step) // 2, area.y + (area.h - card_height(width)) // 2
     backs: list[Item] = [BackItem(x + i * step, y, width) for i in range(3)]
-    parts = (Part(picture.labels.kitty, 20), Part(f"×{picture.view.kitty_size}", 24, face=Face.FIGURE))
+    parts = (Part(picture.labels.kitty, 22), Part(f"×{picture.view.kitty_size}", 24, face=Face.FIGURE))
     return [*backs, Pill(area.x + area.w // 2, area.bottom - 28, 46, parts, c.PLATE, Align.MIDDLE, area.w, c.WINNING)]
 
 
@@ -153,12 +153,12 @@ def _play(picture: TablePicture, play: PlayView, area: Box, card: int, *, won: b
 
 
 def _failed(text: str, area: Box) -> Item:
-    parts = (Part(Sign.CROSS, 18, c.INK), Part(text, 19, c.INK))
+    parts = (Part(Sign.CROSS, 18, c.INK), Part(text, 22, c.INK))
     return Pill(area.x + area.w // 2, area.bottom - 24, 42, parts, c.FAILED_PLATE, Align.MIDDLE, area.w, c.FAILED)
 
 
 def _note(text: str, area: Box, ground: c.Colour, ink: c.Colour) -> Item:
-    return Pill(area.x + area.w // 2, area.y + area.h // 2, 48, (Part(text, 20, ink),), ground, Align.MIDDLE, area.w)
+    return Pill(area.x + area.w // 2, area.y + area.h // 2, 48, (Part(text, 22, ink),), ground, Align.MIDDLE, area.w)
 
 
 def _slot(area: Box, card: int) -> list[Item]:

@@ -43,7 +43,7 @@ def _comparison(sketch: Sketch, line: Comparison, y: int) -> None:
     sketch.add(Words(EDGE + 10, middle, (Part(line.left, 32, c.TEAM_LIGHTS[0], Face.FIGURE),), room=230))
     right = Part(line.right, 32, c.TEAM_LIGHTS[1], Face.FIGURE)
     sketch.add(Words(WIDTH - EDGE - 10, middle, (right,), Align.RIGHT, 230))
-    sketch.add(Words(WIDTH // 2, middle, (Part(line.caption, 20, c.FADED),), Align.MIDDLE, 520))
+    sketch.add(Words(WIDTH // 2, middle, (Part(line.caption, 22, c.FADED),), Align.MIDDLE, 520))
     bar = Box(EDGE, y + 52, WIDTH - 2 * EDGE, 14)
     if line.share is None:
         sketch.add(Fill(Box(bar.x, bar.y + 6, bar.w, 2), c.LINE))
@@ -66,14 +66,14 @@ def cross_table(picture: CrossTablePicture) -> Scene:
     for i, name in enumerate(names):
         y = 150 + i * 66
         sketch.add(Badge(EDGE + 22, y + 29, 40, str(i + 1), c.NO_TEAM))
-        sketch.add(Words(EDGE + 58, y + 29, (Part(name, 21),), room=left - EDGE - 76))
+        sketch.add(Words(EDGE + 58, y + 29, (Part(name, 22),), room=left - EDGE - 76))
         for j in range(len(names)):
             box = Box(left + j * cell + 3, y, cell - 6, 58)
             _cell(sketch, None if i == j else picture.cells[i][j], box, same=i == j)
     bottom = 150 + len(names) * 66 + 14
     if len(picture.names) > MOST:
         more = picture.labels.more.format(n=len(picture.names) - MOST)
-        sketch.add(Words(EDGE + 58, bottom + 14, (Part(more, 19, c.FADED),)))
+        sketch.add(Words(EDGE + 58, bottom + 14, (Part(more, 22, c.FADED),)))
         bottom += 46
     return sketch.scene(WIDTH, bottom)
 

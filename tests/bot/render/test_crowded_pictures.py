@@ -15,12 +15,13 @@ from bot.render import (
     StandingsRow,
 )
 from bot.render.pool import LAYOUTS
-from bot.render.scene import Polyline, TileItem, Words
+from bot.render.scene import Pill, Polyline, Sign, TileItem, Words
 from engine.cards import counts
 from engine.rules import Level, Teams
 from engine.seats import Seat
 from engine.view import Ask, PhaseName
-from tests.bot.render.gallery import painted
+from tests.bot.render.gallery import PICTURES, painted
+from tests.bot.render.gallery import scene_of as golden_scene
 from tests.bot.render.reading import PAINTER
 from tests.bot.render.scenes import NAMES, dealt, play, result, rules_for, trick, view_of
 
@@ -103,3 +104,18 @@ def test_those_who_played_are_named_where_a_line_has_room(cards):
 
 def test_names_in_any_script_are_drawn():
     assert painted(PAINTER, scene_of(HandPicture(crowded().view, names=NAMES)))
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_no_type_is_smaller_than_six_pixels_on_a_phone(name):
+    """A phone shows a picture 302 columns wide; only a sum of very many figures and a long title may be smaller."""
+    scene = golden_scene(name)
+    sizes = [
+        part.size
+        for item in scene.items
+        if isinstance(item, Words | Pill)
+        for part in item.parts
+        if not isinstance(part.what, Sign)
+    ]
+    least = 0.9 if name.startswith("result") else 1  # a sum's captions shrink where it has many figures
+    assert all(size * 302 / scene.width >= 5.9 * least for size in sizes)
