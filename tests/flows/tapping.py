@@ -49,6 +49,24 @@ FIRST = (Verb.SURE, Verb.CALL, Verb.BURY, Verb.TAKE, Verb.PLAY, Verb.PICK_NOW, V
 """What somebody who wants to go on looks for on his panel, in this order."""
 
 
+LEADING_TO = {
+    "go": "/leave",
+    "away": "/leave",
+    "nosit": "/watch",
+    "sitin": "/watch",
+    "room film": "/replay",
+    "room conf": "/config",
+    "room set": "/settings",
+    "room priv": "/privacy delete",
+    "room lg": "/league create",
+    "more": "pick",
+    "group": "pick",
+    "back": "pick",
+    "clear": "pick",
+}
+"""What shows a control, where one is wanted."""
+
+
 class SharedTime:
     """The bot's clock is Discord's, so that both can be moved at once."""
 
@@ -148,9 +166,9 @@ class Evening:
 
     def __init__(self, loopback, rules, seed, wanted):
         self.loopback, self.rules, self.rng = loopback, rules, random.Random(f"{rules} {seed}")
-        self.wanted = wanted
+        self.wanted = wanted | {LEADING_TO[one] for one in wanted if one in LEADING_TO}
         self.tally, self.journal = Tally(), deque(maxlen=40)
-        self.running, self.finished, self.checked = None, set(), set()
+        self.running, self.finished, self.checked, self.varied = None, set(), set(), set()
         self.variant = VARIANTS[seed % len(VARIANTS)]
         locales = [LOCALES[(seed + n) % 3] for n in range(len(NAMES))]
         self.people = [Tapper(self, name, locale) for name, locale in zip(NAMES, locales, strict=True)]
@@ -250,23 +268,26 @@ class Evening:
         if host is None:
             await table.close(table.facts.host)
             return
-        await self._vary(table)
         if self.rng.random() < 0.5:
             await self.tap(self.rng.choice(seated))
             return
         waiting = [p for p in self.players if p not in seated]
         free = None in table.occupants
+        if not free:
+            await self._vary(table)
         if free and waiting:
             await self._press_one(waiting[0], table, Verb.JOIN)
         else:
             await self._press_one(host, table, Verb.ADD if free else Verb.START)
 
     async def _vary(self, table):
-        """Let some tables play by options that no preset has."""
-        if self.variant and table.facts.rules == preset(self.rules):
-            with suppress(Refused):  # these rules do not go with them
-                await table.set_rules(table.facts.host, self.rules, self.variant)
-            await self.rest()
+        """Let some tables play by options that no preset has, as far as their rules go with them."""
+        for name, value in self.variant.items() if table.id not in self.varied else ():
+            changed = {one: getattr(table.facts.rules, one) for one in self.variant if one != name}
+            with suppress(Refused):
+                await table.set_rules(table.facts.host, table.facts.preset, {**changed, name: value})
+        self.varied.add(table.id)
+        await self.rest()
 
     async def _play(self, table):
         seated = [p for p in self.everybody if table.seat_of(int(p.id)) is not None]
