@@ -164,3 +164,44 @@ def test_there_are_so_many_presets_and_options():
 
     assert len(PRESETS) == 13
     assert 65 <= len(Rules.__dataclass_fields__) <= 75
+
+
+def test_every_name_that_is_shown_exists():
+    """Modules, what they define, and the parameters of what is written as a call."""
+    import importlib
+    import inspect
+    import pkgutil
+
+    import engine
+
+    modules = [
+        importlib.import_module(found.name)
+        for found in pkgutil.walk_packages(engine.__path__, "engine.")
+        if not found.name.endswith("__main__")
+    ]
+    known = {name: thing for module in modules for name, thing in vars(module).items() if not name.startswith("_")}
+    prose = re.sub(r"^```.*?^```$", "", TEXT, flags=re.MULTILINE | re.DOTALL)
+    calls = re.findall(r"`(?:engine\.)?([\w.]+)\(([\w, =]+)\)`", prose) + re.findall(r", `(\w+)\((phase)\)`", prose)
+    assert len(calls) >= 6
+    for name, written in calls:
+        parameters = inspect.signature(known[name.rpartition(".")[2]]).parameters
+        assert [word.partition("=")[0].strip() for word in written.split(",")] == list(parameters), name
+    dotted = set(re.findall(r"`engine\.([\w.]+)`", prose))
+    assert len(dotted) >= 6
+    names = {module.__name__.removeprefix("engine.") for module in modules}
+    for path in dotted:
+        parent, _, last = path.rpartition(".")
+        assert path in names or hasattr(importlib.import_module(f"engine.{parent}"), last), path
+    options = re.search(r"What can be done from a view alone.*?led\.", prose, re.DOTALL).group()
+    mentioned = set(re.findall(r"`(\w+)[`(]", options))
+    assert {"check", "lead_of", "as_lead", "calls_wanted"} <= mentioned
+    assert all(hasattr(importlib.import_module("engine.options"), name) for name in mentioned)
+
+
+def test_the_table_of_modules_lists_real_ones_and_all_that_strangers_need():
+    rows = re.search(r"^\| module \| what for \|\n\|---\|---\|\n(.*?)\n\n", TEXT, re.MULTILINE | re.DOTALL).group(1)
+    listed = {name for row in rows.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    there = {path.stem for path in ENGINE.glob("*.py")} | {path.parent.name for path in ENGINE.glob("*/__init__.py")}
+    assert listed <= there
+    within = {"__init__", "__main__", "seating", "quick"}  # how the others are made
+    assert there - listed == within
