@@ -220,6 +220,27 @@ async def test_what_is_booked_during_the_working_out_is_taken_along(store, leagu
     assert {row["result_id"] for row in await rows(store, RatingChangeRow)} == {3}
 
 
+async def test_what_came_after_the_reading_is_worked_out_by_the_swap(store, league):
+    await set_up(league)
+    table = await begin(store)
+    for revision in (1, 2):
+        await end(store, table, revision, held(levels=(1 + revision, 2)))
+    runs = []
+
+    async def slow(known, deals):
+        changes = await in_thread(known, deals)
+        runs.append([deal.id for deal in deals])
+        await end(store, table, 3, lost(levels=(4, 2)))
+        return changes
+
+    league._worker = slow
+    await league.void(BOSS, HERE, ResultId(1), "why")
+    await league.settled()
+    assert runs == [[1, 2]]
+    assert {row["result_id"] for row in await rows(store, RatingChangeRow)} == {2, 3}
+    await check_all(store)
+
+
 async def test_a_program_that_died_in_between_goes_on_with_it(url):
     first = await Database.open(url)
     league = League(first.store, now=lambda: 1_700_000_000.0, worker=never)
