@@ -68,6 +68,7 @@ async def test_a_match_goes_on_in_a_thread_and_the_channel_says_where(bot, loopb
     assert f"<#{there.channel}>" in (await ann.slash("hand")).text, "in the channel the panel leads there"
     fixed = bot.registry.live()[0].snapshot().fingerprint
     assert fixed in (await there.slash("verify")).text
+    assert f"<#{there.channel}>" in (await ann.slash("tractor list")).text
     assert "below" in (await there.slash("table")).text
     assert f"<#{there.channel}>" in (await ann.slash("table")).text
 

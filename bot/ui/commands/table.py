@@ -120,7 +120,7 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
     @group.command(name=wording("command.tables.name"), description=wording("command.tables.description"))
     async def list_(interaction: discord.Interaction) -> None:
         async def deed(asker: Asker) -> Answer:
-            return tell(_listed(kit, asker))
+            return tell(await _listed(kit, asker))
 
         await desk.serve(asker_of(kit, interaction), deed)
 
@@ -211,7 +211,7 @@ def may_end(table: Table, asker: Asker, who: MayEnd) -> bool:
     return who is MayEnd.SEATED and table.seat_of(asker.user) is not None
 
 
-def _listed(kit: Kit, asker: Asker) -> str:
+async def _listed(kit: Kit, asker: Asker) -> str:
     """Return the tables of a server that are open, a line each."""
     guild, _ = asker.place
     tables = [table for table in kit.registry.live() if table.facts.guild == guild]
@@ -222,7 +222,7 @@ def _listed(kit: Kit, asker: Asker) -> str:
             "seats.list_line",
             table=table.id,
             preset=asker.texts.preset(table.facts.preset),
-            channel=f"<#{table.facts.channel}>",
+            channel=f"<#{await kit.places.of(kit.notes, table.facts)}>",
             people=sum(isinstance(o, Person) for o in table.occupants),
             seats=len(table.occupants),
         )
