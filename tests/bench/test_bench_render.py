@@ -30,6 +30,7 @@ from bot.render.fonts import Fonts
 from bot.render.paint import Painter
 from bot.render.pool import LAYOUTS
 from engine.cards import Suit
+from engine.rules import Teams
 from engine.view import Ask
 from tests.bot.render import gallery
 from tests.bot.render.scenes import NAMES, dealt, play, trick, view_of
@@ -47,6 +48,16 @@ def hand(count: int, seed: int) -> HandPicture:
     view = view_of(hand=dealt(count, seed), ask=Ask.FOLLOW, trick=lying)
     lit = frozenset(card for card in view.hand if view.trump.effective_suit(card) is Suit.HEARTS)
     return HandPicture(view, lit, view.hand[:1], names=NAMES[:4])
+
+
+def large_trick() -> HandPicture:
+    """Eleven plays of ten cards each, few of them alike."""
+    pack = dealt(110, 5, 6)
+    lying = trick((play(i, " ".join(map(str, pack[i * 10 : i * 10 + 10]))) for i in range(11)), 3, 100)
+    view = view_of(
+        gallery.rules_for(12, Teams.FRIENDS), hand=dealt(13, 9, 6), ask=Ask.FOLLOW, trick=lying, points=(0,) * 12
+    )
+    return HandPicture(view, names=NAMES)
 
 
 def long_standings() -> StandingsPicture:
@@ -106,6 +117,7 @@ def ratio(pictures) -> tuple[float, int]:
     [
         ("hand of 25", [hand(25, seed) for seed in range(6)], 0.40, 40),
         ("hand of 33", [hand(33, seed) for seed in range(6)], 0.45, 56),
+        ("hand under a trick of 110 cards", [large_trick()], 0.60, 56),
         ("table of 4", [gallery.four_seats(), gallery.failed_throw(), gallery.declaring()], 0.45, 40),
         (
             "table of 8",
