@@ -296,6 +296,10 @@ async def test_those_still_tied_are_told_apart_by_their_meetings(store, league):
     alone = await begin(store, four(ANN))
     await end(store, alone, 1, held(rise=9), four(ANN))
     assert await lines(league, season) == [(1, CAT, 2), (2, ANN, 2)]
+    for n, user in enumerate((CAT, ANN)):  # also where a page parts them
+        (line,) = (await league.table(season.id, n, 1)).lines
+        assert (line.rank, line.entrant.user) == (n + 1, user)
+        assert await league.place_of(season.id, UserId(user)) == line
 
 
 async def test_a_profile(store, league):
