@@ -20,6 +20,8 @@ _LINE: Final = 66
 _TOP: Final = 132
 _NAME: Final = 104
 _SHOWN: Final = 5
+_FIGURES: Final = 730
+"""Columns that figures may take, so that names have room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ def _columns(labels: LeagueLabels, rows: tuple[StandingsRow, ...]) -> tuple[Colu
         found.append(Column(labels.rating, 190, _rating))
     if any(row.form for row in rows):
         found.append(Column(labels.form, 170, _form))
+    if sum(column.width for column in found) > _FIGURES:  # the share follows from the record: names matter more
+        found = [column for column in found if column.parts is not _share]
     return tuple(found)
 
 

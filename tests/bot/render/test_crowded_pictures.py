@@ -16,6 +16,8 @@ from bot.render import (
 )
 from bot.render.pool import LAYOUTS
 from bot.render.scene import Pill, Polyline, Sign, TileItem, Words
+from bot.text.catalogue import Catalogue
+from bot.ui.captions import league_labels_of
 from engine.cards import counts
 from engine.rules import Level, Teams
 from engine.seats import Seat
@@ -119,3 +121,15 @@ def test_no_type_is_smaller_than_six_pixels_on_a_phone(name):
     ]
     least = 0.9 if name.startswith("result") else 1  # a sum's captions shrink where it has many figures
     assert all(size * 302 / scene.width >= 5.9 * least for size in sizes)
+
+
+def test_names_have_room_beside_every_figure_there_can_be():
+    row = StandingsRow(1, "Jonathan R.", 120, 60, "A", 3, 1648, -31, (True,) * 5, points=999)
+    assert any(text.startswith("Jonathan") for text in texts_of(scene_of(StandingsPicture("League", "", (row,)))))
+
+
+@pytest.mark.parametrize("locale", ["en", "zh-CN", "zh-TW"])
+def test_no_two_columns_of_standings_are_called_alike(locale):
+    labels = league_labels_of(Catalogue.load().texts(locale))
+    named = [labels.player, labels.level, labels.points, labels.record, labels.share, labels.rating, labels.form]
+    assert len(set(named)) == len(named)
