@@ -2,7 +2,8 @@
 PYTHON ?= python3.11
 VENV := .venv
 PY := $(VENV)/bin/python
-WORKERS ?= 2
+# More than there are cores: many tests wait for one another's programs.
+WORKERS ?= 3
 
 .PHONY: run test test-long bench lint format migrate lock clean
 
@@ -10,10 +11,10 @@ run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
 
 test: $(VENV)/.dev
-	$(PY) -m pytest -n $(WORKERS) $(ARGS)
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 test-long: $(VENV)/.dev
-	$(PY) -m pytest -n $(WORKERS) -m "long" $(ARGS)
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "long" $(ARGS)
 
 bench: $(VENV)/.bench
 	$(PY) -m pytest -m "bench" -p no:xdist -s tests/bench $(ARGS)
