@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from playing import act, play_deal, sit_down, until
 
 from bot.play.occupants import TableId
@@ -32,6 +33,7 @@ async def test_one_person_and_three_computers(running, people):
     assert (await the_table(running)).watch().deal_number == 2
 
 
+@pytest.mark.long
 async def test_four_people(running, people):
     ann, bob, cat, dan = people
     await sit_down(ann, (bob, cat, dan))

@@ -100,6 +100,7 @@ def standing_view(standing):
     return spectator_view(standing.phase)
 
 
+@pytest.mark.long
 async def test_stopped_and_started_in_one_process(tmp_path, loopback, people):
     ann, rng = people[0], random.Random(6)
     async with connected(tmp_path, loopback):

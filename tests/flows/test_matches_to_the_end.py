@@ -67,10 +67,9 @@ async def is_over_and_can_be_played_again(folder, running, people):
     assert booked(folder, 1)[0] == len(deals)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(
-    "rules", [pytest.param(name, marks=() if name == "forty-points" else pytest.mark.long) for name in PRESETS]
-)
+@pytest.mark.parametrize("rules", PRESETS)
 async def test_a_match_to_its_end(tmp_path, running, people, rules):
     await whole_match(people, rules)
     await is_over_and_can_be_played_again(tmp_path, running, people[:3])

@@ -186,9 +186,10 @@ async def both(tmp_path, monkeypatch, case):
     return sent
 
 
-QUICK = (Case("club", 6), Case("hidden-ten", PhaseName.BURYING))
+QUICK = (Case("club", 3), Case("hidden-ten", PhaseName.BURYING))
 THEFT = "kitty_theft=yes"
 LONG = (
+    Case("club", 6),
     *(Case(name, phase) for name in PRESETS for phase in (PhaseName.DECLARING, PhaseName.BURYING, 3)),
     *(Case(name, 9, seed=4) for name in ("pagat", "bashifen", "hidden-ten", "finding-friends", "online-six")),
     *(Case(name, PhaseName.CALLING) for name in ("finding-friends", "looking-for-friends")),

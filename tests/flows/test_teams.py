@@ -1,5 +1,6 @@
 """A named team keeps its level: at another table, after a restart, and `/standings` shows it."""
 
+import pytest
 from hosting import connected
 from playing import play_deal, sit_down, until
 
@@ -19,6 +20,7 @@ async def sit_as_partners(ann, bob):
     await ann.click(lobby, lobby.ids(Verb.START)[0])
 
 
+@pytest.mark.long
 async def test_a_teams_level_lasts(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
