@@ -1,0 +1,11 @@
+"""What holds for all tests: the most patient begin first, so that none of them is left over when the others are done."""
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=patience, reverse=True)
+
+
+def patience(item):
+    """Return the seconds that a test may take by its own mark; 0 without one."""
+    own = item.get_closest_marker("timeout")
+    return own.args[0] if own else 0
