@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import simcord
 import structlog
-from screens import SimPlayer
+from screens import LoopbackPlayer, SimPlayer
 
 from bot.app import program
 from bot.play.clock import SystemClock
@@ -93,13 +93,14 @@ async def _connected(folder, loopback, options):
         task = asyncio.create_task(running.client.start(loopback.token))
         try:
             await asyncio.wait_for(_ready(running.client, task), 20)
-            yield SimpleNamespace(
-                client=running.client,
-                registry=running.registry,
-                outbox=running.outbox,
-                database=running.database,
-                loopback=loopback,
-            )
+            with patch.object(LoopbackPlayer, "busy", lambda _: bool(running.client._desk._working)):
+                yield SimpleNamespace(
+                    client=running.client,
+                    registry=running.registry,
+                    outbox=running.outbox,
+                    database=running.database,
+                    loopback=loopback,
+                )
         finally:
             await running.client.close()
             await asyncio.gather(task, return_exceptions=True)

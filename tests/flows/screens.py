@@ -1,11 +1,15 @@
 """What a person sees and does, the same on both simulators of Discord: our loopback and simcord."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 
+from bot.loopback.wire import Reply
 from bot.ui.ids import Verb, parse
 
 SELECT, BUTTON, TEXT, GALLERY = 3, 2, 10, 12
+AT_LAST = 10.0
+"""Seconds within which a busy program has answered at last."""
 LOOKING = {Verb.LAST, Verb.REFRESH, Verb.CLEAR, Verb.HAND, Verb.RULES, Verb.HELP}
 
 
@@ -61,6 +65,10 @@ class LoopbackPlayer:
         self.person, self.channel, self.name = person, channel, person.name
         self.id = person.id
 
+    def busy(self):
+        """Whether the bot is still answering something; `hosting` knows for one in this process."""
+        return False
+
     def _screen(self, seen):
         return Screen(int(seen.id), tuple(seen.parts), seen.ephemeral)
 
@@ -75,12 +83,26 @@ class LoopbackPlayer:
     async def click(self, screen, custom_id):
         answer = await self.person.click(str(screen.id), custom_id=custom_id)
         assert answer.answered, f"a press was not answered: {custom_id}"
-        return self._screen(answer.message) if answer.has_message else None
+        return await self._at_last(answer)
 
     async def select(self, screen, custom_id, values):
         answer = await self.person.select(str(screen.id), custom_id, values)
         assert answer.answered, f"a choice was not answered: {custom_id}"
-        return self._screen(answer.message) if answer.has_message else None
+        return await self._at_last(answer)
+
+    async def _at_last(self, answer):
+        """What the message shows once the bot has done what it asked for time for, as it does on a slow machine."""
+        if not answer.has_message:
+            return None
+        seen = answer.message
+        if answer.kind is Reply.DEFERRED_UPDATE:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(AT_LAST):
+                    while self.busy():
+                        await asyncio.sleep(0.005)
+            with suppress(LookupError):  # it may be gone since
+                seen = await self.person.message(seen)
+        return self._screen(seen)
 
     async def screens(self):
         return [self._screen(m) for m in await self.person.messages(self.channel)]
