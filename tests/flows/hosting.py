@@ -13,6 +13,7 @@ from unittest.mock import patch
 import simcord
 import structlog
 from screens import LoopbackPlayer, SimPlayer
+from shared import made_once, new_database
 
 from bot.app import program
 from bot.play.clock import SystemClock
@@ -89,7 +90,15 @@ async def connected(folder, loopback, seed=None, **changes):
 
 @asynccontextmanager
 async def _connected(folder, loopback, options):
-    async with program(settings_for(folder), **options) as running:
+    await new_database(folder)
+    with made_once():
+        async with _program_on(loopback, program(settings_for(folder), **options)) as running:
+            yield running
+
+
+@asynccontextmanager
+async def _program_on(loopback, made):
+    async with made as running:
         task = asyncio.create_task(running.client.start(loopback.token))
         try:
             await asyncio.wait_for(_ready(running.client, task), 20)
@@ -125,6 +134,7 @@ async def simulated(folder, seed=None):
 @asynccontextmanager
 async def _simulated(folder, options):
     clock = Patient()
+    await new_database(folder)
     async with program(settings_for(folder), manners=Manners(pause=0.02), clock=clock, **options) as running:
         clock.env = env = simcord.Env(running.client, shard_count=2, settle_timeout=60.0)  # a busy machine is no fault
         env.running = running
