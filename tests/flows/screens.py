@@ -8,8 +8,8 @@ from bot.loopback.wire import Reply
 from bot.ui.ids import Verb, parse
 
 SELECT, BUTTON, TEXT, GALLERY = 3, 2, 10, 12
-AT_LAST = 10.0
-"""Seconds within which a busy program has answered at last."""
+CALM = 500
+"""Pauses within which a busy program has answered at last."""
 LOOKING = {Verb.LAST, Verb.REFRESH, Verb.CLEAR, Verb.HAND, Verb.RULES, Verb.HELP}
 
 
@@ -96,13 +96,16 @@ class LoopbackPlayer:
             return None
         seen = answer.message
         if answer.kind is Reply.DEFERRED_UPDATE:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(AT_LAST):
-                    while self.busy():
-                        await asyncio.sleep(0.005)
+            await self._calm()
             with suppress(LookupError):  # it may be gone since
                 seen = await self.person.message(seen)
         return self._screen(seen)
+
+    async def _calm(self):
+        for _ in range(CALM):
+            if not self.busy():
+                return
+            await self.pause()
 
     async def screens(self):
         return [self._screen(m) for m in await self.person.messages(self.channel)]

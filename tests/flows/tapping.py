@@ -18,14 +18,12 @@ from pathlib import Path
 from unittest.mock import patch
 
 import hosting
-from screens import LoopbackPlayer, Screen
+from screens import Screen
 from tally import ALLOWED, Tally, complaints, kind_of
-from typing_at_random import Commands, fill, some_text
+from tapping_people import Tapper, unusual_leads
+from typing_at_random import PAPERS, Commands, some_text
 
-from bot.loopback import Loopback, Seen
-from bot.loopback.driver import Answer
-from bot.loopback.interactions.client import ClientError
-from bot.loopback.world.permissions import sees
+from bot.loopback import Loopback
 from bot.play.ports import Status
 from bot.play.refusals import Refused
 from bot.play.timing import Timing
@@ -33,7 +31,7 @@ from bot.render.pool import Pictures
 from bot.ui.ids import Verb, parse
 from bot.ui.ports import Manners
 from engine.presets import preset
-from engine.view import PhaseName
+from engine.view import Ask, PhaseName
 
 FAST = Timing(waves=2, wave=0.01, think=0.001, declare_pause=0.001)
 BRISK = Manners(pause=0.005, sync=True, calls=True)
@@ -46,7 +44,6 @@ VARIANTS = (
 )
 DRAWN = {("hidden-ten", 2), ("looking-for-friends", 2)}
 """Evenings in which every picture is really drawn, which takes as long as all the rest."""
-SELECTS_OF_PEOPLE, SELECTS_OF_CHANNELS = 5, 8
 FIRST = (Verb.SURE, Verb.CALL, Verb.BURY, Verb.TAKE, Verb.PLAY, Verb.PICK_NOW, Verb.SUGGEST, Verb.PICK_CALL, Verb.HERE)
 """What somebody who wants to go on looks for on his panel, in this order."""
 
@@ -94,73 +91,6 @@ class Blank(Pictures):
         if kind not in self._first:
             self._first[kind] = await super().draw(picture)
         return self._first[kind]
-
-
-class Tapper(LoopbackPlayer):
-    """A person who sees every channel, and whose presses are counted and written down."""
-
-    def __init__(self, evening, name, locale):
-        super().__init__(evening.loopback.person(name, locale=locale))
-        self.evening, self.locale = evening, locale
-
-    def seen(self, limit=10):
-        """The newest messages of all channels that the person sees, oldest first, each with its channel's id."""
-        loopback = self.evening.loopback
-        actor = loopback._control._actor(self.name, self.locale)
-        channels = [c for c in loopback.world.channels.values() if sees(loopback.world, actor.person.id, c)]
-        found = [(Seen(raw), str(c.id)) for c in channels for raw in actor.visible(c, limit)]
-        return sorted(found, key=lambda one: int(one[0].id))[-limit:]
-
-    async def screens(self):
-        return [self._screen(seen) for seen, _ in self.seen()]
-
-    async def press(self, screen, custom_id):
-        """Press, or choose at random in a select; fill in what opens."""
-        rng = self.evening.rng
-        select = screen.selects.get(custom_id)
-        if select is None:
-            answer = await self._do(
-                kind_of(custom_id), self.person.click(str(screen.id), custom_id=custom_id), custom_id
-            )
-        else:
-            values = self._values(select, rng)
-            answer = await self._do(
-                kind_of(custom_id), self.person.select(str(screen.id), custom_id, values), custom_id
-            )
-        if answer is not None and answer.modal:
-            await self._do("form", self.person.submit(answer, fill(answer.modal, rng)), answer.modal["custom_id"])
-
-    def _values(self, select, rng):
-        if select["type"] == SELECTS_OF_PEOPLE:
-            options = [p.name for p in self.evening.people]
-        elif select["type"] == SELECTS_OF_CHANNELS:
-            options = ["tractor", "general"]
-        else:
-            options = [o["value"] for o in select.get("options") or ()]
-        most = min(select.get("max_values", 1), len(options))
-        count = rng.randint(min(select.get("min_values", 1), most), min(most, select.get("min_values", 1) + 3))
-        return rng.sample(options, count)
-
-    async def type(self, command, **values):
-        channel = self.evening.place(self)
-        return await self._do(f"/{command}", self.person.slash(channel, command, **values), values)
-
-    async def complete(self, command, option, typed):
-        channel = self.evening.place(self)
-        answer = await self._do(f"/{command}…", self.person.autocomplete(channel, command, option, typed), typed)
-        return [choice["value"] for choice in answer.choices] if answer else []
-
-    async def _do(self, kind, doing, what):
-        """Do it; None if the client would not, which is no fault: what was seen has just gone."""
-        tally = self.evening.tally
-        self.evening.journal.append(f"{self.name}: {kind} {what}")
-        try:
-            answer: Answer = await doing
-        except ClientError:
-            return None
-        tally.answered(answer.raw)
-        (tally.commands if kind.startswith("/") else tally.controls)[kind] += 1
-        return answer
 
 
 class Evening:
@@ -243,6 +173,8 @@ class Evening:
         commands = Commands(self.running.client, [p.name for p in self.everybody])
         name = commands.some(self.rng, self.tally.commands, self.wanted)
         values = commands.options(name, self.rng)
+        for option in commands.files(name):
+            values[option] = await person.person.upload("results.csv", self.rng.choice(PAPERS))
         completed = commands.completed(name)
         if completed and self.rng.random() < 0.7:
             offered = await person.complete(name, completed, self.rng.choice(("", some_text(self.rng))))
@@ -308,6 +240,8 @@ class Evening:
         await self._answer(person, screen)
 
     async def _answer(self, person, panel):
+        if await self._pick_with_intent(person, panel):
+            return
         everything = (*panel.buttons, *panel.selects)
         wanted = any(kind_of(i) in self.wanted for i in everything)
         if self.rng.random() < (0.6 if wanted else 0.15):  # what comes by seldom
@@ -328,6 +262,22 @@ class Evening:
                 await person.type("play", cards=self.rng.choice(offered[:5]))
         else:  # nobody could change it for a long time: it is old
             await person.press(panel, panel.ids(Verb.REFRESH)[0])
+
+    async def _pick_with_intent(self, person, panel):
+        """Now and then lead what chance alone would hardly pick: copies one by one, cards that count in two ways."""
+        if self.rng.random() < 0.4:
+            return False
+        if verb := next((v for v in (Verb.GROUP, Verb.MORE) if panel.has(v)), None):
+            await person.press(panel, self.rng.choice(panel.ids(verb)))
+            return True
+        table = self.tables()[0]
+        view = table.view(table.seat_of(int(person.id)))
+        chosen = list(unusual_leads(panel, view)) if view.ask is Ask.LEAD else []
+        if not chosen:
+            return False
+        custom_id, values = self.rng.choice(chosen)
+        await person.choose(panel, custom_id, values)
+        return True
 
     async def _press_one(self, person, table, verb):
         screen = await self._with(person, table, verb)

@@ -7,6 +7,11 @@ TEXTS = (
     "SA", "♠A×2", "黑桃10", "大王", "pass", "h5 h5", "???", "S3 S3 S4 S4", "BJ BJ", "2", "15", "Dragons", "蛟龍",
     "**bold** @everyone", "`x`", "a" * 90, " ", "-1", "1e9", "🀄", "'; --",
 )  # fmt: skip
+PAPERS = (
+    b"at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4\nyesterday,1,1 3,both,x,1,no,u:1,c:club,,\n",
+    b"", b"\xff\xfe\x00", b"a,b\n1,2\n", "等级,人\n".encode(), b"[]",
+)  # fmt: skip
+"""What is sent as a file; none of it is one of ours."""
 ENDING = {"tractor end": 0.4, "leave": 0.4, "away": 0.6, "tractor new": 0.5}
 """What breaks games off is typed less."""
 
@@ -33,10 +38,16 @@ class Commands:
         """Return the option that the bot completes, if any."""
         return next((p.display_name for p in self.known[name].parameters if p.autocomplete), None)
 
+    def files(self, name):
+        """Return the options that take a file."""
+        return [p.display_name for p in self.known[name].parameters if p.type is Kind.attachment]
+
     def options(self, name, rng):
         """Return values for the options: the needed ones always, the others by chance."""
         return {
-            p.display_name: self._value(p, rng) for p in self.known[name].parameters if p.required or rng.random() < 0.4
+            p.display_name: self._value(p, rng)
+            for p in self.known[name].parameters
+            if p.type is not Kind.attachment and (p.required or rng.random() < 0.4)
         }
 
     def _value(self, option, rng):

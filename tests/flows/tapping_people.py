@@ -1,0 +1,117 @@
+"""People who press and type at random, and what they pick when they mean it."""
+
+from collections import Counter
+
+from screens import LoopbackPlayer
+from tally import kind_of
+from typing_at_random import fill
+
+from bot.loopback import Seen
+from bot.loopback.driver import Answer
+from bot.loopback.interactions.client import ClientError
+from bot.loopback.world.permissions import sees
+from bot.ui.ids import Verb
+from bot.ui.panels.groups import chosen_cards
+from engine.units import groupings
+
+SELECTS_OF_PEOPLE, SELECTS_OF_CHANNELS = 5, 8
+
+
+class Tapper(LoopbackPlayer):
+    """A person who sees every channel, and whose presses are counted and written down."""
+
+    def __init__(self, evening, name, locale):
+        super().__init__(evening.loopback.person(name, locale=locale))
+        self.evening, self.locale = evening, locale
+
+    def seen(self, limit=10):
+        """The newest messages of all channels that the person sees, oldest first, each with its channel's id."""
+        loopback = self.evening.loopback
+        actor = loopback._control._actor(self.name, self.locale)
+        channels = [c for c in loopback.world.channels.values() if sees(loopback.world, actor.person.id, c)]
+        found = [(Seen(raw), str(c.id)) for c in channels for raw in actor.visible(c, limit)]
+        return sorted(found, key=lambda one: int(one[0].id))[-limit:]
+
+    async def screens(self):
+        return [self._screen(seen) for seen, _ in self.seen()]
+
+    async def press(self, screen, custom_id):
+        """Press, or choose at random in a select; fill in what opens."""
+        rng = self.evening.rng
+        select = screen.selects.get(custom_id)
+        if select is None:
+            answer = await self._do(
+                kind_of(custom_id), self.person.click(str(screen.id), custom_id=custom_id), custom_id
+            )
+        else:
+            values = self._values(select, rng)
+            answer = await self.choose(screen, custom_id, values)
+        if answer is not None and answer.modal:
+            await self._do("form", self.person.submit(answer, fill(answer.modal, rng)), answer.modal["custom_id"])
+
+    def _values(self, select, rng):
+        if select["type"] == SELECTS_OF_PEOPLE:
+            options = [p.name for p in self.evening.people]
+        elif select["type"] == SELECTS_OF_CHANNELS:
+            options = ["tractor", "general"]
+        else:
+            options = [o["value"] for o in select.get("options") or ()]
+        most = min(select.get("max_values", 1), len(options))
+        count = rng.randint(min(select.get("min_values", 1), most), min(most, select.get("min_values", 1) + 3))
+        return rng.sample(options, count)
+
+    async def choose(self, screen, custom_id, values):
+        """Choose just these in a select."""
+        return await self._do(kind_of(custom_id), self.person.select(str(screen.id), custom_id, values), custom_id)
+
+    async def type(self, command, **values):
+        channel = self.evening.place(self)
+        return await self._do(f"/{command}", self.person.slash(channel, command, **values), values)
+
+    async def complete(self, command, option, typed):
+        channel = self.evening.place(self)
+        answer = await self._do(f"/{command}…", self.person.autocomplete(channel, command, option, typed), typed)
+        return [choice["value"] for choice in answer.choices] if answer else []
+
+    async def _do(self, kind, doing, what):
+        """Do it; None if the client would not, which is no fault: what was seen has just gone."""
+        tally = self.evening.tally
+        self.evening.journal.append(f"{self.name}: {kind} {what}")
+        try:
+            answer: Answer = await doing
+        except ClientError:
+            return None
+        tally.answered(answer.raw)
+        (tally.commands if kind.startswith("/") else tally.controls)[kind] += 1
+        return answer
+
+
+def unusual_leads(panel, view):
+    """Return what can be chosen in lists that counts in two ways; where nothing does, one of a pair with another card.
+
+    Each is the custom id of a list and the values in it.
+    """
+    for custom_id in panel.ids(Verb.PICK):
+        copies = Counter(option["value"].partition("#")[0] for option in panel.selects[custom_id]["options"])
+        several = [card for card, count in copies.items() if count > 1]
+        doubtful = [
+            values
+            for first in several
+            for second in several
+            if first != second
+            and _counts_in_two_ways(values := _some(first, 3, copies) + _some(second, 2, copies), view)
+        ]
+        simple = [
+            _some(card, 1, copies) + _some(other, 1, copies) for card in several for other in copies if other != card
+        ]
+        yield from ((custom_id, values) for values in doubtful or simple)
+
+
+def _some(card, most, copies):
+    return [f"{card}#{n}" for n in range(1, min(most, copies[card]) + 1)]
+
+
+def _counts_in_two_ways(values, view):
+    cards = chosen_cards(values)
+    one_suit = len({view.trump.effective_suit(card) for card in cards}) == 1
+    return one_suit and len(groupings(cards, view.trump, view.rules, view.gone, 2)) > 1
