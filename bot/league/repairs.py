@@ -13,6 +13,7 @@ from bot.league.looks import Result
 from bot.league.papers import MOST_POINTS
 from bot.league.ports import LeagueStore
 from bot.league.refusals import LeagueRefused, LeagueWhy
+from bot.league.teams import MENTION
 from bot.league.working import Worker, in_thread
 
 log = logging.getLogger(__name__)
@@ -89,7 +90,7 @@ class Repairs(Desk):
         await asyncio.gather(*running, return_exceptions=True)
 
     async def _rule(self, caller: Caller, guild: GuildId, result: ResultId, ruling: Ruling, reason: str) -> Result:
-        reason = " ".join(reason.split())
+        reason = MENTION.sub("@…", " ".join(reason.split()))
         if not 1 <= len(reason) <= LONGEST_REASON:
             raise LeagueRefused(LeagueWhy.REASON_LENGTH, longest=LONGEST_REASON, given=len(reason))
         if await self._store.result(guild, result) is None:

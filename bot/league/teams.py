@@ -1,5 +1,6 @@
 """Teams: who they are and what they may be called."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ TEAMS_EACH: Final = 20
 _UNSEEN: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _JOINERS: Final = {"\u200d", "\u200c"}  # emoji and several scripts are written with them
 _SHOWING: Final = ("L", "N", "S", "P")
+MENTION: Final = re.compile(r"<@[!&]?\d+>")
+"""How Discord writes a person's id into what was typed: ids are kept in their own columns only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ def clean_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise LeagueRefused(LeagueWhy.NAME_LENGTH, shortest=SHORTEST_NAME, longest=LONGEST_NAME, given=len(name))
+    if MENTION.search(name):
+        raise LeagueRefused(LeagueWhy.NAME_CHARACTERS)
     kinds = {c: unicodedata.category(c) for c in name}
     if any(kind in _UNSEEN and c not in _JOINERS for c, kind in kinds.items()):
         raise LeagueRefused(LeagueWhy.NAME_CHARACTERS)

@@ -215,13 +215,14 @@ class RulingRow(Base):
 
 
 class AuditRow(Base):
-    """Who did what in the leagues of a server. `facts` is JSON without names."""
+    """Who did what in the leagues of a server. `facts` is JSON without names and without ids of people."""
 
     __tablename__ = "league_audit"
     __table_args__ = (
         Index(None, "guild_id", "id"),
         Index(None, "league_id", "id"),
         Index(None, "user_id"),
+        Index(None, "about_id"),
         NEVER_AGAIN,
     )
 
@@ -233,3 +234,5 @@ class AuditRow(Base):
     at: Mapped[float]
     deed: Mapped[str] = mapped_column(String(32))
     facts: Mapped[str] = mapped_column(Text)
+    about_id: Mapped[int | None] = mapped_column(person_key())
+    """To whom it was done. A column of its own, so that it follows when a person is forgotten."""

@@ -123,14 +123,15 @@ def rating_of(row: Any) -> Rating:
 def trail_values(
     guild: int, act: Act, deed: Deed, facts: Mapping[str, object], league: int | None = None
 ) -> dict[str, Any]:
-    """Return the row of something that was done."""
+    """Return the row of something that was done. A person in `facts` gets the column that follows his id."""
     return {
         "guild_id": guild,
         "league_id": league,
         "user_id": act.by,
         "at": act.at,
         "deed": deed.value,
-        "facts": json.dumps(facts, ensure_ascii=False),
+        "facts": json.dumps({name: value for name, value in facts.items() if name != "user"}, ensure_ascii=False),
+        "about_id": facts.get("user"),
     }
 
 
@@ -138,7 +139,8 @@ def trail_of(row: Any) -> TrailLine:
     """Return something that was done."""
     act = Act(None if row.user_id is None else UserId(row.user_id), row.at)
     league = None if row.league_id is None else LeagueId(row.league_id)
-    return TrailLine(act, Deed(row.deed), league, json.loads(row.facts))
+    about = {} if row.about_id is None else {"user": row.about_id}
+    return TrailLine(act, Deed(row.deed), league, json.loads(row.facts) | about)
 
 
 AUDIT: Columns = tuple(AuditRow.__table__.columns)

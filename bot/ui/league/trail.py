@@ -46,7 +46,7 @@ def _line(line: TrailLine, names: Mapping[UserId, str], texts: "Texts") -> str:
 def _what(line: TrailLine, names: Mapping[UserId, str], texts: "Texts") -> str:
     user = _user(line)
     facts = {name: value for name, value in line.facts.items() if isinstance(value, int | str)}
-    called = escape_markdown(names[user]) if user is not None else ""
+    called = texts.say("ui.someone") if user is None else escape_markdown(names[user])
     what = texts.say(
         f"leagues.deed.{line.deed}", **{"name": "", "number": 0, "result": 0, "results": 0} | facts | {"user": called}
     )
