@@ -7,7 +7,7 @@ from typing import Final, Self
 from bot.play.occupants import Computer
 from bot.play.refusals import Refused
 from bot.text import reading
-from bot.text.describe import alt, alt_replay, asking, cards, events, people, refusals, rules, scores, teaching
+from bot.text.describe import alt, alt_replay, asking, cards, events, people, refusals, rules, scores, sides, teaching
 from bot.text.describe.people import Names
 from bot.text.describe.rules import Section
 from bot.text.describe.teaching import Step
@@ -71,6 +71,10 @@ class Texts(Words):
     def score_line(self, view: View, names: Names | None = None) -> str:
         """Return level, trumps, declarer, points and levels in one line, as far as the view may know them."""
         return scores.score_line(self, view, names)
+
+    def sides(self, view: View, names: Names | None = None) -> str:
+        """Return who is on whose side, where that is found during a deal, as far as the view's seat can know."""
+        return self.sentences(sides.sides(self, view, names))
 
     def result(self, ended: DealResult, names: Names | None = None) -> str:
         """Return how a deal, and perhaps the match, ended: a sentence a line."""

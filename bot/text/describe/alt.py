@@ -9,6 +9,7 @@ from bot.text.describe import cards as say
 from bot.text.describe.asking import ask, waiting
 from bot.text.describe.people import Names, all_of, known, name
 from bot.text.describe.scores import result_lines, score_parts, so_far, trump
+from bot.text.describe.sides import sides
 from bot.text.words import Words
 from engine.cards import SUITS, Card, Suit
 from engine.events import DealResult
@@ -112,6 +113,7 @@ def _hand_parts(
     if view.phase is PhaseName.DECLARING and how.extras:
         yield words.say("alt.deal", number=view.deal_number)
     yield from _declared(words, view, names, how)
+    yield from sides(words, view, names)
     if view.phase is PhaseName.PLAYING and how.trick:
         yield from _trick_in_hand(words, view, names, how)
     yield from _hand(words, view, how)
@@ -249,8 +251,7 @@ def _shown(words: Words, view: View, names: Names | None, how: Detail) -> Iterat
     yield from _declared(words, view, names, how)
     if view.kitty_turned:
         yield words.say("alt.turned", cards=_cards(words, view.kitty_turned, how))
-    if view.friends:
-        yield words.say("alt.friends", calls=words.say("list.separator").join(_friends(words, view, names)))
+    yield from sides(words, view, names)
 
 
 def _declared(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:
@@ -267,15 +268,6 @@ def _declared(words: Words, view: View, names: Names | None, how: Detail) -> Ite
     passed = [seat for seat, one in enumerate(view.passed) if one]
     if passed and how.extras:
         yield words.say("alt.passed", names=all_of(words, names, passed))
-
-
-def _friends(words: Words, view: View, names: Names | None) -> Iterator[str]:
-    for friend in view.friends:
-        called = say.call(words, friend.call)
-        if friend.joined is None:
-            yield called
-        else:
-            yield words.say("alt.friend_joined", call=called, name=name(words, names, friend.joined))
 
 
 def _on_table(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:

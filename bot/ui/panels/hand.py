@@ -162,6 +162,7 @@ def _heading(table: Snapshot, asked: Asked, names: tuple[str, ...]) -> Iterator[
         lines += [texts.say("council.next_at", when=begins)] if begins else []
     elif view.trump is not None:
         lines.append(texts.score_line(view, names))
+        lines += [told] if (told := texts.sides(view, names)) else []
     yield Text("\n".join(lines))
     if view.phase is PhaseName.FINISHED:
         yield from next_button(table, view, texts)
