@@ -88,7 +88,9 @@ class Autoplay:
 
     def _consider(self, table: Table, seat: Seat, act: Act) -> None:
         view = table.view(seat)
-        asked = (table.task(seat), view.to_draw)  # each wave of cards is a new occasion to declare
+        task = table.task(seat)
+        # who sits there now is asked anew; each wave of cards is a new occasion to declare
+        asked = (table.occupants[seat], task, view.to_draw)
         running = self._thinking.get((table.id, seat))
         if running is not None and running[0] == asked:
             return
@@ -97,8 +99,8 @@ class Autoplay:
         self._thinking.pop((table.id, seat), None)
         if view.ask is Ask.NOTHING:
             return
-        task = asyncio.create_task(act(table.id, seat, asked[0]), name=f"computer {table.id}/{seat}")
-        self._thinking[table.id, seat] = (asked, task)
+        acting = asyncio.create_task(act(table.id, seat, task), name=f"computer {table.id}/{seat}")
+        self._thinking[table.id, seat] = (asked, acting)
 
     async def _play_forced(self, id_: TableId, seat: Seat, task: int, *, user: UserId) -> None:
         """Make a person's play where there is no choice and he wants that."""

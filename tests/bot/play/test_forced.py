@@ -1,9 +1,10 @@
 """Plays without a choice are made for those who want that, and for nobody else."""
 
 import pytest
-from memory_house import ANN, House
+from memory_house import ANN, BOB, House
 from test_table import act_for_people
 
+from bot.play.occupants import Computer
 from bot.play.registry import Registry
 from engine.actions import Play
 from engine.options import forced
@@ -90,4 +91,32 @@ async def test_a_forced_play_tells_not_that_somebody_is_here(wanting):
     table._missed[seat] = 1
     await house.clock.turn(house.timing.think * 1.1)
     assert table._missed.get(seat) == 1
+    await house.registry.close()
+
+
+async def asked_to_play(house, table, user):
+    """Play on until it is the person's turn in a trick."""
+    for _ in range(4000):
+        seat = table.seat_of(user)
+        if table.view(seat).ask in {Ask.LEAD, Ask.FOLLOW}:
+            return seat
+        if not await act_for_people(house, table):
+            await house.clock.turn(1.0)
+    raise AssertionError(table.watch().phase)
+
+
+@pytest.mark.parametrize("wanting", [True, False])
+async def test_a_computer_that_sits_in_at_ones_turn_plays(wanting):
+    """The question is still the same; who is asked is not."""
+    house = WishfulHouse(*([BOB] if wanting else []))
+    table = await house.started(computers=2)
+    seat = await asked_to_play(house, table, BOB)
+    before = table.revision
+    await house.clock.turn(house.timing.think / 2)
+    held = len(table.view(seat).hand)
+    await table.leave(BOB)
+    assert isinstance(table.occupants[seat], Computer)
+    await house.clock.turn(house.timing.think * 2)
+    assert len(table.view(seat).hand) < held
+    assert table.revision > before
     await house.registry.close()
