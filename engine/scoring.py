@@ -40,6 +40,21 @@ def multiplier(rules: Rules, *, led: int, largest: int, pairs: int) -> int:
             return 1
 
 
+def greatest_multiplier(cards: int, rules: Rules) -> int:
+    """Return the most by which a kitty can count when hands have so many cards."""
+    match rules.kitty_multiplier:
+        case KittyMultiplier.TWO_PER_LARGEST_UNIT | KittyMultiplier.TWO_PER_CARD_LED:
+            return 2 * cards
+        case KittyMultiplier.TWO_POW_PAIRS:
+            return int(2 * 2 ** (cards // 2))
+        case KittyMultiplier.POW_LARGEST_UNIT:
+            return int(2**cards)
+        case KittyMultiplier.FLAT_2:
+            return 2
+        case KittyMultiplier.FLAT_1:
+            return 1
+
+
 def pairs_in(shape: Shape) -> int:
     """Return how many pairs there are in a shape: a triple has one, four identical cards two."""
     return sum(width // 2 * length for width, length in shape)

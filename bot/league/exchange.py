@@ -4,23 +4,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.league.callers import Caller
-from bot.league.deals import DealFact
 from bot.league.drafts import rules_of
 from bot.league.ids import GuildId, LeagueId, ResultId, SeasonId, TeamId, UserId
 from bot.league.leagues import LeagueFacts, Season
 from bot.league.looking import Looking
-from bot.league.looks import LARGEST_PAGE, LeaderLine
-from bot.league.papers import (
-    MOST_LINES,
-    BadLine,
-    BadLineWhy,
-    fingerprint,
-    ratings_csv,
-    read_results,
-    results_csv,
-    season_json,
-    table_csv,
-)
+from bot.league.looks import LARGEST_PAGE, LeaderLine, Result
+from bot.league.papers import ratings_csv, results_csv, season_json, table_csv
+from bot.league.past import MOST_LINES, BadLine, BadLineWhy, fingerprint, read_results
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.league.scores import Line
 
@@ -36,6 +26,8 @@ class ImportReport:
     deals: int
     bad: tuple[BadLine, ...]
     booked: bool
+    void: tuple[int, ...] = ()
+    """Lines of deals that were void where they come from: they count for nothing and stay out."""
 
 
 class Exchange(Looking):
@@ -58,7 +50,7 @@ class Exchange(Looking):
             LeagueRefused: NO_LEAGUE, NOT_MANAGER.
         """
         known, _ = await self._season_of(caller, guild, league, season)
-        return results_csv(await self._deals(season), rules_of(known.draft).players)
+        return results_csv(await self._results(season), rules_of(known.draft).players)
 
     async def export_season(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
         """Return a season whole as JSON: league, table, results.
@@ -69,7 +61,7 @@ class Exchange(Looking):
         known, one = await self._season_of(caller, guild, league, season)
         lines = await self._lines(season)
         names, teams = await self._people_of(lines), await self._teams_in(lines)
-        return season_json(known, one, lines, await self._deals(season), names, teams)
+        return season_json(known, one, lines, await self._results(season), names, teams)
 
     async def export_ratings(self, caller: Caller, guild: GuildId, preset: str) -> str:
         """Return all ratings of a server and preset as CSV; only the heading where nobody has played.
@@ -92,7 +84,8 @@ class Exchange(Looking):
     ) -> ImportReport:
         """Book past deals from CSV: they count in the season that runs, for whoever plays in the league, and are rated.
 
-        `dry_run`: only look. With a bad line nothing is booked; all lines are booked in one step or none.
+        Void deals stay out, whoever was forgotten comes in as a nameless person. `dry_run`: only look. With a bad line
+        nothing is booked; all lines are booked in one step or none.
 
         Raises:
             LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED, NO_SEASON, FILE_LENGTH; BAD_FILE, if no dry run.
@@ -100,16 +93,17 @@ class Exchange(Looking):
         known = await self._managed(caller, guild, league)
         if (lines := text.count("\n")) > MOST_LINES + 1:
             raise LeagueRefused(LeagueWhy.FILE_LENGTH, longest=MOST_LINES, given=lines)
-        deals, bad = read_results(text, rules_of(known.draft), self._now())
+        read = read_results(text, rules_of(known.draft), self._now())
+        deals, bad, void = read.deals, read.bad, tuple(read.void)
         there = await self._store.fingerprints(guild, [deal.at for deal in deals.values()])
         bad += [BadLine(line, BadLineWhy.KNOWN) for line, deal in deals.items() if fingerprint(deal) in there]
         bad.sort(key=lambda one: one.line)
         if dry_run or not deals:
-            return ImportReport(len(deals), tuple(bad), booked=False)
+            return ImportReport(len(deals), tuple(bad), booked=False, void=void)
         if bad:
             raise LeagueRefused(LeagueWhy.BAD_FILE, given=len(bad))
         await self._store.add_past(known.id, list(deals.values()), self._act(caller))
-        return ImportReport(len(deals), (), booked=True)
+        return ImportReport(len(deals), (), booked=True, void=void)
 
     async def _season_of(
         self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId
@@ -129,14 +123,14 @@ class Exchange(Looking):
             lines, total = [*lines, *page.lines], page.total
         return lines
 
-    async def _deals(self, season: SeasonId) -> list[DealFact]:
-        deals, after = list[DealFact](), ResultId(0)
+    async def _results(self, season: SeasonId) -> list[Result]:
+        results, after = list[Result](), ResultId(0)
         while some := await self._store.counted_after(season, after, _AT_ONCE):
-            deals += some
-            after = some[-1].id
-            if len(deals) >= MOST_EXPORTED:
+            results += some
+            after = some[-1].deal.id
+            if len(results) >= MOST_EXPORTED:
                 break
-        return deals
+        return results
 
     async def _people_of(self, lines: list[Line]) -> dict[UserId, str]:
         users = [line.entrant.user for line in lines if line.entrant.user is not None]

@@ -265,8 +265,8 @@ class RulingStore(Protocol):
 class ExchangeStore(Protocol):
     """Results that go out and come in."""
 
-    async def counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[DealFact]:
-        """Return the next deals that a season counted after a result, in the order of their booking."""
+    async def counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[Result]:
+        """Return the next deals that a season counted after a result, in the order of their booking, as ruled."""
 
     async def fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[tuple[Any, ...]]:
         """Return the fingerprints of a server's deals at these moments."""
@@ -276,6 +276,8 @@ class ExchangeStore(Protocol):
 
     async def add_past(self, league: LeagueId, deals: Sequence[DealFact], act: Act) -> None:
         """Book deals that were played elsewhere, all or none; they count in this league alone.
+
+        A person below zero was forgotten where they come from, and comes in as a new nameless one.
 
         Raises:
             LeagueRefused: no such league, archived, or no season runs.

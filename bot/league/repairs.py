@@ -10,7 +10,7 @@ from bot.league.deals import HIGHEST_RISE, LONGEST_REASON, Ruling, Verdict
 from bot.league.desk import Desk
 from bot.league.ids import GuildId, PoolId, ResultId
 from bot.league.looks import Result
-from bot.league.papers import MOST_POINTS
+from bot.league.plausible import MOST_POINTS
 from bot.league.ports import LeagueStore
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.league.teams import MENTION

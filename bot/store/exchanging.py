@@ -1,6 +1,7 @@
 """Past results in SQL: those of a season one after another, and those that a manager brings in."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import insert, or_, select
@@ -9,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.league.callers import Act, Deed
 from bot.league.deals import DealFact, people
 from bot.league.ids import GuildId, LeagueId, ResultId, SeasonId, UserId
-from bot.league.papers import fingerprint
+from bot.league.looks import Result
+from bot.league.past import fingerprint
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.store.connections import Connections
 from bot.store.counting import Setting, count_deal, setting_of
@@ -17,7 +19,8 @@ from bot.store.facts import facts_of, facts_where
 from bot.store.league_models import CountedRow
 from bot.store.managing import alive, note, running
 from bot.store.models import PersonRow, ResultRow, SeatResultRow
-from bot.store.people import know_people
+from bot.store.people import know_people, next_nameless
+from bot.store.rulings import with_rulings
 
 _AT_ONCE = 100
 _NEAR = 0.001
@@ -30,8 +33,8 @@ class SqlExchanging:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    async def counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[DealFact]:
-        """Return the next deals that a season counted after a result, in the order of their booking."""
+    async def counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[Result]:
+        """Return the next deals that a season counted after a result, in the order of their booking, as ruled."""
         query = (
             select(CountedRow.result_id)
             .distinct()
@@ -41,7 +44,7 @@ class SqlExchanging:
         )
         async with self._connections.read() as connection:
             ids = (await connection.execute(query)).scalars().all()
-            return list((await facts_of(connection, ids)).values())
+            return await with_rulings(connection, list((await facts_of(connection, ids)).values()))
 
     async def fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[tuple[Any, ...]]:
         """Return the fingerprints of a server's deals at these moments."""
@@ -65,6 +68,8 @@ class SqlExchanging:
     async def add_past(self, league: LeagueId, deals: Sequence[DealFact], act: Act) -> None:
         """Book deals that were played elsewhere, all or none; they count in this league alone.
 
+        A person below zero was forgotten where they come from, and comes in as a new nameless one.
+
         Raises:
             LeagueRefused: no such league, archived, or no season runs.
         """
@@ -73,12 +78,24 @@ class SqlExchanging:
             if await running(connection, league) is None:
                 raise LeagueRefused(LeagueWhy.NO_SEASON, name=known.name)
             setting = await setting_of(connection, known.guild, known.draft.preset, known.draft.rules)
+            deals = await _nameless(connection, deals)
             await know_people(connection, {user for deal in deals for user in people(deal.seats)})
             await know_people(connection, [] if act.by is None else [act.by])
             for deal in deals:
                 await _add(connection, known.guild, deal, Setting(setting.pool, (known,)))
             await note(connection, known, act, Deed.IMPORTED, {"results": len(deals)})
             await connection.commit()
+
+
+async def _nameless(connection: AsyncConnection, deals: Sequence[DealFact]) -> list[DealFact]:
+    """Return deals with an id that is free here for each person below zero: here it could be somebody else's."""
+    gone = sorted({user for deal in deals for user in people(deal.seats) if user < 0}, reverse=True)
+    first = await next_nameless(connection)
+    here = {user: UserId(first - n) for n, user in enumerate(gone)}
+    return [
+        replace(deal, seats=tuple(replace(s, user=here.get(s.user, s.user)) if s.user else s for s in deal.seats))
+        for deal in deals
+    ]
 
 
 async def _add(connection: AsyncConnection, guild: GuildId, deal: DealFact, setting: Setting) -> None:

@@ -44,6 +44,11 @@ async def know_guild(connection: AsyncConnection, guild: int) -> None:
     await ensure(connection, GuildRow, [{"id": guild}])
 
 
+async def next_nameless(connection: AsyncConnection) -> int:
+    """Return the greatest id that is free for somebody without a name; all below it are free too."""
+    return min(0, (await connection.execute(select(func.min(PersonRow.id)))).scalar() or 0) - 1
+
+
 class SqlPeople:
     """What people are called, and forgetting them."""
 
@@ -78,7 +83,7 @@ class SqlPeople:
         """
         async with self._connections.write() as connection:
             await _refuse_seated(connection, user)
-            nobody = UserId(min(0, (await connection.execute(select(func.min(PersonRow.id)))).scalar() or 0) - 1)
+            nobody = UserId(await next_nameless(connection))
             teams = await _teams_of(connection, user)
             await connection.execute(delete(PanelRow).where(PanelRow.user_id == user))
             await connection.execute(delete(MotionRow).where(MotionRow.newcomer_id == user))

@@ -14,8 +14,8 @@ from engine.phases.finished import Finished
 from engine.phases.sides import friends_found
 from engine.phases.step import Step
 from engine.phases.tricks import Playing
-from engine.rules import Hook, KittyMultiplier, Level, NextDeclarer, PickupCounts, Rules, Teams, ThrowPenalty
-from engine.scoring import hooked, kitty_multiplier, next_declarer, outcome, rise, small_team_bonus
+from engine.rules import Hook, Level, NextDeclarer, PickupCounts, Rules, Teams, ThrowPenalty
+from engine.scoring import greatest_multiplier, hooked, kitty_multiplier, next_declarer, outcome, rise, small_team_bonus
 from engine.seats import Seat
 
 _MOST_POINTS: Final = 10
@@ -77,7 +77,7 @@ def _bounds(phase: Playing) -> tuple[int, int]:
     base = now.tricks + now.penalties
     left = points_of(pack(rules)) - sum(trick.points for trick in phase.tricks)
     kitty = _most_buried(phase, left)
-    return base - fines, base + fines + left - kitty + kitty * _greatest_multiplier(cards, rules)
+    return base - fines, base + fines + left - kitty + kitty * greatest_multiplier(cards, rules)
 
 
 def _most_buried(phase: Playing, left: int) -> int:
@@ -86,20 +86,6 @@ def _most_buried(phase: Playing, left: int) -> int:
         return points_of(phase.kitty)
     unseen = left - points_of(phase.hands[phase.dealt.declarer])
     return min(unseen, _MOST_POINTS * len(phase.kitty))
-
-
-def _greatest_multiplier(cards: int, rules: Rules) -> int:
-    match rules.kitty_multiplier:
-        case KittyMultiplier.TWO_PER_LARGEST_UNIT | KittyMultiplier.TWO_PER_CARD_LED:
-            return 2 * cards
-        case KittyMultiplier.TWO_POW_PAIRS:
-            return int(2 * 2 ** (cards // 2))
-        case KittyMultiplier.POW_LARGEST_UNIT:
-            return int(2**cards)
-        case KittyMultiplier.FLAT_2:
-            return 2
-        case KittyMultiplier.FLAT_1:
-            return 1
 
 
 def _points(phase: Playing, multiplier: int) -> _Points:

@@ -321,14 +321,16 @@ async def test_past_results_are_brought_in_once(tmp_path, loopback, people):
     async with connected(tmp_path, loopback):
         await league_of_forty(ann)
         assert "managers of" in (await bring(bob, HEADING)).text
-        bad = await bring(ann, f"{HEADING}\n{line.replace('20,1', '20,99')}\nnonsense\n")
+        bad = await bring(ann, f"{HEADING}\n{line.replace('20,1', '20,3')}\nnonsense\n")
         assert "2 lines are bad" in bad.text
+        assert "something else (declarers 1)" in bad.text
         assert "line 3" in bad.text
         assert not bad.buttons
         assert "Nothing in this file" in (await bring(ann, f"{HEADING}\n")).text
         assert "no text" in (await binary(ann)).text
-        ready = await bring(ann, f"{HEADING}\n{line}\n")
+        ready = await bring(ann, f"{HEADING},void\n{line},no\n{line.replace('T20', 'T21')},yes\n")
         assert "One deal can be imported" in ready.text
+        assert "1 void deal stays out: line 3" in ready.text
     async with connected(tmp_path, loopback):  # the message carries the file
         done = await ann.click(ready, ids(ready, "lg:import:")[0])
         assert "One deal was imported" in done.text

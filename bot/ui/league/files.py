@@ -10,7 +10,7 @@ import structlog
 from discord.utils import escape_markdown
 
 from bot.league.leagues import LeagueFacts, Season
-from bot.league.papers import BadLine
+from bot.league.past import BadLine
 from bot.ui.asker import Asker
 from bot.ui.body import Attached, Block, Body, Button, Text, Tone, in_rows
 from bot.ui.controls import control
@@ -88,10 +88,13 @@ async def _told(kit: Kit, asker: Asker, league: LeagueFacts, text: str) -> Body:
     report = await kit.league.import_results(caller_of(asker), league.guild, league.id, text)
     if report.bad:
         return Body(_faults(report.bad, texts))
+    void = _left_out(report.void, texts)
     if not report.deals:
-        return Body((Text(texts.say("leagues.import_nothing")),))
+        return Body((paragraph([texts.say("leagues.import_nothing"), *void]),))
     sure = Button(control(ROOM, "import", league.id), cut(texts.say("leagues.button.import")), Tone.GOOD)
-    ready = Text(texts.say("leagues.import_ready", count=report.deals, league=escape_markdown(league.name)))
+    ready = paragraph(
+        [texts.say("leagues.import_ready", count=report.deals, league=escape_markdown(league.name)), *void]
+    )
     return Body((ready, Attached(text.encode(), GIVEN), *in_rows((sure, cancel(texts)))))
 
 
@@ -103,6 +106,14 @@ def _faults(bad: Sequence[BadLine], texts: "Texts") -> tuple[Block, ...]:
         return (paragraph(lines),)
     lines.append(texts.say("leagues.import_more", count=len(bad) - FAULTS))
     return (paragraph(lines), Attached("\n".join(told).encode(_WITH_MARK), BAD_LINES))
+
+
+def _left_out(void: Sequence[int], texts: "Texts") -> list[str]:
+    """Return that void deals stay out, and which lines they are; nothing where there are none."""
+    if not void:
+        return []
+    lines = texts.listed([*map(str, void[:FAULTS]), *(["…"] if len(void) > FAULTS else [])])
+    return [texts.say("leagues.import_void", count=len(void), lines=lines)]
 
 
 def _fault(one: BadLine, texts: "Texts") -> str:

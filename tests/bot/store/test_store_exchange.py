@@ -7,20 +7,23 @@ from dataclasses import replace
 
 import pytest
 from league_samples import BOSS, DRAFT, HERE, begin, end, held, kept, lost, opened, rows
-from store_samples import ANN, BEN, CAT, four
+from store_samples import ANN, BEN, CAT, facts, four
 
 from bot.league.callers import Caller, Deed
+from bot.league.deals import Ruling, Verdict
 from bot.league.ids import GuildId, ResultId, SeasonId, UserId
-from bot.league.papers import MOST_LINES, BadLineWhy, read_results, safe
+from bot.league.papers import safe
+from bot.league.past import MOST_LINES, BadLineWhy, read_results
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.league.service import League
+from bot.play.ports import Status
 from bot.store.league_models import RatingRow
 from bot.text.catalogue import Catalogue
-from engine.rules import Rules, Teams
+from engine.rules import Level, Rules, Teams, ThrowPenalty
 
 NOW = 1_700_000_900.0
 HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
-GOOD = "2023-11-14T20:15,1,1 3,declarers,35,1,no,u:11,u:12,c:club,u:13"
+GOOD = "2023-11-14T20:15,1,1 3,declarers,35,2,no,u:11,u:12,c:club,u:13"
 
 
 @pytest.fixture
@@ -32,8 +35,8 @@ async def test_what_goes_out_comes_in_elsewhere_with_the_same_standings_and_rati
     made, season = await opened(league, DRAFT, ANN, BEN, CAT)
     table = await begin(store)
     await end(store, table, 1, held(rise=2), at=NOW - 90.123456789)
-    await end(store, table, 2, lost(points=150, levels=(4, 2), winners=(1, 3)), at=NOW - 80)
-    await end(store, await begin(store, four(ANN)), 1, held(), four(ANN), at=NOW - 70)
+    await end(store, table, 2, lost(points=120, levels=(4, 2), winners=(1, 3)), at=NOW - 80)
+    await end(store, await begin(store, four(ANN)), 1, held(points=60), four(ANN), at=NOW - 70)
     file = await league.export_results(BOSS, HERE, made.id, season.id)
     report = await league.import_results(BOSS, HERE, made.id, file)
     assert (report.deals, report.booked) == (3, False)
@@ -123,13 +126,21 @@ async def test_a_bad_line_keeps_all_lines_out(store, league):
         (",1,1 3,", ",1,1 2 3 4,", BadLineWhy.SEATS),
         (",1,1 3,", ",1,x,", BadLineWhy.SEATS),
         ("declarers", "we", BadLineWhy.WINNERS),
-        (",35,", ",-5,", BadLineWhy.NUMBER),
+        (",35,", ",--5,", BadLineWhy.NUMBER),
+        (",35,", ",-5,", BadLineWhy.POINTS),
+        (",35,", ",36,", BadLineWhy.POINTS),
+        (",35,", ",9000,", BadLineWhy.POINTS),
+        (",35,", ",100,", BadLineWhy.RESULT),
+        (",35,2,", ",40,2,", BadLineWhy.RESULT),
+        (",35,2,", ",35,5,", BadLineWhy.RESULT),
+        ("declarers", "opponents", BadLineWhy.RESULT),
         (",35,", ",٣,", BadLineWhy.NUMBER),
         (",35,", f",{'9' * 5000},", BadLineWhy.NUMBER),
-        (",1,no", ",14,no", BadLineWhy.NUMBER),
+        (",2,no", ",251,no", BadLineWhy.NUMBER),
         (",no,", ",maybe,", BadLineWhy.YES_NO),
         ("u:11", "Ann", BadLineWhy.PLAYER),
-        ("u:11", "u:-1", BadLineWhy.PLAYER),
+        ("u:11", "u:-0", BadLineWhy.PLAYER),
+        ("u:11", "u:--1", BadLineWhy.PLAYER),
         ("u:11", f"u:{2**63}", BadLineWhy.PLAYER),
         ("c:club", "c:master", BadLineWhy.PLAYER),
         ("u:11", "u:12", BadLineWhy.TWICE),
@@ -139,30 +150,93 @@ async def test_a_bad_line_keeps_all_lines_out(store, league):
     ],
 )
 def test_lines_that_cannot_be_read(old, new, why):
-    deals, bad = read_results(f"\ufeff{HEADING}\n{GOOD}\n", Rules(), NOW)
-    assert (len(deals), bad) == (1, [])
-    _, bad = read_results(f"{HEADING}\n{GOOD.replace(old, new)}\n", Rules(), NOW)
+    read = read_results(f"\ufeff{HEADING}\n{GOOD}\n", Rules(), NOW)
+    assert (len(read.deals), read.bad) == (1, [])
+    bad = read_results(f"{HEADING}\n{GOOD.replace(old, new)}\n", Rules(), NOW).bad
     assert [one.why for one in bad] == [why]
     assert bad[0].line == (3 if why is BadLineWhy.KNOWN else 2)
 
 
 def test_every_bad_line_is_listed_and_odd_files_are_none():
     bad_one = GOOD.replace("35", "x")
-    _, bad = read_results(f"{HEADING}\n{bad_one}\n{GOOD}\n{bad_one}", Rules(), NOW)
+    bad = read_results(f"{HEADING}\n{bad_one}\n{GOOD}\n{bad_one}", Rules(), NOW).bad
     assert [one.line for one in bad] == [2, 4]
     for text in ("", "\n\n", "a,b\n1,2", "\x00", '"' + "x" * 200_000):
-        deals, bad = read_results(text, Rules(), NOW)
-        assert deals == {}
-        assert [one.why for one in bad] == [BadLineWhy.COLUMNS]
+        read = read_results(text, Rules(), NOW)
+        assert read.deals == {}
+        assert [one.why for one in read.bad] == [BadLineWhy.COLUMNS]
 
 
 def test_friends_may_be_anybody():
     rules = replace(Rules(), teams=Teams.FRIENDS, players=5)
-    line = "2023-11-14T20:15,1,1 2,opponents,135,1,yes,u:11,u:12,c:club,u:13,u:14"
-    deals, bad = read_results(f"{HEADING},seat5\n{line}", rules, NOW)
-    assert bad == []
+    line = "2023-11-14T20:15,1,1 2,opponents,120,1,yes,u:11,u:12,c:club,u:13,u:14"
+    read = read_results(f"{HEADING},seat5\n{line}", rules, NOW)
+    deals = read.deals
+    assert read.bad == []
     assert [seat.role for seat in deals[2].seats] == ["declarer", "friend", *["opponent"] * 3]
     assert [seat.match_won for seat in deals[2].seats] == [False, False, True, True, True]
+
+
+async def test_void_deals_stay_out_and_corrected_ones_come_in_as_ruled(store, league):
+    made, season = await opened(league, DRAFT, ANN, BEN)
+    table = await begin(store)
+    for number in (1, 2, 3):
+        await end(store, table, number, held(points=60), at=NOW - 100 + number)
+    await league.void(BOSS, HERE, ResultId(1), "cards were seen")
+    await league.correct(BOSS, HERE, ResultId(2), Ruling(Verdict.CORRECT, False, 3, 60), "a fine")
+    await league.settled()
+    file = await league.export_results(BOSS, HERE, made.id, season.id)
+    assert [(row["void"], row["corrected"]) for row in csv.DictReader(io.StringIO(file))] == [
+        ("yes", "no"), ("no", "yes"), ("no", "no"),
+    ]  # fmt: skip
+    away = GuildId(5)
+    other, there = await opened_in(league, away, ANN, BEN)
+    report = await league.import_results(BOSS, away, other.id, file)
+    assert (report.deals, report.bad, report.void) == (2, (), (2,))
+    await league.import_results(BOSS, away, other.id, file, dry_run=False)
+    scores = [[line.score for line in (await league.table(one.id)).lines] for one in (season, there)]
+    assert scores[0] == scores[1]
+    assert [s.deals for s in scores[1]] == [2, 2]
+
+
+async def test_who_was_forgotten_comes_in_as_a_new_nameless_person(store, league):
+    made, season = await opened(league, DRAFT, ANN, BEN)
+    table = await begin(store)
+    for number in (1, 2):
+        await end(store, table, number, held(points=60), at=NOW - 100 + number)
+    async with store.begin() as tx:
+        await tx.save_table(facts(four(ANN, CAT, BEN), id=table, status=Status.OVER, levels=(Level.TWO,) * 4))
+        await tx.commit()
+    gone = await store.forget(BEN)
+    file = await league.export_results(BOSS, HERE, made.id, season.id)
+    assert file.count(f"u:{gone}") == 2
+    report = await league.import_results(BOSS, HERE, made.id, file)
+    assert [bad.why for bad in report.bad] == ["known", "known"]  # forgotten or not, the same deals
+    away = GuildId(5)
+    other, _ = await opened_in(league, away, ANN)
+    await league.import_results(BOSS, away, other.id, file, dry_run=False)
+    first, second = [(await league.result(away, ResultId(n))).deal for n in (3, 4)]
+    assert first.seats[2].user == second.seats[2].user < 0
+    assert first.seats[2].user != gone  # here that number could be somebody else
+    assert [bad.why for bad in (await league.import_results(BOSS, away, other.id, file)).bad] == ["known", "known"]
+
+
+async def opened_in(league, guild, *people):
+    made = await league.create_league(BOSS, guild, DRAFT)
+    for user in people:
+        await league.join(BOSS, guild, made.id, user=UserId(user))
+    return made, await league.open_season(BOSS, guild, made.id)
+
+
+def test_what_every_deal_comes_to_is_accepted():
+    """Whatever the engine can give is good: the same function counts deals and checks lines."""
+    fined = replace(Rules(), throw_penalty=ThrowPenalty.TEN_PER_CARD, clamp_negative=False)
+    for rules, points, line in (
+        (Rules(), 0, "declarers,0,3"), (Rules(), 75, "declarers,75,1"), (Rules(), 80, "opponents,80,0"),
+        (Rules(), 320, "opponents,320,6"), (fined, -20, "declarers,-20,3"),
+    ):  # fmt: skip
+        read = read_results(f"{HEADING}\n{GOOD.replace('declarers,35,2', line)}", rules, NOW)
+        assert [deal.points for deal in read.deals.values()] == [points], read.bad
 
 
 def test_no_spreadsheet_takes_a_name_for_a_formula():
