@@ -144,6 +144,8 @@ async def mark_stale(connection: AsyncConnection, pool: PoolId | None, first: Re
 
 async def with_rulings(connection: AsyncConnection, deals: Sequence[DealFact]) -> list[Result]:
     """Return results with what was ruled about them."""
+    if not deals:
+        return []
     query = select(RulingRow.result_id, RulingRow.verdict, RulingRow.user_id, RulingRow.at, RulingRow.reason)
     rows = await connection.execute(query.where(RulingRow.result_id.in_([deal.id for deal in deals])))
     rulings = {row.result_id: row for row in rows}
