@@ -28,6 +28,20 @@ _TRADITIONAL: Final = ("tw", "hk", "mo", "hant")
 class Texts(Words):
     """One language: messages by key (`say`), and the game's values in words."""
 
+    def __init__(self, language: reading.Language) -> None:
+        super().__init__(language)
+        self._namer: Words = self
+        self._calling: dict[str, Texts] = {}
+
+    def calling(self, other: "Texts") -> "Texts":
+        """Return the same words with computer players called as `other` calls them: at a table all say one name."""
+        if other.tag == self.tag:
+            return self
+        if other.tag not in self._calling:
+            self._calling[other.tag] = made = Texts(self._language)
+            made._namer = other
+        return self._calling[other.tag]
+
     def refusal(self, refused: IllegalAction | Refused, names: Names | None = None) -> str:
         """Return why something was refused. `names` say whose turn it is; without them seats are numbered."""
         return refusals.refusal(self, refused, names)
@@ -140,7 +154,7 @@ class Texts(Words):
 
     def computer_name(self, computer: Computer, *, bare: bool = False) -> str:
         """Return what a computer player is called, and how well it plays; `bare`: the name alone."""
-        return people.computer_name(self, computer, bare=bare)
+        return people.computer_name(self, self._namer, computer, bare=bare)
 
 
 class Catalogue:

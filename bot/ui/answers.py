@@ -10,7 +10,7 @@ import discord
 import structlog
 
 from bot.league.refusals import LeagueRefused
-from bot.play.occupants import MessageId
+from bot.play.occupants import GuildId, MessageId
 from bot.play.refusals import Refused
 from bot.play.table import Table
 from bot.text.describe.people import plain
@@ -138,11 +138,11 @@ class Desk:
                 await self._sent(reply.new, tell(asker.texts.say("ui.failed")).body)
 
     async def _serve(self, asker: Asker, deed: Deed, reply: Reply) -> None:
-        asker = await in_own_language(self._kit, asker)
+        asker = await self._in_words(asker)
         await self._send(asker, await self._answer(asker, lambda: deed(asker), None), reply)
 
     async def _serve_table(self, asker: Asker, find: Find, deed: TableDeed, reply: Reply) -> None:
-        asker = await in_own_language(self._kit, asker)
+        asker = await self._in_words(asker)
         try:
             table = await find(asker)
         except Refused as refused:
@@ -150,6 +150,13 @@ class Desk:
             return
         with self._expected(asker, table):
             await self._send(asker, await self._answer(asker, lambda: deed(asker, table), table), reply)
+
+    async def _in_words(self, asker: Asker) -> Asker:
+        """Return the asker with his own language, in which computer players are called as the server calls them."""
+        asker = await in_own_language(self._kit, asker)
+        if asker.interaction.guild_id is None:
+            return asker
+        return replace(asker, texts=asker.texts.calling(self._outbox.public_texts(GuildId(asker.interaction.guild_id))))
 
     @contextmanager
     def _expected(self, asker: Asker, table: Table) -> Iterator[None]:

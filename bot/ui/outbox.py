@@ -138,10 +138,10 @@ class Outbox:
         )
 
     async def private_texts(self, user: UserId, table: Table) -> "Texts":
-        """Return the words of a person's language, or the server's if his is not known."""
+        """Return the words of a person's language, or the server's if his is not known; names are the server's."""
         assert self._kit is not None
-        locale = await self._kit.people.locale(user)
-        return self._kit.catalogue.texts(locale) if locale else self.public_texts(table.facts.guild)
+        locale, public = await self._kit.people.locale(user), self.public_texts(table.facts.guild)
+        return self._kit.catalogue.texts(locale).calling(public) if locale else public
 
     def _prune(self) -> None:
         if len(self._boards) <= KEPT:

@@ -126,3 +126,16 @@ async def test_in_the_older_form_of_messages(tmp_path, loopback, people):
         ann, bob = people[:2]
         await sit_down(ann, computers=3)
         assert (await bob.slash("watch")).has(Verb.WATCH)
+
+
+async def test_a_computer_is_called_the_same_by_all(running, loopback, people):
+    """The board speaks the server's language, the watcher reads his own."""
+    ann = people[0]
+    await sit_down(ann, computers=3)
+    board = await until(ann, ann.board, lambda s: bool(s.alts))
+    watcher = LoopbackPlayer(loopback.person("bob", locale="zh-TW"))
+    shown = await watcher.slash("watch")
+    assert "Rusty" in board.alts[0]
+    assert "Rusty" in shown.alts[0]
+    assert "鐵牛" not in shown.alts[0] + shown.text
+    assert "你正在旁觀" in shown.text

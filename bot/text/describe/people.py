@@ -35,10 +35,10 @@ def plain(text: str) -> str:
     return _MARKS.sub(r"\\\1", text)
 
 
-def computer_name(words: Words, computer: Computer, *, bare: bool) -> str:
-    """Return what a computer player is called, and how well it plays; `bare`: the name alone."""
+def computer_name(words: Words, namer: Words, computer: Computer, *, bare: bool) -> str:
+    """Return what `namer` calls a computer player, and how well it plays; `bare`: the name alone."""
     own = f"computer.name.{computer.number}"
-    called = words.say(own) if words.has(own) else words.say("computer.numbered", number=computer.number)
+    called = namer.say(own) if namer.has(own) else words.say("computer.numbered", number=computer.number)
     if bare:
         return called
     return words.say("computer.named", name=called, level=words.say(f"computer.level.{computer.level}"))
