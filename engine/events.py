@@ -34,6 +34,15 @@ class RedealWhy(StrEnum):
     KITTY_OF_JOKERS = "kitty_of_jokers"
 
 
+class Declined(StrEnum):
+    """What a seat declines when it passes."""
+
+    DECLARE = "declare"
+    CALL = "call"  # trumps with a joker and a ten
+    CLAIM = "claim"  # a new deal
+    STEAL = "steal"  # the kitty
+
+
 @dataclass(frozen=True, slots=True)
 class DealResult:
     """How a deal ended. Points are card points; `levels_*` are one for each seat."""
@@ -111,6 +120,7 @@ class Passed:
     """A seat has declined for now."""
 
     seat: Seat
+    what: Declined = Declined.DECLARE
 
 
 @dataclass(frozen=True, slots=True)

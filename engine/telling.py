@@ -42,7 +42,7 @@ def tell(event: Event) -> Iterator[str]:  # noqa: C901, PLR0912 - one line for e
             yield f"   {count} cards are drawn, {left} are left"
         case Declared(declaration):
             yield f"   {seat_text(declaration.seat)} declares {cards_text(declaration.cards)}"
-        case Passed(seat):
+        case Passed(seat, _):
             yield f"   {seat_text(seat)} passes"
         case KittyTurned(cards):
             yield f"   the kitty is turned: {cards_text(cards)}"

@@ -9,9 +9,9 @@ from enum import StrEnum
 
 from engine.actions import FriendCall, Unit
 from engine.cards import Card
-from engine.events import DealResult, Declaration, RedealWhy
+from engine.events import DealResult, Declaration, Declined, RedealWhy
 from engine.quick import quick
-from engine.rules import Level, Rules
+from engine.rules import DeclareLadder, Level, Rules
 from engine.seats import Seat
 from engine.trump import Trump
 
@@ -133,3 +133,15 @@ class View:
     """This seat, when it is its turn and it has to beat the unit that is left of a failed throw; else None."""
     gone: frozenset[Card] = frozenset()
     """Faces of which every card has been played, where tractors skip them."""
+
+    @property
+    def declining(self) -> Declined:
+        """What a seat that passes now declines."""
+        match self.phase:
+            case PhaseName.CLAIMING:
+                return Declined.CLAIM
+            case PhaseName.STEALING:
+                return Declined.STEAL
+            case _:
+                ten = self.rules.declare_ladder is DeclareLadder.JOKER_TEN
+                return Declined.CALL if ten else Declined.DECLARE

@@ -40,6 +40,8 @@ class Labels:
     redeal: str = "Dealt anew"
     undeclared: str = "Nothing declared"
     passed: str = "Pass"
+    passed_call: str = "Pass"
+    passed_claim: str = "Keeps"
     kitty: str = "Kitty"
     throw_failed: str = "Throw failed"
     copy: str = "#{n}"

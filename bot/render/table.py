@@ -28,6 +28,7 @@ from bot.render.scene import (
 )
 from bot.render.seats import CROWDED, PLATE, TALL_PLATE, WIDTH, Place, Ring, ring
 from engine.cards import without
+from engine.events import Declined
 from engine.rules import Teams
 from engine.seats import Seat
 from engine.view import PhaseName, PlayView, TrickView, View
@@ -122,12 +123,23 @@ def _area(picture: TablePicture, place: Place, found: Ring) -> list[Item]:
         if play.seat == seat:
             return _play(picture, play, place.area, found.card, won=trick.winner == seat)
     if view.phase in {PhaseName.DECLARING, PhaseName.STEALING, PhaseName.CLAIMING} and view.passed[seat]:
-        return [_note(picture.labels.passed, place.area, c.PLATE, c.FADED)]
+        return [_note(_passed(picture), place.area, c.PLATE, c.FADED)]
     if seat in view.to_act and view.phase in _EXCHANGING:
         return _exchange(picture, place.area, found.card)
     if seat in view.to_act and view.phase not in _WAITING:
         return _slot(place.area, found.card)
     return []
+
+
+def _passed(picture: TablePicture) -> str:
+    """Return the caption of a seat that has passed."""
+    match picture.view.declining:
+        case Declined.CLAIM:
+            return picture.labels.passed_claim
+        case Declined.CALL:
+            return picture.labels.passed_call
+        case _:
+            return picture.labels.passed
 
 
 def _exchange(picture: TablePicture, area: Box, card: int) -> list[Item]:

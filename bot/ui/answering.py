@@ -35,7 +35,7 @@ LONGEST: Final = 100
 """Characters that Discord takes in a name and in a value of what is offered."""
 
 _WORDS: Final[dict[str, Action]] = {
-    **dict.fromkeys(("pass", "no", "-", "过", "過", "不叫", "不亮", "不要", "不反"), Pass()),
+    **dict.fromkeys(("pass", "no", "-", "过", "過", "不叫", "不亮", "不要", "不反", "不炒"), Pass()),
     **dict.fromkeys(("claim", "redeal", "重发", "重發", "要求重发", "要求重發"), ClaimRedeal()),
     **dict.fromkeys(("take", "pick up", "捡", "撿", "拿", "捡分", "撿分"), PickUp(take=True)),
     **dict.fromkeys(("leave", "留", "不捡", "不撿", "不拿", "留下"), PickUp(take=False)),
@@ -167,10 +167,10 @@ def _words(view: View, typed: str, texts: "Texts") -> list[Offer]:
     found: list[tuple[str, str]] = []
     match view.ask:
         case Ask.DECLARE | Ask.STEAL:
-            found.append((texts.say("ui.pass"), "pass"))
+            found.append((texts.say(f"pass.{view.declining}"), "pass"))
         case Ask.CLAIM:
             found += [(texts.say("ui.claim"), "claim")] if may(view, ClaimRedeal()) else []
-            found.append((texts.say("ui.no_claim"), "pass"))
+            found.append((texts.say(f"pass.{view.declining}"), "pass"))
         case Ask.PICK_UP:
             found += [(texts.say("ui.take_points"), "take"), (texts.say("ui.leave_points"), "leave")]
         case _:

@@ -33,7 +33,7 @@ def advice(view: View, action: Action | None, texts: "Texts") -> str:  # noqa: P
         case PickUp(take):
             return texts.say("hint.take" if take else "hint.leave")
         case Pass():
-            return texts.say("hint.pass")
+            return texts.say("hint.pass", choice=texts.say(f"pass.{view.declining}"))
         case _:
             return texts.say("hint.wait")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from engine.bidding import check_claim
 from engine.cards import Card
 from engine.errors import IllegalAction, Reason
-from engine.events import Event, Passed, Redealt, RedealWhy
+from engine.events import Declined, Event, Passed, Redealt, RedealWhy
 from engine.phases.dealt import Dealt, Hands
 from engine.phases.exchanging import Burying
 from engine.phases.ready import Ready
@@ -53,7 +53,8 @@ def decline(phase: Claiming, seat: Seat) -> Step:
     if phase.passed[seat]:
         raise IllegalAction(Reason.ALREADY_PASSED)
     after = replace(phase, passed=(*phase.passed[:seat], True, *phase.passed[seat + 1 :]))
-    return close(after, (Passed(seat),)) if all(after.passed) else Step(after, (Passed(seat),))
+    events = (Passed(seat, Declined.CLAIM),)
+    return close(after, events) if all(after.passed) else Step(after, events)
 
 
 def close(phase: Claiming, events: tuple[Event, ...] = ()) -> Step:

@@ -8,6 +8,7 @@ from engine.errors import IllegalAction, Reason
 from engine.events import (
     Declaration,
     Declared,
+    Declined,
     Drawn,
     Event,
     KittyTurned,
@@ -22,7 +23,7 @@ from engine.phases.claiming import begin as claim_or_bury
 from engine.phases.dealt import Dealt, Hands
 from engine.phases.ready import Ready
 from engine.phases.step import Step
-from engine.rules import DealStyle, FirstDeclarer, Level, Rules
+from engine.rules import DealStyle, DeclareLadder, FirstDeclarer, Level, Rules
 from engine.seats import Seat
 from engine.trump import Trump
 
@@ -133,7 +134,8 @@ def decline(phase: Declaring, seat: Seat) -> Step:
     if phase.has_passed(seat):
         raise IllegalAction(Reason.ALREADY_PASSED)
     passed = (*phase.passed[:seat], True, *phase.passed[seat + 1 :])
-    return _closed(replace(phase, passed=passed), (Passed(seat),))
+    what = Declined.CALL if phase.rules.declare_ladder is DeclareLadder.JOKER_TEN else Declined.DECLARE
+    return _closed(replace(phase, passed=passed), (Passed(seat, what),))
 
 
 def take_back(phase: Declaring, seat: Seat) -> Step:

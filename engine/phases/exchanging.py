@@ -6,7 +6,7 @@ from engine.actions import FriendCall
 from engine.bidding import check_theft
 from engine.cards import Card, without
 from engine.errors import IllegalAction, Reason
-from engine.events import Buried, Declared, Event, FriendsCalled, KittyTaken, MadeBy, Passed, TrumpsMade
+from engine.events import Buried, Declared, Declined, Event, FriendsCalled, KittyTaken, MadeBy, Passed, TrumpsMade
 from engine.friends import call_count, check_calls
 from engine.leads import require_held
 from engine.phases.dealt import Dealt, Hands, put
@@ -100,7 +100,7 @@ def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
 
 def decline(phase: Stealing) -> Step:
     """Leave the kitty where it is."""
-    passed = (Passed(phase.turn),)
+    passed = (Passed(phase.turn, Declined.STEAL),)
     turn = after(phase.turn, phase.dealt.rules.players)
     if turn == phase.burier:
         return _call_or_play(phase.dealt, phase.hands, phase.kitty, phase.burier, passed)

@@ -267,7 +267,7 @@ def _declared(words: Words, view: View, names: Names | None, how: Detail) -> Ite
         yield words.say("alt.declared", plays=words.say("list.parts").join(shown))
     passed = [seat for seat, one in enumerate(view.passed) if one]
     if passed and how.extras:
-        yield words.say("alt.passed", names=all_of(words, names, passed))
+        yield words.say(f"alt.passed.{view.declining}", names=all_of(words, names, passed))
 
 
 def _on_table(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:

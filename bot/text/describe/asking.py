@@ -7,6 +7,7 @@ from bot.text.describe import cards as say
 from bot.text.describe.people import Names, all_of
 from bot.text.words import Words
 from engine.cards import Suit
+from engine.events import Declined
 from engine.options import calls_wanted
 from engine.rules import DeclareLadder, JokerDeclaration
 from engine.view import Ask, PhaseName, View
@@ -20,21 +21,27 @@ def ask(words: Words, view: View) -> str:
 def _nothing(words: Words, view: View) -> str:
     if view.phase is PhaseName.FINISHED and view.result is not None and view.result.winners:
         return words.say("wait.match_over")
+    if view.phase is PhaseName.DECLARING and view.declining is Declined.CALL:
+        return words.say("wait.calling_trumps")
     return words.say(f"wait.{view.phase}")
 
 
 def _declare(words: Words, view: View) -> str:
     if view.declarations:
-        own = view.declarations[-1].seat == view.seat
-        return words.say(
-            "ask.own_stands" if own else "ask.overrule", cards=say.cards(words, view.declarations[-1].cards)
-        )
+        return words.say(_standing(view), cards=say.cards(words, view.declarations[-1].cards))
     if view.rules.declare_ladder is DeclareLadder.JOKER_TEN:
         return words.say("ask.declare_ten")
     if view.trump is None or view.trump.rank is None:
         return words.say("ask.declare")
     jokers = view.rules.joker_declaration is not JokerDeclaration.OFF and sum(view.rules.joker_counts) > 0
     return words.say("ask.declare_level" if jokers else "ask.declare_level_only", rank=view.trump.rank.text)
+
+
+def _standing(view: View) -> str:
+    """Return the key of what is asked of a seat while a declaration stands."""
+    if view.declarations[-1].seat == view.seat:
+        return "ask.own_stands"
+    return "ask.overrule_ten" if view.declining is Declined.CALL else "ask.overrule"
 
 
 def _pick_up(words: Words, view: View) -> str:

@@ -38,7 +38,7 @@ def _declared(words: Words, it: e.Declared, names: Names | None) -> str:
 
 
 def _passed(words: Words, it: e.Passed, names: Names | None) -> str:
-    return words.say("event.passed", name=name(words, names, it.seat))
+    return words.say(f"event.passed.{it.what}", name=name(words, names, it.seat))
 
 
 def _kitty_turned(words: Words, it: e.KittyTurned, _: Names | None) -> str:

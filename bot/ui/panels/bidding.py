@@ -17,13 +17,15 @@ def declare_rows(asked: Asked) -> tuple[Row, ...]:
     offers = tuple(declarations(asked.view))[:MOST_DECLARATIONS]
     makes = tuple(_offer(asked, cards) for cards in offers)
     declined = asked.view.ask is Ask.DECLARE and asked.view.passed[asked.seat]
-    return in_rows(makes if declined else (*makes, asked.button(Verb.PASS, asked.texts.say("ui.pass"))), 4)
+    return in_rows(
+        makes if declined else (*makes, asked.button(Verb.PASS, asked.texts.say(f"pass.{asked.view.declining}"))), 4
+    )
 
 
 def claim_rows(asked: Asked) -> tuple[Row, ...]:
     """Return the buttons that ask for a redeal, where the hand allows that, or do not."""
     claim = asked.button(Verb.CLAIM, asked.texts.say("ui.claim"), Tone.MAIN, disabled=not _may_claim(asked))
-    return in_rows((claim, asked.button(Verb.PASS, asked.texts.say("ui.no_claim"))))
+    return in_rows((claim, asked.button(Verb.PASS, asked.texts.say(f"pass.{asked.view.declining}"))))
 
 
 def _may_claim(asked: Asked) -> bool:

@@ -40,7 +40,7 @@ SAMPLES = (
     e.Drawn(100, 0),
     e.Declared(DECLARATION),
     e.Declared(e.Declaration(S1, parse_cards("BJ BJ"), None)),
-    e.Passed(S1),
+    *(e.Passed(S1, what) for what in e.Declined),
     e.KittyTurned(parse_cards("D3 H7")),
     *(e.TrumpsMade(S0, Level.SEVEN, suit, by) for by in e.MadeBy for suit in (Suit.HEARTS, None)),
     e.Redealt(e.RedealWhy.NOBODY_DECLARED),
