@@ -35,9 +35,9 @@ from engine.rules import (
     ThrowUnits,
     Win,
 )
-from engine.validation import fitting_kitties, validate
+from engine.validation import MAX_PLAYERS, MIN_PLAYERS, fitting_kitties, validate
 
-__all__ = ["PRESETS", "for_players", "preset", "validate", "with_options"]
+__all__ = ["PRESETS", "for_players", "packed", "preset", "preset_with", "validate", "with_options"]
 
 _CLUB: Final = Rules()
 _PAGAT: Final = Rules(
@@ -149,8 +149,18 @@ _FRIENDS_PACKS: Final[Mapping[int, tuple[int, tuple[int, int] | None, int]]] = M
 )
 """Looking for friends: decks, jokers and kitty by number of players."""
 _NAMED_SIZES: Final[Mapping[tuple[str, int], str]] = MappingProxyType(
-    {("pagat", 6): "pagat-six", ("online", 6): "online-six", ("hidden-ten", 6): "hidden-ten-six"}
+    {
+        ("pagat", 6): "pagat-six",
+        ("online", 6): "online-six",
+        ("hidden-ten", 6): "hidden-ten-six",
+        ("pagat-six", 4): "pagat",
+        ("online-six", 4): "online",
+        ("hidden-ten-six", 4): "hidden-ten",
+    }
 )
+_OWN_SIZES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"looking-for-friends": (5, 12)})
+"""Fewest and most players of presets that are not for any number."""
+_PACK: Final = frozenset({"decks", "jokers", "low_cut", "kitty_size"})
 
 
 def preset(name: str, players: int | None = None) -> Rules:
@@ -159,14 +169,31 @@ def preset(name: str, players: int | None = None) -> Rules:
     Raises:
         BadRules: there is no such preset, or it cannot be played by so many.
     """
-    if name not in PRESETS:
-        message = f"no preset is called {name!r}; there are {', '.join(PRESETS)}"
-        raise BadRules(message, "preset", clash=Clash.NO_PRESET, name=name, presets=tuple(PRESETS))
-    if players is None or players == PRESETS[name].players:
-        return PRESETS[name]
-    if (name, players) in _NAMED_SIZES:
-        return PRESETS[_NAMED_SIZES[name, players]]
-    return for_players(PRESETS[name], players)
+    return _called(name) if players is None else preset_with(name, players=players)
+
+
+def preset_with(name: str, **overrides: object) -> Rules:
+    """Return the rules called `name` with some options changed; another number of players brings its own pack.
+
+    What is changed of the pack besides holds. A value may be given as text.
+
+    Raises:
+        BadRules: there is no such preset, it is not for so many players, or as `with_options`.
+    """
+    values = {option: _value(option, value) for option, value in overrides.items()}
+    others = {option: value for option, value in values.items() if option not in _PACK}
+    rules = replace(_called(name), **others)
+    if "players" in values:
+        _check_size(name, rules)
+        rules = packed(name, rules)
+    return _checked(replace(rules, **{option: value for option, value in values.items() if option in _PACK}))
+
+
+def packed(name: str, rules: Rules) -> Rules:
+    """Return `rules` with the pack that the preset called `name` has for so many players; nothing is checked."""
+    known = PRESETS[_NAMED_SIZES.get((name, rules.players), name)]
+    like = replace(rules, decks=known.decks, jokers=known.jokers, low_cut=known.low_cut, kitty_size=known.kitty_size)
+    return like if known.players == rules.players else _sized(replace(like, players=known.players), rules.players)
 
 
 def for_players(rules: Rules, players: int) -> Rules:
@@ -177,14 +204,35 @@ def for_players(rules: Rules, players: int) -> Rules:
     Raises:
         BadRules: no pack fits, or the rules cannot be played by so many.
     """
+    return _checked(_sized(rules, players))
+
+
+def _called(name: str) -> Rules:
+    if name not in PRESETS:
+        message = f"no preset is called {name!r}; there are {', '.join(PRESETS)}"
+        raise BadRules(message, "preset", clash=Clash.NO_PRESET, name=name, presets=tuple(PRESETS))
+    return PRESETS[name]
+
+
+def _check_size(name: str, rules: Rules) -> None:
+    low, high = _OWN_SIZES.get(name, (MIN_PLAYERS, MAX_PLAYERS))
+    own = rules.teams is PRESETS[name].teams
+    if not own or low <= rules.players <= high:
+        return
+    message = f"players must be {low} to {high}, not {rules.players}"
+    facts = {"option": "players", "low": low, "high": high, "value": rules.players}
+    raise BadRules(message, "players", clash=Clash.RANGE, **facts)
+
+
+def _sized(rules: Rules, players: int) -> Rules:
     if rules.teams is Teams.FRIENDS and players in _FRIENDS_PACKS and rules.scoring is not Scoring.CUSTOM:
         decks, jokers, kitty = _FRIENDS_PACKS[players]
-        return _checked(replace(rules, players=players, decks=decks, jokers=jokers, kitty_size=kitty))
+        return replace(rules, players=players, decks=decks, jokers=jokers, kitty_size=kitty)
     decks = rules.decks if players <= rules.players else max(rules.decks, (players + 1) // 2)
     changed = replace(rules, players=players, decks=min(decks, 6))
-    sizes = fitting_kitties(changed)
+    sizes = fitting_kitties(changed) if MIN_PLAYERS <= players <= MAX_PLAYERS else ()
     nearest = min(sizes, key=lambda size: (abs(size - rules.kitty_size), size), default=rules.kitty_size)
-    return _checked(replace(changed, kitty_size=nearest))
+    return replace(changed, kitty_size=nearest)
 
 
 def with_options(rules: Rules, **overrides: object) -> Rules:

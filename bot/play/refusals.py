@@ -11,6 +11,7 @@ class Why(StrEnum):
     NOT_SEATED = "not_seated"  # the person has no seat at this table
     ALREADY_SEATED = "already_seated"
     TABLE_FULL = "table_full"
+    TOO_MANY_COMPUTERS = "too_many_computers"  # players, most: int; the person who asks has a seat himself
     SEAT_TAKEN = "seat_taken"  # seat: int, from 1
     NO_COMPUTER = "no_computer"  # there is no computer player to send away
     SEATS_EMPTY = "seats_empty"  # empty: int

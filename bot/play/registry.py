@@ -72,7 +72,7 @@ class Registry:
         rules = rules_of(preset, overrides or {})
         known_level(level)
         if computers >= rules.players:
-            raise Refused(Why.TABLE_FULL)
+            raise Refused(Why.TOO_MANY_COMPUTERS, players=rules.players, most=rules.players - 1)
         seats = _seats(host, computers, level, rules.players)
         facts = TableFacts(
             TableId(0), guild, channel, host, preset, rules, seats, Status.LOBBY, opened_at=self._clock.now()

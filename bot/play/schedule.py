@@ -6,7 +6,7 @@ from bot.play.occupants import Person
 from bot.play.ports import Deadline, DueKind, Status, TableFacts
 from bot.play.seating import all_ask
 from bot.play.standing import Standing
-from bot.play.timing import SHORTEST_WINDOW, Timing
+from bot.play.timing import SHORTEST_WINDOW, Pace, Timing
 from engine.game import to_act, view_for
 from engine.rules import Rules
 from engine.seats import Seat
@@ -69,7 +69,7 @@ def _wanted(
 
 def _next_deal(facts: TableFacts, timing: Timing) -> Iterator[tuple[DueKind, float, Seat | None, int]]:
     """Yield when the next deal begins by itself: at once where all who are here have asked for it."""
-    wait = timing.next_deal if facts.next_seconds is None else facts.next_seconds
+    wait = pace_of(facts, timing).next_deal
     if all_ask(facts):
         yield DueKind.NEXT, 0.0, None, 1
     elif wait:
@@ -86,10 +86,19 @@ def _turns(
                 yield DueKind.TURN, wait, seat, standing.tasks[seat]
 
 
+def pace_of(facts: TableFacts, timing: Timing) -> Pace:
+    """Return how fast a table is: as its host has chosen, else as usual."""
+    return Pace(
+        timing.turn if facts.turn_seconds is None else facts.turn_seconds,
+        timing.bury if facts.bury_seconds is None else facts.bury_seconds,
+        timing.next_deal if facts.next_seconds is None else facts.next_seconds,
+    )
+
+
 def turn_time(facts: TableFacts, phase: PhaseName, timing: Timing) -> float:
     """Return the seconds that a person has to answer in this phase; 0: there is no limit."""
     if phase is PhaseName.STEALING:
         return timing.answer_window
     if phase is PhaseName.BURYING:
-        return timing.bury if facts.bury_seconds is None else facts.bury_seconds
-    return timing.turn if facts.turn_seconds is None else facts.turn_seconds
+        return pace_of(facts, timing).bury
+    return pace_of(facts, timing).turn

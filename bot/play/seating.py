@@ -8,8 +8,7 @@ from bot.play.ports import Status, TableFacts
 from bot.play.refusals import Refused, Why
 from engine.errors import BadRules
 from engine.players import PLAYERS
-from engine.presets import preset as preset_rules
-from engine.presets import with_options
+from engine.presets import preset_with
 from engine.rules import Rules
 from engine.seats import Seat
 
@@ -18,13 +17,13 @@ SUBSTITUTE_LEVEL = "club"
 
 
 def rules_of(preset: str, overrides: Mapping[str, str]) -> Rules:
-    """Return the rules of a preset with changes.
+    """Return the rules of a preset with changes; another number of players brings the pack that the preset has for it.
 
     Raises:
         Refused: they cannot be played.
     """
     try:
-        return with_options(preset_rules(preset), **overrides)
+        return preset_with(preset, **overrides)
     except BadRules as bad:
         raise Refused(Why.BAD_RULES, message=str(bad), options=bad.options) from bad
 

@@ -8,6 +8,7 @@ from bot.play.ports import Deadline, DueKind, Status, TableFacts
 from bot.play.refusals import Refused, Why
 from bot.play.seating import people_here
 from bot.play.standing import Standing
+from bot.play.timing import Pace
 from engine.fairness import Proof
 from engine.game import spectator_view, view_for
 from engine.seats import Seat
@@ -26,6 +27,8 @@ class Snapshot:
     """What fixed the deal that has just ended; None while one is played and where the kitty is still closed."""
     tallies: tuple[Tally, ...]
     """How everything stands that the people at the table are deciding."""
+    pace: Pace
+    """How long people have."""
     standing: Standing | None = field(repr=False)
     """Holds every hand: only views of it are shown."""
 

@@ -15,6 +15,7 @@ from bot.play.lobby import Lobby
 from bot.play.occupants import ChannelId, Occupant, TableId, UserId
 from bot.play.ports import News, Status, StoredTable, TableFacts
 from bot.play.refusals import Refused, Why
+from bot.play.schedule import pace_of
 from bot.play.snapshot import Snapshot
 from engine.fairness import Proof
 from engine.game import Phase
@@ -130,5 +131,6 @@ class Table(Lobby, Council):
             self.deals[-1].commitment if live else None,
             self._proof(),
             voting.tallies(self.facts, self._absent(self.facts)) if live else (),
+            pace_of(self.facts, self._desk.timing),
             self._standing,
         )

@@ -33,5 +33,14 @@ class Timing:
     """A host who has done nothing for so long while no deal is played counts as absent."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long people have at one table, in seconds; 0: without limit, or no deal begins by itself."""
+
+    turn: float
+    bury: float
+    next_deal: float
+
+
 SHORTEST_WINDOW = 15.0
 """No declaring window at a table is shorter, whatever the preset says."""

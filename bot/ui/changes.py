@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from bot.text.describe.clashes import values_of
 from bot.text.describe.rules import SECTIONS
-from bot.text.words import NoWords
+from bot.text.describe.values import option_words
 from bot.ui.answering import LONGEST, Offer
 from engine.errors import BadRules
 from engine.notation import rules_text
-from engine.presets import preset, with_options
+from engine.presets import packed, preset, preset_with
 from engine.rules import Rules, Teams
 from engine.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, fitting_kitties
 
@@ -27,8 +27,10 @@ NUMBERS: Final = ("players", "decks", "jokers", "low_cut", "kitty_size", "start_
 OPTIONS: Final = (*(name for names in SECTIONS.values() for name in names), *NUMBERS)
 """What is offered, in order; the other options can be typed."""
 _NAMES: Final = frozenset(field.name for field in fields(Rules))
-_PACK: Final = ("players", "decks", "jokers", "low_cut")
+PACK: Final = ("players", "decks", "jokers", "low_cut")
 """A change of one of these may ask for another kitty."""
+_FITTED: Final = ("decks", "jokers", "low_cut", "kitty_size")
+"""What a preset has in its own way for each number of players."""
 _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "players": tuple(map(str, range(MIN_PLAYERS, MAX_PLAYERS + 1))),
     "decks": tuple(map(str, range(1, MAX_DECKS + 1))),
@@ -54,7 +56,7 @@ _SWITCHES: Final = frozenset(name for name in _NAMES if values_of(name) == ("yes
 FRIENDS: Final = frozenset({"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus"})
 """Options that mean something only where friends are called."""
 _ASIDE: Final = re.compile(r"\([^()]*\)?")
-_BRACKETS: Final = re.compile(r"[()（）]")
+_BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")
 _GAPS: Final = re.compile(r"\s*[\s,;，；、]\s*")
 _EQUALS: Final = re.compile(r"\s*[=＝]\s*")
 
@@ -106,15 +108,21 @@ def option_texts(rules: Rules) -> dict[str, str]:
 
 
 def changes_of(name: str, rules: Rules) -> dict[str, str]:
-    """Return what differs from the preset of this name, as it is typed."""
-    usual = option_texts(preset(name))
+    """Return what differs from the preset of this name for so many players, as it is typed."""
+    usual = usual_texts(name, rules)
     return {option: value for option, value in option_texts(rules).items() if value != usual[option]}
+
+
+def usual_texts(name: str, rules: Rules) -> dict[str, str]:
+    """Return every option as the preset of this name has it, the pack as it has it for so many players."""
+    texts, pack = option_texts(preset(name)), option_texts(packed(name, rules))
+    return texts | {option: pack[option] for option in _FITTED}
 
 
 def changed(name: str, changes: Mapping[str, str]) -> Rules | None:
     """Return the rules of a preset with these changes; None if they cannot be played."""
     try:
-        return with_options(preset(name), **changes)
+        return preset_with(name, **changes)
     except BadRules:
         return None
 
@@ -128,7 +136,7 @@ def choices(name: str, changes: Mapping[str, str], option: str) -> Iterator[dict
         wanted = {**changes, option: value}
         if changed(name, wanted) is not None:
             yield wanted
-        elif option in _PACK and (fitted := _with_kitty(name, wanted)) is not None:
+        elif option in PACK and (fitted := _with_kitty(name, wanted)) is not None:
             yield fitted
 
 
@@ -136,7 +144,12 @@ def _offered(name: str, changes: Mapping[str, str], option: str) -> tuple[str, .
     if option == "kitty_size":
         rules = changed(name, changes) or preset(name)
         return tuple(map(str, sorted(fitting_kitties(rules), key=lambda size: abs(size - rules.kitty_size))[:OFFERED]))
-    return _COUNTS.get(option) or values_of(option)
+    values = _COUNTS.get(option) or values_of(option)
+    if option in changes or option not in {"jokers", "friends"}:
+        return values
+    rules = changed(name, {**changes, option: "none"}) or preset(name)  # what `none` comes to is told once
+    same = f"{rules.decks}+{rules.decks}" if option == "jokers" else str(rules.friend_count)
+    return tuple(value for value in values if value != same or value == option_texts(rules)[option])
 
 
 def _with_kitty(name: str, changes: dict[str, str]) -> dict[str, str] | None:
@@ -148,32 +161,25 @@ def _with_kitty(name: str, changes: dict[str, str]) -> dict[str, str] | None:
     return None
 
 
-def value_words(texts: "Texts", option: str, rules: Rules) -> str:
-    """Return in a phrase what an option means as it stands in `rules`."""
-    value = getattr(rules, option)
-    typed = option_texts(rules)[option]
-    if value is None or value == frozenset():
-        return typed
-    try:
-        return texts.option_value(option, value)
-    except NoWords:
-        return typed
-
-
 def written(changes: Mapping[str, str]) -> str:
     """Return changes as one would type them."""
     return " ".join(f"{name}={value}" for name, value in changes.items())
 
 
-def offers(name: str, typed: str, texts: "Texts") -> list[Offer]:
-    """Return up to 25 changes that may be typed next, each with all that is typed before it."""
+def offers(name: str, typed: str, texts: "Texts", players: int | None = None) -> list[Offer]:
+    """Return up to 25 changes that may be typed next, each with all that is typed before it.
+
+    `players`: how many were asked for beside the changes.
+    """
+    beside = {} if players is None else {"players": str(players)}
     done, begun = _begun(typed, texts)
+    done |= beside
     if changed(name, done) is None:
         fitted = _with_kitty(name, done)
         if fitted is None:
             return []
         done = fitted
-    found = (_offer(name, done, wanted, option, texts) for option, wanted in _next(name, done, begun, texts))
+    found = (_offer(name, done, wanted, option, texts, beside) for option, wanted in _next(name, done, begun, texts))
     return list(islice((offer for offer in found if offer is not None), OFFERED))
 
 
@@ -212,14 +218,21 @@ def _meant(called: str, exact: bool, rules: Rules, texts: "Texts") -> Iterator[s
             yield option
 
 
-def _offer(name: str, done: dict[str, str], wanted: dict[str, str], option: str, texts: "Texts") -> Offer | None:
+def _unbracketed(bracket: re.Match[str]) -> str:
+    """Return what stands in place of a bracket in words that stand in brackets themselves."""
+    return {"": "", "（": "，"}.get(bracket[1] or "", ", ")
+
+
+def _offer(
+    name: str, done: dict[str, str], wanted: dict[str, str], option: str, texts: "Texts", beside: Mapping[str, str]
+) -> Offer | None:
     rules = changed(name, wanted)
     assert rules is not None
     more = {one: value for one, value in wanted.items() if done.get(one) != value}
-    kept = {one: value for one, value in done.items() if one not in more}
+    kept = {one: value for one, value in done.items() if one not in more and one not in beside}
     value = written(kept | more)
-    told = f"{texts.option(option)}: {value_words(texts, option, rules)}"
-    label = f"{value} ({_BRACKETS.sub('', told)})"
+    told = texts.say("value.offer", option=texts.option(option), value=option_words(texts, option, rules))
+    label = f"{value} ({_BRACKETS.sub(_unbracketed, told)})"
     if len(value) > LONGEST:
         return None
     return Offer(label if len(label) <= LONGEST else f"{label[: LONGEST - 2]}…)"[:LONGEST], value)

@@ -1,11 +1,12 @@
 """Rules that differ from a preset: typed with a new table, and chosen from lists in its lobby."""
 
+import pytest
 from playing import until
 from screens import LoopbackPlayer
 
 from bot.play.ports import Status
 from bot.ui.ids import Verb
-from engine.presets import PRESETS
+from engine.presets import PRESETS, preset
 from engine.rules import Follow
 
 
@@ -21,7 +22,7 @@ async def test_changes_are_typed_with_a_new_table(running, people):
     rules = table_of(running).facts.rules
     assert (rules.follow, rules.early_end) == (Follow.TUPLES, True)
     lobby = await until(ann, ann.board, lambda s: bool(s.alts))
-    assert "4 players, 2 decks" in lobby.alts[0]
+    assert "4 players: 2 decks, 2 little and 2 big jokers; 25 cards each, 8 in the kitty" in lobby.alts[0]
     assert "1. Ann, host" in lobby.alts[0]
     shown = await ann.slash("rules", chapter="rules-points")
     assert "◆" in shown.text
@@ -32,6 +33,7 @@ REFUSED = {
     "bombs=any_suit": "at least 4 decks",
     "nonsense": "no rule called",
     "follow=never": "`tuples`",
+    "players=99": "4 to 12 is possible",
     "scoring=custom thresholds=0:hold+1": "does not hold together",
 }
 
@@ -43,6 +45,45 @@ async def test_changes_that_cannot_be_played_are_explained(running, people):
         assert refused.private
         assert words in refused.text
     assert not list(running.registry.live())
+
+
+FRIENDS = "looking-for-friends"
+
+
+@pytest.mark.parametrize("players", [7, 12])
+async def test_the_number_of_players_brings_the_presets_own_pack(running, people, players):
+    ann = people[0]
+    typed = {"players": players} if players == 12 else {"changes": f"players={players}"}
+    await ann.slash("tractor new", preset=FRIENDS, computers=players - 1, **typed)
+    assert table_of(running).facts.rules == preset(FRIENDS, players)
+    lobby = await until(ann, ann.board, lambda s: s.has(Verb.START))
+    assert f"{players} players: {'2 decks, no jokers' if players == 7 else '4 decks'}" in lobby.text
+    assert "to play" in lobby.text
+    screen = await change(ann, await opened(ann), "numbers", "players", "8")
+    assert table_of(running).facts.rules == preset(FRIENDS, 8)
+    assert "8" in screen.text
+
+
+async def test_numbers_that_do_not_fit_are_told_with_what_fits(running, people):
+    ann = people[0]
+    refused = await ann.slash("tractor new", preset=FRIENDS, players=4)
+    assert "5 to 12" in refused.text
+    refused = await ann.slash("tractor new", computers=9)
+    assert "at most 3 computers" in refused.text
+    refused = await ann.slash("tractor new", players=5)
+    assert refused.private
+    assert not list(running.registry.live())
+    offered = await ann.autocomplete("tractor new", "changes", "start_level=5")
+    assert offered == ["start_level=5"]
+
+
+async def test_computers_are_added_at_the_level_that_the_table_was_opened_with(running, people):
+    ann = people[0]
+    await ann.slash("tractor new", level="casual")
+    lobby = await until(ann, ann.board, lambda s: s.has(Verb.ADD))
+    await ann.click(lobby, lobby.ids(Verb.ADD)[0])
+    await until(ann, ann.board, lambda s: s.has(Verb.DROP))
+    assert table_of(running).occupants[1].level == "casual"
 
 
 async def test_and_offered_in_the_readers_language(running, loopback):
@@ -83,7 +124,7 @@ async def test_the_host_changes_rules_from_lists(running, people):
     facts = table_of(running).facts
     assert (facts.rules.players, facts.rules.kitty_size, len(facts.seats)) == (6, 6, 6)
     assert facts.rules.follow is Follow.TUPLES
-    await until(ann, ann.board, lambda s: s.text.count("◆") == 3)  # all see what is not as usual
+    await until(ann, ann.board, lambda s: s.text.count("◆") == 2)  # all see what is not as usual
     screen = await ann.click(screen, ids(screen, "home")[0])
     await ann.click(screen, ids(screen, "reset")[0])
     assert table_of(running).facts.rules == PRESETS["club"]

@@ -24,18 +24,19 @@ from bot.ui.league.finding import league_called, offered_leagues
 from bot.ui.league.setup import changes_to
 from bot.ui.outbox import Outbox
 from bot.ui.presses import seat_at
+from bot.ui.presses.lobby import USUAL_LEVEL, note_level
 from bot.ui.reposting import show_again, why_no_thread
 from engine.players import PLAYERS
 from engine.presets import PRESETS
+from engine.validation import MAX_PLAYERS, MIN_PLAYERS
 
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
-MOST_COMPUTERS: Final = 11
+MOST_COMPUTERS: Final = MAX_PLAYERS - 1
 LONGEST_TURN: Final = 3600
 """Seconds; 0 is no limit."""
 MOST_LISTED: Final = 20
 MOST_OFFERED: Final = 25
 DEFAULT_PRESET: Final = "club"
-DEFAULT_LEVEL: Final = "club"
 
 
 def commands(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> tuple[Command, ...]:
@@ -60,6 +61,7 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
     @group.command(name=wording("command.new.name"), description=wording("command.new.description"))
     @app_commands.describe(
         preset=wording("option.preset.description"),
+        players=wording("option.players.description"),
         computers=wording("option.computers.description"),
         level=wording("option.level.description"),
         turn=wording("option.turn.description"),
@@ -69,6 +71,7 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
     )
     @app_commands.rename(
         preset=wording("option.preset.name"),
+        players=wording("option.players.name"),
         computers=wording("option.computers.name"),
         level=wording("option.level.name"),
         turn=wording("option.turn.name"),
@@ -82,16 +85,18 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
     )
     async def new(
         interaction: discord.Interaction,
+        *,
         preset: str | None = None,
+        players: Range[int, MIN_PLAYERS, MAX_PLAYERS] | None = None,
         computers: Range[int, 0, MOST_COMPUTERS] = 0,
-        level: str = DEFAULT_LEVEL,
+        level: str = USUAL_LEVEL,
         turn: Range[int, 0, LONGEST_TURN] | None = None,
         next_deal: Range[int, 0, LONGEST_TURN] | None = None,
         changes: str = "",
         league: str | None = None,
     ) -> None:
         async def deed(asker: Asker) -> Answer:
-            rules = await rules_asked_for(kit, asker, preset, changes, league)
+            rules = await rules_asked_for(kit, asker, preset, players, changes, league)
             table = await open_table(kit, asker, interaction, rules, computers, level, turn)
             if next_deal is not None or turn == 0:  # whoever wants no clock wants none between deals
                 await table.set_next_deal(asker.user, next_deal or 0)
@@ -141,7 +146,7 @@ def _offer(new: Any, kit: Kit) -> None:
 
 
 async def rules_asked_for(
-    kit: Kit, asker: Asker, preset: str | None, changes: str, league: str | None
+    kit: Kit, asker: Asker, preset: str | None, players: int | None, changes: str, league: str | None
 ) -> tuple[str, dict[str, str]]:
     """Return the preset, and the changes to it, that were asked for: a league's own, for a table of a league.
 
@@ -152,7 +157,8 @@ async def rules_asked_for(
         draft = (await league_called(kit, asker, league)).draft
         return draft.preset, changes_to(draft)
     settings = await kit.guilds.settings(asker.place[0])
-    return preset or settings.preset or DEFAULT_PRESET, typed_changes(changes, asker.texts)
+    asked = {} if players is None else {"players": str(players)}
+    return preset or settings.preset or DEFAULT_PRESET, typed_changes(changes, asker.texts) | asked
 
 
 async def open_table(
@@ -176,6 +182,7 @@ async def open_table(
         raise Refused(Why.NOT_IN_CHANNEL, channels=settings.channels)
     require_permissions(interaction)
     table = await kit.registry.open(guild, channel, asker.user, *rules, computers, level)
+    await note_level(kit.notes, table.id, level)
     seconds = settings.turn_seconds if turn is None else turn
     if seconds is not None or settings.bury_seconds is not None:
         await table.set_pace(asker.user, seconds, settings.bury_seconds if turn != 0 else 0)
@@ -194,7 +201,8 @@ async def offered_changes(kit: Kit, asker: Asker, typed: str) -> list[app_comman
     if preset not in PRESETS and asker.interaction.guild_id is not None:
         preset = (await kit.guilds.settings(asker.place[0])).preset
     chosen = preset if isinstance(preset, str) and preset in PRESETS else DEFAULT_PRESET
-    found = offers(chosen, typed, asker.texts)
+    players = getattr(asker.interaction.namespace, "players", None)
+    found = offers(chosen, typed, asker.texts, players if isinstance(players, int) else None)
     return [app_commands.Choice(name=offer.name, value=offer.value) for offer in found]
 
 

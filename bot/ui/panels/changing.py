@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Final
 
 from bot.play.ports import TableFacts
 from bot.text.describe.rules import SECTIONS
+from bot.text.describe.values import option_words, pack
 from bot.ui.body import Body, Button, Option, Select, Text, in_rows
-from bot.ui.changes import FRIENDS, NUMBERS, changed, changes_of, choices, option_texts, value_words
+from bot.ui.changes import FRIENDS, NUMBERS, PACK, changed, changes_of, choices, option_texts, usual_texts
 from bot.ui.controls import control
 from bot.ui.limits import OPTION_TEXT, OPTIONS, PROMPT
 from bot.ui.panels.asked import cut
@@ -36,7 +37,7 @@ def change_lines(facts: TableFacts, texts: "Texts", most: int = SHOWN) -> list[s
     except BadRules:  # a preset of an earlier version
         return []
     lines = [
-        texts.say("changing.line", option=texts.option(name), value=value_words(texts, name, facts.rules))
+        texts.say("changing.line", option=texts.option(name), value=option_words(texts, name, facts.rules))
         for name in names[:most]
     ]
     more = len(names) - len(lines)
@@ -59,7 +60,7 @@ def part_body(facts: TableFacts, turn: int, part: str, texts: "Texts") -> Body:
     """Return a part of the rules: its options, each with what holds now."""
     names = [name for name in PARTS[part] if name not in FRIENDS or facts.rules.teams is Teams.FRIENDS]
     options = tuple(
-        Option(name, cut(texts.option(name), OPTION_TEXT), cut(value_words(texts, name, facts.rules), OPTION_TEXT))
+        Option(name, cut(texts.option(name), OPTION_TEXT), cut(option_words(texts, name, facts.rules), OPTION_TEXT))
         for name in names[:OPTIONS]
     )
     prompt = cut(texts.say("changing.option", part=part_name(part, texts)), PROMPT)
@@ -72,7 +73,7 @@ def option_body(facts: TableFacts, turn: int, part: str, option: str, texts: "Te
     """Return an option: its values with which the rules can be played."""
     back = Button(control(ROOM, facts.id, turn, "part", part), cut(texts.say("changing.back")))
     options = _values(facts, option, texts)
-    lines = [_heading(facts, texts), f"### {texts.option(option)}", value_words(texts, option, facts.rules)]
+    lines = [_heading(facts, texts), f"### {texts.option(option)}", option_words(texts, option, facts.rules)]
     if not any(not one.chosen for one in options):
         return Body((Text("\n".join((*lines, texts.say("changing.only")))), *in_rows((back,))))
     prompt = cut(texts.say("changing.value", option=texts.option(option)), PROMPT)
@@ -99,14 +100,15 @@ def _heading(facts: TableFacts, texts: "Texts") -> str:
 def _values(facts: TableFacts, option: str, texts: "Texts") -> tuple[Option, ...]:
     if facts.preset not in PRESETS:
         return ()
-    now, usual = option_texts(facts.rules), option_texts(PRESETS[facts.preset])
+    now, usual = option_texts(facts.rules), usual_texts(facts.preset, facts.rules)
     found = []
     for wanted in choices(facts.preset, changes_of(facts.preset, facts.rules), option):
         rules = changed(facts.preset, wanted)
         assert rules is not None
-        label, value = value_words(texts, option, rules), wanted[option]
+        label, value = option_words(texts, option, rules), wanted[option]
         if option != "kitty_size" and rules.kitty_size != facts.rules.kitty_size:
             label += texts.say("changing.with_kitty", kitty=rules.kitty_size)
         label += texts.say("changing.usual") if value == usual[option] else ""
-        found.append(Option(value, cut(label, OPTION_TEXT), chosen=value == now[option]))
+        hint = cut(pack(texts, rules), OPTION_TEXT) if option in PACK else ""
+        found.append(Option(value, cut(label, OPTION_TEXT), hint, value == now[option]))
     return tuple(found[:OPTIONS])

@@ -121,11 +121,12 @@ def _paces(chosen: GuildSettings, texts: "Texts") -> tuple[Option, ...]:
 
 def _pace(turn: int | None, bury: int | None, texts: "Texts") -> str:
     times = Timing()
-    lasts = {"turn": _time(turn or int(times.turn), texts), "bury": _time(bury or int(times.bury), texts)}
+    lasts = {"turn": time_words(turn or int(times.turn), texts), "bury": time_words(bury or int(times.bury), texts)}
     return texts.say("config.pace_usual" if turn is bury is None else "config.pace_of", **lasts)
 
 
-def _time(seconds: int, texts: "Texts") -> str:
+def time_words(seconds: int, texts: "Texts") -> str:
+    """Return a time in days, minutes or seconds, whichever it is a whole number of."""
     if seconds % DAY == 0:
         return texts.say("config.days", count=seconds // DAY)
     if seconds % MINUTE == 0:

@@ -10,6 +10,7 @@ from bot.play.ports import Status
 from bot.play.snapshot import Snapshot
 from bot.render.emoji import seat_name
 from bot.render.pictures import LobbyPicture
+from bot.text.describe.values import pack
 from bot.ui.body import Block, Body, Button, Option, Select, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
 from bot.ui.ids import Id, Verb
@@ -17,6 +18,7 @@ from bot.ui.kit import Kit
 from bot.ui.limits import ALT, OPTION_TEXT
 from bot.ui.panels.asked import cut
 from bot.ui.panels.changing import change_lines
+from bot.ui.panels.choices import time_words
 from bot.ui.panels.council import motion_buttons, motion_lines, shuffle_line
 from engine.rules import Direction, Teams
 from engine.seats import Seat
@@ -46,8 +48,9 @@ async def lobby_body(kit: Kit, table: Snapshot, texts: "Texts") -> Body:
     captions = await kit.people.captions(table.occupants, texts)
     picture = await _picture(kit, table, texts, captions, cut(f"{heading}\n{_plain(table, names, texts)}", ALT))
     due = [texts.say("seats.lobby_due", when=f"<t:{round(table.lobby_ends_at)}:R>")] if table.lobby_ends_at else []
+    opening = (seats, *_set(table, texts))
     told = (*change_lines(table.facts, texts, CHANGES), *await motion_lines(kit, table, texts), *due)
-    words = "\n".join((f"## {heading}", seats, *told, *shuffle_line(table, texts)))
+    words = "\n".join((f"## {heading}", *opening, *told, *shuffle_line(table, texts)))
     votes = await motion_buttons(kit, table, texts)
     return Body((Text(words), *picture, *_controls(table, names, texts), *votes), ACCENT)
 
@@ -58,10 +61,23 @@ def _seat_line(number: int, name: str | None, texts: "Texts") -> str:
     return texts.say("ui.seat_taken", seat=number, name=escape_markdown(name))
 
 
+def _set(table: Snapshot, texts: "Texts") -> tuple[str, str]:
+    """Return with which pack and how fast the match will be played, a line each."""
+    rules, pace = table.facts.rules, table.pace
+    times = {
+        name: texts.say(f"pace.{name}" if wait else f"pace.{name}.none", time=time_words(max(1, round(wait)), texts))
+        for name, wait in (("turn", pace.turn), ("bury", pace.bury), ("next", pace.next_deal))
+    }
+    return (
+        texts.say("value.players_pack", players=rules.players, pack=pack(texts, rules)),
+        texts.say("pace.line", **times),
+    )
+
+
 def _plain(table: Snapshot, names: Names, texts: "Texts") -> str:
     """Return the pack, the seats and the host for a description: without marks, which would be read aloud."""
     rules, host = table.facts.rules, Person(table.facts.host)
-    lines = [texts.say("ui.lobby_pack", players=rules.players, decks=rules.decks)]
+    lines = [texts.say("value.players_pack", players=rules.players, pack=pack(texts, rules))]
     for number, (name, occupant) in enumerate(zip(names, table.occupants, strict=True), 1):
         shown = name or texts.say("label.empty_seat")
         lines.append(f"{number}. {texts.say('alt.host', name=shown) if occupant == host else shown}")
@@ -77,7 +93,7 @@ async def _picture(
         names,
         frozenset(Seat(s) for s, o in enumerate(table.occupants) if isinstance(o, Computer)),
         texts.preset(table.facts.preset),
-        (texts.say("ui.lobby_pack", players=rules.players, decks=rules.decks),),
+        (texts.say("ui.lobby_pack", players=rules.players, decks=texts.say("count.decks", count=rules.decks)),),
         tuple(s % 2 for s in range(rules.players)) if rules.teams is Teams.FIXED else (),
         labels_of(texts),
         rules.direction is Direction.CLOCKWISE,

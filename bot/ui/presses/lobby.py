@@ -2,18 +2,22 @@
 
 from typing import Final
 
-from bot.play.occupants import Person, parse_who
+from bot.play.occupants import Computer, Person, TableId, parse_who
 from bot.play.refusals import StaleTask
 from bot.play.table import Table
 from bot.ui.answers import Answer, Nothing, ShowHand, Update, tell
 from bot.ui.body import Body, Text
 from bot.ui.ids import Verb
 from bot.ui.panels.hosting import ADDED, KICK
+from bot.ui.ports import Notes
 from bot.ui.presses.press import Handler, Press
+from engine.players import PLAYERS
 from engine.seats import Seat
 
 USUAL_LEVEL: Final = "club"
 """How well computer players play where nobody has said."""
+LEVEL: Final = "level:{table}"
+"""The note that keeps the level which a table was opened with."""
 
 
 async def _join(press: Press) -> Answer:
@@ -66,7 +70,7 @@ async def _leave(press: Press) -> Answer:
 
 
 async def _add(press: Press) -> Answer:
-    await press.table.add_computer(press.user, computer_level(press.table))
+    await press.table.add_computer(press.user, await computer_level(press.kit.notes, press.table))
     return Nothing()
 
 
@@ -90,9 +94,17 @@ async def _start(press: Press) -> Answer:
     return ShowHand(press.table)
 
 
-def computer_level(table: Table) -> str:
-    """Return the level of the computer players already there, or the usual one."""
-    return next((o.level for o in table.occupants if o is not None and hasattr(o, "level")), USUAL_LEVEL)
+async def computer_level(notes: Notes, table: Table) -> str:
+    """Return the level of the computer players already there, else the one that the table was opened with."""
+    here = next((o.level for o in table.occupants if isinstance(o, Computer)), None)
+    noted = here or await notes.recall(LEVEL.format(table=table.id))
+    return noted if noted is not None and noted in PLAYERS else USUAL_LEVEL
+
+
+async def note_level(notes: Notes, table: TableId, level: str) -> None:
+    """Note how well computer players play that are added later to a table without any."""
+    if level != USUAL_LEVEL:
+        await notes.note(LEVEL.format(table=table), level)
 
 
 HANDLERS: Final[dict[Verb, Handler]] = {

@@ -88,7 +88,7 @@ def test_nothing_is_cut(name, locale):
     rules, texts = preset(name), CATALOGUE.texts(locale)
     labels = labels_of(texts)
     names = tuple(texts.computer_name(Computer("club", n + 1), bare=True) for n in range(rules.players))
-    lines = (texts.say("ui.lobby_pack", players=rules.players, decks=rules.decks),)
+    lines = (texts.say("ui.lobby_pack", players=rules.players, decks=texts.say("count.decks", count=rules.decks)),)
     pictures = [LobbyPicture((*names[:-1], None), frozenset({Seat(1)}), texts.preset(name), lines, (), labels)]
     for view in views_of(name):
         pictures += pictures_of(view, names, labels)

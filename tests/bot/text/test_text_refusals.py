@@ -54,6 +54,7 @@ FACTS: dict[Reason, list[dict[str, object]]] = {
 }
 TABLE_FACTS: dict[Why, dict[str, object]] = {
     Why.SEAT_TAKEN: {"seat": 2},
+    Why.TOO_MANY_COMPUTERS: {"players": 6, "most": 5},
     Why.SEATS_EMPTY: {"empty": 3},
     Why.SEAT_EMPTY: {"seat": 2},
     Why.NOT_IN_CHANNEL: {"channels": (7, 8)},

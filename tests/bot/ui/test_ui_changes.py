@@ -1,11 +1,14 @@
 """Changes of rules as people type them, and what is offered as they type: all of it can be played."""
 
+import re
+
 import pytest
 
 from bot.text.catalogue import Catalogue
-from bot.ui.changes import OPTIONS, changed, changes_of, choices, offers, option_texts, typed_changes, value_words
+from bot.text.describe.values import option_words
+from bot.ui.changes import OPTIONS, changed, changes_of, choices, offers, option_texts, typed_changes
 from engine.notation import rules_text
-from engine.presets import PRESETS, preset, with_options
+from engine.presets import PRESETS, preset, preset_with, with_options
 from engine.rules import Bombs, Follow, Level
 
 CATALOGUE = Catalogue.load()
@@ -69,8 +72,9 @@ def test_what_is_typed_stays_in_what_is_offered():
 
 
 def test_a_larger_pack_brings_a_kitty_that_fits():
-    found = {offer.value for offer in offers("club", "players=6", EN)}
-    assert "players=6 kitty_size=6" in found
+    found = {offer.value for offer in offers("club", "decks=3", EN)}
+    assert "decks=3 kitty_size=6" in found
+    assert {offer.value for offer in offers("club", "players=6", EN)} == {"players=6"}
     assert offers("club", "players=6 ", EN)
 
 
@@ -86,6 +90,69 @@ def test_changes_are_found_again(name):
     for option in OPTIONS:
         for wanted in choices(name, {}, option):
             rules = changed(name, wanted)
-            assert rules_text(with_options(preset(name), **changes_of(name, rules))) == rules_text(rules)
+            assert rules_text(preset_with(name, **changes_of(name, rules))) == rules_text(rules)
             for locale in ("en", "zh-CN", "zh-TW"):
-                assert 0 < len(value_words(CATALOGUE.texts(locale), option, rules)) <= 100
+                assert 0 < len(option_words(CATALOGUE.texts(locale), option, rules)) <= 100
+
+
+@pytest.mark.parametrize("locale", ["en", "zh-CN", "zh-TW"])
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_value_is_shown_as_it_stands_in_the_program(name, locale):
+    texts = CATALOGUE.texts(locale)
+    for option in OPTIONS:
+        for wanted in ({}, *choices(name, {}, option)):
+            words = option_words(texts, option, changed(name, wanted))
+            assert words.casefold() not in {"none", "true", "false", "yes", "no", "()", "frozenset()", "nt", ""}
+            assert locale == "en" or not re.search("[A-Za-z_]{2}", words), (option, words)
+
+
+def test_jokers_are_counted_and_told_once():
+    rules = preset("club")
+    assert [option_words(CATALOGUE.texts(locale), "jokers", rules) for locale in ("en", "zh-CN", "zh-TW")] == [
+        "2 of each",
+        "大小王各 2 张",
+        "大鬼、小鬼各 2 張",
+    ]
+    for name in PRESETS:
+        told = [option_words(EN, "jokers", changed(name, wanted)) for wanted in choices(name, {}, "jokers")]
+        assert len(told) == len(set(told))
+
+
+PACKS = {5: (2, 2, 2, 8), 6: (2, 2, 2, 6), 7: (2, 0, 0, 6), 8: (3, 0, 2, 6)} | {
+    9: (3, 0, 3, 6),
+    10: (3, 0, 0, 6),
+    11: (3, 2, 2, 6),
+    12: (4, 0, 2, 6),
+}
+
+
+@pytest.mark.parametrize("players", PACKS)
+def test_the_number_of_players_brings_the_packs_of_looking_for_friends(players):
+    rules = changed("looking-for-friends", typed_changes(f"players={players}", EN))
+    assert (rules.players, rules.decks, *rules.joker_counts, rules.kitty_size) == (players, *PACKS[players])
+    assert changes_of("looking-for-friends", rules) == ({} if players == 5 else {"players": str(players)})
+    listed = {
+        one["players"]: changed("looking-for-friends", one) for one in choices("looking-for-friends", {}, "players")
+    }
+    assert listed[str(players)] == rules
+    assert set(listed) == set(map(str, PACKS))
+
+
+def test_other_changes_of_the_pack_hold_beside_the_number_of_players():
+    rules = changed("looking-for-friends", typed_changes("players=7 decks=3 kitty_size=2 follow=tuples", EN))
+    assert (rules.players, rules.decks, rules.kitty_size, rules.follow) == (7, 3, 2, Follow.TUPLES)
+    assert rules.joker_counts == (0, 0)
+    assert changes_of("looking-for-friends", rules).keys() == {"players", "decks", "kitty_size", "follow"}
+
+
+def test_changes_are_offered_for_the_number_of_players_asked_for_beside():
+    (first, *_) = offers("looking-for-friends", "kitty", EN, 7)
+    assert "players" not in first.value
+    assert changed("looking-for-friends", typed_changes(first.value, EN) | {"players": "7"}) is not None
+
+
+@pytest.mark.parametrize(("locale", "end"), [("zh-CN", "回来，王除外。)"), ("zh-TW", "回來，鬼牌除外。)")])
+def test_brackets_leave_a_comma_behind(locale, end):
+    (offer,) = offers("club", "reinforce_equal=yes", CATALOGUE.texts(locale))
+    assert offer.name.endswith(end)
+    assert offer.name.count("(") == 1

@@ -4,7 +4,7 @@ import pytest
 
 from engine.cards import Rank
 from engine.errors import BadRules
-from engine.presets import PRESETS, for_players, preset, with_options
+from engine.presets import PRESETS, for_players, preset, preset_with, with_options
 from engine.rules import (
     DeclareLadder,
     Follow,
@@ -123,9 +123,40 @@ def test_presets_for_other_numbers_of_players(name, players):
             preset(name, players)
         assert bad.value.options == ("teams", "players")
         return
+    if (name, players) == ("looking-for-friends", 4):
+        with pytest.raises(BadRules, match="5 to 12"):
+            preset(name, players)
+        return
     rules = preset(name, players)
     validate(rules)
     assert rules.players == players
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "named"),
+    [
+        *[("pagat", 6, "pagat-six"), ("online", 6, "online-six"), ("hidden-ten", 6, "hidden-ten-six")],
+        *[("pagat-six", 4, "pagat"), ("online-six", 4, "online"), ("hidden-ten-six", 4, "hidden-ten")],
+    ],
+)
+def test_sizes_that_have_a_name(name, players, named):
+    assert preset(name, players) == preset_with(name, players=str(players)) == PRESETS[named]
+
+
+def test_the_number_of_players_brings_its_pack_and_other_changes_hold():
+    assert preset_with("looking-for-friends", players="8") == preset("looking-for-friends", 8)
+    rules = preset_with("looking-for-friends", players=8, jokers="3+3", kitty_size=2, follow="tuples")
+    assert (rules.decks, rules.jokers, rules.kitty_size, rules.follow) == (3, (3, 3), 2, Follow.TUPLES)
+    assert preset_with("club", teams="friends", players=7) == with_options(
+        PRESETS["club"], teams="friends", players=7, jokers="0+0", kitty_size=6
+    )
+
+
+@pytest.mark.parametrize(("name", "players", "says"), [("looking-for-friends", 99, "5 to 12"), ("club", 99, "4 to 12")])
+def test_players_out_of_range_are_told_the_presets_own(name, players, says):
+    with pytest.raises(BadRules, match=says) as bad:
+        preset_with(name, players=players)
+    assert bad.value.options == ("players",)
 
 
 def test_for_players_keeps_the_other_options():
