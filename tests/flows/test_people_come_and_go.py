@@ -111,12 +111,14 @@ async def test_who_leaves_is_replaced_and_the_last_one_ends_the_match(running, p
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
     asked = await bob.slash("leave")
+    assert "A computer takes your seat" in asked.text
     table = await table_of(running)
     assert table.seat_of(int(bob.id)) is not None, "nobody leaves for good by one word"
     left = await bob.click(asked, asked.ids(Verb.GO)[0])
     assert "left the table" in left.text
     assert sum(isinstance(o, Computer) for o in table.occupants) == 3
     asked = await ann.slash("leave")
+    assert "the match is over for all" in asked.text
     await ann.click(asked, asked.ids(Verb.GO)[0])
     assert table.facts.status is Status.OVER
     board = await until(ann, ann.board, lambda s: s.has(Verb.REMATCH))

@@ -1,5 +1,7 @@
 """A match by keyboard alone: everything is typed, in the words used in Taiwan, and read without a picture."""
 
+from collections import Counter
+
 import pytest
 from playing import sit_down, until
 from screens import GALLERY, LoopbackPlayer
@@ -7,9 +9,12 @@ from screens import GALLERY, LoopbackPlayer
 from bot.play.ports import Status
 from bot.text.catalogue import Catalogue
 from bot.ui.ids import Verb
+from engine.cards import Suit
 from engine.view import Ask, PhaseName
 
 NOTHING_LEFT = 400
+AGAIN = "再輸入一次"
+"""A throw is played when it is typed once more."""
 
 
 def finished(table):
@@ -35,6 +40,8 @@ async def typed_deal(ann, running, seen):
         answer = await ann.slash("play", cards=word)
         assert answer.private
         assert not [p for p in answer.parts if p["type"] == GALLERY], "the hand is told in words"
+        if AGAIN in answer.text:
+            await ann.slash("play", cards=word)
         await until(ann, ann.panel, lambda _, old=task: table.task(seat) != old or finished(table))
     raise AssertionError("the deal did not end")
 
@@ -100,3 +107,40 @@ async def test_the_hand_as_text_or_picture_for_once(running, loopback):
     assert "trump" in as_text.text.lower()
     assert pictures(await ann.slash("hand", view="picture"))
     assert pictures(await ann.slash("hand"))
+
+
+async def test_a_typed_throw_is_warned_of_and_typed_again(running, loopback):
+    """Two single cards of one suit are a throw."""
+    ann = LoopbackPlayer(loopback.person("ann"))
+    await sit_down(ann, computers=3)
+    (table,) = running.registry.live()
+    seat, word = table.seat_of(ann.id), None
+    for _ in range(NOTHING_LEFT):
+        await until(ann, ann.panel, lambda _: table.view(seat).ask is not Ask.NOTHING or finished(table))
+        view, task = table.view(seat), table.task(seat)
+        if finished(table):
+            panel = await until(ann, ann.panel, lambda s: s.has(Verb.NEXT))
+            await ann.click(panel, panel.ids(Verb.NEXT)[0])
+            continue
+        if view.ask is Ask.LEAD and (word := throw_of(view)):
+            break
+        offered = await ann.autocomplete("play", "cards", "")
+        if offered and table.task(seat) == task:
+            await ann.slash("play", cards=offered[0])
+    held = len(view.hand)
+    warned = await ann.slash("play", cards=word)
+    assert "This is a throw" in warned.text
+    assert "once more" in warned.text
+    assert (len(table.view(seat).hand), table.task(seat)) == (held, task)
+    other = await ann.slash("play", cards="SA SA SA")  # what is wrong is refused as ever
+    assert "once more" not in other.text
+    await ann.slash("play", cards=word)
+    assert len(table.view(seat).hand) < held
+
+
+def throw_of(view):
+    """Return two single cards of a suit as they are typed; None without any."""
+    singles = [card for card, count in Counter(view.hand).items() if count == 1]
+    suits = {suit: [c for c in singles if view.trump.effective_suit(c) is suit] for suit in Suit}
+    two = next((cards[:2] for cards in suits.values() if len(cards) > 1), None)
+    return " ".join(map(str, two)) if two else None

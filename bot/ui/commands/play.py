@@ -1,7 +1,7 @@
 """`/play`: cards typed instead of tapped, for every question that is answered with cards."""
 
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import discord
 from discord import app_commands
@@ -17,8 +17,22 @@ from bot.ui.finding import table_here
 from bot.ui.kit import Kit
 from bot.ui.presses import seat_at
 from bot.ui.presses.drafting import ADVISER
+from engine.actions import Action, Play
+from engine.options import as_lead, check
+from engine.seats import Seat
+from engine.view import Ask
 
 OFFERED: Final = 25
+
+
+def _is_new_throw(action: Action, kit: Kit, table: Table, seat: Seat) -> TypeGuard[Play]:
+    """Tell whether this is a throw of which the person has not yet been told what it risks."""
+    view = table.view(seat)
+    if view.ask is not Ask.LEAD or not isinstance(action, Play):
+        return False
+    check(view, action)
+    picked = kit.drafts.get(table.id, seat, table.task(seat)).picked
+    return as_lead(view, action.cards, action.grouping).is_throw and sorted(picked) != sorted(map(str, action.cards))
 
 
 def commands(kit: Kit, desk: Desk, wording: Wording) -> tuple[app_commands.Command[Any, ..., Any], ...]:
@@ -30,7 +44,11 @@ def commands(kit: Kit, desk: Desk, wording: Wording) -> tuple[app_commands.Comma
         async def deed(asker: Asker, table: Table) -> Answer:
             seat = seat_at(table, asker.user)
             task, view = table.task(seat), table.view(seat)
-            await table.submit(seat, typed_action(view, cards), task)
+            action = typed_action(view, cards)
+            if _is_new_throw(action, kit, table, seat):
+                kit.drafts.put(table.id, seat, task, tuple(map(str, action.cards)))
+                return ShowHand(table, asker.texts.say("turn.throw_again"))
+            await table.submit(seat, action, task)
             return ShowHand(table)
 
         await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Range
 from discord.utils import escape_markdown
 
-from bot.play.occupants import UserId
+from bot.play.occupants import Person, UserId
 from bot.play.ports import Status
 from bot.play.refusals import Refused, Why
 from bot.play.table import Table
@@ -64,7 +64,9 @@ async def _leave(asker: Asker, table: Table) -> Answer:
         return tell(asker.texts.say("seats.left"))
     go = Button(str(Id(table.id, Verb.GO)), cut(asker.texts.say("seats.leave_for_good")), Tone.GRAVE)
     away = Button(str(Id(table.id, Verb.AWAY)), cut(asker.texts.say("seats.step_away")))
-    return Tell(Body((Text(asker.texts.say("seats.leave_sure")), *in_rows((go, away)))))
+    others = [o for o in table.occupants if isinstance(o, Person) and o.user != asker.user]
+    words = "seats.leave_sure" if others else "seats.leave_last"
+    return Tell(Body((Text(asker.texts.say(words)), *in_rows((go, away)))))
 
 
 def _seat(kit: Kit, desk: Desk, wording: Wording) -> Command:
