@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.league.leagues import LONGEST_SEASON, MOST_DECAY, MOST_WORTH, By, Draft
+from bot.league.leagues import LONGEST_SEASON, MOST_DECAY, MOST_WORTH, By, Draft, Season
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.league.teams import clean_name
 from engine.errors import BadRules
@@ -31,8 +31,8 @@ def checked(draft: Draft) -> Draft:
     return replace(draft, name=_name(draft.name), rules=rules_text(rules))
 
 
-def rules_of(draft: Draft) -> Rules:
-    """Return the rules that a league's deals are played by.
+def rules_of(draft: Draft | Season) -> Rules:
+    """Return the rules that deals of a league, or of one of its seasons, are played by.
 
     Raises:
         LeagueRefused: a table could not play by them.

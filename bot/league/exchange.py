@@ -49,8 +49,8 @@ class Exchange(Looking):
         Raises:
             LeagueRefused: NO_LEAGUE, NOT_MANAGER.
         """
-        known, _ = await self._season_of(caller, guild, league, season)
-        return results_csv(await self._results(season), rules_of(known.draft).players)
+        _, one = await self._season_of(caller, guild, league, season)
+        return results_csv(await self._results(season), rules_of(one).players)
 
     async def export_season(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
         """Return a season whole as JSON: league, table, results.

@@ -94,6 +94,9 @@ class Season:
     closed_at: float | None = None
     scheme: Scheme = Scheme()
     """What counted when it was opened."""
+    preset: str = ""
+    rules: str = ""
+    """What it was played by, as `Draft.rules`."""
 
 
 @dataclass(frozen=True, slots=True)

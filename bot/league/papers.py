@@ -52,9 +52,11 @@ def season_json(
 ) -> str:
     """Return a season whole, as JSON: league, table, results."""
     whole = {
-        "league": {"name": league.name, "preset": league.draft.preset, "rules": league.draft.rules},
+        "league": {"name": league.name},
         "season": {
             "number": season.number,
+            "preset": season.preset,
+            "rules": season.rules,
             "opened_at": _moment(season.opened_at),
             "closed_at": None if season.closed_at is None else _moment(season.closed_at),
             "points": {"deal": season.scheme.deal, "level": season.scheme.level, "match": season.scheme.match},

@@ -81,6 +81,9 @@ class SeasonRow(Base):
     per_deal: Mapped[int] = mapped_column(SmallInteger)
     per_level: Mapped[int] = mapped_column(SmallInteger)
     per_match: Mapped[int] = mapped_column(SmallInteger)
+    preset: Mapped[str] = mapped_column(String(64), server_default=text("''"))
+    rules: Mapped[str] = mapped_column(Text, server_default=text("''"))
+    """As the league's when it was opened: while a season runs they do not change."""
 
 
 class EntrantRow(Base):

@@ -72,6 +72,8 @@ def season_of(row: Any) -> Season:
         row.closes_at,
         row.closed_at,
         _scheme_of(row),
+        row.preset,
+        row.rules,
     )
 
 

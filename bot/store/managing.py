@@ -4,6 +4,7 @@ Whoever changes something is written into the trail by the same transaction.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Select, delete, func, insert, select, update
@@ -332,15 +333,16 @@ async def _open(connection: AsyncConnection, league: LeagueFacts, act: Act) -> S
         raise LeagueRefused(LeagueWhy.SEASON_RUNS, given=season.number)
     newest = select(func.max(SeasonRow.number)).where(SeasonRow.league_id == league.id)
     number = ((await connection.execute(newest)).scalar() or 0) + 1
-    until = closes(league.draft, act.at)
+    draft, until = league.draft, closes(league.draft, act.at)
     values = {"league_id": league.id, "number": number, "opened_at": act.at, "closes_at": until}
-    adding = insert(SeasonRow).values(**values, **scheme_values(league.draft.scheme)).returning(SeasonRow.id)
+    rules = {"preset": draft.preset, "rules": draft.rules, **scheme_values(draft.scheme)}
+    adding = insert(SeasonRow).values(**values, **rules).returning(SeasonRow.id)
     id_ = SeasonId((await connection.execute(adding)).scalar_one())
     await _begin_scores(connection, league.id, id_)
-    if league.draft.by is By.TEAMS and number > 1:
+    if draft.by is By.TEAMS and number > 1:
         await reset_levels(connection, league)
     await note(connection, league, act, Deed.SEASON_OPENED, {"number": number})
-    return Season(id_, league.id, number, act.at, until, None, league.draft.scheme)
+    return Season(id_, league.id, number, act.at, until, None, draft.scheme, draft.preset, draft.rules)
 
 
 async def _begin_scores(connection: AsyncConnection, league: LeagueId, season: SeasonId) -> None:
@@ -352,7 +354,7 @@ async def _begin_scores(connection: AsyncConnection, league: LeagueId, season: S
 async def _close(connection: AsyncConnection, league: LeagueFacts, season: Season, act: Act) -> Season:
     await connection.execute(update(SeasonRow).where(SeasonRow.id == season.id).values(closed_at=act.at))
     await note(connection, league, act, Deed.SEASON_CLOSED, {"number": season.number})
-    return Season(season.id, season.league, season.number, season.opened_at, season.closes_at, act.at, season.scheme)
+    return replace(season, closed_at=act.at)
 
 
 async def _refuse_taken(connection: AsyncConnection, guild: GuildId, name: str) -> None:

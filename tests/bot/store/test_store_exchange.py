@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import sqlite3
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from league_samples import BOSS, DRAFT, HERE, begin, end, held, kept, lost, opened, rows
@@ -18,7 +20,9 @@ from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.league.service import League
 from bot.play.ports import Status
 from bot.store.league_models import RatingRow
+from bot.store.migrate import upgrade
 from bot.text.catalogue import Catalogue
+from engine.notation import rules_text
 from engine.rules import Level, Rules, Teams, ThrowPenalty
 
 NOW = 1_700_000_900.0
@@ -219,6 +223,40 @@ async def test_who_was_forgotten_comes_in_as_a_new_nameless_person(store, league
     assert first.seats[2].user == second.seats[2].user < 0
     assert first.seats[2].user != gone  # here that number could be somebody else
     assert [bad.why for bad in (await league.import_results(BOSS, away, other.id, file)).bad] == ["known", "known"]
+
+
+async def test_a_closed_season_is_exported_with_the_rules_it_was_played_by(store, league):
+    made, season = await opened(league, DRAFT, ANN)
+    await end(store, await begin(store), 1, held(points=60))
+    await league.close_season(BOSS, HERE, made.id)
+    six = replace(Rules(), players=6, kitty_size=6)
+    await league.edit_league(BOSS, HERE, made.id, replace(DRAFT, preset="pagat-six", rules=rules_text(six)))
+    later = await league.open_season(BOSS, HERE, made.id)
+    told = [json.loads(await league.export_season(BOSS, HERE, made.id, one.id))["season"] for one in (season, later)]
+    assert [(one["preset"], one["rules"]) for one in told] == [
+        ("club", rules_text(Rules())), ("pagat-six", rules_text(six)),
+    ]  # fmt: skip
+    heads = [(await league.export_results(BOSS, HERE, made.id, one.id)).splitlines()[0] for one in (season, later)]
+    assert ["seat6" in head for head in heads] == [False, True]
+
+
+async def test_seasons_of_old_have_the_rules_of_their_tables(tmp_path):
+    """A league that was changed since: what a season was played by is told by a table that counted."""
+    file = tmp_path / "old.db"
+    old = sqlite3.connect(file)
+    old.executescript((Path(__file__).parent / "written_by_0006.sql").read_text())
+    old.executescript("UPDATE leagues SET rules = 'players=6', preset = 'pagat-six'")
+    old.execute("UPDATE seasons SET closed_at = 1")
+    old.execute("INSERT INTO seasons VALUES (9, 1, 2, 1, NULL, NULL, 1, 1, 1)")
+    old.commit()
+    old.close()
+    await upgrade(f"sqlite:///{file}")
+    new = sqlite3.connect(file)
+    played, preset = new.execute("SELECT rules, preset FROM tables WHERE id = 1").fetchone()
+    assert new.execute("SELECT preset, rules FROM seasons ORDER BY id").fetchall() == [
+        (preset, played), ("pagat-six", "players=6"),
+    ]  # fmt: skip
+    new.close()
 
 
 async def opened_in(league, guild, *people):
