@@ -115,7 +115,7 @@ def _leaves(payload: dict[str, Any], above: str, texts: "Texts") -> Iterator[str
 
 def _whole(payload: dict[str, Any], texts: "Texts") -> str:
     """Return a command in one line, with the names of its parts."""
-    parts = ", ".join(name for part in _parts(payload) for name in _named(part, texts))
+    parts = texts.say("list.separator").join(name for part in _parts(payload) for name in _named(part, texts))
     if not parts:
         return _line(payload, _name(payload, texts), texts)
     return texts.say("manual.group", name=_name(payload, texts), parts=parts, about=_about(payload, texts))

@@ -100,19 +100,25 @@ def shape(words: Words, units: Sequence[Sequence[Card]]) -> str:
     return words.say("shape.throw", shapes=words.listed(unit_shape(words, one) for one in units))
 
 
+def _spelt(words: Words, number: int) -> str:
+    """Return a number as it is written between words."""
+    key = f"spelt.{number}"
+    return words.say(key) if words.has(key) else str(number)
+
+
 def unit_shape(words: Words, unit: Sequence[Card]) -> str:
     """Return what one unit is: identical cards, a tractor, or a rainbow."""
     held = counts(unit)
     widths, length = set(held.values()), len(held)
     if length > 1 and len({face.rank for face in held}) == 1 and len({face.suit for face in held}) > _PAIR:
-        return words.say("shape.rainbow", count=len(unit))
+        return words.say("shape.rainbow", count=_spelt(words, len(unit)))
     width = min(widths)
     if length == 1:
         known = width in {_SINGLE, _PAIR, _TRIPLE, _QUADRUPLE}
-        return words.say(f"shape.{width}") if known else words.say("shape.identical", width=width)
+        return words.say(f"shape.{width}") if known else words.say("shape.identical", width=_spelt(words, width))
     if width in {_PAIR, _TRIPLE}:
-        return words.say(f"shape.tractor_{width}", length=length)
-    return words.say("shape.tractor_identical", length=length, width=width)
+        return words.say(f"shape.tractor_{width}", length=_spelt(words, length))
+    return words.say("shape.tractor_identical", length=_spelt(words, length), width=_spelt(words, width))
 
 
 def call(words: Words, called: FriendCall) -> str:

@@ -30,6 +30,8 @@ def _key(refused: IllegalAction) -> str:
     match refused.reason:
         case Reason.OWN_DECLARATION:
             return f"{key}.{refused.facts['may']}"
+        case Reason.MUST_FOLLOW_SUIT:
+            return f"{key}.some" if refused.facts["given"] else f"{key}.none"
         case Reason.WRONG_FRIEND:
             return f"{key}.{refused.facts['why']}"
         case _:

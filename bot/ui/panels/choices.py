@@ -31,11 +31,13 @@ def settings_body(chosen: Preferences, texts: "Texts") -> Body:
     lines = [f"## {texts.say('settings.heading')}", texts.say("settings.about")]
     lines += [f"- **{_switch(name, chosen, texts)}** · {texts.say(f'settings.{name}.about')}" for name in SWITCHES]
     language = _list(
+        texts,
         control(SETTINGS, "language"),
         texts.say("settings.language"),
         _languages(texts.say("settings.as_discord"), chosen.language),
     )
     ping = _list(
+        texts,
         control(SETTINGS, "ping"),
         texts.say("settings.ping"),
         tuple(Option(one, texts.say(f"settings.ping.{one}"), "", one is chosen.ping) for one in Ping),
@@ -55,6 +57,7 @@ def config_body(chosen: GuildSettings, here: "ChannelId", texts: "Texts") -> Bod
     """Return what has been chosen for a server, with a control for each choice; `here` is the channel to allow."""
     lines = [f"## {texts.say('config.heading')}", texts.say("config.about"), _channels(chosen, texts)]
     preset = _list(
+        texts,
         control(CONFIG, "preset"),
         texts.say("config.preset"),
         (
@@ -63,12 +66,14 @@ def config_body(chosen: GuildSettings, here: "ChannelId", texts: "Texts") -> Bod
         ),
     )
     language = _list(
+        texts,
         control(CONFIG, "language"),
         texts.say("config.language"),
         _languages(texts.say("config.as_server"), chosen.language),
     )
-    pace = _list(control(CONFIG, "pace"), texts.say("config.pace"), _paces(chosen, texts))
+    pace = _list(texts, control(CONFIG, "pace"), texts.say("config.pace"), _paces(chosen, texts))
     ends = _list(
+        texts,
         control(CONFIG, "end"),
         texts.say("config.may_end"),
         tuple(Option(one, texts.say(f"config.may_end.{one}"), "", one is chosen.may_end) for one in MayEnd),
@@ -98,9 +103,12 @@ def _switch(name: str, chosen: Preferences, texts: "Texts") -> str:
     return texts.say("settings.switch", name=texts.say(f"settings.{name}"), state=state)
 
 
-def _list(id_: str, prompt: str, options: tuple[Option, ...]) -> Select:
+def _list(texts: "Texts", id_: str, prompt: str, options: tuple[Option, ...]) -> Select:
     """Return a list whose every line begins with what it is about: a phone shows the chosen line alone."""
-    told = tuple(Option(o.value, cut(f"{prompt}: {o.label}", OPTION_TEXT), o.hint, o.chosen) for o in options)
+    told = tuple(
+        Option(o.value, cut(texts.say("settings.line", prompt=prompt, choice=o.label), OPTION_TEXT), o.hint, o.chosen)
+        for o in options
+    )
     return Select(id_, cut(prompt, PROMPT), told)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import Refused
+from bot.text.describe.people import plain
 from bot.ui.body import Button, Buttons, in_rows
 from bot.ui.controls import control
 from engine.cards import Card
@@ -35,8 +36,15 @@ def refusal_words(
 ) -> str:
     """Return why something is refused. `names` are those in the seats, as they are to be written."""
     if isinstance(refused, LeagueRefused):
-        return texts.say(f"league.{refused.why}", **refused.facts)
+        return texts.say(f"league.{refused.why}", **{key: _told(fact, texts) for key, fact in refused.facts.items()})
     return texts.refusal(refused, names)
+
+
+def _told(fact: object, texts: "Texts") -> object:
+    """Return a fact as it is written: names in it come as people gave them."""
+    if isinstance(fact, tuple):
+        return texts.listed(plain(str(name)) for name in fact)
+    return plain(fact) if isinstance(fact, str) else fact
 
 
 def why_button(source: str, refused: Exception, texts: "Texts", where: str = "") -> tuple[Buttons, ...]:
@@ -57,7 +65,7 @@ def legal_words(view: View, texts: "Texts") -> str:
     found = _legal(view)
     if not found:
         return ""
-    plays = "; ".join(texts.cards(cards) for cards in found[:TOLD])
+    plays = texts.say("list.parts").join(texts.cards(cards) for cards in found[:TOLD])
     return texts.say("ui.legal_more" if len(found) > TOLD else key, plays=plays)
 
 

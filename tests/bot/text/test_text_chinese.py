@@ -1,10 +1,12 @@
 """The two Chinese catalogues: each in its own characters, and zh-TW in the words that are used in Taiwan."""
 
+import re
 from itertools import pairwise
 
 import pytest
 
 from bot.text.reading import read_language
+from engine.cards import Suit, parse_cards
 
 SIMPLIFIED = {key: "".join(one.forms) for key, one in read_language("zh-CN").messages.items()}
 TAIWAN = {key: "".join(one.forms) for key, one in read_language("zh-TW").messages.items()}
@@ -93,3 +95,22 @@ def test_punctuation_is_chinese(texts):
         if "\u4e00" <= sign <= "\u9fff" and after in ",.:;?!()"
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
+def test_signs_between_chinese_words_are_full_width(texts):
+    wrong = re.compile(r"[\u4e00-\u9fff}][;:,!?](\s|[\u4e00-\u9fff{]|$)")
+    assert [key for key, text in texts.items() if wrong.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("tag", "told"), [("zh-CN", "请跟黑桃：首家出的是三连对拖拉机。"), ("zh-TW", "請跟黑桃：首家出的是三連對拖拉機。")]
+)
+def test_a_number_does_not_stick_to_the_word_before_it(catalogue, tag, told):
+    texts = catalogue.texts(tag)
+    shape = texts.shape([parse_cards("S3 S3 S4 S4 S5 S5")])
+    assert texts.say("ask.follow", suit=texts.suit(Suit.SPADES), shape=shape) == told
+    counted = [key for key in (SIMPLIFIED if tag == "zh-CN" else TAIWAN) if key.startswith("shape.")]
+    assert not any(
+        re.search(r"^[\d{]", texts.say(key, width="五", length="二", count="六", shapes="…")) for key in counted
+    )

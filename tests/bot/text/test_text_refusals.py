@@ -39,7 +39,7 @@ FACTS: dict[Reason, list[dict[str, object]]] = {
     Reason.MIXED_SUITS: [{"suits": (Suit.SPADES, Suit.TRUMP)}],
     Reason.THROWS_OFF: [{"units": (parse_cards("SK SK"), parse_cards("SA"))}],
     Reason.BAD_GROUPING: [{"cards": TRACTOR}],
-    Reason.MUST_FOLLOW_SUIT: [{"suit": Suit.TRUMP, "owed": 2, "given": 1}],
+    Reason.MUST_FOLLOW_SUIT: [{"suit": Suit.TRUMP, "owed": 2, "given": n} for n in (0, 1)],
     Reason.MUST_FOLLOW_SHAPE: [
         {"suit": Suit.HEARTS, "lead": (TRACTOR,), "owed": (parse_cards("H10 H10"), parse_cards("H5 H5"))}
     ],
@@ -258,3 +258,10 @@ def test_what_somebody_typed_is_not_said_back_with_marks(texts):
     assert "@" not in said
     assert "*" not in said
     assert len(said) < 400
+
+
+def test_cards_of_another_suit_are_not_counted_as_none(catalogue):
+    """Who chose a club where spades were led has chosen something: it is said what it is not."""
+    refused = IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=Suit.SPADES, owed=1, given=0)
+    assert catalogue.texts("en").refusal(refused) == "You have spades, so you must follow with one; you chose none."
+    assert catalogue.texts("zh-TW").refusal(refused) == "你有黑桃，必須跟：要出 1 張，你選的牌裡沒有黑桃。"

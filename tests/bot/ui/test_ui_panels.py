@@ -167,3 +167,14 @@ def test_a_refusal_names_what_would_be_legal():
                     assert all(texts.cards(cards) in line for cards in plays)
                 return
     raise AssertionError("no such position")
+
+
+@pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
+def test_in_chinese_plays_are_listed_with_chinese_signs(locale):
+    for view in positions(preset("club"), random.Random(3)):
+        told = legal_words(view, CATALOGUE.texts(locale))
+        assert "; " not in told
+        assert ": " not in told
+        if "；" in told:
+            return
+    raise AssertionError("there was never a choice")
