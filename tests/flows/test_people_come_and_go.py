@@ -151,6 +151,9 @@ async def test_tables_are_listed_and_ended_by_right(running, people):
     await sit_down(ann, computers=3)
     listed = await bob.slash("tractor list")
     assert "Table 1" in listed.text
+    assert "1 person and 3 computers · playing" in listed.text
+    await bob.slash("tractor new", computers=1)
+    assert "1 person and 1 computer · 2 seats free" in (await bob.slash("tractor list")).text
 
 
 async def test_a_list_of_the_host_that_is_old_sends_nobody_away(running, people):

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.play.motions import Matter, MatterKind
-from bot.play.occupants import ChannelId, Person
+from bot.play.occupants import ChannelId
 from bot.play.refusals import Refused, Why
 from bot.play.table import Table
 from bot.ui.answers import Answer, Desk, ShowHand, in_own_language, tell
@@ -22,6 +22,7 @@ from bot.ui.guilds import MayEnd
 from bot.ui.kit import Kit
 from bot.ui.league.finding import league_called, offered_leagues
 from bot.ui.league.setup import changes_to
+from bot.ui.listing import listed
 from bot.ui.outbox import Outbox
 from bot.ui.presses import seat_at
 from bot.ui.presses.lobby import USUAL_LEVEL, note_level
@@ -34,7 +35,6 @@ Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 MOST_COMPUTERS: Final = MAX_PLAYERS - 1
 LONGEST_TURN: Final = 3600
 """Seconds; 0 is no limit."""
-MOST_LISTED: Final = 20
 MOST_OFFERED: Final = 25
 DEFAULT_PRESET: Final = "club"
 
@@ -125,7 +125,7 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
     @group.command(name=wording("command.tables.name"), description=wording("command.tables.description"))
     async def list_(interaction: discord.Interaction) -> None:
         async def deed(asker: Asker) -> Answer:
-            return tell(await _listed(kit, asker))
+            return tell(await listed(kit, asker))
 
         await desk.serve(asker_of(kit, interaction), deed)
 
@@ -217,26 +217,6 @@ def may_end(table: Table, asker: Asker, who: MayEnd) -> bool:
     if who is MayEnd.MANAGERS:
         raise Refused(Why.NOT_MANAGER)
     return who is MayEnd.SEATED and table.seat_of(asker.user) is not None
-
-
-async def _listed(kit: Kit, asker: Asker) -> str:
-    """Return the tables of a server that are open, a line each."""
-    guild, _ = asker.place
-    tables = [table for table in kit.registry.live() if table.facts.guild == guild]
-    if not tables:
-        return asker.texts.say("seats.list_none")
-    lines = [
-        asker.texts.say(
-            "seats.list_line",
-            table=table.id,
-            preset=asker.texts.preset(table.facts.preset),
-            channel=f"<#{await kit.places.of(kit.notes, table.facts)}>",
-            people=sum(isinstance(o, Person) for o in table.occupants),
-            seats=len(table.occupants),
-        )
-        for table in tables
-    ]
-    return "\n".join((f"## {asker.texts.say('seats.list_heading')}", *lines[:MOST_LISTED]))
 
 
 def _hand(kit: Kit, desk: Desk, wording: Wording) -> Command:
