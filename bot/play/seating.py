@@ -47,9 +47,12 @@ def host_only(facts: TableFacts, user: UserId) -> None:
 
 
 def joined(facts: TableFacts, user: UserId, seat: Seat | None = None) -> TableFacts:
-    """Sit a person down, in `seat` or the first empty one."""
+    """Sit a person down, in `seat` or the first empty one; where all are taken the last computer player gives way."""
     if Person(user) in facts.seats:
         raise Refused(Why.ALREADY_SEATED)
+    computers = [Seat(s) for s, o in enumerate(facts.seats) if isinstance(o, Computer)]
+    if seat is None and None not in facts.seats and computers:
+        return facts.seated(computers[-1], Person(user))
     return facts.seated(empty_seat(facts, seat), Person(user))
 
 

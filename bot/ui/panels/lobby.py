@@ -115,7 +115,7 @@ def _controls(table: Snapshot, names: Names, texts: "Texts") -> tuple[Block, ...
     computers = any(isinstance(o, Computer) for o in table.occupants)
     buttons = in_rows(
         (
-            button(Verb.JOIN, "ui.join", Tone.MAIN, disabled=full),
+            button(Verb.JOIN, "ui.join", Tone.MAIN, disabled=full and not computers),
             button(Verb.LEAVE, "ui.leave"),
             button(Verb.ADD, "ui.add_computer", disabled=full, emoji="computer"),
             button(Verb.DROP, "ui.drop_computer", disabled=not computers),

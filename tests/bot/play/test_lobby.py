@@ -1,7 +1,7 @@
 import pytest
-from memory_house import ANN, BOB, CAT
+from memory_house import ANN, BOB, CAT, DAN
 
-from bot.play.occupants import ChannelId, Computer, GuildId, Person
+from bot.play.occupants import ChannelId, Computer, GuildId, Person, UserId
 from bot.play.ports import Status
 from bot.play.refusals import Refused, Why
 from engine.seats import Seat
@@ -61,9 +61,16 @@ async def test_what_a_lobby_refuses_changes_nothing(house, deed, why):
     assert house.store.facts[table.id] == before == table.facts
 
 
-async def test_a_full_table_takes_nobody_and_computers_go_again(house):
+async def test_computers_give_way_to_people_until_the_table_is_full_of_them(house):
     table = await house.lobby(computers=3)
-    assert await refused(table.join(BOB)) is Why.TABLE_FULL
+    for user in (BOB, CAT, DAN):
+        await table.join(user)
+    assert [o.user for o in table.occupants] == [ANN, DAN, CAT, BOB]
+    assert await refused(table.join(UserId(999))) is Why.TABLE_FULL
+
+
+async def test_a_full_table_takes_no_more_computers_and_they_go_again(house):
+    table = await house.lobby(computers=3)
     assert await refused(table.add_computer(ANN, "club")) is Why.TABLE_FULL
     for _ in range(3):
         await table.drop_computer(ANN)

@@ -4,7 +4,7 @@ import pytest
 from memory_house import ANN, BOB, CAT, DAN
 
 from bot.play import seating
-from bot.play.occupants import ChannelId, Computer, GuildId, Person, TableId
+from bot.play.occupants import ChannelId, Computer, GuildId, Person, TableId, UserId
 from bot.play.ports import Status, TableFacts
 from bot.play.refusals import Refused, Why
 from engine.presets import preset
@@ -60,7 +60,8 @@ def test_who_sits_where_afterwards(change, seats):
         (lambda: seating.joined(LOBBY, CAT, Seat(0)), Why.SEAT_TAKEN),
         (lambda: seating.joined(LOBBY, CAT, Seat(9)), Why.NO_SEAT),
         (lambda: seating.joined(LOBBY, CAT, Seat(-1)), Why.NO_SEAT),
-        (lambda: seating.joined(facts(A, B, K, K), CAT), Why.TABLE_FULL),
+        (lambda: seating.joined(facts(A, B, K, C), CAT), Why.ALREADY_SEATED),
+        (lambda: seating.joined(facts(A, B, C, Person(DAN)), UserId(9)), Why.TABLE_FULL),
         (lambda: seating.moved(LOBBY, CAT, Seat(3)), Why.NOT_SEATED),
         (lambda: seating.moved(LOBBY, ANN, Seat(1)), Why.SEAT_TAKEN),
         (lambda: seating.left(LOBBY, CAT), Why.NOT_SEATED),
