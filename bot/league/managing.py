@@ -1,6 +1,7 @@
 """The service's part for managers and players: leagues, seasons, joining and leaving."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.league.callers import Caller, TrailLine
 from bot.league.desk import Desk
@@ -9,6 +10,10 @@ from bot.league.ids import GuildId, LeagueId, TeamId, UserId
 from bot.league.leagues import By, Draft, Entrant, LeagueFacts, Season
 from bot.league.looks import LARGEST_PAGE, PAGE
 from bot.league.refusals import LeagueRefused, LeagueWhy
+
+ARCHIVED: Final = "#{id}"
+"""What a league is named by whose name may be another's by now."""
+_DIGITS: Final = 18
 
 
 class Managing(Desk):
@@ -47,13 +52,18 @@ class Managing(Desk):
     async def league_named(self, guild: GuildId, name: str) -> LeagueFacts:
         """Return the league of a server that goes by this name, in any letter case; archived ones only if no other.
 
+        An archived one is told apart from others of its name by its number (`ARCHIVED`).
+
         Raises:
             LeagueRefused: NO_LEAGUE.
         """
         found = await self._store.league_named(guild, name)
-        if found is None:
+        if found is not None:
+            return found
+        number = name.strip().removeprefix(ARCHIVED.format(id=""))
+        if number == name.strip() or not number.isdecimal() or len(number) > _DIGITS:
             raise LeagueRefused(LeagueWhy.NO_LEAGUE)
-        return found
+        return await self.league(guild, LeagueId(int(number)))
 
     async def leagues(self, guild: GuildId, *, archived: bool = False) -> Sequence[LeagueFacts]:
         """Return a server's leagues, oldest first; `archived`: those that are over instead."""

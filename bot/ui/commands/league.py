@@ -9,13 +9,14 @@ from discord.app_commands import Range
 
 from bot.league.leagues import LONGEST_SEASON, By, Reset
 from bot.league.teams import LONGEST_NAME
-from bot.ui.answers import Answer, AskFor, Desk, Tell, tell
+from bot.ui.answers import Answer, AskFor, Desk, Tell, in_own_language, tell
 from bot.ui.asker import Asker
 from bot.ui.changes import LONGEST_TYPED
 from bot.ui.commands.table import Command, as_choices, asker_of, offered_changes
 from bot.ui.commands.wording import Wording
 from bot.ui.kit import Kit
 from bot.ui.league import deeds, files, screens
+from bot.ui.league.archived import offered_archived
 from bot.ui.league.finding import league_called, offered_leagues, offered_teams, require_manager
 from bot.ui.league.seasons import asked_body
 from bot.ui.league.setup import Wanted, drafted, edit_form, usual_draft
@@ -268,6 +269,8 @@ def _offer_changes(command: Any, kit: Kit) -> None:
 
 def _offer_leagues(command: Any, kit: Kit, *, archived: bool = False) -> None:
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return as_choices(await offered_leagues(kit, asker_of(kit, interaction), typed, archived=archived))
+        asker = await in_own_language(kit, asker_of(kit, interaction))
+        found = as_choices(await offered_leagues(kit, asker, typed))
+        return (found + (await offered_archived(kit, asker, typed) if archived else []))[:OFFERED]
 
     command.autocomplete("league")(offer)
