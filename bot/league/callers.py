@@ -35,9 +35,9 @@ class Deed(StrEnum):
     LEFT = "left"  # user or team
     SEASON_OPENED = "season_opened"  # number
     SEASON_CLOSED = "season_closed"  # number
-    VOIDED = "voided"  # result, reason
-    CORRECTED = "corrected"  # result, reason, declarers_hold, rise, points
-    RESTORED = "restored"  # result, reason
+    VOIDED = "voided"  # result, reason; season: its number, where it was closed before
+    CORRECTED = "corrected"  # result, reason, declarers_hold, rise, points; season, as above
+    RESTORED = "restored"  # result, reason; season, as above
     IMPORTED = "imported"  # results: how many
 
 

@@ -235,11 +235,14 @@ class RulingStore(Protocol):
     async def result(self, guild: GuildId, result: ResultId) -> Result | None:
         """Return a result of a server as it counts."""
 
-    async def leagues_counting(self, result: ResultId) -> Sequence[LeagueId]:
-        """Return the leagues that have a season in which a result counts."""
+    async def seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueFacts, Season]]:
+        """Return the leagues in which a result counts, oldest first, each with the season that counts it."""
 
-    async def manages_any(self, user: UserId, leagues: Sequence[LeagueId]) -> bool:
-        """Tell whether a person manages one of these leagues."""
+    async def manages_all(self, user: UserId, leagues: Sequence[LeagueId]) -> bool:
+        """Tell whether a person manages each of these leagues; of none, nobody does."""
+
+    async def ruled_since(self, league: LeagueId) -> Mapping[int, int]:
+        """Return how often results of a league's seasons, by their number, were ruled about after they were closed."""
 
     async def rule(self, guild: GuildId, result: ResultId, ruling: Ruling, act: Act, reason: str) -> Result:
         """Let a result count as ruled, and with it everything that follows but the ratings, which are stale then.

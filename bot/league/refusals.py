@@ -23,6 +23,7 @@ class LeagueWhy(StrEnum):
     LEAGUE_ARCHIVED = "league_archived"  # name: str
     NOT_ADMIN = "not_admin"  # only those who may manage the server
     NOT_MANAGER = "not_manager"  # name: str; only the league's managers
+    NOT_EVERY_MANAGER = "not_every_manager"  # names: tuple[str, ...], of the leagues in which a result counts
     BAD_DRAFT = "bad_draft"  # name: str, of the option; smallest, largest: int
     BAD_RULES = "bad_rules"  # no rules that a table could play by, or a team league without fixed teams
     SEASON_RUNS = "season_runs"  # given: int, its number; it has to be closed first
@@ -37,9 +38,9 @@ class LeagueWhy(StrEnum):
     BAD_FILE = "bad_file"  # given: int, how many lines cannot be read; nothing was imported
     FILE_LENGTH = "file_length"  # longest: int, given: int, lines
     NO_LEAGUES = "no_leagues"  # the server has none
-    WHICH_LEAGUE = "which_league"  # names: str; the server has several, and none was named
+    WHICH_LEAGUE = "which_league"  # names: tuple[str, ...]; the server has several, and none was named
     NO_TEAMS = "no_teams"  # whoever asks is in no team here
-    WHICH_TEAM = "which_team"  # names: str; he is in several, and none was named
+    WHICH_TEAM = "which_team"  # names: tuple[str, ...]; he is in several, and none was named
     BAD_NUMBER = "bad_number"  # field: str; least, most: int; given: str
     BAD_WINNER = "bad_winner"  # given: str
 

@@ -3,12 +3,13 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.league.callers import Caller
 from bot.league.deals import HIGHEST_RISE, LONGEST_REASON, Ruling, Verdict
 from bot.league.desk import Desk
-from bot.league.ids import GuildId, PoolId, ResultId
+from bot.league.ids import GuildId, LeagueId, PoolId, ResultId
+from bot.league.leagues import LeagueFacts, Season
 from bot.league.looks import Result
 from bot.league.plausible import MOST_POINTS
 from bot.league.ports import LeagueStore
@@ -32,7 +33,7 @@ class Repairs(Desk):
         """Let a result count for nothing.
 
         Raises:
-            LeagueRefused: NO_RESULT, NOT_ADMIN (no league that counts it is managed by the caller), REASON_LENGTH.
+            LeagueRefused: NO_RESULT, REASON_LENGTH, or the caller may not (`require_ruler`).
         """
         return await self._rule(caller, guild, result, Ruling(Verdict.VOID), reason)
 
@@ -56,11 +57,28 @@ class Repairs(Desk):
         """
         return await self._rule(caller, guild, result, Ruling(Verdict.RESTORE), reason)
 
-    async def may_rule(self, caller: Caller, result: ResultId) -> bool:
-        """Tell whether somebody may rule about a result: who manages the server, or a league that counts it."""
-        if caller.admin:
-            return True
-        return await self._store.manages_any(caller.user, await self._store.leagues_counting(result))
+    async def counted_in(self, result: ResultId) -> Sequence[tuple[LeagueFacts, Season]]:
+        """Return the leagues in which a result counts, and in which season: a ruling about it holds in all of them."""
+        return await self._store.seasons_counting(result)
+
+    async def ruled_since(self, league: LeagueId) -> Mapping[int, int]:
+        """Return how often results of a league's seasons, by their number, were ruled about after they were closed."""
+        return await self._store.ruled_since(league)
+
+    async def require_ruler(self, caller: Caller, result: ResultId) -> None:
+        """Make sure that somebody may rule about a result: he manages the server, or every league that counts it.
+
+        Raises:
+            LeagueRefused: NOT_ADMIN (no league counts it), NOT_MANAGER (one does), NOT_EVERY_MANAGER.
+        """
+        leagues = [league for league, _ in await self.counted_in(result)]
+        if caller.admin or await self._store.manages_all(caller.user, [league.id for league in leagues]):
+            return
+        if not leagues:
+            raise LeagueRefused(LeagueWhy.NOT_ADMIN)
+        if len(leagues) == 1:
+            raise LeagueRefused(LeagueWhy.NOT_MANAGER, name=leagues[0].name)
+        raise LeagueRefused(LeagueWhy.NOT_EVERY_MANAGER, names=tuple(league.name for league in leagues))
 
     async def catch_up(self) -> int:
         """Work out all ratings that are stale, and return how many pools were; to be called once at the start too."""
@@ -95,8 +113,7 @@ class Repairs(Desk):
             raise LeagueRefused(LeagueWhy.REASON_LENGTH, longest=LONGEST_REASON, given=len(reason))
         if await self._store.result(guild, result) is None:
             raise LeagueRefused(LeagueWhy.NO_RESULT)
-        if not await self.may_rule(caller, result):
-            raise LeagueRefused(LeagueWhy.NOT_ADMIN)
+        await self.require_ruler(caller, result)
         counts = await self._store.rule(guild, result, ruling, self._act(caller), reason)
         self.begin()
         return counts

@@ -6,6 +6,7 @@ stand, and what is booked meanwhile is taken along by the swap.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -17,6 +18,7 @@ from bot.league.callers import Act, Deed
 from bot.league.deals import DealFact, Ruling, SeatFact, Verdict, ruled
 from bot.league.ids import GuildId, LeagueId, PoolId, ResultId, TeamId, UserId
 from bot.league.ladder import Ladder, Progress, Step, beginning, walked
+from bot.league.leagues import LeagueFacts, Season
 from bot.league.looks import Result
 from bot.league.ratings import Change, Rating, fold
 from bot.league.refusals import LeagueRefused, LeagueWhy
@@ -26,6 +28,7 @@ from bot.store.facts import facts_of, facts_where
 from bot.store.league_models import (
     AuditRow,
     CountedRow,
+    LeagueRow,
     ManagerRow,
     PoolRow,
     RatingChangeRow,
@@ -33,7 +36,7 @@ from bot.store.league_models import (
     RulingRow,
     SeasonRow,
 )
-from bot.store.league_rows import rating_of, rating_values, trail_values
+from bot.store.league_rows import LEAGUE, SEASON, league_of, rating_of, rating_values, season_of, trail_values
 from bot.store.models import LevelRow, ResultRow, SeatResultRow, TeamResultRow
 from bot.store.people import know_people
 from engine.rules import Level
@@ -44,6 +47,8 @@ DEEDS: Final[Mapping[Verdict, Deed]] = {
     Verdict.RESTORE: Deed.RESTORED,
 }
 _AT_ONCE: Final = 1000
+AFTER_ALL: Final = "season"
+"""The fact of a ruling about a season that was closed before: its number."""
 Booked = dict[str, Any]
 
 
@@ -59,16 +64,28 @@ class SqlRulings:
             found = await facts_where(connection, ResultRow.id == result, ResultRow.guild_id == guild)
             return (await with_rulings(connection, found))[0] if found else None
 
-    async def leagues_counting(self, result: ResultId) -> Sequence[LeagueId]:
-        """Return the leagues that have a season in which a result counts."""
+    async def seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueFacts, Season]]:
+        """Return the leagues in which a result counts, oldest first, each with the season that counts it."""
         async with self._connections.read() as connection:
-            return await _leagues(connection, result)
+            seasons = await _seasons(connection, result)
+            query = select(*LEAGUE).where(LeagueRow.id.in_([season.league for season in seasons]))
+            leagues = {row.id: league_of(row) for row in await connection.execute(query)}
+        return [(leagues[season.league], season) for season in seasons]
 
-    async def manages_any(self, user: UserId, leagues: Sequence[LeagueId]) -> bool:
-        """Tell whether a person manages one of these leagues."""
-        query = select(ManagerRow.user_id).where(ManagerRow.user_id == user, ManagerRow.league_id.in_(leagues))
+    async def manages_all(self, user: UserId, leagues: Sequence[LeagueId]) -> bool:
+        """Tell whether a person manages each of these leagues; of none, nobody does."""
+        query = select(ManagerRow.league_id).where(ManagerRow.user_id == user, ManagerRow.league_id.in_(leagues))
         async with self._connections.read() as connection:
-            return (await connection.execute(query)).first() is not None
+            managed = (await connection.execute(query)).scalars().all()
+        return bool(leagues) and set(managed) == set(leagues)
+
+    async def ruled_since(self, league: LeagueId) -> Mapping[int, int]:
+        """Return how often results of a league's seasons, by their number, were ruled about after they were closed."""
+        deeds = [deed.value for deed in DEEDS.values()]
+        query = select(AuditRow.facts).where(AuditRow.league_id == league, AuditRow.deed.in_(deeds))
+        async with self._connections.read() as connection:
+            facts = [json.loads(text) for text in (await connection.execute(query)).scalars()]
+        return Counter(one[AFTER_ALL] for one in facts if AFTER_ALL in one)
 
     async def rule(self, guild: GuildId, result: ResultId, ruling: Ruling, act: Act, reason: str) -> Result:
         """Let a result count as ruled, and with it everything that follows but the ratings, which are stale then.
@@ -273,20 +290,20 @@ async def _note(
     facts: dict[str, object] = {"result": result, "reason": reason}
     if ruling.verdict is Verdict.CORRECT:
         facts |= {"declarers_hold": ruling.declarers_hold, "rise": ruling.rise, "points": ruling.points}
-    leagues: Sequence[LeagueId | None] = await _leagues(connection, result) or [None]
-    rows = [trail_values(guild, act, DEEDS[ruling.verdict], facts, league) for league in leagues]
-    await connection.execute(insert(AuditRow), rows)
+    deed, seasons = DEEDS[ruling.verdict], await _seasons(connection, result)
+    rows = [trail_values(guild, act, deed, facts | _after_all(season), season.league) for season in seasons]
+    await connection.execute(insert(AuditRow), rows or [trail_values(guild, act, deed, facts)])
 
 
-async def _leagues(connection: AsyncConnection, result: ResultId) -> Sequence[LeagueId]:
-    query = (
-        select(SeasonRow.league_id)
-        .join(CountedRow, CountedRow.season_id == SeasonRow.id)
-        .where(CountedRow.result_id == result)
-        .distinct()
-        .order_by(SeasonRow.league_id)
-    )
-    return [LeagueId(league) for league in (await connection.execute(query)).scalars()]
+def _after_all(season: Season) -> dict[str, object]:
+    return {} if season.closed_at is None else {AFTER_ALL: season.number}
+
+
+async def _seasons(connection: AsyncConnection, result: ResultId) -> Sequence[Season]:
+    """Return the seasons that count a result: of each league one at most."""
+    counted = select(CountedRow.season_id).where(CountedRow.result_id == result)
+    query = select(*SEASON).where(SeasonRow.id.in_(counted)).order_by(SeasonRow.league_id)
+    return [season_of(row) for row in await connection.execute(query)]
 
 
 async def _before(connection: AsyncConnection, pool: PoolId, first: ResultId) -> Mapping[UserId, Rating]:

@@ -10,6 +10,7 @@ from bot.league.ids import ResultId, TeamId, UserId
 from bot.league.leagues import By, Draft, LeagueFacts
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.play import occupants
+from bot.text.describe.people import plain
 from bot.ui.asker import Asker
 from bot.ui.body import Body
 from bot.ui.kit import Kit
@@ -134,8 +135,9 @@ async def archive(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
 
 
 async def rule(kit: Kit, asker: Asker, result: ResultId, ruling: Ruling, reason: str) -> str:
-    """Rule on a result, and return the words about it."""
+    """Rule on a result, and return the words about it, and about champions who are no longer the same."""
     caller, guild = caller_of(asker), guild_of(asker)
+    before = await _winners(kit, asker, result)
     match ruling.verdict:
         case Verdict.VOID:
             await kit.league.void(caller, guild, result, reason)
@@ -143,7 +145,22 @@ async def rule(kit: Kit, asker: Asker, result: ResultId, ruling: Ruling, reason:
             await kit.league.correct(caller, guild, result, ruling, reason)
         case Verdict.RESTORE:
             await kit.league.restore(caller, guild, result, reason)
-    return asker.texts.say(f"leagues.ruled.{ruling.verdict}", id=result)
+    told = [asker.texts.say(f"leagues.ruled.{ruling.verdict}", id=result)]
+    for place, names in (await _winners(kit, asker, result)).items():
+        if names != before.get(place):
+            league, number = place
+            told.append(asker.texts.say("rulings.other_champions", league=plain(league), number=number, names=names))
+    return _with(*told)
+
+
+async def _winners(kit: Kit, asker: Asker, result: ResultId) -> dict[tuple[str, int], str]:
+    """Return who won the closed seasons in which a result counts, by league and number."""
+    counted = [found for found in await kit.league.counted_in(result) if found[1].closed_at is not None]
+    return {
+        (league.name, season.number): await screens.winners_of(kit, asker, season)
+        or asker.texts.say("leagues.history_nobody")
+        for league, season in counted
+    }
 
 
 async def _set_managers(kit: Kit, asker: Asker, league: LeagueFacts, managers: Managers) -> bool:

@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING, Final
 
-from discord.utils import escape_markdown
-
 from bot.league.callers import Caller
 from bot.league.ids import EntrantId, GuildId, LeagueId, UserId
 from bot.league.leagues import Entrant, LeagueFacts
@@ -16,8 +14,6 @@ from bot.ui.league.showing import names_of
 if TYPE_CHECKING:
     from bot.text.catalogue import Texts
 
-NAMED: Final = 10
-"""How many are named where somebody has to say which."""
 _DIGITS: Final = 18
 
 
@@ -51,8 +47,7 @@ async def league_called(kit: Kit, asker: Asker, name: str | None, *, archived: b
     if not found:
         raise LeagueRefused(LeagueWhy.NO_LEAGUES)
     if len(found) > 1:
-        names = [escape_markdown(league.name) for league in found[:NAMED]]
-        raise LeagueRefused(LeagueWhy.WHICH_LEAGUE, names=asker.texts.listed(names))
+        raise LeagueRefused(LeagueWhy.WHICH_LEAGUE, names=tuple(league.name for league in found))
     return found[0]
 
 
@@ -63,7 +58,7 @@ async def require_manager(kit: Kit, asker: Asker, league: LeagueFacts) -> None:
         LeagueRefused: he does not.
     """
     if not await kit.league.may_manage(caller_of(asker), league):
-        raise LeagueRefused(LeagueWhy.NOT_MANAGER, name=escape_markdown(league.name))
+        raise LeagueRefused(LeagueWhy.NOT_MANAGER, name=league.name)
 
 
 async def league_of(kit: Kit, asker: Asker, number: str) -> LeagueFacts:
@@ -90,22 +85,23 @@ async def team_called(kit: Kit, asker: Asker, name: str | None) -> Team:
     if name is not None:
         named = [team for team in mine if name_key(team.name) == name_key(name)]
         if not named:
-            raise LeagueRefused(LeagueWhy.NOT_MEMBER, name=escape_markdown(name[:40]))
+            raise LeagueRefused(LeagueWhy.NOT_MEMBER, name=name[:40])
         return named[0]
     if not mine:
         raise LeagueRefused(LeagueWhy.NO_TEAMS)
     if len(mine) > 1:
-        names = [escape_markdown(team.name) for team in mine[:NAMED]]
-        raise LeagueRefused(LeagueWhy.WHICH_TEAM, names=asker.texts.listed(names))
+        raise LeagueRefused(LeagueWhy.WHICH_TEAM, names=tuple(team.name for team in mine))
     return mine[0]
 
 
-async def offered_leagues(kit: Kit, asker: Asker, typed: str) -> list[str]:
-    """Return the leagues of a server that go on and whose names have what was typed."""
+async def offered_leagues(kit: Kit, asker: Asker, typed: str, *, archived: bool = False) -> list[str]:
+    """Return the leagues of a server whose names have what was typed; those that ended only if `archived`, last."""
     if asker.interaction.guild_id is None:
         return []
-    found = await kit.league.leagues(guild_of(asker))
-    return [league.name for league in found if typed.casefold() in league.name.casefold()]
+    guild = guild_of(asker)
+    found = [*await kit.league.leagues(guild), *(await kit.league.leagues(guild, archived=True) if archived else ())]
+    names = [league.name for league in found if typed.casefold() in league.name.casefold()]
+    return list(dict.fromkeys(names))
 
 
 async def offered_teams(kit: Kit, asker: Asker, typed: str) -> list[str]:
@@ -131,5 +127,5 @@ async def entrant_names(kit: Kit, entrants: tuple[Entrant, ...], texts: "Texts")
 
 def _may_be_over(league: LeagueFacts, *, archived: bool) -> LeagueFacts:
     if league.archived_at is not None and not archived:
-        raise LeagueRefused(LeagueWhy.LEAGUE_ARCHIVED, name=escape_markdown(league.name))
+        raise LeagueRefused(LeagueWhy.LEAGUE_ARCHIVED, name=league.name)
     return league

@@ -1,15 +1,16 @@
 """The newest results of a league, one of them in full, and what its managers may rule on it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from discord.utils import escape_markdown
 
 from bot.league.deals import HIGHEST_RISE, LONGEST_REASON, DealFact, SeatFact, Verdict, people, winners_and_losers
 from bot.league.ids import UserId
-from bot.league.leagues import LeagueFacts
+from bot.league.leagues import LeagueFacts, Season
 from bot.league.looks import Result, Results
 from bot.league.refusals import LeagueRefused, LeagueWhy
+from bot.text.describe.people import plain
 from bot.ui.body import Block, Body, Button, Option, Select, Tone, in_rows
 from bot.ui.controls import control
 from bot.ui.forms import Field, Form
@@ -27,6 +28,8 @@ MOST_POINTS: Final = 5000
 DECLARERS: Final = "d"
 OPPONENTS: Final = "o"
 Names = Mapping[UserId, str]
+Counted = Sequence[tuple[LeagueFacts, Season]]
+"""Where a result counts."""
 
 
 def report_body(league: LeagueFacts, page: int, found: Results, names: Names, texts: "Texts", *, manager: bool) -> Body:
@@ -56,8 +59,10 @@ def result_line(one: Result, names: Names, texts: "Texts") -> str:
     return texts.say(key, line=line, reason=escape_markdown(one.reason))
 
 
-def result_body(league: LeagueFacts, one: Result, names: Names, texts: "Texts", notice: str = "") -> Body:
-    """Return a result in full, with what a manager may do about it."""
+def result_body(
+    league: LeagueFacts, one: Result, names: Names, texts: "Texts", notice: str = "", counted: Counted = ()
+) -> Body:
+    """Return a result in full, with what a manager may do about it. `counted`: where it counts."""
     deal, name = one.deal, escape_markdown(league.name)
     lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}", _where(deal, texts)]
     lines += [f"- {_seat(seat, names, texts)}" for seat in deal.seats]
@@ -65,12 +70,27 @@ def result_body(league: LeagueFacts, one: Result, names: Names, texts: "Texts", 
     if _is_ruled(one):
         key = "leagues.result_voided" if deal.void else "leagues.result_ruled"
         lines.append(texts.say(key, reason=escape_markdown(one.reason)))
+    lines += reach(counted, texts)
     return Body((paragraph(filter(None, (notice, *lines))), *in_rows(_verdicts(league, one, texts))))
 
 
-def ruling_form(league: LeagueFacts, deal: DealFact, verdict: Verdict, texts: "Texts") -> Form:
+def reach(counted: Counted, texts: "Texts") -> list[str]:
+    """Return what a ruling about a result changes beyond the league that it is looked at in, and what was final."""
+    told = []
+    if len(counted) > 1:
+        names = in_words([league.name for league, _ in counted], texts)
+        told.append(texts.say("rulings.counts_in", names=names))
+    for league, season in counted:
+        if season.closed_at is not None:
+            told.append(texts.say("rulings.season_over", number=season.number, league=plain(league.name)))
+    return [f"-# {line}" for line in told]
+
+
+def ruling_form(league: LeagueFacts, deal: DealFact, verdict: Verdict, texts: "Texts", counted: Counted = ()) -> Form:
     """Return the form in which a manager gives his reason, and what is right where he corrects."""
-    reason = Field("reason", texts.say("leagues.form.reason"), longest=LONGEST_REASON, long=True)
+    over = [season.number for _, season in counted if season.closed_at is not None]
+    hint = texts.say("rulings.season_over_hint", number=over[0]) if over else ""
+    reason = Field("reason", texts.say("leagues.form.reason"), hint, longest=LONGEST_REASON, long=True)
     fields = (*_figures(deal, texts), reason) if verdict is Verdict.CORRECT else (reason,)
     return Form(
         control(ROOM, "rule", league.id, deal.id, verdict), texts.say(f"leagues.form.{verdict}", id=deal.id), fields

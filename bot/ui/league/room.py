@@ -10,7 +10,7 @@ from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.ui.answers import Answer, AskFor, Tell, Update, tell
 from bot.ui.body import Body, Text
 from bot.ui.league import deeds, files, people, screens
-from bot.ui.league.finding import guild_of, league_of, number_of, require_manager
+from bot.ui.league.finding import caller_of, guild_of, league_of, number_of, require_manager
 from bot.ui.league.heralding import post, words_for_all
 from bot.ui.league.results import corrected, ruling_form
 from bot.ui.league.setup import edit_form, filled_in
@@ -110,12 +110,15 @@ async def _ask(call: Call, league: LeagueFacts) -> Answer:
     """Open the form for a ruling, if the person may rule."""
     await require_manager(call.kit, call.asker, league)
     found = await call.kit.league.result(guild_of(call.asker), ResultId(number_of(call.argument(2))))
-    return AskFor(ruling_form(league, found.deal, _verdict(call), call.texts))
+    await call.kit.league.require_ruler(caller_of(call.asker), found.deal.id)
+    counted = await call.kit.league.counted_in(found.deal.id)
+    return AskFor(ruling_form(league, found.deal, _verdict(call), call.texts, counted))
 
 
 async def _rule(call: Call, league: LeagueFacts) -> Answer:
     """Rule as a manager wrote; who may is checked again, for the form may have lain open for long."""
     verdict, result = _verdict(call), ResultId(number_of(call.argument(2)))
+    await require_manager(call.kit, call.asker, league)
     ruling = Ruling(verdict)
     if verdict is Verdict.CORRECT:
         ruling = Ruling(verdict, *corrected(call.typed, call.texts))

@@ -87,7 +87,7 @@ async def result(kit: Kit, asker: Asker, league: LeagueFacts, number: ResultId, 
     """
     found = await kit.league.result(guild_of(asker), number)
     names = await names_of(kit, people_of((found,)), asker.texts)
-    return result_body(league, found, names, asker.texts, notice)
+    return result_body(league, found, names, asker.texts, notice, await kit.league.counted_in(number))
 
 
 async def history(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
@@ -96,8 +96,8 @@ async def history(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
     winners = {}
     for season in seasons[:SEASONS]:
         if season.closed_at is not None:
-            winners[season.number] = await _winners(kit, asker, season)
-    return history_body(league, seasons, winners, asker.texts)
+            winners[season.number] = await winners_of(kit, asker, season)
+    return history_body(league, seasons, winners, await kit.league.ruled_since(league.id), asker.texts)
 
 
 async def audit(kit: Kit, asker: Asker, league: LeagueFacts, page: int | str) -> Body:
@@ -108,7 +108,8 @@ async def audit(kit: Kit, asker: Asker, league: LeagueFacts, page: int | str) ->
     return trail_body(league, wanted, lines, total, names, asker.texts)
 
 
-async def _winners(kit: Kit, asker: Asker, season: Season) -> str:
+async def winners_of(kit: Kit, asker: Asker, season: Season) -> str:
+    """Return who won a season, as it is to be written; nothing where nobody played."""
     won = (await kit.league.champions(season.id))[:CHAMPIONS]
     names = await entrant_names(kit, tuple(line.entrant for line in won), asker.texts)
     return in_words([names[line.entrant.id] for line in won], asker.texts) if won else ""

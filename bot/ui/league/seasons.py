@@ -71,10 +71,18 @@ def cancel(texts: "Texts") -> Button:
     return Button(control(ROOM, "cancel"), cut(texts.say("leagues.button.cancel")))
 
 
-def history_body(league: LeagueFacts, seasons: Sequence[Season], winners: Mapping[int, str], texts: "Texts") -> Body:
-    """Return the seasons of a league, newest first. `winners`: by number, their names as they are to be written."""
+def history_body(
+    league: LeagueFacts, seasons: Sequence[Season], winners: Mapping[int, str], since: Mapping[int, int], texts: "Texts"
+) -> Body:
+    """Return the seasons of a league, newest first.
+
+    By number: `winners`, their names as they are to be written; `since`, how often was ruled after the season's end.
+    """
     lines = [f"## {texts.say('leagues.history_heading', league=escape_markdown(league.name))}"]
-    lines += [_line(season, winners.get(season.number, ""), texts) for season in seasons[:SHOWN]]
+    for season in seasons[:SHOWN]:
+        line = _line(season, winners.get(season.number, ""), texts)
+        count = since.get(season.number, 0)
+        lines.append(texts.say("rulings.since", line=line, count=count) if count else line)
     if not seasons:
         lines.append(texts.say("leagues.season_none"))
     return Body((paragraph(lines), *_pick(league, seasons, texts)))

@@ -118,6 +118,7 @@ async def use_leagues(store, league, table):
     await league.place_of(season.id, team=TeamId(1))
     await store.better(season.id, Score())
     await league.champions(season.id)
+    await league.ruled_since(teams.id)
     await league.league_named(HERE, "monday")
     await league.leagues(HERE)
     await league.leagues(HERE, archived=True)
@@ -171,7 +172,7 @@ UNCALLED = {
         "meetings",
     ),
     *("pool", "leaders", "rating", "ranked", "results_of_league", "results_of_person", "played", "moments", "partner"),
-    *("climbs", "meetings_of", "leagues_counting", "manages_any", "rule", "stale", "rated_before", "swap", "managers"),
+    *("climbs", "meetings_of", "seasons_counting", "manages_all", "rule", "stale", "rated_before", "swap", "managers"),
     *("league", "counted_after", "fingerprints", "person_names", "add_past"),
 }
 """Called through the league's service."""

@@ -332,10 +332,10 @@ async def test_who_may_rule_and_what_it_needs(store, league):
             await doing
         assert raised.value.why is why
 
-    await refused(league.void(ann, HERE, ResultId(1), "why"), LeagueWhy.NOT_ADMIN)
-    assert not await league.may_rule(ann, ResultId(1))
+    await refused(league.void(ann, HERE, ResultId(1), "why"), LeagueWhy.NOT_MANAGER)
+    await refused(league.require_ruler(ann, ResultId(1)), LeagueWhy.NOT_MANAGER)
     await league.add_manager(BOSS, HERE, made.id, UserId(ANN))
-    assert await league.may_rule(ann, ResultId(1))
+    await league.require_ruler(ann, ResultId(1))
     await refused(league.void(ann, HERE, ResultId(2), "why"), LeagueWhy.NOT_ADMIN)  # no league of hers counts it
     await refused(league.void(ann, HERE, ResultId(9), "why"), LeagueWhy.NO_RESULT)
     await refused(league.void(ann, HERE, ResultId(1), " \n "), LeagueWhy.REASON_LENGTH)
@@ -353,6 +353,40 @@ async def test_who_may_rule_and_what_it_needs(store, league):
     trail, _ = await league.trail(made.id)
     assert (trail[0].deed, trail[0].act.by, dict(trail[0].facts)) == (Deed.VOIDED, ANN, {"result": 1, "reason": "why"})
     assert [line.league for line in (await league.trail_of_server(BOSS, HERE))[0][:2]] == [None, made.id]
+
+
+async def test_what_several_leagues_count_needs_the_right_in_each(store, league):
+    made, _ = await opened(league, DRAFT, ANN)
+    other, season = await opened(league, replace(DRAFT, name="Copy"), ANN)
+    await end(store, await begin(store), 1, held())
+    await league.add_manager(BOSS, HERE, made.id, UserId(ANN))
+    ann, one = Caller(UserId(ANN)), ResultId(1)
+    assert [(where.id, when.number) for where, when in await league.counted_in(one)] == [(made.id, 1), (other.id, 1)]
+    with pytest.raises(LeagueRefused) as raised:
+        await league.void(ann, HERE, one, "why")
+    assert (raised.value.why, raised.value.facts) == (LeagueWhy.NOT_EVERY_MANAGER, {"names": ("Monday", "Copy")})
+    assert (await league.place_of(season.id, UserId(ANN))).score.deals == 1
+    await league.add_manager(BOSS, HERE, other.id, UserId(ANN))
+    await league.void(ann, HERE, one, "why")
+    assert (await league.place_of(season.id, UserId(ANN))).score.deals == 0
+    assert [(await league.trail(where.id))[0][0].deed for where in (made, other)] == [Deed.VOIDED] * 2
+    await league.settled()
+
+
+async def test_rulings_about_a_closed_season_are_told_apart(store, league):
+    made, season = await opened(league, DRAFT, ANN)
+    await end(store, await begin(store), 1, held())
+    await league.correct(BOSS, HERE, ResultId(1), Ruling(Verdict.CORRECT, True, 2, 20), "before")
+    assert await league.ruled_since(made.id) == {}
+    await league.close_season(BOSS, HERE, made.id)
+    await league.open_season(BOSS, HERE, made.id)
+    await league.void(BOSS, HERE, ResultId(1), "after")
+    await league.restore(BOSS, HERE, ResultId(1), "after")
+    assert await league.ruled_since(made.id) == {season.number: 2}
+    assert [dict(line.facts).get("season") for line in (await league.trail(made.id))[0] if "result" in line.facts] == [
+        1, 1, None,
+    ]  # fmt: skip
+    await league.settled()
 
 
 async def test_much_is_worked_out_in_another_process(store, league, monkeypatch):

@@ -91,7 +91,8 @@ def test_the_card(texts):
 def test_a_page_of_results_with_long_reasons(texts):
     found = [Result(deal(n), Ruling(Verdict.VOID), Act(UserId(1), 1e9), WHY) for n in range(1, 11)]
     check(report_body(league(), 2, Results(tuple(found), 10, 1000), PEOPLE, texts, manager=True))
-    check(result_body(league(), found[0], PEOPLE, texts, texts.say("leagues.ruled.void", id=1)))
+    over = [(league(), season(n, 2e9)) for n in range(25)]
+    check(result_body(league(), found[0], PEOPLE, texts, texts.say("leagues.ruled.void", id=1), over))
 
 
 def test_who_may_not_rule_is_offered_no_list(english):
@@ -147,7 +148,7 @@ async def test_a_picture_that_cannot_be_drawn_is_told(english):
 
 def test_seasons(texts):
     seasons = [season(n, None if n == 30 else 1.5e9) for n in range(30, 0, -1)]
-    check(history_body(league(), seasons, dict.fromkeys(range(1, 30), "*名字*" * 60), texts))
+    check(history_body(league(), seasons, dict.fromkeys(range(1, 30), "*名字*" * 60), {2: 99}, texts))
     for step in ("open", "close", "archive"):
         check(asked_body(league(by=By.TEAMS), step, 3, texts))
     check(leaving_body(league(), 3, NAME, texts))
@@ -218,6 +219,7 @@ def test_forms_fit(texts):
     draw_form(edit_form(league(), texts))
     for verdict in Verdict:
         draw_form(ruling_form(league(), deal(), verdict, texts))
+        draw_form(ruling_form(league(), deal(), verdict, texts, [(league(), season(99, 2e9))]))
 
 
 def test_what_the_form_says_is_read_back(english):

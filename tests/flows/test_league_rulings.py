@@ -1,0 +1,49 @@
+"""Rulings that reach further than one looks: other leagues count the deal too, or its season is over."""
+
+from playing import play_deal, sit_down
+
+
+def ids(screen, start):
+    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
+
+
+async def newest_result(player, league):
+    report = await player.slash("league report", league=league)
+    choice = ids(report, "lg:result:")[0]
+    return await player.select(report, choice, [report.selects[choice]["options"][0]["value"]])
+
+
+async def test_a_ruling_says_how_far_it_reaches(running, people):
+    ann, bob = people[:2]
+    for name in ("Spring", "Copy *two*"):
+        await ann.slash("league create", name=name, preset="forty-points")
+        await ann.slash("league join", league=name)
+        await bob.slash("league join", league=name)
+    await sit_down(ann, league="Spring", computers=3)
+    await play_deal([ann])
+    await ann.slash("league edit", league="Spring", manager="bob")
+
+    one = await newest_result(bob, "Spring")
+    assert r"Counts in Spring and Copy \*two\*: a ruling holds in all" in one.text
+    assert "closed" not in one.text
+    refused = await bob.click(one, ids(one, "lg:ask:")[0])
+    assert "only who manages all of them" in refused.text
+    await ann.slash("league edit", league="Copy *two*", manager="bob")
+    opened = await bob.person.click(str(one.id), custom_id=ids(one, "lg:ask:")[0])
+    assert opened.modal
+    await ann.slash("league edit", league="Spring", **{"no-manager": "bob"})
+    late = await bob.person.submit(opened, {"reason": "Late"})
+    assert "managers of **Spring**" in late.message.text
+
+    asked = await ann.slash("league season", step="close", league="Spring")
+    await ann.click(asked, ids(asked, "lg:close:")[0])
+    before = await ann.slash("league history", league="Spring")
+    assert "since its end" not in before.text
+    one = await newest_result(ann, "Spring")
+    assert "Season 1 of **Spring** is closed" in one.text
+    assert "Season 1 of **Copy" not in one.text
+    opened = await ann.person.click(str(one.id), custom_id=ids(one, "lg:ask:")[0])
+    void = (await ann.person.submit(opened, {"reason": "Cards were shown"})).message
+    assert "Champions of **Spring**, season 1, are now: nobody played" in void.text
+    history = await ann.slash("league history", league="Spring")
+    assert "nobody played · one ruling since its end" in history.text
