@@ -1,6 +1,7 @@
 """All that can be said, in each language; and `Texts`, one language with the game's values in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Self
 
@@ -11,6 +12,7 @@ from bot.text.describe import alt, alt_replay, asking, cards, events, people, re
 from bot.text.describe.people import Names
 from bot.text.describe.rules import Section
 from bot.text.describe.teaching import Step
+from bot.text.naming import with_names
 from bot.text.words import NoWords, Words
 from engine.actions import FriendCall
 from engine.cards import Card, Suit
@@ -171,7 +173,7 @@ class Catalogue:
         Raises:
             BadCatalogue: a file has a key twice, a message that is not finished, or a malformed placeholder.
         """
-        return cls(reading.read_language(tag, folder) for tag in reading.LOCALES)
+        return cls(_named(reading.read_language(tag, folder)) for tag in reading.LOCALES)
 
     def texts(self, locale: str) -> Texts:
         """Return the language for a locale as Discord writes it; English where there is none that fits."""
@@ -181,6 +183,10 @@ class Catalogue:
         """Return every key that a language lacks, and every message that asks for other facts than the English one."""
         base = self._languages[DEFAULT].messages
         return [fault for one in self._languages.values() for fault in _faults(one, base)]
+
+
+def _named(language: reading.Language) -> reading.Language:
+    return replace(language, messages=with_names(language.messages))
 
 
 def matched(locale: str) -> str:

@@ -92,14 +92,14 @@ async def topic_body(asker: Asker, topic: str) -> Body:
 
 
 async def command_lines(interaction: "discord.Interaction", texts: "Texts") -> str:
-    """Return every command with what it does, a line each, as Discord shows them in the reader's language."""
+    """Return every command with what it does, a line each, by subject, as the reader's Discord shows them."""
     tree: app_commands.CommandTree[Any] = cast("Any", interaction.client).tree
     if tree.translator is None:
         return ""
     payloads = [await one.get_translated_payload(tree, tree.translator) for one in tree.get_commands()]
-    lines = sorted(line for payload in payloads for line in _leaves(payload, "", texts))
+    lines = [line for payload in payloads for line in _leaves(payload, "", texts)]
     if sum(map(len, lines)) > LONGEST:
-        lines = sorted(_whole(payload, texts) for payload in payloads)
+        lines = [_whole(payload, texts) for payload in payloads]
     return "\n".join(lines)
 
 

@@ -17,14 +17,18 @@ def commands(kit: Kit, desk: Desk, wording: Wording) -> tuple[Command, ...]:
         name=wording("command.privacy.name"), description=wording("command.privacy.description"), guild_only=True
     )
 
-    @group.command(name=wording("command.my_export.name"), description=wording("command.my_export.description"))
+    @group.command(
+        name=wording("command.privacy_export.name"), description=wording("command.privacy_export.description")
+    )
     async def export(interaction: discord.Interaction) -> None:
         async def deed(asker: Asker) -> Answer:
             return Tell(await all_kept(kit, asker))
 
         await desk.serve(asker_of(kit, interaction), deed)
 
-    @group.command(name=wording("command.my_delete.name"), description=wording("command.my_delete.description"))
+    @group.command(
+        name=wording("command.privacy_delete.name"), description=wording("command.privacy_delete.description")
+    )
     async def delete(interaction: discord.Interaction) -> None:
         async def deed(asker: Asker) -> Answer:
             return Tell(ask_whether(asker.texts))

@@ -58,7 +58,7 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
         name=wording("command.tractor.name"), description=wording("command.tractor.description"), guild_only=True
     )
 
-    @group.command(name=wording("command.new.name"), description=wording("command.new.description"))
+    @group.command(name=wording("command.tractor_new.name"), description=wording("command.tractor_new.description"))
     @app_commands.describe(
         preset=wording("option.preset.description"),
         players=wording("option.players.description"),
@@ -110,7 +110,7 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
 
     _offer(new, kit)
 
-    @group.command(name=wording("command.end.name"), description=wording("command.end.description"))
+    @group.command(name=wording("command.tractor_end.name"), description=wording("command.tractor_end.description"))
     async def end(interaction: discord.Interaction) -> None:
         async def deed(asker: Asker, table: Table) -> Answer:
             settings = await kit.guilds.settings(table.facts.guild)
@@ -122,7 +122,7 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
 
         await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
 
-    @group.command(name=wording("command.tables.name"), description=wording("command.tables.description"))
+    @group.command(name=wording("command.tractor_list.name"), description=wording("command.tractor_list.description"))
     async def list_(interaction: discord.Interaction) -> None:
         async def deed(asker: Asker) -> Answer:
             return tell(await listed(kit, asker))

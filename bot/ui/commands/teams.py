@@ -33,7 +33,7 @@ def _team(kit: Kit, desk: Desk, wording: Wording) -> app_commands.Group:
         name=wording("command.team.name"), description=wording("command.team.description"), guild_only=True
     )
 
-    @group.command(name=wording("command.create.name"), description=wording("command.create.description"))
+    @group.command(name=wording("command.team_create.name"), description=wording("command.team_create.description"))
     @app_commands.describe(name=wording("option.name.description"), partner=wording("option.partner.description"))
     @app_commands.rename(name=wording("option.name.name"), partner=wording("option.partner.name"))
     async def create(
@@ -44,7 +44,7 @@ def _team(kit: Kit, desk: Desk, wording: Wording) -> app_commands.Group:
 
         await desk.serve(asker_of(kit, interaction), deed)
 
-    @group.command(name=wording("command.list.name"), description=wording("command.list.description"))
+    @group.command(name=wording("command.team_list.name"), description=wording("command.team_list.description"))
     async def list_(interaction: discord.Interaction) -> None:
         async def deed(asker: Asker) -> Answer:
             lines = await kit.league.standings(GuildId(asker.place[0]))

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.text.catalogue import Catalogue
+from bot.text.naming import name_key
 from bot.ui.client import TractorClient
 from bot.ui.commands.wording import CatalogueTranslator
 from bot.ui.kit import Kit
@@ -96,6 +97,21 @@ async def test_the_help_names_every_command_in_the_readers_language(client, loca
         for part in [p for p in parts(command) if p["type"] == 1 and p is not command]:
             called = part["name_localizations"].get(locale, part["name"])
             assert f"/{name} {called}`" in told or called in line
+
+
+async def test_each_command_is_named_under_the_key_that_messages_look_it_up_by(client):
+    for command in client.tree.walk_commands():
+        name = CATALOGUE.texts("zh-TW").say(name_key(*command.qualified_name.split()))
+        translated = await client.tree.translator.translate(command._locale_name, discord.Locale.taiwan_chinese, None)
+        assert translated == name
+
+
+async def test_the_help_lists_commands_by_subject(client):
+    told = await command_lines(SimpleNamespace(client=client), CATALOGUE.texts("zh-TW"))
+    order = [
+        told.index(f"`/{name}") for name in ("拖拉機", "手牌", "出牌", "離席", "教學", "上一局", "聯賽", "設定", "隱私")
+    ]
+    assert order == sorted(order)
 
 
 async def test_commands_are_for_servers_only(client):
