@@ -255,7 +255,7 @@ async def test_teams_play_in_a_league_of_teams(running, people):
     assert "Dragons" in (await ann.slash("league standings")).alts[0]
 
 
-async def test_an_ended_league_can_be_looked_up(running, people):
+async def test_an_ended_league_can_be_looked_up(running, loopback, people):
     ann, bob = people[:2]
     await league_of_forty(ann)
     await past_deal(ann)
@@ -265,7 +265,14 @@ async def test_an_ended_league_can_be_looked_up(running, people):
     assert "has ended" in ended.text
     assert (await bob.slash("league standings", league="Spring")).alts
     assert "Spring" in (await bob.slash("league join", league="Spring")).text
+    assert await bob.autocomplete("league history", "league", "spr") == ["#1"]
     assert "Spring" in (await ann.slash("league create", name="Spring", preset="forty-points")).text
+    assert await bob.autocomplete("league history", "league", "spr") == ["Spring", "#1"], "the old one stays in reach"
+    assert await bob.autocomplete("league join", "league", "spr") == ["Spring"]
+    assert "is archived" in (await bob.slash("league join", league="#1")).text
+    assert "**1.**" in (await bob.slash("league history", league="#1")).text
+    assert set(await files_of(loopback, await ann.slash("league export", league="#1"))) >= {"results.csv"}
+    assert "no such league" in (await bob.slash("league history", league="#9")).text.lower()
 
 
 async def test_figures_of_people(running, people):

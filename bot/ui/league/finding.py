@@ -94,14 +94,12 @@ async def team_called(kit: Kit, asker: Asker, name: str | None) -> Team:
     return mine[0]
 
 
-async def offered_leagues(kit: Kit, asker: Asker, typed: str, *, archived: bool = False) -> list[str]:
-    """Return the leagues of a server whose names have what was typed; those that ended only if `archived`, last."""
+async def offered_leagues(kit: Kit, asker: Asker, typed: str) -> list[str]:
+    """Return the leagues of a server that go on and whose names have what was typed."""
     if asker.interaction.guild_id is None:
         return []
-    guild = guild_of(asker)
-    found = [*await kit.league.leagues(guild), *(await kit.league.leagues(guild, archived=True) if archived else ())]
-    names = [league.name for league in found if typed.casefold() in league.name.casefold()]
-    return list(dict.fromkeys(names))
+    found = await kit.league.leagues(guild_of(asker))
+    return [league.name for league in found if typed.casefold() in league.name.casefold()]
 
 
 async def offered_teams(kit: Kit, asker: Asker, typed: str) -> list[str]:
