@@ -31,6 +31,8 @@ class Snapshot:
     """How long people have."""
     standing: Standing | None = field(repr=False)
     """Holds every hand: only views of it are shown."""
+    missed: frozenset[Seat] = frozenset()
+    """People whose last turn was taken for them, because their time was up."""
 
     @property
     def id(self) -> TableId:

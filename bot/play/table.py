@@ -133,4 +133,5 @@ class Table(Lobby, Council):
             voting.tallies(self.facts, self._absent(self.facts)) if live else (),
             pace_of(self.facts, self._desk.timing),
             self._standing,
+            frozenset(seat for seat, turns in self._missed.items() if turns),
         )

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hosting import QUICK, connected
 from playing import act, play_deal, sit_down, until
+from screens import LoopbackPlayer
 
 from bot.loopback.interactions.client import ClientError
 from bot.play.clock import SystemClock
@@ -148,6 +149,14 @@ async def test_who_never_acts_is_played_for_and_sees_it(tmp_path, loopback, peop
         board = await until(ann, ann.board, lambda s: s.has(Verb.HERE) and "Paused" in s.text)
         again = await ann.click(board, board.ids(Verb.HERE)[0])
         assert not again.has(Verb.HERE)
+
+
+async def test_whose_time_was_up_is_told_on_his_panel(tmp_path, loopback):
+    timing = replace(QUICK, turn=0.3, bury=0.3, away_after=999)
+    async with connected(tmp_path, loopback, timing=timing):
+        mei = LoopbackPlayer(loopback.person("mei", locale="zh-CN"))
+        await sit_down(mei, computers=3, preset="forty-points")
+        await until(mei, mei.panel, lambda s: "刚才那一步由电脑替你走了" in s.text, tries=1500)
 
 
 async def pass_until_trumps(player):

@@ -74,6 +74,8 @@ async def hand_panel(
     seat = seen.seat_of(user)
     if seat is None:
         raise Refused(Why.NOT_SEATED)
+    if _given_up(seen):
+        return _over_body(seen, texts).headed(notice)
     if not seen.begun:
         return (await waiting_panel(kit, seen, user, seat, texts)).headed(notice)
     draft = kit.drafts.get(seen.id, seat, seen.task(seat))
@@ -91,6 +93,21 @@ async def hand_panel(
     return Body((*above, *place, *heading, *picture, *controls, *_footer(asked, below))).headed(notice)
 
 
+def _given_up(table: Snapshot) -> bool:
+    """Tell whether a table was closed before its match was won: nothing is asked there any more."""
+    if table.facts.status in {Status.LOBBY, Status.PLAYING}:
+        return False
+    result = table.watch().result if table.begun else None
+    return result is None or not result.winners
+
+
+def _over_body(table: Snapshot, texts: "Texts") -> Body:
+    """Return a panel without controls: old ones would lead nowhere."""
+    if not table.begun:
+        return Body((Text(texts.say("ending.panel_lobby", table=table.id)),))
+    return Body((Text(f"### {texts.say('ending.panel', table=table.id)}\n{texts.say('ui.match_ended')}"),))
+
+
 async def _place(kit: Kit, table: Snapshot, user: UserId, texts: "Texts") -> tuple[Block, ...]:
     """Name the table for a person who sits at more than one, and where it is if that is a thread."""
     thread = await kit.places.thread(kit.notes, table.id)
@@ -101,9 +118,11 @@ async def _place(kit: Kit, table: Snapshot, user: UserId, texts: "Texts") -> tup
 
 
 def _absence(table: Snapshot, seat: Seat, texts: "Texts") -> tuple[Block, ...]:
-    """Return the way back, for a person who is played for."""
-    if seat not in table.away or table.facts.status is not Status.PLAYING:
+    """Return the way back, for a person who is played for; and tell one who is here that his time was up."""
+    if table.facts.status is not Status.PLAYING:
         return ()
+    if seat not in table.away:
+        return (Text(texts.say("seats.time_was_up")),) if seat in table.missed else ()
     words = texts.say("seats.paused" if table.facts.paused else "seats.you_are_away")
     return (Text(words), *in_rows((here_button(table, texts),)))
 

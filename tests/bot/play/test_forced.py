@@ -120,3 +120,17 @@ async def test_a_computer_that_sits_in_at_ones_turn_plays(wanting):
     assert len(table.view(seat).hand) < held
     assert table.revision > before
     await house.registry.close()
+
+
+async def test_whose_time_was_up_is_known_until_he_acts():
+    house = WishfulHouse()
+    table = await house.started(computers=2)
+    seat = await asked_to_play(house, table, BOB)
+    assert seat not in table.snapshot().missed
+    await house.clock.turn(house.timing.turn + 1.0)
+    assert seat in table.snapshot().missed
+    seat = await asked_to_play(house, table, BOB)
+    action = await house.brain.choose(table.view(seat), "casual", "x")
+    await table.submit(seat, action, table.task(seat))
+    assert seat not in table.snapshot().missed
+    await house.registry.close()
