@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from bot.ui.body import Block, Option, Select, Tone, in_rows
 from bot.ui.ids import Verb
-from bot.ui.limits import OPTIONS
-from bot.ui.panels.asked import Asked
+from bot.ui.limits import OPTIONS, PROMPT
+from bot.ui.panels.asked import Asked, cut
 from engine.actions import CallFriends, FriendCall
 from engine.cards import parse_card
 from engine.errors import IllegalAction
@@ -59,9 +59,17 @@ def _select(asked: Asked, number: int, calls: tuple[FriendCall, ...], wanted: in
         Option(call_value(c), _label(asked, c), "", call_value(c) in asked.draft.picked, asked.sign((c.card,)))
         for c in calls
     )
-    prompt = asked.texts.say("ui.call_prompt", cards=asked.texts.card(calls[0].card))
+    prompt = cut(asked.texts.say("ui.call_prompt", suits=_suits(asked, calls)), PROMPT)
     argument = f"{number}.{asked.draft.turn}"
     return Select(asked.id(Verb.PICK_CALL, argument), prompt, options, 0, min(wanted, len(options)))
+
+
+def _suits(asked: Asked, calls: tuple[FriendCall, ...]) -> str:
+    """Return what a list of calls holds, by printed suit."""
+    suits = dict.fromkeys(call.card.suit for call in calls)
+    return asked.texts.listed(
+        asked.texts.say("cards.jokers") if one is None else asked.texts.suit(one) for one in suits
+    )
 
 
 def _label(asked: Asked, call: FriendCall) -> str:

@@ -1,6 +1,7 @@
 """Hand panels of every preset, at every question, in every language: Discord takes them, and they say what is legal."""
 
 import random
+from dataclasses import replace
 from itertools import cycle
 
 import pytest
@@ -178,3 +179,21 @@ def test_in_chinese_plays_are_listed_with_chinese_signs(locale):
         if "；" in told:
             return
     raise AssertionError("there was never a choice")
+
+
+@pytest.mark.parametrize(
+    ("locale", "prompts"),
+    [
+        ("en", ["Spades", "Hearts", "Clubs", "Diamonds", "Jokers"]),
+        ("zh-TW", ["黑桃", "紅心", "梅花", "方塊", "鬼牌"]),
+    ],
+)
+@pytest.mark.parametrize("dense", [False, True])
+def test_lists_of_friends_cards_are_called_by_suit(locale, prompts, dense):
+    view = next(v for v in positions(preset("looking-for-friends"), random.Random(1)) if v.ask is Ask.CALL)
+    called = replace(asked(view, dense=dense), texts=CATALOGUE.texts(locale))
+    shown = [block.prompt for block in controls_of(called) if isinstance(block, Select)]
+    assert all(any(prompt.lower() in one.lower() for prompt in prompts) for one in shown)
+    assert not any(sign in one for one in shown for sign in ("…", "A of"))
+    if not dense:
+        assert [p for p in prompts for one in shown if p.lower() in one.lower()] == prompts
