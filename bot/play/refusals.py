@@ -9,6 +9,7 @@ class Why(StrEnum):
     NO_TABLE = "no_table"  # the table is not there (any more)
     NO_TABLE_HERE = "no_table_here"  # this channel has no table
     NOT_SEATED = "not_seated"  # the person has no seat at this table
+    SITS_ELSEWHERE = "sits_elsewhere"  # tables: tuple[tuple[TableId, ChannelId], ...] at which the person has a seat
     ALREADY_SEATED = "already_seated"
     TABLE_FULL = "table_full"
     TOO_MANY_COMPUTERS = "too_many_computers"  # players, most: int; the person who asks has a seat himself

@@ -11,6 +11,8 @@ from bot.play.table import Table
 from bot.ui.asker import Asker
 from bot.ui.kit import Kit
 
+NAMED: Final = 5
+"""So many tables are named at most."""
 NEAR: Final = 50
 """How many tables of a channel are looked through for those of one thread."""
 _NEEDED: Final = ("view_channel", "attach_files")
@@ -24,17 +26,78 @@ async def table_here(kit: Kit, asker: Asker) -> Table:
     Raises:
         Refused: there is none.
     """
-    guild, channel = asker.place
+    _, channel = asker.place
     if isinstance(asker.interaction.channel, discord.Thread):
         known = await kit.places.table_in(kit.notes, channel)
         if known is not None:
             return await kit.registry.table(known)
-    everywhere = [t for t in kit.registry.live() if t.facts.guild == guild and t.seat_of(asker.user) is not None]
+    everywhere = _tables_of(kit, asker)
     mine = [t for t in everywhere if t.facts.channel == channel]
     table = _newest(mine) or await kit.registry.in_channel(channel) or _newest(everywhere)
     if table is None:
         raise Refused(Why.NO_TABLE_HERE)
     return table
+
+
+async def seat_here(kit: Kit, asker: Asker) -> Table:
+    """Return the table at which a person sits here, as `table_here`; one at which he has no seat if he has none at all.
+
+    Raises:
+        Refused: there is none, or he sits elsewhere; then it names where (`SITS_ELSEWHERE`).
+    """
+    table = await table_here(kit, asker)
+    elsewhere = _tables_of(kit, asker)
+    if table.seat_of(asker.user) is None and elsewhere:
+        places = [(one.id, await kit.places.of(kit.notes, one.facts)) for one in elsewhere[:NAMED]]
+        raise Refused(Why.SITS_ELSEWHERE, tables=tuple(places))
+    return table
+
+
+async def hand_here(kit: Kit, asker: Asker) -> Table:
+    """Return the table whose cards a person means: as `seat_here`, or the only one elsewhere at which he sits.
+
+    Raises:
+        Refused: as `seat_here`, where there are more.
+    """
+    try:
+        return await seat_here(kit, asker)
+    except Refused:
+        if len(only := _tables_of(kit, asker)) == 1:
+            return only[0]
+        raise
+
+
+async def where_else(kit: Kit, asker: Asker, table: Table) -> str | None:
+    """Return where a table is, for somebody who asked in another channel; None if it is of this one, or in a thread.
+
+    The panel of a table in a thread says so itself.
+    """
+    _, here = asker.place
+    place = await kit.places.of(kit.notes, table.facts)
+    if here in {place, table.facts.channel} or place != table.facts.channel:
+        return None
+    return asker.texts.say("elsewhere.shown", table=table.id, channel=f"<#{place}>")
+
+
+def _tables_of(kit: Kit, asker: Asker) -> list[Table]:
+    """Return the open tables of a server at which a person sits."""
+    guild, _ = asker.place
+    return [t for t in kit.registry.live() if t.facts.guild == guild and t.seat_of(asker.user) is not None]
+
+
+async def here_live(kit: Kit, asker: Asker) -> list[Table]:
+    """Return the tables that are open in this channel, newest first; in a table's thread that one alone.
+
+    Raises:
+        Refused: it was outside of a server, or the table of the thread is no more.
+    """
+    _, channel = asker.place
+    if isinstance(asker.interaction.channel, discord.Thread):
+        known = await kit.places.table_in(kit.notes, channel)
+        if known is not None:
+            return [await kit.registry.table(known)]
+    found = (table for table in kit.registry.live() if table.facts.channel == channel)
+    return sorted(found, key=lambda table: table.id, reverse=True)
 
 
 async def tables_here(kit: Kit, asker: Asker) -> list[TableId]:

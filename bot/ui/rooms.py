@@ -6,6 +6,8 @@ from bot.ui.afterwards import film_room
 from bot.ui.changing import change_room
 from bot.ui.choosing import config_room, settings_room
 from bot.ui.council import council_room, vote_room
+from bot.ui.ending import ROOM as ENDING
+from bot.ui.ending import end_room
 from bot.ui.league.room import league_room
 from bot.ui.league.showing import ROOM as LEAGUE
 from bot.ui.learning import help_room, rules_room
@@ -26,6 +28,7 @@ ROOMS: Final[dict[str, Room]] = {
     changing.ROOM: change_room,
     council.COUNCIL: council_room,
     council.VOTE: vote_room,
+    ENDING: end_room,
     LEAGUE: league_room,
 }
 """By the word that their ids begin with; old ids live long, so a word is never given a second meaning."""

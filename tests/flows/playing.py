@@ -18,6 +18,13 @@ async def sit_down(host, others=(), **options):
     return await host.click(lobby, lobby.ids(Verb.START)[0])
 
 
+async def end_table(host):
+    """End a match that is being played, and say so twice."""
+    asked = await host.slash("tractor end")
+    (stop,) = [i for i in asked.buttons if i.startswith("stop:") and i != "stop:keep"]
+    return await host.click(asked, stop)
+
+
 async def until(player, look, wished, tries=400):
     """Look again and again until what is seen is as wished."""
     for _ in range(tries):

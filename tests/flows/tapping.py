@@ -54,6 +54,7 @@ LEADING_TO = {
     "nosit": "/watch",
     "sitin": "/watch",
     "room film": "/replay",
+    "room stop": "/tractor end",
     "room conf": "/config",
     "room set": "/settings",
     "room priv": "/privacy delete",

@@ -1,7 +1,7 @@
 """Where the rules keep the kitty closed, no deal of the match tells of it before the match is over."""
 
 import pytest
-from playing import play_deal, sit_down
+from playing import end_table, play_deal, sit_down
 from test_afterwards import file_of, ids
 
 from engine.record import check_proofs, read
@@ -25,7 +25,7 @@ async def test_a_closed_kitty_stays_closed_until_the_match_is_over(running, loop
     assert all(CLOSED in one.text for one in told[2:])
     assert not any(table.deals[0].secret.hex() in one.text for one in told)
 
-    await ann.slash("tractor end")
+    await end_table(ann)
     secret = (await bob.slash("verify")).text
     assert table.deals[0].secret.hex() in secret
     assert check_proofs(read(await file_of(loopback, await bob.slash("record")))) == (True,)

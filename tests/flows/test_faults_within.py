@@ -2,7 +2,7 @@
 
 import pytest
 from hosting import FAULTS
-from playing import sit_down, until
+from playing import end_table, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ui.ids import Verb
@@ -55,7 +55,7 @@ async def test_a_picture_that_cannot_be_drawn_is_told_in_words(running, people, 
     assert not panel.alts
     board = await until(ann, ann.board, lambda s: s.has(Verb.HAND))
     assert not board.alts
-    await ann.slash("tractor end")
+    await end_table(ann)
     await running.outbox.idle()
     told("OddError")
 

@@ -4,7 +4,7 @@ import random
 from contextlib import suppress
 
 import pytest
-from playing import act, sit_down, until
+from playing import act, end_table, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.loopback.interactions.client import ClientError
@@ -129,7 +129,7 @@ async def test_who_leaves_is_replaced_and_the_last_one_ends_the_match(running, p
 async def test_a_rematch_has_the_same_seats(running, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
-    await ann.slash("tractor end")
+    await end_table(ann)
     board = await until(ann, ann.board, lambda s: s.has(Verb.REMATCH))
     first = await bob.click(board, board.ids(Verb.REMATCH)[0])
     second = await ann.click(board, board.ids(Verb.REMATCH)[0])

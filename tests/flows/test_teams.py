@@ -2,7 +2,7 @@
 
 import pytest
 from hosting import connected
-from playing import play_deal, sit_down, until
+from playing import end_table, play_deal, sit_down, until
 
 from bot.play.occupants import TableId
 from bot.ui.ids import Verb
@@ -39,7 +39,7 @@ async def test_a_teams_level_lasts(tmp_path, loopback, people):
         shown = (await bob.slash("standings")).text
         assert f"level {level.text}" in shown
         assert " of 1" in shown
-        await ann.slash("tractor end")
+        await end_table(ann)
     async with connected(tmp_path, loopback) as running:
         assert f"level {level.text}" in (await bob.slash("team list")).text
         await sit_as_partners(ann, bob)
@@ -57,7 +57,7 @@ async def test_lobby_buttons(tmp_path, loopback, people):
         assert [o.user for o in table.occupants] == [p.id for p in people]
         answer = await bob.slash("tractor end")
         assert answer.private, "only the host may"
-        await ann.slash("tractor end")
+        await end_table(ann)
         board = await until(ann, ann.board, lambda s: "ended" in s.text)
         assert not board.has(Verb.NEXT)
         answer = await ann.slash("play", cards="SA")

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from hosting import connected
-from playing import act, sit_down, until
+from playing import act, end_table, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.loopback.wire import THREADS
@@ -143,7 +143,7 @@ def _manager(loopback):
 async def test_a_rematch_stays_in_the_thread(bot, loopback, people):
     ann = people[0]
     there = await begin(ann, loopback)
-    await there.slash("tractor end")
+    await end_table(there)
     over = await until(there, there.board, lambda s: s.has(Verb.REMATCH))
     await there.click(over, over.ids(Verb.REMATCH)[0])
     lobby = await until(there, there.board, lambda s: s.has(Verb.START))

@@ -3,7 +3,7 @@
 import random
 
 from hosting import connected
-from playing import play_deal, sit_down, until
+from playing import end_table, play_deal, sit_down, until
 
 from bot.play.occupants import ChannelId, TableId
 from bot.play.standing import fold
@@ -40,7 +40,7 @@ async def test_a_team_keeps_its_level_and_a_copy_made_meanwhile_folds(tmp_path, 
         standings = await ann.slash("standings")
         assert "The Harvesters" in standings.text
         assert levels[0].text in standings.text
-        await ann.slash("tractor end")
+        await end_table(ann)
         await sit_down(ann, computers=3)
         table = await running.registry.in_channel(ChannelId(live.facts.channel))
         assert table.id != live.id

@@ -99,6 +99,10 @@ def _by_table(words: Words, refused: Refused) -> str:
             facts["host"] = f"<@{facts['host']}>"
         case Why.NOT_IN_CHANNEL:
             facts["channels"] = words.listed(f"<#{channel}>" for channel in facts["channels"])
+        case Why.SITS_ELSEWHERE:
+            facts["tables"] = words.listed(
+                words.say("elsewhere.table", table=table, channel=f"<#{channel}>") for table, channel in facts["tables"]
+            )
         case Why.NOT_ALLOWED_HERE:
             facts["permissions"] = words.listed(_permission(words, one) for one in facts["permissions"])
         case _:

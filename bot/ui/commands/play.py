@@ -13,7 +13,7 @@ from bot.ui.answers import Answer, Desk, ShowHand, in_own_language
 from bot.ui.asker import Asker
 from bot.ui.commands.table import asker_of
 from bot.ui.commands.wording import Wording
-from bot.ui.finding import table_here
+from bot.ui.finding import seat_here
 from bot.ui.kit import Kit
 from bot.ui.presses import seat_at
 from bot.ui.presses.drafting import ADVISER
@@ -51,12 +51,12 @@ def commands(kit: Kit, desk: Desk, wording: Wording) -> tuple[app_commands.Comma
             await table.submit(seat, action, task)
             return ShowHand(table)
 
-        await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
+        await desk.serve_table(asker_of(kit, interaction), partial(seat_here, kit), deed)
 
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         asker = await in_own_language(kit, asker_of(kit, interaction))
         try:
-            table = await table_here(kit, asker)
+            table = await seat_here(kit, asker)
             seat = seat_at(table, asker.user)
             view, task = table.view(seat), table.task(seat)
         except Refused:

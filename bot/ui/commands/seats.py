@@ -18,7 +18,7 @@ from bot.ui.asker import Asker
 from bot.ui.body import Body, Button, Text, Tone, in_rows
 from bot.ui.commands.table import Command, asker_of, single
 from bot.ui.commands.wording import Wording
-from bot.ui.finding import table_here
+from bot.ui.finding import seat_here
 from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
 from bot.ui.panels.asked import cut
@@ -41,7 +41,7 @@ def commands(kit: Kit, desk: Desk, wording: Wording) -> tuple[Command, ...]:
 
 def _plain(kit: Kit, desk: Desk, wording: Wording, key: str, deed: Deed) -> Command:
     async def run(interaction: discord.Interaction) -> None:
-        await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
+        await desk.serve_table(asker_of(kit, interaction), partial(seat_here, kit), deed)
 
     return single(run, key, wording)
 
@@ -78,7 +78,7 @@ def _seat(kit: Kit, desk: Desk, wording: Wording) -> Command:
         async def deed(asker: Asker, table: Table) -> Answer:
             return await _given(kit, asker, table, user, seat)
 
-        await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
+        await desk.serve_table(asker_of(kit, interaction), partial(seat_here, kit), deed)
 
     return single(seat, "seat", wording)
 

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.play.motions import Matter, MatterKind
+from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.play.occupants import ChannelId
 from bot.play.refusals import Refused, Why
 from bot.play.table import Table
@@ -16,9 +16,9 @@ from bot.ui.answers import Answer, Desk, ShowHand, in_own_language, tell
 from bot.ui.asker import Asker
 from bot.ui.changes import offers, typed_changes
 from bot.ui.commands.wording import Wording
-from bot.ui.council import vote
-from bot.ui.finding import require_permissions, table_here
-from bot.ui.guilds import MayEnd
+from bot.ui.counting import opened_for
+from bot.ui.ending import end as ask_end
+from bot.ui.finding import hand_here, require_permissions, table_here, where_else
 from bot.ui.kit import Kit
 from bot.ui.league.finding import league_called, offered_leagues
 from bot.ui.league.setup import changes_to
@@ -103,7 +103,8 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
             await outbox.refresh(table)
             notice = await why_no_thread(kit, asker)
             if league is not None:
-                notice = "\n".join(filter(None, (notice, asker.texts.say("leagues.counts_here"))))
+                found = await league_called(kit, asker, league)
+                notice = "\n".join(filter(None, (notice, await opened_for(kit, table.facts, found, asker.texts))))
             return ShowHand(table, notice)
 
         await desk.serve(asker_of(kit, interaction), deed)
@@ -113,12 +114,7 @@ def _tractor(kit: Kit, desk: Desk, outbox: Outbox, wording: Wording) -> app_comm
     @group.command(name=wording("command.tractor_end.name"), description=wording("command.tractor_end.description"))
     async def end(interaction: discord.Interaction) -> None:
         async def deed(asker: Asker, table: Table) -> Answer:
-            settings = await kit.guilds.settings(table.facts.guild)
-            by_right = may_end(table, asker, settings.may_end)
-            if not by_right and asker.user != table.facts.host:  # he is for it, and others may be
-                return tell(await vote(kit, asker, table, Matter(MatterKind.CLOSE)))
-            await table.close(asker.user, by_right=by_right)
-            return tell(asker.texts.say("ui.ended"))
+            return await ask_end(kit, asker, table)
 
         await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
 
@@ -151,10 +147,12 @@ async def rules_asked_for(
     """Return the preset, and the changes to it, that were asked for: a league's own, for a table of a league.
 
     Raises:
-        LeagueRefused: there is no such league here, or it has ended.
+        LeagueRefused: there is no such league here, it has ended, or other rules were asked for beside it.
     """
     if league is not None:
         draft = (await league_called(kit, asker, league)).draft
+        if players is not None or changes or preset not in {None, draft.preset}:
+            raise LeagueRefused(LeagueWhy.LEAGUE_RULES, name=draft.name)
         return draft.preset, changes_to(draft)
     settings = await kit.guilds.settings(asker.place[0])
     asked = {} if players is None else {"players": str(players)}
@@ -206,19 +204,6 @@ async def offered_changes(kit: Kit, asker: Asker, typed: str) -> list[app_comman
     return [app_commands.Choice(name=offer.name, value=offer.value) for offer in found]
 
 
-def may_end(table: Table, asker: Asker, who: MayEnd) -> bool:
-    """Tell whether somebody who is not the host may end a table, by the server's settings or as its manager.
-
-    Raises:
-        Refused: in this server only managers may, whoever is host.
-    """
-    if asker.interaction.permissions.manage_guild:
-        return True
-    if who is MayEnd.MANAGERS:
-        raise Refused(Why.NOT_MANAGER)
-    return who is MayEnd.SEATED and table.seat_of(asker.user) is not None
-
-
 def _hand(kit: Kit, desk: Desk, wording: Wording) -> Command:
     @app_commands.describe(view=wording("option.view.description"))
     @app_commands.rename(view=wording("option.view.name"))
@@ -226,9 +211,9 @@ def _hand(kit: Kit, desk: Desk, wording: Wording) -> Command:
     async def hand(interaction: discord.Interaction, view: str = "") -> None:
         async def deed(asker: Asker, table: Table) -> Answer:
             seat_at(table, asker.user)
-            return ShowHand(table, as_text=view == "text" if view else None)
+            return ShowHand(table, await where_else(kit, asker, table), as_text=view == "text" if view else None)
 
-        await desk.serve_table(asker_of(kit, interaction), partial(table_here, kit), deed)
+        await desk.serve_table(asker_of(kit, interaction), partial(hand_here, kit), deed)
 
     return single(hand, "hand", wording)
 

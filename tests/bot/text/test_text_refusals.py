@@ -55,6 +55,7 @@ FACTS: dict[Reason, list[dict[str, object]]] = {
 TABLE_FACTS: dict[Why, dict[str, object]] = {
     Why.SEAT_TAKEN: {"seat": 2},
     Why.TOO_MANY_COMPUTERS: {"players": 6, "most": 5},
+    Why.SITS_ELSEWHERE: {"tables": ((1, 7), (2, 8))},
     Why.SEATS_EMPTY: {"empty": 3},
     Why.SEAT_EMPTY: {"seat": 2},
     Why.NOT_IN_CHANNEL: {"channels": (7, 8)},
