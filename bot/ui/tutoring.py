@@ -79,7 +79,8 @@ async def _taken(call: Call, page: Page) -> tuple[Page, tuple[Block, ...]]:
         return _other(page, call.values[0] if call.values else argument), ()
     if page.lesson.wanted is None:
         return page, ()
-    asked = asked_on(page, call.texts, await call.kit.people.preferences(call.asker.user))
+    prefers = await call.kit.people.preferences(call.asker.user)
+    asked = asked_on(page, call.texts, prefers, v1=call.kit.manners.v1)
     if verb == Verb.ADVICE:
         return page, _said(advice(asked.view, page.lesson.wanted, call.texts))
     done = _done(call, page, asked)
@@ -137,7 +138,7 @@ def _rather(page: Page, action: Action, tried: Tried, facts: dict[str, object], 
             pass
     failed = next((event for event in tried.events if isinstance(event, ThrowFailed)), None)
     fails = [texts.say("tutorial.throw.fails", cards=texts.cards(failed.played))] if failed is not None else []
-    return " ".join((*fails, texts.say(f"tutorial.{step}.{key}", **(facts | {"points": points}))))
+    return texts.sentences((*fails, texts.say(f"tutorial.{step}.{key}", **(facts | {"points": points}))))
 
 
 def _refused(refused: IllegalAction, page: Page, texts: "Texts") -> tuple[Block, ...]:

@@ -72,8 +72,11 @@ def plays(view):
     return [tuple(cards) for cards in dict.fromkeys(combinations(view.hand, size))]
 
 
-@pytest.mark.parametrize(("locale", "words"), [("en-US", "Tutorial"), ("zh-CN", "教程"), ("zh-TW", "教學")])
-async def test_it_is_played_through_in_one_message(running, loopback, locale, words):
+@pytest.mark.parametrize(
+    ("locale", "words", "command"),
+    [("en-US", "Tutorial", "/tractor new"), ("zh-CN", "教程", "/拖拉机 开桌"), ("zh-TW", "教學", "/拖拉機 開桌")],
+)
+async def test_it_is_played_through_in_one_message(running, loopback, locale, words, command):
     pupil = LoopbackPlayer(loopback.person("ann", locale=locale))
     screen = await pupil.slash("tutorial")
     assert screen.private
@@ -89,7 +92,7 @@ async def test_it_is_played_through_in_one_message(running, loopback, locale, wo
         assert lesson(turned) is not lesson(screen), f"the page stays: {turned.text}"
         screen = turned
     assert seen == list(Step)
-    assert "/tractor new" in screen.text
+    assert command in screen.text
     assert await pupil.board() is None  # no table was opened for it
 
 

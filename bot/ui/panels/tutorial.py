@@ -3,6 +3,7 @@
 Everything that a press needs to know stands in the ids, so a page can be gone on with at any time.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -23,14 +24,15 @@ from bot.ui.panels.asked import Asked, cut
 from bot.ui.panels.following import wanted_cards
 from bot.ui.panels.groups import all_select
 from bot.ui.panels.hand import Names, cards_blocks, controls_of
+from bot.ui.panels.leading import plays_at_once
 from bot.ui.panels.reference import last_trick_text
 from bot.ui.preferences import Preferences
 from engine.actions import Action, Bury, Declare, Play
-from engine.cards import Card
+from engine.cards import Card, counts
 from engine.game import spectator_view, view_for
 from engine.presets import PRESETS
 from engine.scoring import turnover
-from engine.view import Ask, View
+from engine.view import Ask
 
 if TYPE_CHECKING:
     from bot.play.occupants import UserId
@@ -90,7 +92,7 @@ async def tutorial_body(
     prefers = await kit.people.preferences(pupil)
     names = await kit.people.captions(occupants(pupil), texts)
     asked = asked_on(page, texts, prefers, v1=kit.manners.v1)
-    words = _words(page, asked.view, names, texts)
+    words = _words(page, asked, names)
     if page.lesson.step in _TOLD:
         words = (*words, Text(last_trick_text(asked.view, names, texts, kit.emoji)))
     cards = await _cards(kit, page, asked, names, prefers)
@@ -115,13 +117,35 @@ def _cards_of(action: Action | None) -> tuple[Card, ...]:
     return action.cards if isinstance(action, Declare | Bury | Play) else ()
 
 
-def _words(page: Page, view: View, names: Names, texts: "Texts") -> tuple[Block, ...]:
+def _words(page: Page, asked: Asked, names: Names) -> tuple[Block, ...]:
+    view, texts = asked.view, asked.texts
     told = texts.tutorial(page.lesson.step, **lesson_facts(page, names, texts))
     heading = texts.say("tutorial.heading", page=page.number + 1, pages=len(lessons()))
     lines = [f"-# {heading}", f"## {told.title}", *told.lines]
     if view.result is not None:
         lines[2:2] = [texts.result(view.result, tuple(escape_markdown(name or "") for name in names))]
+    lines += [where] if (where := _where(asked, page.lesson.wanted)) else []
     return (Text("\n".join(lines)),)
+
+
+def _where(asked: Asked, wanted: Action | None) -> str:
+    """Say in which list to look for what is to be played; nothing where a button plays it."""
+    if not isinstance(wanted, Play) or counts(wanted.cards) in map(counts, _on_buttons(asked)):
+        return ""
+    key = "tutorial.where" if plays_at_once(asked, wanted.cards) else "tutorial.where_several"
+    return asked.texts.say(key, suit=asked.texts.suit(asked.suit_of(wanted.cards[0])))
+
+
+def _on_buttons(asked: Asked) -> Iterator[tuple[Card, ...]]:
+    """Yield the plays that have a button before anything is picked."""
+    buttons = (
+        one
+        for row in controls_of(replace(asked, draft=replace(asked.draft, picked=())))
+        if isinstance(row, Buttons)
+        for one in row.buttons
+    )
+    known = (parse(one.id) for one in buttons if not one.disabled)
+    yield from (one.cards for one in known if one is not None and one.verb == Verb.PLAY)
 
 
 async def _cards(kit: "Kit", page: Page, asked: Asked, names: Names, prefers: Preferences) -> tuple[Block, ...]:

@@ -8,16 +8,17 @@ import pytest
 from bot.text.catalogue import Catalogue
 from bot.text.describe.teaching import Step
 from bot.ui import limits
-from bot.ui.body import Select
+from bot.ui.body import Buttons, Select
 from bot.ui.controls import read_control
 from bot.ui.emoji import EmojiBook
+from bot.ui.ids import read_cards
 from bot.ui.layout import V1_CHARACTERS, V1_ROWS
 from bot.ui.lesson import PUPIL, RULES, lessons
 from bot.ui.panels.tutorial import ROOM, Page, tutorial_body
 from bot.ui.preferences import Preferences
 from bot.ui.routes import Call
 from bot.ui.tutoring import tutor_room
-from engine.actions import Bury
+from engine.actions import Bury, Play
 from engine.cards import points_of
 from engine.events import DealEnded, ThrowFailed
 from engine.game import apply, view_for
@@ -161,3 +162,27 @@ async def test_the_hand_is_shown_as_the_pupil_prefers():
     large = await tutorial_body(kit(v1=False, prefers=Preferences(large=True)), 7, Page(bury), texts)
     assert len(large.pictures) == 2
     limits.check(large)
+
+
+@pytest.mark.parametrize("v1", [False, True])
+@pytest.mark.parametrize("locale", ["en", "zh-CN", "zh-TW"])
+async def test_what_is_to_be_played_has_a_button_or_it_is_said_where_to_find_it(locale, v1):
+    texts, said = CATALOGUE.texts(locale), set()
+    for number, lesson in enumerate(lessons()):
+        if not isinstance(lesson.wanted, Play):
+            continue
+        body = await tutorial_body(kit(v1=v1), 7, Page(number), texts)
+        shown = view_for(lesson.phase, PUPIL)
+        buttons = [one for row in body.blocks if isinstance(row, Buttons) for one in row.buttons]
+        plays = [one for one in buttons if read_control(one.id)[1][3] == "play" and not one.disabled]
+        has = any(sorted(read_cards(read_control(one.id)[1][4])) == sorted(lesson.wanted.cards) for one in plays)
+        suit = texts.suit(shown.trump.effective_suit(lesson.wanted.cards[0]))
+        words = [texts.say(key, suit=suit) for key in ("tutorial.where", "tutorial.where_several")]
+        told = [w for w in words if any(w in getattr(block, "words", "") for block in body.blocks)]
+        assert bool(told) is not has, lesson.step
+        if told:
+            said.add(lesson.step)
+            wanted = {str(card) for card in lesson.wanted.cards}
+            lists = [one for one in body.controls() if isinstance(one, Select) and suit.lower() in one.prompt.lower()]
+            assert any(wanted <= {o.value.partition("#")[0] for o in one.options} for one in lists)
+    assert said == {Step.LEAD, Step.THROW}
