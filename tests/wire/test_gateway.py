@@ -58,8 +58,10 @@ def identify(**more):
 async def test_hello_ready_and_heartbeat(connect):
     wire = await connect()
     assert (await wire.get())["d"]["heartbeat_interval"] == 41_250
+    sent = asyncio.get_running_loop().time()
     await wire.put(1, None)
     assert (await wire.get())["op"] == 11
+    assert asyncio.get_running_loop().time() - sent > 0.05, "no network answers before the sender knows that it sent"
     await wire.put(2, identify())
     ready = (await wire.get())["d"]
     assert ready["v"] == 10
