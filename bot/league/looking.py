@@ -5,7 +5,7 @@ from itertools import groupby
 
 from bot.league.desk import Desk
 from bot.league.ids import EntrantId, GuildId, LeagueId, ResultId, SeasonId, TeamId, UserId
-from bot.league.leagues import Entrant, Season
+from bot.league.leagues import Entrant, LeagueFacts, Season
 from bot.league.looks import (
     LARGEST_PAGE,
     PAGE,
@@ -31,6 +31,18 @@ class Looking(Desk):
         """Return a season of a league by its number; None: the newest. None when there is none."""
         seasons = await self._store.seasons(league)
         return next((s for s in seasons if number in {None, s.number}), None)
+
+    async def running(self, league: LeagueId) -> Season | None:
+        """Return the season of a league in which a deal would count now; None: there is none."""
+        newest = await self.season(league)
+        if newest is None or newest.closed_at is not None:
+            return None
+        return newest if newest.closes_at is None or newest.closes_at > self._now() else None
+
+    async def leagues_counting(self, guild: GuildId, rules: str) -> Sequence[LeagueFacts]:
+        """Return the leagues of a server in which deals by these rules (the engine's text) count now, oldest first."""
+        alike = [league for league in await self._store.leagues(guild) if league.draft.rules == rules]
+        return [league for league in alike if await self.running(league.id) is not None]
 
     async def table(self, season: SeasonId, offset: int = 0, limit: int = PAGE) -> SeasonTable:
         """Return a page of a season's table.

@@ -20,6 +20,7 @@ class LeagueWhy(StrEnum):
     LEAGUE_NAME_LENGTH = "league_name_length"  # shortest: int, longest: int, given: int
     LEAGUE_TAKEN = "league_taken"  # name: str, as the other league writes it
     TOO_MANY_LEAGUES = "too_many_leagues"  # limit: int
+    LEAGUE_RULES = "league_rules"  # name: str; a table of the league plays by its rules and no others
     LEAGUE_ARCHIVED = "league_archived"  # name: str
     NOT_ADMIN = "not_admin"  # only those who may manage the server
     NOT_MANAGER = "not_manager"  # name: str; only the league's managers

@@ -1,11 +1,14 @@
 """Who answers when the host of a lobby changes a rule."""
 
+from dataclasses import replace
+
 from bot.play.occupants import TableId
 from bot.play.refusals import Refused, Why
 from bot.play.table import Table
 from bot.ui.answers import Answer, Tell, Update
-from bot.ui.body import Body
+from bot.ui.body import Body, Text
 from bot.ui.changes import changes_of, choices
+from bot.ui.counting import counted_by, lost_words
 from bot.ui.panels.changing import PARTS, option_body, part_body, part_of, parts_body
 from bot.ui.routes import Call
 
@@ -18,11 +21,14 @@ async def change_room(call: Call) -> Answer:
     """
     table = await _table(call)
     way, turn = call.argument(2), _number(call.argument(1)) + 1
+    before = await counted_by(call.kit, table.facts)
     if way == "reset":
         await table.set_rules(call.asker.user, table.facts.preset, {})
     elif way == "to" and call.values:
         await _changed(call, table, call.argument(4), call.values[0])
     body = _shown(call, table, way, turn)
+    lost = lost_words(before, await counted_by(call.kit, table.facts), call.texts)
+    body = replace(body, blocks=(Text(lost), *body.blocks)) if lost else body
     return Tell(body) if way == "open" else Update(body)
 
 

@@ -11,6 +11,7 @@ from discord.utils import escape_markdown
 
 from bot.league.leagues import LeagueFacts, Season
 from bot.league.past import BadLine
+from bot.text.describe.people import plain
 from bot.ui.asker import Asker
 from bot.ui.body import Attached, Block, Body, Button, Text, Tone, in_rows
 from bot.ui.controls import control
@@ -91,6 +92,8 @@ async def _told(kit: Kit, asker: Asker, league: LeagueFacts, text: str) -> Body:
     void = _left_out(report.void, texts)
     if not report.deals:
         return Body((paragraph([texts.say("leagues.import_nothing"), *void]),))
+    if await kit.league.running(league.id) is None:
+        return Body((Text(texts.say("counting.import_no_season", name=plain(league.name))),))
     sure = Button(control(ROOM, "import", league.id), cut(texts.say("leagues.button.import")), Tone.GOOD)
     ready = paragraph(
         [texts.say("leagues.import_ready", count=report.deals, league=escape_markdown(league.name)), *void]

@@ -13,6 +13,7 @@ from bot.render.pictures import LobbyPicture
 from bot.text.describe.values import pack
 from bot.ui.body import Block, Body, Button, Option, Select, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
+from bot.ui.counting import counting_lines
 from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
 from bot.ui.limits import ALT, OPTION_TEXT
@@ -48,7 +49,7 @@ async def lobby_body(kit: Kit, table: Snapshot, texts: "Texts") -> Body:
     captions = await kit.people.captions(table.occupants, texts)
     picture = await _picture(kit, table, texts, captions, cut(f"{heading}\n{_plain(table, names, texts)}", ALT))
     due = [texts.say("seats.lobby_due", when=f"<t:{round(table.lobby_ends_at)}:R>")] if table.lobby_ends_at else []
-    opening = (seats, *_set(table, texts))
+    opening = (seats, *_set(table, texts), *await counting_lines(kit, table.facts, texts))
     told = (*change_lines(table.facts, texts, CHANGES), *await motion_lines(kit, table, texts), *due)
     words = "\n".join((f"## {heading}", *opening, *told, *shuffle_line(table, texts)))
     votes = await motion_buttons(kit, table, texts)

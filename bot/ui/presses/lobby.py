@@ -7,6 +7,7 @@ from bot.play.refusals import StaleTask
 from bot.play.table import Table
 from bot.ui.answers import Answer, Nothing, ShowHand, Update, tell
 from bot.ui.body import Body, Text
+from bot.ui.counting import counted_by, lost_words
 from bot.ui.ids import Verb
 from bot.ui.panels.hosting import ADDED, KICK
 from bot.ui.ports import Notes
@@ -60,8 +61,10 @@ async def _go(press: Press) -> Answer:
 
 
 async def _preset(press: Press) -> Answer:
+    before = await counted_by(press.kit, press.table.facts)
     await press.table.set_rules(press.user, press.values[0], {})
-    return ShowHand(press.table)
+    lost = lost_words(before, await counted_by(press.kit, press.table.facts), press.texts)
+    return ShowHand(press.table, lost or None)
 
 
 async def _leave(press: Press) -> Answer:
