@@ -15,3 +15,4 @@ ResultId = NewType("ResultId", int)
 """Results are numbered in the order in which they were booked."""
 PoolId = NewType("PoolId", int)
 """Ratings are kept apart by pool: one server, one preset."""
+NewsId = NewType("NewsId", int)

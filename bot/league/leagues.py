@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.league.ids import EntrantId, GuildId, LeagueId, SeasonId, TeamId, UserId
+from bot.league.ids import EntrantId, GuildId, LeagueId, NewsId, SeasonId, TeamId, UserId
 
 DAY: Final = 86_400.0
 LEAGUES_EACH: Final = 25
@@ -97,6 +97,17 @@ class Season:
     preset: str = ""
     rules: str = ""
     """What it was played by, as `Draft.rules`."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """That a season has begun or ended (`began` False), to be told in the channel that its league's managers chose."""
+
+    id: NewsId
+    league: LeagueFacts
+    season: Season
+    began: bool
+    at: float
 
 
 @dataclass(frozen=True, slots=True)

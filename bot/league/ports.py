@@ -5,9 +5,9 @@ from typing import Any, Protocol
 
 from bot.league.callers import Act, TrailLine
 from bot.league.deals import DealFact, Ruling
-from bot.league.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TeamId, UserId
+from bot.league.ids import EntrantId, GuildId, LeagueId, NewsId, PoolId, ResultId, SeasonId, TeamId, UserId
 from bot.league.ladder import Ladder, Progress
-from bot.league.leagues import Draft, Entrant, LeagueFacts, Season
+from bot.league.leagues import Draft, Entrant, LeagueFacts, News, Season
 from bot.league.looks import LeaderLine, Moment, Played, Pool, Record, Result
 from bot.league.ratings import Change, Rating
 from bot.league.scores import Meetings, Score
@@ -287,5 +287,17 @@ class ExchangeStore(Protocol):
         """
 
 
-class LeagueStore(TeamStore, ManagingStore, LookingStore, HistoryStore, RulingStore, ExchangeStore, Protocol):
+class NewsStore(Protocol):
+    """News of seasons that are still to be told; whoever opens or closes a season keeps them by the same step."""
+
+    async def news(self, league: LeagueId | None) -> Sequence[News]:
+        """Return what is to be told of a league (None: of all), the oldest first."""
+
+    async def drop_news(self, news: NewsId) -> None:
+        """Forget news."""
+
+
+class LeagueStore(
+    TeamStore, ManagingStore, LookingStore, HistoryStore, RulingStore, ExchangeStore, NewsStore, Protocol
+):
     """All that the league keeps."""

@@ -6,13 +6,14 @@ from bot.league.exchange import Exchange
 from bot.league.ids import GuildId, TeamId, UserId
 from bot.league.ladder import FULL, Ladder, Progress
 from bot.league.managing import Managing
+from bot.league.news import Newsroom
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.league.repairs import Repairs
 from bot.league.standings import Standing, standings
 from bot.league.teams import SMALLEST_TEAM, Team, clean_name, line_up
 
 
-class League(Managing, Exchange, Repairs):
+class League(Managing, Exchange, Repairs, Newsroom):
     """Teams and leagues of all servers. Every refusal is a `LeagueRefused`, and nothing has changed then."""
 
     async def create_team(

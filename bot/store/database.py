@@ -8,13 +8,14 @@ from bot.store.histories import SqlHistories
 from bot.store.leagues import SqlLeagues
 from bot.store.looking import SqlLooking
 from bot.store.managing import SqlManaging
+from bot.store.news import SqlNews
 from bot.store.notes import SqlNotes
 from bot.store.people import SqlPeople
 from bot.store.rulings import SqlRulings
 from bot.store.tables import SqlTables
 
 
-class SqlLeague(SqlLeagues, SqlManaging, SqlLooking, SqlHistories, SqlRulings, SqlExchanging):
+class SqlLeague(SqlLeagues, SqlManaging, SqlLooking, SqlHistories, SqlRulings, SqlExchanging, SqlNews):
     """What is kept of teams and leagues: implements `bot.league.ports.LeagueStore`."""
 
 

@@ -86,6 +86,19 @@ class SeasonRow(Base):
     """As the league's when it was opened: while a season runs they do not change."""
 
 
+class NewsRow(Base):
+    """That a season has begun or ended, until it was told."""
+
+    __tablename__ = "season_news"
+    __table_args__ = (Index(None, "season_id"), NEVER_AGAIN)
+
+    id: Mapped[int] = mapped_column(SURROGATE, primary_key=True)
+    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"))
+    began: Mapped[bool]
+    """False: it has ended."""
+    at: Mapped[float]
+
+
 class EntrantRow(Base):
     """A person or a team in a league. Who left and comes back is the same entrant."""
 
@@ -215,6 +228,18 @@ class RulingRow(Base):
     at: Mapped[float]
     reason: Mapped[str] = mapped_column(Text)
     booked: Mapped[str] = mapped_column(Text)
+
+
+class OverruledRow(Base):
+    """Who corrected a result that was voided since: what `restore` goes back to."""
+
+    __tablename__ = "overruled"
+    __table_args__ = (Index(None, "user_id"),)
+
+    result_id: Mapped[int] = mapped_column(_RESULT, _result(), primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(person_key())
+    at: Mapped[float]
+    reason: Mapped[str] = mapped_column(Text)
 
 
 class AuditRow(Base):

@@ -31,6 +31,7 @@ from bot.store.league_rows import (
     season_of,
     trail_values,
 )
+from bot.store.news import queue_news
 from bot.store.people import know_guild, know_people
 from bot.store.resets import reset_levels
 from bot.store.upsert import ensure
@@ -342,6 +343,8 @@ async def _open(connection: AsyncConnection, league: LeagueFacts, act: Act) -> S
     if draft.by is By.TEAMS and number > 1:
         await reset_levels(connection, league)
     await note(connection, league, act, Deed.SEASON_OPENED, {"number": number})
+    if number > 1:  # the first one begins with its league
+        await queue_news(connection, league, id_, act.at, began=True)
     return Season(id_, league.id, number, act.at, until, None, draft.scheme, draft.preset, draft.rules)
 
 
@@ -354,6 +357,7 @@ async def _begin_scores(connection: AsyncConnection, league: LeagueId, season: S
 async def _close(connection: AsyncConnection, league: LeagueFacts, season: Season, act: Act) -> Season:
     await connection.execute(update(SeasonRow).where(SeasonRow.id == season.id).values(closed_at=act.at))
     await note(connection, league, act, Deed.SEASON_CLOSED, {"number": season.number})
+    await queue_news(connection, league, season.id, act.at, began=False)
     return replace(season, closed_at=act.at)
 
 

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.play.occupants import TableId, UserId
 from bot.play.ports import StillSeated
 from bot.store.connections import Connections
+from bot.store.league_models import ManagerRow
 from bot.store.models import (
     LIVE,
     ActionRow,
@@ -75,8 +76,8 @@ class SqlPeople:
     async def forget(self, user: UserId) -> UserId:
         """Forget a person: what was played stays under a new id below zero, which is returned.
 
-        Name, notes, preferences, panels and what he asked for at tables go; teams keep an unknown member, so that
-        nobody else inherits their level.
+        Name, notes, preferences, panels, what he asked for at tables and the right to manage leagues go; teams keep an
+        unknown member, so that nobody else inherits their level.
 
         Raises:
             StillSeated: he sits, or is host, at a live table.
@@ -88,6 +89,7 @@ class SqlPeople:
             await connection.execute(delete(PanelRow).where(PanelRow.user_id == user))
             await connection.execute(delete(MotionRow).where(MotionRow.newcomer_id == user))
             await connection.execute(delete(PreferenceRow).where(PreferenceRow.user_id == user))
+            await connection.execute(delete(ManagerRow).where(ManagerRow.user_id == user))
             await connection.execute(delete(NoteRow).where(NoteRow.name.in_(PERSONAL.format(user=user).split())))
             await connection.execute(update(PersonRow).where(PersonRow.id == user).values(id=nobody, name=None))
             await connection.execute(

@@ -30,6 +30,7 @@ from bot.store.league_models import (
     CountedRow,
     LeagueRow,
     ManagerRow,
+    OverruledRow,
     PoolRow,
     RatingChangeRow,
     RatingRow,
@@ -90,29 +91,34 @@ class SqlRulings:
     async def rule(self, guild: GuildId, result: ResultId, ruling: Ruling, act: Act, reason: str) -> Result:
         """Let a result count as ruled, and with it everything that follows but the ratings, which are stale then.
 
+        What is voided keeps the figures that counted: restored, it counts as it was corrected before, else as booked.
+
         Raises:
             LeagueRefused: there is no such result, or it counts as booked and is to be restored.
         """
         async with self._connections.write() as connection:
             deal = await _locked(connection, guild, result)
-            kept = select(RulingRow.booked).where(RulingRow.result_id == result)
-            text = (await connection.execute(kept)).scalar()
-            if text is None and ruling.verdict is Verdict.RESTORE:
+            now = await _ruling(connection, result)
+            if now is None and ruling.verdict is Verdict.RESTORE:
                 raise LeagueRefused(LeagueWhy.AS_BOOKED)
-            booked: Booked = await _booked(connection, deal) if text is None else json.loads(text)
+            booked: Booked = await _booked(connection, deal) if now is None else json.loads(now.booked)
             await know_people(connection, [] if act.by is None else [act.by])
+            before = await _beneath(connection, result, ruling, now)
             original = _read(deal, booked)
-            counts = ruled(original, ruling)
+            counts = ruled(deal if ruling.verdict is Verdict.VOID or before else original, ruling)
+            found = (
+                _counted_as(counts, before)
+                if ruling.verdict is Verdict.RESTORE
+                else Result(counts, ruling, act, reason)
+            )
             await _write(connection, counts)
             await _write_teams(connection, counts, original, booked)
-            await _keep(connection, result, ruling, act, reason, booked)
+            await _keep(connection, found, booked)
             await recount(connection, result)
             await mark_stale(connection, deal.pool, result)
             await _note(connection, guild, result, ruling, act, reason)
             await connection.commit()
-        if ruling.verdict is Verdict.RESTORE:
-            return Result(counts)
-        return Result(counts, ruling, act, reason)
+        return found
 
     async def stale(self) -> Sequence[tuple[PoolId, ResultId, int]]:
         """Return the pools to be worked out anew: from which result on, and how often that was asked for."""
@@ -275,13 +281,40 @@ async def _steps(connection: AsyncConnection, team: TeamId, ladder: Ladder, base
     ]
 
 
-async def _keep(
-    connection: AsyncConnection, result: ResultId, ruling: Ruling, act: Act, reason: str, booked: Booked
-) -> None:
-    await connection.execute(delete(RulingRow).where(RulingRow.result_id == result))
-    if ruling.verdict is not Verdict.RESTORE:
-        values = {"verdict": ruling.verdict.value, "user_id": act.by, "at": act.at, "reason": reason}
-        await connection.execute(insert(RulingRow).values(result_id=result, booked=json.dumps(booked), **values))
+async def _ruling(connection: AsyncConnection, result: ResultId) -> Any:
+    """Return the row of what is ruled about a result now; None where it counts as booked."""
+    columns = RulingRow.verdict, RulingRow.user_id, RulingRow.at, RulingRow.reason, RulingRow.booked
+    return (await connection.execute(select(*columns).where(RulingRow.result_id == result))).one_or_none()
+
+
+async def _beneath(connection: AsyncConnection, result: ResultId, ruling: Ruling, now: Any) -> Any:
+    """Keep who corrected a result that is voided, and forget it with the void; return it to whoever restores."""
+    if ruling.verdict is Verdict.VOID:
+        if now is not None and now.verdict == Verdict.CORRECT.value:
+            corrected = {"user_id": now.user_id, "at": now.at, "reason": now.reason}
+            await connection.execute(insert(OverruledRow).values(result_id=result, **corrected))
+        return None
+    here = OverruledRow.result_id == result
+    query = select(OverruledRow.user_id, OverruledRow.at, OverruledRow.reason).where(here)
+    before = (await connection.execute(query)).one_or_none()
+    await connection.execute(delete(OverruledRow).where(here))
+    return before if ruling.verdict is Verdict.RESTORE else None
+
+
+def _counted_as(deal: DealFact, before: Any) -> Result:
+    """Return a restored result: as it was corrected `before` it was voided, or (None) as booked."""
+    if before is None:
+        return Result(deal)
+    ruling = Ruling(Verdict.CORRECT, deal.declarers_hold, deal.rise, deal.points)
+    return Result(deal, ruling, Act(UserId(before.user_id), before.at), before.reason)
+
+
+async def _keep(connection: AsyncConnection, now: Result, booked: Booked) -> None:
+    await connection.execute(delete(RulingRow).where(RulingRow.result_id == now.deal.id))
+    if now.ruling is not None and now.ruled is not None:
+        values = {"verdict": now.ruling.verdict.value, "user_id": now.ruled.by, "at": now.ruled.at}
+        values |= {"reason": now.reason, "booked": json.dumps(booked)}
+        await connection.execute(insert(RulingRow).values(result_id=now.deal.id, **values))
 
 
 async def _note(

@@ -65,8 +65,12 @@ class Mail:
         """Return the body for one sending; `plain`: in the older form, whatever is usual."""
         return draw(body, v1=plain or self._v1, emoji=self._emoji)
 
-    async def post(self, channel: ChannelId, body: Body, *, plain: bool = False) -> MessageId:
+    async def post(
+        self, channel: ChannelId, body: Body, *, plain: bool = False, number: str | None = None
+    ) -> MessageId:
         """Send a public message without a sound and return its id; `plain`: in the older form.
+
+        `number` (at most 25 characters): what Discord has taken under it lately is not sent again, but found.
 
         Raises:
             NotSent: Discord did not take it.
@@ -74,7 +78,8 @@ class Mail:
         with _sorted(self._emoji):
             where = self._client.get_partial_messageable(channel)
             drawn = self.drawn(body, plain=plain)
-            sent = await where.send(**drawn.new(), silent=True, allowed_mentions=SILENT)
+            once: dict[str, Any] = {} if number is None else {"nonce": number}
+            sent = await where.send(**drawn.new(), **once, silent=True, allowed_mentions=SILENT)
         self._own[channel].append(MessageId(sent.id))
         return MessageId(sent.id)
 

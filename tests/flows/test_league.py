@@ -8,16 +8,21 @@ from unittest.mock import patch
 
 import pytest
 from hosting import connected, simulated
-from playing import play_deal, sit_down
+from playing import play_deal, sit_down, until
 from screens import LoopbackPlayer
 
+from bot.league.callers import Caller
+from bot.league.ids import GuildId, LeagueId, UserId
 from bot.league.refusals import LeagueRefused
+from bot.league.service import League
 from bot.play.refusals import Refused
 from bot.ui.answers import AskFor
 from bot.ui.asker import Asker
 from bot.ui.forms import draw_form
+from bot.ui.league.heralding import tell_news
 from bot.ui.league.room import _PEOPLE, _SCREENS, league_room
 from bot.ui.limits import check
+from bot.ui.mail import Fault, Mail, NotSent
 from bot.ui.routes import Call
 
 SHORT = {"computers": 3}
@@ -234,6 +239,49 @@ async def test_a_season_ends_by_itself(running, people):
     assert "ended without" in told[0]
     assert "Season 2" in told[1]
     assert "still open" in (await bob.slash("league history")).text
+
+
+async def news_of(bob):
+    return [s.text for s in await LoopbackPlayer(bob.person, "general").screens() if "Spring" in s.text]
+
+
+async def test_news_outlast_a_program_that_dies_and_are_told_once(tmp_path, loopback, people):
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback) as running:
+        await league_of_forty(ann, news="general")
+        league, boss = running.client._kit.league, Caller(UserId(ann.id), admin=True)
+        guild = GuildId(running.client.guilds[0].id)
+        await running.client.calendar.close()
+        await league.close_season(boss, guild, LeagueId(1))  # and the program dies before it says so
+    async with connected(tmp_path, loopback) as running:
+        await until(bob, lambda: news_of(bob), lambda told: len(told) == 1)
+        await running.client.calendar.close()
+        league = running.client._kit.league
+        await league.open_season(boss, guild, LeagueId(1))
+        with patch.object(League, "told", side_effect=RuntimeError("dies after it was sent")), suppress(RuntimeError):
+            await tell_news(running.client._kit, running.client)
+        assert len(await news_of(bob)) == 2
+        assert await league.news()
+    async with connected(tmp_path, loopback) as running:
+        league = running.client._kit.league
+        await until(bob, league.news, lambda waiting: not waiting)
+        assert len(await news_of(bob)) == 2
+
+
+async def test_news_wait_while_discord_has_trouble(running, people):
+    ann, bob = people[:2]
+    await league_of_forty(ann, news="general")
+    await running.client.calendar.close()
+    asked = await ann.slash("league season", step="close")
+    with patch.object(Mail, "post", side_effect=NotSent(Fault.PASSING, 503)):
+        closed = await ann.click(asked, ids(asked, "lg:close:")[0])
+    assert "as soon as it does" in closed.text
+    assert await news_of(bob) == []
+    await running.client.calendar.look()
+    assert len(await news_of(bob)) == 1
+    with patch.object(running.client._kit.league, "_now", lambda: time.time() + 2 * 86_400):
+        await running.client.calendar.look()
+    assert len(await news_of(bob)) == 1
 
 
 async def test_leaving_is_asked_about(running, people):

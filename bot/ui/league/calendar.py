@@ -1,4 +1,4 @@
-"""Seasons that end by themselves: closed in time, followed by the next, and announced."""
+"""Seasons that end by themselves: closed in time, followed by the next; and news that were not told in time."""
 
 import asyncio
 from typing import Final
@@ -7,7 +7,7 @@ import discord
 import structlog
 
 from bot.ui.kit import Kit
-from bot.ui.league.heralding import announce
+from bot.ui.league.heralding import tell_news
 
 log: Final = structlog.get_logger()
 
@@ -35,12 +35,11 @@ class Calendar:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def look(self) -> int:
-        """Turn the seasons that are over, and return how many there were. Each is closed before it is told."""
+        """Turn the seasons that are over, tell what is to be told, and return how many were turned."""
         turned = await self._kit.league.turn_seasons()
-        for league, closed, opened in turned:
+        for league, closed, _ in turned:
             log.info("a season is over", league=league.id, season=closed.number)
-            for season in (closed, opened):
-                await announce(self._kit, self._client, league, season)
+        await tell_news(self._kit, self._client)
         return len(turned)
 
     async def _run(self) -> None:

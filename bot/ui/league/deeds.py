@@ -107,7 +107,7 @@ async def open_season(kit: Kit, asker: Asker, league: LeagueFacts, number: int) 
     season = await kit.league.open_season(caller_of(asker), league.guild, league.id)
     told = asker.texts.say("leagues.opened", league=escape_markdown(league.name), number=season.number)
     return await screens.card(
-        kit, asker, league, _with(told, await announce(kit, asker.interaction.client, league, season, asker.texts))
+        kit, asker, league, _with(told, await announce(kit, asker.interaction.client, league, asker.texts))
     )
 
 
@@ -119,33 +119,31 @@ async def close_season(kit: Kit, asker: Asker, league: LeagueFacts, number: int)
     season = await kit.league.close_season(caller_of(asker), league.guild, league.id)
     told = asker.texts.say("leagues.closed", league=escape_markdown(league.name), number=season.number)
     return await screens.card(
-        kit, asker, league, _with(told, await announce(kit, asker.interaction.client, league, season, asker.texts))
+        kit, asker, league, _with(told, await announce(kit, asker.interaction.client, league, asker.texts))
     )
 
 
 async def archive(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
     """End a league for good, and announce the champions of the season that ended with it."""
-    seasons = await kit.league.seasons(league.id)
     ended = await kit.league.archive_league(caller_of(asker), league.guild, league.id)
     told = asker.texts.say("leagues.ended", league=escape_markdown(league.name))
-    if seasons and seasons[0].closed_at is None:
-        last = (await kit.league.seasons(league.id))[0]
-        told = _with(told, await announce(kit, asker.interaction.client, ended, last, asker.texts))
+    told = _with(told, await announce(kit, asker.interaction.client, ended, asker.texts))
     return await screens.card(kit, asker, ended, told)
 
 
 async def rule(kit: Kit, asker: Asker, result: ResultId, ruling: Ruling, reason: str) -> str:
     """Rule on a result, and return the words about it, and about champions who are no longer the same."""
     caller, guild = caller_of(asker), guild_of(asker)
-    before = await _winners(kit, asker, result)
+    before, told_as = await _winners(kit, asker, result), ruling.verdict.value
     match ruling.verdict:
         case Verdict.VOID:
             await kit.league.void(caller, guild, result, reason)
         case Verdict.CORRECT:
             await kit.league.correct(caller, guild, result, ruling, reason)
         case Verdict.RESTORE:
-            await kit.league.restore(caller, guild, result, reason)
-    told = [asker.texts.say(f"leagues.ruled.{ruling.verdict}", id=result)]
+            if (await kit.league.restore(caller, guild, result, reason)).ruling is not None:
+                told_as = "corrected_again"
+    told = [asker.texts.say(f"leagues.ruled.{told_as}", id=result)]
     for place, names in (await _winners(kit, asker, result)).items():
         if names != before.get(place):
             league, number = place

@@ -10,7 +10,7 @@ from bot.league.ids import GuildId, UserId
 from bot.league.leagues import By, Draft
 from bot.play.occupants import Person
 from bot.play.ports import Status
-from bot.store.league_models import CountedRow, PoolRow, RatingChangeRow, RatingRow, RulingRow, ScoreRow
+from bot.store.league_models import CountedRow, OverruledRow, PoolRow, RatingChangeRow, RatingRow, RulingRow, ScoreRow
 from bot.store.models import LevelRow, ResultRow, SeatResultRow, TeamResultRow
 from engine.notation import rules_text
 
@@ -22,6 +22,7 @@ TEAMS = replace(DRAFT, name="Teams", by=By.TEAMS)
 KEPT = (
     CountedRow,
     LevelRow,
+    OverruledRow,
     PoolRow,
     RatingChangeRow,
     RatingRow,

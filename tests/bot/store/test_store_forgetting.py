@@ -5,16 +5,16 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
-from league_samples import BOSS, DRAFT, HERE, TEAMS
+from league_samples import BOSS, DRAFT, HERE, TEAMS, begin, end, held
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
-from store_samples import ANN, BEN, GUILD, facts
+from store_samples import ANN, BEN, CHANNEL, GUILD, facts
 from test_store_old_data import write
 from test_store_people import traces
 
 from bot.league.callers import Caller, Deed
 from bot.league.deals import Ruling, Verdict
-from bot.league.ids import ResultId, UserId
+from bot.league.ids import LeagueId, ResultId, UserId
 from bot.league.refusals import LeagueRefused
 from bot.league.service import League
 from bot.play.motions import Matter, MatterKind, Motion
@@ -40,7 +40,12 @@ async def fill(store):
     await league.leave(ME, HERE, made.id)
     one = ResultId(1)
     await league.restore(BOSS, HERE, one, f"<@{ANN}> was right")
-    await league.correct(BOSS, HERE, one, Ruling(Verdict.CORRECT, True, 3, 0), f"said <@!{ANN}>")
+    await league.correct(Caller(UserId(ANN), admin=True), HERE, one, Ruling(Verdict.CORRECT, True, 3, 0), "miscounted")
+    await league.void(BOSS, HERE, one, f"said <@!{ANN}>")
+    await end(store, await begin(store), 1, held())
+    heard = await league.create_league(BOSS, HERE, replace(DRAFT, name="Heard", channel=CHANNEL))
+    await league.open_season(BOSS, HERE, heard.id)
+    await league.close_season(BOSS, HERE, heard.id)
     teams = await league.create_league(BOSS, HERE, TEAMS)
     await league.join(ME, HERE, teams.id, 1)
     await league.settled()
@@ -78,6 +83,7 @@ async def test_who_is_forgotten_stands_in_no_column_of_any_table(filled):
     await store.save_name(ANN, "Ann again")  # who comes back is a stranger to all that was
     assert len(traces(url, ANN)) == 1
     assert set(await store.kept_of(ANN)) == {"people"}
+    assert await League(store).managers(LeagueId(2)) == [77, BEN]  # nobody is managed by somebody
 
 
 async def test_what_is_handed_out_has_the_lines_that_name_one(filled):

@@ -30,9 +30,10 @@ ALLOWED = {
     "SCAN tables USING COVERING INDEX ix_tables_live",
     "SCAN guild_settings",
     "SCAN pools USING INDEX ix_pools_stale",
+    "SCAN season_news",
     "SCAN anon_1",
 }
-"""All of it is what was asked for: indexes of live tables and stale pools only, what servers have chosen (read once, at
+"""All of it is what was asked for: indexes of live tables and stale pools only, news that wait, what servers have chosen (read once, at
 the start), and what a statement has just searched for itself."""
 PREFERRED = dict.fromkeys(("text_hand", "large", "two_colour", "confirm", "auto_forced"), False)
 PREFERRED |= {"language": None, "ping": "later"}
@@ -89,7 +90,7 @@ async def use_everything(store):
 async def use_leagues(store, league, table):
     """Call all that the service offers of leagues, with a few results and one that is tied."""
     made = await league.create_league(BOSS, HERE, LEAGUE)
-    teams = await league.create_league(BOSS, HERE, replace(TEAMS, reset=Reset.SOFT))
+    teams = await league.create_league(BOSS, HERE, replace(TEAMS, reset=Reset.SOFT, channel=7))
     await league.edit_league(BOSS, HERE, made.id, replace(LEAGUE, days=1))
     for user in (ANN, BEN, CAT):
         await league.join(BOSS, HERE, made.id, user=UserId(user))
@@ -118,6 +119,9 @@ async def use_leagues(store, league, table):
     await league.place_of(season.id, team=TeamId(1))
     await store.better(season.id, Score())
     await league.champions(season.id)
+    for one in (None, teams.id):
+        await store.news(one)
+    await store.drop_news(1)
     await league.ruled_since(teams.id)
     await league.league_named(HERE, "monday")
     await league.leagues(HERE)

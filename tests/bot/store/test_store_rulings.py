@@ -21,7 +21,7 @@ from bot.league.service import League
 from bot.league.working import FEW, in_process, in_thread
 from bot.store.database import Database
 from bot.store.facts import facts_where
-from bot.store.league_models import PoolRow, RatingChangeRow, RatingRow, ScoreRow
+from bot.store.league_models import OverruledRow, PoolRow, RatingChangeRow, RatingRow, ScoreRow
 from bot.store.models import ResultRow
 from engine.rules import Level
 
@@ -175,6 +175,14 @@ def laws(migrated_file, tmp_path, deals, later, pick, rise, holds):
         await league.correct(BOSS, HERE, target, Ruling(Verdict.CORRECT, holds, rise, 77), "why")
         await league.settled()
         await check_all(store)
+        corrected = await kept(store)
+        await league.void(BOSS, HERE, target, "why")
+        await league.void(BOSS, HERE, target, "why twice")
+        await league.settled()
+        await check_all(store)
+        await league.restore(BOSS, HERE, target, "why not")
+        await league.settled()
+        assert await kept(store) == corrected
         await league.restore(BOSS, HERE, target, "why not")
         await league.settled()
         assert await kept(store) == before
@@ -370,6 +378,28 @@ async def test_what_several_leagues_count_needs_the_right_in_each(store, league)
     await league.void(ann, HERE, one, "why")
     assert (await league.place_of(season.id, UserId(ANN))).score.deals == 0
     assert [(await league.trail(where.id))[0][0].deed for where in (made, other)] == [Deed.VOIDED] * 2
+    await league.settled()
+
+
+async def test_a_void_lies_over_a_correction(store, league):
+    await set_up(league)
+    await end(store, await begin(store), 1, held())
+    one, ann = ResultId(1), Caller(UserId(ANN), admin=True)
+    await league.correct(ann, HERE, one, Ruling(Verdict.CORRECT, False, 3, 140), "miscounted")
+    void = await league.void(BOSS, HERE, one, "cards were seen")
+    assert (void.deal.points, void.deal.rise, void.deal.void) == (140, 3, True)
+    back = await league.restore(BOSS, HERE, one, "they were not")
+    assert back == await league.result(HERE, one)
+    assert (back.ruling, back.ruled.by, back.reason) == (Ruling(Verdict.CORRECT, False, 3, 140), ANN, "miscounted")
+    assert (await league.restore(BOSS, HERE, one, "it was right")).ruling is None
+    assert (await league.result(HERE, one)).deal.points == 35
+    await league.correct(ann, HERE, one, Ruling(Verdict.CORRECT, False, 2, 120), "miscounted")
+    await league.void(BOSS, HERE, one, "seen")
+    await league.correct(
+        BOSS, HERE, one, Ruling(Verdict.CORRECT, True, 1, 60), "counted again"
+    )  # nothing is beneath it
+    assert (await league.restore(BOSS, HERE, one, "as booked")).ruling is None
+    assert await rows(store, OverruledRow) == []
     await league.settled()
 
 
