@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.play.occupants import ChannelId
+from bot.play.occupants import ChannelId, GuildId
+from bot.play.ports import News
 from bot.play.refusals import Refused, Why
 from bot.ui.answers import Answer, Update
 from bot.ui.asker import Asker
@@ -41,7 +42,16 @@ async def config_room(call: Call) -> Answer:
     chosen = _configured(old, call, channel)
     if chosen != old:
         await call.kit.guilds.choose(guild, chosen)
+    if chosen.language != old.language:
+        _show_anew(call.kit, guild)
     return Update(config_body(chosen, channel, call.texts))
+
+
+def _show_anew(kit: Kit, guild: GuildId) -> None:
+    """Have the tables of a server shown in its language of now."""
+    for table in kit.registry.live():
+        if table.facts.guild == guild:
+            kit.registry.publish(table, News(table.revision, ()))
 
 
 async def config_here(kit: Kit, asker: Asker) -> Body:

@@ -100,6 +100,17 @@ async def test_public_messages_are_in_the_servers_language(running, loopback, pe
     assert "離開" in board.buttons.values()
 
 
+async def test_a_table_that_waits_is_shown_in_the_new_language_at_once(running, loopback, people):
+    ann = people[0]
+    await may_manage(loopback, "ann")
+    await ann.slash("tractor new", computers=1)
+    await until(ann, ann.board, lambda s: "Leave" in s.buttons.values())
+    shown = await ann.slash("config")
+    assert "at once" in shown.text
+    await ann.select(shown, "conf:language", ["zh-TW"])
+    await until(ann, ann.board, lambda s: "離開" in s.buttons.values())
+
+
 async def test_nobody_else_configures_a_server(running, loopback, people):
     bob = people[1]
     with pytest.raises(ClientError, match="no command"):
