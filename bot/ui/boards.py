@@ -17,7 +17,7 @@ from bot.ui.courier import Courier, TryLater
 from bot.ui.holders import Habits
 from bot.ui.kit import Kit
 from bot.ui.mail import Fault, Mail, NotSent
-from bot.ui.panels.board import board_body, moved_body
+from bot.ui.panels.board import Happened, board_body, moved_body
 from bot.ui.panels.lobby import lobby_body
 from bot.ui.troubles import Troubles
 from engine.events import DealStarted, Event, TrickWon
@@ -54,7 +54,7 @@ class Board:
         self._table = table
         self._texts_of = texts_of
         self._habits = habits
-        self._events: deque[Event] = deque(maxlen=REMEMBERED)
+        self._events: deque[Happened] = deque(maxlen=REMEMBERED)
         self._message: BoardMessage | None = None
         self._loaded = False
         self._deal: int | None = None
@@ -78,7 +78,7 @@ class Board:
             if isinstance(event, DealStarted):
                 self._events.clear()
             self._trick_over = self._trick_over or isinstance(event, TrickWon)
-            self._events.append(event)
+            self._events.append(Happened(event, table.occupants))
         self.courier.wake()
 
     def repost(self) -> None:

@@ -11,6 +11,7 @@ from bot.loopback.interactions.client import ClientError
 from bot.play.occupants import Computer, Person, TableId
 from bot.play.ports import Status
 from bot.ui.ids import Verb
+from engine.view import PhaseName
 
 
 @pytest.fixture
@@ -105,6 +106,37 @@ async def test_a_seat_is_given_to_somebody_else(running, people):
     taken = await cat.slash("seat", user=ann.id)
     assert "sits at this table" in taken.text
     assert table.seat_of(int(cat.id)) is not None
+
+
+async def test_what_was_done_before_a_substitution_keeps_its_name(running, loopback, people):
+    bob, eve = people[1], loopback.person("eve")
+    await sit_down(people[0], people[1:])
+    board = await until(bob, bob.board, lambda s: s.has(Verb.HAND))
+    panel = await bob.click(board, board.ids(Verb.HAND)[0])
+    table = await table_of(running)
+    await until(bob, look_at(table), lambda view: view.phase is PhaseName.DECLARING and not view.to_draw)
+    panel = await until(bob, bob.panel, lambda s: s.has(Verb.PASS))
+    await act_until(bob, panel, lambda: table.watch().passed[table.seat_of(bob.id)])
+    done = await until(bob, bob.board, lambda s: any(line.startswith("-# Bob ") for line in s.text.splitlines()))
+    (line,) = [line for line in done.text.splitlines() if line.startswith("-# Bob ")]
+    await bob.slash("seat", user=eve.id)
+    told = await until(bob, bob.board, lambda s: "-# Eve " in s.text)
+    assert line in told.text.splitlines()
+
+
+def look_at(table):
+    async def look():
+        return table.watch()
+
+    return look
+
+
+async def act_until(player, panel, done):
+    """Pass, again where the panel changed under the finger."""
+    while not done():
+        with suppress(ClientError):
+            await player.click(panel, panel.ids(Verb.PASS)[0])
+        panel = await until(player, player.panel, lambda s: done() or s.has(Verb.PASS))
 
 
 async def test_who_leaves_is_replaced_and_the_last_one_ends_the_match(running, people):

@@ -1,11 +1,13 @@
 """The board: the public message of a game. Made from a watcher's view, so it can show nothing that is not public."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import structlog
 from discord.utils import escape_markdown
 
+from bot.play.occupants import Occupant
 from bot.play.ports import DueKind, Status
 from bot.play.snapshot import Snapshot
 from bot.render.emoji import suit_name
@@ -32,7 +34,15 @@ LINES: Final = 5
 """How many lines tell what has happened since the last look."""
 
 
-async def board_body(kit: Kit, table: Snapshot, texts: "Texts", happened: Iterable[Event] = ()) -> Body:
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An event, and who sat in the seats when it happened: whoever takes one over has not done it."""
+
+    event: Event
+    seats: tuple[Occupant | None, ...]
+
+
+async def board_body(kit: Kit, table: Snapshot, texts: "Texts", happened: Iterable[Happened] = ()) -> Body:
     """Return the public message of a game, with a line for each of the last events."""
     view = table.watch()
     names = tuple(n or "" for n in await kit.people.names(table.occupants, texts))
@@ -40,7 +50,7 @@ async def board_body(kit: Kit, table: Snapshot, texts: "Texts", happened: Iterab
     heading = texts.say("ui.board_heading", table=table.id, deal=max(view.deal_number, 1))
     lines = [f"## {heading}", *state_lines(kit, table, view, safe, texts)]
     lines += [*await next_lines(kit, table, texts), *await motion_lines(kit, table, texts)]
-    told = [_told(kit, line, event) for event in happened if (line := texts.event(event, safe))][-LINES:]
+    told = [line for one in happened if (line := await _told(kit, one, texts))][-LINES:]
     small = [*(f"-# {line}" for line in told), *shuffle_line(table, texts)]
     told_block = (Text("\n".join(small)),) if small else ()
     picture = await table_picture(kit, table, texts)
@@ -49,8 +59,14 @@ async def board_body(kit: Kit, table: Snapshot, texts: "Texts", happened: Iterab
     return Body((Text("\n".join(lines)), *picture, *told_block, *controls), ACCENT)
 
 
-def _told(kit: Kit, line: str, event: Event) -> str:
-    """Return a line with the faces of the cards that it is about, where there is room for them."""
+async def _told(kit: Kit, happened: Happened, texts: "Texts") -> str:
+    """Return a line about an event, with the faces of the cards that it is about where there is room for them."""
+    names = await kit.people.names(happened.seats, texts)
+    line = texts.event(happened.event, tuple(escape_markdown(name or "") for name in names))
+    return _with_faces(kit, line, happened.event) if line else ""
+
+
+def _with_faces(kit: Kit, line: str, event: Event) -> str:
     match event:
         case Declared(Declaration(cards=cards)) | Played(cards=cards) | KittyTurned(cards):
             shown = "" if kit.manners.v1 else kit.emoji.cards(cards)
