@@ -103,6 +103,14 @@ class Looking(Desk):
         """Return the presets that people of a server have played by, most people first."""
         return await self._store.pools(guild)
 
+    async def presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
+        """Return the presets that a person has played by in a server, with how many deals, most first."""
+        return await self._store.presets_of(guild, user)
+
+    async def presets_met(self, guild: GuildId, left: UserId, right: UserId) -> Sequence[tuple[str, int]]:
+        """Return the presets by which two persons have met in a server, with how many deals, most first."""
+        return await self._store.presets_met(guild, left, right)
+
     async def leaderboard(
         self, guild: GuildId, preset: str, offset: int = 0, limit: int = PAGE, search: str = ""
     ) -> Leaderboard | None:

@@ -225,6 +225,12 @@ class HistoryStore(Protocol):
     async def climbs(self, pool: PoolId, user: UserId) -> int:
         """Return how often a team passed the top of its ladder with a person in one of its seats."""
 
+    async def presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
+        """Return the presets that a person has played by in a server, with how many deals, most first."""
+
+    async def presets_met(self, guild: GuildId, left: UserId, right: UserId) -> Sequence[tuple[str, int]]:
+        """Return the presets by which two persons have met in a server, with how many deals, most first."""
+
     async def meetings_of(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
         """Return the deals that two persons played: whether on one side, and whether the left one won."""
 

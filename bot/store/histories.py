@@ -12,7 +12,7 @@ from bot.league.ids import GuildId, LeagueId, PoolId, ResultId, SeasonId, TableI
 from bot.league.looks import Moment, Played, Record, Result
 from bot.store.connections import Connections
 from bot.store.facts import facts_of
-from bot.store.league_models import CountedRow, RatingChangeRow, SeasonRow
+from bot.store.league_models import CountedRow, PoolRow, RatingChangeRow, RatingRow, SeasonRow
 from bot.store.league_rows import rating_of
 from bot.store.models import ResultRow, SeatResultRow, TeamResultRow
 from bot.store.rulings import with_rulings
@@ -121,6 +121,33 @@ class SqlHistories:
         )
         async with self._connections.read() as connection:
             return int((await connection.execute(query)).scalar_one())
+
+    async def presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
+        """Return the presets that a person has played by in a server, with how many deals, most first."""
+        query = (
+            select(PoolRow.preset, RatingRow.deals)
+            .join(PoolRow, PoolRow.id == RatingRow.pool_id)
+            .where(RatingRow.user_id == user, PoolRow.guild_id == guild)
+            .order_by(RatingRow.deals.desc(), PoolRow.id)
+        )
+        async with self._connections.read() as connection:
+            return [(preset, deals) for preset, deals in await connection.execute(query)]
+
+    async def presets_met(self, guild: GuildId, left: UserId, right: UserId) -> Sequence[tuple[str, int]]:
+        """Return the presets by which two persons have met in a server, with how many deals, most first."""
+        mine, his, deals = aliased(SeatResultRow), aliased(SeatResultRow), func.count()
+        query = (
+            select(PoolRow.preset, deals)
+            .select_from(mine)
+            .join(his, his.result_id == mine.result_id)
+            .join(ResultRow, ResultRow.id == mine.result_id)
+            .join(PoolRow, PoolRow.id == ResultRow.pool_id)
+            .where(mine.user_id == left, his.user_id == right, PoolRow.guild_id == guild, _COUNTS)
+            .group_by(PoolRow.id, PoolRow.preset)
+            .order_by(deals.desc(), PoolRow.id)
+        )
+        async with self._connections.read() as connection:
+            return [(preset, count) for preset, count in await connection.execute(query)]
 
     async def meetings_of(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
         """Return the deals that two persons played: whether on one side, and whether the left one won."""

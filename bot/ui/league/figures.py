@@ -1,6 +1,7 @@
 """A person's figures: what his deals by one preset say of him, in words and with his rating over time as a picture."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from discord.utils import escape_markdown
@@ -10,6 +11,7 @@ from bot.league.ids import UserId
 from bot.league.looks import Pool, Profile, Record
 from bot.league.ratings import SETTLED, Rating
 from bot.render.statistics import RatingPicture, Series
+from bot.text.describe.people import plain
 from bot.ui.body import Block, Body, Button, Option, Select, Text, in_rows
 from bot.ui.captions import league_labels_of
 from bot.ui.controls import control
@@ -27,16 +29,21 @@ CHART: Final = "rating.png"
 LEAST: Final = 2
 """Ratings that a chart needs."""
 Names = Mapping[UserId, str]
+Played = Mapping[str, int]
+"""Deals by preset, most first."""
+NOWHERE: Final[Played] = MappingProxyType({})
 
 
-async def profile_body(kit: Kit, profile: Profile, pools: "Sequence[Pool]", names: Names, texts: "Texts") -> Body:
+async def profile_body(
+    kit: Kit, profile: Profile, pools: "Sequence[Pool]", names: Names, texts: "Texts", own: Played = NOWHERE
+) -> Body:
     """Return a person's figures in one pool, with a list of the others. `names`: his and his partner's."""
     name = names[profile.user]
     heading = texts.say(
         "leagues.profile_heading", name=escape_markdown(name), preset=preset_words(profile.pool.preset, texts)
     )
     if not profile.record.deals:
-        return nothing_body(name, profile.pool.preset, pools, texts, profile.user)
+        return nothing_body(name, profile.pool.preset, pools, texts, profile.user, own)
     lines = [f"## {heading}", *(f"- {line}" for line in _lines(profile, names, texts))]
     if profile.pool.stale:
         lines.append(f"-# {texts.say('leagues.being_worked_out')}")
@@ -44,16 +51,39 @@ async def profile_body(kit: Kit, profile: Profile, pools: "Sequence[Pool]", name
         (
             Text("\n".join(lines)),
             *await _chart(kit, profile, name, texts),
-            *_pools(profile.user, profile.pool.preset, pools, texts),
+            *_pools(profile.user, profile.pool.preset, pools, own, texts),
         )
     )
 
 
-def nothing_body(name: str, preset: str, pools: "Sequence[Pool]", texts: "Texts", user: UserId | None = None) -> Body:
-    """Return that somebody has not played by these rules, with the rules that others have played here by."""
-    heading = texts.say("leagues.profile_heading", name=escape_markdown(name), preset=preset_words(preset, texts))
-    none = texts.say("leagues.profile_none", name=escape_markdown(name))
-    return Body((Text(f"## {heading}\n{none}"), *(() if user is None else _pools(user, preset, pools, texts))))
+def nothing_body(
+    name: str, preset: str, pools: "Sequence[Pool]", texts: "Texts", user: UserId, own: Played = NOWHERE
+) -> Body:
+    """Return that somebody has not played by these rules, by which he has, and the rules that others have played by."""
+    heading = texts.say("leagues.profile_heading", name=plain(name), preset=preset_words(preset, texts))
+    lines = [f"## {heading}", texts.say("leagues.profile_none", name=plain(name))]
+    if own:
+        lines.append(texts.say("figures.has_played", name=plain(name), rules=played_words(own, texts)))
+    return Body((Text("\n".join(lines)), *_pools(user, preset, pools, own, texts)))
+
+
+def played_words(own: Played, texts: "Texts") -> str:
+    """Return by which rules deals were played, with how many."""
+    told = (texts.say("figures.rules", preset=preset_words(one, texts), count=deals) for one, deals in own.items())
+    return texts.listed(told)
+
+
+def played_options(presets: Iterable[str], chosen: str, own: Played, texts: "Texts") -> tuple[Option, ...]:
+    """Return presets to choose from, each with how many deals were played by it."""
+    return tuple(
+        Option(
+            one,
+            cut(preset_words(one, texts), OPTION_TEXT),
+            cut(texts.say("figures.deals", count=own[one]), OPTION_TEXT) if one in own else "",
+            one == chosen,
+        )
+        for one in list(presets)[:OPTIONS]
+    )
 
 
 def rating_words(rating: Rating, texts: "Texts") -> str:
@@ -117,14 +147,12 @@ async def _chart(kit: Kit, profile: Profile, name: str, texts: "Texts") -> tuple
     return (await pictured(kit, picture, texts, CHART),)
 
 
-def _pools(user: UserId, preset: str, pools: "Sequence[Pool]", texts: "Texts") -> tuple[Block, ...]:
-    """Return the list of rules that are rated in this server, where there are several, and the way to all people."""
+def _pools(user: UserId, preset: str, pools: "Sequence[Pool]", own: Played, texts: "Texts") -> tuple[Block, ...]:
+    """Return the list of rules that are rated in this server, his own first, where there is another; and all people."""
     board = Button(control(ROOM, "board", preset, 1, "", "l"), cut(texts.say("leagues.button.board")))
-    if len(pools) < LEAST:
+    offered = dict.fromkeys((*own, *(one.preset for one in pools)))
+    if not set(offered) - {preset}:
         return in_rows((board,))
-    options = tuple(
-        Option(one.preset, cut(preset_words(one.preset, texts), OPTION_TEXT), "", one.preset == preset)
-        for one in pools[:OPTIONS]
-    )
+    options = played_options(offered, preset, own, texts)
     choice = Select(control(ROOM, "profile", user), cut(texts.say("leagues.pools"), PROMPT), options)
     return (choice, *in_rows((board,)))

@@ -14,7 +14,9 @@ from bot.ui.league.showing import names_of
 if TYPE_CHECKING:
     from bot.text.catalogue import Texts
 
-_DIGITS: Final = 18
+_LARGEST: Final = 2**63 - 1
+"""What the database takes; Discord's ids are not much smaller."""
+_DIGITS: Final = len(str(_LARGEST))
 
 
 def caller_of(asker: Asker) -> Caller:
@@ -72,7 +74,8 @@ async def league_of(kit: Kit, asker: Asker, number: str) -> LeagueFacts:
 
 def number_of(text: str) -> int:
     """Return a number that stood in a control; 0, which names nothing, where there is none."""
-    return int(text) if text.isdecimal() and len(text) < _DIGITS else 0
+    number = int(text) if text.isdecimal() and len(text) <= _DIGITS else 0
+    return number if number <= _LARGEST else 0
 
 
 async def team_called(kit: Kit, asker: Asker, name: str | None) -> Team:

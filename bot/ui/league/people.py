@@ -26,16 +26,17 @@ class Called:
 
 
 async def profile(kit: Kit, asker: Asker, preset: str | None, who: Called) -> Body:
-    """Return a person's figures by one preset; without one by that most played in the server."""
+    """Return a person's figures by one preset; without one by that he has played most by."""
     guild, pools = await _pools(kit, asker)
-    chosen = _chosen(pools, preset)
+    own = dict(await kit.league.presets_of(guild, who.user))
+    chosen = preset or next(iter(own), None) or _chosen(pools, None)
     found = await kit.league.profile(guild, who.user, chosen)
     if found is None:
         names = await _names(kit, asker, (who,))
-        return nothing_body(names[who.user], chosen, pools, asker.texts)
+        return nothing_body(names[who.user], chosen, pools, asker.texts, who.user, own)
     partner = [] if found.partner is None else [found.partner[0]]
     names = await _names(kit, asker, (who, *map(Called, partner)))
-    return await profile_body(kit, found, pools, names, asker.texts)
+    return await profile_body(kit, found, pools, names, asker.texts, own)
 
 
 async def leaderboard(kit: Kit, asker: Asker, preset: str | None, page: int | str, search: str) -> Body:
@@ -53,15 +54,17 @@ async def leaderboard(kit: Kit, asker: Asker, preset: str | None, page: int | st
 
 
 async def versus(kit: Kit, asker: Asker, preset: str | None, left: Called, right: Called) -> Body:
-    """Return two people against each other."""
+    """Return two people against each other by one preset; without one by that they have met most by."""
     if left.user == right.user:
         return Body((Text(asker.texts.say("leagues.versus_self")),))
     guild, pools = await _pools(kit, asker)
     names = await _names(kit, asker, (left, right))
-    both = await kit.league.head_to_head(guild, left.user, right.user, _chosen(pools, preset))
+    met = dict(await kit.league.presets_met(guild, left.user, right.user))
+    chosen = preset or next(iter(met), None) or _chosen(pools, None)
+    both = await kit.league.head_to_head(guild, left.user, right.user, chosen) if chosen in met else None
     if both is None:
-        return never_met_body(names[left.user], names[right.user], asker.texts)
-    return await versus_body(kit, both, names, asker.texts)
+        return never_met_body((left.user, right.user), chosen, met, names, asker.texts)
+    return await versus_body(kit, both, names, asker.texts, met)
 
 
 async def _names(kit: Kit, asker: Asker, people: tuple[Called, ...]) -> dict[UserId, str]:

@@ -8,11 +8,12 @@ from discord.utils import escape_markdown
 from bot.league.ids import UserId
 from bot.league.looks import HeadToHead, Leaderboard, LeaderLine, Pool
 from bot.render.statistics import Comparison, HeadToHeadPicture, StandingsPicture, StandingsRow
+from bot.text.describe.people import plain
 from bot.ui.body import Block, Body, Option, Select, Text
 from bot.ui.captions import league_labels_of
 from bot.ui.controls import PARTED, control
 from bot.ui.kit import Kit
-from bot.ui.league.figures import form_words
+from bot.ui.league.figures import NOWHERE, Played, form_words, played_options, played_words
 from bot.ui.league.showing import ROOM, page_count, pages, paragraph, pictured, preset_words
 from bot.ui.limits import OPTION_TEXT, OPTIONS, PROMPT
 from bot.ui.panels.asked import cut
@@ -45,11 +46,9 @@ async def board_body(
     return Body((shown, *told, *turn, *_pools(board, pools, search, texts)))
 
 
-async def versus_body(kit: Kit, both: HeadToHead, names: Names, texts: "Texts") -> Body:
-    """Return two people against each other, as a picture and in words."""
+async def versus_body(kit: Kit, both: HeadToHead, names: Names, texts: "Texts", met: Played = NOWHERE) -> Body:
+    """Return two people against each other, as a picture and in words. `met`: deals by preset, most first."""
     left, right = names[both.left], names[both.right]
-    if not both.against.deals and not both.together.deals:
-        return never_met_body(left, right, texts)
     lines = _compared(both, texts)
     picture = HeadToHeadPicture(texts.say("leagues.versus_title"), left, right, lines, both.form)
     told = [f"## {escape_markdown(left)} – {escape_markdown(right)} · {preset_words(both.pool.preset, texts)}"]
@@ -60,12 +59,25 @@ async def versus_body(kit: Kit, both: HeadToHead, names: Names, texts: "Texts") 
     if together.deals:
         told.append(f"- {texts.say('leagues.versus_partners', won=together.won, deals=together.deals)}")
     shown = (await pictured(kit, picture, texts, VERSUS),) if both.against.deals else ()
-    return Body((*shown, Text("\n".join(told))))
+    return Body((*shown, Text("\n".join(told)), *_met((both.left, both.right), both.pool.preset, met, texts)))
 
 
-def never_met_body(left: str, right: str, texts: "Texts") -> Body:
-    """Return that two people have not met."""
-    return Body((Text(texts.say("leagues.versus_none", left=escape_markdown(left), right=escape_markdown(right))),))
+def never_met_body(pair: tuple[UserId, UserId], preset: str, met: Played, names: Names, texts: "Texts") -> Body:
+    """Return that two people have not met by a preset, and by which they have: `met`, deals by preset, most first."""
+    facts = {"left": plain(names[pair[0]]), "right": plain(names[pair[1]])}
+    if not met:
+        return Body((Text(texts.say("leagues.versus_none", **facts)),))
+    rules = played_words(met, texts)
+    words = texts.say("figures.not_met", preset=preset_words(preset, texts), rules=rules, **facts)
+    return Body((Text(words), *_met(pair, preset, met, texts)))
+
+
+def _met(pair: tuple[UserId, UserId], preset: str, met: Played, texts: "Texts") -> tuple[Block, ...]:
+    """Return the list of rules by which two people have met, where there is another than `preset`."""
+    if not set(met) - {preset}:
+        return ()
+    options = played_options(met, preset, met, texts)
+    return (Select(control(ROOM, "rival", *pair), cut(texts.say("leagues.pools"), PROMPT), options),)
 
 
 def _picture(board: Leaderboard, page: int, search: str, names: Names, texts: "Texts") -> StandingsPicture:

@@ -143,6 +143,12 @@ async def _profile(call: Call) -> Answer:
     return Update(await people.profile(call.kit, call.asker, preset, who))
 
 
+async def _rival(call: Call) -> Answer:
+    preset = call.values[0] if call.values else None
+    left, right = (people.Called(UserId(number_of(call.argument(n)))) for n in (1, 2))
+    return Update(await people.versus(call.kit, call.asker, preset, left, right))
+
+
 async def _board(call: Call) -> Answer:
     preset, page, search = call.argument(1), call.argument(2), call.argument(3)
     return Update(await people.leaderboard(call.kit, call.asker, preset, page, search))
@@ -155,6 +161,7 @@ async def _boards(call: Call) -> Answer:
 
 _PEOPLE: Final[Mapping[str, Callable[[Call], Awaitable[Answer]]]] = {
     "profile": _profile,
+    "rival": _rival,
     "board": _board,
     "boards": _boards,
 }

@@ -133,6 +133,8 @@ async def use_leagues(store, league, table):
     await league.results_of(HERE, UserId(ANN))
     await league.result(HERE, ResultId(2))
     await league.pools(HERE)
+    await league.presets_of(HERE, UserId(ANN))
+    await league.presets_met(HERE, UserId(ANN), UserId(CAT))
     await league.leaderboard(HERE, "club", search="a")
     await league.leaderboard(HERE, "club")
     await league.profile(HERE, UserId(ANN), "club")
