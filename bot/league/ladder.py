@@ -5,7 +5,7 @@ progress on each: a short match of three levels says nothing of the way from 2 t
 at a time, the last one at which the team began: results of an older table no longer move the team.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -66,6 +66,15 @@ class LineUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Squad:
+    """A team, and who may sit in for its members."""
+
+    team: TeamId
+    members: frozenset[UserId]
+    substitutes: frozenset[UserId]
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a deal did to a team, and from where to where the table says that it rose.
 
@@ -101,6 +110,21 @@ def line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp, ...
     return tuple(LineUp(n, members, size) for n, members, size in found if members)
 
 
+def fielded(sitting: LineUp, squads: Iterable[Squad]) -> TeamId | None:
+    """Return the team that people play for with a substitute among them; None: they are nobody's.
+
+    All of them belong to it, one at least is a member, and they are as many as its members: each substitute sits in
+    for somebody. Among several teams it is the one with most members there, then the oldest.
+    """
+    here = frozenset(sitting.members)
+    fits = [
+        (-len(here & one.members), one.team)
+        for one in squads
+        if here <= one.members | one.substitutes and here & one.members and len(here) == len(one.members)
+    ]
+    return min(fits)[1] if fits else None
+
+
 def starting_levels(rules: Rules, teams: Mapping[int, Progress]) -> tuple[Level, ...] | None:
     """Return the level of each seat as a match begins; None when no team plays.
 
@@ -122,7 +146,7 @@ def outcome(
 ) -> Outcome | None:
     """Return what a deal at `progress.place` changes for a team; None when none of its people plays there any more.
 
-    `people` has one entry for each seat, None for a computer player.
+    `members`: its people, substitutes too. `people` has one entry for each seat, None for a computer player.
     """
     if progress.place is None:
         return None

@@ -5,11 +5,13 @@ from typing import Final
 
 from bot.league.callers import Caller, TrailLine
 from bot.league.desk import Desk
-from bot.league.drafts import checked
+from bot.league.drafts import checked, rules_of
 from bot.league.ids import GuildId, LeagueId, TeamId, UserId
+from bot.league.ladder import SIDES
 from bot.league.leagues import By, Draft, Entrant, LeagueFacts, Season
 from bot.league.looks import LARGEST_PAGE, PAGE
 from bot.league.refusals import LeagueRefused, LeagueWhy
+from bot.league.teams import Team
 
 ARCHIVED: Final = "#{id}"
 """What a league is named by whose name may be another's by now."""
@@ -102,9 +104,9 @@ class Managing(Desk):
 
         Raises:
             LeagueRefused: NO_LEAGUE, LEAGUE_ARCHIVED, ALREADY_IN, TEAMS_ONLY, PERSONS_ONLY, NO_TEAM, NOT_MEMBER,
-                NOT_MANAGER.
+                NOT_MANAGER, TEAM_SIZE.
         """
-        who, team = await self._who(caller, guild, league, team, user)
+        who, team = await self._who(caller, guild, league, team, user, fitting=True)
         return await self._store.enter(league, who, team, self._act(caller))
 
     async def leave(
@@ -178,14 +180,23 @@ class Managing(Desk):
         return await self._store.trail(guild, None, max(0, offset), min(limit, LARGEST_PAGE))
 
     async def _who(
-        self, caller: Caller, guild: GuildId, league: LeagueId, team: TeamId | None, user: UserId | None
+        self,
+        caller: Caller,
+        guild: GuildId,
+        league: LeagueId,
+        team: TeamId | None,
+        user: UserId | None,
+        *,
+        fitting: bool = False,
     ) -> tuple[UserId | None, TeamId | None]:
-        """Return whom the caller may let play: a person or a team, as the league ranks."""
+        """Return whom the caller may let play: a person or a team, as the league ranks; `fitting`: of its size."""
         known = await self.league(guild, league)
         if known.draft.by is By.TEAMS:
             if team is None:
                 raise LeagueRefused(LeagueWhy.TEAMS_ONLY, name=known.name)
-            await self._his_team(caller, known, team)
+            playing, size = await self._his_team(caller, known, team), rules_of(known.draft).players // SIDES
+            if fitting and playing.size != size:
+                raise LeagueRefused(LeagueWhy.TEAM_SIZE, name=playing.name, size=size)
             return None, team
         if team is not None:
             raise LeagueRefused(LeagueWhy.PERSONS_ONLY, name=known.name)
@@ -193,9 +204,10 @@ class Managing(Desk):
             raise LeagueRefused(LeagueWhy.NOT_MANAGER, name=known.name)
         return user or caller.user, None
 
-    async def _his_team(self, caller: Caller, league: LeagueFacts, id_: TeamId) -> None:
+    async def _his_team(self, caller: Caller, league: LeagueFacts, id_: TeamId) -> Team:
         team = await self._store.team(id_)
         if team is None or team.guild != league.guild:
             raise LeagueRefused(LeagueWhy.NO_TEAM)
         if caller.user not in team.members and not await self.may_manage(caller, league):
             raise LeagueRefused(LeagueWhy.NOT_MEMBER, name=team.name)
+        return team

@@ -39,6 +39,19 @@ class TeamStore(Protocol):
             LeagueRefused: there is no such team.
         """
 
+    async def substitutes(self, teams: Sequence[TeamId]) -> Mapping[TeamId, tuple[UserId, ...]]:
+        """Return who may sit in for members of these teams, as far as they have anybody."""
+
+    async def add_substitute(self, team: TeamId, user: UserId) -> bool:
+        """Let somebody sit in for members of a team; return False when he may already.
+
+        Raises:
+            LeagueRefused: there is no such team, or it has enough substitutes.
+        """
+
+    async def drop_substitute(self, team: TeamId, user: UserId) -> bool:
+        """Let somebody sit in for members of a team no more; return False when he may not anyway."""
+
     async def team(self, team: TeamId) -> Team | None:
         """Return a team that has not been disbanded."""
 

@@ -16,6 +16,10 @@ class LeagueWhy(StrEnum):
     BAD_SIZE = "bad_size"  # smallest: int, largest: int, given: int
     TOO_MANY_TEAMS = "too_many_teams"  # limit: int, user: UserId, who is in that many already
     NOT_MEMBER = "not_member"  # name: str; only a member may do this
+    IS_MEMBER = "is_member"  # name: str, of the team for which a member cannot be a substitute
+    TOO_MANY_SUBSTITUTES = "too_many_substitutes"  # limit: int
+    NOT_SUBSTITUTE = "not_substitute"  # name: str, of the team
+    TEAM_SIZE = "team_size"  # name: str, of the team; size: int, how many seats a side has in the league
     NO_LEAGUE = "no_league"  # there is no such league in this server
     LEAGUE_NAME_LENGTH = "league_name_length"  # shortest: int, longest: int, given: int
     LEAGUE_TAKEN = "league_taken"  # name: str, as the other league writes it

@@ -1,6 +1,6 @@
 """The league as others call it: teams, leagues, seasons, standings, ratings, disputes. README.md tells who may what."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.league.exchange import Exchange
 from bot.league.ids import GuildId, TeamId, UserId
@@ -45,6 +45,33 @@ class League(Managing, Exchange, Repairs, Newsroom):
         await self._allowed(team, by)
         await self._store.disband_team(team, self._now())
 
+    async def add_substitute(self, team: TeamId, user: UserId, by: UserId | None = None) -> bool:
+        """Let somebody sit in for members of a team: he plays for its level then. `by` as for `rename`.
+
+        Return False when he may already.
+
+        Raises:
+            LeagueRefused: NO_TEAM, NOT_MEMBER, IS_MEMBER, TOO_MANY_SUBSTITUTES.
+        """
+        known = await self._allowed(team, by)
+        if user in known.members:
+            raise LeagueRefused(LeagueWhy.IS_MEMBER, name=known.name)
+        return await self._store.add_substitute(team, user)
+
+    async def remove_substitute(self, team: TeamId, user: UserId, by: UserId | None = None) -> None:
+        """Let somebody sit in for members of a team no more; a substitute may step back himself.
+
+        Raises:
+            LeagueRefused: NO_TEAM, NOT_MEMBER, NOT_SUBSTITUTE.
+        """
+        known = await self._allowed(team, None if by == user else by)
+        if not await self._store.drop_substitute(team, user):
+            raise LeagueRefused(LeagueWhy.NOT_SUBSTITUTE, name=known.name)
+
+    async def substitutes(self, teams: Iterable[TeamId]) -> Mapping[TeamId, tuple[UserId, ...]]:
+        """Return who may sit in for members of these teams, as far as they have anybody."""
+        return await self._store.substitutes(list(teams))
+
     async def team_named(self, guild: GuildId, name: str) -> Team:
         """Return the team of a server that goes by this name, in any letter case.
 
@@ -75,9 +102,10 @@ class League(Managing, Exchange, Repairs, Newsroom):
         known = {progress.team: progress for progress in await self._store.progress_in(guild, ladder)}
         return standings(await self._store.teams_in(guild), ladder, known)
 
-    async def _allowed(self, id_: TeamId, by: UserId | None) -> None:
+    async def _allowed(self, id_: TeamId, by: UserId | None) -> Team:
         team = await self._store.team(id_)
         if team is None:
             raise LeagueRefused(LeagueWhy.NO_TEAM)
         if by is not None and by not in team.members:
             raise LeagueRefused(LeagueWhy.NOT_MEMBER, name=team.name)
+        return team

@@ -17,6 +17,8 @@ LARGEST_TEAM: Final = 6
 """Seats of a side at a table of twelve."""
 TEAMS_EACH: Final = 20
 """In how many teams of one server a person may be."""
+SUBSTITUTES_EACH: Final = 6
+"""How many may sit in for members of one team."""
 
 _UNSEEN: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _JOINERS: Final = {"\u200d", "\u200c"}  # emoji and several scripts are written with them

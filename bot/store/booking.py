@@ -19,8 +19,10 @@ from bot.league.ladder import (
     Outcome,
     Place,
     Progress,
+    Squad,
     beginning,
     entered,
+    fielded,
     ladder_of,
     line_ups,
     outcome,
@@ -30,7 +32,16 @@ from bot.play.occupants import Occupant, Person, TableId
 from bot.play.ports import DealBooking
 from bot.store.counting import count_deal, setting_of
 from bot.store.facts import facts_of
-from bot.store.models import LevelRow, MemberRow, ResultRow, SeatResultRow, TableRow, TeamResultRow, TeamRow
+from bot.store.models import (
+    LevelRow,
+    MemberRow,
+    ResultRow,
+    SeatResultRow,
+    SubstituteRow,
+    TableRow,
+    TeamResultRow,
+    TeamRow,
+)
 from bot.store.people import know_guild, know_people, member_key
 from bot.store.rows import occupant_values
 from bot.store.upsert import put
@@ -64,6 +75,8 @@ async def find_entrants(
         team = await _team(connection, guild, sitting)
         if team is not None:
             found.append(Entrant(sitting.side, await _progress(connection, team, ladder)))
+    if len({entrant.progress.team for entrant in found}) < len(found):
+        found = []  # members and substitutes of one team against each other: a team does not play itself
     return tuple(found), starting_levels(rules, {entrant.side: entrant.progress for entrant in found})
 
 
@@ -113,7 +126,38 @@ async def _team(connection: AsyncConnection, guild: int, sitting: LineUp) -> Tea
         TeamRow.disbanded_at.is_(None),
     )
     id_ = (await connection.execute(query)).scalar()
-    return None if id_ is None else TeamId(id_)
+    return fielded(sitting, await _squads(connection, guild, sitting)) if id_ is None else TeamId(id_)
+
+
+async def _squads(connection: AsyncConnection, guild: int, sitting: LineUp) -> list[Squad]:
+    """Return the teams for which somebody of these may sit in."""
+    query = (
+        select(TeamRow.id, TeamRow.member_key)
+        .where(TeamRow.guild_id == guild, TeamRow.size == sitting.size, TeamRow.disbanded_at.is_(None))
+        .where(TeamRow.id.in_(select(SubstituteRow.team_id).where(SubstituteRow.user_id.in_(sitting.members))))
+    )
+    teams = (await connection.execute(query)).all()
+    substitutes = await substitutes_of(connection, [row.id for row in teams])
+    return [
+        Squad(
+            TeamId(row.id),
+            frozenset(UserId(int(word)) for word in row.member_key.split()),
+            frozenset(substitutes.get(TeamId(row.id), ())),
+        )
+        for row in teams
+    ]
+
+
+async def substitutes_of(connection: AsyncConnection, teams: Sequence[int]) -> dict[TeamId, tuple[UserId, ...]]:
+    """Return who may sit in for members of these teams, ids ascending."""
+    found: dict[TeamId, tuple[UserId, ...]] = {}
+    if not teams:
+        return found
+    query = select(SubstituteRow.team_id, SubstituteRow.user_id).where(SubstituteRow.team_id.in_(teams))
+    for row in await connection.execute(query.order_by(SubstituteRow.team_id, SubstituteRow.user_id)):
+        team = TeamId(row.team_id)
+        found[team] = (*found.get(team, ()), UserId(row.user_id))
+    return found
 
 
 async def _progress(connection: AsyncConnection, team: TeamId, ladder: Ladder) -> Progress:
@@ -127,7 +171,7 @@ async def _progress(connection: AsyncConnection, team: TeamId, ladder: Ladder) -
 
 
 async def _climbing(connection: AsyncConnection, table: TableId) -> list[tuple[Progress, list[UserId]]]:
-    """Return the teams whose place is this table, with their people; a disbanded team climbs no more."""
+    """Return the teams whose place is this table, with their people and substitutes; a disbanded one climbs no more."""
     climbing = (
         select(*PROGRESS)
         .join(TeamRow, TeamRow.id == LevelRow.team_id)
@@ -136,11 +180,12 @@ async def _climbing(connection: AsyncConnection, table: TableId) -> list[tuple[P
         .with_for_update(of=LevelRow)
     )
     rows = (await connection.execute(climbing)).all()
+    substitutes = await substitutes_of(connection, [row.team_id for row in rows])
     found = []
     for row in rows:
         query = select(MemberRow.user_id).where(MemberRow.team_id == row.team_id)
         members = [UserId(user) for user in (await connection.execute(query)).scalars()]
-        found.append((progress_of(row), members))
+        found.append((progress_of(row), [*members, *substitutes.get(TeamId(row.team_id), ())]))
     return found
 
 

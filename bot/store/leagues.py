@@ -1,19 +1,19 @@
 """The store of teams: `bot.league.ports.LeagueStore` in SQL."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.league.ids import GuildId, TeamId, UserId
 from bot.league.ladder import Ladder, Progress
 from bot.league.refusals import LeagueRefused, LeagueWhy
-from bot.league.teams import TEAMS_EACH, Team, name_key
-from bot.store.booking import PROGRESS, progress_of
+from bot.league.teams import SUBSTITUTES_EACH, TEAMS_EACH, Team, name_key
+from bot.store.booking import PROGRESS, progress_of, substitutes_of
 from bot.store.connections import Connections, is_clash
-from bot.store.models import LevelRow, MemberRow, TeamRow
+from bot.store.models import LevelRow, MemberRow, SubstituteRow, TeamRow
 from bot.store.people import know_guild, know_people, member_key
 from engine.rules import Level
 
@@ -84,6 +84,38 @@ class SqlLeagues:
             if (await connection.execute(disbanding)).rowcount == 0:
                 raise LeagueRefused(LeagueWhy.NO_TEAM)
             await connection.commit()
+
+    async def substitutes(self, teams: Sequence[TeamId]) -> Mapping[TeamId, tuple[UserId, ...]]:
+        """Return who may sit in for members of these teams, as far as they have anybody."""
+        async with self._connections.read() as connection:
+            return await substitutes_of(connection, teams)
+
+    async def add_substitute(self, team: TeamId, user: UserId) -> bool:
+        """Let somebody sit in for members of a team; return False when he may already.
+
+        Raises:
+            LeagueRefused: there is no such team, or it has enough substitutes.
+        """
+        async with self._connections.write() as connection:
+            if await _one(connection, TeamRow.id == team) is None:
+                raise LeagueRefused(LeagueWhy.NO_TEAM)
+            there = (await substitutes_of(connection, [team])).get(team, ())
+            if user in there:
+                return False
+            if len(there) >= SUBSTITUTES_EACH:
+                raise LeagueRefused(LeagueWhy.TOO_MANY_SUBSTITUTES, limit=SUBSTITUTES_EACH)
+            await know_people(connection, [user])
+            await connection.execute(insert(SubstituteRow).values(team_id=team, user_id=user))
+            await connection.commit()
+        return True
+
+    async def drop_substitute(self, team: TeamId, user: UserId) -> bool:
+        """Let somebody sit in for members of a team no more; return False when he may not anyway."""
+        one = SubstituteRow.team_id == team, SubstituteRow.user_id == user
+        async with self._connections.write() as connection:
+            dropped = (await connection.execute(delete(SubstituteRow).where(*one))).rowcount
+            await connection.commit()
+        return dropped > 0
 
     async def team(self, team: TeamId) -> Team | None:
         """Return a team that has not been disbanded."""

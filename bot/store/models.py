@@ -305,6 +305,16 @@ class MemberRow(Base):
     user_id: Mapped[int] = mapped_column(person_key(), primary_key=True)
 
 
+class SubstituteRow(Base):
+    """A person who may sit in for a member of a team."""
+
+    __tablename__ = "team_substitutes"
+    __table_args__ = (Index(None, "user_id"),)
+
+    team_id: Mapped[int] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_key(), primary_key=True)
+
+
 class LevelRow(Base):
     """How far a team has come on a ladder, and where it climbs now."""
 

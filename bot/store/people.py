@@ -20,6 +20,7 @@ from bot.store.models import (
     PersonRow,
     PreferenceRow,
     SeatRow,
+    SubstituteRow,
     TableRow,
     TeamRow,
 )
@@ -76,8 +77,8 @@ class SqlPeople:
     async def forget(self, user: UserId) -> UserId:
         """Forget a person: what was played stays under a new id below zero, which is returned.
 
-        Name, notes, preferences, panels, what he asked for at tables and the right to manage leagues go; teams keep an
-        unknown member, so that nobody else inherits their level.
+        Name, notes, preferences, panels, what he asked for at tables and the rights to manage leagues and to sit in for
+        others go; teams keep an unknown member, so that nobody else inherits their level.
 
         Raises:
             StillSeated: he sits, or is host, at a live table.
@@ -86,10 +87,9 @@ class SqlPeople:
             await _refuse_seated(connection, user)
             nobody = UserId(await next_nameless(connection))
             teams = await _teams_of(connection, user)
-            await connection.execute(delete(PanelRow).where(PanelRow.user_id == user))
+            for model in (PanelRow, PreferenceRow, SubstituteRow, ManagerRow):
+                await connection.execute(delete(model).where(model.user_id == user))
             await connection.execute(delete(MotionRow).where(MotionRow.newcomer_id == user))
-            await connection.execute(delete(PreferenceRow).where(PreferenceRow.user_id == user))
-            await connection.execute(delete(ManagerRow).where(ManagerRow.user_id == user))
             await connection.execute(delete(NoteRow).where(NoteRow.name.in_(PERSONAL.format(user=user).split())))
             await connection.execute(update(PersonRow).where(PersonRow.id == user).values(id=nobody, name=None))
             await connection.execute(

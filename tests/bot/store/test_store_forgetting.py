@@ -8,13 +8,13 @@ import pytest
 from league_samples import BOSS, DRAFT, HERE, TEAMS, begin, end, held
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
-from store_samples import ANN, BEN, CHANNEL, GUILD, facts
+from store_samples import ANN, BEN, CAT, CHANNEL, GUILD, facts
 from test_store_old_data import write
 from test_store_people import traces
 
 from bot.league.callers import Caller, Deed
 from bot.league.deals import Ruling, Verdict
-from bot.league.ids import LeagueId, ResultId, UserId
+from bot.league.ids import LeagueId, ResultId, TeamId, UserId
 from bot.league.refusals import LeagueRefused
 from bot.league.service import League
 from bot.play.motions import Matter, MatterKind, Motion
@@ -31,6 +31,8 @@ async def fill(store):
     """Keep one of everything, and Ann wherever a person can be."""
     await write(store)
     league = League(store, now=lambda: 1_700_000_000.0)
+    await league.create_team(HERE, "Others", (UserId(BEN), UserId(CAT)))
+    await league.add_substitute(TeamId(2), UserId(ANN))
     made = await league.create_league(Caller(UserId(ANN), admin=True), HERE, replace(DRAFT, name="Ann's"))
     await league.add_manager(BOSS, HERE, made.id, UserId(BEN))
     await league.add_manager(Caller(UserId(BEN)), HERE, made.id, UserId(77))
@@ -83,7 +85,8 @@ async def test_who_is_forgotten_stands_in_no_column_of_any_table(filled):
     await store.save_name(ANN, "Ann again")  # who comes back is a stranger to all that was
     assert len(traces(url, ANN)) == 1
     assert set(await store.kept_of(ANN)) == {"people"}
-    assert await League(store).managers(LeagueId(2)) == [77, BEN]  # nobody is managed by somebody
+    assert await League(store).managers(LeagueId(2)) == [77, BEN]  # not by somebody
+    assert await League(store).substitutes([TeamId(2)]) == {}
 
 
 async def test_what_is_handed_out_has_the_lines_that_name_one(filled):

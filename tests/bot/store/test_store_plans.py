@@ -74,6 +74,9 @@ async def use_everything(store):
     await store.kept_of(ANN)
     await league.rename(pair.id, "Other", by=UserId(ANN))
     await league.team_named(HERE, "Other")
+    await league.add_substitute(pair.id, UserId(CAT))
+    await league.substitutes([pair.id])
+    await league.remove_substitute(pair.id, UserId(CAT))
     await league.teams_of(UserId(ANN), HERE)
     await league.teams_of(UserId(ANN))
     await league.standings(HERE, FULL)
@@ -159,6 +162,7 @@ UNCALLED = {
         "rename_team",
         "disband_team",
         "team",
+        "drop_substitute",
         "teams_in",
         "progress_in",
         "ladders",
