@@ -5,16 +5,18 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 from discord.app_commands import Range
-from discord.utils import escape_markdown
 
 from bot.league.ids import GuildId, UserId
 from bot.league.teams import LONGEST_NAME, SMALLEST_TEAM, Team
 from bot.play import occupants
-from bot.ui.answers import Answer, Desk, tell
+from bot.text.describe.people import plain
+from bot.ui.answers import Answer, Desk, Tell, tell
 from bot.ui.asker import Asker
+from bot.ui.body import Body
 from bot.ui.commands.table import Command, asker_of, single
 from bot.ui.commands.wording import Wording
 from bot.ui.kit import Kit
+from bot.ui.league.showing import paragraph
 
 if TYPE_CHECKING:
     from bot.league.standings import Standing
@@ -69,13 +71,13 @@ def _standings(kit: Kit, desk: Desk, wording: Wording) -> Command:
 async def _created(kit: Kit, asker: Asker, name: str, partner: discord.Member | None) -> Answer:
     guild, _ = asker.place
     members = [UserId(asker.user)]
-    if partner is not None and not partner.bot:  # beside a computer a team has one member
+    if partner is not None and (partner.id == asker.user or partner.bot):
+        return tell(asker.texts.say("teams.with_a_bot" if partner.bot else "teams.with_oneself"))
+    if partner is not None:  # beside a computer a team has one member
         members.append(UserId(partner.id))
         await kit.people.named(occupants.UserId(partner.id), partner.display_name)
     team = await kit.league.create_team(GuildId(guild), name, members, SMALLEST_TEAM)
-    words = asker.texts.say(
-        "ui.team_created", team=escape_markdown(team.name), members=await _members(kit, asker, team)
-    )
+    words = asker.texts.say("ui.team_created", team=plain(team.name), members=await _members(kit, asker, team))
     return tell(words)
 
 
@@ -87,20 +89,23 @@ async def _listed(kit: Kit, asker: Asker, heading: str, lines: "tuple[Standing, 
     for line in lines[:SHOWN]:
         facts: dict[str, Any] = {
             "place": line.rank,
-            "team": escape_markdown(line.team.name),
+            "team": plain(line.team.name),
             "members": await _members(kit, asker, line.team),
             "level": line.progress.level.text,
             "won": line.progress.deals_won,
             "played": line.progress.deals,
-            "climbs": line.progress.climbs,
         }
-        said.append(texts.say("ui.standings_line" if line.progress.deals else "ui.standings_new", **facts))
-    return tell("\n".join(said))
+        told = texts.say("ui.standings_line" if line.progress.deals else "ui.standings_new", **facts)
+        climbed = (texts.say("teams.climbed", count=line.progress.climbs),) if line.progress.climbs else ()
+        said.append(" · ".join((told, *climbed)))
+    if len(lines) > SHOWN:
+        said.append(texts.say("teams.more", count=len(lines) - SHOWN))
+    return Tell(Body((paragraph(said),)))
 
 
 async def _members(kit: Kit, asker: Asker, team: Team) -> str:
     people = tuple(occupants.Person(occupants.UserId(user)) for user in team.members)
-    names = [escape_markdown(name or "") for name in await kit.people.names(people, asker.texts)]
+    names = [plain(name or "") for name in await kit.people.names(people, asker.texts)]
     if len(team.members) < team.size:
         names.append(asker.texts.say("ui.with_computer"))
     return " + ".join(names)
