@@ -17,11 +17,13 @@ from bot.ui.ids import Verb
 from bot.ui.rooms import ROOMS
 from engine.presets import PRESETS
 
-SEEDS, STEPS = (1, 2), 800
+SEEDS, STEPS = (1, 2), 780
 EACH = 20
 """How often everything there is must have been used."""
-SELDOM = {Verb.CLAIM, Verb.END_DEAL, Verb.GROUP}
+SELDOM = {Verb.CLAIM, Verb.END_DEAL}
 """Whether these are there is up to the cards: they must have been used, but not so often."""
+UP_TO_THE_CARDS = {Verb.GROUP}
+"""Offered for a few hands of three decks only; `test_rare_controls.py` presses it."""
 MORE = 5
 """How many pairs of evenings may be added to look for what came by too seldom."""
 
@@ -41,7 +43,7 @@ async def test_twenty_thousand_taps_at_random(tmp_path, loopback):
     What came by too seldom is looked for in some evenings more, where most of it was seen.
     """
     total, seen, two = Tally(), {}, asyncio.Semaphore(2)
-    controls = {verb.value for verb in set(Verb) - SELDOM} | {f"room {name}" for name in ROOMS}
+    controls = {verb.value for verb in set(Verb) - SELDOM - UP_TO_THE_CARDS} | {f"room {name}" for name in ROOMS}
     async with connected(tmp_path, loopback) as bot:
         commands = {f"/{name}" for name in Commands(bot.client, ()).known}
 
