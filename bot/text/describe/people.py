@@ -10,6 +10,8 @@ from bot.text.words import Words
 Names = Sequence[str | None] | Mapping[int, str]
 """What each seat is called; a seat that has no name is called by its number."""
 
+_TURNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Characters that turn the direction of all that follows, beyond the name."""
 _MARKS: Final = re.compile(r"([\\*_~`|<>#\[\]()@:-])")
 
 
@@ -31,8 +33,11 @@ def all_of(words: Words, names: Names | None, seats: Iterable[int]) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a name with everything escaped that Discord would take for formatting, a mention or a link."""
-    return _MARKS.sub(r"\\\1", text)
+    """Return a name with everything escaped that Discord would take for formatting, a mention or a link.
+
+    What would turn the direction of the words behind it is left out.
+    """
+    return _MARKS.sub(r"\\\1", _TURNS.sub("", text))
 
 
 def computer_name(words: Words, namer: Words, computer: Computer, *, bare: bool) -> str:

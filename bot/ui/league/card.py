@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from discord.utils import escape_markdown
-
 from bot.league.leagues import By, LeagueFacts, Season
+from bot.text.describe.people import plain
 from bot.ui.body import Body, Button, Text, Tone, in_rows
 from bot.ui.controls import control
 from bot.ui.league.setup import changes_to
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 def card_body(league: LeagueFacts, season: Season | None, managers: str, texts: "Texts", notice: str = "") -> Body:
     """Return what a league is; `season` is its newest, `managers` names those it has."""
-    lines = [f"## {texts.say('leagues.heading', name=escape_markdown(league.name))}"]
+    lines = [f"## {texts.say('leagues.heading', name=plain(league.name))}"]
     lines += [
         f"- {line}" for line in (*_play(league, texts), season_line(season, texts), *_people(league, managers, texts))
     ]

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import discord
-from discord.utils import escape_markdown
 
 from bot.league.deals import Ruling, Verdict
 from bot.league.ids import ResultId, TeamId, UserId
@@ -56,7 +55,7 @@ async def join(kit: Kit, asker: Asker, league: LeagueFacts, team: str | None) ->
     else:
         await kit.league.join(caller, league.guild, league.id)
         who = asker.interaction.user.display_name
-    return asker.texts.say("leagues.joined", who=escape_markdown(who), league=escape_markdown(league.name))
+    return asker.texts.say("leagues.joined", who=plain(who), league=plain(league.name))
 
 
 async def ask_leave(kit: Kit, asker: Asker, league: LeagueFacts, team: str | None) -> Body:
@@ -79,7 +78,7 @@ async def leave(kit: Kit, asker: Asker, league: LeagueFacts, team: int) -> str:
     else:
         await kit.league.leave(caller, league.guild, league.id)
         who = asker.interaction.user.display_name
-    return asker.texts.say("leagues.left", who=escape_markdown(who), league=escape_markdown(league.name))
+    return asker.texts.say("leagues.left", who=plain(who), league=plain(league.name))
 
 
 async def ask_season(kit: Kit, asker: Asker, league: LeagueFacts, *, opening: bool) -> Body:
@@ -95,7 +94,7 @@ async def ask_season(kit: Kit, asker: Asker, league: LeagueFacts, *, opening: bo
             raise LeagueRefused(LeagueWhy.SEASON_RUNS, given=running.number)
         return asked_body(league, "open", (seasons[0].number if seasons else 0) + 1, asker.texts)
     if running is None:
-        raise LeagueRefused(LeagueWhy.NO_SEASON, name=escape_markdown(league.name))
+        raise LeagueRefused(LeagueWhy.NO_SEASON, name=league.name)
     return asked_body(league, "close", running.number, asker.texts)
 
 
@@ -105,7 +104,7 @@ async def open_season(kit: Kit, asker: Asker, league: LeagueFacts, number: int) 
     if seasons and seasons[0].number >= number:
         return await screens.card(kit, asker, league, asker.texts.say("leagues.too_late"))
     season = await kit.league.open_season(caller_of(asker), league.guild, league.id)
-    told = asker.texts.say("leagues.opened", league=escape_markdown(league.name), number=season.number)
+    told = asker.texts.say("leagues.opened", league=plain(league.name), number=season.number)
     return await screens.card(
         kit, asker, league, _with(told, await announce(kit, asker.interaction.client, league, asker.texts))
     )
@@ -117,7 +116,7 @@ async def close_season(kit: Kit, asker: Asker, league: LeagueFacts, number: int)
     if not seasons or seasons[0].number != number or seasons[0].closed_at is not None:
         return await screens.card(kit, asker, league, asker.texts.say("leagues.too_late"))
     season = await kit.league.close_season(caller_of(asker), league.guild, league.id)
-    told = asker.texts.say("leagues.closed", league=escape_markdown(league.name), number=season.number)
+    told = asker.texts.say("leagues.closed", league=plain(league.name), number=season.number)
     return await screens.card(
         kit, asker, league, _with(told, await announce(kit, asker.interaction.client, league, asker.texts))
     )
@@ -126,7 +125,7 @@ async def close_season(kit: Kit, asker: Asker, league: LeagueFacts, number: int)
 async def archive(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
     """End a league for good, and announce the champions of the season that ended with it."""
     ended = await kit.league.archive_league(caller_of(asker), league.guild, league.id)
-    told = asker.texts.say("leagues.ended", league=escape_markdown(league.name))
+    told = asker.texts.say("leagues.ended", league=plain(league.name))
     told = _with(told, await announce(kit, asker.interaction.client, ended, asker.texts))
     return await screens.card(kit, asker, ended, told)
 

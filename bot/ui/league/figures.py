@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from discord.utils import escape_markdown
-
 from bot.league.deals import Role
 from bot.league.ids import UserId
 from bot.league.looks import Pool, Profile, Record
@@ -39,9 +37,7 @@ async def profile_body(
 ) -> Body:
     """Return a person's figures in one pool, with a list of the others. `names`: his and his partner's."""
     name = names[profile.user]
-    heading = texts.say(
-        "leagues.profile_heading", name=escape_markdown(name), preset=preset_words(profile.pool.preset, texts)
-    )
+    heading = texts.say("leagues.profile_heading", name=plain(name), preset=preset_words(profile.pool.preset, texts))
     if not profile.record.deals:
         return nothing_body(name, profile.pool.preset, pools, texts, profile.user, own)
     lines = [f"## {heading}", *(f"- {line}" for line in _lines(profile, names, texts))]
@@ -124,7 +120,7 @@ def _averages(profile: Profile, texts: "Texts") -> Iterator[str]:
 def _highlights(profile: Profile, names: Names, texts: "Texts") -> Iterator[str]:
     if profile.partner is not None:
         user, record = profile.partner
-        yield _record("leagues.profile_partner", record, texts, name=escape_markdown(names[user]))
+        yield _record("leagues.profile_partner", record, texts, name=plain(names[user]))
     if profile.best is not None and profile.best.rise:
         role = texts.say(f"leagues.role.{profile.best.role}")
         yield texts.say("leagues.profile_best", rise=profile.best.rise, day=day(profile.best.at), role=role)

@@ -79,7 +79,7 @@ async def exported(kit: Kit, asker: Asker, league: LeagueFacts, season: Season) 
     data = {name: text.encode(_WITH_MARK if name.endswith("csv") else "utf-8") for name, text in found.items()}
     if sum(map(len, data.values())) > FILE_BYTES:
         data = {f"{name.replace('.', '-')}.gz": gzip.compress(one) for name, one in data.items()}
-    name = escape_markdown(league.name)
+    name = plain(league.name)
     words = asker.texts.say("leagues.export", league=name, number=season.number)
     return Body((Text(words), *(Attached(one, name) for name, one in data.items())))
 

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from discord.utils import escape_markdown
-
 from bot.league.ids import UserId
 from bot.league.looks import HeadToHead, Leaderboard, LeaderLine, Pool
 from bot.render.statistics import Comparison, HeadToHeadPicture, StandingsPicture, StandingsRow
@@ -51,7 +49,7 @@ async def versus_body(kit: Kit, both: HeadToHead, names: Names, texts: "Texts", 
     left, right = names[both.left], names[both.right]
     lines = _compared(both, texts)
     picture = HeadToHeadPicture(texts.say("leagues.versus_title"), left, right, lines, both.form)
-    told = [f"## {escape_markdown(left)} – {escape_markdown(right)} · {preset_words(both.pool.preset, texts)}"]
+    told = [f"## {plain(left)} – {plain(right)} · {preset_words(both.pool.preset, texts)}"]
     told += [texts.say("leagues.versus_line", caption=one.caption, left=one.left, right=one.right) for one in lines]
     if both.form:
         told.append(f"- {texts.say('leagues.versus_form', form=form_words(both.form, texts))}")
@@ -94,7 +92,7 @@ def _row(line: LeaderLine, names: Names) -> StandingsRow:
 
 
 def _line(line: LeaderLine, names: Names, texts: "Texts") -> str:
-    facts = {"name": escape_markdown(names[line.user]), "rating": line.rating.shown, "deals": line.rating.deals}
+    facts = {"name": plain(names[line.user]), "rating": line.rating.shown, "deals": line.rating.deals}
     if line.rank is None:
         return texts.say("leagues.board_provisional", **facts)
     return texts.say("leagues.board_line", rank=line.rank, **facts)

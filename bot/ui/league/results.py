@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from discord.utils import escape_markdown
-
 from bot.league.deals import HIGHEST_RISE, LONGEST_REASON, DealFact, SeatFact, Verdict, people, winners_and_losers
 from bot.league.ids import UserId
 from bot.league.leagues import LeagueFacts, Season
@@ -34,7 +32,7 @@ Counted = Sequence[tuple[LeagueFacts, Season]]
 
 def report_body(league: LeagueFacts, page: int, found: Results, names: Names, texts: "Texts", *, manager: bool) -> Body:
     """Return a page of results, newest first; for a manager with a list to rule from."""
-    lines = [f"## {texts.say('leagues.report_heading', league=escape_markdown(league.name))}"]
+    lines = [f"## {texts.say('leagues.report_heading', league=plain(league.name))}"]
     lines += [result_line(one, names, texts) for one in found.results]
     if not found.results:
         lines.append(texts.say("leagues.report_none"))
@@ -56,20 +54,20 @@ def result_line(one: Result, names: Names, texts: "Texts") -> str:
     if not _is_ruled(one):
         return line
     key = "leagues.result_void" if deal.void else "leagues.result_corrected"
-    return texts.say(key, line=line, reason=escape_markdown(one.reason))
+    return texts.say(key, line=line, reason=plain(one.reason))
 
 
 def result_body(
     league: LeagueFacts, one: Result, names: Names, texts: "Texts", notice: str = "", counted: Counted = ()
 ) -> Body:
     """Return a result in full, with what a manager may do about it. `counted`: where it counts."""
-    deal, name = one.deal, escape_markdown(league.name)
+    deal, name = one.deal, plain(league.name)
     lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}", _where(deal, texts)]
     lines += [f"- {_seat(seat, names, texts)}" for seat in deal.seats]
     lines.append(f"- {cut(texts.say('leagues.result_points', points=deal.points, rise=deal.rise), OPTION_TEXT)}")
     if _is_ruled(one):
         key = "leagues.result_voided" if deal.void else "leagues.result_ruled"
-        lines.append(texts.say(key, reason=escape_markdown(one.reason)))
+        lines.append(texts.say(key, reason=plain(one.reason)))
     lines += reach(counted, texts)
     return Body((paragraph(filter(None, (notice, *lines))), *in_rows(_verdicts(league, one, texts))))
 
@@ -152,7 +150,7 @@ def _who(seat: SeatFact, names: Names, texts: "Texts") -> str:
 def _seat(seat: SeatFact, names: Names, texts: "Texts") -> str:
     role = texts.say(f"leagues.role.{seat.role}")
     outcome = texts.say("leagues.outcome.won" if seat.won else "leagues.outcome.lost")
-    name = escape_markdown(_who(seat, names, texts))
+    name = plain(_who(seat, names, texts))
     return texts.say("leagues.result_seat", name=name, role=role, outcome=outcome)
 
 

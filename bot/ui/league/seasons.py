@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from discord.utils import escape_markdown
-
 from bot.league.ids import EntrantId
 from bot.league.leagues import By, LeagueFacts, Season
 from bot.league.looks import SeasonTable
 from bot.league.scores import Line
 from bot.render.statistics import SeasonPicture
+from bot.text.describe.people import plain
 from bot.ui.body import Block, Body, Button, Option, Select, Text, Tone, in_rows
 from bot.ui.controls import control
 from bot.ui.kit import Kit
@@ -34,23 +33,23 @@ def champions(table: SeasonTable) -> tuple[Line, ...]:
 
 async def season_body(kit: Kit, league: LeagueFacts, table: SeasonTable, names: Names, texts: "Texts") -> Body:
     """Return how a season ended: its champions, and the picture."""
-    facts = {"league": escape_markdown(league.name), "number": table.season.number}
+    facts = {"league": plain(league.name), "number": table.season.number}
     won = champions(table)
     if not won:
         return Body((Text(texts.say("leagues.no_champions", **facts)),))
-    called = texts.listed(f"**{escape_markdown(names[line.entrant.id])}**" for line in won)
+    called = texts.listed(f"**{plain(names[line.entrant.id])}**" for line in won)
     words = Text(f"## {texts.say('leagues.champions', names=called, **facts)}")
     return Body((words, await pictured(kit, _picture(league, table, names, texts), texts, PICTURE)))
 
 
 def begins_body(league: LeagueFacts, season: Season, texts: "Texts") -> Body:
     """Return that a season has begun, for all."""
-    return Body((Text(texts.say("leagues.season_begins", league=escape_markdown(league.name), number=season.number)),))
+    return Body((Text(texts.say("leagues.season_begins", league=plain(league.name), number=season.number)),))
 
 
 def asked_body(league: LeagueFacts, step: str, number: int, texts: "Texts") -> Body:
     """Return what opening or closing season `number`, or ending the league means, and a button for who means it."""
-    facts = {"league": escape_markdown(league.name), "number": number}
+    facts = {"league": plain(league.name), "number": number}
     words = texts.say(f"leagues.ask_{step}", **facts)
     if step == "open" and league.draft.by is By.TEAMS:
         words = f"{words}\n- {texts.say(f'leagues.reset.{league.draft.reset}.about')}"
@@ -61,7 +60,7 @@ def asked_body(league: LeagueFacts, step: str, number: int, texts: "Texts") -> B
 
 def leaving_body(league: LeagueFacts, team: int, who: str, texts: "Texts") -> Body:
     """Return what leaving means for a person, or for his team of this number (0: none), and a button to do it."""
-    words = texts.say("leagues.ask_leave", who=escape_markdown(who), league=escape_markdown(league.name))
+    words = texts.say("leagues.ask_leave", who=plain(who), league=plain(league.name))
     sure = Button(control(ROOM, "leave", league.id, team), cut(texts.say("leagues.button.leave")), Tone.GRAVE)
     return Body((Text(words), *in_rows((sure, cancel(texts)))))
 
@@ -78,7 +77,7 @@ def history_body(
 
     By number: `winners`, their names as they are to be written; `since`, how often was ruled after the season's end.
     """
-    lines = [f"## {texts.say('leagues.history_heading', league=escape_markdown(league.name))}"]
+    lines = [f"## {texts.say('leagues.history_heading', league=plain(league.name))}"]
     for season in seasons[:SHOWN]:
         line = _line(season, winners.get(season.number, ""), texts)
         count = since.get(season.number, 0)

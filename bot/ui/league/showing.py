@@ -8,6 +8,7 @@ from discord.utils import escape_markdown
 
 from bot.league.ids import UserId
 from bot.play import occupants
+from bot.text.describe.people import plain
 from bot.ui.alts import Picture, alt_of
 from bot.ui.body import Block, Button, Buttons, Shown, Text
 from bot.ui.controls import control
@@ -105,4 +106,4 @@ async def names_of(kit: Kit, users: Iterable[UserId], texts: "Texts") -> dict[Us
 
 def in_words(names: Sequence[str], texts: "Texts") -> str:
     """Return names as a list that Discord shows as it is."""
-    return texts.listed(escape_markdown(name) for name in names)
+    return texts.listed(plain(name) for name in names)

@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from discord.utils import escape_markdown
-
 from bot.league.ids import EntrantId
 from bot.league.leagues import LeagueFacts, Season
 from bot.league.scores import Line
 from bot.render.statistics import StandingsPicture, StandingsRow
+from bot.text.describe.people import plain
 from bot.ui.body import Block, Body, Button, Text, in_rows
 from bot.ui.captions import league_labels_of
 from bot.ui.controls import control
@@ -77,12 +76,12 @@ def _row(line: Line, name: str) -> StandingsRow:
 
 def _words(page: Page, texts: "Texts") -> Text:
     title, under = headings(page, texts)
-    lines = [f"## {escape_markdown(title)}", f"-# {under}"]
+    lines = [f"## {plain(title)}", f"-# {under}"]
     return paragraph((*lines, *(_line(line, page.names, texts) for line in page.lines)))
 
 
 def _line(line: Line, names: Mapping[EntrantId, str], texts: "Texts") -> str:
-    score, name = line.score, escape_markdown(names[line.entrant.id])
+    score, name = line.score, plain(names[line.entrant.id])
     if not score.deals:
         return texts.say("leagues.line_new", rank=line.rank, name=name)
     figures = {"points": score.points, "won": score.won, "deals": score.deals}

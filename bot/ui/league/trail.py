@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from discord.utils import escape_markdown
-
 from bot.league.callers import TrailLine
 from bot.league.ids import UserId
 from bot.league.leagues import LeagueFacts
+from bot.text.describe.people import plain
 from bot.ui.body import Body, Button, in_rows
 from bot.ui.controls import control
 from bot.ui.league.showing import ROOM, moment, pages, paragraph
@@ -24,7 +23,7 @@ def trail_body(
     league: LeagueFacts, page: int, lines: Sequence[TrailLine], total: int, names: Mapping[UserId, str], texts: "Texts"
 ) -> Body:
     """Return a page of what was done, newest first."""
-    told = [f"## {texts.say('leagues.audit_heading', league=escape_markdown(league.name))}"]
+    told = [f"## {texts.say('leagues.audit_heading', league=plain(league.name))}"]
     told += [_line(line, names, texts) for line in lines] or [texts.say("leagues.audit_none")]
     back = Button(control(ROOM, "report", league.id), cut(texts.say("leagues.button.results")))
     turn = pages(page, total, texts, "audit", league.id, lines=TRAIL)
@@ -39,19 +38,19 @@ def users_of(lines: Sequence[TrailLine]) -> tuple[UserId, ...]:
 
 def _line(line: TrailLine, names: Mapping[UserId, str], texts: "Texts") -> str:
     by = line.act.by
-    who = texts.say("leagues.by_itself") if by is None else escape_markdown(names[by])
+    who = texts.say("leagues.by_itself") if by is None else plain(names[by])
     return texts.say("leagues.audit_line", at=moment(line.act.at), who=who, what=_what(line, names, texts))
 
 
 def _what(line: TrailLine, names: Mapping[UserId, str], texts: "Texts") -> str:
     user = _user(line)
     facts = {name: value for name, value in line.facts.items() if isinstance(value, int | str)}
-    called = texts.say("ui.someone") if user is None else escape_markdown(names[user])
+    called = texts.say("ui.someone") if user is None else plain(names[user])
     what = texts.say(
         f"leagues.deed.{line.deed}", **{"name": "", "number": 0, "result": 0, "results": 0} | facts | {"user": called}
     )
     reason = line.facts.get("reason")
-    return what if not reason else texts.say("leagues.audit_why", what=what, reason=escape_markdown(str(reason)))
+    return what if not reason else texts.say("leagues.audit_why", what=what, reason=plain(str(reason)))
 
 
 def _user(line: TrailLine) -> UserId | None:

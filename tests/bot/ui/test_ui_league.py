@@ -29,6 +29,7 @@ from bot.league.refusals import LeagueRefused
 from bot.league.scores import Line, Score
 from bot.play.refusals import Refused
 from bot.text.catalogue import Catalogue
+from bot.ui.body import Text
 from bot.ui.forms import draw_form
 from bot.ui.league.card import card_body
 from bot.ui.league.figures import profile_body
@@ -120,6 +121,25 @@ def test_the_trail(texts):
     lines = [TrailLine(Act(UserId(1), 1e9), deed, LeagueId(1), facts) for deed in Deed]
     lines.append(TrailLine(Act(None, 1e9), Deed.SEASON_CLOSED, LeagueId(1), {"number": 2}))
     check(trail_body(league(), 1, lines, 100, PEOPLE, texts))
+
+
+def test_names_are_never_more_than_names(english):
+    odd, safe = "@here <@&1> http://x.y \u202eback", r"\@here \<\@&1\> http\://x.y back"
+    facts = replace(league(), draft=replace(league().draft, name=odd))
+    people = dict.fromkeys(PEOPLE, odd)
+    one = Result(deal(seats=4), Ruling(Verdict.VOID), None, odd)
+    line = TrailLine(Act(UserId(1), 1e9), Deed.VOIDED, LeagueId(1), {"result": 9, "reason": odd})
+    for body in (
+        card_body(facts, None, "", english),
+        history_body(facts, (), {}, {}, english),
+        asked_body(facts, "close", 1, english),
+        report_body(facts, 1, Results((one,), 0, 1), people, english, manager=False),
+        result_body(facts, one, people, english),
+        trail_body(facts, 1, [line], 1, people, english),
+    ):
+        words = "\n".join(block.words for block in body.blocks if isinstance(block, Text))
+        assert safe in words
+        assert odd[:5] not in words.replace(safe[:6], "")
 
 
 async def test_standings(texts):
