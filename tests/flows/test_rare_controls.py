@@ -1,0 +1,219 @@
+"""Controls that few deals offer, each in a deal made for it: pressed, pressed twice, by the wrong person, after a restart."""
+
+from contextlib import ExitStack, suppress
+from itertools import chain
+from unittest.mock import patch
+
+import pytest
+from hosting import connected
+from playing import sit_down, until
+
+from bot.loopback.interactions.client import ClientError
+from bot.play.occupants import TableId
+from bot.ui.ids import Verb, parse, read_cards
+from engine.actions import Deal
+from engine.cards import parse_cards
+from engine.view import PhaseName
+
+TRIPLES = "decks=3, low_cut=10, start_level=10, kitty_size=6"
+TRIPLES_HANDS = (
+    "S10 S10 HJ HJ HQ HQ HQ HK HK HK HA HA HA BJ BJ",
+    "HJ LJ H10 C10 D10 SJ SQ SK SA CQ CK CA DQ DK DA",
+    "S10 LJ H10 C10 D10 SJ SQ SK SA CQ CK CA DQ DK DA",
+    "DJ LJ H10 C10 D10 SJ SQ SK SA CQ CK CA DQ DK DA",
+    "BJ CJ CJ CJ DJ DJ",
+)
+"""Ann alone can hold her declaration; all hearts but a jack are hers, so no lead of hearts fails."""
+
+SETTLED = "low_cut=J, start_level=J, kitty_size=4, scoring=basic, early_end=yes"
+SETTLED_HANDS = (
+    "SJ SJ HA HA HK HK BJ BJ",
+    "SA SK SQ HJ CJ DJ LJ HQ",
+    "SA SK SQ HJ CJ DJ LJ HQ",
+    "CA CA CK CK DA DA DK DK",
+    "CQ CQ DQ DQ",
+)
+"""80 points in all: once Ann's aces and kings of hearts have won a trick the opponents cannot come to 80."""
+
+CLAIMED = "low_cut=8, start_level=8, kitty_size=4"
+CLAIMED_HANDS = (
+    "S9 S9 SJ SJ SQ SQ SA SA H9 H9 HJ HJ HQ HQ",
+    "S8 SK S10 HK H10 CK C10 DK D10 LJ BJ C9 CJ CQ",
+    "H8 H8 C8 C8 D8 D8 HA HA CA CA DA DA D9 D9",
+    "S8 SK S10 HK H10 CK C10 DK D10 LJ BJ C9 CJ CQ",
+    "DJ DJ DQ DQ",
+)
+"""Ann holds no point, so she may ask for a new deal; Bob has plenty, and trumps."""
+
+
+def dealt(*hands, first=0):
+    """What makes every deal give these hands, seat by seat, and the last of them to the kitty."""
+    *held, kitty = map(parse_cards, hands)
+    deal = Deal((*chain.from_iterable(zip(*held, strict=True)), *kitty), first)
+    stack = ExitStack()
+    for user in ("bot.play.lobby.shuffled", "bot.play.gameplay.shuffled"):
+        stack.enter_context(patch(user, lambda *_: deal))
+    return stack
+
+
+async def table_of(running):
+    return await running.registry.table(TableId(1))
+
+
+async def leading(ann, shown, kitty, others=()):
+    """Declare these cards, bury the kitty as it came, and return the panel that asks for the first lead."""
+    wanted = sorted(parse_cards(shown))
+
+    async def declaring():
+        panel = await ann.panel()
+        made = [i for i in panel.ids(Verb.DECLARE) if sorted(read_cards(parse(i).argument)) == wanted]
+        for player, seen in ((ann, panel), *[(one, await one.panel()) for one in others]):
+            presses = made if player is ann else seen.ids(Verb.PASS)
+            if presses:
+                with suppress(ClientError):  # a computer was quicker
+                    await player.click(seen, presses[0])
+        return panel
+
+    await until(ann, declaring, lambda s: s.has(Verb.SUGGEST))
+    await ann.slash("play", cards=kitty)
+    return await until(ann, ann.panel, lambda s: s.has(Verb.PICK) and not s.has(Verb.SUGGEST))
+
+
+def list_of(panel, cards):
+    """The list that has these cards, and their values in it."""
+    values = [f"{card}#{cards[:n].count(card) + 1}" for n, card in enumerate(cards)]
+    listed = {i: {o["value"] for o in panel.selects[i]["options"]} for i in panel.ids(Verb.PICK)}
+    return next(i for i, there in listed.items() if set(values) <= there), values
+
+
+async def picked(ann, panel, text):
+    """Pick cards of one list."""
+    list_, values = list_of(panel, list(map(str, parse_cards(text))))
+    return await ann.select(panel, list_, values)
+
+
+async def first_lead(ann, running):
+    """The first play of the deal, once it is made."""
+    table = await table_of(running)
+
+    async def look():
+        view = table.watch()
+        return next(iter([*(t.plays[0] for t in view.tricks[:1]), *view.trick.plays[:1]]), None)
+
+    return await until(ann, look, bool)
+
+
+@pytest.mark.parametrize(("way", "sizes"), [pytest.param("0", [1, 4], marks=pytest.mark.long), ("1", [2, 3])])
+async def test_what_a_lead_counts_as_is_chosen_from_a_list(tmp_path, loopback, people, way, sizes):
+    """Two jacks and three queens: a tractor and a queen, or a pair and a triple. The list works after a restart, once."""
+    ann = people[0]
+    with dealt(*TRIPLES_HANDS):
+        async with connected(tmp_path, loopback):
+            await sit_down(ann, preset="club", computers=3, changes=TRIPLES)
+            panel = await leading(ann, "S10 S10", TRIPLES_HANDS[-1])
+            assert not panel.has(Verb.GROUP)
+            panel = await picked(ann, panel, "HJ HJ HQ HQ HQ")
+            (list_,) = panel.ids(Verb.GROUP)
+            assert len(panel.selects[list_]["options"]) == 2
+        async with connected(tmp_path, loopback) as running:
+            await ann.select(panel, list_, [way])
+            lead = await first_lead(ann, running)
+            assert sorted(lead.cards) == sorted(parse_cards("HJ HJ HQ HQ HQ"))
+            assert sorted(map(len, lead.units)) == sizes
+            with pytest.raises(ClientError):  # the list is gone with the task
+                await ann.select(await ann.panel(), list_, [way])
+            assert (await first_lead(ann, running)) == lead
+
+
+async def test_one_more_of_a_card_that_is_picked_has_a_button(tmp_path, loopback, people):
+    """An ace and a queen are picked: each has more in the hand. Two more queens, and no button offers a fourth."""
+    ann = people[0]
+    with dealt(*TRIPLES_HANDS):
+        async with connected(tmp_path, loopback) as running:
+            await sit_down(ann, preset="club", computers=3, changes=TRIPLES)
+            panel = await picked(ann, await leading(ann, "S10 S10", TRIPLES_HANDS[-1]), "HA HQ")
+            for _ in range(2):
+                more = {parse(i).cards: i for i in panel.ids(Verb.MORE)}
+                assert set(more) == {parse_cards("HA"), parse_cards("HQ")}
+                panel = await ann.click(panel, more[parse_cards("HQ")])
+            assert {parse(i).cards for i in panel.ids(Verb.MORE)} == {parse_cards("HA")}
+            (play,) = [i for i in panel.ids(Verb.PLAY) if len(parse(i).cards) == 4]
+            await ann.click(panel, play)
+            assert sorted((await first_lead(ann, running)).cards) == sorted(parse_cards("HA HQ HQ HQ"))
+
+
+async def test_a_deal_whose_result_is_settled_is_ended_by_its_declarer(tmp_path, loopback, people):
+    ann, bob = people[:2]
+    with dealt(*SETTLED_HANDS):
+        async with connected(tmp_path, loopback) as running:
+            await sit_down(ann, (bob,), preset="club", computers=2, changes=SETTLED)
+            table = await table_of(running)
+            panel = await leading(ann, "SJ SJ", SETTLED_HANDS[-1], (bob,))
+            assert not panel.has(Verb.END_DEAL)
+            await picked(ann, panel, "HA HA HK HK")
+            panel = await follows(ann, bob)
+            (end,) = panel.ids(Verb.END_DEAL)
+            assert not (await bob.panel()).has(Verb.END_DEAL)
+            with pytest.raises(ClientError):
+                await bob.click(panel, end)  # it is not his to press
+            assert table.watch().phase is PhaseName.PLAYING
+            await ann.click(panel, end)
+            shown = await until(ann, ann.panel, lambda s: s.has(Verb.NEXT))
+            assert not shown.has(Verb.END_DEAL)
+            result = table.watch().result
+            assert (result.declarers_hold, result.opponents_points, result.last_trick) == (True, 0, 0)
+            with pytest.raises(ClientError):  # the button has gone
+                await ann.click(shown, end)
+            assert table.watch().deal_number == 1
+
+
+async def follows(ann, bob):
+    """Let Bob follow once, and return Ann's panel when she leads again."""
+    await until(bob, bob.panel, lambda s: "no hearts" in s.text)
+    await bob.slash("play", cards=(await bob.autocomplete("play", "cards", ""))[0])
+    return await until(ann, ann.panel, lambda s: s.has(Verb.PICK))
+
+
+async def test_a_new_deal_is_asked_for_by_who_has_the_right_to_it(tmp_path, loopback, people):
+    """Only whose hand allows it has the button; it is pressed once, and all are dealt anew."""
+    ann, bob = people[:2]
+    with dealt(*CLAIMED_HANDS):
+        async with connected(tmp_path, loopback) as running:
+            await sit_down(ann, (bob,), preset="online", computers=2, changes=CLAIMED)
+            table = await table_of(running)
+            panel = await claiming(ann, bob, table)
+            theirs = await until(bob, bob.panel, lambda s: s.has(Verb.PASS) and "new deal" in s.text)
+            (claim,) = panel.ids(Verb.CLAIM)
+            assert not theirs.has(Verb.CLAIM)
+            assert "new deal" in panel.text
+            pack = table.deals[-1].number
+            await until(ann, lambda: claims(ann, table, pack), bool)
+            shown = await until(ann, ann.panel, lambda s: s.has(Verb.PASS) and not s.has(Verb.CLAIM))
+            assert table.deals[-1].number == pack + 1
+            view = table.watch()
+            assert (view.phase, view.deal_number, view.declarer) == (PhaseName.DECLARING, 1, None)
+            with pytest.raises(ClientError):
+                await ann.click(shown, claim)
+
+
+async def claims(ann, table, pack):
+    """Ask for a new deal; whether another pack is on the table."""
+    panel = await ann.panel()
+    if table.deals[-1].number == pack and panel.has(Verb.CLAIM):
+        with suppress(ClientError):  # others keep their cards meanwhile
+            await ann.click(panel, panel.ids(Verb.CLAIM)[0])
+    return table.deals[-1].number != pack
+
+
+async def claiming(ann, bob, table):
+    """Let nobody but the computers declare, until all are asked whether they want a new deal."""
+
+    async def look():
+        for player in (ann, bob):
+            panel = await player.panel()
+            if table.watch().phase is PhaseName.DECLARING and panel.has(Verb.PASS):
+                with suppress(ClientError):
+                    await player.click(panel, panel.ids(Verb.PASS)[0])
+        return await ann.panel()
+
+    return await until(ann, look, lambda s: s.has(Verb.CLAIM))
