@@ -15,6 +15,8 @@ from bot.ui.panels import book, changing, choices, council, film, manual, tutori
 from bot.ui.privacy import ROOM as PRIVACY
 from bot.ui.privacy import privacy_room
 from bot.ui.routes import Room
+from bot.ui.teamwork import ROOM as TEAM
+from bot.ui.teamwork import team_room
 from bot.ui.tutoring import tutor_room
 
 ROOMS: Final[dict[str, Room]] = {
@@ -30,5 +32,6 @@ ROOMS: Final[dict[str, Room]] = {
     council.VOTE: vote_room,
     ENDING: end_room,
     LEAGUE: league_room,
+    TEAM: team_room,
 }
 """By the word that their ids begin with; old ids live long, so a word is never given a second meaning."""

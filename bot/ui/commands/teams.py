@@ -7,20 +7,24 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.league.ids import GuildId, UserId
-from bot.league.teams import LONGEST_NAME, SMALLEST_TEAM, Team
+from bot.league.teams import LARGEST_TEAM, LONGEST_NAME, SMALLEST_TEAM, Team
 from bot.play import occupants
 from bot.text.describe.people import plain
 from bot.ui.answers import Answer, Desk, Tell, tell
 from bot.ui.asker import Asker
 from bot.ui.body import Body
 from bot.ui.commands.table import Command, asker_of, single
+from bot.ui.commands.teamwork import add_changes
 from bot.ui.commands.wording import Wording
 from bot.ui.kit import Kit
 from bot.ui.league.showing import paragraph
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.league.standings import Standing
 
+_CREATING: Final = ("name", "partner", "third", "seats")
 SHOWN: Final = 20
 """How many lines fit into one message."""
 
@@ -36,13 +40,18 @@ def _team(kit: Kit, desk: Desk, wording: Wording) -> app_commands.Group:
     )
 
     @group.command(name=wording("command.team_create.name"), description=wording("command.team_create.description"))
-    @app_commands.describe(name=wording("option.name.description"), partner=wording("option.partner.description"))
-    @app_commands.rename(name=wording("option.name.name"), partner=wording("option.partner.name"))
+    @app_commands.describe(**{option: wording(f"option.{option}.description") for option in _CREATING})
+    @app_commands.rename(**{option: wording(f"option.{option}.name") for option in _CREATING})
     async def create(
-        interaction: discord.Interaction, name: Range[str, 1, LONGEST_NAME], partner: discord.Member | None = None
+        interaction: discord.Interaction,
+        name: Range[str, 1, LONGEST_NAME],
+        partner: discord.Member | None = None,
+        third: discord.Member | None = None,
+        seats: Range[int, SMALLEST_TEAM, LARGEST_TEAM] | None = None,
     ) -> None:
         async def deed(asker: Asker) -> Answer:
-            return await _created(kit, asker, name, partner)
+            others = [one for one in (partner, third) if one is not None]
+            return await _created(kit, asker, name, others, seats)
 
         await desk.serve(asker_of(kit, interaction), deed)
 
@@ -54,6 +63,7 @@ def _team(kit: Kit, desk: Desk, wording: Wording) -> app_commands.Group:
 
         await desk.serve(asker_of(kit, interaction), deed)
 
+    add_changes(group, kit, desk, wording)
     return group
 
 
@@ -68,15 +78,14 @@ def _standings(kit: Kit, desk: Desk, wording: Wording) -> Command:
     return single(standings, "standings", wording)
 
 
-async def _created(kit: Kit, asker: Asker, name: str, partner: discord.Member | None) -> Answer:
+async def _created(kit: Kit, asker: Asker, name: str, others: "Sequence[discord.Member]", seats: int | None) -> Answer:
     guild, _ = asker.place
-    members = [UserId(asker.user)]
-    if partner is not None and (partner.id == asker.user or partner.bot):
-        return tell(asker.texts.say("teams.with_a_bot" if partner.bot else "teams.with_oneself"))
-    if partner is not None:  # beside a computer a team has one member
-        members.append(UserId(partner.id))
-        await kit.people.named(occupants.UserId(partner.id), partner.display_name)
-    team = await kit.league.create_team(GuildId(guild), name, members, SMALLEST_TEAM)
+    for one in others:  # beside a computer a team has one member
+        if one.id == asker.user or one.bot:
+            return tell(asker.texts.say("teams.with_a_bot" if one.bot else "teams.with_oneself"))
+        await kit.people.named(occupants.UserId(one.id), one.display_name)
+    members = {UserId(asker.user), *(UserId(one.id) for one in others)}
+    team = await kit.league.create_team(GuildId(guild), name, members, seats or max(SMALLEST_TEAM, len(members)))
     words = asker.texts.say("ui.team_created", team=plain(team.name), members=await _members(kit, asker, team))
     return tell(words)
 
@@ -86,6 +95,7 @@ async def _listed(kit: Kit, asker: Asker, heading: str, lines: "tuple[Standing, 
     if not lines:
         return tell(texts.say("ui.standings_none"))
     said = [f"### {texts.say(heading)}"]
+    substitutes = await kit.league.substitutes([line.team.id for line in lines[:SHOWN]])
     for line in lines[:SHOWN]:
         facts: dict[str, Any] = {
             "place": line.rank,
@@ -97,10 +107,20 @@ async def _listed(kit: Kit, asker: Asker, heading: str, lines: "tuple[Standing, 
         }
         told = texts.say("ui.standings_line" if line.progress.deals else "ui.standings_new", **facts)
         climbed = (texts.say("teams.climbed", count=line.progress.climbs),) if line.progress.climbs else ()
-        said.append(" · ".join((told, *climbed)))
+        also = await _substitutes(kit, asker, substitutes.get(line.team.id, ()))
+        said.append(" · ".join((told, *climbed, *also)))
     if len(lines) > SHOWN:
         said.append(texts.say("teams.more", count=len(lines) - SHOWN))
     return Tell(Body((paragraph(said),)))
+
+
+async def _substitutes(kit: Kit, asker: Asker, users: tuple[UserId, ...]) -> tuple[str, ...]:
+    """Return who may sit in for members, in words; nothing where nobody may."""
+    if not users:
+        return ()
+    people = tuple(occupants.Person(occupants.UserId(user)) for user in users)
+    names = [plain(name or "") for name in await kit.people.names(people, asker.texts)]
+    return (asker.texts.say("teams.substitutes", names=asker.texts.listed(names)),)
 
 
 async def _members(kit: Kit, asker: Asker, team: Team) -> str:
