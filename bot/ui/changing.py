@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.play.occupants import TableId
+from bot.play.ports import Status
 from bot.play.refusals import Refused, Why
 from bot.play.table import Table
 from bot.ui.answers import Answer, Tell, Update
@@ -20,6 +21,9 @@ async def change_room(call: Call) -> Answer:
         Refused: the person is not host of this table, or its match has begun.
     """
     table = await _table(call)
+    if table.facts.status is not Status.LOBBY:  # the lists lead nowhere any more
+        closed = Refused(Why.TABLE_CLOSED if table.facts.status is Status.CLOSED else Why.ALREADY_STARTED)
+        return Update(Body((Text(call.texts.refusal(closed)),)))
     way, turn = call.argument(2), _number(call.argument(1)) + 1
     before = await counted_by(call.kit, table.facts)
     if way == "reset":

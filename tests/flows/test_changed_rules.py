@@ -146,6 +146,8 @@ async def test_only_the_host_and_only_before_the_match(running, people):
     assert table_of(running).facts.status is Status.PLAYING
     refused = await ann.select(screen, ids(screen, "to")[0], ["tuples"])
     assert "already" in refused.text
+    assert refused.id == screen.id
+    assert not refused.selects, "no list is left that leads nowhere"
     assert table_of(running).facts.rules.follow is not Follow.TUPLES
 
 
