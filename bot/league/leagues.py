@@ -1,7 +1,9 @@
 """Leagues, their seasons and who plays in them, as values."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 from bot.league.ids import EntrantId, GuildId, LeagueId, NewsId, SeasonId, TeamId, UserId
@@ -35,6 +37,18 @@ class Reset(StrEnum):
     KEEP = "keep"
     SOFT = "soft"  # half of the way back
     FULL = "full"  # to the start of the ladder
+
+
+class Fading(StrEnum):
+    """Whether the ratings of people who do not play become less certain."""
+
+    NONE = "none"
+    SLOW = "slow"
+    FAST = "fast"
+
+
+DECAYS: Final[Mapping[Fading, float]] = MappingProxyType({Fading.NONE: 0.0, Fading.SLOW: 0.15, Fading.FAST: 0.4})
+"""What is added to the spread of a rating in a day without play (docs/ratings.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +132,11 @@ class Entrant:
     user: UserId | None = None
     team: TeamId | None = None
     left: bool = False
+
+
+def fading_of(decay: float) -> Fading:
+    """Return how ratings fade, told by the next slower of the usual decays."""
+    return max((one for one in Fading if DECAYS[one] <= decay), key=DECAYS.__getitem__)
 
 
 def reset_level(level: int, start: int, reset: Reset) -> int:

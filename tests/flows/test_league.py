@@ -13,6 +13,7 @@ from screens import LoopbackPlayer
 
 from bot.league.callers import Caller
 from bot.league.ids import GuildId, LeagueId, UserId
+from bot.league.leagues import DECAYS, Fading
 from bot.league.refusals import LeagueRefused
 from bot.league.service import League
 from bot.play.refusals import Refused
@@ -114,6 +115,19 @@ async def test_a_league_is_changed_by_its_managers(running, people):
     assert "many" in sent.message.text
     await ann.slash("league edit", **{"no-manager": "bob"})
     assert "managers of" in (await bob.slash("league edit", days=5)).text
+
+
+async def test_how_ratings_fade_and_where_news_go_is_a_choice(running, people):
+    ann = people[0]
+    made = await league_of_forty(ann, news="general", fading="slow")
+    assert "fade slowly" in made.text
+    assert "neither wins nor loses" in made.text
+    league = running.client._kit.league
+    assert (await league.league(GuildId(running.client.guilds[0].id), LeagueId(1))).draft.decay == DECAYS[Fading.SLOW]
+    assert "fade fast" in (await ann.slash("league edit", fading="fast")).text
+    assert "fade" not in (await ann.slash("league edit", fading="none")).text
+    assert "<#" in made.text
+    assert "<#" not in (await ann.slash("league edit", **{"no-news": True})).text
 
 
 async def test_a_deal_counts_is_shown_and_ruled_on(tmp_path, loopback, people):
@@ -407,7 +421,25 @@ async def binary(player):
     return await player.slash("league import", file=number)
 
 
-SCRAPS = ("", "1", "2", "0", "-1", "x", "9" * 30, "p", "t", "void", "correct", "restore", "²", "club", "1.5")
+SCRAPS = (
+    "",
+    "season",
+    "export",
+    "1",
+    "2",
+    "0",
+    "-1",
+    "x",
+    "9" * 30,
+    "p",
+    "t",
+    "void",
+    "correct",
+    "restore",
+    "²",
+    "club",
+    "1.5",
+)
 
 
 @pytest.mark.parametrize("manages", [True, False])
@@ -425,7 +457,7 @@ async def test_whatever_an_id_says_is_answered(running, people, manages):
         message=None,
     )
     asker, rng = Asker(interaction, kit.catalogue.texts("en")), random.Random(1)
-    for what in (*_SCREENS, *_PEOPLE, "cancel", "nonsense", ""):
+    for what in (*_SCREENS, *_PEOPLE, "pick", "cancel", "nonsense", ""):
         for _ in range(12):
             arguments = (what, *rng.choices(SCRAPS, k=rng.randrange(6)))
             typed = {key: rng.choice(SCRAPS) for key in ("reason", "winner", "rise", "points", "name", "days")}

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.league.leagues import LONGEST_SEASON, By, Reset
+from bot.league.leagues import LONGEST_SEASON, By, Fading, Reset
 from bot.league.teams import LONGEST_NAME
 from bot.ui.answers import Answer, AskFor, Desk, Tell, in_own_language, tell
 from bot.ui.asker import Asker
@@ -71,13 +71,14 @@ def _decided(wording: Wording) -> Callable[[Run], Run]:
         by=[wording.choice(f"leagues.by.{one}", one) for one in By],
         reset=[wording.choice(f"leagues.reset.{one}", one) for one in Reset],
     )
+        fading=[wording.choice(f"leagues.fading.{one}", one) for one in Fading],
 
 
 def _create(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> None:
     @group.command(**_about(wording, "create"))
-    @_option(wording, "preset", "changes", "by", "days", "reset", name="league_name", channel="news")
+    @_option(wording, "preset", "changes", "by", "days", "reset", "fading", name="league_name", channel="news")
     @_decided(wording)
-    async def create(
+    async def create(  # noqa: PLR0917 - discord.py reads the options from here
         interaction: discord.Interaction,
         name: Range[str, 1, LONGEST_NAME],
         preset: str = DEFAULT_PRESET,
@@ -87,8 +88,9 @@ def _create(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -
         reset: str = Reset.KEEP.value,
         channel: discord.TextChannel | None = None,
     ) -> None:
+        fading: str = Fading.NONE.value,
         async def deed(asker: Asker) -> Answer:
-            wanted = Wanted(name, preset, changes, by, days, reset, channel.id if channel else None)
+            wanted = Wanted(name, preset, changes, by, days, reset, channel.id if channel else None, fading=fading)
             draft = drafted(usual_draft(preset), wanted, asker.texts)
             return Tell(await deeds.create(kit, asker, draft))
 
@@ -110,6 +112,8 @@ def _edit(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> 
         "manager",
         "no_manager",
         name="league_name",
+        "fading",
+        "no_news",
         channel="news",
     )
     @_decided(wording)
@@ -126,7 +130,11 @@ def _edit(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> 
         manager: discord.Member | None = None,
         no_manager: discord.Member | None = None,
     ) -> None:
-        wanted = Wanted(name, preset, changes, by, days, reset, channel.id if channel else None)
+        fading: str | None = None,
+        no_news: bool = False,  # noqa: FBT001, FBT002 - as above
+        where = channel.id if channel else None
+        wanted = Wanted(name, preset, changes, by, days, reset, where, no_news and where is None, fading)
+        options = wanted != Wanted() or manager is not None or no_manager is not None
 
         async def deed(asker: Asker) -> Answer:
             found = await league_called(kit, asker, league)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bot.league.leagues import By, LeagueFacts, Season
+from bot.league.leagues import By, LeagueFacts, Season, fading_of
 from bot.text.describe.people import plain
 from bot.ui.body import Body, Button, Text, Tone, in_rows
 from bot.ui.controls import control
@@ -50,6 +50,8 @@ def _play(league: LeagueFacts, texts: "Texts") -> tuple[str, ...]:
         texts.say("leagues.points", deal=scheme.deal, level=scheme.level, match=scheme.match),
         *((texts.say("leagues.days", count=draft.days),) if draft.days is not None else ()),
         *((texts.say(f"leagues.reset.{draft.reset}.about"),) if draft.by is By.TEAMS else ()),
+        *((texts.say(f"leagues.fading.{fading_of(draft.decay)}.about"),) if draft.decay else ()),
+        texts.say(f"leagues.unfinished.{draft.by}"),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.league.leagues import LONGEST_SEASON, MOST_WORTH, By, Draft, LeagueFacts, Reset, Scheme
+from bot.league.leagues import DECAYS, LONGEST_SEASON, MOST_WORTH, By, Draft, Fading, LeagueFacts, Reset, Scheme
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.league.teams import LONGEST_NAME
 from bot.play.seating import rules_of
@@ -34,6 +34,9 @@ class Wanted:
     """0: until a manager closes it."""
     reset: str | None = None
     channel: int | None = None
+    silent: bool = False
+    """No channel any more."""
+    fading: str | None = None
 
 
 def drafted(old: Draft, wanted: Wanted, texts: "Texts") -> Draft:
@@ -55,7 +58,8 @@ def drafted(old: Draft, wanted: Wanted, texts: "Texts") -> Draft:
         by=old.by if wanted.by is None else By(wanted.by),
         days=old.days if wanted.days is None else wanted.days or None,
         reset=old.reset if wanted.reset is None else Reset(wanted.reset),
-        channel=old.channel if wanted.channel is None else wanted.channel,
+        channel=None if wanted.silent else wanted.channel or old.channel,
+        decay=old.decay if wanted.fading is None else DECAYS[Fading(wanted.fading)],
     )
 
 
