@@ -102,9 +102,15 @@ class Texts(Words):
         names: Names | None = None,
         playable: frozenset[Card] | None = None,
         picked: Sequence[Card] = (),
+        *,
+        bare: bool = False,
     ) -> str:
-        """Return a hand picture in words, at most 1024 characters."""
-        return alt.hand_alt(self, view, names, playable, picked)
+        """Return a hand picture in words, at most 1024 characters; `bare`: what is asked is said beside it."""
+        return alt.hand_alt(self, view, names, playable, picked, bare=bare)
+
+    def failed_throw(self, view: View, names: Names | None = None) -> str:
+        """Return which throw failed in the trick that lies on the table; nothing if none did."""
+        return alt.failed_throw(self, view, names)
 
     def table_alt(self, view: View, names: Names | None = None) -> str:
         """Return a table picture, or that of a result, in words, at most 1024 characters."""

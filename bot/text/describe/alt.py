@@ -63,11 +63,21 @@ def hand_alt(
     names: Names | None = None,
     playable: frozenset[Card] | None = None,
     picked: Sequence[Card] = (),
+    *,
+    bare: bool = False,
 ) -> str:
-    """Return a hand picture in words: the trick, the hand by suits, what may be played, what is picked."""
-    return fitting(
-        words, _HAND, lambda how: _hand_parts(words, view, short_names(names, view, how), playable, picked, how)
-    )
+    """Return a hand picture in words: the trick, the hand by suits, what may be played, what is picked.
+
+    `bare`: what is asked, how the deal stands and who is on whose side is said beside it.
+    """
+
+    def parts(how: Detail) -> Iterator[str]:
+        called = short_names(names, view, how)
+        if not bare:
+            yield from _standing(words, view, called, how)
+        yield from _hand_parts(words, view, called, playable, picked, how)
+
+    return fitting(words, _HAND, parts)
 
 
 def table_alt(words: Words, view: View, names: Names | None = None) -> str:
@@ -96,6 +106,17 @@ def _cut(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
+def _standing(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:
+    """Say what is asked, how the deal stands, and who is on whose side."""
+    yield ask(words, view)
+    if view.phase is not PhaseName.READY:
+        parts = [trump(words, view), *(so_far(words, view) if view.phase in _COUNTING else ())]
+        yield words.say("alt.sentence", words=words.say("list.parts").join(parts))
+    if view.phase is PhaseName.DECLARING and how.extras:
+        yield words.say("alt.deal", number=view.deal_number)
+    yield from sides(words, view, names)
+
+
 def _hand_parts(
     words: Words,
     view: View,
@@ -104,16 +125,9 @@ def _hand_parts(
     picked: Sequence[Card],
     how: Detail,
 ) -> Iterator[str]:
-    yield ask(words, view)
     if view.ask is Ask.NOTHING and len(view.to_act) == 1:
         yield waiting(words, view, names)
-    if view.phase is not PhaseName.READY:
-        parts = [trump(words, view), *(so_far(words, view) if view.phase in _COUNTING else ())]
-        yield words.say("alt.sentence", words=words.say("list.parts").join(parts))
-    if view.phase is PhaseName.DECLARING and how.extras:
-        yield words.say("alt.deal", number=view.deal_number)
     yield from _declared(words, view, names, how)
-    yield from sides(words, view, names)
     if view.phase is PhaseName.PLAYING and how.trick:
         yield from _trick_in_hand(words, view, names, how)
     yield from _hand(words, view, how)
@@ -206,6 +220,13 @@ def _play(words: Words, play: PlayView, names: Names | None, how: Detail, *, led
     if play.attempt:
         return words.say("alt.failed", name=who, attempt=_cards(words, play.attempt, how), cards=shown)
     return words.say("alt.led" if led else "alt.play", name=who, cards=shown)
+
+
+def failed_throw(words: Words, view: View, names: Names | None) -> str:
+    """Return which throw failed in the trick that lies on the table; nothing if none did."""
+    failed = (play for play in view.trick.plays if play.attempt)
+    told = (_play(words, play, names, Detail(spoken=False), led=True) for play in failed)
+    return next((words.say("alt.sentence", words=one) for one in told), "")
 
 
 def table_parts(words: Words, view: View, names: Names | None, how: Detail) -> Iterator[str]:

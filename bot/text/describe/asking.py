@@ -21,6 +21,8 @@ def ask(words: Words, view: View) -> str:
 def _nothing(words: Words, view: View) -> str:
     if view.phase is PhaseName.FINISHED and view.result is not None and view.result.winners:
         return words.say("wait.match_over")
+    if view.phase is PhaseName.DECLARING and view.declarations and view.declarations[-1].seat == view.seat:
+        return words.say("wait.declared")
     if view.phase is PhaseName.DECLARING and view.declining is Declined.CALL:
         return words.say("wait.calling_trumps")
     return words.say(f"wait.{view.phase}")

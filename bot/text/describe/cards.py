@@ -1,6 +1,7 @@
 """Cards, suits, shapes and calls in words."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -97,7 +98,17 @@ def shape(words: Words, units: Sequence[Sequence[Card]]) -> str:
     """Return what a lead is made of: `a pair`, `a tractor of 2 pairs`, `a throw of a pair and a single card`."""
     if len(units) == 1:
         return unit_shape(words, units[0])
-    return words.say("shape.throw", shapes=words.listed(unit_shape(words, one) for one in units))
+    return words.say("shape.throw", shapes=words.listed(_shapes(words, units)))
+
+
+def _shapes(words: Words, units: Sequence[Sequence[Card]]) -> Iterator[str]:
+    """Yield what the units of a throw are, those alike together where there are words for it: `3 single cards`."""
+    for one, count in Counter(unit_shape(words, unit) for unit in units).items():
+        width = next((n for n in range(_SINGLE, _QUADRUPLE) if one == words.say(f"shape.{n}")), None)
+        if width is not None and count > 1:
+            yield words.say(f"shape.several_{width}", count=_spelt(words, count))
+        else:
+            yield from [one] * count
 
 
 def _spelt(words: Words, number: int) -> str:

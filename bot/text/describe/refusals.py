@@ -95,6 +95,8 @@ def _by_table(words: Words, refused: Refused) -> str:
     match refused.why:
         case Why.BAD_RULES:
             return _bad_rules(words, refused)
+        case Why.BAD_CARDS if not str(facts["text"]).strip():
+            return words.say("table.bad_cards_none")
         case Why.NOT_HOST:
             facts["host"] = f"<@{facts['host']}>"
         case Why.NOT_IN_CHANNEL:

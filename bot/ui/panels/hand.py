@@ -19,7 +19,7 @@ from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
 from bot.ui.limits import ALT
 from bot.ui.panels.asked import Asked, cut
-from bot.ui.panels.bidding import claim_rows, declare_rows, pick_up_rows
+from bot.ui.panels.bidding import claim_rows, declare_rows, pick_up_rows, take_back_words
 from bot.ui.panels.burying import bury_blocks
 from bot.ui.panels.calling import call_blocks
 from bot.ui.panels.following import follow_blocks, playable
@@ -86,7 +86,7 @@ async def hand_panel(
     heading = tuple(_heading(seen, asked, tuple(escape_markdown(name or "") for name in names)))
     captions = await kit.people.captions(seen.occupants, texts)
     told = wanted if as_text is None else replace(wanted, text_hand=as_text)
-    picture = await cards_blocks(kit, asked, names, captions, told)
+    picture = await cards_blocks(kit, asked, names, captions, told, headed=True)
     controls = controls_of(asked) if seen.facts.status is Status.PLAYING else ()
     place = (*await _place(kit, seen, user, texts), *_absence(seen, seat, texts))
     above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has room for one button more
@@ -181,7 +181,7 @@ def _heading(table: Snapshot, asked: Asked, names: tuple[str, ...]) -> Iterator[
         lines += [texts.say("council.next_at", when=begins)] if begins else []
     elif view.trump is not None:
         lines.append(texts.score_line(view, names))
-        lines += [told] if (told := texts.sides(view, names)) else []
+        lines += filter(None, (texts.sides(view, names), texts.failed_throw(view, names)))
     yield Text("\n".join(lines))
     if view.phase is PhaseName.FINISHED:
         yield from next_button(table, view, texts)
@@ -193,14 +193,17 @@ def _picked(asked: Asked) -> tuple[Card, ...]:
 
 
 async def cards_blocks(
-    kit: Kit, asked: Asked, names: Names, captions: Names, prefers: Preferences
+    kit: Kit, asked: Asked, names: Names, captions: Names, prefers: Preferences, *, headed: bool = False
 ) -> tuple[Block, ...]:
-    """Return the seat's cards as its owner likes to see them; nothing once he has none."""
+    """Return the seat's cards as its owner likes to see them; nothing once he has none.
+
+    `headed`: what is asked, and how the deal stands, is said above them.
+    """
     if not asked.view.hand:
         return ()
     alt = cut(asked.texts.hand_alt(asked.view, names, lit(asked), _picked(asked)), ALT)
     if prefers.text_hand:
-        return (Text(alt),)
+        return (Text(cut(asked.texts.hand_alt(asked.view, names, lit(asked), _picked(asked), bare=headed), ALT)),)
     return await _picture(kit, asked, captions, alt, large=prefers.large)
 
 
@@ -226,7 +229,7 @@ def _footer(asked: Asked, why: tuple[Buttons, ...]) -> tuple[Block, ...]:
     view, texts = asked.view, asked.texts
     buttons = [button for row in why for button in row.buttons]
     if view.can_take_back:
-        buttons.append(asked.button(Verb.TAKE_BACK, texts.say("ui.take_back")))
+        buttons.append(asked.button(Verb.TAKE_BACK, take_back_words(view, texts)))
     if view.can_end_deal:
         buttons.append(asked.button(Verb.END_DEAL, texts.say("ui.end_deal"), Tone.GRAVE))
     if view.ask is not Ask.NOTHING and view.seat is not None and len(buttons) < MOST_BEFORE_HINT:

@@ -61,8 +61,18 @@ def samples(chapter: str, rules: Rules) -> tuple[Sample, ...]:
 
 
 def _caption(one: Sample, texts: "Texts") -> str:
-    facts = {name: texts.cards(value) if isinstance(value, tuple) else value for name, value in one.facts.items()}
-    return texts.say(f"example.{one.key}", **facts)
+    return texts.say(f"example.{one.key}", **{name: _said(value, texts) for name, value in one.facts.items()})
+
+
+def _said(value: object, texts: "Texts") -> object:
+    """Return a fact as a caption says it: cards in words, numbers in the order of the cards above."""
+    match value:
+        case tuple():
+            return texts.cards(value)
+        case list():
+            return texts.say("list.separator").join(value)
+        case _:
+            return value
 
 
 def _told(one: Sample, texts: "Texts") -> str:

@@ -166,6 +166,23 @@ def test_a_failed_throw_is_told_with_what_was_tried(english, following):
     ).replace("K of hearts stayed", "king of hearts stayed")
 
 
+def test_a_failed_throw_is_told_beside_the_picture_too(english, following):
+    thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
+    told = english.failed_throw(seen(following, "H3", Suit.SPADES, [thrown]), NAMES)
+    assert told == "Dan tried to throw A-A-K of hearts, but only K of hearts stayed."
+    assert english.failed_throw(seen(following, "H3", Suit.SPADES), NAMES) == ""
+
+
+def test_a_hand_in_words_below_its_heading_says_nothing_twice(texts, following):
+    lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
+    view = seen(replace(following, opponents_points=35), "H3 H4 C9", Suit.SPADES, [lead])
+    whole, bare = texts.hand_alt(view, NAMES), texts.hand_alt(view, NAMES, bare=True)
+    assert whole.endswith(bare)
+    assert whole.startswith(texts.ask(view))
+    for heading in (texts.ask(view), texts.score_line(view, NAMES).split(" · ")[0]):
+        assert heading not in bare
+
+
 def test_all_declarations_and_passes_are_told(english, following):
     made = (
         Declaration(Seat(1), parse_cards("S2"), Suit.SPADES),
@@ -208,3 +225,10 @@ def test_open_hands_of_twelve_are_told_card_by_card(texts, following):
     assert "♠" in told
     assert not told.endswith("…")
     assert told.count("T") >= 24
+
+
+def test_who_has_declared_is_not_said_to_have_passed(texts, following):
+    made = (Declaration(Seat(1), parse_cards("S2"), Suit.SPADES),)
+    waits = replace(following, phase=PhaseName.DECLARING, declarations=made, ask=Ask.NOTHING, seat=Seat(1))
+    assert texts.ask(waits) == texts.say("wait.declared")
+    assert texts.ask(replace(waits, seat=Seat(2))) == texts.say("wait.declaring")

@@ -62,11 +62,17 @@ def test_every_face_has_a_name_of_its_own(texts):
         (["LJ LJ BJ BJ"], "a tractor of 2 pairs"),
         (["S9 H9 C9 D9 D9"], "a rainbow of 5 cards"),
         (["S4 S4", "SA"], "a throw of a pair and a single card"),
+        (["SA", "SK", "SJ"], "a throw of 3 single cards"),
+        (["SA SA", "SK", "S9 S9", "S4"], "a throw of 2 pairs and 2 single cards"),
     ],
 )
 def test_shapes(english, texts, units, expected):
     assert english.shape([cards(unit) for unit in units]) == expected
     assert texts.shape([cards(unit) for unit in units])
+
+
+def test_parts_of_a_throw_that_are_alike_are_counted(catalogue):
+    assert catalogue.texts("zh-TW").shape([cards("SA"), cards("SK"), cards("S9")]) == "甩牌：三個單張"
 
 
 @pytest.mark.parametrize(

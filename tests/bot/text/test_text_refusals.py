@@ -266,3 +266,8 @@ def test_cards_of_another_suit_are_not_counted_as_none(catalogue):
     refused = IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=Suit.SPADES, owed=1, given=0)
     assert catalogue.texts("en").refusal(refused) == "You have spades, so you must follow with one; you chose none."
     assert catalogue.texts("zh-TW").refusal(refused) == "你有黑桃，必須跟：要出 1 張，你選的牌裡沒有黑桃。"
+
+
+def test_nothing_typed_is_not_said_back(texts):
+    assert texts.refusal(Refused(Why.BAD_CARDS, text=" ")) == texts.say("table.bad_cards_none")
+    assert "xyzzy" in texts.refusal(Refused(Why.BAD_CARDS, text="xyzzy"))
