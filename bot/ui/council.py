@@ -2,6 +2,7 @@
 
 from bot.play.motions import Matter, MatterKind
 from bot.play.occupants import TableId
+from bot.play.ports import Status
 from bot.play.refusals import Refused, Why
 from bot.play.table import Table
 from bot.ui.answers import Answer, Tell, Update, tell
@@ -9,6 +10,7 @@ from bot.ui.asker import Asker
 from bot.ui.guilds import MayEnd
 from bot.ui.kit import Kit
 from bot.ui.panels.council import council_body, read_matter, tally_line
+from bot.ui.panels.ending import end_question
 from bot.ui.presses import seat_at
 from bot.ui.routes import Call
 
@@ -35,10 +37,18 @@ async def vote_room(call: Call) -> Answer:
     matter = read_matter(code)
     if matter is None:
         raise Refused(Why.STALE)
+    if matter.kind is MatterKind.CLOSE and _ends_at_once(call, table):
+        question = await end_question(call.kit, [table], call.texts)
+        return Update(question) if call.asker.private else Tell(question)
     words = await vote(call.kit, call.asker, table, matter)
     if call.asker.private:
         return Update(await council_body(call.kit, table.snapshot(), call.texts, words))
     return tell(words)
+
+
+def _ends_at_once(call: Call, table: Table) -> bool:
+    """Tell whether it is the host, who alone carries it, who would end a match that is being played."""
+    return table.facts.status is Status.PLAYING and call.asker.user == table.facts.host
 
 
 async def vote(kit: Kit, asker: Asker, table: Table, matter: Matter) -> str:

@@ -1,7 +1,6 @@
 """Ending tables: who may, and the question before a match is broken off for everybody."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.play.motions import Matter, MatterKind
 from bot.play.occupants import TableId
@@ -11,20 +10,14 @@ from bot.play.registry import LIVE
 from bot.play.table import Table
 from bot.ui.answers import Answer, Tell, Update, tell
 from bot.ui.asker import Asker
-from bot.ui.body import Body, Button, Text, Tone, in_rows
-from bot.ui.controls import control
+from bot.ui.body import Body, Text
 from bot.ui.council import vote
 from bot.ui.finding import here_live
 from bot.ui.guilds import MayEnd
 from bot.ui.kit import Kit
-from bot.ui.panels.asked import cut
+from bot.ui.panels.ending import KEEP, end_question
 from bot.ui.routes import Call
 
-if TYPE_CHECKING:
-    from bot.text.catalogue import Texts
-
-ROOM: Final = "stop"
-KEEP: Final = "keep"
 LONGEST: Final = 18
 """No number of a table has so many digits."""
 MOST: Final = 4
@@ -44,7 +37,7 @@ async def end(kit: Kit, asker: Asker, table: Table) -> Answer:
     if not by_right and asker.user != table.facts.host:
         return tell(await vote(kit, asker, table, Matter(MatterKind.CLOSE)))
     if table.facts.status is Status.PLAYING or (mine and table.facts.status in LIVE):
-        return Tell(await _question(kit, [table, *mine][:MOST], asker.texts))
+        return Tell(await end_question(kit, [table, *mine][:MOST], asker.texts))
     await table.close(asker.user, by_right=by_right)
     return tell(asker.texts.say("ending.done", table=table.id))
 
@@ -91,30 +84,6 @@ async def _may(kit: Kit, asker: Asker, table: Table) -> bool:
         return await _by_right(kit, asker, table) or asker.user == table.facts.host
     except Refused:
         return False
-
-
-async def _question(kit: Kit, tables: Sequence[Table], texts: "Texts") -> Body:
-    """Return which tables there are and a button to end each of them."""
-    lines = [texts.say("ending.which")] if len(tables) > 1 else []
-    lines += [await _line(kit, table, texts) for table in tables]
-    lines += [texts.say("ending.sure")] if any(table.facts.status is Status.PLAYING for table in tables) else []
-    buttons = [
-        Button(control(ROOM, table.id), cut(texts.say("ending.end", table=table.id)), Tone.GRAVE) for table in tables
-    ]
-    keep = Button(control(ROOM, KEEP), cut(texts.say("ending.keep")))
-    return Body((Text("\n".join(lines)), *in_rows((*buttons, keep))))
-
-
-async def _line(kit: Kit, table: Table, texts: "Texts") -> str:
-    begun = table.facts.status is Status.PLAYING
-    state = texts.say("ending.deal", deal=max(1, table.watch().deal_number)) if begun else texts.say("ending.lobby")
-    return texts.say(
-        "ending.table",
-        table=table.id,
-        preset=texts.preset(table.facts.preset),
-        channel=f"<#{await kit.places.of(kit.notes, table.facts)}>",
-        state=state,
-    )
 
 
 async def _table(call: Call) -> Table:

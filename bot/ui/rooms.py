@@ -6,12 +6,11 @@ from bot.ui.afterwards import film_room
 from bot.ui.changing import change_room
 from bot.ui.choosing import config_room, settings_room
 from bot.ui.council import council_room, vote_room
-from bot.ui.ending import ROOM as ENDING
 from bot.ui.ending import end_room
 from bot.ui.league.room import league_room
 from bot.ui.league.showing import ROOM as LEAGUE
 from bot.ui.learning import help_room, rules_room
-from bot.ui.panels import book, changing, choices, council, film, manual, tutorial
+from bot.ui.panels import book, changing, choices, council, ending, film, manual, tutorial
 from bot.ui.privacy import ROOM as PRIVACY
 from bot.ui.privacy import privacy_room
 from bot.ui.routes import Room
@@ -30,7 +29,7 @@ ROOMS: Final[dict[str, Room]] = {
     changing.ROOM: change_room,
     council.COUNCIL: council_room,
     council.VOTE: vote_room,
-    ENDING: end_room,
+    ending.ROOM: end_room,
     LEAGUE: league_room,
     TEAM: team_room,
 }

@@ -4,9 +4,11 @@ from hosting import connected
 from playing import end_table, sit_down, until
 from screens import LoopbackPlayer
 
+from bot.play.motions import Matter, MatterKind
 from bot.play.occupants import TableId
 from bot.play.ports import Status
 from bot.ui.ids import Verb
+from bot.ui.panels.council import vote_id
 
 
 def stops(screen):
@@ -61,6 +63,22 @@ async def test_the_question_outlives_a_restart_and_its_host(tmp_path, loopback, 
         assert "closed" in (await end_table(cat)).text
         assert table.facts.status is Status.OVER
         assert "over already" in (await bob.click(second, "stop:1")).text
+
+
+async def test_the_host_is_asked_where_his_vote_would_end_a_match(running, people):
+    ann, bob, cat = people[:3]
+    await sit_down(ann, [bob, cat], computers=1)
+    await bob.slash("tractor end")
+    close = vote_id(TableId(1), Matter(MatterKind.CLOSE))
+    board = await until(ann, ann.board, lambda s: close in s.buttons)
+    asked = await ann.click(board, close)
+    assert asked.private
+    assert stops(asked) == ["stop:1", "stop:keep"]
+    table = await table_of(running)
+    assert table.facts.status is Status.PLAYING
+    await cat.click(board, close)
+    assert table.facts.status is Status.OVER, "the others are more than half"
+    assert "over already" in (await ann.click(asked, "stop:1")).text
 
 
 async def test_with_several_tables_it_says_which(running, people):
