@@ -30,6 +30,12 @@ def results_csv(results: Iterable[Result], players: int) -> str:
     return _csv((*FIXED, *seats, *EXTRA), (_deal_row(result) for result in results))
 
 
+def parts(results: str, most: int) -> list[str]:
+    """Return what `results_csv` wrote as files of at most `most` results, each with the heading."""
+    heading, *rows = results.splitlines(keepends=True)
+    return [heading + "".join(rows[first : first + most]) for first in range(0, max(1, len(rows)), most)]
+
+
 def table_csv(lines: Iterable[Line], names: Mapping[UserId, str], teams: Mapping[TeamId, str]) -> str:
     """Return a season's table as CSV."""
     rows = [_line_values(line, names, teams) for line in lines]

@@ -215,7 +215,7 @@ async def test_a_season_is_closed_once_and_its_champion_announced(tmp_path, loop
         first = await ann.click(opened, ids(opened, "lg:open:")[0])
         assert "Season 2" in first.text
         past = await bob.select(history, ids(history, "lg:past:")[0], ["1"])
-        assert "season 1" in past.alts[0]
+        assert "Season 1" in past.alts[0]
 
 
 async def test_a_late_press_closes_no_other_season(running, people):
@@ -412,6 +412,10 @@ async def test_past_results_are_brought_in_once(tmp_path, loopback, people):
         assert "Ann" in files["standings.csv"]
         assert '"Spring"' in files["season.json"]
         assert "managers of" in (await bob.slash("league export")).text
+        with patch("bot.ui.league.files.parts", lambda text, _: [text] * 2):
+            parted = await ann.slash("league export")
+        assert "results.zip" in {part["name"] for part in parted.parts if part["type"] == 13}
+        assert "in parts" in parted.text
         versus = await bob.slash("versus", person="ann")
         assert "As partners" in versus.text
 

@@ -1,6 +1,8 @@
 """Leagues as files: taken away, and past results brought in after every bad line was shown."""
 
 import gzip
+import io
+import zipfile
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +12,8 @@ import structlog
 from discord.utils import escape_markdown
 
 from bot.league.leagues import LeagueFacts, Season
-from bot.league.past import BadLine
+from bot.league.papers import parts
+from bot.league.past import MOST_LINES, BadLine
 from bot.text.describe.people import plain
 from bot.ui.asker import Asker
 from bot.ui.body import Attached, Block, Body, Button, Text, Tone, in_rows
@@ -32,6 +35,7 @@ LARGEST: Final = 512 * 1024
 FAULTS: Final = 20
 """How many bad lines are told in the message; all of them stand in a file."""
 GIVEN: Final = "results.csv"
+PARTS: Final = "results.zip"
 BAD_LINES: Final = "bad-lines.txt"
 _WITH_MARK: Final = "utf-8-sig"
 """Spreadsheets take a file without the mark for one in an older encoding, and break Chinese names."""
@@ -49,7 +53,9 @@ async def tried(kit: Kit, asker: Asker, league: LeagueFacts, file: discord.Attac
     try:
         if file.size > LARGEST:
             raise NotRead("leagues.import_too_large")  # noqa: TRY301 - one place says it
-        text = await _text_at(asker.interaction.client, file.url)
+        text = await _text_at(asker.interaction.client, file.url) if file.size else ""
+        if not text.strip():
+            raise NotRead("managing.file_empty")  # noqa: TRY301 - one place says it
     except NotRead as why:
         return Body((Text(asker.texts.say(str(why), limit=LARGEST // 1024)),))
     return await _told(kit, asker, league, text)
@@ -62,6 +68,9 @@ async def brought_in(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
         text = await _text_at(asker.interaction.client, _carried(asker.interaction.message))
     except NotRead as why:
         return Body((Text(texts.say(str(why), limit=LARGEST // 1024)),))
+    again = await kit.league.import_results(caller_of(asker), league.guild, league.id, text)
+    if again.bad:  # what was good when the file was tried: it came in meanwhile, by the other press
+        return Body(_faults(again.bad, texts))
     report = await kit.league.import_results(caller_of(asker), league.guild, league.id, text, dry_run=False)
     return Body((Text(texts.say("leagues.imported", count=report.deals, league=escape_markdown(league.name))),))
 
@@ -75,13 +84,24 @@ async def exported(kit: Kit, asker: Asker, league: LeagueFacts, season: Season) 
         "season.json": await kit.league.export_season(caller, *place),
     }
     if caller.admin:
-        found["ratings.csv"] = await kit.league.export_ratings(caller, league.guild, league.draft.preset)
+        found["ratings.csv"] = await kit.league.export_ratings(caller, league.guild, season.preset)
     data = {name: text.encode(_WITH_MARK if name.endswith("csv") else "utf-8") for name, text in found.items()}
+    words = [asker.texts.say("leagues.export", league=plain(league.name), number=season.number)]
+    if len(split := parts(found[GIVEN], MOST_LINES)) > 1:
+        data = {PARTS if name == GIVEN else name: one for name, one in (data | {GIVEN: _zipped(split)}).items()}
+        words.append(asker.texts.say("leagues.export_parts", most=MOST_LINES))
     if sum(map(len, data.values())) > FILE_BYTES:
         data = {f"{name.replace('.', '-')}.gz": gzip.compress(one) for name, one in data.items()}
-    name = plain(league.name)
-    words = asker.texts.say("leagues.export", league=name, number=season.number)
-    return Body((Text(words), *(Attached(one, name) for name, one in data.items())))
+    return Body((paragraph(words), *(Attached(one, name) for name, one in data.items())))
+
+
+def _zipped(split: Sequence[str]) -> bytes:
+    """Return files that can be brought in one after another, in one."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, text in enumerate(split, 1):
+            archive.writestr(f"results-{number}.csv", text.encode(_WITH_MARK))
+    return packed.getvalue()
 
 
 async def _told(kit: Kit, asker: Asker, league: LeagueFacts, text: str) -> Body:

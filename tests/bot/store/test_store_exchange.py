@@ -14,7 +14,7 @@ from store_samples import ANN, BEN, CAT, facts, four
 from bot.league.callers import Caller, Deed
 from bot.league.deals import Ruling, Verdict
 from bot.league.ids import GuildId, ResultId, SeasonId, UserId
-from bot.league.papers import safe
+from bot.league.papers import parts, safe
 from bot.league.past import MOST_LINES, BadLineWhy, read_results
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.league.service import League
@@ -275,6 +275,13 @@ def test_what_every_deal_comes_to_is_accepted():
     ):  # fmt: skip
         read = read_results(f"{HEADING}\n{GOOD.replace('declarers,35,2', line)}", rules, NOW)
         assert [deal.points for deal in read.deals.values()] == [points], read.bad
+
+
+def test_many_results_are_parted_into_files_that_can_come_in():
+    file = "\r\n".join((HEADING, *(GOOD.replace("20:15", f"20:{n:02}") for n in range(7)))) + "\r\n"
+    split = parts(file, 3)
+    assert [len(read_results(one, Rules(), NOW).deals) for one in split] == [3, 3, 1]
+    assert parts(HEADING + "\r\n", 3) == [HEADING + "\r\n"]
 
 
 def test_no_spreadsheet_takes_a_name_for_a_formula():
