@@ -80,6 +80,10 @@ class Texts(Words):
         """Return in one line what is asked of the view's seat, or what it waits for."""
         return asking.ask(self, view)
 
+    def take_back(self, view: View) -> str:
+        """Return what a button says that takes back what the view's seat has declared or played."""
+        return asking.take_back(self, view)
+
     def waiting(self, view: View, names: Names | None = None) -> str:
         """Return who is waited for, as all may know it; nothing when nobody is."""
         return asking.waiting(self, view, names)

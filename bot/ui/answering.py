@@ -7,7 +7,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from bot.play.refusals import Refused
-from bot.ui.panels.bidding import take_back_words
 from bot.ui.typed import typed_calls, typed_cards
 from engine.actions import (
     Action,
@@ -176,7 +175,7 @@ def _words(view: View, typed: str, texts: "Texts") -> list[Offer]:
             found += [(texts.say("ui.take_points"), "take"), (texts.say("ui.leave_points"), "leave")]
         case _:
             pass
-    found += [(take_back_words(view, texts), "undo")] if view.can_take_back else []
+    found += [(texts.take_back(view), "undo")] if view.can_take_back else []
     found += [(texts.say("ui.end_deal"), "end")] if view.can_end_deal else []
     begun = typed.strip().lower()
     fitting = [(name, word) for name, word in found if word.startswith(begun) or name.lower().startswith(begun)]

@@ -89,6 +89,11 @@ _ASKS: Final[Mapping[Ask, Callable[[Words, View], str]]] = {
 }
 
 
+def take_back(words: Words, view: View) -> str:
+    """Return what taking back is called: a declaration, or a play."""
+    return words.say("ask.take_back_trumps" if view.phase is PhaseName.DECLARING else "ask.take_back")
+
+
 def led_suit(view: View) -> Suit | None:
     """Return the effective suit of the trick in progress; None before a lead, and for a rainbow."""
     if not view.trick.plays or view.trump is None:

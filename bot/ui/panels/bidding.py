@@ -1,7 +1,5 @@
 """Controls while trumps are made: declare, pass, ask for a redeal, take the kitty."""
 
-from typing import TYPE_CHECKING
-
 from bot.ui.body import Button, Row, Tone, in_rows
 from bot.ui.ids import Verb
 from bot.ui.panels.asked import Asked
@@ -9,10 +7,7 @@ from engine.actions import ClaimRedeal
 from engine.cards import Card
 from engine.errors import IllegalAction
 from engine.options import check, declarations
-from engine.view import Ask, PhaseName, View
-
-if TYPE_CHECKING:
-    from bot.text.catalogue import Texts
+from engine.view import Ask
 
 MOST_DECLARATIONS = 14
 
@@ -39,11 +34,6 @@ def _may_claim(asked: Asked) -> bool:
     except IllegalAction:
         return False
     return True
-
-
-def take_back_words(view: View, texts: "Texts") -> str:
-    """Return what taking back is called: a declaration, or a play."""
-    return texts.say("ui.take_back_trumps" if view.phase is PhaseName.DECLARING else "ui.take_back")
 
 
 def pick_up_rows(asked: Asked) -> tuple[Row, ...]:

@@ -19,7 +19,7 @@ from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
 from bot.ui.limits import ALT
 from bot.ui.panels.asked import Asked, cut
-from bot.ui.panels.bidding import claim_rows, declare_rows, pick_up_rows, take_back_words
+from bot.ui.panels.bidding import claim_rows, declare_rows, pick_up_rows
 from bot.ui.panels.burying import bury_blocks
 from bot.ui.panels.calling import call_blocks
 from bot.ui.panels.following import follow_blocks, playable
@@ -229,7 +229,7 @@ def _footer(asked: Asked, why: tuple[Buttons, ...]) -> tuple[Block, ...]:
     view, texts = asked.view, asked.texts
     buttons = [button for row in why for button in row.buttons]
     if view.can_take_back:
-        buttons.append(asked.button(Verb.TAKE_BACK, take_back_words(view, texts)))
+        buttons.append(asked.button(Verb.TAKE_BACK, texts.take_back(view)))
     if view.can_end_deal:
         buttons.append(asked.button(Verb.END_DEAL, texts.say("ui.end_deal"), Tone.GRAVE))
     if view.ask is not Ask.NOTHING and view.seat is not None and len(buttons) < MOST_BEFORE_HINT:

@@ -8,7 +8,6 @@ from test_ui_panels import CATALOGUE, asked, choice
 
 from bot.ui.captions import labels_of
 from bot.ui.ids import Verb, parse
-from bot.ui.panels.bidding import take_back_words
 from bot.ui.panels.hand import controls_of
 from engine.actions import Deal, Declare, Draw, Pass
 from engine.events import Declined, Passed
@@ -85,5 +84,5 @@ def test_pictures_say_it_too(locale):
 def test_taking_a_declaration_back_is_not_called_as_taking_a_play_back():
     texts = CATALOGUE.texts("zh-TW")
     view, _ = next(passing(preset("club")))
-    assert take_back_words(view, texts) == "收回亮主"
-    assert take_back_words(replace(view, phase=PhaseName.PLAYING), texts) == "悔牌"
+    assert texts.take_back(view) == "收回亮主"
+    assert texts.take_back(replace(view, phase=PhaseName.PLAYING)) == "悔牌"
