@@ -18,6 +18,7 @@ from bot.ui.kit import Kit
 from bot.ui.league import deeds, files, screens
 from bot.ui.league.archived import offered_archived
 from bot.ui.league.finding import league_called, offered_leagues, offered_teams, require_manager
+from bot.ui.league.picking import or_pick
 from bot.ui.league.seasons import asked_body
 from bot.ui.league.setup import Wanted, drafted, edit_form, usual_draft
 from engine.presets import PRESETS
@@ -70,8 +71,8 @@ def _decided(wording: Wording) -> Callable[[Run], Run]:
         preset=[wording.choice(f"preset.{name}", name) for name in PRESETS][:OFFERED],
         by=[wording.choice(f"leagues.by.{one}", one) for one in By],
         reset=[wording.choice(f"leagues.reset.{one}", one) for one in Reset],
-    )
         fading=[wording.choice(f"leagues.fading.{one}", one) for one in Fading],
+    )
 
 
 def _create(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> None:
@@ -87,8 +88,8 @@ def _create(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -
         days: Range[int, 0, LONGEST_SEASON] = 0,
         reset: str = Reset.KEEP.value,
         channel: discord.TextChannel | None = None,
-    ) -> None:
         fading: str = Fading.NONE.value,
+    ) -> None:
         async def deed(asker: Asker) -> Answer:
             wanted = Wanted(name, preset, changes, by, days, reset, channel.id if channel else None, fading=fading)
             draft = drafted(usual_draft(preset), wanted, asker.texts)
@@ -111,9 +112,9 @@ def _edit(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> 
         "reset",
         "manager",
         "no_manager",
-        name="league_name",
         "fading",
         "no_news",
+        name="league_name",
         channel="news",
     )
     @_decided(wording)
@@ -129,9 +130,9 @@ def _edit(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> 
         channel: discord.TextChannel | None = None,
         manager: discord.Member | None = None,
         no_manager: discord.Member | None = None,
-    ) -> None:
         fading: str | None = None,
         no_news: bool = False,  # noqa: FBT001, FBT002 - as above
+    ) -> None:
         where = channel.id if channel else None
         wanted = Wanted(name, preset, changes, by, days, reset, where, no_news and where is None, fading)
         options = wanted != Wanted() or manager is not None or no_manager is not None
@@ -139,12 +140,12 @@ def _edit(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> 
         async def deed(asker: Asker) -> Answer:
             found = await league_called(kit, asker, league)
             await require_manager(kit, asker, found)
-            if wanted == Wanted() and manager is None and no_manager is None:
+            if not options:
                 return AskFor(edit_form(found, asker.texts))
             draft = drafted(found.draft, wanted, asker.texts)
             return Tell(await deeds.edit(kit, asker, found, draft, deeds.Managers(manager, no_manager)))
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve(asker_of(kit, interaction), deed if options else or_pick(kit, deed, "edit"))
 
     _offer_changes(edit, kit)
     _offer_leagues(edit, kit)
@@ -157,7 +158,7 @@ def _players(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) 
         async def deed(asker: Asker) -> Answer:
             return tell(await deeds.join(kit, asker, await league_called(kit, asker, league), team))
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve(asker_of(kit, interaction), or_pick(kit, deed, "join") if team is None else deed)
 
     @group.command(**_about(wording, "leave"))
     @_option(wording, "league", "team")
@@ -165,7 +166,7 @@ def _players(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) 
         async def deed(asker: Asker) -> Answer:
             return Tell(await deeds.ask_leave(kit, asker, await league_called(kit, asker, league), team))
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve(asker_of(kit, interaction), or_pick(kit, deed, "leave") if team is None else deed)
 
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return as_choices(await offered_teams(kit, asker_of(kit, interaction), typed))
@@ -189,7 +190,7 @@ def _looks(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) ->
             found = await league_called(kit, asker, league, archived=True)
             return Tell(await screens.standings(kit, asker, found, season, page))
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve(asker_of(kit, interaction), or_pick(kit, deed, "table", season or "", page))
 
     @group.command(**_about(wording, "report"))
     @_option(wording, "league")
@@ -197,7 +198,7 @@ def _looks(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) ->
         async def deed(asker: Asker) -> Answer:
             return Tell(await screens.report(kit, asker, await league_called(kit, asker, league, archived=True), 1))
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve(asker_of(kit, interaction), or_pick(kit, deed, "report"))
 
     @group.command(**_about(wording, "history"))
     @_option(wording, "league")
@@ -205,7 +206,7 @@ def _looks(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) ->
         async def deed(asker: Asker) -> Answer:
             return Tell(await screens.history(kit, asker, await league_called(kit, asker, league, archived=True)))
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve(asker_of(kit, interaction), or_pick(kit, deed, "history"))
 
     looks: tuple[Any, ...] = (standings, report, history)
     for command in looks:
@@ -222,7 +223,7 @@ def _seasons(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) 
             await require_manager(kit, asker, found)
             return Tell(await deeds.ask_season(kit, asker, found, opening=step == "open"))
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve(asker_of(kit, interaction), or_pick(kit, deed, "season", step))
 
     @group.command(**_about(wording, "archive"))
     @_option(wording, "league")
@@ -232,7 +233,7 @@ def _seasons(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) 
             await require_manager(kit, asker, found)
             return Tell(asked_body(found, "archive", 0, asker.texts))
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve(asker_of(kit, interaction), or_pick(kit, deed, "archive"))
 
     steps: tuple[Any, ...] = (season, archive)
     for command in steps:
@@ -252,7 +253,7 @@ def _files(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) ->
             one = await screens.season_numbered(kit, found, season)
             return Tell(await files.exported(kit, asker, found, one))
 
-        await desk.serve(asker_of(kit, interaction), deed)
+        await desk.serve(asker_of(kit, interaction), or_pick(kit, deed, "export", season or ""))
 
     @group.command(**_about(wording, "import"))
     @_option(wording, "file", "league")

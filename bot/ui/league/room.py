@@ -12,6 +12,7 @@ from bot.ui.body import Body, Text
 from bot.ui.league import deeds, files, people, screens
 from bot.ui.league.finding import caller_of, guild_of, league_of, number_of, require_manager
 from bot.ui.league.heralding import post, words_for_all
+from bot.ui.league.picking import PICK, picked
 from bot.ui.league.results import corrected, ruling_form
 from bot.ui.league.setup import edit_form, filled_in
 from bot.ui.routes import Call
@@ -25,6 +26,8 @@ async def league_room(call: Call) -> Answer:
     what = call.argument(0)
     if what == "cancel":
         return Update(Body((Text(call.texts.say("leagues.as_it_was")),)))
+    if what == PICK:
+        return await picked(call, await league_of(call.kit, call.asker, call.values[0] if call.values else ""))
     if what in _PEOPLE:
         return await _PEOPLE[what](call)
     screen = _SCREENS.get(what)

@@ -1,0 +1,51 @@
+"""Where a server has several leagues and none was named, all of them are offered, and what was asked for is done."""
+
+from bot.ui.league.picking import WAYS
+
+NAMES = [f"League *{n}*" for n in range(1, 14)]
+
+
+def ids(screen, start):
+    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
+
+
+async def chosen(player, screen, name):
+    """Choose a league from the list of a refusal."""
+    control = ids(screen, "lg:pick:")[0]
+    value = next(o["value"] for o in screen.selects[control]["options"] if o["label"] == name)
+    return await player.select(screen, control, [value])
+
+
+async def test_several_leagues_are_offered(running, people):
+    ann, bob = people[:2]
+    for name in NAMES:
+        await ann.slash("league create", name=name, preset="forty-points")
+    which = await bob.slash("league join")
+    for name in NAMES:
+        assert name.replace("*", r"\*") in which.text
+    assert len(which.selects[ids(which, "lg:pick:")[0]]["options"]) == len(NAMES)
+    assert r"plays in **League \*7\*** now" in (await chosen(bob, which, NAMES[6])).text
+
+    tried = {
+        "standings": "",
+        "report": "Results of",
+        "history": "Seasons of",
+        "leave": "really leave",
+        "archive": "Only the managers",
+        "export": "Only the managers",
+        "edit": "Only the managers",
+    }
+    for command, words in tried.items():
+        screen = await chosen(bob, await bob.slash(f"league {command}"), NAMES[6])
+        assert words in screen.text
+        assert command != "standings" or "League *7*" in screen.alts[0]
+    asked = await chosen(ann, await ann.slash("league season", step="close"), NAMES[2])
+    assert r"Close season 1 of **League \*3\***" in asked.text
+    files = await chosen(ann, await ann.slash("league export", season=1), NAMES[2])
+    assert r"Season 1 of League \*3\*" in files.text
+    edit = await ann.slash("league edit")
+    control = ids(edit, "lg:pick:")[0]
+    form = await ann.person.select(str(edit.id), control, [edit.selects[control]["options"][0]["value"]])
+    assert form.modal
+    assert not (await ann.slash("league edit", days=3)).selects, "what was typed beside it would be lost"
+    assert set(tried) - {"standings"} <= set(WAYS)
