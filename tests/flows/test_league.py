@@ -395,10 +395,14 @@ async def test_past_results_are_brought_in_once(tmp_path, loopback, people):
         assert "something else (declarers 1)" in bad.text
         assert "line 3" in bad.text
         assert not bad.buttons
+        unread = await bring(ann, "when,who\n1,2\n")
+        assert "`template.csv` has the columns" in unread.text
+        assert (await files_of(loopback, unread))["template.csv"].strip().endswith(f"{HEADING},result,void,corrected")
         assert "Nothing in this file" in (await bring(ann, f"{HEADING}\n")).text
         assert "no text" in (await binary(ann)).text
         ready = await bring(ann, f"{HEADING},void\n{line},no\n{line.replace('T20', 'T21')},yes\n")
         assert "One deal can be imported" in ready.text
+        assert "count in season 1" in ready.text
         assert "1 void deal stays out: line 3" in ready.text
     async with connected(tmp_path, loopback):  # the message carries the file
         done = await ann.click(ready, ids(ready, "lg:import:")[0])

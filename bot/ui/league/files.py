@@ -11,8 +11,9 @@ import discord
 import structlog
 from discord.utils import escape_markdown
 
+from bot.league.drafts import rules_of
 from bot.league.leagues import LeagueFacts, Season
-from bot.league.papers import parts
+from bot.league.papers import parts, results_csv
 from bot.league.past import MOST_LINES, BadLine
 from bot.text.describe.people import plain
 from bot.ui.asker import Asker
@@ -36,6 +37,7 @@ FAULTS: Final = 20
 """How many bad lines are told in the message; all of them stand in a file."""
 GIVEN: Final = "results.csv"
 PARTS: Final = "results.zip"
+TEMPLATE: Final = "template.csv"
 BAD_LINES: Final = "bad-lines.txt"
 _WITH_MARK: Final = "utf-8-sig"
 """Spreadsheets take a file without the mark for one in an older encoding, and break Chinese names."""
@@ -108,16 +110,16 @@ async def _told(kit: Kit, asker: Asker, league: LeagueFacts, text: str) -> Body:
     texts = asker.texts
     report = await kit.league.import_results(caller_of(asker), league.guild, league.id, text)
     if report.bad:
-        return Body(_faults(report.bad, texts))
+        return Body((*_faults(report.bad, texts), *_template(report.bad, league, texts)))
     void = _left_out(report.void, texts)
     if not report.deals:
         return Body((paragraph([texts.say("leagues.import_nothing"), *void]),))
-    if await kit.league.running(league.id) is None:
+    season = await kit.league.running(league.id)
+    if season is None:
         return Body((Text(texts.say("counting.import_no_season", name=plain(league.name))),))
     sure = Button(control(ROOM, "import", league.id), cut(texts.say("leagues.button.import")), Tone.GOOD)
-    ready = paragraph(
-        [texts.say("leagues.import_ready", count=report.deals, league=escape_markdown(league.name)), *void]
-    )
+    can = texts.say("leagues.import_ready", count=report.deals, league=escape_markdown(league.name))
+    ready = paragraph([can, texts.say("leagues.import_season", number=season.number), *void])
     return Body((ready, Attached(text.encode(), GIVEN), *in_rows((sure, cancel(texts)))))
 
 
@@ -129,6 +131,14 @@ def _faults(bad: Sequence[BadLine], texts: "Texts") -> tuple[Block, ...]:
         return (paragraph(lines),)
     lines.append(texts.say("leagues.import_more", count=len(bad) - FAULTS))
     return (paragraph(lines), Attached("\n".join(told).encode(_WITH_MARK), BAD_LINES))
+
+
+def _template(bad: Sequence[BadLine], league: LeagueFacts, texts: "Texts") -> tuple[Block, ...]:
+    """Return what a file looks like, where its heading is not understood."""
+    if all(one.line > 1 for one in bad):
+        return ()
+    heading = results_csv((), rules_of(league.draft).players)
+    return Text(texts.say("leagues.import_columns")), Attached(heading.encode(_WITH_MARK), TEMPLATE)
 
 
 def _left_out(void: Sequence[int], texts: "Texts") -> list[str]:
