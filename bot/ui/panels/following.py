@@ -13,6 +13,8 @@ from engine.options import check, legal_plays
 
 FEW = 15
 """Up to so many different plays are offered as one button each."""
+FEW_LONG = 5
+"""The same, where the hand is one card short of the suit led: phones show one such button a row."""
 
 
 def few_plays(asked: Asked) -> tuple[tuple[Card, ...], ...] | None:
@@ -25,7 +27,7 @@ def follow_blocks(asked: Asked) -> tuple[Block, ...]:
     """Return the controls of a seat that follows."""
     count = wanted_cards(asked)
     plays = few_plays(asked)
-    if plays is not None:
+    if plays is not None and not _better_listed(asked, plays):
         asking = asked.confirm and len(asked.picked) == count
         return (*(confirm_row(asked, asked.picked, count) if asking else ()), *_play_buttons(asked, plays))
     owed, free = owed_and_free(asked)
@@ -37,6 +39,12 @@ def follow_blocks(asked: Asked) -> tuple[Block, ...]:
     play = asked.in_order((*owed, *asked.picked))
     picks = picks_of(asked, by_suit(asked, free), wanted)
     return (*picks, *remark(asked, play, count), *confirm_row(asked, play, count))
+
+
+def _better_listed(asked: Asked, plays: tuple[tuple[Card, ...], ...]) -> bool:
+    """Tell whether a list is shorter: where each of many buttons would repeat the cards owed beside one more."""
+    owed, _ = owed_and_free(asked)
+    return bool(owed) and len(owed) == wanted_cards(asked) - 1 and len(plays) > FEW_LONG and not asked.confirm
 
 
 def _at_once(asked: Asked, free: tuple[Card, ...], wanted: int) -> tuple[Row, ...]:

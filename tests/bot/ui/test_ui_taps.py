@@ -11,7 +11,7 @@ from bot.ui import limits
 from bot.ui.body import Select
 from bot.ui.hints import advice
 from bot.ui.ids import Verb, parse
-from bot.ui.panels.following import choosable, owed_and_free, wanted_cards
+from bot.ui.panels.following import FEW_LONG, choosable, owed_and_free, wanted_cards
 from bot.ui.panels.leading import lead_of_cards, plays_at_once, throw_words, ways_of
 from engine.actions import Play
 from engine.cards import Card, Suit, holds, parse_cards, without
@@ -219,3 +219,26 @@ def test_asking_first_shows_no_list_that_plays_at_once():
             assert not plays_at_once(one, cards)
             sure = body(replace(asked(view, cards), confirm=True))
             assert any(verb_of(c) is Verb.SURE for c in sure.controls() if not getattr(c, "disabled", False))
+
+
+@pytest.mark.parametrize("dense", [False, True])
+def test_who_is_one_short_of_the_suit_chooses_the_last_card_from_a_list(dense):
+    """Where there are many ways to fill up, no button repeats what must be played anyhow; few ways stay buttons."""
+    met = set()
+    for seed in range(6):
+        for view in positions(preset("club"), random.Random(f"short {seed}")):
+            if view.ask is not Ask.FOLLOW:
+                continue
+            one = asked(view, dense=dense)
+            owed, _ = owed_and_free(one)
+            plays = list(legal_plays(view, 16))
+            if not owed or len(owed) != wanted_cards(one) - 1 or len(plays) > 15:
+                continue
+            panel = body(one)
+            buttons = [c for c in panel.controls() if verb_of(c) is Verb.PLAY]
+            lists = [c for c in panel.controls() if verb_of(c) is Verb.PICK_NOW]
+            assert (len(buttons), len(lists)) == ((len(plays), 0) if len(plays) <= FEW_LONG else (0, 1))
+            if lists:
+                assert lists[0].least == lists[0].most == 1
+            met.add(bool(lists))
+    assert met == {True, False}
