@@ -33,6 +33,7 @@ class LeagueWhy(StrEnum):
     BAD_RULES = "bad_rules"  # no rules that a table could play by, or a team league without fixed teams
     SEASON_RUNS = "season_runs"  # given: int, its number; it has to be closed first
     NO_SEASON = "no_season"  # name: str, of the league in which no season runs
+    NO_SUCH_SEASON = "no_such_season"  # name: str, of the league; given: int, a number that none has
     ALREADY_IN = "already_in"  # name: str, of the league
     NOT_IN = "not_in"  # name: str, of the league
     TEAMS_ONLY = "teams_only"  # name: str, of a league that ranks teams

@@ -41,7 +41,9 @@ async def edit(kit: Kit, asker: Asker, league: LeagueFacts, draft: Draft, manage
     if draft != league.draft:
         changed = await kit.league.edit_league(caller_of(asker), league.guild, league.id, draft)
     moved = await _set_managers(kit, asker, league, managers)
-    said = "leagues.changed" if moved or changed.draft != league.draft else "leagues.unchanged"
+    said = "managing.changed" if moved or changed.draft != league.draft else "leagues.unchanged"
+    if (changed.draft.scheme, changed.draft.days) != (league.draft.scheme, league.draft.days):
+        said = "leagues.changed"
     return await screens.card(kit, asker, changed, asker.texts.say(said))
 
 
@@ -59,10 +61,19 @@ async def join(kit: Kit, asker: Asker, league: LeagueFacts, team: str | None) ->
 
 
 async def ask_leave(kit: Kit, asker: Asker, league: LeagueFacts, team: str | None) -> Body:
-    """Return the question whether somebody, or his team, really leaves a league."""
+    """Return the question whether somebody, or his team, really leaves a league.
+
+    Raises:
+        LeagueRefused: he is not in it.
+    """
+    inside = await kit.league.entrants(league.id)
     if league.draft.by is By.TEAMS or team is not None:
         found = await team_called(kit, asker, team)
+        if found.id not in {one.team for one in inside}:
+            raise LeagueRefused(LeagueWhy.NOT_IN, name=league.name)
         return leaving_body(league, found.id, found.name, asker.texts)
+    if caller_of(asker).user not in {one.user for one in inside}:
+        raise LeagueRefused(LeagueWhy.NOT_IN, name=league.name)
     return leaving_body(league, 0, asker.interaction.user.display_name, asker.texts)
 
 

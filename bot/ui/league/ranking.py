@@ -34,14 +34,14 @@ async def board_body(
     kit: Kit, board: Leaderboard, pools: Sequence[Pool], page: int, search: str, names: Names, texts: "Texts"
 ) -> Body:
     """Return a page of the leaderboard as a picture with the same in words below, and the ways to the others."""
-    shown = await pictured(kit, _picture(board, page, search, names, texts), texts, BOARD)
+    shown = (await pictured(kit, _picture(board, page, search, names, texts), texts, BOARD),) if board.lines else ()
     told = (
         (paragraph(_line(line, names, texts) for line in board.lines),)
         if board.lines
         else (Text(texts.say("leagues.board_nobody" if search else "leagues.board_none")),)
     )
     turn = pages(page, board.total, texts, "board", board.pool.preset, tail=search)
-    return Body((shown, *told, *turn, *_pools(board, pools, search, texts)))
+    return Body((*shown, *told, *turn, *_pools(board, pools, search, texts)))
 
 
 async def versus_body(kit: Kit, both: HeadToHead, names: Names, texts: "Texts", met: Played = NOWHERE) -> Body:

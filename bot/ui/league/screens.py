@@ -41,6 +41,8 @@ async def season_numbered(kit: Kit, league: LeagueFacts, number: int | None) -> 
         LeagueRefused: there is none.
     """
     found = await kit.league.season(league.id, number)
+    if found is None and number is not None:
+        raise LeagueRefused(LeagueWhy.NO_SUCH_SEASON, name=league.name, given=number)
     if found is None:
         raise LeagueRefused(LeagueWhy.NO_SEASON, name=league.name)
     return found

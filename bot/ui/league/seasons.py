@@ -107,11 +107,11 @@ def _pick(league: LeagueFacts, seasons: Sequence[Season], texts: "Texts") -> tup
 
 def _picture(league: LeagueFacts, table: SeasonTable, names: Names, texts: "Texts") -> SeasonPicture:
     season = table.season
-    title = texts.say("leagues.season_title", league=league.name, number=season.number)
+    number = texts.say("leagues.history_option", number=season.number)
     best = tuple(line for line in table.lines[:PODIUM] if line.score.deals)
     podium = tuple((names[line.entrant.id], _note(line, texts)) for line in best)
     played = (texts.say("leagues.fact.players"), texts.number(table.total))
-    return SeasonPicture(title, "", podium, (played,), tuple(line.rank for line in best))
+    return SeasonPicture(league.name, number, podium, (played,), tuple(line.rank for line in best))
 
 
 def _note(line: Line, texts: "Texts") -> str:

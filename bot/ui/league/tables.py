@@ -1,11 +1,11 @@
 """The standings of a season: a picture of a page, the same in words, pages, and one's own line."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.league.ids import EntrantId
-from bot.league.leagues import LeagueFacts, Season
+from bot.league.leagues import By, LeagueFacts, Season
 from bot.league.scores import Line
 from bot.render.statistics import StandingsPicture, StandingsRow
 from bot.text.describe.people import plain
@@ -65,13 +65,17 @@ def headings(page: Page, texts: "Texts") -> tuple[str, str]:
 
 
 def _picture(page: Page, texts: "Texts") -> StandingsPicture:
-    return StandingsPicture(*headings(page, texts), page.rows, league_labels_of(texts))
+    season, labels = texts.say("leagues.history_option", number=page.season.number), league_labels_of(texts)
+    if page.league.draft.by is By.TEAMS:
+        labels = replace(labels, player=texts.say("managing.team"))
+    return StandingsPicture(page.league.name, f"{season} · {headings(page, texts)[1]}", page.rows, labels)
 
 
 def _row(line: Line, name: str) -> StandingsRow:
     score = line.score
     form = tuple(sign == "W" for sign in score.form[-SHOWN:])
-    return StandingsRow(line.rank, name, score.won, score.deals - score.won, points=score.points, form=form)
+    rank = line.rank if score.deals else 0  # whoever has not played has won no place yet
+    return StandingsRow(rank, name, score.won, score.deals - score.won, points=score.points, form=form)
 
 
 def _words(page: Page, texts: "Texts") -> Text:
@@ -83,7 +87,7 @@ def _words(page: Page, texts: "Texts") -> Text:
 def _line(line: Line, names: Mapping[EntrantId, str], texts: "Texts") -> str:
     score, name = line.score, plain(names[line.entrant.id])
     if not score.deals:
-        return texts.say("leagues.line_new", rank=line.rank, name=name)
+        return texts.say("leagues.line_new", rank="–", name=name)
     figures = {"points": score.points, "won": score.won, "deals": score.deals}
     told = [texts.say("leagues.line", rank=line.rank, name=name, **figures)]
     if score.margin:

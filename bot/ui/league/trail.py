@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from bot.league.callers import TrailLine
+from bot.league.callers import Deed, TrailLine
 from bot.league.ids import UserId
 from bot.league.leagues import LeagueFacts
 from bot.text.describe.people import plain
@@ -15,6 +15,18 @@ from bot.ui.panels.asked import cut
 if TYPE_CHECKING:
     from bot.text.catalogue import Texts
 
+PARTS: Final = {
+    "name": "name",
+    "preset": "rules",
+    "rules": "rules",
+    "ranks": "ranks",
+    "days": "days",
+    "reset": "levels",
+    **dict.fromkeys(("per_deal", "per_level", "per_match"), "points"),
+    "channel_id": "news",
+    "decay": "decay",
+}
+"""What managers decide, as the trail calls it, and the words for it."""
 TRAIL: Final = 12
 """Lines on one page."""
 
@@ -49,8 +61,21 @@ def _what(line: TrailLine, names: Mapping[UserId, str], texts: "Texts") -> str:
     what = texts.say(
         f"leagues.deed.{line.deed}", **{"name": "", "number": 0, "result": 0, "results": 0} | facts | {"user": called}
     )
+    what = texts.say("managing.deed_about", what=what, about=about) if (about := _about(line, texts)) else what
     reason = line.facts.get("reason")
     return what if not reason else texts.say("leagues.audit_why", what=what, reason=plain(str(reason)))
+
+
+def _about(line: TrailLine, texts: "Texts") -> str:
+    """Return what a deed changed: the parts of a league, or how a result counts now."""
+    if line.deed is Deed.EDITED:
+        parts = dict.fromkeys(PARTS[name] for name in str(line.facts.get("options", "")).split() if name in PARTS)
+        return texts.listed(texts.say(f"managing.part.{part}") for part in parts)
+    if line.deed is Deed.CORRECTED and {"points", "rise", "declarers_hold"} <= set(line.facts):
+        winner = "declarers" if line.facts["declarers_hold"] else "opponents"
+        figures = texts.say("leagues.result_points", points=line.facts["points"], rise=line.facts["rise"])
+        return texts.say("managing.counts_as", winner=texts.say(f"managing.won.{winner}"), figures=figures)
+    return ""
 
 
 def _user(line: TrailLine) -> UserId | None:

@@ -156,6 +156,37 @@ async def test_standings(texts):
     check(await standings_body(drawer(), Page(league(), season(), (), 1, 0, {}), texts, as_text=True))
 
 
+async def test_the_picture_of_standings_calls_teams_teams_and_gives_no_medal_for_nothing(english):
+    drawn = []
+
+    async def draw(picture):
+        drawn.append(picture)
+        return SimpleNamespace(png=b"png")
+
+    kit = SimpleNamespace(artist=SimpleNamespace(draw=draw))
+    lines = (Line(1, Entrant(EntrantId(1)), Score(3, 1, 1)), Line(2, Entrant(EntrantId(2)), Score()))
+    for by in By:
+        page = Page(league(by=by), season(7), lines, 1, 2, {EntrantId(1): "A", EntrantId(2): "B"})
+        await standings_body(kit, page, english)
+    assert [picture.labels.player for picture in drawn] == ["Player", "Team"]
+    assert [row.rank for row in drawn[0].rows] == [1, 0]
+    assert (drawn[0].title, drawn[0].subtitle) == (NAME, "Season 7 · 1–2 of 2")
+
+
+def test_the_trail_says_what_was_changed(english):
+    facts = {"result": 9, "reason": "why", "declarers_hold": False, "rise": 1, "points": 45}
+    edited = {"options": "name per_deal per_match rules nonsense"}
+    lines = [TrailLine(Act(UserId(1), 1e9), *one) for one in (
+        (Deed.CORRECTED, LeagueId(1), facts),
+        (Deed.EDITED, LeagueId(1), edited),
+        (Deed.IMPORTED, LeagueId(1), {"results": 1}),
+    )]  # fmt: skip
+    told = trail_body(league(), 1, lines, 3, PEOPLE, english).blocks[0].words
+    assert "corrected result 9: opponents won, opponents 45 points, 1 level (why)" in told
+    assert "changed the league: the name, the points, and the rules" in told
+    assert "imported one deal" in told
+
+
 async def test_a_picture_that_cannot_be_drawn_is_told(english):
     async def draw(_picture):
         raise OSError("no font")

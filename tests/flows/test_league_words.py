@@ -1,0 +1,52 @@
+"""What leagues say when something is not there, was done before, or was changed: the reason, and no other."""
+
+HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
+
+
+def ids(screen, start):
+    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
+
+
+async def send(player, text):
+    return await player.slash("league import", file=await player.person.upload("past.csv", text.encode()))
+
+
+async def test_what_is_not_there_is_said_to_be_missing(running, people):
+    ann, bob = people[:2]
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    assert "**Spring** has no season 9" in (await bob.slash("league standings", season=9)).text
+    assert "has no season 9" in (await ann.slash("league export", season=9)).text
+    assert "does not play in **Spring**" in (await bob.slash("league leave")).text
+    await bob.slash("league join")
+    asked = await bob.slash("league leave")
+    assert set(asked.buttons.values()) == {"Leave", "Cancel"}
+    await ann.slash("league create", name="Pairs", preset="forty-points", ranks="teams")
+    await ann.slash("team create", name="Dragons", partner="bob")
+    assert "does not play in **Pairs**" in (await ann.slash("league leave", league="Pairs")).text
+
+
+async def test_a_file_is_told_what_is_wrong_with_it(running, people):
+    ann = people[0]
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    assert "The file is empty" in (await send(ann, "")).text
+    assert "The file is empty" in (await send(ann, "\n \n")).text
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:novice"
+    first, second = [await send(ann, f"{HEADING}\n{line}\n") for _ in range(2)]
+    assert "One deal was imported" in (await ann.click(first, ids(first, "lg:import:")[0])).text
+    assert "line 2: this deal is there already" in (await ann.click(second, ids(second, "lg:import:")[0])).text
+    found = await ann.slash("leaderboard", search="zz")
+    assert "Nobody here is called like that" in found.text
+    assert not found.alts, "a picture would say that nobody has played"
+
+
+async def test_what_was_changed_is_named(running, people):
+    ann = people[0]
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    moved = await ann.slash("league edit", news="general")
+    assert "Changed." in moved.text
+    assert "next season" not in moved.text
+    assert "from the next season on" in (await ann.slash("league edit", days=5)).text
+    report = await ann.slash("league report")
+    trail = await ann.click(report, ids(report, "lg:audit:")[0])
+    assert "changed the league: the length of a season" in trail.text
+    assert "changed the league: the channel for news" in trail.text
