@@ -27,6 +27,8 @@ def lead_blocks(asked: Asked) -> tuple[Block, ...]:
     picked = counts(asked.picked)  # what is picked has a button of its own
     good = [cards for cards in lead_suggestions(asked.view, SUGGESTIONS) if counts(cards) != picked]
     buttons = tuple(asked.cards_button(Verb.PLAY, cards, asked.short(cards), Tone.MAIN) for cards in good)
+    if len(asked.view.hand) == 1 and buttons:  # there is nothing to choose
+        return in_rows(buttons)
     picks = picks_of(asked, by_suit(asked, asked.view.hand), len(asked.view.hand))
     ways = _ways(asked)
     first = ways if ways and asked.dense else (*in_rows(buttons, 4), *ways)

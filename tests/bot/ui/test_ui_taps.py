@@ -242,3 +242,10 @@ def test_who_is_one_short_of_the_suit_chooses_the_last_card_from_a_list(dense):
                 assert lists[0].least == lists[0].most == 1
             met.add(bool(lists))
     assert met == {True, False}
+
+
+def test_the_last_card_is_one_button_and_no_list():
+    last = next(v for v in positions(preset("club"), random.Random(9)) if v.ask is Ask.LEAD and len(v.hand) == 1)
+    panel = body(asked(last))
+    assert not [row for row in panel.rows if isinstance(row, Select)]
+    assert [verb_of(b) for b in panel.controls()].count(Verb.PLAY) == 1
