@@ -7,7 +7,7 @@ them, and neither proof nor record is handed out, for both hold the order of the
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeVar
 
@@ -16,7 +16,7 @@ from bot.play.ports import Status, StoredTable, TableFacts
 from bot.play.refusals import Refused, Why
 from engine.actions import CloseWindow, Deal, Draw, Pass, Sit
 from engine.cards import Card
-from engine.events import Event, TrickWon
+from engine.events import Event, Passed, TrickWon
 from engine.fairness import Proof, verify
 from engine.game import Phase, apply, spectator_view, start, view_for
 from engine.record import Move, Record, next_declarer
@@ -186,9 +186,11 @@ def _after(seats: Seats, move: Move) -> Seats:
 
 def _moments(deal: PastDeal) -> Iterator[Moment]:
     phase, seats, tricks, told = deal.before, deal.seats, 0, list[Event]()
-    players = deal.final.rules.players
     name = spectator_view(phase).phase
     for move in deal.moves:
+        if isinstance(move.action, Sit) and any(isinstance(event, Passed) for event in told):
+            yield _moment(deal, phase, told, tricks, seats)  # who passed is named before somebody takes his seat
+            told = []
         step = apply(phase, move.seat, move.action)
         phase, seats, told = step.phase, _after(seats, move), [*told, *step.events]
         tricks += sum(isinstance(event, TrickWon) for event in step.events)
@@ -198,9 +200,14 @@ def _moments(deal: PastDeal) -> Iterator[Moment]:
         changed, name = view.phase is not name, view.phase
         if isinstance(move.action, Deal) and changed and view.to_draw:
             continue  # nobody has a card yet
-        hands = tuple(() if deal.veiled else view_for(phase, Seat(seat)).hand for seat in range(players))
-        yield Moment(view, hands, tuple(told), tricks, seats)
+        yield _moment(deal, phase, told, tricks, seats)
         told = []
+
+
+def _moment(deal: PastDeal, phase: Phase, told: Iterable[Event], tricks: int, seats: Seats) -> Moment:
+    players = deal.final.rules.players
+    hands = tuple(() if deal.veiled else view_for(phase, Seat(seat)).hand for seat in range(players))
+    return Moment(spectator_view(phase), hands, tuple(told), tricks, seats)
 
 
 class Archive:

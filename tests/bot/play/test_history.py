@@ -11,10 +11,10 @@ from bot.play.occupants import Computer, Person, UserId
 from bot.play.ports import Status
 from bot.play.refusals import Refused, Why
 from bot.play.timing import Timing
-from engine.actions import ClaimRedeal, Deal
+from engine.actions import ClaimRedeal, Deal, Pass
 from engine.cards import points_of
 from engine.errors import IllegalAction
-from engine.events import Redealt
+from engine.events import Passed, Redealt, Seated
 from engine.fairness import fair_deal
 from engine.presets import PRESETS
 from engine.record import check_proofs
@@ -101,6 +101,21 @@ async def test_a_deal_after_a_redeal_is_shown_with_its_own_cards():
     assert sorted(str(c) for h in first.hands for c in h) == sorted(map(str, packs[-1].order[:-kitty]))
     assert check_proofs(found.record) == (True,) * len(packs)
     assert found.deal(last.number - 1) is None
+    await house.registry.close()
+
+
+async def test_who_passed_is_named_as_himself_before_a_substitute_takes_his_seat():
+    house, table = await opened(computers=2, no_declaration_first="kitty_first")  # never a redeal
+    await until(house, table, lambda t: t.watch().phase is PhaseName.DECLARING and not t.watch().to_draw, step=0.1)
+    seat = table.seat_of(BOB)
+    await table.submit(seat, Pass(), table.task(seat))
+    await table.substitute(BOB, seat, EVE)
+    await until(house, table, over(1))
+    moments = (await past(house, table)).deals[0].moments()
+    passes = [one for one in moments if Passed in {type(e) for e in one.events if getattr(e, "seat", None) == seat}]
+    assert passes[0].seats[seat] == Person(BOB)
+    later = next(one for one in moments if any(isinstance(event, Seated) for event in one.events))
+    assert later.seats[seat] == Person(EVE)
     await house.registry.close()
 
 
