@@ -39,6 +39,13 @@ class Reset(StrEnum):
     FULL = "full"  # to the start of the ladder
 
 
+class Replaced(StrEnum):
+    """Whose deal it is where somebody was replaced in the middle of it, in a league of persons."""
+
+    SEATED = "seated"  # whoever sits there when it ends
+    BEGUN = "begun"  # whoever sat there when it was dealt: leaving escapes no loss
+
+
 class Fading(StrEnum):
     """Whether the ratings of people who do not play become less certain."""
 
@@ -77,6 +84,7 @@ class Draft:
     """Where seasons are announced."""
     decay: float = 0.0
     """The spread that a rating gains in a day without play; 0: ratings do not fade."""
+    replaced: Replaced = Replaced.SEATED
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, select
+from sqlalchemy import ColumnElement, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.league.deals import role_of
@@ -28,11 +28,12 @@ from bot.league.ladder import (
     outcome,
     starting_levels,
 )
-from bot.play.occupants import Occupant, Person, TableId
+from bot.play.occupants import Occupant, Person, TableId, parse_who
 from bot.play.ports import DealBooking
 from bot.store.counting import count_deal, setting_of
 from bot.store.facts import facts_of
 from bot.store.models import (
+    ActionRow,
     LevelRow,
     MemberRow,
     ResultRow,
@@ -103,7 +104,23 @@ async def book_deal(connection: AsyncConnection, booking: DealBooking) -> None:
     result = (await connection.execute(adding)).scalar_one()
     await connection.execute(insert(SeatResultRow), _seat_values(result, booking))
     teams = await _climb(connection, result, booking)
-    await count_deal(connection, (await facts_of(connection, [result]))[ResultId(result)], setting, teams)
+    begun = await _begun(connection, booking) if setting.asks_who_began else None
+    await count_deal(connection, (await facts_of(connection, [result]))[ResultId(result)], setting, teams, begun)
+
+
+async def _begun(connection: AsyncConnection, booking: DealBooking) -> dict[UserId, int] | None:
+    """Return who sat where when the deal was dealt, as the record has it; None where it does not say."""
+    here = ActionRow.table_id == booking.table, ActionRow.revision < booking.revision
+    last = select(func.max(ActionRow.revision)).where(*here, ActionRow.text.like("table deal %"))
+    dealt = (await connection.execute(last)).scalar()
+    if dealt is None:
+        return None
+    sits = select(ActionRow.text).where(*here, ActionRow.text.like("table sit %"), ActionRow.revision < dealt)
+    sits, sat = sits.order_by(ActionRow.revision), dict[int, Occupant]()
+    for text in (await connection.execute(sits)).scalars():
+        _, _, seat, who = text.split(" ", 3)
+        sat[int(seat)] = parse_who(who)
+    return {UserId(one.user): seat for seat, one in sat.items() if isinstance(one, Person)}
 
 
 async def _climb(connection: AsyncConnection, result: int, booking: DealBooking) -> dict[TeamId, int]:

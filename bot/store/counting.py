@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.league.deals import DealFact, people
 from bot.league.ids import GuildId, LeagueId, PoolId, ResultId, TeamId, UserId
-from bot.league.leagues import By, LeagueFacts, Season
+from bot.league.leagues import By, LeagueFacts, Replaced, Season
 from bot.league.ratings import Change, Rating, rated
 from bot.league.scores import Score, counted, total
 from bot.store.facts import facts_of
@@ -45,6 +45,11 @@ class Setting:
     leagues: tuple[LeagueFacts, ...]
 
     @property
+    def asks_who_began(self) -> bool:
+        """Tell whether a league wants to know who sat where when the deal was dealt."""
+        return any(league.draft.replaced is Replaced.BEGUN for league in self.leagues)
+
+    @property
     def decay(self) -> float:
         """The fastest that one of the leagues wants."""
         return max((league.draft.decay for league in self.leagues), default=0.0)
@@ -70,14 +75,21 @@ async def pool_of(connection: AsyncConnection, guild: GuildId, preset: str) -> P
 
 
 async def count_deal(
-    connection: AsyncConnection, deal: DealFact, setting: Setting, teams: Mapping[TeamId, int]
+    connection: AsyncConnection,
+    deal: DealFact,
+    setting: Setting,
+    teams: Mapping[TeamId, int],
+    begun: Mapping[UserId, int] | None = None,
 ) -> None:
-    """Count a deal that has just been booked. `teams`: the seat of each team for which it counts."""
+    """Count a deal that has just been booked. `teams`: the seat of each team for which it counts.
+
+    `begun`: who sat where when it was dealt, for leagues that want it; None: as when it ended.
+    """
     await rate(connection, setting.pool, deal)
     for league in setting.leagues:
         season = await _season_at(connection, league.id, deal.at)
         if season is not None:
-            seats = await _entrants(connection, league, deal, teams)
+            seats = await _entrants(connection, league, deal, teams, begun)
             await _score(connection, season, deal, seats)
 
 
@@ -144,14 +156,20 @@ async def _season_at(connection: AsyncConnection, league: LeagueId, at: float) -
 
 
 async def _entrants(
-    connection: AsyncConnection, league: LeagueFacts, deal: DealFact, teams: Mapping[TeamId, int]
+    connection: AsyncConnection,
+    league: LeagueFacts,
+    deal: DealFact,
+    teams: Mapping[TeamId, int],
+    begun: Mapping[UserId, int] | None,
 ) -> dict[int, int]:
     """Return the seat of each entrant of a league that played the deal, by entrant."""
     here = EntrantRow.league_id == league.id, EntrantRow.left_at.is_(None)
     if league.draft.by is By.TEAMS:
         query = select(EntrantRow.id, EntrantRow.team_id).where(*here, EntrantRow.team_id.in_(sorted(teams)))
         return {id_: teams[TeamId(team)] for id_, team in await connection.execute(query) if team is not None}
-    sat = {seat.user: seat.seat for seat in deal.seats if seat.user is not None}
+    sat: Mapping[UserId, int] = {seat.user: seat.seat for seat in deal.seats if seat.user is not None}
+    if league.draft.replaced is Replaced.BEGUN and begun is not None:
+        sat = begun
     query = select(EntrantRow.id, EntrantRow.user_id).where(*here, EntrantRow.user_id.in_(sorted(sat)))
     return {id_: sat[UserId(user)] for id_, user in await connection.execute(query) if user is not None}
 

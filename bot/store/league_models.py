@@ -49,6 +49,7 @@ class LeagueRow(Base):
     decay: Mapped[float]
     created_at: Mapped[float]
     archived_at: Mapped[float | None]
+    replaced: Mapped[str] = mapped_column(String(16), server_default=text("'seated'"))
 
 
 class ManagerRow(Base):

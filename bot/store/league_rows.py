@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.league.callers import Act, Deed, TrailLine
 from bot.league.ids import EntrantId, GuildId, LeagueId, SeasonId, TeamId, UserId
-from bot.league.leagues import By, Draft, Entrant, Format, LeagueFacts, Reset, Scheme, Season
+from bot.league.leagues import By, Draft, Entrant, Format, LeagueFacts, Replaced, Reset, Scheme, Season
 from bot.league.ratings import Rating
 from bot.league.scores import Score
 from bot.league.teams import name_key
@@ -33,6 +33,7 @@ def draft_values(draft: Draft) -> dict[str, Any]:
         **scheme_values(draft.scheme),
         "channel_id": draft.channel,
         "decay": draft.decay,
+        "replaced": draft.replaced.value,
     }
 
 
@@ -49,6 +50,7 @@ def league_of(row: Any) -> LeagueFacts:
         _scheme_of(row),
         row.channel_id,
         row.decay,
+        Replaced(row.replaced),
     )
     return LeagueFacts(LeagueId(row.id), GuildId(row.guild_id), draft, row.created_at, row.archived_at)
 

@@ -37,6 +37,8 @@ from bot.store.resets import reset_levels
 from bot.store.upsert import ensure
 
 _OPEN = LeagueRow.archived_at.is_(None)
+_COUNTING = {"rules", "ranks", "format", "replaced"}
+"""What decides which deals count, and for whom: it holds for a whole season."""
 _RUNS = SeasonRow.closed_at.is_(None)
 
 
@@ -78,7 +80,7 @@ class SqlManaging:
             known = await alive(connection, league)
             before, after = draft_values(known.draft), draft_values(draft)
             changed = [name for name in after if before[name] != after[name]]
-            if {"rules", "ranks", "format"} & set(changed) and (season := await running(connection, league)):
+            if _COUNTING & set(changed) and (season := await running(connection, league)):
                 raise LeagueRefused(LeagueWhy.SEASON_RUNS, given=season.number)
             if before["name_key"] != after["name_key"]:
                 await _refuse_taken(connection, known.guild, draft.name)

@@ -124,10 +124,12 @@ async def test_how_ratings_fade_and_where_news_go_is_a_choice(running, people):
     assert "neither wins nor loses" in made.text
     league = running.client._kit.league
     assert (await league.league(GuildId(running.client.guilds[0].id), LeagueId(1))).draft.decay == DECAYS[Fading.SLOW]
-    assert "fade fast" in (await ann.slash("league edit", fading="fast")).text
-    assert "fade" not in (await ann.slash("league edit", fading="none")).text
+    assert "fade fast" in (await ann.slash("league edit", league="Spring", fading="fast")).text
+    assert "fade" not in (await ann.slash("league edit", league="Spring", fading="none")).text
+    assert "when it was dealt" in (await ann.slash("league create", name="Strict", replaced="begun")).text
+    assert "Season 1 is running" in (await ann.slash("league edit", league="Strict", replaced="seated")).text
     assert "<#" in made.text
-    assert "<#" not in (await ann.slash("league edit", **{"no-news": True})).text
+    assert "<#" not in (await ann.slash("league edit", league="Spring", **{"no-news": True})).text
 
 
 async def test_a_deal_counts_is_shown_and_ruled_on(tmp_path, loopback, people):

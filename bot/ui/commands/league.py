@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.league.leagues import LONGEST_SEASON, By, Fading, Reset
+from bot.league.leagues import LONGEST_SEASON, By, Fading, Replaced, Reset
 from bot.league.teams import LONGEST_NAME
 from bot.ui.answers import Answer, AskFor, Desk, Tell, in_own_language, tell
 from bot.ui.asker import Asker
@@ -72,12 +72,15 @@ def _decided(wording: Wording) -> Callable[[Run], Run]:
         by=[wording.choice(f"leagues.by.{one}", one) for one in By],
         reset=[wording.choice(f"leagues.reset.{one}", one) for one in Reset],
         fading=[wording.choice(f"leagues.fading.{one}", one) for one in Fading],
+        replaced=[wording.choice(f"leagues.replaced.{one}", one) for one in Replaced],
     )
 
 
 def _create(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> None:
     @group.command(**_about(wording, "create"))
-    @_option(wording, "preset", "changes", "by", "days", "reset", "fading", name="league_name", channel="news")
+    @_option(
+        wording, "preset", "changes", "by", "days", "reset", "fading", "replaced", name="league_name", channel="news"
+    )
     @_decided(wording)
     async def create(  # noqa: PLR0917 - discord.py reads the options from here
         interaction: discord.Interaction,
@@ -89,9 +92,11 @@ def _create(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -
         reset: str = Reset.KEEP.value,
         channel: discord.TextChannel | None = None,
         fading: str = Fading.NONE.value,
+        replaced: str = Replaced.SEATED.value,
     ) -> None:
         async def deed(asker: Asker) -> Answer:
-            wanted = Wanted(name, preset, changes, by, days, reset, channel.id if channel else None, fading=fading)
+            where = channel.id if channel else None
+            wanted = Wanted(name, preset, changes, by, days, reset, where, fading=fading, replaced=replaced)
             draft = drafted(usual_draft(preset), wanted, asker.texts)
             return Tell(await deeds.create(kit, asker, draft))
 
@@ -113,6 +118,7 @@ def _edit(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> 
         "manager",
         "no_manager",
         "fading",
+        "replaced",
         "no_news",
         name="league_name",
         channel="news",
@@ -131,10 +137,11 @@ def _edit(group: app_commands.Group, kit: Kit, desk: Desk, wording: Wording) -> 
         manager: discord.Member | None = None,
         no_manager: discord.Member | None = None,
         fading: str | None = None,
+        replaced: str | None = None,
         no_news: bool = False,  # noqa: FBT001, FBT002 - as above
     ) -> None:
         where = channel.id if channel else None
-        wanted = Wanted(name, preset, changes, by, days, reset, where, no_news and where is None, fading)
+        wanted = Wanted(name, preset, changes, by, days, reset, where, no_news and where is None, fading, replaced)
         options = wanted != Wanted() or manager is not None or no_manager is not None
 
         async def deed(asker: Asker) -> Answer:

@@ -51,7 +51,7 @@ def _play(league: LeagueFacts, texts: "Texts") -> tuple[str, ...]:
         *((texts.say("leagues.days", count=draft.days),) if draft.days is not None else ()),
         *((texts.say(f"leagues.reset.{draft.reset}.about"),) if draft.by is By.TEAMS else ()),
         *((texts.say(f"leagues.fading.{fading_of(draft.decay)}.about"),) if draft.decay else ()),
-        texts.say(f"leagues.unfinished.{draft.by}"),
+        texts.say(f"leagues.unfinished.{draft.replaced if draft.by is By.PERSONS else draft.by}"),
     )
 
 

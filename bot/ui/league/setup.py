@@ -4,7 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.league.leagues import DECAYS, LONGEST_SEASON, MOST_WORTH, By, Draft, Fading, LeagueFacts, Reset, Scheme
+from bot.league.leagues import (
+    DECAYS,
+    LONGEST_SEASON,
+    MOST_WORTH,
+    By,
+    Draft,
+    Fading,
+    LeagueFacts,
+    Replaced,
+    Reset,
+    Scheme,
+)
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.league.teams import LONGEST_NAME
 from bot.play.seating import rules_of
@@ -37,6 +48,7 @@ class Wanted:
     silent: bool = False
     """No channel any more."""
     fading: str | None = None
+    replaced: str | None = None
 
 
 def drafted(old: Draft, wanted: Wanted, texts: "Texts") -> Draft:
@@ -59,6 +71,7 @@ def drafted(old: Draft, wanted: Wanted, texts: "Texts") -> Draft:
         days=old.days if wanted.days is None else wanted.days or None,
         reset=old.reset if wanted.reset is None else Reset(wanted.reset),
         channel=None if wanted.silent else wanted.channel or old.channel,
+        replaced=old.replaced if wanted.replaced is None else Replaced(wanted.replaced),
         decay=old.decay if wanted.fading is None else DECAYS[Fading(wanted.fading)],
     )
 

@@ -13,7 +13,7 @@ from bot.league.callers import Caller
 from bot.league.deals import Ruling, Verdict
 from bot.league.ids import GuildId, ResultId, TeamId, UserId
 from bot.league.ladder import FULL
-from bot.league.leagues import Reset
+from bot.league.leagues import Replaced, Reset
 from bot.league.scores import Score
 from bot.league.service import League
 from bot.play.occupants import ChannelId, MessageId, Person
@@ -92,9 +92,9 @@ async def use_everything(store):
 
 async def use_leagues(store, league, table):
     """Call all that the service offers of leagues, with a few results and one that is tied."""
-    made = await league.create_league(BOSS, HERE, LEAGUE)
+    made = await league.create_league(BOSS, HERE, replace(LEAGUE, replaced=Replaced.BEGUN))
     teams = await league.create_league(BOSS, HERE, replace(TEAMS, reset=Reset.SOFT, channel=7))
-    await league.edit_league(BOSS, HERE, made.id, replace(LEAGUE, days=1))
+    await league.edit_league(BOSS, HERE, made.id, replace(LEAGUE, days=1, replaced=Replaced.BEGUN))
     for user in (ANN, BEN, CAT):
         await league.join(BOSS, HERE, made.id, user=UserId(user))
     await league.leave(BOSS, HERE, made.id, user=UserId(BEN))
