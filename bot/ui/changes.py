@@ -13,7 +13,7 @@ from bot.text.describe.values import option_words
 from bot.ui.answering import LONGEST, Offer
 from engine.errors import BadRules
 from engine.notation import rules_text
-from engine.presets import packed, preset, preset_with
+from engine.presets import PRESETS, packed, preset, preset_with
 from engine.rules import Rules, Teams
 from engine.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, fitting_kitties
 
@@ -125,6 +125,14 @@ def changed(name: str, changes: Mapping[str, str]) -> Rules | None:
         return preset_with(name, **changes)
     except BadRules:
         return None
+
+
+def roomy(name: str, people: int) -> dict[str, str]:
+    """Return the change with which so many people have seats; none where a preset has seats enough, or never has."""
+    if name not in PRESETS or people <= PRESETS[name].players:
+        return {}
+    sizes = ({"players": str(number)} for number in range(people, MAX_PLAYERS + 1))
+    return next((size for size in sizes if changed(name, size) is not None), {})
 
 
 def choices(name: str, changes: Mapping[str, str], option: str) -> Iterator[dict[str, str]]:

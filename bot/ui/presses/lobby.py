@@ -7,6 +7,7 @@ from bot.play.refusals import StaleTask
 from bot.play.table import Table
 from bot.ui.answers import Answer, Nothing, ShowHand, Update, tell
 from bot.ui.body import Body, Text
+from bot.ui.changes import roomy
 from bot.ui.counting import counted_by, lost_words
 from bot.ui.ids import Verb
 from bot.ui.panels.hosting import ADDED, KICK
@@ -62,7 +63,8 @@ async def _go(press: Press) -> Answer:
 
 async def _preset(press: Press) -> Answer:
     before = await counted_by(press.kit, press.table.facts)
-    await press.table.set_rules(press.user, press.values[0], {})
+    people = sum(isinstance(occupant, Person) for occupant in press.table.occupants)
+    await press.table.set_rules(press.user, press.values[0], roomy(press.values[0], people))
     lost = lost_words(before, await counted_by(press.kit, press.table.facts), press.texts)
     return ShowHand(press.table, lost or None)
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.text.catalogue import Catalogue
 from bot.text.describe.values import option_words
-from bot.ui.changes import OPTIONS, changed, changes_of, choices, offers, option_texts, typed_changes
+from bot.ui.changes import OPTIONS, changed, changes_of, choices, offers, option_texts, roomy, typed_changes
 from engine.notation import rules_text
 from engine.presets import PRESETS, preset, preset_with, with_options
 from engine.rules import Bombs, Follow, Level
@@ -136,6 +136,14 @@ def test_the_number_of_players_brings_the_packs_of_looking_for_friends(players):
     }
     assert listed[str(players)] == rules
     assert set(listed) == set(map(str, PACKS))
+
+
+@pytest.mark.parametrize(
+    ("name", "people", "players"),
+    [("club", 4, None), ("club", 5, "6"), ("looking-for-friends", 5, None), ("looking-for-friends", 7, "7")],
+)
+def test_a_preset_that_is_chosen_keeps_seats_for_all_people(name, people, players):
+    assert roomy(name, people) == ({} if players is None else {"players": players})
 
 
 def test_other_changes_of_the_pack_hold_beside_the_number_of_players():
