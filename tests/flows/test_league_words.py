@@ -39,6 +39,28 @@ async def test_a_file_is_told_what_is_wrong_with_it(running, people):
     assert not found.alts, "a picture would say that nobody has played"
 
 
+async def test_strangers_are_told_apart(running, people):
+    ann = people[0]
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    await ann.slash("league join")
+    seats = f"u:1000000000000001234,u:1000000000000005678,u:{ann.id},c:club"
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,yes,{seats}"
+    ready = await send(ann, f"{HEADING}\n{line}\n")
+    await ann.click(ready, ids(ready, "lg:import:")[0])
+    board = await ann.slash("leaderboard")
+    assert "Somebody 1234" in board.text
+    assert "Somebody 5678" in board.text
+    report = await ann.slash("league report")
+    choice = ids(report, "lg:result:")[0]
+    one = await ann.select(report, choice, [report.selects[choice]["options"][0]["value"]])
+    assert "The match was won with it: Somebody 1234 and Ann" in one.text
+    correct = next(i for i in ids(one, "lg:ask:") if i.endswith(":correct"))
+    opened = await ann.person.click(str(one.id), custom_id=correct)
+    wrong = {"winner": "o", "rise": "0", "points": "40", "reason": "Miscounted"}
+    told = (await ann.person.submit(opened, wrong)).message.text
+    assert "Nobody wins the match with it any more" in told
+
+
 async def test_what_was_changed_is_named(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")

@@ -144,6 +144,7 @@ async def archive(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
 async def rule(kit: Kit, asker: Asker, result: ResultId, ruling: Ruling, reason: str) -> str:
     """Rule on a result, and return the words about it, and about champions who are no longer the same."""
     caller, guild = caller_of(asker), guild_of(asker)
+    was = await kit.league.result(guild, result)
     before, told_as = await _winners(kit, asker, result), ruling.verdict.value
     match ruling.verdict:
         case Verdict.VOID:
@@ -154,6 +155,8 @@ async def rule(kit: Kit, asker: Asker, result: ResultId, ruling: Ruling, reason:
             if (await kit.league.restore(caller, guild, result, reason)).ruling is not None:
                 told_as = "corrected_again"
     told = [asker.texts.say(f"leagues.ruled.{told_as}", id=result)]
+    if was.deal.match_over and not (await kit.league.result(guild, result)).deal.match_over:
+        told.append(asker.texts.say("rulings.match_lost"))
     for place, names in (await _winners(kit, asker, result)).items():
         if names != before.get(place):
             league, number = place

@@ -65,6 +65,9 @@ def result_body(
     lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}", _where(deal, texts)]
     lines += [f"- {_seat(seat, names, texts)}" for seat in deal.seats]
     lines.append(f"- {cut(texts.say('leagues.result_points', points=deal.points, rise=deal.rise), OPTION_TEXT)}")
+    if deal.match_over:
+        won = in_words([_who(seat, names, texts) for seat in deal.seats if seat.match_won], texts)
+        lines.append(f"- {texts.say('rulings.match_won', names=won)}")
     if _is_ruled(one):
         key = "leagues.result_voided" if deal.void else "leagues.result_ruled"
         lines.append(texts.say(key, reason=plain(one.reason)))

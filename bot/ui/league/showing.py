@@ -98,10 +98,18 @@ def moment(at: float) -> str:
 
 
 async def names_of(kit: Kit, users: Iterable[UserId], texts: "Texts") -> dict[UserId, str]:
-    """Return what these people are called, as pictures show it; who is forgotten is someone."""
-    wanted = tuple(dict.fromkeys(users))
+    """Return what these people are called, as pictures show it; who is forgotten is someone.
+
+    Whoever has never used the bot, but came in with results, is told from others by the end of his id.
+    """
+    wanted, someone = tuple(dict.fromkeys(users)), texts.say("ui.someone")
     found = await kit.people.names([occupants.Person(occupants.UserId(user)) for user in wanted], texts)
-    return {user: name or texts.say("ui.someone") for user, name in zip(wanted, found, strict=True)}
+    return {
+        user: texts.say("managing.unknown", digits=f"{user % 10_000:04}")
+        if user > 0 and name in {None, someone}
+        else name or someone
+        for user, name in zip(wanted, found, strict=True)
+    }
 
 
 def in_words(names: Sequence[str], texts: "Texts") -> str:

@@ -96,6 +96,15 @@ def test_a_page_of_results_with_long_reasons(texts):
     check(result_body(league(), found[0], PEOPLE, texts, texts.say("leagues.ruled.void", id=1), over))
 
 
+def test_a_result_says_that_the_match_was_won_with_it(english):
+    plainly = deal(seats=4)
+    over = replace(plainly, seats=tuple(replace(seat, match_won=seat.won) for seat in plainly.seats))
+    names = {UserId(n): f"P{n}" for n in range(1, 5)}
+    said = "The match was won with it: P2 and P4."
+    assert said in result_body(league(), Result(over), names, english).blocks[0].words
+    assert "match" not in result_body(league(), Result(plainly), names, english).blocks[0].words
+
+
 def test_who_may_not_rule_is_offered_no_list(english):
     found = Results((Result(deal()),), 0, 1)
     assert [
