@@ -286,7 +286,8 @@ def _declared(words: Words, view: View, names: Names | None, how: Detail) -> Ite
             for one in made
         )
         yield words.say("alt.declared", plays=words.say("list.parts").join(shown))
-    passed = [seat for seat, one in enumerate(view.passed) if one]
+    maker = made[-1].seat if made and view.phase is PhaseName.DECLARING else None
+    passed = [seat for seat, one in enumerate(view.passed) if one and seat != maker]
     if passed and how.extras:
         yield words.say(f"alt.passed.{view.declining}", names=all_of(words, names, passed))
 

@@ -193,6 +193,8 @@ def test_all_declarations_and_passes_are_told(english, following):
     for told in (english.hand_alt(view, NAMES), english.table_alt(view, NAMES)):
         assert told.index("Declared: Bob 2 of spades; Cat 2") < told.index("Passed: Ann.")
         assert "Deal 3." in told
+    made_and_done = replace(view, passed=(True, False, True, False))  # Cat has no more to add to what stands
+    assert "Passed: Ann." in english.table_alt(made_and_done, NAMES)
 
 
 def test_how_many_cards_of_the_kitty_are_picked_and_whose_turn_it_is(english, following):
