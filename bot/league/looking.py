@@ -1,6 +1,6 @@
 """The service's part for everybody: tables, results, profiles, the order of ratings, two against each other."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from bot.league.desk import Desk
@@ -81,6 +81,14 @@ class Looking(Desk):
         offset, limit = max(0, offset), max(1, min(limit, LARGEST_PAGE))
         found, total = await self._store.results_of_league(league, season, offset, limit)
         return Results(tuple(found), offset, total)
+
+    async def teams_counted(
+        self, league: LeagueId, results: Sequence[ResultId]
+    ) -> Mapping[ResultId, Mapping[int, str]]:
+        """Return what the teams are called for which a league counted results (a page), each by a seat of its side."""
+        found = await self._store.teams_counted(league, results)
+        names = await self._store.team_names([team for seats in found.values() for team in seats.values()])
+        return {one: {seat: names[team] for seat, team in seats.items()} for one, seats in found.items()}
 
     async def results_of(self, guild: GuildId, user: UserId, offset: int = 0, limit: int = PAGE) -> Results:
         """Return the deals that a person played in a server, newest first: the last thousand of them."""

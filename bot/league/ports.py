@@ -221,6 +221,11 @@ class HistoryStore(Protocol):
     ) -> tuple[Sequence[Result], int]:
         """Return the deals that a league (or one season) counted, newest first; and how many there are."""
 
+    async def teams_counted(
+        self, league: LeagueId, results: Sequence[ResultId]
+    ) -> Mapping[ResultId, Mapping[int, TeamId]]:
+        """Return for which teams a league counted these results, each by a seat of its side."""
+
     async def results_of_person(
         self, guild: GuildId, user: UserId, offset: int, limit: int
     ) -> tuple[Sequence[Result], int]:

@@ -1,6 +1,6 @@
 """Deals that were played, in SQL: of a league, of a server, of a person, of two persons."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Integer, cast, func, select
@@ -8,11 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
 from bot.league.deals import Role
-from bot.league.ids import GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, UserId
+from bot.league.ids import GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
 from bot.league.looks import Moment, Played, Record, Result
 from bot.store.connections import Connections
 from bot.store.facts import facts_of
-from bot.store.league_models import CountedRow, PoolRow, RatingChangeRow, RatingRow, SeasonRow
+from bot.store.league_models import CountedRow, EntrantRow, PoolRow, RatingChangeRow, RatingRow, SeasonRow
 from bot.store.league_rows import rating_of
 from bot.store.models import ResultRow, SeatResultRow, TeamResultRow
 from bot.store.rulings import with_rulings
@@ -43,6 +43,22 @@ class SqlHistories:
                 if len(ids) == LOOKED_BACK:
                     break
             return await _page(connection, ids, offset, limit)
+
+    async def teams_counted(
+        self, league: LeagueId, results: Sequence[ResultId]
+    ) -> Mapping[ResultId, Mapping[int, TeamId]]:
+        """Return for which teams a league counted these results, each by a seat of its side."""
+        query = (
+            select(CountedRow.result_id, CountedRow.seat, EntrantRow.team_id)
+            .join(EntrantRow, EntrantRow.id == CountedRow.entrant_id)
+            .where(CountedRow.result_id.in_(results), EntrantRow.league_id == league)
+        )
+        found: dict[ResultId, dict[int, TeamId]] = {}
+        async with self._connections.read() as connection:
+            for result, seat, team in await connection.execute(query):
+                if team is not None:
+                    found.setdefault(ResultId(result), {})[seat] = TeamId(team)
+        return found
 
     async def results_of_person(
         self, guild: GuildId, user: UserId, offset: int, limit: int

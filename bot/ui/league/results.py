@@ -1,10 +1,11 @@
 """The newest results of a league, one of them in full, and what its managers may rule on it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from bot.league.deals import HIGHEST_RISE, LONGEST_REASON, DealFact, SeatFact, Verdict, people, winners_and_losers
-from bot.league.ids import UserId
+from bot.league.ids import ResultId, UserId
 from bot.league.leagues import LeagueFacts, Season
 from bot.league.looks import Result, Results
 from bot.league.refusals import LeagueRefused, LeagueWhy
@@ -26,18 +27,32 @@ MOST_POINTS: Final = 5000
 DECLARERS: Final = "d"
 OPPONENTS: Final = "o"
 Names = Mapping[UserId, str]
+Teams = Mapping[ResultId, Mapping[int, str]]
+"""What the teams are called for which results count, by a seat of their side."""
+NONE: Final[Teams] = MappingProxyType({})
 Counted = Sequence[tuple[LeagueFacts, Season]]
 """Where a result counts."""
 
 
-def report_body(league: LeagueFacts, page: int, found: Results, names: Names, texts: "Texts", *, manager: bool) -> Body:
-    """Return a page of results, newest first; for a manager with a list to rule from."""
+def report_body(
+    league: LeagueFacts,
+    page: int,
+    found: Results,
+    names: Names,
+    texts: "Texts",
+    teams: Teams = NONE,
+    *,
+    manager: bool,
+) -> Body:
+    """Return a page of results, newest first; for a manager with a list to rule from. `teams`: for whom they count."""
     lines = [f"## {texts.say('leagues.report_heading', league=plain(league.name))}"]
-    lines += [result_line(one, names, texts) for one in found.results]
+    lines += [result_line(one, names, texts, teams.get(one.deal.id, {})) for one in found.results]
     if not found.results:
         lines.append(texts.say("leagues.report_none"))
     turn = pages(page, found.total, texts, "report", league.id, lines=LISTED)
-    return Body((paragraph(lines), *_choice(league, page, found, names, texts, manager), *turn, *_ways(league, texts)))
+    return Body(
+        (paragraph(lines), *_choice(league, page, found, names, texts, teams, manager), *turn, *_ways(league, texts))
+    )
 
 
 def people_of(found: Iterable[Result]) -> tuple[UserId, ...]:
@@ -45,10 +60,10 @@ def people_of(found: Iterable[Result]) -> tuple[UserId, ...]:
     return tuple(user for one in found for user in people(one.deal.seats))
 
 
-def result_line(one: Result, names: Names, texts: "Texts") -> str:
-    """Return a result in one line, struck through where it counts for nothing."""
+def result_line(one: Result, names: Names, texts: "Texts", teams: Mapping[int, str]) -> str:
+    """Return a result in one line, struck through where it counts for nothing. `teams`: by a seat of their side."""
     deal = one.deal
-    won, lost = (in_words(_called(side, names, texts), texts) for side in winners_and_losers(deal))
+    won, lost = (in_words(_sided(side, names, texts, teams), texts) for side in winners_and_losers(deal))
     line = texts.say("leagues.result", id=deal.id, at=moment(deal.at), won=won, lost=lost)
     line = f"{line} · {texts.say('leagues.result_points', points=deal.points, rise=deal.rise)}"
     if not _is_ruled(one):
@@ -128,18 +143,27 @@ def _choice(
     found: Results,
     names: Names,
     texts: "Texts",
+    teams: Teams,
     manager: bool,  # noqa: FBT001 - passed on
 ) -> tuple[Block, ...]:
     if not manager or not found.results:
         return ()
-    options = tuple(Option(str(one.deal.id), _option(one.deal, names, texts)) for one in found.results)
+    options = tuple(
+        Option(str(one.deal.id), _option(one.deal, names, texts, teams.get(one.deal.id, {}))) for one in found.results
+    )
     prompt = cut(texts.say("leagues.result_pick"), PROMPT)
     return (Select(control(ROOM, "result", league.id, page), prompt, options),)
 
 
-def _option(deal: DealFact, names: Names, texts: "Texts") -> str:
-    won, lost = (texts.listed(_called(side, names, texts)) for side in winners_and_losers(deal))
+def _option(deal: DealFact, names: Names, texts: "Texts", teams: Mapping[int, str]) -> str:
+    won, lost = (texts.listed(_sided(side, names, texts, teams)) for side in winners_and_losers(deal))
     return cut(texts.say("leagues.result_option", id=deal.id, won=won, lost=lost), OPTION_TEXT)
+
+
+def _sided(seats: tuple[SeatFact, ...], names: Names, texts: "Texts", teams: Mapping[int, str]) -> tuple[str, ...]:
+    """Return what a side is called: by its team where the deal counts for one, else by its people."""
+    team = next((teams[seat.seat] for seat in seats if seat.seat in teams), None)
+    return _called(seats, names, texts) if team is None else (team,)
 
 
 def _called(seats: tuple[SeatFact, ...], names: Names, texts: "Texts") -> tuple[str, ...]:

@@ -78,7 +78,8 @@ async def report(kit: Kit, asker: Asker, league: LeagueFacts, page: int | str) -
     found = await kit.league.results(league.id, (wanted - 1) * LISTED, LISTED)
     names = await names_of(kit, people_of(found.results), asker.texts)
     manager = league.archived_at is None and await kit.league.may_manage(caller_of(asker), league)
-    return report_body(league, wanted, found, names, asker.texts, manager=manager)
+    teams = await kit.league.teams_counted(league.id, [one.deal.id for one in found.results])
+    return report_body(league, wanted, found, names, asker.texts, teams, manager=manager)
 
 
 async def result(kit: Kit, asker: Asker, league: LeagueFacts, number: ResultId, notice: str = "") -> Body:

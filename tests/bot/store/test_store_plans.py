@@ -126,6 +126,7 @@ async def use_leagues(store, league, table):
         await store.news(one)
     await store.drop_news(1)
     await league.ruled_since(teams.id)
+    await league.teams_counted(teams.id, [ResultId(2)])
     await league.league_named(HERE, "monday")
     await league.leagues(HERE)
     await league.leagues(HERE, archived=True)

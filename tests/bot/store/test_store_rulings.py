@@ -403,6 +403,14 @@ async def test_a_void_lies_over_a_correction(store, league):
     await league.settled()
 
 
+async def test_for_which_teams_a_result_counts(store, league):
+    await set_up(league)
+    await end(store, await begin(store), 1, held())
+    counted = await league.teams_counted(2, [ResultId(1), ResultId(9)])
+    assert counted == {ResultId(1): {0: "Pair", 1: "Other"}}
+    assert await league.teams_counted(1, [ResultId(1)]) == {}
+
+
 async def test_rulings_about_a_closed_season_are_told_apart(store, league):
     made, season = await opened(league, DRAFT, ANN)
     await end(store, await begin(store), 1, held())

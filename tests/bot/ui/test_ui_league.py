@@ -96,6 +96,16 @@ def test_a_page_of_results_with_long_reasons(texts):
     check(result_body(league(), found[0], PEOPLE, texts, texts.say("leagues.ruled.void", id=1), over))
 
 
+def test_results_of_a_league_of_teams_name_the_teams(english):
+    found, names = Results((Result(deal(seats=4)),), 0, 1), {UserId(n): f"P{n}" for n in range(1, 5)}
+    teams = {ResultId(1): {1: "Dra*gons", 2: "Cats"}}
+    body = report_body(league(), 1, found, names, english, teams, manager=True)
+    assert r"Dra\*gons beat Cats" in body.blocks[0].words
+    assert next(c.options[0].label for c in body.controls() if "result:" in c.id) == "1: Dra*gons beat Cats"
+    body = report_body(league(), 1, found, names, english, {ResultId(1): {1: "Dragons"}}, manager=False)
+    assert "Dragons beat P1 and P3" in body.blocks[0].words
+
+
 def test_a_result_says_that_the_match_was_won_with_it(english):
     plainly = deal(seats=4)
     over = replace(plainly, seats=tuple(replace(seat, match_won=seat.won) for seat in plainly.seats))
