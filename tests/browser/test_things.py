@@ -218,3 +218,22 @@ async def test_a_moment_that_no_calendar_knows_hides_nothing(windows, general):
     page = await opened(windows, general)
     await expect(page.get_by_text("odd <t:99999999999999:F> and <t:-99999999999999:R>")).to_be_visible()
     await expect(page.get_by_text("after it")).to_be_visible()
+
+
+async def test_many_people_leave_room_for_the_place_on_a_phone(bot, windows, loopback):
+    for number in range(8):
+        await loopback.remote.arrange("person", name=f"guest{number}", display=f"Guest {number}")
+    page = await windows.open("guest7", width=390, height=844)
+    await expect(page.locator(".who .chip")).to_have_count(8)
+    await expect(page.locator(".chip[aria-current=true]")).to_have_attribute("data-person", "guest7")
+    await expect(page.locator(".chip[aria-current=true]")).to_be_in_viewport()
+    rights = await page.evaluate(
+        "[...document.querySelectorAll('.top, .who')].map(e => e.getBoundingClientRect().right)"
+    )
+    assert max(rights) <= 390
+    assert await page.evaluate("document.documentElement.scrollWidth") <= 390
+    name, chips = page.locator(".top h1 .name"), page.locator(".who")
+    left, right = await name.bounding_box(), await chips.bounding_box()
+    assert left["width"] > 40
+    assert left["x"] + left["width"] <= right["x"] + 1
+    await picture_of(page, "many-people-phone")

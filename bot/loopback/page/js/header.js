@@ -7,6 +7,7 @@ import { channel, isDirect, isThread, store } from "./store.js";
 import { howMany, t } from "./words.js";
 import { messageNode } from "./message.js";
 
+const MOST = 8;
 const top = document.getElementById("top");
 
 export function drawHeader({ become, toggleDrawer, go }) {
@@ -22,11 +23,19 @@ export function drawHeader({ become, toggleDrawer, go }) {
     el("h1", {}, icon(isDirect(here) ? "at" : isThread(here) ? "thread" : "hash"), el("span", { class: "name" }, here.name)),
     here.topic ? el("span", { class: "topic", title: here.topic }, here.topic) : el("span", { class: "gap" }),
     threads, pin, people(become));
+  const row = top.querySelector(".who"), me = row.querySelector("[aria-current]");
+  if (me) row.scrollLeft = me.offsetLeft - row.offsetLeft - row.clientWidth / 2; // one's own face is in sight
 }
 
 function people(become) {
   const label = el("span", { class: "label", id: "who-label" }, t("playing"));
-  return el("div", { class: "who", role: "group", "aria-labelledby": "who-label" }, label, store.people.slice(0, 8).map((p) => chip(p, become)));
+  return el("div", { class: "who", role: "group", "aria-labelledby": "who-label" }, label, shown().map((p) => chip(p, become)));
+}
+
+// As many people as there is room for: whoever one is always among them.
+function shown() {
+  const first = store.people.slice(0, MOST), me = store.people.find((p) => p.id === store.me.id);
+  return !me || first.includes(me) ? first : [...first.slice(0, -1), me];
 }
 
 function chip(p, become) {
