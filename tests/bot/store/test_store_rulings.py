@@ -154,7 +154,7 @@ def test_laws_of_rulings(migrated_file, tmp_path, **drawn):
 
 
 @pytest.mark.long
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(**LAWS)
 def test_laws_of_rulings_with_many_evenings(migrated_file, tmp_path, **drawn):
     laws(migrated_file, tmp_path, **drawn)
@@ -177,9 +177,6 @@ def laws(migrated_file, tmp_path, deals, later, pick, rise, holds):
         await check_all(store)
         corrected = await kept(store)
         await league.void(BOSS, HERE, target, "why")
-        await league.void(BOSS, HERE, target, "why twice")
-        await league.settled()
-        await check_all(store)
         await league.restore(BOSS, HERE, target, "why not")
         await league.settled()
         assert await kept(store) == corrected
