@@ -7,6 +7,7 @@ import discord
 
 from bot.play.occupants import ChannelId, TableId
 from bot.play.refusals import Refused, Why
+from bot.play.registry import LIVE
 from bot.play.table import Table
 from bot.ui.asker import Asker
 from bot.ui.kit import Kit
@@ -46,8 +47,8 @@ async def seat_here(kit: Kit, asker: Asker) -> Table:
         Refused: there is none, or he sits elsewhere; then it names where (`SITS_ELSEWHERE`).
     """
     table = await table_here(kit, asker)
-    elsewhere = _tables_of(kit, asker)
-    if table.seat_of(asker.user) is None and elsewhere:
+    elsewhere = [one for one in _tables_of(kit, asker) if one is not table]
+    if elsewhere and (table.seat_of(asker.user) is None or table.facts.status not in LIVE):
         places = [(one.id, await kit.places.of(kit.notes, one.facts)) for one in elsewhere[:NAMED]]
         raise Refused(Why.SITS_ELSEWHERE, tables=tuple(places))
     return table

@@ -99,9 +99,11 @@ async def test_who_sits_elsewhere_is_told_where(running, loopback, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
     there = next(iter(running.registry.live())).facts.channel
-    eve = LoopbackPlayer(loopback.person("eve"), "general")
-    await eve.slash("tractor new")
     away = LoopbackPlayer(bob.person, "general")
+    await away.slash("tractor new")
+    await away.slash("tractor end")
+    assert f"<#{there}>" in (await away.slash("hand")).text, "what is over here is not meant"
+    await LoopbackPlayer(loopback.person("eve"), "general").slash("tractor new")
     shown = await away.slash("hand")
     assert f"<#{there}>" in shown.text
     assert shown.has(Verb.REFRESH)
