@@ -13,6 +13,7 @@ from bot.ui.guilds import Guilds
 from bot.ui.people import People
 from bot.ui.places import Places
 from bot.ui.ports import Artist, Manners, Notes, Private, Surfaces
+from bot.ui.refills import Refills
 
 if TYPE_CHECKING:
     from bot.text.catalogue import Catalogue
@@ -35,6 +36,7 @@ class Kit:
     clock: Clock
     manners: Manners = field(default_factory=Manners)
     drafts: Drafts = field(default_factory=Drafts)
+    refills: Refills = field(default_factory=Refills)
     emoji: EmojiBook = field(default_factory=EmojiBook)
     places: Places = field(default_factory=Places)
     archive: Archive = field(default_factory=Archive)

@@ -1,12 +1,14 @@
 """Who answers the controls of leagues. Each reads the league anew: what a control says may long have changed."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from bot.league.deals import Ruling, Verdict
 from bot.league.ids import ResultId, UserId
 from bot.league.leagues import LeagueFacts
 from bot.league.refusals import LeagueRefused, LeagueWhy
+from bot.play.refusals import Refused
 from bot.ui.answers import Answer, AskFor, Tell, Update, tell
 from bot.ui.body import Body, Text
 from bot.ui.league import deeds, files, people, screens
@@ -14,6 +16,7 @@ from bot.ui.league.finding import caller_of, guild_of, league_of, number_of, req
 from bot.ui.league.heralding import post, words_for_all
 from bot.ui.league.picking import PICK, picked
 from bot.ui.league.results import corrected, ruling_form
+from bot.ui.league.retyping import AGAIN, FORMS, offer_again
 from bot.ui.league.setup import edit_form, filled_in
 from bot.ui.routes import Call
 
@@ -26,14 +29,29 @@ async def league_room(call: Call) -> Answer:
     what = call.argument(0)
     if what == "cancel":
         return Update(Body((Text(call.texts.say("leagues.as_it_was")),)))
-    if what == PICK:
-        return await picked(call, await league_of(call.kit, call.asker, call.values[0] if call.values else ""))
     if what in _PEOPLE:
         return await _PEOPLE[what](call)
     screen = _SCREENS.get(what)
     if screen is None:
         return tell(call.texts.say("ui.old_control"))
-    return await screen(call, await league_of(call.kit, call.asker, call.argument(1)))
+    league = await league_of(call.kit, call.asker, call.argument(1))
+    try:
+        return await screen(call, league)
+    except (LeagueRefused, Refused) as refused:
+        return offer_again(call, refused)
+
+
+async def _picked(call: Call) -> Answer:
+    return await picked(call, await league_of(call.kit, call.asker, call.values[0] if call.values else ""))
+
+
+async def _again(call: Call) -> Answer:
+    """Open a form that was refused, as it was filled in."""
+    opening = FORMS.get(call.argument(1), "")
+    opened = await league_room(replace(call, arguments=(opening, *call.arguments[2:]), typed={}))
+    if not isinstance(opened, AskFor):
+        return opened
+    return AskFor(call.kit.refills.filled(call.asker.user, call.arguments[1:], opened.form))
 
 
 async def _card(call: Call, league: LeagueFacts) -> Answer:
@@ -165,6 +183,8 @@ async def _boards(call: Call) -> Answer:
 _PEOPLE: Final[Mapping[str, Callable[[Call], Awaitable[Answer]]]] = {
     "profile": _profile,
     "rival": _rival,
+    PICK: _picked,
+    AGAIN: _again,
     "board": _board,
     "boards": _boards,
 }

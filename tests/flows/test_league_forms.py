@@ -1,0 +1,56 @@
+"""Forms of leagues that were refused open again with what was written in them."""
+
+from hosting import connected
+
+HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
+
+
+def ids(screen, start):
+    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
+
+
+def written(opened):
+    """What stands in a form that is open."""
+    return {part["component"]["custom_id"]: part["component"].get("value", "") for part in opened.modal["components"]}
+
+
+async def test_a_refused_form_is_not_typed_anew(tmp_path, loopback, people):
+    ann = people[0]
+    async with connected(tmp_path, loopback):
+        await ann.slash("league create", name="Spring", preset="forty-points")
+        opened = await ann.person.slash("tractor", "league edit")
+        typed = {"name": "Summer", "days": "many", "points": "2 0 5", "changes": ""}
+        refused = ann._screen((await ann.person.submit(opened, typed)).message)
+        assert "many" in refused.text
+        again = await ann.person.click(str(refused.id), custom_id=ids(refused, "lg:again:")[0])
+        assert written(again) == typed
+        done = await ann.person.submit(again, {**typed, "days": "7"})
+        assert "Summer" in done.message.text
+        assert "lasts 7 days" in done.message.text
+        opened = await ann.person.slash("tractor", "league edit")
+        refused = ann._screen((await ann.person.submit(opened, typed)).message)
+    async with connected(tmp_path, loopback):  # what was written is lost, the button is not
+        again = await ann.person.click(str(refused.id), custom_id=ids(refused, "lg:again:")[0])
+        assert written(again)["days"] == "7"
+
+
+async def test_a_refused_ruling_is_not_typed_anew(running, people):
+    ann = people[0]
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    await ann.slash("league join")
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:novice"
+    file = await ann.person.upload("past.csv", f"{HEADING}\n{line}\n".encode())
+    ready = await ann.slash("league import", file=file)
+    await ann.click(ready, ids(ready, "lg:import:")[0])
+    report = await ann.slash("league report")
+    choice = ids(report, "lg:result:")[0]
+    one = await ann.select(report, choice, [report.selects[choice]["options"][0]["value"]])
+    correct = next(i for i in ids(one, "lg:ask:") if i.endswith(":correct"))
+    opened = await ann.person.click(str(one.id), custom_id=correct)
+    typed = {"winner": "nobody", "rise": "1", "points": "45", "reason": "They *miscounted* for long"}
+    refused = ann._screen((await ann.person.submit(opened, typed)).message)
+    assert "nobody" in refused.text
+    again = await ann.person.click(str(refused.id), custom_id=ids(refused, "lg:again:")[0])
+    assert written(again) == typed
+    done = await ann.person.submit(again, {**typed, "winner": "o", "rise": "0"})
+    assert r"They \*miscounted\* for long" in done.message.text
