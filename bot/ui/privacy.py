@@ -51,4 +51,5 @@ async def privacy_room(call: Call) -> Answer:
         tables = texts.listed(f"#{table}" for table in seated.tables[:SHOWN])
         return Update(Body((Text(texts.say("privacy.seated", tables=tables)),)))
     call.kit.people.forget(user)
+    call.kit.refills.forget(user)
     return Update(Body((Text(texts.say("privacy.forgotten")),)))

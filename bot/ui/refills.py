@@ -26,6 +26,11 @@ class Refills:
         if len(self._written) > KEPT:
             self._written.popitem(last=False)
 
+    def forget(self, user: UserId) -> None:
+        """Forget what somebody wrote, as the store has."""
+        for key in [key for key in self._written if key[0] == user]:
+            del self._written[key]
+
     def filled(self, user: UserId, form: tuple[str, ...], blank: Form) -> Form:
         """Return the form with what he wrote into it the last time, as far as that is still known."""
         written = self._written.get((user, form), {})
