@@ -50,7 +50,7 @@ async def test_changes_that_cannot_be_played_are_explained(running, people):
 FRIENDS = "looking-for-friends"
 
 
-@pytest.mark.parametrize("players", [7, 12])
+@pytest.mark.parametrize("players", [7, pytest.param(12, marks=pytest.mark.long)])
 async def test_the_number_of_players_brings_the_presets_own_pack(running, people, players):
     ann = people[0]
     typed = {"players": players} if players == 12 else {"changes": f"players={players}"}

@@ -100,6 +100,7 @@ async def test_public_messages_are_in_the_servers_language(running, loopback, pe
     assert "離開" in board.buttons.values()
 
 
+@pytest.mark.long
 async def test_a_table_that_waits_is_shown_in_the_new_language_at_once(running, loopback, people):
     ann = people[0]
     await may_manage(loopback, "ann")

@@ -1,5 +1,6 @@
 """Ending a table that is being played is asked about once more; afterwards nobody's panel asks anything."""
 
+import pytest
 from hosting import connected
 from playing import end_table, sit_down, until
 from screens import LoopbackPlayer
@@ -48,6 +49,7 @@ async def test_the_host_is_asked_and_panels_are_told(running, people):
     assert "over already" in (await ann.click(again, "stop:1")).text
 
 
+@pytest.mark.long
 async def test_the_question_outlives_a_restart_and_its_host(tmp_path, loopback, people):
     bob, cat = people[1:3]  # ann owns the server, and may always
     async with connected(tmp_path, loopback):
@@ -65,6 +67,7 @@ async def test_the_question_outlives_a_restart_and_its_host(tmp_path, loopback, 
         assert "over already" in (await bob.click(second, "stop:1")).text
 
 
+@pytest.mark.long
 async def test_the_host_is_asked_where_his_vote_would_end_a_match(running, people):
     ann, bob, cat = people[:3]
     await sit_down(ann, [bob, cat], computers=1)

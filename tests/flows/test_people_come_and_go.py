@@ -108,6 +108,7 @@ async def test_a_seat_is_given_to_somebody_else(running, people):
     assert table.seat_of(int(cat.id)) is not None
 
 
+@pytest.mark.long
 async def test_what_was_done_before_a_substitution_keeps_its_name(running, loopback, people):
     bob, eve = people[1], loopback.person("eve")
     await sit_down(people[0], people[1:])
