@@ -1,5 +1,11 @@
 """What leagues say when something is not there, was done before, or was changed: the reason, and no other."""
 
+from datetime import UTC, datetime, timedelta
+
+from playing import until
+
+from bot.ui.league.files import MANY
+
 HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
 
 
@@ -37,6 +43,26 @@ async def test_a_file_is_told_what_is_wrong_with_it(running, people):
     found = await ann.slash("leaderboard", search="zz")
     assert "Nobody here is called like that" in found.text
     assert not found.alts, "a picture would say that nobody has played"
+
+
+async def test_a_long_import_says_at_once_that_it_is_under_way(running, loopback, people):
+    ann = people[0]
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    start = datetime(2026, 1, 2, tzinfo=UTC)
+    lines = [
+        f"{start + timedelta(minutes=n):%Y-%m-%dT%H:%M:%SZ},1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:club"
+        for n in range(MANY)
+    ]
+    ready = await send(ann, "\n".join((HEADING, *lines)))
+    pressed = await ann.person.click(str(ready.id), custom_id=ids(ready, "lg:import:")[0])
+    assert not ann._screen(pressed.message).buttons
+    done = await until(ann, lambda: newest(ann, ready.id), lambda s: "were imported" in s.text)
+    assert f"{MANY} deals were imported into Spring" in done.text
+    assert any(f"{MANY} deals are being imported" in str(request) for request in await loopback.remote.requests())
+
+
+async def newest(player, message):
+    return next((s for s in await player.screens() if s.id == message), None)
 
 
 async def test_strangers_are_told_apart(running, people):

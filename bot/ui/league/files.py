@@ -4,6 +4,7 @@ import gzip
 import io
 import zipfile
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
@@ -20,6 +21,7 @@ from bot.ui.asker import Asker
 from bot.ui.body import Attached, Block, Body, Button, Text, Tone, in_rows
 from bot.ui.controls import control
 from bot.ui.kit import Kit
+from bot.ui.layout import draw
 from bot.ui.league.finding import caller_of
 from bot.ui.league.seasons import cancel
 from bot.ui.league.showing import ROOM, paragraph
@@ -33,6 +35,8 @@ log: Final = structlog.get_logger()
 
 LARGEST: Final = 512 * 1024
 """Bytes of a file that is brought in."""
+MANY: Final = 50
+"""So many deals are not booked in the blink of an eye."""
 FAULTS: Final = 20
 """How many bad lines are told in the message; all of them stand in a file."""
 GIVEN: Final = "results.csv"
@@ -73,8 +77,18 @@ async def brought_in(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
     again = await kit.league.import_results(caller_of(asker), league.guild, league.id, text)
     if again.bad:  # what was good when the file was tried: it came in meanwhile, by the other press
         return Body(_faults(again.bad, texts))
+    if again.deals >= MANY:
+        await _said_to_be_under_way(kit, asker, league, again.deals)
     report = await kit.league.import_results(caller_of(asker), league.guild, league.id, text, dry_run=False)
     return Body((Text(texts.say("leagues.imported", count=report.deals, league=escape_markdown(league.name))),))
+
+
+async def _said_to_be_under_way(kit: Kit, asker: Asker, league: LeagueFacts, count: int) -> None:
+    """Take the button off the message at once: the answer that replaces this takes seconds."""
+    words = asker.texts.say("managing.importing", count=count, league=plain(league.name))
+    drawn = draw(Body((Text(words),)), v1=kit.manners.v1, emoji=kit.emoji)
+    with suppress(discord.HTTPException, discord.InteractionResponded):  # Discord was asked for time just now
+        await asker.interaction.response.edit_message(**drawn.edit())
 
 
 async def exported(kit: Kit, asker: Asker, league: LeagueFacts, season: Season) -> Body:
