@@ -130,7 +130,7 @@ class Exchange(Looking):
             after = some[-1].deal.id
             if len(results) >= MOST_EXPORTED:
                 break
-        return results
+        return results[:MOST_EXPORTED]
 
     async def _people_of(self, lines: list[Line]) -> dict[UserId, str]:
         users = [line.entrant.user for line in lines if line.entrant.user is not None]

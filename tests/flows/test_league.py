@@ -422,6 +422,8 @@ async def test_past_results_are_brought_in_once(tmp_path, loopback, people):
             parted = await ann.slash("league export")
         assert "results.zip" in {part["name"] for part in parted.parts if part["type"] == 13}
         assert "in parts" in parted.text
+        with patch("bot.ui.league.files.MOST_EXPORTED", 1):
+            assert "at most 1 results" in (await ann.slash("league export")).text
         versus = await bob.slash("versus", person="ann")
         assert "As partners" in versus.text
 

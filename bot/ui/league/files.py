@@ -13,6 +13,7 @@ import structlog
 from discord.utils import escape_markdown
 
 from bot.league.drafts import rules_of
+from bot.league.exchange import MOST_EXPORTED
 from bot.league.leagues import LeagueFacts, Season
 from bot.league.papers import parts, results_csv
 from bot.league.past import MOST_LINES, BadLine
@@ -106,6 +107,8 @@ async def exported(kit: Kit, asker: Asker, league: LeagueFacts, season: Season) 
     if len(split := parts(found[GIVEN], MOST_LINES)) > 1:
         data = {PARTS if name == GIVEN else name: one for name, one in (data | {GIVEN: _zipped(split)}).items()}
         words.append(asker.texts.say("leagues.export_parts", most=MOST_LINES))
+    if found[GIVEN].count("\n") > MOST_EXPORTED:
+        words.append(asker.texts.say("leagues.export_cut", most=asker.texts.number(MOST_EXPORTED)))
     if sum(map(len, data.values())) > FILE_BYTES:
         data = {f"{name.replace('.', '-')}.gz": gzip.compress(one) for name, one in data.items()}
     return Body((paragraph(words), *(Attached(one, name) for name, one in data.items())))
