@@ -4,7 +4,9 @@ import asyncio
 import os
 import random
 import sys
+import time
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from itertools import count
 from types import SimpleNamespace
@@ -26,8 +28,9 @@ QUICK = Timing(waves=3, wave=0.02, think=0.005, declare_pause=0.005, turn=300.0,
 """Pauses so short that a deal takes seconds; people have all the time they need."""
 
 
-LONG = 30.0
-"""Seconds; who sleeps for longer has nothing to do with what is being played."""
+SLEEPERS = ThreadPoolExecutor(16, thread_name_prefix="asleep")
+MOMENT = 1.0
+"""Seconds; what is due sooner belongs to the dealing."""
 
 FAULTS: list = []
 """What the bot has logged as an error: no test may leave one behind."""
@@ -153,35 +156,35 @@ async def _simulated(folder, options):
 
 
 class Patient(SystemClock):
-    """The machine's time; simcord is told that who sleeps for long is at rest."""
+    """The machine's time; simcord is told that who sleeps for long is at rest.
+
+    Short sleeps are slept by threads: simcord moves timers of the loop by a time of its own, and two at once may wait
+    for each other.
+    """
 
     env = None
 
     async def sleep_until(self, at):
         left = at - self.now()
-        if self.env is None or left < LONG:
+        if self.env is None:
             await super().sleep_until(at)
-            return
-        due = asyncio.Event()
-        later = asyncio.get_running_loop().call_later(left, due.set)
-        try:
-            await self.env.external_wait(due.wait(), reason="a moment that is far away")
-        finally:
-            later.cancel()
+        elif left < MOMENT:
+            await asyncio.get_running_loop().run_in_executor(SLEEPERS, time.sleep, max(left, 0.0))
+        else:
+            await self.env.external_wait(asyncio.Event().wait(), reason="a moment that is far away")
 
 
 def _let_rest(alarm, env):
-    """Tell simcord that an alarm which waits for its next deadline is at rest: it knows only discord.py's own waits."""
+    """Tell simcord that an alarm which waits for its next deadline is at rest: it knows only discord.py's own waits.
+
+    Only what is due in a moment rings: the people of these tests act before anything else is due.
+    """
+    in_a_moment = alarm._wait
 
     async def wait(until):
-        later = None
-        if until is not None:
-            left = max(0.0, until - alarm._clock.now())
-            later = asyncio.get_running_loop().call_later(left, alarm._changed.set)
-        try:
+        if until is not None and until - alarm._clock.now() < MOMENT:
+            await in_a_moment(until)
+        else:
             await env.external_wait(alarm._changed.wait(), reason="the next deadline")
-        finally:
-            if later is not None:
-                later.cancel()
 
     alarm._wait = wait

@@ -77,7 +77,7 @@ async def test_a_match_to_its_end(tmp_path, running, people, rules):
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("rules", ["forty-points", "hidden-ten"])
+@pytest.mark.parametrize("rules", PRESETS)
 async def test_a_match_to_its_end_on_simcord(tmp_path, rules):
     async with simulated(tmp_path) as (env, people):
         await whole_match(people, rules)
