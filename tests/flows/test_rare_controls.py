@@ -6,13 +6,15 @@ from unittest.mock import patch
 
 import pytest
 from hosting import connected
-from playing import sit_down, until
+from playing import bury, sit_down, until
 
 from bot.loopback.interactions.client import ClientError
 from bot.play.occupants import TableId
 from bot.ui.ids import Verb, parse, read_cards
 from engine.actions import Deal
-from engine.cards import parse_cards
+from engine.cards import Suit, parse_cards
+from engine.fairness import pack
+from engine.presets import preset
 from engine.view import PhaseName
 
 TRIPLES = "decks=3, low_cut=10, start_level=10, kitty_size=6"
@@ -217,3 +219,71 @@ async def claiming(ann, bob, table):
         return await ann.panel()
 
     return await until(ann, look, lambda s: s.has(Verb.CLAIM))
+
+
+def hands_with(rules, *wanted):
+    """Hands in which each seat holds what is wanted of it, and nobody else a joker; the rest as the pack has it."""
+    left = list(pack(rules))
+    held = [list(parse_cards(text)) for text in wanted]
+    for card in chain.from_iterable(held):
+        left.remove(card)
+    jokers = [card for card in left if card.rank is None]
+    left = [*(card for card in left if card.rank is not None), *jokers]  # the last go to the kitty
+    size = (len(pack(rules)) - rules.kitty_size) // rules.players
+    for hand in held:
+        while len(hand) < size:
+            hand.append(left.pop(0))
+    return [" ".join(map(str, hand)) for hand in (*held, left)]
+
+
+@pytest.mark.long
+async def test_a_call_is_countered_and_the_holder_of_the_called_ten_alone_is_told_so(tmp_path, loopback, people):
+    """Bob's big joker and ten of spades overrule Ann's call; she holds the other ten of spades, and is on his side."""
+    ann, bob = people[:2]
+    rules = preset("hidden-ten")
+    with dealt(*hands_with(rules, "LJ H10 S10", "C5", "C6", "BJ S10")):
+        async with connected(tmp_path, loopback) as running:
+            await sit_down(ann, (bob,), preset="hidden-ten", computers=2)
+            table = await table_of(running)
+            called = await calls(ann, "LJ H10")
+            assert "ten" in called.text
+            panel = await until(bob, bob.panel, lambda s: "big joker and a ten" in s.text)
+            assert panel.has(Verb.DECLARE)
+            await calls(bob, "BJ S10")
+            await until(bob, lambda: passes(ann, bob), lambda s: s.has(Verb.SUGGEST))
+            await bury(bob, await bob.panel(), None)
+            theirs = await until(bob, bob.panel, lambda s: s.has(Verb.PICK) and not s.has(Verb.SUGGEST))
+            assert (table.watch().declarer, table.watch().trump.suit) == (table.seat_of(bob.id), Suit.SPADES)
+            mine = await ann.panel() if "which was called" in (await ann.panel()).text else await ann.slash("hand")
+            told = "You hold a 10 of spades, which was called: you are on the declarers' side."
+            assert told in mine.text
+            assert told in mine.alts[0]
+            others = [theirs, await bob.slash("hand"), await ann.board()]
+            assert not any("which was called" in text for s in others for text in (s.text, *s.alts))
+
+
+async def passes(player, other):
+    """Let a person pass if he is asked; return what the other sees."""
+    panel = await player.panel()
+    if panel.has(Verb.PASS):
+        with suppress(ClientError):
+            await player.click(panel, panel.ids(Verb.PASS)[0])
+    return await other.panel()
+
+
+async def calls(player, cards):
+    """Declare these cards as soon as the player's panel offers them; return the panel that did."""
+    wanted = sorted(parse_cards(cards))
+
+    def offered(panel):
+        return [i for i in panel.ids(Verb.DECLARE) if sorted(read_cards(parse(i).argument)) == wanted]
+
+    async def look():
+        panel = await player.panel()
+        if panel is not None and offered(panel):
+            with suppress(ClientError):
+                await player.click(panel, offered(panel)[0])
+                return panel
+        return None
+
+    return await until(player, look, bool)
