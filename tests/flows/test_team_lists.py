@@ -1,7 +1,11 @@
 """`/team create` and the lists of teams: names stay names, partners are people, shared places are seen."""
 
+from playing import until
+from screens import LoopbackPlayer
+
 from bot.league.ids import GuildId
 from bot.league.ladder import Progress
+from bot.ui.ids import Verb
 
 NAME = "@everyone **b** ||s||"
 
@@ -38,3 +42,11 @@ async def test_names_and_places_are_shown_as_they_are(running, people, monkeypat
 
     monkeypatch.setattr(running.client._kit.league, "standings", climbed)
     assert "ladder climbed 2 times" in (await ann.slash("standings")).text
+
+
+async def test_a_name_at_a_table_is_no_mention(running, loopback):
+    await loopback.remote.arrange("person", name="eve", display="@here <@&1> http://x.y \u202eback")
+    eve = LoopbackPlayer(loopback.person("eve"))
+    await eve.slash("tractor new", preset="forty-points")
+    lobby = await until(eve, eve.board, lambda s: s.has(Verb.JOIN))
+    assert r"\@here \<\@&1\> http\://x.y back" in lobby.text

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import structlog
-from discord.utils import escape_markdown
 
 from bot.play.occupants import Occupant
 from bot.play.ports import DueKind, Status
 from bot.play.snapshot import Snapshot
 from bot.render.emoji import suit_name
 from bot.render.pictures import ResultPicture, TablePicture
+from bot.text.describe.people import plain
 from bot.ui.body import Block, Body, Button, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
 from bot.ui.ids import Id, Verb
@@ -46,7 +46,7 @@ async def board_body(kit: Kit, table: Snapshot, texts: "Texts", happened: Iterab
     """Return the public message of a game, with a line for each of the last events."""
     view = table.watch()
     names = tuple(n or "" for n in await kit.people.names(table.occupants, texts))
-    safe = tuple(escape_markdown(name) for name in names)
+    safe = tuple(plain(name) for name in names)
     heading = texts.say("ui.board_heading", table=table.id, deal=max(view.deal_number, 1))
     lines = [f"## {heading}", *state_lines(kit, table, view, safe, texts)]
     lines += [*await next_lines(kit, table, texts), *await motion_lines(kit, table, texts)]
@@ -62,7 +62,7 @@ async def board_body(kit: Kit, table: Snapshot, texts: "Texts", happened: Iterab
 async def _told(kit: Kit, happened: Happened, texts: "Texts") -> str:
     """Return a line about an event, with the faces of the cards that it is about where there is room for them."""
     names = await kit.people.names(happened.seats, texts)
-    line = texts.event(happened.event, tuple(escape_markdown(name or "") for name in names))
+    line = texts.event(happened.event, tuple(plain(name or "") for name in names))
     return _with_faces(kit, line, happened.event) if line else ""
 
 

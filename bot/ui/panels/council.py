@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from discord.utils import escape_markdown
-
 from bot.play.motions import Matter, MatterKind, Tally
 from bot.play.occupants import Person, TableId, UserId
 from bot.play.ports import Status
 from bot.play.snapshot import Snapshot
+from bot.text.describe.people import plain
 from bot.ui.body import Block, Body, Button, Option, Select, Text, Tone, in_rows
 from bot.ui.controls import control
 from bot.ui.kit import Kit
@@ -58,7 +57,7 @@ async def motion_lines(kit: Kit, table: Snapshot, texts: "Texts") -> list[str]:
 
 async def tally_line(kit: Kit, table: Snapshot, tally: Tally, texts: "Texts") -> str:
     """Return how a motion stands."""
-    about = escape_markdown(await matter_words(kit, table, tally.matter, texts))
+    about = plain(await matter_words(kit, table, tally.matter, texts))
     return texts.say("council.line", matter=about, votes=len(tally.seats), needed=tally.needed)
 
 
@@ -130,7 +129,7 @@ async def next_lines(kit: Kit, table: Snapshot, texts: "Texts") -> list[str]:
         lines.append(texts.say("council.next_at", when=f"<t:{round(table.next_deal_at)}:R>"))
     if table.ready and table.waited_for:
         names = await kit.people.names(table.occupants, texts)
-        waited = [escape_markdown(names[seat] or "") for seat in sorted(table.waited_for)]
+        waited = [plain(names[seat] or "") for seat in sorted(table.waited_for)]
         lines.append(texts.say("council.waited_for", names=waited))
     return lines
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import structlog
-from discord.utils import escape_markdown
 
 from bot.play.history import Moment, Past, PastDeal, Seats
 from bot.render.pictures import ResultPicture, TablePicture
 from bot.render.replay import ReplayPicture
+from bot.text.describe.people import plain
 from bot.ui.body import Block, Body, Button, Option, Select, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
 from bot.ui.controls import control
@@ -47,7 +47,7 @@ class Scene:
 async def film_body(kit: Kit, scene: Scene, texts: "Texts") -> Body:
     """Return a moment with its picture and the controls."""
     names = await _names(kit, scene.moment.seats, texts)
-    words = Text("\n".join(_lines(scene, tuple(map(escape_markdown, names)), texts)))
+    words = Text("\n".join(_lines(scene, tuple(map(plain, names)), texts)))
     picture = await _picture(kit, scene, names, texts)
     deals = (_deals(scene, texts),) if len(scene.past.deals) > 1 else ()
     return Body((words, *picture, *_ways(scene, texts), *deals))
@@ -58,7 +58,7 @@ async def ending_body(kit: Kit, past: Past, deal: PastDeal, texts: "Texts") -> B
     names = await _names(kit, deal.last_seats, texts)
     view = deal.final
     assert view.result is not None
-    safe = tuple(map(escape_markdown, names))
+    safe = tuple(map(plain, names))
     heading = texts.say("film.heading", table=past.facts.id, deal=deal.shown)
     alt = cut(texts.table_alt(view, names), ALT)
     drawn = await kit.artist.result(ResultPicture(view, names, labels_of(texts)))

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import structlog
-from discord.utils import escape_markdown
 
 from bot.play.occupants import UserId
 from bot.play.ports import DueKind, Status
@@ -13,6 +12,7 @@ from bot.play.refusals import Refused, Why
 from bot.play.snapshot import Snapshot
 from bot.play.table import Table
 from bot.render.pictures import HandPicture
+from bot.text.describe.people import plain
 from bot.ui.body import Block, Body, Button, Buttons, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
 from bot.ui.ids import Id, Verb
@@ -83,7 +83,7 @@ async def hand_panel(
     view, v1 = seen.view(seat), kit.manners.v1
     asked = Asked(seen.id, seat, view, draft, texts, v1, not wanted.two_colour, wanted.confirm)
     names = await kit.people.names(seen.occupants, texts)
-    heading = tuple(_heading(seen, asked, tuple(escape_markdown(name or "") for name in names)))
+    heading = tuple(_heading(seen, asked, tuple(plain(name or "") for name in names)))
     captions = await kit.people.captions(seen.occupants, texts)
     told = wanted if as_text is None else replace(wanted, text_hand=as_text)
     picture = await cards_blocks(kit, asked, names, captions, told, headed=True)

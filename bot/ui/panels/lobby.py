@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING, Final
 
 import structlog
-from discord.utils import escape_markdown
 
 from bot.play.occupants import Computer, Person
 from bot.play.ports import Status
 from bot.play.snapshot import Snapshot
 from bot.render.emoji import seat_name
 from bot.render.pictures import LobbyPicture
+from bot.text.describe.people import plain
 from bot.text.describe.values import pack
 from bot.ui.body import Block, Body, Button, Option, Select, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
@@ -59,7 +59,7 @@ async def lobby_body(kit: Kit, table: Snapshot, texts: "Texts") -> Body:
 def _seat_line(number: int, name: str | None, texts: "Texts") -> str:
     if name is None:
         return texts.say("ui.seat_empty", seat=number)
-    return texts.say("ui.seat_taken", seat=number, name=escape_markdown(name))
+    return texts.say("ui.seat_taken", seat=number, name=plain(name))
 
 
 def _set(table: Snapshot, texts: "Texts") -> tuple[str, str]:

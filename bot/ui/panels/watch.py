@@ -2,12 +2,11 @@
 
 from typing import TYPE_CHECKING, Final
 
-from discord.utils import escape_markdown
-
 from bot.play.motions import MatterKind, Tally
 from bot.play.occupants import Computer, UserId
 from bot.play.ports import Status
 from bot.play.snapshot import Snapshot
+from bot.text.describe.people import plain
 from bot.ui.body import Block, Body, Button, Option, Select, Text, in_rows
 from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
@@ -43,7 +42,7 @@ async def watch_panel(kit: Kit, table: Snapshot, user: UserId, texts: "Texts") -
         Refused: the match has not begun.
     """
     view = table.watch()
-    names = tuple(escape_markdown(name or "") for name in await kit.people.names(table.occupants, texts))
+    names = tuple(plain(name or "") for name in await kit.people.names(table.occupants, texts))
     lines = [f"{ABOVE} {texts.say('watch.heading', table=table.id)}", f"-# {texts.say('watch.about')}"]
     lines += state_lines(kit, table, view, names, texts)
     picture = await table_picture(kit, table, texts)
@@ -62,7 +61,7 @@ async def _seat(kit: Kit, table: Snapshot, user: UserId, texts: "Texts") -> tupl
     names = await kit.people.names(table.occupants, texts)
     wanted = _request(table, user)
     if wanted is not None and wanted.matter.seat is not None:
-        name = escape_markdown(names[wanted.matter.seat] or "")
+        name = plain(names[wanted.matter.seat] or "")
         withdraw = Button(str(Id(table.id, Verb.WITHDRAW)), cut(texts.say("watch.withdraw")))
         return (Text(texts.say("watch.asked", name=name)), *in_rows((withdraw,)))
     free = [seat for seat, who in enumerate(table.occupants) if isinstance(who, Computer) or seat in table.away]
