@@ -339,6 +339,24 @@ async def test_an_ended_league_can_be_looked_up(running, loopback, people):
     assert "no such league" in (await bob.slash("league history", league="#9")).text.lower()
 
 
+async def test_who_was_forgotten_is_somebody_in_the_trail_and_stays_so(running, people):
+    ann, bob, cat = people[:3]
+    await league_of_forty(ann)
+    await ann.slash("league edit", manager="bob")
+    await bob.slash("league join")
+    asked = await bob.slash("privacy delete")
+    assert "right to manage leagues" in asked.text
+    await bob.click(asked, "priv:forget")
+    for again in range(2):
+        report = await cat.slash("league report")
+        trail = await cat.click(report, ids(report, "lg:audit:")[0])
+        assert "Bob" not in trail.text
+        assert "a manager" in trail.text
+        if not again:
+            await bob.slash("league standings")  # he comes back, and is a stranger to it
+    assert "Bob" not in (await ann.slash("league edit", days=3)).text
+
+
 async def test_figures_of_people(running, people):
     ann, bob = people[:2]
     nobody = await bob.slash("profile")
