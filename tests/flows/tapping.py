@@ -59,6 +59,7 @@ LEADING_TO = {
     "room set": "/settings",
     "room priv": "/privacy delete",
     "room lg": "/league create",
+    "room team": "/team disband",
     "more": "pick",
     "group": "pick",
     "back": "pick",
