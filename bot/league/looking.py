@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from bot.league.desk import Desk
-from bot.league.ids import EntrantId, GuildId, LeagueId, ResultId, SeasonId, TeamId, UserId
+from bot.league.ids import EntrantId, GuildId, LeagueId, ResultId, SeasonId, TableId, TeamId, UserId
 from bot.league.leagues import Entrant, LeagueFacts, Season
 from bot.league.looks import (
     LARGEST_PAGE,
@@ -81,6 +81,14 @@ class Looking(Desk):
         offset, limit = max(0, offset), max(1, min(limit, LARGEST_PAGE))
         found, total = await self._store.results_of_league(league, season, offset, limit)
         return Results(tuple(found), offset, total)
+
+    async def last_at(self, table: TableId) -> tuple[Sequence[str], Sequence[str]]:
+        """Return in which leagues the last deal of a table counts, and which teams climbed their ladder with it."""
+        result = await self._store.newest_result(table)
+        if result is None:
+            return (), ()
+        leagues = [league.name for league, _ in await self._store.seasons_counting(result)]
+        return leagues, await self._store.climbed_with(result)
 
     async def teams_counted(
         self, league: LeagueId, results: Sequence[ResultId]

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from bot.league.callers import Act, TrailLine
 from bot.league.deals import DealFact, Ruling
-from bot.league.ids import EntrantId, GuildId, LeagueId, NewsId, PoolId, ResultId, SeasonId, TeamId, UserId
+from bot.league.ids import EntrantId, GuildId, LeagueId, NewsId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
 from bot.league.ladder import Ladder, Progress
 from bot.league.leagues import Draft, Entrant, LeagueFacts, News, Season
 from bot.league.looks import LeaderLine, Moment, Played, Pool, Record, Result
@@ -220,6 +220,12 @@ class HistoryStore(Protocol):
         self, league: LeagueId, season: SeasonId | None, offset: int, limit: int
     ) -> tuple[Sequence[Result], int]:
         """Return the deals that a league (or one season) counted, newest first; and how many there are."""
+
+    async def newest_result(self, table: TableId) -> ResultId | None:
+        """Return the result of the last deal that was booked at a table."""
+
+    async def climbed_with(self, result: ResultId) -> Sequence[str]:
+        """Return what the teams are called that passed the top of their ladder with a result."""
 
     async def teams_counted(
         self, league: LeagueId, results: Sequence[ResultId]

@@ -14,7 +14,7 @@ from bot.store.connections import Connections
 from bot.store.facts import facts_of
 from bot.store.league_models import CountedRow, EntrantRow, PoolRow, RatingChangeRow, RatingRow, SeasonRow
 from bot.store.league_rows import rating_of
-from bot.store.models import ResultRow, SeatResultRow, TeamResultRow
+from bot.store.models import ResultRow, SeatResultRow, TeamResultRow, TeamRow
 from bot.store.rulings import with_rulings
 
 LOOKED_BACK: Final = 1000
@@ -43,6 +43,24 @@ class SqlHistories:
                 if len(ids) == LOOKED_BACK:
                     break
             return await _page(connection, ids, offset, limit)
+
+    async def newest_result(self, table: TableId) -> ResultId | None:
+        """Return the result of the last deal that was booked at a table."""
+        query = select(ResultRow.id).where(ResultRow.table_id == table).order_by(ResultRow.revision.desc()).limit(1)
+        async with self._connections.read() as connection:
+            found = (await connection.execute(query)).scalar()
+        return None if found is None else ResultId(found)
+
+    async def climbed_with(self, result: ResultId) -> Sequence[str]:
+        """Return what the teams are called that passed the top of their ladder with a result."""
+        query = (
+            select(TeamRow.name)
+            .join(TeamResultRow, TeamResultRow.team_id == TeamRow.id)
+            .where(TeamResultRow.result_id == result, TeamResultRow.climbed.is_(True))
+            .order_by(TeamResultRow.side)
+        )
+        async with self._connections.read() as connection:
+            return (await connection.execute(query)).scalars().all()
 
     async def teams_counted(
         self, league: LeagueId, results: Sequence[ResultId]

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from bot.league import ids as league_ids
 from bot.league.ids import GuildId
 from bot.league.leagues import LeagueFacts
+from bot.play.occupants import TableId
 from bot.play.ports import TableFacts
 from bot.text.describe.people import plain
 from bot.ui.kit import Kit
@@ -23,6 +25,14 @@ async def counting_lines(kit: Kit, facts: TableFacts, texts: "Texts") -> tuple[s
     """Return in which leagues deals at a table count, as a line; nothing where they count in none."""
     found = await counted_by(kit, facts)
     return (texts.say("counting.here", names=_names(found, texts)),) if found else ()
+
+
+async def counted_lines(kit: Kit, table: TableId, texts: "Texts") -> tuple[str, ...]:
+    """Return in which leagues the deal counts that has just ended, and whose ladder it was the top of, a line each."""
+    leagues, climbed = await kit.league.last_at(league_ids.TableId(table))
+    counted = texts.listed(f"**{plain(name)}**" for name in leagues)
+    lines = [texts.say("counting.counted", names=counted)] if leagues else []
+    return (*lines, *(texts.say("counting.climbed", name=plain(name)) for name in climbed))
 
 
 async def opened_for(kit: Kit, facts: TableFacts, league: LeagueFacts, texts: "Texts") -> str:

@@ -1,6 +1,6 @@
 """Rulings that reach further than one looks: other leagues count the deal too, or its season is over."""
 
-from playing import play_deal, sit_down
+from playing import play_deal, sit_down, until
 
 
 def ids(screen, start):
@@ -20,6 +20,7 @@ async def test_a_ruling_says_how_far_it_reaches(running, people):
         await ann.slash("league join", league=name)
     await sit_down(ann, league="Spring", computers=3)
     await play_deal([ann])
+    await until(ann, ann.board, lambda s: r"Counted in **Spring** and **Copy \*two\***" in s.text)
     await ann.slash("league edit", league="Spring", manager="bob")
 
     one = await newest_result(bob, "Spring")

@@ -14,6 +14,7 @@ from bot.render.pictures import ResultPicture, TablePicture
 from bot.text.describe.people import plain
 from bot.ui.body import Block, Body, Button, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
+from bot.ui.counting import counted_lines
 from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
 from bot.ui.limits import ALT
@@ -49,6 +50,8 @@ async def board_body(kit: Kit, table: Snapshot, texts: "Texts", happened: Iterab
     safe = tuple(plain(name) for name in names)
     heading = texts.say("ui.board_heading", table=table.id, deal=max(view.deal_number, 1))
     lines = [f"## {heading}", *state_lines(kit, table, view, safe, texts)]
+    if view.result is not None and view.phase is PhaseName.FINISHED:
+        lines += await counted_lines(kit, table.id, texts)
     lines += [*await next_lines(kit, table, texts), *await motion_lines(kit, table, texts)]
     told = [line for one in happened if (line := await _told(kit, one, texts))][-LINES:]
     small = [*(f"-# {line}" for line in told), *shuffle_line(table, texts)]

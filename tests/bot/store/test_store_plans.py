@@ -126,6 +126,7 @@ async def use_leagues(store, league, table):
         await store.news(one)
     await store.drop_news(1)
     await league.ruled_since(teams.id)
+    await league.last_at(table)
     await league.teams_counted(teams.id, [ResultId(2)])
     await league.league_named(HERE, "monday")
     await league.leagues(HERE)
@@ -183,7 +184,19 @@ UNCALLED = {
         "meetings",
     ),
     *("pool", "leaders", "rating", "ranked", "results_of_league", "results_of_person", "played", "moments", "partner"),
-    *("climbs", "meetings_of", "seasons_counting", "manages_all", "rule", "stale", "rated_before", "swap", "managers"),
+    *(
+        "climbs",
+        "climbed_with",
+        "newest_result",
+        "meetings_of",
+        "seasons_counting",
+        "manages_all",
+        "rule",
+        "stale",
+        "rated_before",
+        "swap",
+        "managers",
+    ),
     *("league", "counted_after", "fingerprints", "person_names", "add_past"),
 }
 """Called through the league's service."""

@@ -400,6 +400,17 @@ async def test_a_void_lies_over_a_correction(store, league):
     await league.settled()
 
 
+async def test_what_is_told_of_the_last_deal_at_a_table(store, league):
+    await set_up(league)
+    table = await begin(store)
+    assert await league.last_at(table) == ((), ())
+    await end(store, table, 1, held())
+    leagues, climbed = await league.last_at(table)
+    assert (list(leagues), list(climbed)) == (["Monday", "Teams"], [])
+    await end(store, table, 2, held(1, winners=(0, 2), levels=(14, 2)))
+    assert list((await league.last_at(table))[1]) == ["Pair"]
+
+
 async def test_for_which_teams_a_result_counts(store, league):
     await set_up(league)
     await end(store, await begin(store), 1, held())
