@@ -39,6 +39,16 @@ class Page:
     own: Line | None = None
 
     @property
+    def first(self) -> int:
+        """The number of the first line; counts from 1."""
+        return (self.number - 1) * LINES + 1
+
+    @property
+    def last(self) -> int:
+        """The number of the last line."""
+        return self.first + len(self.lines) - 1
+
+    @property
     def rows(self) -> tuple[StandingsRow, ...]:
         """The lines as the picture shows them."""
         return tuple(_row(line, self.names[line.entrant.id]) for line in self.lines)
@@ -59,16 +69,15 @@ def headings(page: Page, texts: "Texts") -> tuple[str, str]:
     title = texts.say("leagues.table_heading", league=page.league.name, number=page.season.number)
     if not page.lines:
         return title, texts.say("leagues.table_none")
-    first = (page.number - 1) * LINES + 1
-    last = first + len(page.lines) - 1
-    return title, texts.say("leagues.table_page", first=first, last=last, total=page.total)
+    return title, texts.say("leagues.table_page", first=page.first, last=page.last, total=page.total)
 
 
 def _picture(page: Page, texts: "Texts") -> StandingsPicture:
     season, labels = texts.say("leagues.history_option", number=page.season.number), league_labels_of(texts)
     if page.league.draft.by is By.TEAMS:
         labels = replace(labels, player=texts.say("managing.team"))
-    return StandingsPicture(page.league.name, f"{season} · {headings(page, texts)[1]}", page.rows, labels)
+    under = f"{page.first}–{page.last}/{page.total}" if page.lines else headings(page, texts)[1]
+    return StandingsPicture(page.league.name, f"{season} · {under}", page.rows, labels)
 
 
 def _row(line: Line, name: str) -> StandingsRow:

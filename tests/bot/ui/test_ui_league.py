@@ -189,7 +189,7 @@ async def test_the_picture_of_standings_calls_teams_teams_and_gives_no_medal_for
         await standings_body(kit, page, english)
     assert [picture.labels.player for picture in drawn] == ["Player", "Team"]
     assert [row.rank for row in drawn[0].rows] == [1, 0]
-    assert (drawn[0].title, drawn[0].subtitle) == (NAME, "Season 7 · 1–2 of 2")
+    assert (drawn[0].title, drawn[0].subtitle) == (NAME, "Season 7 · 1–2/2")
 
 
 def test_the_trail_says_what_was_changed(english):
