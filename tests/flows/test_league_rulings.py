@@ -1,6 +1,7 @@
 """Rulings that reach further than one looks: other leagues count the deal too, or its season is over."""
 
 from playing import play_deal, sit_down, until
+from screens import LoopbackPlayer
 
 
 def ids(screen, start):
@@ -35,6 +36,7 @@ async def test_a_ruling_says_how_far_it_reaches(running, people):
     late = await bob.person.submit(opened, {"reason": "Late"})
     assert "managers of **Spring**" in late.message.text
 
+    await ann.slash("league edit", league="Spring", news="general")
     asked = await ann.slash("league season", step="close", league="Spring")
     await ann.click(asked, ids(asked, "lg:close:")[0])
     before = await ann.slash("league history", league="Spring")
@@ -45,5 +47,7 @@ async def test_a_ruling_says_how_far_it_reaches(running, people):
     opened = await ann.person.click(str(one.id), custom_id=ids(one, "lg:ask:")[0])
     void = (await ann.person.submit(opened, {"reason": "Cards were shown"})).message
     assert "Champions of **Spring**, season 1, are now: nobody played" in void.text
+    news = [s.text for s in await LoopbackPlayer(bob.person, "general").screens()]
+    assert "Champions of **Spring**, season 1, are now: nobody played" in news
     history = await ann.slash("league history", league="Spring")
     assert "nobody played · one ruling since its end" in history.text

@@ -1,22 +1,27 @@
 """What people do to leagues, by command or button. The service refuses what may not be; what is done is kept first."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import discord
 
 from bot.league.deals import Ruling, Verdict
-from bot.league.ids import ResultId, TeamId, UserId
-from bot.league.leagues import By, Draft, LeagueFacts
+from bot.league.ids import EntrantId, ResultId, SeasonId, TeamId, UserId
+from bot.league.leagues import By, Draft, LeagueFacts, Season
 from bot.league.refusals import LeagueRefused, LeagueWhy
 from bot.play import occupants
 from bot.text.describe.people import plain
 from bot.ui.asker import Asker
-from bot.ui.body import Body
+from bot.ui.body import Body, Text
 from bot.ui.kit import Kit
 from bot.ui.league import screens
 from bot.ui.league.finding import caller_of, guild_of, team_called
-from bot.ui.league.heralding import announce
+from bot.ui.league.heralding import announce, post, words_for_all
 from bot.ui.league.seasons import asked_body, leaving_body
+
+if TYPE_CHECKING:
+    from bot.text.catalogue import Texts
 
 
 async def create(kit: Kit, asker: Asker, draft: Draft) -> Body:
@@ -145,7 +150,7 @@ async def rule(kit: Kit, asker: Asker, result: ResultId, ruling: Ruling, reason:
     """Rule on a result, and return the words about it, and about champions who are no longer the same."""
     caller, guild = caller_of(asker), guild_of(asker)
     was = await kit.league.result(guild, result)
-    before, told_as = await _winners(kit, asker, result), ruling.verdict.value
+    before, told_as = await _champions(kit, await kit.league.counted_in(result)), ruling.verdict.value
     match ruling.verdict:
         case Verdict.VOID:
             await kit.league.void(caller, guild, result, reason)
@@ -157,21 +162,40 @@ async def rule(kit: Kit, asker: Asker, result: ResultId, ruling: Ruling, reason:
     told = [asker.texts.say(f"leagues.ruled.{told_as}", id=result)]
     if was.deal.match_over and not (await kit.league.result(guild, result)).deal.match_over:
         told.append(asker.texts.say("rulings.match_lost"))
-    for place, names in (await _winners(kit, asker, result)).items():
-        if names != before.get(place):
-            league, number = place
-            told.append(asker.texts.say("rulings.other_champions", league=plain(league), number=number, names=names))
+    told += await _other_champions(kit, asker, await kit.league.counted_in(result), before)
     return _with(*told)
 
 
-async def _winners(kit: Kit, asker: Asker, result: ResultId) -> dict[tuple[str, int], str]:
-    """Return who won the closed seasons in which a result counts, by league and number."""
-    counted = [found for found in await kit.league.counted_in(result) if found[1].closed_at is not None]
+async def _champions(kit: Kit, counted: Sequence[tuple[LeagueFacts, Season]]) -> dict[SeasonId, set[EntrantId]]:
+    """Return who won those of the seasons that are closed."""
     return {
-        (league.name, season.number): await screens.winners_of(kit, asker, season)
-        or asker.texts.say("leagues.history_nobody")
-        for league, season in counted
+        season.id: {line.entrant.id for line in await kit.league.champions(season.id)}
+        for _, season in counted
+        if season.closed_at is not None
     }
+
+
+async def _other_champions(
+    kit: Kit,
+    asker: Asker,
+    counted: Sequence[tuple[LeagueFacts, Season]],
+    before: Mapping[SeasonId, set[EntrantId]],
+) -> list[str]:
+    """Return the words about seasons that others have won since a ruling; all are told where seasons are announced."""
+    now, told = await _champions(kit, counted), []
+    for league, season in counted:
+        if season.id in now and now[season.id] != before.get(season.id):
+            told.append(await _champion_words(kit, league, season, asker.texts))
+            if (channel := league.draft.channel) is not None:
+                client = asker.interaction.client
+                words = await _champion_words(kit, league, season, words_for_all(kit, client, league.guild))
+                await post(kit, client, channel, Body((Text(words),)))
+    return told
+
+
+async def _champion_words(kit: Kit, league: LeagueFacts, season: Season, texts: "Texts") -> str:
+    names = await screens.winners_of(kit, season, texts) or texts.say("leagues.history_nobody")
+    return texts.say("rulings.other_champions", league=plain(league.name), number=season.number, names=names)
 
 
 async def _set_managers(kit: Kit, asker: Asker, league: LeagueFacts, managers: Managers) -> bool:

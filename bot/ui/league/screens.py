@@ -99,7 +99,7 @@ async def history(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
     winners = {}
     for season in seasons[:SEASONS]:
         if season.closed_at is not None:
-            winners[season.number] = await winners_of(kit, asker, season)
+            winners[season.number] = await winners_of(kit, season, asker.texts)
     return history_body(league, seasons, winners, await kit.league.ruled_since(league.id), asker.texts)
 
 
@@ -111,8 +111,8 @@ async def audit(kit: Kit, asker: Asker, league: LeagueFacts, page: int | str) ->
     return trail_body(league, wanted, lines, total, names, asker.texts)
 
 
-async def winners_of(kit: Kit, asker: Asker, season: Season) -> str:
+async def winners_of(kit: Kit, season: Season, texts: "Texts") -> str:
     """Return who won a season, as it is to be written; nothing where nobody played."""
     won = (await kit.league.champions(season.id))[:CHAMPIONS]
-    names = await entrant_names(kit, tuple(line.entrant for line in won), asker.texts)
-    return in_words([names[line.entrant.id] for line in won], asker.texts) if won else ""
+    names = await entrant_names(kit, tuple(line.entrant for line in won), texts)
+    return in_words([names[line.entrant.id] for line in won], texts) if won else ""
