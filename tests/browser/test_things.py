@@ -220,6 +220,7 @@ async def test_a_moment_that_no_calendar_knows_hides_nothing(windows, general):
     await expect(page.get_by_text("after it")).to_be_visible()
 
 
+@pytest.mark.long
 async def test_many_people_leave_room_for_the_place_on_a_phone(bot, windows, loopback):
     for number in range(8):
         await loopback.remote.arrange("person", name=f"guest{number}", display=f"Guest {number}")

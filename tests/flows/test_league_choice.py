@@ -1,5 +1,7 @@
 """Where a server has several leagues and none was named, all of them are offered, and what was asked for is done."""
 
+import pytest
+
 from bot.ui.league.picking import WAYS
 
 NAMES = [f"League *{n}*" for n in range(1, 14)]
@@ -16,6 +18,7 @@ async def chosen(player, screen, name):
     return await player.select(screen, control, [value])
 
 
+@pytest.mark.long
 async def test_several_leagues_are_offered(running, people):
     ann, bob = people[:2]
     for name in NAMES:

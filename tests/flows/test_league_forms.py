@@ -1,5 +1,6 @@
 """Forms of leagues that were refused open again with what was written in them."""
 
+import pytest
 from hosting import connected
 
 HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
@@ -14,6 +15,7 @@ def written(opened):
     return {part["component"]["custom_id"]: part["component"].get("value", "") for part in opened.modal["components"]}
 
 
+@pytest.mark.long
 async def test_a_refused_form_is_not_typed_anew(tmp_path, loopback, people):
     ann = people[0]
     async with connected(tmp_path, loopback):

@@ -1,5 +1,6 @@
 """Rulings that reach further than one looks: other leagues count the deal too, or its season is over."""
 
+import pytest
 from playing import play_deal, sit_down, until
 from screens import LoopbackPlayer
 
@@ -14,6 +15,7 @@ async def newest_result(player, league):
     return await player.select(report, choice, [report.selects[choice]["options"][0]["value"]])
 
 
+@pytest.mark.long
 async def test_a_ruling_says_how_far_it_reaches(running, people):
     ann, bob = people[:2]
     for name in ("Spring", "Copy *two*"):

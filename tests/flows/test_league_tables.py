@@ -1,5 +1,6 @@
 """Tables of a league say for which leagues they count, and when they no longer do."""
 
+import pytest
 from playing import until
 from screens import LoopbackPlayer
 
@@ -26,6 +27,7 @@ async def test_a_table_says_for_which_league_it_counts(running, people):
     await until(ann, ann.board, lambda s: s.has(Verb.START) is False and "Spring" not in s.text)
 
 
+@pytest.mark.long
 async def test_a_changed_rule_says_that_deals_count_no_more(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="club")

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from playing import until
 
 from bot.ui.league.files import MANY
@@ -45,6 +46,7 @@ async def test_a_file_is_told_what_is_wrong_with_it(running, people):
     assert not found.alts, "a picture would say that nobody has played"
 
 
+@pytest.mark.long
 async def test_a_long_import_says_at_once_that_it_is_under_way(running, loopback, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")

@@ -1,5 +1,6 @@
 """`/profile` and `/versus` without rules look at those that these people have played most by, and name the others."""
 
+import pytest
 from screens import LoopbackPlayer
 
 HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
@@ -21,6 +22,7 @@ async def bring(player, league, points, seats):
     assert "imported" in done.text
 
 
+@pytest.mark.long
 async def test_what_was_played_most_is_shown(running, loopback, people):
     ann, bob, cat = people[:3]
     for name, preset in (("Club", "club"), ("Forty", "forty-points")):
