@@ -1,8 +1,11 @@
 """A Discord of this machine, the bot on it, and four people."""
 
+from unittest.mock import patch
+
 import pytest
 from hosting import FAULTS, LOGGED, connected
 from screens import LoopbackPlayer
+from shared import Blank
 
 from bot.loopback import Loopback
 
@@ -27,6 +30,14 @@ async def loopback():
 
 @pytest.fixture
 async def running(tmp_path, loopback):
+    with patch("bot.app.Pictures", Blank):
+        async with connected(tmp_path, loopback) as running:
+            yield running
+
+
+@pytest.fixture
+async def drawing(tmp_path, loopback):
+    """The same with every picture really drawn."""
     async with connected(tmp_path, loopback) as running:
         yield running
 

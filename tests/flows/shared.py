@@ -9,8 +9,23 @@ from unittest.mock import patch
 
 from bot.render.fonts import Fonts
 from bot.render.paint import Painter
+from bot.render.pool import Pictures
 from bot.store.migrate import upgrade
 from bot.text.catalogue import Catalogue
+
+
+class Blank(Pictures):
+    """Pictures of which only the first of each kind is really drawn: most tests are about everything else."""
+
+    def __init__(self, workers=1):
+        super().__init__(workers)
+        self._first = {}
+
+    async def draw(self, picture):
+        kind = type(picture)
+        if kind not in self._first:
+            self._first[kind] = await super().draw(picture)
+        return self._first[kind]
 
 
 @cache

@@ -19,6 +19,7 @@ from unittest.mock import patch
 
 import hosting
 from screens import Screen
+from shared import Blank
 from tally import ALLOWED, Tally, complaints, kind_of
 from tapping_people import Tapper, unusual_leads
 from typing_at_random import PAPERS, Commands, some_text
@@ -27,7 +28,6 @@ from bot.loopback import Loopback
 from bot.play.ports import Status
 from bot.play.refusals import Refused
 from bot.play.timing import Timing
-from bot.render.pool import Pictures
 from bot.ui.ids import Verb, parse
 from bot.ui.ports import Manners
 from engine.presets import preset
@@ -79,20 +79,6 @@ class SharedTime:
 
     async def sleep_until(self, at):
         await self._clock.sleep_until(at)
-
-
-class Blank(Pictures):
-    """Pictures of which only the first of each kind is really drawn; all evenings but two are about everything else."""
-
-    def __init__(self, workers=1):
-        super().__init__(workers)
-        self._first = {}
-
-    async def draw(self, picture):
-        kind = type(picture)
-        if kind not in self._first:
-            self._first[kind] = await super().draw(picture)
-        return self._first[kind]
 
 
 class Evening:

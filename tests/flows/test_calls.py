@@ -76,6 +76,7 @@ async def gone(player, call):
     return all(m.id != call.id for m in await player.person.messages(player.channel))
 
 
+@pytest.mark.long
 async def test_who_wants_no_calls_gets_none(tmp_path, loopback, people):
     async with connected(tmp_path, loopback, manners=replace(CALLING, call_after=0.0)) as running:
         ann, bob = people[:2]
@@ -86,6 +87,7 @@ async def test_who_wants_no_calls_gets_none(tmp_path, loopback, people):
         assert await calls_to(slow) == []
 
 
+@pytest.mark.long
 async def test_the_last_call_names_the_deadline(tmp_path, loopback, people):
     timing = replace(QUICK, turn=3.0, bury=3.0)
     manners = replace(CALLING, call_after=0.1, last_call=2.0)

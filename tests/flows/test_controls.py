@@ -109,7 +109,10 @@ async def forged(player, old, custom_id, running):
             message.components = kept
 
 
-@pytest.mark.parametrize(("locale", "word"), [("en-US", "may play"), ("zh-CN", "可以出"), ("zh-TW", "可以出")])
+@pytest.mark.parametrize(
+    ("locale", "word"),
+    [("en-US", "may play"), pytest.param("zh-CN", "可以出", marks=pytest.mark.long), ("zh-TW", "可以出")],
+)
 async def test_a_play_against_the_rules_is_refused_in_the_persons_language(following, locale, word):
     running, (ann, *_), _ = following
     table = await the_table(running)

@@ -125,6 +125,7 @@ async def test_one_picture_that_discord_does_not_want_spoils_none_of_the_others(
         assert bot.client._kit.emoji.find(drawings.base_name(spoilt)) is None
 
 
+@pytest.mark.long
 async def test_buttons_lists_and_the_log_show_faces(tmp_path, loopback, people):
     async with connected(tmp_path, loopback, manners=WITH) as bot:
         await settled(bot)

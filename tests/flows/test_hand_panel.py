@@ -52,6 +52,7 @@ async def test_a_lead_from_a_list_is_two_taps(running, ann):
     assert value.partition("#")[0] in {str(c) for c in before}
 
 
+@pytest.mark.long
 async def test_who_wants_to_be_asked_presses_twice(running, ann):
     table = table_of(running)
     seat = table.seat_of(ann.id)

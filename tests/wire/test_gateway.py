@@ -274,6 +274,7 @@ async def test_lost_and_doubled_events(bot, ann, here, clock):
     assert bot.interactions[0].id == bot.interactions[1].id
 
 
+@pytest.mark.long
 async def test_two_shards(here):
     with_guilds = {0: [], 1: []}
     here.world.shards = 2

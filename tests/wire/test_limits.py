@@ -134,6 +134,7 @@ async def test_ten_thousand_invalid_requests_lead_to_a_ban(loopback, http, hand)
     assert (await http("GET", "/users/@me"))[0] == 200
 
 
+@pytest.mark.long
 async def test_discord_py_queues_and_gets_through(bot, ann, loopback, caplog):
     loopback.rest.limits.windows.clear()
     channel = bot.guilds[0].text_channels[0]
