@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from bot.loopback.rest.serve import Exchange
 from bot.loopback.wire import Json
@@ -48,7 +49,12 @@ class _Operation:
 
 
 class Contract:
-    """Discord's document, ready to hold exchanges against. Raises ModuleNotFoundError without jsonschema."""
+    """Discord's document, ready to hold exchanges against.
+
+    Nearly all fits, which jsonschema-rs sees ten times as fast; jsonschema finds the words for what does not.
+
+    Raises ModuleNotFoundError without either.
+    """
 
     def __init__(self, path: Path) -> None:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -57,9 +63,12 @@ class Contract:
         resource = referencing.Resource(contents=document, specification=drafts.DRAFT202012)
         self._registry = referencing.Registry().with_resource(_DOCUMENT, resource)
         self._validator: Any = importlib.import_module("jsonschema").Draft202012Validator
+        swift: Any = importlib.import_module("jsonschema_rs")
+        self._swift_registry = swift.Registry([(_DOCUMENT, document)], draft=swift.Draft202012)
+        self._swift: Any = swift.Draft202012Validator
         self._shared: Json = document["components"].get("responses", {})
         self._operations = sorted(_operations(document), key=lambda o: o.parameters)
-        self._compiled: dict[str, Any] = {}
+        self._compiled: dict[str, tuple[Any, Any]] = {}
 
     def hold(self, exchange: Exchange) -> list[Violation]:
         """What of an exchange does not fit."""
@@ -108,9 +117,11 @@ class Contract:
 
     def _errors(self, pointer: str, body: Any) -> list[str]:
         if pointer not in self._compiled:
-            schema = {"$ref": f"{_DOCUMENT}#{pointer}"}
-            self._compiled[pointer] = self._validator(schema, registry=self._registry)
-        return [_told(error) for error in self._compiled[pointer].iter_errors(body)]
+            schema = {"$ref": f"{_DOCUMENT}#{quote(pointer, safe='/~')}"}
+            swift = self._swift(schema, registry=self._swift_registry)
+            self._compiled[pointer] = swift, self._validator(schema, registry=self._registry)
+        swift, telling = self._compiled[pointer]
+        return [] if swift.is_valid(body) else [_told(error) for error in telling.iter_errors(body)]
 
 
 @cache
