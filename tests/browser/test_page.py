@@ -1,5 +1,6 @@
 """The page as people use it, with a bot that sells fruit."""
 
+import asyncio
 import re
 import time
 
@@ -199,6 +200,28 @@ async def test_what_people_write_is_never_markup(bot, windows):
     await expect(page.locator(".embed .title")).to_have_text("<b>t</b>")
     assert await page.locator("#log script, #log img[src=x], #log a[href^=javascript]").count() == 0
     assert "owned" not in await page.title()
+
+
+async def test_what_is_said_while_a_channel_is_read_is_shown(bot, windows):
+    """The answer that the page waits for was made before the message."""
+    page = await windows.open()
+    general = bot.guilds[0].text_channels[1]
+    said = []
+
+    async def slow(route):
+        answer = await route.fetch()
+        said.append(await general.send("in between"))
+        gone = await general.send("gone again")
+        await said[0].edit(content="in between, changed")
+        await gone.delete()
+        await asyncio.sleep(0.3)  # the news overtake the answer
+        await route.fulfill(response=answer)
+
+    await page.route(f"**/channels/{general.id}/messages*", slow)
+    await page.get_by_role("link", name="general").first.click()
+    await expect(page.locator(".message", has_text="in between, changed")).to_be_visible()
+    await expect(page.locator(".message", has_text="gone again")).to_have_count(0)
+    assert len(said) == 1
 
 
 async def test_markdown_mentions_and_ticking_times(bot, windows):

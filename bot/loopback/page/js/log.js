@@ -19,14 +19,30 @@ let reading = false;
 
 export function onOpen(act) { go = act; }
 
-export async function openLog() {
-  const at = store.at;
-  if (!store.logs.has(at)) {
+// Channels that are being read: what happens there meanwhile is not in the answer, and is done once more after it.
+const readings = new Set();
+function meanwhile(place, again) {
+  for (const reading of readings) if (reading.at === place) reading.missed.push(again);
+}
+
+async function read(at) {
+  const reading = { at, missed: [] };
+  readings.add(reading);
+  try {
     const found = await messages(store.me.name, at);
     if (store.at !== at) return;
     store.logs.set(at, found.messages);
     store.starters.set(at, found.starter);
+  } finally {
+    readings.delete(reading);
   }
+  for (const again of reading.missed) again();
+}
+
+export async function openLog() {
+  const at = store.at;
+  if (!store.logs.has(at)) await read(at);
+  if (store.at !== at) return;
   older = store.logs.get(at).length >= 60;
   pinned = true;
   redraw();
@@ -91,6 +107,7 @@ async function readOlder() {
 
 // A message came: put where it belongs by its id.
 export function arrived(m) {
+  meanwhile(m.channel_id, () => arrived(m));
   const list = store.logs.get(m.channel_id);
   if (!list || list.some((x) => x.id === m.id)) return;
   const place = list.findIndex((x) => BigInt(x.id) > BigInt(m.id));
@@ -119,6 +136,7 @@ for (const end of ["pointerup", "pointercancel"]) {
 // A message changed: draw it anew, but keep its pictures until the new ones are there, controls that are the same,
 // and the keyboard's place.
 export function changed(m) {
+  meanwhile(m.channel_id, () => changed(m));
   waiting.delete(m.id);
   for (const [place, s] of store.starters) if (s?.id === m.id) restarted(place, m);
   if (pressing?.dataset.id === m.id) { waiting.set(m.id, m); return; }
@@ -188,6 +206,7 @@ export function seek(id) {
 }
 
 export function removed(id, place = store.at) {
+  meanwhile(place, () => removed(id, place));
   const list = store.logs.get(place);
   const n = list?.findIndex((x) => x.id === id) ?? -1;
   if (n < 0) return;
