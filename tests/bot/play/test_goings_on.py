@@ -284,10 +284,10 @@ async def an_evening(preset, seed, deeds):
             whole(evening)
             if evening.table.facts.status in {Status.CLOSED, Status.OVER}:
                 await evening.open()
-        await goes_on(evening)
-        whole(evening)
-        await goes_further(evening)
-        whole(evening)
+        for going in (goes_on, goes_further):
+            await going(evening)
+            await evening.rest()
+            whole(evening)
     finally:
         await evening.house.registry.close()
     return evening
