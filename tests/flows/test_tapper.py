@@ -24,7 +24,7 @@ SELDOM = {Verb.CLAIM.value, Verb.END_DEAL.value, "room team"}
 """Whether these are there is up to the cards, or takes a team of one's own: they must have been used, but seldom."""
 UP_TO_THE_CARDS = {Verb.GROUP}
 """Offered for a few hands of three decks only; `test_rare_controls.py` presses it."""
-MORE = 5
+MORE = 8
 """How many pairs of evenings may be added to look for what came by too seldom."""
 
 
