@@ -1,5 +1,6 @@
 """The service's part for files: tables, results and ratings go out, past results come in."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,7 +42,8 @@ class Exchange(Looking):
         """
         await self._season_of(caller, guild, league, season)
         lines = await self._lines(season)
-        return table_csv(lines, await self._people_of(lines), await self._teams_in(lines))
+        names, teams = await self._people_of(lines), await self._teams_in(lines)
+        return await asyncio.to_thread(table_csv, lines, names, teams)
 
     async def export_results(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
         """Return the deals that a season counted as CSV, the oldest first, as `import_results` reads them.
@@ -50,7 +52,7 @@ class Exchange(Looking):
             LeagueRefused: NO_LEAGUE, NOT_MANAGER.
         """
         _, one = await self._season_of(caller, guild, league, season)
-        return results_csv(await self._results(season), rules_of(one).players)
+        return await asyncio.to_thread(results_csv, await self._results(season), rules_of(one).players)
 
     async def export_season(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
         """Return a season whole as JSON: league, table, results.
@@ -61,7 +63,7 @@ class Exchange(Looking):
         known, one = await self._season_of(caller, guild, league, season)
         lines = await self._lines(season)
         names, teams = await self._people_of(lines), await self._teams_in(lines)
-        return season_json(known, one, lines, await self._results(season), names, teams)
+        return await asyncio.to_thread(season_json, known, one, lines, await self._results(season), names, teams)
 
     async def export_ratings(self, caller: Caller, guild: GuildId, preset: str) -> str:
         """Return all ratings of a server and preset as CSV; only the heading where nobody has played.

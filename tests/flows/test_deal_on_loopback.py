@@ -14,8 +14,8 @@ async def the_table(running):
     return await running.registry.table(TableId(1))
 
 
-async def test_one_person_and_three_computers(running, people):
-    ann = people[0]
+async def test_one_person_and_three_computers(drawing, people):
+    running, ann = drawing, people[0]
     first = await sit_down(ann, computers=3)
     assert first.private
     taps = await play_deal([ann])

@@ -7,12 +7,12 @@ from typing import Final
 import discord
 from discord import app_commands
 from discord.app_commands import Range
-from discord.utils import escape_markdown
 
 from bot.play.occupants import Person, UserId
 from bot.play.ports import Status
 from bot.play.refusals import Refused, Why
 from bot.play.table import Table
+from bot.text.describe.people import plain
 from bot.ui.answers import Answer, Desk, ShowHand, Tell, tell
 from bot.ui.asker import Asker
 from bot.ui.body import Body, Button, Text, Tone, in_rows
@@ -92,4 +92,4 @@ async def _given(kit: Kit, asker: Asker, table: Table, to: discord.Member, numbe
     await kit.people.named(newcomer, to.display_name)
     await table.substitute(asker.user, seat, newcomer)
     key = "seats.given" if number is None else "seats.given_on"
-    return tell(asker.texts.say(key, name=escape_markdown(to.display_name), seat=seat + 1))
+    return tell(asker.texts.say(key, name=plain(to.display_name), seat=seat + 1))

@@ -1,16 +1,16 @@
 """Leagues as files: taken away, and past results brought in after every bad line was shown."""
 
+import asyncio
 import gzip
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
 import discord
 import structlog
-from discord.utils import escape_markdown
 
 from bot.league.drafts import rules_of
 from bot.league.exchange import MOST_EXPORTED
@@ -81,7 +81,7 @@ async def brought_in(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
     if again.deals >= MANY:
         await _said_to_be_under_way(kit, asker, league, again.deals)
     report = await kit.league.import_results(caller_of(asker), league.guild, league.id, text, dry_run=False)
-    return Body((Text(texts.say("leagues.imported", count=report.deals, league=escape_markdown(league.name))),))
+    return Body((Text(texts.say("leagues.imported", count=report.deals, league=plain(league.name))),))
 
 
 async def _said_to_be_under_way(kit: Kit, asker: Asker, league: LeagueFacts, count: int) -> None:
@@ -102,16 +102,24 @@ async def exported(kit: Kit, asker: Asker, league: LeagueFacts, season: Season) 
     }
     if caller.admin:
         found["ratings.csv"] = await kit.league.export_ratings(caller, league.guild, season.preset)
-    data = {name: text.encode(_WITH_MARK if name.endswith("csv") else "utf-8") for name, text in found.items()}
+    data, parted = await asyncio.to_thread(_packed, found)
     words = [asker.texts.say("leagues.export", league=plain(league.name), number=season.number)]
-    if len(split := parts(found[GIVEN], MOST_LINES)) > 1:
-        data = {PARTS if name == GIVEN else name: one for name, one in (data | {GIVEN: _zipped(split)}).items()}
+    if parted:
         words.append(asker.texts.say("leagues.export_parts", most=MOST_LINES))
     if found[GIVEN].count("\n") > MOST_EXPORTED:
         words.append(asker.texts.say("leagues.export_cut", most=asker.texts.number(MOST_EXPORTED)))
+    return Body((paragraph(words), *(Attached(one, name) for name, one in data.items())))
+
+
+def _packed(found: Mapping[str, str]) -> tuple[dict[str, bytes], bool]:
+    """Return files as they are sent, by name, and whether the results are parted; some megabytes: a worker's work."""
+    data = {name: text.encode(_WITH_MARK if name.endswith("csv") else "utf-8") for name, text in found.items()}
+    parted = len(split := parts(found[GIVEN], MOST_LINES)) > 1
+    if parted:
+        data = {PARTS if name == GIVEN else name: one for name, one in (data | {GIVEN: _zipped(split)}).items()}
     if sum(map(len, data.values())) > FILE_BYTES:
         data = {f"{name.replace('.', '-')}.gz": gzip.compress(one) for name, one in data.items()}
-    return Body((paragraph(words), *(Attached(one, name) for name, one in data.items())))
+    return data, parted
 
 
 def _zipped(split: Sequence[str]) -> bytes:
@@ -135,19 +143,20 @@ async def _told(kit: Kit, asker: Asker, league: LeagueFacts, text: str) -> Body:
     if season is None:
         return Body((Text(texts.say("counting.import_no_season", name=plain(league.name))),))
     sure = Button(control(ROOM, "import", league.id), cut(texts.say("leagues.button.import")), Tone.GOOD)
-    can = texts.say("leagues.import_ready", count=report.deals, league=escape_markdown(league.name))
+    can = texts.say("leagues.import_ready", count=report.deals, league=plain(league.name))
     ready = paragraph([can, texts.say("leagues.import_season", number=season.number), *void])
     return Body((ready, Attached(text.encode(), GIVEN), *in_rows((sure, cancel(texts)))))
 
 
 def _faults(bad: Sequence[BadLine], texts: "Texts") -> tuple[Block, ...]:
     """Return every bad line: the first ones in the message, all of them in a file where there are more."""
-    told = [_fault(one, texts) for one in bad]
-    lines = [texts.say("leagues.import_faults", count=len(bad)), *map(escape_markdown, told[:FAULTS])]
+    told = [_fault(one, texts, plain(one.given)) for one in bad[:FAULTS]]
+    lines = [texts.say("leagues.import_faults", count=len(bad)), *told]
     if len(bad) <= FAULTS:
         return (paragraph(lines),)
     lines.append(texts.say("leagues.import_more", count=len(bad) - FAULTS))
-    return (paragraph(lines), Attached("\n".join(told).encode(_WITH_MARK), BAD_LINES))
+    everything = "\n".join(_fault(one, texts, one.given) for one in bad)
+    return (paragraph(lines), Attached(everything.encode(_WITH_MARK), BAD_LINES))
 
 
 def _template(bad: Sequence[BadLine], league: LeagueFacts, texts: "Texts") -> tuple[Block, ...]:
@@ -166,9 +175,10 @@ def _left_out(void: Sequence[int], texts: "Texts") -> list[str]:
     return [texts.say("leagues.import_void", count=len(void), lines=lines)]
 
 
-def _fault(one: BadLine, texts: "Texts") -> str:
+def _fault(one: BadLine, texts: "Texts", given: str) -> str:
+    """Return what is wrong with a line; `given`: what stands there, as it is to be written."""
     why = texts.say(f"league.line.{one.why}")
-    why = texts.say("leagues.line_given", why=why, given=one.given) if one.given else why
+    why = texts.say("leagues.line_given", why=why, given=given) if given else why
     return texts.say("leagues.import_fault", line=one.line, why=why)
 
 

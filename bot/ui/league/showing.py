@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import structlog
-from discord.utils import escape_markdown
 
 from bot.league.ids import UserId
 from bot.play import occupants
@@ -37,7 +36,7 @@ async def pictured(kit: Kit, picture: Picture, texts: "Texts", name: str) -> Blo
         drawn = await kit.artist.draw(picture)
     except Exception:
         log.exception("a league's picture could not be drawn", picture=type(picture).__name__)
-        return Text(escape_markdown(alt))
+        return Text(plain(alt))
     return Shown(drawn.png, alt, name)
 
 

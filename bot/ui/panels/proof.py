@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from discord.utils import escape_markdown
-
 from bot.play.history import Past, PastDeal
+from bot.text.describe.people import plain
 from bot.ui.body import Body, Button, Text, in_rows
 from bot.ui.controls import control
 from bot.ui.panels.asked import cut
@@ -25,7 +24,7 @@ def proof_body(past: Past, deal: PastDeal, promised: str | None, texts: "Texts")
     facts = {
         "fingerprint": deal.proof.commitment,
         "secret": deal.proof.secret.hex(),
-        "cut": escape_markdown(deal.proof.cut) or "—",
+        "cut": plain(deal.proof.cut) or "—",
         "cards": cards_text(pack[:SHOWN]),
     }
     lines = [

@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from discord.utils import escape_markdown
-
+from bot.text.describe.people import plain
 from bot.ui.emoji import EmojiBook
 from engine.view import View
 
@@ -16,7 +15,7 @@ def last_trick_text(view: View, names: tuple[str | None, ...], texts: "Texts", e
     if not view.tricks:
         return texts.say("ui.no_trick_yet")
     trick = view.tricks[-1]
-    safe = [escape_markdown(name or "") for name in names]
+    safe = [plain(name or "") for name in names]
     lines = [
         texts.say(
             "ui.trick_won_by" if play.seat == trick.winner else "ui.trick_play",

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import structlog
-from discord.utils import escape_markdown
 
 from bot.play.occupants import Computer, Occupant, Person, TableId
 from bot.render.pictures import ResultPicture, TablePicture
+from bot.text.describe.people import plain
 from bot.text.describe.teaching import Step
 from bot.ui.body import Block, Body, Button, Buttons, Option, Select, Shown, Text, Tone, in_rows
 from bot.ui.captions import labels_of
@@ -107,8 +107,8 @@ def lesson_facts(page: Page, names: Names, texts: "Texts") -> dict[str, object]:
     return {
         "cards": texts.cards(_cards_of(page.lesson.wanted)),
         "target": turnover(RULES),
-        "partner": escape_markdown(names[PUPIL + 2] or ""),
-        "leader": escape_markdown(leader or ""),
+        "partner": plain(names[PUPIL + 2] or ""),
+        "leader": plain(leader or ""),
         "suggest": texts.say("ui.suggest"),
     }
 
@@ -123,7 +123,7 @@ def _words(page: Page, asked: Asked, names: Names) -> tuple[Block, ...]:
     heading = texts.say("tutorial.heading", page=page.number + 1, pages=len(lessons()))
     lines = [f"-# {heading}", f"## {told.title}", *told.lines]
     if view.result is not None:
-        lines[2:2] = [texts.result(view.result, tuple(escape_markdown(name or "") for name in names))]
+        lines[2:2] = [texts.result(view.result, tuple(plain(name or "") for name in names))]
     lines += [where] if (where := _where(asked, page.lesson.wanted)) else []
     return (Text("\n".join(lines)),)
 
