@@ -1,82 +1,24 @@
 """Leagues through the whole of discord.py: begun, joined, played, ruled on, closed, taken away; also by the wrong people."""
 
 import random
-import time
 from contextlib import suppress
 from types import SimpleNamespace
-from unittest.mock import patch
 
 import pytest
 from hosting import connected, simulated
-from playing import play_deal, sit_down, until
+from leagues import as_text, files_of, fill_in, ids, league_of_forty, past_deal, played
 from screens import LoopbackPlayer
 
-from bot.league.callers import Caller
-from bot.league.ids import GuildId, LeagueId, UserId
+from bot.league.ids import GuildId, LeagueId
 from bot.league.leagues import DECAYS, Fading
 from bot.league.refusals import LeagueRefused
-from bot.league.service import League
 from bot.play.refusals import Refused
 from bot.ui.answers import AskFor
 from bot.ui.asker import Asker
 from bot.ui.forms import draw_form
-from bot.ui.league.heralding import tell_news
 from bot.ui.league.room import _PEOPLE, _SCREENS, league_room
 from bot.ui.limits import check
-from bot.ui.mail import Fault, Mail, NotSent
 from bot.ui.routes import Call
-
-SHORT = {"computers": 3}
-
-
-def ids(screen, start):
-    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
-
-
-async def league_of_forty(ann, **others):
-    """Ann, who owns the server, begins a league by quick rules and joins it."""
-    made = await ann.slash("league create", name="Spring", preset="forty-points", **others)
-    assert made.private
-    await ann.slash("league join")
-    return made
-
-
-async def played(ann):
-    """Ann plays a deal for the league, against computer players."""
-    await sit_down(ann, league="Spring", **SHORT)
-    await play_deal([ann])
-
-
-HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
-
-
-async def bring(player, text, **options):
-    number = await player.person.upload("past.csv", text.encode())
-    return await player.slash("league import", file=number, **options)
-
-
-async def past_deal(ann, partner=None):
-    """Ann, and a partner or the computer, win a deal that was played elsewhere."""
-    beside = f"u:{partner.id}" if partner else "c:casual"
-    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,{beside},c:novice"
-    ready = await bring(ann, f"{HEADING}\n{line}\n")
-    assert "imported" in (await ann.click(ready, ids(ready, "lg:import:")[0])).text
-
-
-async def fill_in(player, screen, custom_id, values):
-    """Open the form behind a button and send it."""
-    opened = await player.person.click(str(screen.id), custom_id=custom_id)
-    assert opened.modal
-    sent = await player.person.submit(opened, values)
-    return player._screen(sent.message)
-
-
-async def files_of(loopback, answer):
-    found = {}
-    for part in answer.parts:
-        if part["type"] == 13:
-            found[part["name"]] = (await loopback.remote.picture(part["file"]["url"])).decode()
-    return found
 
 
 async def test_who_may_begin_a_league_and_what_it_is(running, people):
@@ -167,10 +109,6 @@ async def test_a_deal_counts_is_shown_and_ruled_on(tmp_path, loopback, people):
         assert "A mistake" in audit.text
 
 
-async def as_text(player, screen):
-    return await player.click(screen, next(i for i in ids(screen, "lg:table:") if i.endswith(":l")))
-
-
 async def test_a_correction_is_checked_and_an_outsider_stays_out(running, people):
     ann = people[0]
     await league_of_forty(ann)
@@ -188,117 +126,6 @@ async def test_a_correction_is_checked_and_an_outsider_stays_out(running, people
     await ann.slash("league archive")
     late = await ann.person.submit(opened, {"winner": "o", "rise": "1", "points": "80", "reason": "Late"})
     assert late.answered
-
-
-async def test_a_season_is_closed_once_and_its_champion_announced(tmp_path, loopback, people):
-    ann, bob = people[:2]
-    async with connected(tmp_path, loopback):
-        await league_of_forty(ann, news="general")
-        await past_deal(ann)
-        assert "managers of" in (await bob.slash("league season", step="close")).text
-        assert "Season 1 is running" in (await ann.slash("league season", step="open")).text
-        asked = await ann.slash("league season", step="close")
-        assert "cannot be opened again" in asked.text
-        kept = await ann.click(asked, "lg:cancel")
-        assert "stays as it is" in kept.text
-        asked = await ann.slash("league season", step="close")
-    async with connected(tmp_path, loopback):
-        closed = await ann.click(asked, ids(asked, "lg:close:")[0])
-        assert "is closed" in closed.text
-        news = LoopbackPlayer(bob.person, "general")
-        told = [s for s in await news.screens() if "Champions of **Spring**" in s.text or "ended without" in s.text]
-        assert len(told) == 1
-        twice = await ann.slash("league season", step="close")
-        assert "No season" in twice.text
-        history = await bob.slash("league history")
-        assert "**1.**" in history.text
-        opened = await ann.slash("league season", step="open")
-        assert "season 2" in opened.text
-        first = await ann.click(opened, ids(opened, "lg:open:")[0])
-        assert "Season 2" in first.text
-        past = await bob.select(history, ids(history, "lg:past:")[0], ["1"])
-        assert "Season 1" in past.alts[0]
-
-
-async def test_a_late_press_closes_no_other_season(running, people):
-    ann = people[0]
-    await league_of_forty(ann)
-    asked = await ann.slash("league season", step="close")
-    other = await ann.slash("league season", step="close")
-    await ann.click(asked, ids(asked, "lg:close:")[0])
-    opened = await ann.slash("league season", step="open")
-    await ann.click(opened, ids(opened, "lg:open:")[0])
-    late = await ann.click(other, ids(other, "lg:close:")[0])
-    assert "changed meanwhile" in late.text
-    assert "Season 2" in late.text
-
-
-async def test_news_that_cannot_be_sent_do_no_harm(running, loopback, people):
-    ann = people[0]
-    await league_of_forty(ann, news="general")
-    await loopback.remote.arrange("delete_channel", channel="general")
-    asked = await ann.slash("league season", step="close")
-    closed = await ann.click(asked, ids(asked, "lg:close:")[0])
-    assert "is closed" in closed.text
-    assert "could not be announced" in closed.text
-
-
-async def test_a_season_ends_by_itself(running, people):
-    ann, bob = people[:2]
-    await league_of_forty(ann, days=1, news="general")
-    assert await running.client.calendar.look() == 0
-    with patch.object(running.client._kit.league, "_now", lambda: time.time() + 2 * 86_400):
-        assert await running.client.calendar.look() == 1
-        assert await running.client.calendar.look() == 0
-    told = [s.text for s in await LoopbackPlayer(bob.person, "general").screens() if "Spring" in s.text]
-    assert len(told) == 2
-    assert "ended without" in told[0]
-    assert "Season 2" in told[1]
-    assert "still open" in (await bob.slash("league history")).text
-
-
-async def news_of(bob):
-    return [s.text for s in await LoopbackPlayer(bob.person, "general").screens() if "Spring" in s.text]
-
-
-async def test_news_outlast_a_program_that_dies_and_are_told_once(tmp_path, loopback, people):
-    ann, bob = people[:2]
-    async with connected(tmp_path, loopback) as running:
-        await league_of_forty(ann, news="general")
-        league, boss = running.client._kit.league, Caller(UserId(ann.id), admin=True)
-        guild = GuildId(running.client.guilds[0].id)
-        await running.client.calendar.close()
-        await league.close_season(boss, guild, LeagueId(1))  # and the program dies before it says so
-    async with connected(tmp_path, loopback) as running:
-        league = running.client._kit.league
-        await until(bob, lambda: news_of(bob), lambda told: len(told) == 1)
-        await until(bob, league.news, lambda waiting: not waiting)  # that it was told is noted too
-        await running.client.calendar.close()
-        await league.open_season(boss, guild, LeagueId(1))
-        with patch.object(League, "told", side_effect=RuntimeError("dies after it was sent")), suppress(RuntimeError):
-            await tell_news(running.client._kit, running.client)
-        assert len(await news_of(bob)) == 2
-        assert await league.news()
-    async with connected(tmp_path, loopback) as running:
-        league = running.client._kit.league
-        await until(bob, league.news, lambda waiting: not waiting)
-        assert len(await news_of(bob)) == 2
-
-
-async def test_news_wait_while_discord_has_trouble(running, people):
-    ann, bob = people[:2]
-    await league_of_forty(ann, news="general")
-    await running.client.calendar.close()
-    asked = await ann.slash("league season", step="close")
-    with patch.object(Mail, "post", side_effect=NotSent(Fault.PASSING, 503)):
-        closed = await ann.click(asked, ids(asked, "lg:close:")[0])
-    assert "as soon as it does" in closed.text
-    assert await news_of(bob) == []
-    await running.client.calendar.look()
-    assert len(await news_of(bob)) == 1
-    with patch.object(running.client._kit.league, "_now", lambda: time.time() + 2 * 86_400):
-        await running.client.calendar.look()
-    assert len(await news_of(bob)) == 1
 
 
 async def test_leaving_is_asked_about(running, people):
@@ -403,53 +230,6 @@ async def test_another_server_knows_nothing_of_it(running, loopback, people):
     there = LoopbackPlayer(ann.person, "parlour")
     assert "/league create" in (await there.slash("league standings")).text
     assert screen.private
-
-
-async def test_past_results_are_brought_in_once(tmp_path, loopback, people):
-    ann, bob = people[:2]
-    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,u:{bob.id},c:novice"
-    async with connected(tmp_path, loopback):
-        await league_of_forty(ann)
-        assert "managers of" in (await bring(bob, HEADING)).text
-        bad = await bring(ann, f"{HEADING}\n{line.replace('20,1', '20,3')}\nnonsense\n")
-        assert "2 lines are bad" in bad.text
-        assert "something else (declarers 1)" in bad.text
-        assert "line 3" in bad.text
-        assert not bad.buttons
-        unread = await bring(ann, "when,who\n1,2\n")
-        assert "`template.csv` has the columns" in unread.text
-        assert (await files_of(loopback, unread))["template.csv"].strip().endswith(f"{HEADING},result,void,corrected")
-        assert "Nothing in this file" in (await bring(ann, f"{HEADING}\n")).text
-        assert "no text" in (await binary(ann)).text
-        ready = await bring(ann, f"{HEADING},void\n{line},no\n{line.replace('T20', 'T21')},yes\n")
-        assert "One deal can be imported" in ready.text
-        assert "count in season 1" in ready.text
-        assert "1 void deal stays out: line 3" in ready.text
-    async with connected(tmp_path, loopback):  # the message carries the file
-        done = await ann.click(ready, ids(ready, "lg:import:")[0])
-        assert "One deal was imported" in done.text
-        assert "1 of 1 deals won" in (await as_text(bob, await bob.slash("league standings"))).text
-        again = await bring(ann, f"{HEADING}\n{line}\n")
-        assert "line 2: this deal is there already" in again.text
-        files = await files_of(loopback, await ann.slash("league export"))
-        assert set(files) == {"standings.csv", "results.csv", "season.json", "ratings.csv"}
-        assert f"u:{ann.id}" in files["results.csv"]
-        assert "Ann" in files["standings.csv"]
-        assert '"Spring"' in files["season.json"]
-        assert "managers of" in (await bob.slash("league export")).text
-        with patch("bot.ui.league.files.parts", lambda text, _: [text] * 2):
-            parted = await ann.slash("league export")
-        assert "results.zip" in {part["name"] for part in parted.parts if part["type"] == 13}
-        assert "in parts" in parted.text
-        with patch("bot.ui.league.files.MOST_EXPORTED", 1):
-            assert "at most 1 results" in (await ann.slash("league export")).text
-        versus = await bob.slash("versus", person="ann")
-        assert "As partners" in versus.text
-
-
-async def binary(player):
-    number = await player.person.upload("past.csv", b"\xff\xfe\x00")
-    return await player.slash("league import", file=number)
 
 
 SCRAPS = (

@@ -1,14 +1,11 @@
 """Where a server has several leagues and none was named, all of them are offered, and what was asked for is done."""
 
 import pytest
+from leagues import ids
 
 from bot.ui.league.picking import WAYS
 
 NAMES = [f"League *{n}*" for n in range(1, 14)]
-
-
-def ids(screen, start):
-    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
 
 
 async def chosen(player, screen, name):

@@ -2,12 +2,7 @@
 
 import pytest
 from hosting import connected
-
-HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
-
-
-def ids(screen, start):
-    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
+from leagues import HEADING, bring, ids
 
 
 def written(opened):
@@ -41,8 +36,7 @@ async def test_a_refused_ruling_is_not_typed_anew(running, people):
     await ann.slash("league create", name="Spring", preset="forty-points")
     await ann.slash("league join")
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:novice"
-    file = await ann.person.upload("past.csv", f"{HEADING}\n{line}\n".encode())
-    ready = await ann.slash("league import", file=file)
+    ready = await bring(ann, f"{HEADING}\n{line}\n")
     await ann.click(ready, ids(ready, "lg:import:")[0])
     report = await ann.slash("league report")
     choice = ids(report, "lg:result:")[0]

@@ -1,12 +1,9 @@
 """Rulings that reach further than one looks: other leagues count the deal too, or its season is over."""
 
 import pytest
+from leagues import ids
 from playing import play_deal, sit_down, until
 from screens import LoopbackPlayer
-
-
-def ids(screen, start):
-    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
 
 
 async def newest_result(player, league):

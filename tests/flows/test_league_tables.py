@@ -1,14 +1,11 @@
 """Tables of a league say for which leagues they count, and when they no longer do."""
 
 import pytest
+from leagues import ids
 from playing import until
 from screens import LoopbackPlayer
 
 from bot.ui.ids import Verb
-
-
-def ids(screen, start):
-    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
 
 
 async def test_a_table_says_for_which_league_it_counts(running, people):

@@ -3,19 +3,10 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from leagues import HEADING, bring, ids
 from playing import until
 
 from bot.ui.league.files import MANY
-
-HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
-
-
-def ids(screen, start):
-    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
-
-
-async def send(player, text):
-    return await player.slash("league import", file=await player.person.upload("past.csv", text.encode()))
 
 
 async def test_what_is_not_there_is_said_to_be_missing(running, people):
@@ -35,10 +26,10 @@ async def test_what_is_not_there_is_said_to_be_missing(running, people):
 async def test_a_file_is_told_what_is_wrong_with_it(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")
-    assert "The file is empty" in (await send(ann, "")).text
-    assert "The file is empty" in (await send(ann, "\n \n")).text
+    assert "The file is empty" in (await bring(ann, "")).text
+    assert "The file is empty" in (await bring(ann, "\n \n")).text
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:novice"
-    first, second = [await send(ann, f"{HEADING}\n{line}\n") for _ in range(2)]
+    first, second = [await bring(ann, f"{HEADING}\n{line}\n") for _ in range(2)]
     assert "One deal was imported" in (await ann.click(first, ids(first, "lg:import:")[0])).text
     assert "line 2: this deal is there already" in (await ann.click(second, ids(second, "lg:import:")[0])).text
     found = await ann.slash("leaderboard", search="zz")
@@ -55,7 +46,7 @@ async def test_a_long_import_says_at_once_that_it_is_under_way(running, loopback
         f"{start + timedelta(minutes=n):%Y-%m-%dT%H:%M:%SZ},1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:club"
         for n in range(MANY)
     ]
-    ready = await send(ann, "\n".join((HEADING, *lines)))
+    ready = await bring(ann, "\n".join((HEADING, *lines)))
     pressed = await ann.person.click(str(ready.id), custom_id=ids(ready, "lg:import:")[0])
     assert not ann._screen(pressed.message).buttons
     done = await until(ann, lambda: newest(ann, ready.id), lambda s: "were imported" in s.text)
@@ -73,7 +64,7 @@ async def test_strangers_are_told_apart(running, people):
     await ann.slash("league join")
     seats = f"u:1000000000000001234,u:1000000000000005678,u:{ann.id},c:club"
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,yes,{seats}"
-    ready = await send(ann, f"{HEADING}\n{line}\n")
+    ready = await bring(ann, f"{HEADING}\n{line}\n")
     await ann.click(ready, ids(ready, "lg:import:")[0])
     board = await ann.slash("leaderboard")
     assert "Somebody 1234" in board.text
