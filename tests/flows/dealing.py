@@ -1,25 +1,118 @@
 """Deals that are made for a test: who holds what, and how one comes to declare and to lead."""
 
 from contextlib import ExitStack, suppress
-from itertools import chain
+from itertools import chain, cycle
+from typing import NamedTuple
 from unittest.mock import patch
 
 from playing import until
 
 from bot.loopback.interactions.client import ClientError
+from bot.play.chance import shuffled
 from bot.ui.ids import Verb, parse, read_cards
 from engine.actions import Deal
 from engine.cards import parse_cards
 from engine.fairness import pack
+from engine.seats import Seat
 
 
-def dealt(*hands, first=0):
-    """What makes every deal give these hands, seat by seat, and the last of them to the kitty."""
+class Made(NamedTuple):
+    """A set of rules that is played quickly, and the hands that every deal by it gives."""
+
+    preset: str
+    changes: str
+    hands: tuple[str, ...]
+    """Seat by seat, and the last to the kitty."""
+
+    @property
+    def kitty(self):
+        return self.hands[-1]
+
+
+TRIPLES = Made(
+    "club",
+    "decks=3 low_cut=10 start_level=10 kitty_size=6",
+    (
+        "S10 S10 HJ HJ HQ HQ HQ HK HK HK HA HA HA BJ BJ",
+        "HJ LJ H10 C10 D10 SJ SQ SK SA CQ CK CA DQ DK DA",
+        "S10 LJ H10 C10 D10 SJ SQ SK SA CQ CK CA DQ DK DA",
+        "DJ LJ H10 C10 D10 SJ SQ SK SA CQ CK CA DQ DK DA",
+        "BJ CJ CJ CJ DJ DJ",
+    ),
+)
+"""The first alone can hold her declaration; all hearts but a jack are hers, so no lead of hearts fails."""
+
+DOUBTFUL = Made(
+    TRIPLES.preset,
+    TRIPLES.changes,
+    (
+        "HJ HJ HQ HQ HQ HK HK HK HA HA HA H10 S10 C10 BJ",
+        "SJ SJ SQ SQ SQ SK SK SK SA SA SA H10 S10 D10 BJ",
+        "CJ CJ CQ CQ CQ CK CK CK CA CA CA H10 C10 D10 BJ",
+        "DJ DJ DQ DQ DQ DK DK DK DA DA DA S10 C10 D10 LJ",
+        "HJ SJ CJ DJ LJ LJ",
+    ),
+)
+"""Whoever leads has two of a card and three of the next: a tractor and a single card, or a pair and a triple."""
+
+SETTLED = Made(
+    "club",
+    "low_cut=J start_level=J kitty_size=4 scoring=basic early_end=yes",
+    (
+        "SJ SJ HA HA HK HK BJ BJ",
+        "SA SK SQ HJ CJ DJ LJ HQ",
+        "SA SK SQ HJ CJ DJ LJ HQ",
+        "CA CA CK CK DA DA DK DK",
+        "CQ CQ DQ DQ",
+    ),
+)
+"""80 points in all: once the first's aces and kings of hearts have won a trick the opponents cannot come to 80."""
+
+ALIKE = Made(
+    SETTLED.preset,
+    SETTLED.changes,
+    (
+        "SJ SJ SQ SQ SK SK SA SA",
+        "HJ HJ HQ HQ HK HK HA HA",
+        "CJ CJ CQ CQ CK CK CA CA",
+        "DJ DJ DQ DQ DK DK DA DA",
+        "LJ LJ BJ BJ",
+    ),
+)
+"""Everybody can declare, and wins a trick with kings by the first lead: then whoever declared may end the deal."""
+
+CLAIMED = Made(
+    "online",
+    "low_cut=8 start_level=8 kitty_size=4",
+    (
+        "S9 S9 SJ SJ SQ SQ SA SA H9 H9 HJ HJ HQ HQ",
+        "S8 SK S10 HK H10 CK C10 DK D10 LJ BJ C9 CJ CQ",
+        "H8 H8 C8 C8 D8 D8 HA HA CA CA DA DA D9 D9",
+        "S8 SK S10 HK H10 CK C10 DK D10 LJ BJ C9 CJ CQ",
+        "DJ DJ DQ DQ",
+    ),
+)
+"""The first holds no point and may ask for a new deal; the second has plenty, and trumps."""
+
+
+def dealt(*hands):
+    """What makes every deal of a pack of just these cards give these hands, and the last of them to the kitty.
+
+    The first hand is the first seat's in the first deal, and with every further deal or redeal another's.
+    """
     *held, kitty = map(parse_cards, hands)
-    deal = Deal((*chain.from_iterable(zip(*held, strict=True)), *kitty), first)
+    turns = cycle(held[n:] + held[:n] for n in range(len(held)))
+
+    def dealing(rules, promised, before):
+        real = shuffled(rules, promised, before)
+        if rules.players != len(held) or sorted(real.order) != sorted((*chain(*held), *kitty)):
+            return real
+        order = (*chain.from_iterable(zip(*next(turns), strict=True)), *kitty)
+        return Deal(order, real.first if before.declarer is not None else Seat(0))
+
     stack = ExitStack()
     for user in ("bot.play.lobby.shuffled", "bot.play.gameplay.shuffled"):
-        stack.enter_context(patch(user, lambda *_: deal))
+        stack.enter_context(patch(user, dealing))
     return stack
 
 

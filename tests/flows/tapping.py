@@ -18,6 +18,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import hosting
+from dealing import ALIKE, CLAIMED, DOUBTFUL, dealt
 from screens import Screen
 from shared import Blank
 from tally import ALLOWED, Tally, complaints, kind_of
@@ -42,6 +43,8 @@ VARIANTS = (
     {"play_takeback": "yes", "early_end": "yes"},
     {"declare_takeback": "yes", "redeal_claim": "no_trump_or_no_points"},
 )
+MADE = {Verb.GROUP.value: DOUBTFUL, Verb.END_DEAL.value: ALIKE, Verb.CLAIM.value: CLAIMED}
+"""Evenings at which deals are made for a control that the cards allow seldom; they have its name, not a preset's."""
 DRAWN = {("hidden-ten", 2), ("looking-for-friends", 2)}
 """Evenings in which every picture is really drawn, which takes as long as all the rest."""
 FIRST = (Verb.SURE, Verb.CALL, Verb.BURY, Verb.TAKE, Verb.PLAY, Verb.PICK_NOW, Verb.SUGGEST, Verb.PICK_CALL, Verb.HERE)
@@ -49,21 +52,21 @@ FIRST = (Verb.SURE, Verb.CALL, Verb.BURY, Verb.TAKE, Verb.PLAY, Verb.PICK_NOW, V
 
 
 LEADING_TO = {
-    "go": "/leave",
-    "away": "/leave",
-    "nosit": "/watch",
-    "sitin": "/watch",
-    "room film": "/replay",
-    "room stop": "/tractor end",
-    "room conf": "/config",
-    "room set": "/settings",
-    "room priv": "/privacy delete",
-    "room lg": "/league create",
-    "room team": "/team disband",
-    "more": "pick",
-    "group": "pick",
-    "back": "pick",
-    "clear": "pick",
+    "go": {"/leave"},
+    "away": {"/leave"},
+    "nosit": {"/watch"},
+    "sitin": {"/watch"},
+    "room film": {"/replay"},
+    "room stop": {"/tractor end"},
+    "room conf": {"/config"},
+    "room set": {"/settings"},
+    "room priv": {"/privacy delete"},
+    "room lg": {"/league create"},
+    "room team": {"/team create", "/team disband"},
+    "more": {"pick"},
+    "group": {"pick"},
+    "back": {"pick"},
+    "clear": {"pick"},
 }
 """What shows a control, where one is wanted."""
 
@@ -85,14 +88,19 @@ class Evening:
     """Some people, one server, one bot."""
 
     def __init__(self, loopback, rules, seed, wanted):
-        self.loopback, self.rules, self.rng = loopback, rules, random.Random(f"{rules} {seed}")
-        self.wanted = wanted | {LEADING_TO[one] for one in wanted if one in LEADING_TO}
+        self.loopback, self.rng = loopback, random.Random(f"{rules} {seed}")
+        self.rules, self.made, self.deals = rules, {}, nullcontext()
+        if made := MADE.get(rules):
+            self.rules, self.deals = made.preset, dealt(*made.hands)
+            self.made = {"preset": made.preset, "changes": made.changes}
+            wanted |= {rules, "room team"}
+        self.wanted = wanted.union(*(LEADING_TO[one] for one in wanted if one in LEADING_TO))
         self.tally, self.journal = Tally(), deque(maxlen=40)
         self.running, self.finished, self.checked, self.varied = None, set(), set(), set()
-        self.variant = VARIANTS[seed % len(VARIANTS)]
+        self.variant = {} if self.made else VARIANTS[seed % len(VARIANTS)]
         locales = [LOCALES[(seed + n) % 3] for n in range(len(NAMES))]
         self.people = [Tapper(self, name, locale) for name, locale in zip(NAMES, locales, strict=True)]
-        self.players = self.people[: self.rng.randint(2, min(4, preset(rules).players))]
+        self.players = self.people[: self.rng.randint(2, min(4, preset(self.rules).players))]
         self.stranger = Tapper(self, "eve", self.rng.choice(LOCALES))
         self.watcher = Tapper(self, "fay", self.rng.choice(LOCALES))
         self.everybody = (*self.people, self.stranger, self.watcher)
@@ -163,12 +171,22 @@ class Evening:
         values = commands.options(name, self.rng)
         for option in commands.files(name):
             values[option] = await person.person.upload("results.csv", self.rng.choice(PAPERS))
+        if name == "tractor new":
+            values |= self.made
         completed = commands.completed(name)
         if completed and self.rng.random() < 0.7:
             offered = await person.complete(name, completed, self.rng.choice(("", some_text(self.rng))))
             if offered:
                 values |= {completed: self.rng.choice(offered)}
-        await person.type(name, **values)
+        answer = await person.type(name, **values)
+        if answer is not None and answer.message is not None:
+            await self._reach(person, person._screen(answer.message))
+
+    async def _reach(self, person, screen):
+        """Mostly press at once what a command has brought and is wanted: it scrolls away."""
+        wanted = [i for i in (*screen.buttons, *screen.selects) if kind_of(i) in self.wanted]
+        if wanted and self.rng.random() < 0.7:
+            await person.press(screen, self.rng.choice(wanted))
 
     async def wait(self, _):
         """Let time pass: a moment, a turn, the life of a token, an hour."""
@@ -178,7 +196,7 @@ class Evening:
         """Do something sensible at the newest table, so that the game moves."""
         tables = self.tables()
         if not tables:
-            await self.rng.choice(self.players).type("tractor new", preset=self.rules)
+            await self.rng.choice(self.players).type("tractor new", **{"preset": self.rules} | self.made)
         elif tables[0].facts.status is Status.LOBBY:
             await self._fill(tables[0])
         else:
@@ -260,7 +278,7 @@ class Evening:
             return True
         table = self.tables()[0]
         view = table.view(table.seat_of(int(person.id)))
-        chosen = list(unusual_leads(panel, view)) if view.ask is Ask.LEAD else []
+        chosen = unusual_leads(panel, view) if view.ask is Ask.LEAD else []
         if not chosen:
             return False
         custom_id, values = self.rng.choice(chosen)
@@ -334,7 +352,10 @@ async def evening(folder, rules, seed, steps, *, wanted=frozenset(), to_the_end=
     shown = Evening(loopback, rules, seed, wanted)
     begun = time.monotonic()
     try:
-        with nullcontext() if (rules, seed) in DRAWN else patch("bot.app.Pictures", Blank):
+        with (
+            nullcontext() if (rules, seed) in DRAWN else patch("bot.app.Pictures", Blank),
+            shown.deals,
+        ):
             await _both_halves(shown, folder, seed, steps, to_the_end)
         shown.tally.faults += await bad_requests(loopback)
     except Exception:  # noqa: BLE001 - whatever it is, it is told with the seed

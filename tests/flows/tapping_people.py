@@ -1,6 +1,7 @@
 """People who press and type at random, and what they pick when they mean it."""
 
 from collections import Counter
+from itertools import permutations
 
 from screens import LoopbackPlayer
 from tally import kind_of
@@ -91,20 +92,16 @@ def unusual_leads(panel, view):
 
     Each is the custom id of a list and the values in it.
     """
+    doubtful, simple = [], []
     for custom_id in panel.ids(Verb.PICK):
         copies = Counter(option["value"].partition("#")[0] for option in panel.selects[custom_id]["options"])
         several = [card for card, count in copies.items() if count > 1]
-        doubtful = [
-            values
-            for first in several
-            for second in several
-            if first != second
-            and _counts_in_two_ways(values := _some(first, 3, copies) + _some(second, 2, copies), view)
-        ]
-        simple = [
-            _some(card, 1, copies) + _some(other, 1, copies) for card in several for other in copies if other != card
-        ]
-        yield from ((custom_id, values) for values in doubtful or simple)
+        for first, second in permutations(several, 2):
+            values = _some(first, 3, copies) + _some(second, 2, copies)
+            doubtful += [(custom_id, values)] if _counts_in_two_ways(values, view) else []
+        others = [(card, other) for card in several for other in copies if other != card]
+        simple += [(custom_id, _some(card, 1, copies) + _some(other, 1, copies)) for card, other in others]
+    return doubtful or simple
 
 
 def _some(card, most, copies):

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from dealing import dealt, hands_with, leading
+from dealing import CLAIMED, SETTLED, TRIPLES, dealt, hands_with, leading
 from hosting import connected
 from playing import bury, sit_down, until
 
@@ -13,36 +13,6 @@ from bot.ui.ids import Verb, parse, read_cards
 from engine.cards import Suit, parse_cards
 from engine.presets import preset
 from engine.view import PhaseName
-
-TRIPLES = "decks=3, low_cut=10, start_level=10, kitty_size=6"
-TRIPLES_HANDS = (
-    "S10 S10 HJ HJ HQ HQ HQ HK HK HK HA HA HA BJ BJ",
-    "HJ LJ H10 C10 D10 SJ SQ SK SA CQ CK CA DQ DK DA",
-    "S10 LJ H10 C10 D10 SJ SQ SK SA CQ CK CA DQ DK DA",
-    "DJ LJ H10 C10 D10 SJ SQ SK SA CQ CK CA DQ DK DA",
-    "BJ CJ CJ CJ DJ DJ",
-)
-"""Ann alone can hold her declaration; all hearts but a jack are hers, so no lead of hearts fails."""
-
-SETTLED = "low_cut=J, start_level=J, kitty_size=4, scoring=basic, early_end=yes"
-SETTLED_HANDS = (
-    "SJ SJ HA HA HK HK BJ BJ",
-    "SA SK SQ HJ CJ DJ LJ HQ",
-    "SA SK SQ HJ CJ DJ LJ HQ",
-    "CA CA CK CK DA DA DK DK",
-    "CQ CQ DQ DQ",
-)
-"""80 points in all: once Ann's aces and kings of hearts have won a trick the opponents cannot come to 80."""
-
-CLAIMED = "low_cut=8, start_level=8, kitty_size=4"
-CLAIMED_HANDS = (
-    "S9 S9 SJ SJ SQ SQ SA SA H9 H9 HJ HJ HQ HQ",
-    "S8 SK S10 HK H10 CK C10 DK D10 LJ BJ C9 CJ CQ",
-    "H8 H8 C8 C8 D8 D8 HA HA CA CA DA DA D9 D9",
-    "S8 SK S10 HK H10 CK C10 DK D10 LJ BJ C9 CJ CQ",
-    "DJ DJ DQ DQ",
-)
-"""Ann holds no point, so she may ask for a new deal; Bob has plenty, and trumps."""
 
 
 async def table_of(running):
@@ -77,10 +47,10 @@ async def first_lead(ann, running):
 async def test_what_a_lead_counts_as_is_chosen_from_a_list(tmp_path, loopback, people, way, sizes):
     """Two jacks and three queens: a tractor and a queen, or a pair and a triple. The list works after a restart, once."""
     ann = people[0]
-    with dealt(*TRIPLES_HANDS):
+    with dealt(*TRIPLES.hands):
         async with connected(tmp_path, loopback):
-            await sit_down(ann, preset="club", computers=3, changes=TRIPLES)
-            panel = await leading(ann, "S10 S10", TRIPLES_HANDS[-1])
+            await sit_down(ann, preset="club", computers=3, changes=TRIPLES.changes)
+            panel = await leading(ann, "S10 S10", TRIPLES.kitty)
             assert not panel.has(Verb.GROUP)
             panel = await picked(ann, panel, "HJ HJ HQ HQ HQ")
             (list_,) = panel.ids(Verb.GROUP)
@@ -98,10 +68,10 @@ async def test_what_a_lead_counts_as_is_chosen_from_a_list(tmp_path, loopback, p
 async def test_one_more_of_a_card_that_is_picked_has_a_button(tmp_path, loopback, people):
     """An ace and a queen are picked: each has more in the hand. Two more queens, and no button offers a fourth."""
     ann = people[0]
-    with dealt(*TRIPLES_HANDS):
+    with dealt(*TRIPLES.hands):
         async with connected(tmp_path, loopback) as running:
-            await sit_down(ann, preset="club", computers=3, changes=TRIPLES)
-            panel = await picked(ann, await leading(ann, "S10 S10", TRIPLES_HANDS[-1]), "HA HQ")
+            await sit_down(ann, preset="club", computers=3, changes=TRIPLES.changes)
+            panel = await picked(ann, await leading(ann, "S10 S10", TRIPLES.kitty), "HA HQ")
             for _ in range(2):
                 more = {parse(i).cards: i for i in panel.ids(Verb.MORE)}
                 assert set(more) == {parse_cards("HA"), parse_cards("HQ")}
@@ -115,11 +85,11 @@ async def test_one_more_of_a_card_that_is_picked_has_a_button(tmp_path, loopback
 @pytest.mark.long
 async def test_a_deal_whose_result_is_settled_is_ended_by_its_declarer(tmp_path, loopback, people):
     ann, bob = people[:2]
-    with dealt(*SETTLED_HANDS):
+    with dealt(*SETTLED.hands):
         async with connected(tmp_path, loopback) as running:
-            await sit_down(ann, (bob,), preset="club", computers=2, changes=SETTLED)
+            await sit_down(ann, (bob,), preset="club", computers=2, changes=SETTLED.changes)
             table = await table_of(running)
-            panel = await leading(ann, "SJ SJ", SETTLED_HANDS[-1], (bob,))
+            panel = await leading(ann, "SJ SJ", SETTLED.kitty, (bob,))
             assert not panel.has(Verb.END_DEAL)
             await picked(ann, panel, "HA HA HK HK")
             panel = await follows(ann, bob)
@@ -149,9 +119,9 @@ async def follows(ann, bob):
 async def test_a_new_deal_is_asked_for_by_who_has_the_right_to_it(tmp_path, loopback, people):
     """Only whose hand allows it has the button; it is pressed once, and all are dealt anew."""
     ann, bob = people[:2]
-    with dealt(*CLAIMED_HANDS):
+    with dealt(*CLAIMED.hands):
         async with connected(tmp_path, loopback) as running:
-            await sit_down(ann, (bob,), preset="online", computers=2, changes=CLAIMED)
+            await sit_down(ann, (bob,), preset="online", computers=2, changes=CLAIMED.changes)
             table = await table_of(running)
             panel = await claiming(ann, bob, table)
             theirs = await until(bob, bob.panel, lambda s: s.has(Verb.PASS) and "new deal" in s.text)
