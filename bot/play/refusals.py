@@ -42,6 +42,7 @@ class Why(StrEnum):
     NO_COMPUTER_THERE = "no_computer_there"  # seat: int, from 1
     KITTY_HIDDEN = "kitty_hidden"  # these rules keep the kitty closed, so proofs and records wait for the match's end
     NOT_MANAGER = "not_manager"  # of the server
+    BROKEN = "broken"  # table: TableId; its record cannot be read, or does not fit the rules
     BUSY = "busy"  # the store did not answer in time; try again
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -12,12 +13,12 @@ from bot.play.chance import Chance
 from bot.play.clock import Alarm
 from bot.play.desk import Desk
 from bot.play.occupants import ChannelId, Computer, GuildId, Occupant, Person, TableId, UserId
-from bot.play.ports import Brain, Clock, Deadline, DueKind, News, Status, Store, StoredTable, TableFacts, Wishes
+from bot.play.ports import Brain, Clock, Deadline, DueKind, News, Status, Store, TableFacts, Wishes
 from bot.play.refusals import Refused, Why
 from bot.play.seating import known_level, rules_of
 from bot.play.table import Publisher, Table
 from bot.play.timing import Timing
-from engine.errors import BadRules, IllegalAction
+from engine.errors import IllegalAction
 
 log: Final = structlog.get_logger()
 
@@ -46,6 +47,8 @@ class Registry:
         self._limit = tables_per_guild
         self._tables: dict[TableId, Table] = {}
         self._loading: dict[TableId, asyncio.Lock] = {}
+        self._broken: set[TableId] = set()
+        """Tables whose records have turned out not to fold."""
         self._chance = Chance(random_bytes)
         self._desk = Desk(store, clock, timing, self._chance, self._drop)
         self._autoplay = Autoplay(brain, clock, timing, self.table, wishes)
@@ -119,24 +122,29 @@ class Registry:
         """Return a table, folded from its record when it is not in memory.
 
         Raises:
-            Refused: there is no such table.
+            Refused: there is no such table, or what is kept of it cannot be read (`BROKEN`).
         """
         if (known := self._tables.get(id_)) is not None:
             return known
         async with self._loading.setdefault(id_, asyncio.Lock()):
             if (known := self._tables.get(id_)) is not None:
                 return known
-            stored = await self._store.load(id_)
-            if stored is None:
-                raise Refused(Why.NO_TABLE)
-            self._tables[id_] = table = self._fold(stored)
+            self._tables[id_] = table = await self._loaded(id_)
         self._loading.pop(id_, None)
         self._wake(table)
         return table
 
+    async def readable(self, id_: TableId) -> Table | None:
+        """Return a table as `table` does; None where that would be refused."""
+        try:
+            return await self.table(id_)
+        except Refused:
+            return None
+
     async def in_channel(self, channel: ChannelId) -> Table | None:
         """Return the newest table of a channel that is in a lobby or playing, else the newest of all; None if none."""
-        tables = [await self.table(id_) for id_ in (await self._store.tables_in(channel))[:10]]
+        found = [await self.readable(id_) for id_ in (await self._store.tables_in(channel))[:10]]
+        tables = [table for table in found if table is not None]
         return next((t for t in tables if t.facts.status in LIVE), tables[0] if tables else None)
 
     def live(self) -> Iterable[Table]:
@@ -155,20 +163,12 @@ class Registry:
     # ------------------------------------------------------------------ start and stop
 
     async def restore(self) -> None:
-        """Fold every live table from its record; a table that cannot be folded is left alone and logged."""
+        """Fold every live table from its record; one that cannot be folded is logged and left as it is."""
         for id_ in await self._store.live_tables():
-            try:
+            with suppress(Refused):  # it is broken; or the store did not answer, and it is folded again by itself
                 table = await self.table(id_)
-            except (IllegalAction, BadRules, ValueError):
-                log.exception("a table's record does not fold", table=id_)
-                continue
-            try:
                 await table.shift(self._clock.now() + GRACE)
-            except (
-                Refused
-            ):  # the store did not answer: the table is folded again by itself, the others wait for nothing
-                continue
-            self._wake(table)
+                self._wake(table)
 
     async def close(self) -> None:
         """Stop clock and computer players; what is committed stays, nothing else was ever told."""
@@ -188,8 +188,21 @@ class Registry:
         self._alarm.set(table.id, table.deadlines)
         self._autoplay.notice(table)
 
-    def _fold(self, stored: StoredTable) -> Table:
-        return Table(stored, self._desk, self)
+    async def _loaded(self, id_: TableId) -> Table:
+        if id_ in self._broken:
+            raise Refused(Why.BROKEN, table=id_)
+        try:
+            stored = await self._store.load(id_)
+            if stored is not None:
+                return Table(stored, self._desk, self)
+        except (
+            ValueError
+        ) as broken:  # cannot be read, or the rules forbid what is written; facts could name hidden cards
+            self._broken.add(id_)
+            reason = broken.reason.value if isinstance(broken, IllegalAction) else None
+            log.error("a table's record does not fold", table=id_, kind=type(broken).__name__, reason=reason)  # noqa: TRY400
+            raise Refused(Why.BROKEN, table=id_) from None
+        raise Refused(Why.NO_TABLE)
 
     def _drop(self, id_: TableId) -> None:
         self._tables.pop(id_, None)

@@ -62,7 +62,8 @@ async def table_with_past(kit: Kit, asker: Asker, number: int | None) -> tuple[T
     if number is not None:
         table = await table_of(kit, asker, number)
         return table, await past_of(kit, table)
-    tables = [await table_of(kit, asker, id_) for id_ in (await tables_here(kit, asker))[:SEARCHED]]
+    found = [await kit.registry.readable(id_) for id_ in (await tables_here(kit, asker))[:SEARCHED]]
+    tables = [table for table in found if table is not None]
     for table in tables:
         if table.revision and (past := await past_of(kit, table)).deals:
             return table, past

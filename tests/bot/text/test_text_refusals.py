@@ -64,6 +64,7 @@ TABLE_FACTS: dict[Why, dict[str, object]] = {
     Why.NO_COMPUTER_THERE: {"seat": 2},
     Why.TOO_MANY_PEOPLE: {"people": 6, "seats": 4},
     Why.NOT_HOST: {"host": 42},
+    Why.BROKEN: {"table": 7},
     Why.TOO_MANY_TABLES: {"limit": 20},
     Why.BAD_RULES: {"message": "a kitty of 8 does not fit", "options": ("kitty_size",)},
     Why.DEAL_NOT_OVER: {"deal": 3},
