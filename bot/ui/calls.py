@@ -1,7 +1,8 @@
 """Calls people to their turns: one message a table that rings for one person, taken back as soon as he has acted.
 
 Edits never ring, so whoever does not look has to be told by a message of its own. It comes when he has taken a while
-(or at once, or never, or directly, as he prefers), and once more shortly before his time is up.
+(or at once, or never, or directly, as he prefers), and once more shortly before his time is up. Whoever turns out
+to have left the server, or to be timed out there, is away at once.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ import structlog
 
 from bot.play.occupants import ChannelId, GuildId, MessageId, Person, UserId
 from bot.play.ports import DueKind, Status
+from bot.play.refusals import Refused
 from bot.play.table import Table
 from bot.ui.body import Body, Button, Text, Tone, in_rows
 from bot.ui.courier import LAST_WORDS
@@ -41,6 +43,9 @@ class Turn:
     since: float
     until: float
 
+
+LOOK_EVERY: Final = 300.0
+"""Seconds between two looks whether somebody is still in the server."""
 
 _NOBODYS: Final = Turn(UserId(0), -1, 0.0, 0.0)
 """Stands for the turn of a call from an earlier run: it is over, whatever the table waits for now."""
@@ -75,6 +80,8 @@ class Call:
         self._turn: Turn | None = None
         self._ringing: Ringing | None = None
         self._adopted = False
+        self._looked: dict[UserId, float] = {}
+        """When it was last looked whether somebody is still in the server."""
         self._changed = asyncio.Event()
         self._sending = asyncio.Lock()
         """Held from a call's sending until it is noted."""
@@ -109,8 +116,32 @@ class Call:
                 await self._take_back(ringing)
             elif turn is None or (ringing is not None and ringing.last):
                 return
-            elif await self._waited(await self._next_at(turn)):
-                await self._ring(turn)
+            else:
+                await self._wait_for(turn)
+
+    async def _wait_for(self, turn: Turn) -> None:
+        """Wait with a person for his turn's end, until something is to be done about him: then do it."""
+        ring, look = await self._next_at(turn), self._look_at(turn)
+        if not await self._waited(min(ring, look)):
+            return
+        if ring < look:
+            await self._ring(turn)
+        else:
+            await self._look_for(turn.user)
+
+    def _look_at(self, turn: Turn) -> float:
+        """Return when to see whether somebody is still in the server, in seconds since the epoch."""
+        before = self._looked.get(turn.user)
+        slow = turn.since + self._kit.manners.call_after
+        return slow if before is None else max(slow, before + LOOK_EVERY)
+
+    async def _look_for(self, user: UserId) -> None:
+        table, self._looked[user] = self._table, self._kit.clock.now()
+        if await self._mail.may_act(table.facts.guild, user):
+            return
+        log.info("a player has left the server, or may not act there", table=table.id)
+        with suppress(Refused):  # the match is over, or somebody else sits there now
+            await table.step_away(user)
 
     async def _next_at(self, turn: Turn) -> float:
         """Return when to call next, in seconds since the epoch."""

@@ -27,6 +27,8 @@ UNKNOWN_MESSAGE: Final = 10008
 _UNKNOWN_CHANNEL, _UNKNOWN_WEBHOOK = 10003, 10015
 _THREAD_ARCHIVED, _OLD_MESSAGE, _BAD_TOKEN = 50083, 30046, 50027
 _THREAD_EXISTS, _THREAD_LOCKED = 160004, 160005
+_NOBODY: Final = {10007, 10013}
+"""Unknown member, unknown user."""
 OWN_MESSAGES: Final = 50
 """How many of the bot's own messages are remembered for each channel."""
 THREAD_NAME: Final = 100
@@ -140,6 +142,22 @@ class Mail:
     def in_guild(self, guild: GuildId) -> bool:
         """Tell whether the bot is in a server."""
         return self._client.get_guild(guild) is not None
+
+    async def may_act(self, guild: GuildId, user: UserId) -> bool:
+        """Tell whether somebody is in a server and not timed out there; yes where Discord does not say.
+
+        Nobody tells the bot when people go: that takes an intent that Discord grants by hand.
+        """
+        known = self._client.get_guild(guild)
+        if known is None:
+            return True
+        try:
+            member = await known.fetch_member(user)
+        except discord.NotFound as missing:
+            return missing.code not in _NOBODY
+        except (discord.DiscordException, aiohttp.ClientError, OSError):
+            return True
+        return not member.is_timed_out()
 
     async def edit_private(self, token: str, message: MessageId | None, body: Body) -> None:
         """Change a private message through its token (`message` None: the interaction's own); raises as `post` does."""
