@@ -59,6 +59,8 @@ class Keeping(ABC):
         """When people last did something here, since the table came into memory at `_since`."""
         self._since = desk.clock.now()
         self._lost = False
+        self._resumed_at: int | None = None
+        """The revision at which the program began to run again with this table; None: it was opened since."""
         begun = stored.facts.status in {Status.PLAYING, Status.OVER}
         self._standing: Standing | None = fold(stored.facts, stored.entries) if begun else None
 
@@ -72,19 +74,26 @@ class Keeping(ABC):
         """How many actions the record holds."""
         return self._standing.revision if self._standing else 0
 
-    async def shift(self, earliest: float) -> None:
-        """Let nothing be due before `earliest`: the program was away, and nobody could act meanwhile.
+    async def shift(self, earliest: float, later: float = 0.0) -> None:
+        """Let everything be due `later`, and nothing before `earliest`: the program was away, and nobody could act.
 
         A lobby does not expire before those who sit there had time to see that it will.
         """
         async with self._lock:
             wait = {DueKind.LOBBY: self._desk.timing.lobby_warning}
-            self.deadlines = tuple(replace(d, at=max(d.at, earliest + wait.get(d.kind, 0.0))) for d in self.deadlines)
+            self.deadlines = tuple(
+                replace(d, at=max(d.at + later, earliest + wait.get(d.kind, 0.0))) for d in self.deadlines
+            )
             if not self.deadlines:  # killed between two saves of an older program, or a table that waits for a person
                 self.deadlines = self._due(self.facts, self._standing, ())
             async with self._saving() as tx:
                 await tx.save_deadlines(self.id, self.deadlines)
                 await tx.commit()
+
+    async def resume(self, earliest: float, later: float) -> None:
+        """Go on after the program was away: as `shift`, and let it be seen until the next action."""
+        self._resumed_at = self.revision
+        await self.shift(earliest, later)
 
     @abstractmethod
     def _tell(self, news: News) -> None:

@@ -162,12 +162,15 @@ class Registry:
 
     # ------------------------------------------------------------------ start and stop
 
-    async def restore(self) -> None:
-        """Fold every live table from its record; one that cannot be folded is logged and left as it is."""
+    async def restore(self, away: float = 0.0) -> None:
+        """Fold every live table from its record; one that cannot be folded is logged and left as it is.
+
+        `away`: for how many seconds the program did not run; nobody's time went on meanwhile.
+        """
         for id_ in await self._store.live_tables():
             with suppress(Refused):  # it is broken; or the store did not answer, and it is folded again by itself
                 table = await self.table(id_)
-                await table.shift(self._clock.now() + GRACE)
+                await table.resume(self._clock.now() + GRACE, away)
                 self._wake(table)
 
     async def close(self) -> None:

@@ -33,6 +33,8 @@ class Snapshot:
     """Holds every hand: only views of it are shown."""
     missed: frozenset[Seat] = frozenset()
     """People whose last turn was taken for them, because their time was up."""
+    resumed: bool = False
+    """Whether the program has begun to run again and nobody has acted since."""
 
     @property
     def id(self) -> TableId:

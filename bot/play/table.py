@@ -134,4 +134,5 @@ class Table(Lobby, Council):
             pace_of(self.facts, self._desk.timing),
             self._standing,
             frozenset(seat for seat, turns in self._missed.items() if turns),
+            resumed=self._resumed_at == self.revision,
         )

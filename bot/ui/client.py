@@ -18,6 +18,7 @@ from bot.ui.commands.wording import CatalogueTranslator
 from bot.ui.kit import Kit
 from bot.ui.league.calendar import Calendar
 from bot.ui.outbox import Outbox
+from bot.ui.pulse import Pulse
 from bot.ui.router import Router
 from bot.ui.uploads import Uploads
 
@@ -68,6 +69,7 @@ class TractorClient(discord.Client):
         self._router = Router(kit, desk)
         self.uploads = Uploads(self, kit)
         self.calendar = Calendar(self, kit)
+        self.pulse = Pulse(kit.notes, kit.clock)
         self.opened = asyncio.Event()
         """Set once everything is shown as it stood when the program began."""
         self._opening = False
@@ -76,7 +78,8 @@ class TractorClient(discord.Client):
     async def setup_hook(self) -> None:
         """Fold the tables and make the commands known; runs once, before the gateway."""
         await self._kit.guilds.load()
-        await self._kit.registry.restore()
+        await self._kit.registry.restore(await self.pulse.away())
+        self.pulse.begin()
         await self.uploads.recall()
         await self.tree.set_translator(CatalogueTranslator(self._kit.catalogue))
         await self.sync_commands()
@@ -124,6 +127,7 @@ class TractorClient(discord.Client):
         """Finish what is being answered and sent, then leave."""
         await self.uploads.close()
         await self.calendar.close()
+        await self.pulse.close()
         await self._desk.finish()
         await self._outbox.close()
         await self._leave()

@@ -125,3 +125,14 @@ async def test_buttons_of_an_old_board_still_work_after_a_restart(tmp_path, loop
             assert (await ann.click(board, board.ids(verb)[0])).private
         assert (await bob.click(board, board.ids(Verb.WATCH)[0])).has(Verb.SIT_IN)
         assert "no seat" in (await bob.click(board, board.ids(Verb.HAND)[0])).text
+
+
+async def test_a_restart_is_told_until_somebody_acts(tmp_path, loopback, people, monkeypatch):
+    monkeypatch.setattr("bot.play.registry.GRACE", 2.0)
+    ann = people[0]
+    async with connected(tmp_path, loopback):
+        assert "restarted" not in (await begin(ann)).text
+    async with connected(tmp_path, loopback):
+        await until(ann, ann.board, lambda s: "The bot was restarted. Nothing is lost" in s.text)
+        await goes_on(ann)
+        await until(ann, ann.board, lambda s: "restarted" not in s.text)

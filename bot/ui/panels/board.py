@@ -54,12 +54,17 @@ async def board_body(kit: Kit, table: Snapshot, texts: "Texts", happened: Iterab
         lines += await counted_lines(kit, table.id, texts)
     lines += [*await next_lines(kit, table, texts), *await motion_lines(kit, table, texts)]
     told = [line for one in happened if (line := await _told(kit, one, texts))][-LINES:]
-    small = [*(f"-# {line}" for line in told), *shuffle_line(table, texts)]
+    small = [*(f"-# {line}" for line in told), *shuffle_line(table, texts), *_resumed_line(table, texts)]
     told_block = (Text("\n".join(small)),) if small else ()
     picture = await table_picture(kit, table, texts)
     votes = await motion_buttons(kit, table, texts)
     controls = (*next_button(table, view, texts), *votes, *_buttons(table, texts))
     return Body((Text("\n".join(lines)), *picture, *told_block, *controls), ACCENT)
+
+
+def _resumed_line(table: Snapshot, texts: "Texts") -> list[str]:
+    """Return that the program was away for a while, where that matters."""
+    return [f"-# {texts.say('ui.resumed')}"] if table.resumed and table.facts.status is Status.PLAYING else []
 
 
 async def _told(kit: Kit, happened: Happened, texts: "Texts") -> str:

@@ -214,6 +214,24 @@ async def test_a_restart_gives_people_time_and_goes_on(house):
     assert again.revision == table.revision + 1, "one turn has run out after the grace"
 
 
+async def test_the_time_while_the_program_was_away_is_nobodys(house):
+    """Ann has 50 of her seconds left, and has them when the program is back after ten thousand."""
+    table = await house.started(computers=0)
+    await play_on(house, table, until=lambda t: t.watch().phase is PhaseName.PLAYING)
+    await house.clock.turn(house.timing.turn - 50)
+    await house.registry.close()
+    house.clock.time += 10_000
+    registry = house.reopen()
+    await registry.restore(away=10_000)
+    again = await registry.table(table.id)
+    assert again.snapshot().resumed
+    (left,) = {d.at - house.clock.time for d in again.deadlines}
+    assert left == pytest.approx(50, abs=1)
+    await house.clock.turn(left + 1)
+    assert again.revision == table.revision + 1
+    assert not again.snapshot().resumed
+
+
 async def test_a_table_restored_in_the_middle_of_a_deal_draws_on(house):
     table = await house.started(computers=3)
     await house.clock.turn(house.timing.wave + 0.1)
