@@ -198,12 +198,11 @@ class Registry:
             stored = await self._store.load(id_)
             if stored is not None:
                 return Table(stored, self._desk, self)
-        except (
-            ValueError
-        ) as broken:  # cannot be read, or the rules forbid what is written; facts could name hidden cards
+        except ValueError as broken:  # it cannot be read, or the rules forbid it
             self._broken.add(id_)
             reason = broken.reason.value if isinstance(broken, IllegalAction) else None
-            log.error("a table's record does not fold", table=id_, kind=type(broken).__name__, reason=reason)  # noqa: TRY400
+            kind = type(broken).__name__  # its words and its traceback's could name hidden cards
+            log.error("a table's record does not fold", table=id_, kind=kind, reason=reason)  # noqa: TRY400
             raise Refused(Why.BROKEN, table=id_) from None
         raise Refused(Why.NO_TABLE)
 
