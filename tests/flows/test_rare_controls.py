@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from dealing import CLAIMED, SETTLED, TRIPLES, dealt, hands_with, leading
+from dealing import CLAIMED, SETTLED, TRIPLES, Made, dealt, hands_with, leading
 from hosting import connected
 from playing import bury, sit_down, until
 
@@ -212,3 +212,41 @@ async def calls(player, cards):
         return None
 
     return await until(player, look, bool)
+
+
+BEATEN = Made(
+    "pagat",
+    "low_cut=J start_level=J kitty_size=4",
+    (
+        "SJ SJ HK HQ BJ BJ LJ LJ",
+        "HA HA HQ CQ CQ CK CK DQ",
+        "HK CA CA DA DA DK DK DQ",
+        "HJ HJ CJ CJ DJ DJ SA SA",
+        "SQ SQ SK SK",
+    ),
+)
+"""A throw of the first's hearts fails at the second's aces."""
+
+
+async def test_what_is_played_of_a_failed_throw_must_be_beaten(tmp_path, loopback, people):
+    """The first who can is told so, is offered nothing else, and may not play the other queen."""
+    ann, bob, *others = people
+    with dealt(*BEATEN.hands):
+        async with connected(tmp_path, loopback) as running:
+            await sit_down(ann, (bob, *others), preset=BEATEN.preset, changes=BEATEN.changes)
+            table = await table_of(running)
+            await leading(ann, "SJ SJ", BEATEN.kitty, (bob, *others))
+            for _ in range(2):  # it is warned of first
+                await ann.slash("play", cards="HK HQ")
+            assert (await first_lead(ann, running)).cards == parse_cards("HQ")
+            panel = await until(bob, bob.panel, lambda s: s.has(Verb.PLAY))
+            assert "what is left of a throw, and so you must" in panel.text
+            assert {parse(i).cards for i in panel.ids(Verb.PLAY)} == {parse_cards("HA")}
+            before = table.revision
+            refused = await bob.slash("play", cards="HQ")
+            assert "You are the first who can beat" in refused.text
+            assert table.revision == before
+            await bob.click(panel, panel.ids(Verb.PLAY)[0])
+            assert table.watch().trick.plays[1].cards == parse_cards("HA")
+            free = await until(others[0], others[0].panel, lambda s: s.has(Verb.PLAY))
+            assert "so you must" not in free.text
