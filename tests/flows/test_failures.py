@@ -128,10 +128,13 @@ async def test_buttons_of_an_old_board_still_work_after_a_restart(tmp_path, loop
 
 
 async def test_a_restart_is_told_until_somebody_acts(tmp_path, loopback, people, monkeypatch):
-    monkeypatch.setattr("bot.play.registry.GRACE", 2.0)
+    """Four people: nobody acts by himself, and after the start everything is due in a minute at the earliest."""
+    monkeypatch.setattr("bot.play.registry.GRACE", 60.0)
     ann = people[0]
     async with connected(tmp_path, loopback):
-        assert "restarted" not in (await begin(ann)).text
+        await sit_down(ann, people[1:])
+        board = await until(ann, ann.board, lambda s: "May still declare" in s.text)
+        assert "restarted" not in board.text
     async with connected(tmp_path, loopback):
         await until(ann, ann.board, lambda s: "The bot was restarted. Nothing is lost" in s.text)
         await goes_on(ann)
