@@ -14,7 +14,7 @@ import structlog
 
 from bot.play.fallback import any_legal
 from bot.play.occupants import Computer, Person, TableId, UserId
-from bot.play.ports import Brain, Clock, Status, Wishes
+from bot.play.ports import Brain, Clock, Deadline, Status, Wishes
 from bot.play.refusals import Refused
 from bot.play.table import Table
 from bot.play.timing import Timing
@@ -69,14 +69,24 @@ class Autoplay:
             if task is not asyncio.current_task():
                 task.cancel()
 
-    async def stand_in(self, table: Table, seat: Seat, task: int) -> None:
-        """Act for a person whose time is up; nothing happens if he has acted after all."""
-        if table.task(seat) != task:
+    async def stand_in(self, table: Table, over: Deadline) -> None:
+        """Act for a person whose time is up, as this deadline says; nothing happens if he has acted after all.
+
+        Raises:
+            Refused: the deadline has come to hold no longer meanwhile.
+            IllegalAction: nothing that was tried is legal.
+        """
+        if over not in table.deadlines or over.seat is None:
             return
-        view = table.view(seat)
-        action = await self._choice(view, STAND_IN, f"{table.id}:{table.revision}:{seat}")
-        if action is not None:
-            await table.fall_back(seat, action, task)
+        view = table.view(over.seat)
+        action = await self._choice(view, STAND_IN, f"{table.id}:{table.revision}:{over.seat}")
+        if action is None:
+            return
+        try:
+            await table.fall_back(over, action)
+        except IllegalAction as refused:
+            _log_illegal(table, over.seat, refused)
+            await table.fall_back(over, any_legal(view) or Pass())
 
     async def close(self) -> None:
         """Stop all thinking."""
@@ -125,9 +135,7 @@ class Autoplay:
         except Refused:
             return
         except IllegalAction as refused:
-            log.error(  # noqa: TRY400 - the traceback's facts could name hidden cards
-                "a computer player chose what the rules forbid", table=id_, seat=seat, reason=refused.reason.value
-            )
+            _log_illegal(table, seat, refused)
             await self._anything(table, seat, task)
 
     async def _choice(self, view: View, level: str, seed: str) -> Action | None:
@@ -145,3 +153,9 @@ class Autoplay:
             return
         except IllegalAction as refused:
             log.error("a computer player cannot act", table=table.id, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - as above
+
+
+def _log_illegal(table: Table, seat: Seat, refused: IllegalAction) -> None:
+    """Log that a brain is at fault, without the facts: they could name hidden cards."""
+    reason = refused.reason.value
+    log.error("a computer player chose what the rules forbid", table=table.id, seat=seat, reason=reason)

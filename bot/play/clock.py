@@ -55,9 +55,9 @@ class Alarm:
             self._due.pop(table, None)
         self._wake()
 
-    def soon(self, table: TableId) -> None:
-        """Ring once for a table without a deadline, at once."""
-        self._reload[table] = self._clock.now()
+    def soon(self, table: TableId, after: float = 0.0) -> None:
+        """Ring once for a table without a deadline, `after` so many seconds."""
+        self._reload[table] = self._clock.now() + after
         self._wake()
 
     async def close(self) -> None:

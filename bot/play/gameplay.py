@@ -60,12 +60,17 @@ class Gameplay(Keeping):
             if isinstance(person := self.facts.seats[seat], Person):
                 self._saw(person.user)
 
-    async def fall_back(self, seat: Seat, action: Action, task: int) -> None:
-        """Take `action` for a person whose time is up; raises as `submit` does. Who misses too many turns is away."""
+    async def fall_back(self, over: Deadline, action: Action) -> None:
+        """Take `action` for a person whose time is up; raises as `submit` does. Who misses too many turns is away.
+
+        `over`: the deadline of his turn. One that no longer holds, for he has come back or the table has paused or was
+        away, is refused.
+        """
         async with self._lock:
-            standing = self._begun()
-            if standing.tasks[seat] != task or self.facts.status is not Status.PLAYING:
+            self._begun()
+            if over not in self.deadlines or over.seat is None:
                 raise StaleTask
+            seat = over.seat
             missed, facts = self._missed.get(seat, 0) + 1, self.facts
             if missed >= self._desk.timing.away_after:
                 facts = seating.pausing(replace(facts, away=facts.away | {seat}))

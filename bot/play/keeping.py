@@ -134,7 +134,7 @@ class Keeping(ABC):
         if standing.name in BETWEEN and deals[-1].cut is not None:
             deals = (*deals, self._desk.chance.secret(deals[-1].number + 1))
             await tx.save_deal(self.id, deals[-1], None)
-        deadlines = self._due(facts, standing, self.deadlines)
+        deadlines = self._due(facts, standing, self._kept(facts))
         await tx.save_deadlines(self.id, deadlines)
         await tx.commit()
         self.facts, self.deals, self.deadlines, self._standing = facts, deals, deadlines, standing
@@ -170,6 +170,10 @@ class Keeping(ABC):
 
     def _due(self, facts: TableFacts, standing: Standing | None, kept: Iterable[Deadline]) -> tuple[Deadline, ...]:
         return due(facts, standing, facts.away, self._desk.timing, self._desk.clock.now(), kept)
+
+    def _kept(self, facts: TableFacts) -> list[Deadline]:
+        """Return the deadlines of those who sit where they sat: a newcomer has all the time there is."""
+        return [d for d in self.deadlines if d.seat is None or facts.seats[d.seat] == self.facts.seats[d.seat]]
 
     def _saw(self, user: UserId) -> None:
         """Note that a person has just done something."""

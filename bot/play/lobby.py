@@ -27,8 +27,8 @@ class Lobby(Keeping):
 
     async def shuffle_seats(self, user: UserId) -> None:
         """Seat everybody by chance; the host may."""
-        order = self._desk.chance.order(len(self.facts.seats))
-        await self._arrange(user, lambda facts: seating.shuffled_seats(facts, user, order))
+        order = self._desk.chance.order
+        await self._arrange(user, lambda facts: seating.shuffled_seats(facts, user, order(len(facts.seats))))
 
     async def hand_over(self, user: UserId, to: UserId) -> None:
         """Make another person at the table host; the host may."""

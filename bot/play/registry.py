@@ -5,16 +5,18 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
+from weakref import WeakValueDictionary
 
 import structlog
 
 from bot.play.autoplay import Autoplay
 from bot.play.chance import Chance
-from bot.play.clock import Alarm
+from bot.play.clock import RETRY, Alarm
 from bot.play.desk import Desk
 from bot.play.occupants import ChannelId, Computer, GuildId, Occupant, Person, TableId, UserId
 from bot.play.ports import Brain, Clock, Deadline, DueKind, News, Status, Store, TableFacts, Wishes
 from bot.play.refusals import Refused, Why
+from bot.play.schedule import due
 from bot.play.seating import known_level, rules_of
 from bot.play.table import Publisher, Table
 from bot.play.timing import Timing
@@ -46,7 +48,10 @@ class Registry:
         self._publisher = publisher
         self._limit = tables_per_guild
         self._tables: dict[TableId, Table] = {}
-        self._loading: dict[TableId, asyncio.Lock] = {}
+        self._opening = asyncio.Lock()
+        self._loading: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._resuming: dict[TableId, float] = {}
+        """Tables that go on as soon as they can be read, and for how many seconds the program was away."""
         self._broken: set[TableId] = set()
         """Tables whose records have turned out not to fold."""
         self._chance = Chance(random_bytes)
@@ -83,17 +88,16 @@ class Registry:
         return await self._open(facts)
 
     async def _open(self, facts: TableFacts) -> Table:
-        live = sum(t.facts.guild == facts.guild and t.facts.status in LIVE for t in self._tables.values())
-        if live >= self._limit:
-            raise Refused(Why.TOO_MANY_TABLES, limit=self._limit)
-        async with self._store.begin() as tx:
-            id_ = await tx.add_table(facts)
-            await tx.save_deal(id_, self._chance.secret(1), None)
-            await tx.commit()
-        table = await self.table(id_)
-        await table.shift(self._clock.now())
-        self._alarm.set(id_, table.deadlines)
-        return table
+        async with self._opening:  # of many at once too
+            open_ = [t.facts for t in self._tables.values() if t.facts.status in LIVE and not t.facts.paused]
+            if sum(one.guild == facts.guild for one in open_) >= self._limit:
+                raise Refused(Why.TOO_MANY_TABLES, limit=self._limit)
+            async with self._store.begin() as tx:
+                id_ = await tx.add_table(facts)
+                await tx.save_deal(id_, self._chance.secret(1), None)
+                await tx.save_deadlines(id_, due(facts, None, (), self._desk.timing, self._clock.now(), ()))
+                await tx.commit()
+            return await self.table(id_)
 
     async def rematch(self, over: Table, user: UserId) -> Table:
         """Return the lobby of a new match for those who sat at a table whose match is over; made once, `user` its host.
@@ -129,16 +133,21 @@ class Registry:
         async with self._loading.setdefault(id_, asyncio.Lock()):
             if (known := self._tables.get(id_)) is not None:
                 return known
-            self._tables[id_] = table = await self._loaded(id_)
-        self._loading.pop(id_, None)
+            table = await self._loaded(id_)
+            if id_ in self._resuming:  # before anything can fall due
+                await table.resume(self._clock.now() + GRACE, self._resuming[id_])
+                del self._resuming[id_]
+            self._tables[id_] = table
         self._wake(table)
         return table
 
     async def readable(self, id_: TableId) -> Table | None:
-        """Return a table as `table` does; None where that would be refused."""
+        """Return a table as `table` does; None if it is broken."""
         try:
             return await self.table(id_)
-        except Refused:
+        except Refused as refused:
+            if refused.why is not Why.BROKEN:
+                raise
             return None
 
     async def in_channel(self, channel: ChannelId) -> Table | None:
@@ -167,11 +176,10 @@ class Registry:
 
         `away`: for how many seconds the program did not run; nobody's time went on meanwhile.
         """
-        for id_ in await self._store.live_tables():
-            with suppress(Refused):  # it is broken; or the store did not answer, and it is folded again by itself
-                table = await self.table(id_)
-                await table.resume(self._clock.now() + GRACE, away)
-                self._wake(table)
+        self._resuming = dict.fromkeys(await self._store.live_tables(), away)
+        for id_ in tuple(self._resuming):
+            with suppress(Refused):  # it is broken; or the store did not answer, and it goes on when that does
+                await self.table(id_)
 
     async def close(self) -> None:
         """Stop clock and computer players; what is committed stays, nothing else was ever told."""
@@ -198,6 +206,9 @@ class Registry:
             stored = await self._store.load(id_)
             if stored is not None:
                 return Table(stored, self._desk, self)
+        except OSError:
+            self._alarm.soon(id_, RETRY)
+            raise Refused(Why.BUSY) from None
         except ValueError as broken:  # it cannot be read, or the rules forbid it
             self._broken.add(id_)
             reason = broken.reason.value if isinstance(broken, IllegalAction) else None
@@ -211,7 +222,7 @@ class Registry:
         self._alarm.set(id_, ())
         self._autoplay.forget(id_)
         log.warning("a table is folded anew: the outcome of a commit is unknown", table=id_)
-        self._alarm.soon(id_)
+        self._alarm.soon(id_, RETRY if id_ in self._resuming else 0.0)
 
     async def _ring(self, id_: TableId, deadline: Deadline | None) -> None:
         """Do what is due at a table; without a deadline, just see that it is in memory."""
@@ -220,7 +231,7 @@ class Registry:
             self._publisher.publish(table, News(table.revision, ()))
             return
         if deadline.kind is DueKind.TURN and deadline.seat is not None:
-            await self._autoplay.stand_in(table, deadline.seat, deadline.task)
+            await self._autoplay.stand_in(table, deadline)
         else:
             await table.tick(deadline)
 

@@ -78,8 +78,7 @@ class TractorClient(discord.Client):
     async def setup_hook(self) -> None:
         """Fold the tables and make the commands known; runs once, before the gateway."""
         await self._kit.guilds.load()
-        await self._kit.registry.restore(await self.pulse.away())
-        self.pulse.begin()
+        await self._kit.registry.restore(await self.pulse.begin())
         await self.uploads.recall()
         await self.tree.set_translator(CatalogueTranslator(self._kit.catalogue))
         await self.sync_commands()

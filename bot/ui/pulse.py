@@ -17,22 +17,23 @@ EVERY: Final = 30.0
 
 
 class Pulse:
-    """When the program last ran. `begin` only after `away` was asked."""
+    """When the program last ran."""
 
     def __init__(self, notes: Notes, clock: Clock) -> None:
         self._notes = notes
         self._clock = clock
         self._task: asyncio.Task[None] | None = None
 
-    async def away(self) -> float:
-        """Return for how many seconds the program did not run; 0 if it never has."""
-        noted = await self._notes.recall(NOTE)
-        return max(0.0, self._clock.now() - float(noted)) if noted else 0.0
+    async def begin(self) -> float:
+        """Note from now on that the program runs; return for how many seconds it did not, 0 if it never has.
 
-    def begin(self) -> None:
-        """Note from now on that the program runs."""
-        if self._task is None:
-            self._task = asyncio.create_task(self._run(), name="pulse")
+        The first note comes before anything is made of the absence, so that none is counted twice.
+        """
+        noted = await self._notes.recall(NOTE)
+        away = max(0.0, self._clock.now() - float(noted)) if noted else 0.0
+        await self._beat()
+        self._task = asyncio.create_task(self._run(), name="pulse")
+        return away
 
     async def close(self) -> None:
         """Note for the last time."""
@@ -44,8 +45,8 @@ class Pulse:
 
     async def _run(self) -> None:
         while True:
-            await self._beat()
             await self._clock.sleep_until(self._clock.now() + EVERY)
+            await self._beat()
 
     async def _beat(self) -> None:
         try:
