@@ -21,7 +21,7 @@ from bot.ui.body import Body, Button, Text, Tone, in_rows
 from bot.ui.courier import LAST_WORDS
 from bot.ui.ids import Id, Verb
 from bot.ui.kit import Kit
-from bot.ui.mail import Mail, NotSent
+from bot.ui.mail import Fault, Mail, NotSent
 from bot.ui.panels.asked import cut
 from bot.ui.preferences import Ping
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 log: Final = structlog.get_logger()
 
 NOTE: Final = "call:{table}"
-"""The note that keeps where the message is, so that it is taken back after a restart too."""
+"""The note that keeps where the messages are, so that they are taken back after a restart too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,10 @@ class Turn:
 
 LOOK_EVERY: Final = 300.0
 """Seconds between two looks whether somebody is still in the server."""
+AGAIN_AFTER: Final = 5.0
+"""Seconds after which what went wrong is tried again."""
+DELETIONS: Final = 3
+"""How often at most it is tried to delete a message while Discord has trouble."""
 
 _NOBODYS: Final = Turn(UserId(0), -1, 0.0, 0.0)
 """Stands for the turn of a call from an earlier run: it is over, whatever the table waits for now."""
@@ -78,7 +82,9 @@ class Call:
         self._public = public
         self._private = private
         self._turn: Turn | None = None
-        self._ringing: Ringing | None = None
+        self._rung: list[Ringing] = []
+        """What has been sent and not been taken back yet; the last is the newest."""
+        self._noted = ""
         self._adopted = False
         self._looked: dict[UserId, float] = {}
         """When it was last looked whether somebody is still in the server."""
@@ -89,14 +95,17 @@ class Call:
 
     def notice(self, table: Table) -> None:
         """Look whose turn it is now."""
-        self._table = table
-        turn = turn_at(table, self._turn, self._kit.clock.now())
-        if turn == self._turn and self._task is not None:
-            return
+        with suppress(Refused):  # the table is being folded anew: it will be heard of again
+            turn = turn_at(table, self._turn, self._kit.clock.now())
+            self._table = table
+            if turn != self._turn or self._task is None:
+                self._expect(turn)
+
+    def _expect(self, turn: Turn | None) -> None:
         self._turn = turn
         self._changed.set()
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(), name=f"call {table.id}")
+            self._task = asyncio.create_task(self._run(), name=f"call {self._table.id}")
 
     async def close(self) -> None:
         """Stop; what rings is found again after the next start, so a call under way is first noted."""
@@ -108,16 +117,31 @@ class Call:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
-        await self._adopt()
+        """Do what is to be done until nobody is waited for; what goes wrong is logged once and tried again."""
+        well = True
         while True:
-            self._changed.clear()
-            turn, ringing = self._turn, self._ringing
-            if ringing is not None and ringing.turn != turn:
-                await self._take_back(ringing)
-            elif turn is None or (ringing is not None and ringing.last):
-                return
-            else:
-                await self._wait_for(turn)
+            try:
+                if not await self._step():
+                    return
+                well = True
+            except Exception:
+                if well:
+                    log.exception("calling has to be tried again", table=self._table.id)
+                well = False
+                await self._kit.clock.sleep_until(self._kit.clock.now() + AGAIN_AFTER)
+
+    async def _step(self) -> bool:
+        """Do the next thing; False if nothing is left to be done."""
+        await self._adopt()
+        await self._note()
+        self._changed.clear()
+        turn = self._turn
+        over = [one for one in self._rung if one.turn != turn] or self._rung[:-1]
+        if over:
+            await self._take_back(over[0])
+        elif turn is not None:
+            await self._wait_for(turn)
+        return bool(over) or turn is not None
 
     async def _wait_for(self, turn: Turn) -> None:
         """Wait with a person for his turn's end, until something is to be done about him: then do it."""
@@ -146,8 +170,8 @@ class Call:
     async def _next_at(self, turn: Turn) -> float:
         """Return when to call next, in seconds since the epoch."""
         manners, last = self._kit.manners, turn.until - self._kit.manners.last_call
-        if self._ringing is not None:
-            return last
+        if self._rung:
+            return float("inf") if self._rung[-1].last else last
         ping = (await self._kit.people.preferences(turn.user)).ping
         if ping is Ping.NEVER:
             return float("inf")
@@ -170,11 +194,9 @@ class Call:
             slept.cancel()
 
     async def _ring(self, turn: Turn) -> None:
-        old = self._ringing
         async with self._sending:
-            await self._note(await self._sent(turn))
-        if old is not None:
-            await self._delete(old)
+            self._rung.append(await self._sent(turn))
+            await self._note()
 
     async def _sent(self, turn: Turn) -> Ringing:
         last = self._kit.clock.now() >= turn.until - self._kit.manners.last_call
@@ -200,31 +222,39 @@ class Call:
         return place, await self._mail.call(place, body, turn.user)
 
     async def _take_back(self, ringing: Ringing) -> None:
-        await self._note(None)
-        await self._delete(ringing)
+        """Delete a message and only then forget it, so that it is found after a restart that comes between."""
+        for tried in range(DELETIONS if ringing.message else 0):
+            if tried:
+                await self._kit.clock.sleep_until(self._kit.clock.now() + AGAIN_AFTER)
+            if await self._deleted(ringing):
+                break
+        self._rung.remove(ringing)
 
-    async def _delete(self, ringing: Ringing) -> None:
-        if not ringing.message:
-            return
+    async def _deleted(self, ringing: Ringing) -> bool:
+        """Delete a message; False if that may well work in a while."""
         try:
             await self._mail.delete(ringing.channel, ringing.message)
         except NotSent as unsent:
             log.info("a call stays", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
+            return unsent.fault is not Fault.PASSING
+        return True
 
-    async def _note(self, ringing: Ringing | None) -> None:
-        self._ringing = ringing
-        text = f"{ringing.channel} {ringing.message}" if ringing is not None else ""
-        await self._kit.notes.note(NOTE.format(table=self._table.id), text)
+    async def _note(self) -> None:
+        """Keep where the messages are, where that is not kept yet."""
+        text = " ".join(f"{one.channel} {one.message}" for one in self._rung if one.message)
+        if text != self._noted:
+            await self._kit.notes.note(NOTE.format(table=self._table.id), text)
+            self._noted = text
 
     async def _adopt(self) -> None:
         """Find what an earlier run of the program has left ringing."""
         if self._adopted:
             return
+        self._noted = await self._kit.notes.recall(NOTE.format(table=self._table.id)) or ""
         self._adopted = True
-        noted = (await self._kit.notes.recall(NOTE.format(table=self._table.id)) or "").split()
-        if noted:
-            channel, message = map(int, noted)
-            self._ringing = Ringing(_NOBODYS, False, ChannelId(channel), MessageId(message))
+        numbers = [int(number) for number in self._noted.split()]
+        for channel, message in zip(numbers[::2], numbers[1::2], strict=True):
+            self._rung.append(Ringing(_NOBODYS, False, ChannelId(channel), MessageId(message)))
 
 
 def turn_at(table: Table, before: Turn | None, now: float) -> Turn | None:

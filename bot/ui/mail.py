@@ -157,6 +157,8 @@ class Mail:
             return missing.code not in _NOBODY
         except (discord.DiscordException, aiohttp.ClientError, OSError):
             return True
+        except (TypeError, KeyError, ValueError):  # what came back is no member
+            return True
         return not member.is_timed_out()
 
     async def edit_private(self, token: str, message: MessageId | None, body: Body) -> None:
