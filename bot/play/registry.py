@@ -25,6 +25,8 @@ from engine.errors import IllegalAction
 log: Final = structlog.get_logger()
 
 LIVE: Final = {Status.LOBBY, Status.PLAYING}
+KEPT: Final = 1000
+"""Tables in memory, above which those that are over are forgotten."""
 GRACE: Final = 15.0
 """Seconds that everybody has after a restart before anything falls due."""
 
@@ -102,6 +104,8 @@ class Registry:
     async def rematch(self, over: Table, user: UserId) -> Table:
         """Return the lobby of a new match for those who sat at a table whose match is over; made once, `user` its host.
 
+        Seats of those who were forgotten since are empty.
+
         Raises:
             Refused: the match is not over, the person did not sit there, or the server has too many tables.
         """
@@ -109,6 +113,7 @@ class Registry:
         async def again(facts: TableFacts) -> TableId:
             new = replace(
                 facts,
+                seats=tuple(None if isinstance(one, Person) and one.user < 0 else one for one in facts.seats),
                 host=user,
                 status=Status.LOBBY,
                 opened_at=self._clock.now(),
@@ -137,7 +142,7 @@ class Registry:
             if id_ in self._resuming:  # before anything can fall due
                 await table.resume(self._clock.now() + GRACE, self._resuming[id_])
                 del self._resuming[id_]
-            self._tables[id_] = table
+            self._remember(table)
         self._wake(table)
         return table
 
@@ -168,6 +173,17 @@ class Registry:
         """
         for table in self.live():
             await table.withdraw(user)
+
+    @property
+    def broken(self) -> frozenset[TableId]:
+        """The tables whose records have turned out not to fold."""
+        return frozenset(self._broken)
+
+    def forgotten(self, user: UserId) -> None:
+        """Let the tables at which somebody sat be read anew: they name him, and he has been forgotten."""
+        for id_, table in list(self._tables.items()):
+            if table.facts.status not in LIVE and (Person(user) in table.facts.seats or table.facts.host == user):
+                del self._tables[id_]
 
     # ------------------------------------------------------------------ start and stop
 
@@ -216,6 +232,14 @@ class Registry:
             log.error("a table's record does not fold", table=id_, kind=kind, reason=reason)  # noqa: TRY400
             raise Refused(Why.BROKEN, table=id_) from None
         raise Refused(Why.NO_TABLE)
+
+    def _remember(self, table: Table) -> None:
+        """Keep a table in memory; where there are many the oldest that are over go, and are read again if need be."""
+        self._tables[table.id] = table
+        if len(self._tables) > KEPT:
+            over = [id_ for id_, one in self._tables.items() if one.facts.status not in LIVE and one is not table]
+            for id_ in over[: len(self._tables) - KEPT]:
+                del self._tables[id_]
 
     def _drop(self, id_: TableId) -> None:
         self._tables.pop(id_, None)

@@ -1,6 +1,6 @@
 """People: the one place with names, and how a person is forgotten."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -74,8 +74,10 @@ class SqlPeople:
                 found.update({UserId(id_): name for id_, name in rows if name is not None})
         return found
 
-    async def forget(self, user: UserId) -> UserId:
+    async def forget(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
         """Forget a person: what was played stays under a new id below zero, which is returned.
+
+        `beside`: live tables at which he may sit all the same, for nobody can leave them.
 
         Name, notes, preferences, panels, what he asked for at tables and the rights to manage leagues and to sit in for
         others go; teams keep an unknown member, so that nobody else inherits their level.
@@ -84,7 +86,7 @@ class SqlPeople:
             StillSeated: he sits, or is host, at a live table.
         """
         async with self._connections.write() as connection:
-            await _refuse_seated(connection, user)
+            await _refuse_seated(connection, user, beside)
             nobody = UserId(await next_nameless(connection))
             teams = await _teams_of(connection, user)
             for model in (PanelRow, PreferenceRow, SubstituteRow, ManagerRow):
@@ -103,11 +105,11 @@ class SqlPeople:
         return nobody
 
 
-async def _refuse_seated(connection: AsyncConnection, user: UserId) -> None:
+async def _refuse_seated(connection: AsyncConnection, user: UserId, beside: Collection[TableId]) -> None:
     seated = select(SeatRow.table_id).join(TableRow, TableRow.id == SeatRow.table_id)
     hosts = select(TableRow.id).where(TableRow.host_id == user, LIVE)
     query = seated.where(SeatRow.user_id == user, LIVE).union(hosts)
-    tables = sorted((await connection.execute(query)).scalars())
+    tables = sorted(set((await connection.execute(query)).scalars()) - set(beside))
     if tables:
         raise StillSeated([TableId(table) for table in tables])
 

@@ -1,6 +1,6 @@
 """What the Discord surface needs from outside beyond `bot.play.ports`, as protocols that it owns."""
 
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -84,7 +84,7 @@ class Private(Protocol):
     async def kept_of(self, user: UserId) -> Mapping[str, Sequence[Mapping[str, Any]]]:
         """Return all rows about a person by table, as JSON can hold them."""
 
-    async def forget(self, user: UserId) -> UserId:
+    async def forget(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
         """Forget a person: what was played stays under an id that means nothing, which is returned.
 
         Raises:

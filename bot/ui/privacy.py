@@ -46,10 +46,11 @@ async def privacy_room(call: Call) -> Answer:
         return Update(Body((Text(texts.say("privacy.kept")),)))
     try:
         await call.kit.registry.withdraw(user)
-        await call.kit.private.forget(user)
+        await call.kit.private.forget(user, call.kit.registry.broken)
     except StillSeated as seated:
         tables = texts.listed(f"#{table}" for table in seated.tables[:SHOWN])
         return Update(Body((Text(texts.say("privacy.seated", tables=tables)),)))
+    call.kit.registry.forgotten(user)
     call.kit.people.forget(user)
     call.kit.refills.forget(user)
     return Update(Body((Text(texts.say("privacy.forgotten")),)))

@@ -1,6 +1,7 @@
 """People who leave, step away, come back, hand over their seats and play again; also over a restart."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from memory_house import ANN, BOB, CAT, DAN
@@ -202,3 +203,22 @@ async def test_the_right_to_end_a_table_may_come_from_elsewhere(house):
     assert table.facts.status is Status.OVER
     assert await refused(table.close(ANN)) is Why.TABLE_CLOSED
     assert await refused(table.leave(ANN)) is Why.TABLE_CLOSED
+
+
+async def test_who_was_forgotten_has_no_seat_in_a_rematch(house):
+    """The store has given him another id; a table in memory still names him until it is read anew."""
+    table = await house.started(computers=2)
+    await table.close(ANN)
+    nameless = tuple(Person(UserId(-1)) if one == Person(BOB) else one for one in table.facts.seats)
+    house.store.facts[table.id] = replace(house.store.facts[table.id], seats=nameless)
+    house.registry.forgotten(BOB)
+    again = await house.registry.rematch(await house.registry.table(table.id), ANN)
+    assert Person(BOB) not in again.facts.seats
+    assert Person(UserId(-1)) not in again.facts.seats
+    assert again.facts.seats.count(None) == 1
+
+
+async def test_a_live_table_stays_in_memory_when_somebody_is_forgotten(house):
+    table = await house.started(computers=2)
+    house.registry.forgotten(ANN)
+    assert await house.registry.table(table.id) is table

@@ -125,3 +125,16 @@ async def test_a_lobby_survives_a_restart(house):
     await again.join(CAT)
     await again.start(ANN, "cut")
     assert again.facts.status is Status.PLAYING
+
+
+async def test_of_tables_that_are_over_only_so_many_stay_in_memory(house, monkeypatch):
+    monkeypatch.setattr("bot.play.registry.KEPT", 4)
+    live = await house.lobby()
+    over = [await house.lobby() for _ in range(8)]
+    for table in over:
+        await table.close(ANN)
+    await house.lobby()
+    for table in over:
+        assert (await house.registry.table(table.id)).facts.status is Status.CLOSED
+    assert len(house.registry._tables) == 4
+    assert await house.registry.table(live.id) is live

@@ -56,6 +56,11 @@ async def test_who_sits_at_a_live_table_must_leave_first(store):
     assert refused.value.tables == (table, lobby)
     assert await store.names([ANN]) == {ANN: "Ann the Great"}
     assert await store.load(table) == before
+    with pytest.raises(StillSeated) as refused:  # the table is broken: nobody can leave it
+        await store.forget(ANN, {table})
+    assert refused.value.tables == (lobby,)
+    await store.forget(ANN, {table, lobby})
+    assert await store.names([ANN]) == {}
 
 
 async def test_the_forgotten_are_nobody_and_the_record_stays(store):
