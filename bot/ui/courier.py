@@ -73,8 +73,8 @@ class Courier:
                 await self._send()
             except TryLater:
                 failures += 1
-                self._wanted = failures <= RETRIES
-                self._not_before = self._clock.now() + FIRST_RETRY * 2 ** (failures - 1)
+                self._wanted = self._wanted or failures <= RETRIES  # it may have been woken during the last try
+                self._not_before = self._clock.now() + FIRST_RETRY * 2 ** min(failures - 1, RETRIES)
             except Exception:
                 log.exception("a message could not be brought up to date", message=self._name)
                 self.sent()

@@ -116,6 +116,24 @@ async def test_trouble_that_passes_is_tried_again_ever_later_and_not_for_ever(cl
     assert wire.sent == [0]
 
 
+async def test_news_that_come_during_the_last_try_are_sent(clock, wire):
+    courier = Courier(clock, wire.send, 1.2, "test")
+    wire.faults = [TryLater() for _ in range(RETRIES + 1)]
+    courier.wake()
+    await settle()
+    for wait in (2.0, 4.0, 8.0, 16.0):
+        await clock.move(wait)
+    wire.gate.clear()
+    await clock.move(32.0)
+    courier.wake()
+    wire.gate.set()
+    await settle()
+    assert (wire.sent, wire.faults) == ([], [])
+    wire.state = 1
+    await clock.move(64.0)
+    assert wire.sent == [1]
+
+
 async def test_a_fault_in_making_a_message_does_not_stop_the_next(clock, wire):
     courier = Courier(clock, wire.send, 1.2, "test")
     wire.faults = [KeyError("x")]
