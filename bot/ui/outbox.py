@@ -39,11 +39,14 @@ class Outbox:
         self._calls: dict[TableId, Call] = {}
 
     async def open(self, kit: Kit, client: discord.Client) -> None:
-        """Begin to send, first every live table as it stands."""
+        """Begin to send, first every live table as it stands; one that cannot be shown yet waits for its next news."""
         self._kit, self._client = kit, client
         self._mail = Mail(client, v1=kit.manners.v1, emoji=kit.emoji)
         for table in kit.registry.live():
-            await self.refresh(table)
+            try:
+                await self.refresh(table)
+            except Exception:
+                log.exception("a table could not be shown at the start", table=table.id)
 
     async def close(self) -> None:
         """Take no more note; what is being sent just now may still arrive."""
