@@ -10,7 +10,7 @@ import discord
 import structlog
 
 from bot.league.refusals import LeagueRefused
-from bot.play.occupants import GuildId, MessageId
+from bot.play.occupants import GuildId
 from bot.play.refusals import Refused
 from bot.play.table import Table
 from bot.text.describe.people import plain
@@ -26,7 +26,7 @@ from bot.ui.outbox import Outbox
 from bot.ui.panels.hand import hand_panel
 from bot.ui.panels.legal import legal_words, refusal_words, why_button
 from bot.ui.panels.watch import watch_panel
-from bot.ui.replies import Reply
+from bot.ui.replies import Reply, Sent
 from engine.errors import IllegalAction
 
 log: Final = structlog.get_logger()
@@ -167,7 +167,7 @@ class Desk:
             yield
         finally:
             holder.expected -= 1
-            holder.notice(table)
+            holder.look_again()  # `table` may have been folded anew meanwhile
 
     async def _answer(self, asker: Asker, deed: Callable[[], Awaitable[Answer]], table: Table | None) -> Answer:
         """Do the deed. This is the one place where refusals and faults become words."""
@@ -243,11 +243,11 @@ class Desk:
             except Refused as refused:  # he left while it was made, or the table is being folded anew
                 await self._sent(reply.new, tell(refusal_words(refused, asker.texts)).body)
                 return
-            message, fresh = await self._put(asker, body, reply)
-            await holder.renew(asker.interaction.token, message, shown, fresh=fresh, watching=watching)
+            sent, fresh = await self._put(asker, body, reply)
+            await holder.renew(asker.interaction.token, sent, shown, fresh=fresh, watching=watching)
 
-    async def _put(self, asker: Asker, body: Body, reply: Reply) -> tuple[MessageId | None, bool]:
-        """Send the panel: the pressed one changed, or a new one. Return its id, and whether it is new."""
+    async def _put(self, asker: Asker, body: Body, reply: Reply) -> tuple[Sent, bool]:
+        """Send the panel: the pressed one changed, or a new one. Return it, and whether it is new."""
         habits = self._outbox.habits
         if asker.panel is not None and not (habits.replace and body.pictures):
             try:
@@ -262,7 +262,7 @@ class Desk:
     def _drawn(self, body: Body) -> Drawn:
         return draw(body, v1=self._kit.manners.v1, emoji=self._kit.emoji)
 
-    async def _sent(self, send: Callable[[Drawn], Awaitable[MessageId | None]], body: Body) -> MessageId | None:
+    async def _sent(self, send: Callable[[Drawn], Awaitable[Sent]], body: Body) -> Sent:
         """Send a body; once more, without emoji, if Discord refuses it for one of them."""
         try:
             return await send(self._drawn(body))

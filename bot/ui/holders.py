@@ -18,6 +18,7 @@ from bot.ui.kit import Kit
 from bot.ui.mail import Fault, Mail, NotSent
 from bot.ui.panels.hand import Stamp, hand_panel, stamp
 from bot.ui.panels.watch import watch_panel, watch_stamp
+from bot.ui.replies import Sent
 
 if TYPE_CHECKING:
     from bot.text.catalogue import Texts
@@ -84,23 +85,26 @@ class Holder:
         """Take note that what the panel shows is no longer as its owner wants it, and push it."""
         self._shown = None
         self._look += 1
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Look once more at the table as it was last heard of."""
         self.notice(self._table)
 
     def _stamp(self, table: Table) -> Stamp:
         return holder_stamp(table, self._user, watching=self._watching)
 
-    async def renew(
-        self, token: str, message: MessageId | None, shown: Stamp, *, fresh: bool, watching: bool = False
-    ) -> None:
-        """Note that `message` is the panel from now on and shows `shown`; an older panel elsewhere is deleted.
+    async def renew(self, token: str, sent: Sent, shown: Stamp, *, fresh: bool, watching: bool = False) -> None:
+        """Note that what was `sent` is the panel from now on and shows `shown`; an older panel elsewhere is deleted.
 
         `fresh`: it is a new message, not the old one changed; `watching`: a watcher's. Call with `lock` held.
         """
         self._watching = watching
         old, address, lived = self._handle, self._follow_up, self.alive
-        elsewhere = fresh if self._at is None else self._at != message
+        elsewhere = fresh if self._at is None else self._at != sent.message
         self._handle = PanelHandle(self._table.id, self._user, token, self._kit.clock.now())
-        self._at, self._follow_up, self._shown = message, None, shown
+        self._at, self._shown = sent.message, shown
+        self._follow_up = sent.message if sent.follow_up else None
         self.courier.sent()
         await self._kit.surfaces.save_panel(self._handle)
         if old is not None and lived and elsewhere:

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -10,6 +11,17 @@ from bot.play.occupants import MessageId
 from bot.ui.layout import Drawn
 
 SILENT: Final = discord.AllowedMentions.none()
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A private message that was sent or changed. `message`: its id, where Discord has told it.
+
+    `follow_up`: the interaction's token reaches it by its id only, not as the interaction's own message.
+    """
+
+    message: MessageId | None
+    follow_up: bool = False
 
 
 class Reply:
@@ -51,23 +63,24 @@ class Reply:
             await self._interaction.response.send_modal(form)
             return True
 
-    async def new(self, drawn: Drawn) -> MessageId | None:
-        """Send a new private message, in place of "thinking" where Discord was asked for time; return its id."""
+    async def new(self, drawn: Drawn) -> Sent:
+        """Send a new private message, in place of "thinking" where Discord was asked for time."""
         async with self._lock:
             interaction, response = self._interaction, self._interaction.response
             if not response.is_done():
                 sent = await response.send_message(**drawn.new(), ephemeral=True, allowed_mentions=SILENT)
-                return MessageId(sent.message_id) if sent.message_id is not None else None
+                return Sent(MessageId(sent.message_id) if sent.message_id is not None else None)
             if response.type is discord.InteractionResponseType.deferred_channel_message:
-                return MessageId((await interaction.edit_original_response(**drawn.edit())).id)
-            return MessageId((await interaction.followup.send(**drawn.new(), ephemeral=True, wait=True)).id)
+                return Sent(MessageId((await interaction.edit_original_response(**drawn.edit())).id))
+            further = await interaction.followup.send(**drawn.new(), ephemeral=True, wait=True)
+            return Sent(MessageId(further.id), follow_up=True)
 
-    async def change(self, drawn: Drawn) -> MessageId | None:
-        """Change the message that was pressed on; return its id."""
+    async def change(self, drawn: Drawn) -> Sent:
+        """Change the message that was pressed on."""
         async with self._lock:
             if self._interaction.response.is_done():
                 await self._interaction.edit_original_response(**drawn.edit())
             else:
                 await self._interaction.response.edit_message(**drawn.edit())
         pressed = self._interaction.message
-        return MessageId(pressed.id) if pressed is not None else None
+        return Sent(MessageId(pressed.id) if pressed is not None else None)
