@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from bot.play.refusals import Refused
-from bot.ui.typed import typed_calls, typed_cards
+from bot.ui.typed import plain_letters, typed_calls, typed_cards
 from engine.actions import (
     Action,
     Bury,
@@ -98,24 +98,39 @@ async def offers(view: View, typed: str, texts: "Texts", adviser: Adviser) -> li
     if view.ask is Ask.CALL:
         found += _calls(view, typed, texts)
     else:
-        wanted = _wanted(view, typed)
+        wanted, begun = _begun(view, typed)
         found += _own(view, wanted, texts)
         if view.ask is Ask.BURY:
-            found += _bury(view, wanted or (), texts, await adviser())
-        fitting = (c for c in _candidates(view) if wanted is None or holds(c, wanted))
+            found += _bury(view, wanted, texts, await adviser())
+        fitting = (c for c in _candidates(view) if holds(c, wanted) and _goes_on(c, wanted, begun, view, texts))
         found += [_offer(cards, texts) for cards in islice(fitting, OFFERED)]
     found += _words(view, typed, texts)
     return list({offer.value: offer for offer in reversed(found)}.values())[::-1][:OFFERED]
 
 
-def _wanted(view: View, typed: str) -> tuple[Card, ...] | None:
-    """Return the cards that are typed so far, without a last word that is not finished; None if there are none."""
-    for text in (typed, typed.rpartition(" ")[0]):
+def _begun(view: View, typed: str) -> tuple[tuple[Card, ...], str]:
+    """Return the cards that are typed so far, and the last word where it is not finished."""
+    done, _, last = typed.rpartition(" ")
+    for text, begun in ((typed, ""), (done, last)):
         try:
-            return typed_cards(text, view.trump)
+            return typed_cards(text, view.trump), begun
         except Refused:
             continue
-    return None
+    return (), typed.strip()
+
+
+def _goes_on(cards: tuple[Card, ...], wanted: tuple[Card, ...], begun: str, view: View, texts: "Texts") -> bool:
+    """Tell whether one of the cards behind those that are wanted is called as somebody begins to type."""
+    if not begun:
+        return True
+    start, beginning = plain_letters(begun, view.trump), begun.casefold()
+    for card in without(cards, wanted):
+        name, letters = texts.cards((card,)).casefold(), str(card)
+        if any(word.startswith(beginning) for word in (name, *name.split())):
+            return True
+        if start and start in {letters[: len(start)], letters[1:]}:  # of this suit, or this rank of any
+            return True
+    return False
 
 
 def _candidates(view: View) -> Iterator[tuple[Card, ...]]:
@@ -131,10 +146,10 @@ def _candidates(view: View) -> Iterator[tuple[Card, ...]]:
             return
 
 
-def _own(view: View, wanted: tuple[Card, ...] | None, texts: "Texts") -> list[Offer]:
+def _own(view: View, wanted: tuple[Card, ...], texts: "Texts") -> list[Offer]:
     """Offer the very cards that are typed, where the hand holds them."""
     by_cards = view.ask in {Ask.DECLARE, Ask.STEAL, Ask.BURY, Ask.LEAD, Ask.FOLLOW}
-    if wanted is None or not by_cards or not holds(view.hand, wanted):
+    if not wanted or not by_cards or not holds(view.hand, wanted):
         return []
     return [_offer(wanted, texts)]
 

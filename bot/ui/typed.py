@@ -56,23 +56,36 @@ def typed_cards(text: str, trump: Trump | None = None) -> tuple[Card, ...]:
     Raises:
         Refused: some of it is no card (`BAD_CARDS`).
     """
+    cards = _read(text, trump)
+    if not cards or len(cards) > MOST or len(text) > LONGEST:
+        raise Refused(Why.BAD_CARDS, text=_unread(text, trump)[:30])
+    return cards
+
+
+def _read(text: str, trump: Trump | None) -> tuple[Card, ...]:
+    """Return the cards of a text, at most a few more than may be; none if some of it is no card."""
     left, suit = _plain(text[:LONGEST], trump), ""
     cards: list[Card] = []
-    while left := _GAPS.sub(" ", left).strip():
+    while (left := _GAPS.sub(" ", left).strip()) and len(cards) <= MOST:
         times = _FIRST.match(left)
         left = left[times.end() :] if times else left
         found = _CARD.match(left)
         bare = _BARE.match(left) if found is None and suit else None
         one = found or bare
-        if one is None or len(cards) > MOST:
-            raise Refused(Why.BAD_CARDS, text=left[:30])
+        if one is None:
+            return ()
         card = parse_card(one[1] if bare is None else f"{suit}{one[1]}")
         suit = card.suit.value if card.suit is not None else ""
         cards += [card] * int(one[2] or (times[1] if times else 1))
         left = left[one.end() :]
-    if not cards or len(cards) > MOST or len(text) > LONGEST:
-        raise Refused(Why.BAD_CARDS, text=text[:30])
     return tuple(cards)
+
+
+def _unread(text: str, trump: Trump | None) -> str:
+    """Return what was typed from the first word on that is no card by itself."""
+    words = text[:LONGEST].split()
+    first = next((n for n, word in enumerate(words) if not _read(word, trump)), 0)
+    return " ".join(words[first:]) or text
 
 
 def typed_calls(text: str, trump: Trump | None = None) -> tuple[FriendCall, ...]:
@@ -94,6 +107,11 @@ def _calls(text: str, trump: Trump | None) -> Iterator[FriendCall]:
         start = copy.end()
     if _GAPS.sub("", text[start:]) or not start:
         yield from (FriendCall(card) for card in typed_cards(text[start:], trump))
+
+
+def plain_letters(text: str, trump: Trump | None) -> str:
+    """Return what is typed of a card, in the letters that cards are written in: `♦` and `方块` are `D`."""
+    return _plain(text, trump).strip()
 
 
 def _plain(text: str, trump: Trump | None) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.text.describe import cards as say
 from bot.text.describe.people import Names, all_of
 from bot.text.words import Words
-from engine.cards import Suit
+from engine.cards import BIG_JOKER, Suit
 from engine.events import Declined
 from engine.options import calls_wanted
 from engine.rules import DeclareLadder, JokerDeclaration
@@ -43,7 +43,9 @@ def _standing(view: View) -> str:
     """Return the key of what is asked of a seat while a declaration stands."""
     if view.declarations[-1].seat == view.seat:
         return "ask.own_stands"
-    return "ask.overrule_ten" if view.declining is Declined.CALL else "ask.overrule"
+    if view.declining is not Declined.CALL:
+        return "ask.overrule"
+    return "ask.final_ten" if BIG_JOKER in view.declarations[-1].cards else "ask.overrule_ten"
 
 
 def _pick_up(words: Words, view: View) -> str:

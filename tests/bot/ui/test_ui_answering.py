@@ -74,6 +74,28 @@ async def test_a_word_that_is_not_finished_still_narrows():
 
 
 @pytest.mark.parametrize(
+    ("typed", "suit"), [("D", "D"), ("♦", "D"), ("方块", "D"), ("dia", "D"), ("黑", "S"), ("hea", "H"), ("梅花", "C")]
+)
+async def test_a_suit_that_is_begun_narrows(typed, suit):
+    view = next(v for v in positions(preset("club"), random.Random(3)) if v.ask is Ask.LEAD)
+    assert {card.suit.value for card in view.hand if card.suit is not None} == set("SHCD")
+    for language in ("en", "zh-CN", "zh-TW"):
+        found = await offers(view, typed, CATALOGUE.texts(language), adviser_of(view))
+        foreign = (typed in {"dia", "hea"} and language != "en") or (typed == "黑" and language == "en")
+        assert found or foreign
+        assert all(suit in offer.value for offer in found)
+
+
+async def test_a_rank_that_is_begun_narrows_and_nonsense_finds_nothing():
+    view = next(v for v in positions(preset("club"), random.Random(3)) if v.ask is Ask.LEAD)
+    rank = next(card.rank.text for card in view.hand if card.rank is not None)
+    found = await offered(view, rank)
+    assert found
+    assert all(rank in offer.value for offer in found)
+    assert await offered(view, "zzz") == []
+
+
+@pytest.mark.parametrize(
     ("typed", "action"),
     [
         ("pass", Pass()), ("過", Pass()), (" 不亮 ", Pass()), ("Claim", ClaimRedeal()), ("重发", ClaimRedeal()),

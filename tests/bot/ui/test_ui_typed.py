@@ -55,6 +55,16 @@ def test_what_is_no_card_is_refused_and_quoted_short(text):
     assert len(str(refused.value.facts["text"])) <= 30
 
 
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [("主", "主"), ("黑桃Z", "黑桃Z"), ("hint", "hint"), ("SA foo", "foo"), ("♠A  Q♦ x y", "x y"), ("  ", "  ")],
+)
+def test_what_cannot_be_read_is_quoted_as_it_was_typed(text, quoted):
+    with pytest.raises(Refused) as refused:
+        typed_cards(text)
+    assert refused.value.facts["text"] == quoted
+
+
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(ALL_FACES), min_size=1, max_size=40))
 def test_our_own_notation_is_read_back(cards):
