@@ -44,7 +44,7 @@ class Turn:
     until: float
 
 
-LOOK_EVERY: Final = 300.0
+LOOK_EVERY: Final = 60.0
 """Seconds between two looks whether somebody is still in the server."""
 AGAIN_AFTER: Final = 5.0
 """Seconds after which what went wrong is tried again."""
