@@ -5,7 +5,6 @@ a token the same program runs against a local Discord that lives in this process
 """
 
 import asyncio
-import logging
 import secrets
 import signal
 import sys
@@ -19,6 +18,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.journal import set_up_logging
 from bot.league.service import League
 from bot.league.working import in_process
 from bot.loopback import Loopback
@@ -130,6 +130,7 @@ async def serve(settings: Settings, port: int | None) -> int:
         CannotStart: something it needs is not there.
     """
     set_up_logging(settings)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nothing here speaks
     async with AsyncExitStack() as stack:
         local = None if settings.discord_token else await stack.enter_async_context(_local(settings, port))
         running = await stack.enter_async_context(program(settings, local=local))
@@ -164,33 +165,6 @@ def paced(timing: Timing, pace: float) -> Timing:
     """Return `timing` with every pause and window divided by `pace`; counts stay."""
     seconds = {f.name: getattr(timing, f.name) / pace for f in fields(timing) if f.type in {"float", float}}
     return replace(timing, **seconds)
-
-
-def set_up_logging(settings: Settings) -> None:
-    """Send all logs to standard error, as text or as JSON; never with local variables, which could name cards."""
-    level = getattr(logging, settings.log_level.upper())
-    logging.basicConfig(
-        level=max(level, logging.WARNING), stream=sys.stderr, format="%(levelname)s %(name)s %(message)s"
-    )
-    shown = (
-        structlog.processors.JSONRenderer()
-        if settings.log_format == "json"
-        else structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-        )
-    )
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nothing here speaks
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            *([structlog.processors.format_exc_info] if settings.log_format == "json" else []),
-            shown,
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
 
 
 async def _database(settings: Settings, stack: AsyncExitStack) -> Database:
