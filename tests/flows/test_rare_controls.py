@@ -173,9 +173,9 @@ async def test_a_call_is_countered_and_the_holder_of_the_called_ten_alone_is_tol
             called = await calls(ann, "LJ H10")
             assert "ten" in called.text
             panel = await until(bob, bob.panel, lambda s: "big joker and a ten" in s.text)
-            assert panel.has(Verb.DECLARE)
+            assert panel.buttons[panel.ids(Verb.DECLARE)[0]].startswith("Call 10 of ")
             await calls(bob, "BJ S10")
-            await until(ann, ann.panel, lambda s: "nobody can overrule it" in s.text)
+            await until(ann, ann.panel, lambda s: "nobody can overrule it.\nCalled by Bob." in s.text)
             await until(bob, lambda: passes(ann, bob), lambda s: s.has(Verb.SUGGEST))
             await bury(bob, await bob.panel(), None)
             theirs = await until(bob, bob.panel, lambda s: s.has(Verb.PICK) and not s.has(Verb.SUGGEST))

@@ -6,6 +6,7 @@ from bot.ui.panels.asked import Asked
 from engine.actions import ClaimRedeal
 from engine.cards import Card
 from engine.errors import IllegalAction
+from engine.events import Declined
 from engine.options import check, declarations
 from engine.view import Ask
 
@@ -43,5 +44,6 @@ def pick_up_rows(asked: Asked) -> tuple[Row, ...]:
 
 
 def _offer(asked: Asked, cards: tuple[Card, ...]) -> Button:
-    label = asked.texts.say("ui.declare", cards=asked.short(cards))
+    key = "ui.call_trumps" if asked.view.declining is Declined.CALL else "ui.declare"
+    label = asked.texts.say(key, cards=asked.short(cards))
     return asked.cards_button(Verb.DECLARE, cards, label, Tone.MAIN)

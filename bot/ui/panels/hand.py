@@ -27,6 +27,7 @@ from bot.ui.panels.hosting import waiting_panel
 from bot.ui.panels.leading import lead_blocks
 from bot.ui.preferences import Preferences
 from engine.cards import Card
+from engine.events import Declined
 from engine.seats import Seat
 from engine.view import Ask, PhaseName, View
 
@@ -171,7 +172,8 @@ def _heading(table: Snapshot, asked: Asked, names: tuple[str, ...]) -> Iterator[
     view, texts = asked.view, asked.texts
     lines = [f"### {texts.ask(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations:
-        lines.append(texts.say("council.declared_by", name=names[view.declarations[-1].seat]))
+        key = "council.called_by" if view.declining is Declined.CALL else "council.declared_by"
+        lines.append(texts.say(key, name=names[view.declarations[-1].seat]))
     if view.ask is not Ask.NOTHING:
         due = due_text(table, frozenset({DueKind.TURN, DueKind.WINDOW}), asked.seat)
         lines += [texts.say("ui.due", when=due)] if due else []
