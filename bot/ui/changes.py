@@ -75,7 +75,8 @@ def typed_changes(text: str, texts: "Texts") -> dict[str, str]:
             found[last] += f",{word}"
             continue
         last = _called(name, texts)
-        found[last] = value
+        twice = last in found and found[last] != value  # both cannot hold, unless it is a list
+        found[last] = f"{found[last]},{value}" if twice else value
     return {option: _value(option, value) for option, value in found.items()}
 
 

@@ -7,6 +7,7 @@ import pytest
 from bot.text.catalogue import Catalogue
 from bot.text.describe.values import option_words
 from bot.ui.changes import OPTIONS, changed, changes_of, choices, offers, option_texts, roomy, typed_changes
+from engine.errors import BadRules
 from engine.notation import rules_text
 from engine.presets import PRESETS, preset, preset_with, with_options
 from engine.rules import Bombs, Follow, Level
@@ -33,6 +34,14 @@ def test_lists_yes_and_no_and_levels():
     typed = typed_changes("compulsory_levels=5,10,k early_end=on pickup=no start_level=5", EN)
     assert typed == {"compulsory_levels": "5,10,K", "early_end": "yes", "pickup": "no", "start_level": "5"}
     assert with_options(preset("club"), **typed).compulsory_levels == {Level.FIVE, Level.TEN, Level.KING}
+
+
+def test_a_contradiction_is_refused_and_a_repetition_is_none():
+    with pytest.raises(BadRules) as refused:
+        preset_with("club", **typed_changes("kitty_theft=yes, kitty_theft=no", EN))
+    assert refused.value.options == ("kitty_theft",)
+    assert typed_changes("kitty_theft=yes kitty_theft=yes", EN) == {"kitty_theft": "yes"}
+    assert typed_changes("compulsory_levels=5 compulsory_levels=10", EN) == {"compulsory_levels": "5,10"}
 
 
 def test_options_by_their_chinese_names():
