@@ -93,7 +93,7 @@ class Evening:
         if made := MADE.get(rules):
             self.rules, self.deals = made.preset, dealt(*made.hands)
             self.made = {"preset": made.preset, "changes": made.changes}
-            wanted |= {rules, "room team"}
+            wanted |= {rules}
         self.wanted = wanted.union(*(LEADING_TO[one] for one in wanted if one in LEADING_TO))
         self.tally, self.journal = Tally(), deque(maxlen=40)
         self.running, self.finished, self.checked, self.varied = None, set(), set(), set()

@@ -3,10 +3,12 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hosting import connected
 from leagues import HEADING, bring, ids
 from playing import until
 
 from bot.ui.league.files import MANY
+from bot.ui.ports import Manners
 
 
 async def test_what_is_not_there_is_said_to_be_missing(running, people):
@@ -38,8 +40,14 @@ async def test_a_file_is_told_what_is_wrong_with_it(running, people):
 
 
 @pytest.mark.long
-async def test_a_long_import_says_at_once_that_it_is_under_way(running, loopback, people):
-    ann = people[0]
+async def test_a_long_import_says_at_once_that_it_is_under_way(tmp_path, loopback, people):
+    """Where Discord had to be asked for time before, it shows that itself: here the bot is patient."""
+    ann, patient = people[0], Manners(pause=0.02, sync=True, patience=2.8)
+    async with connected(tmp_path, loopback, manners=patient):
+        await is_under_way(ann, loopback)
+
+
+async def is_under_way(ann, loopback):
     await ann.slash("league create", name="Spring", preset="forty-points")
     start = datetime(2026, 1, 2, tzinfo=UTC)
     lines = [
