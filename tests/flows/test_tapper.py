@@ -20,7 +20,7 @@ from engine.presets import PRESETS
 SEEDS, STEPS = (1, 2), 660
 EACH = 20
 """How often everything there is must have been used."""
-MORE = 10
+MORE = 16
 """How many pairs of evenings may be added to look for what came by too seldom."""
 
 
