@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from memory import settle
 from memory_house import ANN, BOB
+from test_store_silent import silent
 
 from bot.play.clock import RETRY
 from bot.play.ports import DueKind
@@ -66,15 +67,7 @@ async def test_a_store_that_is_silent_for_a_moment_costs_nobody_his_turn(house):
 async def test_a_store_that_reads_nothing_for_a_moment_does_not_stop_the_start(house, monkeypatch):
     table, seconds = await waiting(house)
     registry = await back_after(house, AWAY)
-    load, times = house.store.load, [2]
-
-    async def failing(id_):
-        if times[0]:
-            times[0] -= 1
-            raise OSError("no answer")
-        return await load(id_)
-
-    monkeypatch.setattr(house.store, "load", failing)
+    await silent(house, monkeypatch, 2)
     await registry.restore(AWAY)
     with pytest.raises(Refused) as no:
         await registry.table(table.id)
