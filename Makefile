@@ -2,7 +2,7 @@
 PYTHON ?= python3.11
 VENV := .venv
 PY := $(VENV)/bin/python
-# More than there are cores: many tests wait for one another's programs.
+# More workers than cores: many tests wait for another process.
 WORKERS ?= 3
 
 .PHONY: run test test-long bench lint format migrate lock clean
@@ -25,6 +25,7 @@ lint: $(VENV)/.dev
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --config .importlinter.toml
 	$(VENV)/bin/deptry engine bot
+	$(PY) .ci/check_english.py
 
 format: $(VENV)/.dev
 	$(VENV)/bin/ruff check --fix .
@@ -40,7 +41,7 @@ clean:
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
-	  { echo "Python 3.11 or newer is needed; name it with: make PYTHON=/path/to/python3.11"; exit 1; }
+	  { echo "Python 3.11 or newer is needed; choose it with: make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run: requirements.lock | $(VENV)/bin/python

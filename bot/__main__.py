@@ -5,45 +5,45 @@ import asyncio
 import sys
 from pathlib import Path
 
-from bot.settings import BadSettings, Settings, read_settings
+from bot.settings import InvalidSettings, Settings, read_settings
 
 
 def main() -> int:
-    """Do what the command line says; 2 when a setting or an argument is wrong."""
-    options = _options()
+    """Run the command; return the exit status, 2 for a wrong setting or argument."""
+    options = _parse_arguments()
     try:
         settings = read_settings()
-        return _run(options, settings)
-    except BadSettings as error:
+        return _run_command(options, settings)
+    except InvalidSettings as error:
         sys.stderr.write(f"{error}\n")
         return 2
 
 
-def _options() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Play Tractor on Discord.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    run = commands.add_parser("run", help="start the bot: on Discord with DISCORD_TOKEN, else on a local Discord")
-    run.add_argument("--port", type=int, help="the local Discord's port on 127.0.0.1 (default: any free one)")
-    backup = commands.add_parser("backup", help="copy the database to FILE, also while the bot runs")
+    run = commands.add_parser("run", help="run the bot on Discord (with DISCORD_TOKEN) or on a local Discord (without)")
+    run.add_argument("--port", type=int, help="port of the local Discord on 127.0.0.1 (default: any free port)")
+    backup = commands.add_parser("backup", help="copy the database to FILE, even while the bot is running")
     backup.add_argument("file", type=Path)
-    commands.add_parser("migrate", help="bring the database up to date, and do nothing else")
+    commands.add_parser("migrate", help="update the database to the newest schema and exit")
     options = parser.parse_args()
     if options.command is None:
         options.command, options.port = "run", None
     return options
 
 
-def _run(options: argparse.Namespace, settings: Settings) -> int:
-    from bot import app  # here, so that a bad setting is told before anything heavy is loaded
+def _run_command(options: argparse.Namespace, settings: Settings) -> int:
+    from bot import app  # here, so that a bad setting is reported before slow imports
 
     try:
         if options.command == "backup":
-            asyncio.run(app.back_up(settings, options.file))
+            asyncio.run(app.back_up_database(settings, options.file))
         elif options.command == "migrate":
-            asyncio.run(app.migrate(settings))
+            asyncio.run(app.migrate_database(settings))
         else:
-            return asyncio.run(app.serve(settings, options.port))
-    except app.CannotStart as error:
+            return asyncio.run(app.run_bot(settings, options.port))
+    except app.StartupError as error:
         sys.stderr.write(f"{error}\n")
         return 2
     except KeyboardInterrupt:

@@ -1,7 +1,7 @@
-"""The composition root: makes every part, hands each what it needs, starts and stops them in order.
+"""The composition root: creates every part, connects them, starts and stops them in order.
 
-Start: migrate, open the store, connect; tables are folded before the gateway opens. Stop: the other way round. Without
-a token the same program runs against a local Discord that lives in this process.
+Start: migrate, open the store, load the tables, connect. Stop: in reverse order. Without a token the same program runs
+against a local Discord inside this process.
 """
 
 import asyncio
@@ -18,40 +18,41 @@ import aiohttp
 import discord
 import structlog
 
-from bot.journal import set_up_logging
-from bot.league.service import League
-from bot.league.working import in_process
+from bot.league.rating_worker import rate_in_process
+from bot.league.service import LeagueService
+from bot.logging_setup import set_up_logging
 from bot.loopback import Loopback
-from bot.play.brain import Thinker
-from bot.play.clock import SystemClock
+from bot.play.computer_players import ComputerPlayerWorker
 from bot.play.ports import Clock
 from bot.play.registry import Registry
-from bot.play.timing import Timing
-from bot.render.fonts import BadAsset
-from bot.render.pool import Pictures
+from bot.play.timing import SystemClock, Timing
+from bot.render.fonts import InvalidAsset
+from bot.render.renderer import PictureRenderer
 from bot.settings import Settings
 from bot.store.backup import backup
 from bot.store.database import Database
 from bot.store.migrate import upgrade
 from bot.text.catalogue import Catalogue
+from bot.text.languages import DISCORD_NAMES
 from bot.ui.client import ShardedClient, TractorClient
-from bot.ui.guilds import Guilds
-from bot.ui.kit import Kit
-from bot.ui.local import OnlyHere, point_at
-from bot.ui.outbox import Outbox
-from bot.ui.people import People
-from bot.ui.ports import Manners
+from bot.ui.core.guild_settings import GuildSettingsCache
+from bot.ui.core.people import People
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.services import Services
+from bot.ui.core.threads import Threads
+from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
+from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
 
 
-class CannotStart(Exception):  # noqa: N818 - read as a sentence
-    """The program cannot do what it was started for; the message is one line for whoever started it."""
+class StartupError(Exception):
+    """The program cannot start; the message is one line for its operator."""
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
-    """The running parts, for whoever started them."""
+class RunningBot:
+    """The parts that a caller of `create_bot` may use."""
 
     client: TractorClient
     registry: Registry
@@ -60,114 +61,104 @@ class Program:
 
 
 @asynccontextmanager
-async def program(
+async def create_bot(
     settings: Settings,
     *,
     clock: Clock | None = None,
     timing: Timing | None = None,
-    manners: Manners | None = None,
+    ui_config: UiConfig | None = None,
     local: Loopback | None = None,
     random_bytes: Callable[[int], bytes] = secrets.token_bytes,
-) -> AsyncIterator[Program]:
-    """Make all parts but do not connect yet: `client.start(token)` does. Tests bring their own clock, times and chance.
-
-    Raises:
-        CannotStart: the database or an asset cannot be used.
-    """
+) -> AsyncIterator[RunningBot]:
+    """Create all parts without connecting, which `client.start(token)` does; tests pass their own clock and chance."""
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
-        database = await _database(settings, stack)
-        pictures = _pictures(settings, stack)
-        thinker = Thinker()
-        stack.callback(thinker.close)
+        database = await _open_database(settings, stack)
+        renderer = _create_renderer(settings, stack)
+        computer_players = ComputerPlayerWorker()
+        stack.callback(computer_players.close)
         outbox = Outbox()
-        people = People(database.store, database.store, database.store)
+        people = People(database.store.people, database.store.settings)
         registry = Registry(
-            database.store,
-            thinker,
+            database.store.tables,
+            computer_players,
             clock,
             outbox,
-            timing or paced(Timing(), settings.pace),
+            timing or scale_timing(Timing(), settings.pace),
             random_bytes,
             settings.tables_per_server,
             people,
         )
         stack.push_async_callback(registry.close)
-        league = League(database.store, clock.now, in_process)
-        stack.push_async_callback(league.close)
-        league.begin()
-        kit = Kit(
+        league = LeagueService.build(database.store.league, clock.now, rate_in_process)
+        stack.push_async_callback(league.rulings.close)
+        league.rulings.start_recompute()
+        services = Services(
             registry,
             Catalogue.load(),
-            pictures,
-            database.store,
-            database.store,
-            database.store,
+            renderer,
+            database.store.tables,
+            database.store.key_values,
+            database.store.personal_data,
             people,
-            Guilds(database.store),
+            GuildSettingsCache(database.store.settings),
             league,
-            thinker,
+            computer_players,
             clock,
-            manners
-            or Manners(
+            Threads(database.store.tables),
+            ui_config
+            or UiConfig(
                 v1=settings.components == "v1",
-                sync=local is not None,
-                emoji=True,
-                calls=True,
-                threads=True,
+                sync_commands=local is not None,
+                use_emoji=True,
+                turn_pings=True,
+                use_threads=True,
                 emoji_pause=1.0 if local is None else 0.25,
             ),
         )
-        client = _client(kit, outbox, local)
+        client = _create_client(services, outbox, local)
         stack.push_async_callback(client.close)
-        yield Program(client, registry, outbox, database)
+        yield RunningBot(client, registry, outbox, database)
 
 
-async def serve(settings: Settings, port: int | None) -> int:
-    """Run the bot until it is told to stop; return the exit status.
-
-    Raises:
-        CannotStart: something it needs is not there.
-    """
+async def run_bot(settings: Settings, port: int | None) -> int:
+    """Run the bot until a signal stops it; return the exit status."""
     set_up_logging(settings)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nothing here speaks
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     async with AsyncExitStack() as stack:
-        local = None if settings.discord_token else await stack.enter_async_context(_local(settings, port))
-        running = await stack.enter_async_context(program(settings, local=local))
-        token = settings.discord_token.get_secret_value() if settings.discord_token else ""
-        if local is not None:
+        local, token = None, settings.discord_token.get_secret_value() if settings.discord_token else ""
+        if not token:
+            local = await stack.enter_async_context(_start_local_discord(settings, port))
             token = local.token
+        running = await stack.enter_async_context(create_bot(settings, local=local))
+        if local is not None:
             sys.stdout.write(f"The local Discord is ready: open {local.page} in a browser.\n")
             sys.stdout.flush()
-        await _until_stopped(running.client, token)
+        await _run_until_stopped(running.client, token)
     return 0
 
 
-async def migrate(settings: Settings) -> None:
-    """Bring the database up to date."""
+async def migrate_database(settings: Settings) -> None:
+    """Update the database to the newest schema."""
     async with AsyncExitStack() as stack:
-        await _database(settings, stack)
+        await _open_database(settings, stack)
 
 
-async def back_up(settings: Settings, file: Path) -> None:
-    """Copy the database to `file`, also while the bot runs.
-
-    Raises:
-        CannotStart: there is no such database, or the file is there already.
-    """
+async def back_up_database(settings: Settings, file: Path) -> None:
+    """Copy the database to `file`, also while the bot runs."""
     try:
         await backup(settings.database_url, file)
     except (OSError, ValueError) as error:
-        raise CannotStart(str(error)) from error
+        raise StartupError(str(error)) from error
 
 
-def paced(timing: Timing, pace: float) -> Timing:
-    """Return `timing` with every pause and window divided by `pace`; counts stay."""
+def scale_timing(timing: Timing, pace: float) -> Timing:
+    """Return `timing` with every duration divided by `pace`; counts stay."""
     seconds = {f.name: getattr(timing, f.name) / pace for f in fields(timing) if f.type in {"float", float}}
     return replace(timing, **seconds)
 
 
-async def _database(settings: Settings, stack: AsyncExitStack) -> Database:
+async def _open_database(settings: Settings, stack: AsyncExitStack) -> Database:
     if settings.database_url.startswith("sqlite"):
         path = settings.database_url.partition("///")[2]
         if path and path != ":memory:":
@@ -176,44 +167,43 @@ async def _database(settings: Settings, stack: AsyncExitStack) -> Database:
         await upgrade(settings.database_url)
         database = await Database.open(settings.database_url)
     except Exception as error:
-        raise CannotStart(f"DATABASE_URL: the database cannot be opened: {error}") from error
+        raise StartupError(f"DATABASE_URL: the database cannot be opened: {error}") from error
     stack.push_async_callback(database.close)
     return database
 
 
-def _pictures(settings: Settings, stack: AsyncExitStack) -> Pictures:
+def _create_renderer(settings: Settings, stack: AsyncExitStack) -> PictureRenderer:
     try:
-        pictures = Pictures(settings.picture_workers)
-    except BadAsset as error:
-        raise CannotStart(str(error)) from error
-    stack.callback(pictures.close)
-    return pictures
+        renderer = PictureRenderer(settings.picture_workers)
+    except InvalidAsset as error:
+        raise StartupError(str(error)) from error
+    stack.callback(renderer.close)
+    return renderer
 
 
-def _client(kit: Kit, outbox: Outbox, local: Loopback | None) -> TractorClient:
+def _create_client(services: Services, outbox: Outbox, local: Loopback | None) -> TractorClient:
     if local is None:
-        return ShardedClient(kit, outbox)
-    point_at(local.url)
-    return TractorClient(kit, outbox, connector=OnlyHere(), guild_ready_timeout=0.2)
+        return ShardedClient(services, outbox)
+    redirect_discord_py(local.url)
+    return TractorClient(services, outbox, connector=LocalOnlyConnector(), guild_ready_timeout=0.2)
 
 
 @asynccontextmanager
-async def _local(settings: Settings, port: int | None) -> AsyncIterator[Loopback]:
-    chosen = settings.local_port if port is None else port
+async def _start_local_discord(settings: Settings, port: int | None) -> AsyncIterator[Loopback]:
+    port = settings.local_port if port is None else port
     if settings.local_state is not None:
         settings.local_state.parent.mkdir(parents=True, exist_ok=True)
     try:
-        local = await Loopback.start(chosen, settings.local_state)
+        local = await Loopback.start(port, settings.local_state, languages=DISCORD_NAMES)
     except OSError as error:
-        raise CannotStart(f"LOCAL_PORT: the local Discord cannot listen on port {chosen}: {error.strerror}") from error
+        raise StartupError(f"LOCAL_PORT: the local Discord cannot listen on port {port}: {error.strerror}") from error
     try:
         yield local
     finally:
         await local.stop()
 
 
-async def _until_stopped(client: TractorClient, token: str) -> None:
-    """Stay connected until SIGINT or SIGTERM, or until Discord refuses the token."""
+async def _run_until_stopped(client: TractorClient, token: str) -> None:
     stopped, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopped.set)
@@ -222,17 +212,17 @@ async def _until_stopped(client: TractorClient, token: str) -> None:
     await asyncio.wait({connected, waiting}, return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
     if connected.done() and (error := connected.exception()) is not None:
-        raise _why_not(error) from error
+        raise _to_startup_error(error) from error
     connected.cancel()
     await asyncio.gather(connected, return_exceptions=True)
 
 
-def _why_not(error: BaseException) -> BaseException:
-    """Return what to tell about a connection that ended: one line where the cause lies outside the program."""
+def _to_startup_error(error: BaseException) -> BaseException:
+    """Return the error to raise when a connection ends: a `StartupError` if the cause is outside the program."""
     if isinstance(error, discord.LoginFailure):
-        return CannotStart("DISCORD_TOKEN: Discord does not know this token")
+        return StartupError("DISCORD_TOKEN: Discord does not know this token")
     if isinstance(error, discord.PrivilegedIntentsRequired):
-        return CannotStart("Discord asks for intents to be switched on in the developer portal")
+        return StartupError("Discord asks for intents to be switched on in the developer portal")
     if isinstance(error, (aiohttp.ClientError, OSError)):
-        return CannotStart(f"Discord cannot be reached: {error}")
+        return StartupError(f"Discord cannot be reached: {error}")
     return error

@@ -1,1 +1,1 @@
-"""The rules of Tractor (拖拉机 / 升级 / 80 points): pure, no input or output, no clock, no chance of its own."""
+"""The rules of Tractor (拖拉机 / 升级 / 80 points) without input, output, clock or randomness."""

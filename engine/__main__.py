@@ -1,4 +1,4 @@
-"""`python -m engine`: see `engine.cli`."""
+"""Run `engine.cli` as `python -m engine`."""
 
 import sys
 

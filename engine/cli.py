@@ -1,4 +1,4 @@
-"""The command line of the engine: a referee for other programs, matches of computer players to watch, replays."""
+"""The command line of the engine: a referee for other programs, matches of computer players, and replays."""
 
 import argparse
 import hashlib
@@ -9,120 +9,119 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NoReturn
 
-from engine.actions import Action, Deal, Draw
-from engine.errors import BadRecord, BadRules, IllegalAction
-from engine.events import Event
-from engine.fairness import Proof, commitment, fair_deal
-from engine.game import Phase, apply, spectator_view, start, to_act, view_for
+from engine.deal.fairness import Proof, commit_to, make_fair_deal
+from engine.deal.game import Phase, apply, spectator_view, start, to_act, view_for
+from engine.io.english_log import format_event
+from engine.io.record import Move, Record, Replay, find_next_declarer, format_record, parse_record
+from engine.model.actions import Action, Deal, Draw
+from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules
+from engine.model.events import Event
+from engine.model.presets import PRESETS, preset, with_options
+from engine.model.rules import Rules
+from engine.model.seats import TABLE, Seat
+from engine.model.view import PhaseName
 from engine.players import PLAYERS, choose
-from engine.presets import PRESETS, preset, with_options
-from engine.record import Move, Record, Replay, next_declarer, read, write
-from engine.referee import run
-from engine.rules import Rules
-from engine.seats import TABLE, Seat
-from engine.telling import tell
-from engine.view import PhaseName
+from engine.referee import answer_lines
 
 ROUNDS_A_WAVE = 8
 _LONGEST_NUMBER: Final = 40
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line says; 2 when it cannot be done."""
-    options = _options(arguments)
+    """Run a command line and return its exit status; 2 if it cannot be run."""
+    options = _parse_arguments(arguments)
     try:
         return int(options.run(options))
-    except BrokenPipeError:  # whoever read this has seen enough
-        sys.stdout = None  # nothing more to flush at the end
+    except BrokenPipeError:  # the reader closed the pipe
+        sys.stdout = None  # avoids a flush at exit
         return 0
     except OSError as error:
-        return _refused(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror))
+        return _print_error(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror))
     except UnicodeDecodeError:
-        return _refused("no record: it is not a text in UTF-8")
-    except (BadRules, BadRecord, IllegalAction) as error:
-        return _refused(str(error))
+        return _print_error("no record: it is not a text in UTF-8")
+    except (InvalidRules, InvalidRecord, IllegalAction) as error:
+        return _print_error(str(error))
 
 
-def _refused(why: str) -> int:
-    sys.stderr.write(f"{why}\n")
+def _print_error(message: str) -> int:
+    sys.stderr.write(f"{message}\n")
     return 2
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong with a command line in one line; `--help` shows the rest."""
+    """Reports a wrong command line in one line; `--help` shows the rest."""
 
     def error(self, message: str) -> NoReturn:
-        """Leave with 2."""
+        """Exit with status 2."""
         self.exit(2, f"{self.prog}: {message}\n")
 
 
-def _options(arguments: list[str] | None) -> argparse.Namespace:
+def _parse_arguments(arguments: list[str] | None) -> argparse.Namespace:
     parser = _Parser(prog="python -m engine", description="The rules of Tractor.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     referee = commands.add_parser("referee", help="answer questions about the rules, one JSON object a line")
-    referee.set_defaults(run=_referee)
+    referee.set_defaults(run=_run_referee)
     play = commands.add_parser("play", help="watch a match of computer players as text")
     play.add_argument("--rules", default="club", choices=list(PRESETS), metavar="PRESET")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="override an option")
-    play.add_argument("--seed", type=_seed, default=1, help="a whole number; the same one gives the same match")
-    play.add_argument("--deals", type=_count, default=0, help="stop after so many deals; 0: at the end of the match")
+    play.add_argument("--seed", type=_parse_seed, default=1, help="a whole number; the same one gives the same match")
+    play.add_argument("--deals", type=_parse_count, default=0, help="stop after this many deals; 0: the whole match")
     play.add_argument("--level", default=next(iter(PLAYERS)), choices=list(PLAYERS))
     play.add_argument("--record", type=Path, help="write the record to this file")
-    play.set_defaults(run=_play)
-    replay = commands.add_parser("replay", help="tell a record again")
+    play.set_defaults(run=_run_play)
+    replay = commands.add_parser("replay", help="print the log of a record")
     replay.add_argument("file", type=Path)
-    replay.set_defaults(run=_replay)
+    replay.set_defaults(run=_run_replay)
     check = commands.add_parser("verify", help="check the shuffle of every deal of a record")
     check.add_argument("file", type=Path)
-    check.set_defaults(run=_verify)
+    check.set_defaults(run=_run_verify)
     return parser.parse_args(arguments)
 
 
-def _count(word: str) -> int:
-    """Read a number of deals; argparse says in one line what is wrong with another word."""
+def _parse_count(word: str) -> int:
     if not (word.isascii() and word.isdecimal() and len(word) <= _LONGEST_NUMBER):
         raise argparse.ArgumentTypeError(f"not a number of deals: {word[:_LONGEST_NUMBER]}")
     return int(word)
 
 
-def _seed(word: str) -> int:
+def _parse_seed(word: str) -> int:
     digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST_NUMBER):
         raise argparse.ArgumentTypeError(f"not a whole number: {word[:_LONGEST_NUMBER]}")
     return int(word)
 
 
-def _referee(_: argparse.Namespace) -> int:
+def _run_referee(_: argparse.Namespace) -> int:
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")  # a line of other bytes is one bad question
-    for line in run(sys.stdin):
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")  # a line that is not UTF-8 is one bad question
+    for line in answer_lines(sys.stdin):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
     return 0
 
 
-def _play(options: argparse.Namespace) -> int:
+def _run_play(options: argparse.Namespace) -> int:
     overrides = dict(word.partition("=")[::2] for word in options.option)
     rules = with_options(preset(options.rules), **overrides)
     if options.record is not None:
-        options.record.open("a").close()  # a file that cannot be written is told before the play
-    record = Record(rules, _watched(rules, options))
+        options.record.open("a").close()  # an unwritable file is reported before the match starts
+    record = Record(rules, _play_and_print(rules, options))
     if options.record is not None:
-        options.record.write_text(write(record), encoding="utf-8")
+        options.record.write_text(format_record(record), encoding="utf-8")
     return 0
 
 
-def _watched(rules: Rules, options: argparse.Namespace) -> tuple[Move, ...]:
-    """Tell a match while it is played; return its moves."""
+def _play_and_print(rules: Rules, options: argparse.Namespace) -> tuple[Move, ...]:
+    """Print a match while it is played and return its moves."""
     moves = []
-    for move, events in watch(rules, options.seed, options.level, options.deals):
+    for move, events in play_match(rules, options.seed, options.level, options.deals):
         moves.append(move)
-        _say(events)
+        _print_events(events)
     return tuple(moves)
 
 
-def watch(rules: Rules, seed: int, level: str, deals: int = 0) -> Iterator[tuple[Move, tuple[Event, ...]]]:
-    """Yield a match of computer players of one level, action by action; `deals` ends it early, 0 does not.
+def play_match(rules: Rules, seed: int, level: str, deals: int = 0) -> Iterator[tuple[Move, tuple[Event, ...]]]:
+    """Yield a match of computer players of one level, action by action; `deals` above 0 ends it early.
 
     The same arguments give the same match.
     """
@@ -132,22 +131,22 @@ def watch(rules: Rules, seed: int, level: str, deals: int = 0) -> Iterator[tuple
             if deals and dealt >= deals and view.phase is PhaseName.FINISHED:
                 return
             dealt += view.phase is PhaseName.FINISHED or view.redeal is None
-            move = _shuffled(rules, phase, f"{seed}:{rng.random()}")
+            move = _fair_deal_move(rules, phase, f"{seed}:{rng.random()}")
         else:
-            move = _next(phase, level, rng)
+            move = _next_move(phase, level, rng)
         step = apply(phase, move.seat, move.action)
         phase = step.phase
         yield move, step.events
 
 
-def _shuffled(rules: Rules, phase: Phase, words: str) -> Move:
+def _fair_deal_move(rules: Rules, phase: Phase, words: str) -> Move:
     secret = hashlib.sha256(words.encode()).digest()
-    deal: Deal = fair_deal(rules, secret, "", next_declarer(phase))
-    return Move(TABLE, deal, Proof(commitment(secret), secret, ""))
+    deal: Deal = make_fair_deal(rules, secret, "", find_next_declarer(phase))
+    return Move(TABLE, deal, Proof(commit_to(secret), secret, ""))
 
 
-def _next(phase: Phase, level: str, rng: random.Random) -> Move:
-    """Return the next action: of the first seat that wants to act, or the next wave of cards."""
+def _next_move(phase: Phase, level: str, rng: random.Random) -> Move:
+    """Return the next action: the first one that a seat chooses, or the next cards drawn."""
     for seat in to_act(phase):
         action: Action | None = choose(level, view_for(phase, Seat(seat)), rng)
         if action is not None:
@@ -156,31 +155,31 @@ def _next(phase: Phase, level: str, rng: random.Random) -> Move:
     return Move(TABLE, Draw(min(view.to_draw, ROUNDS_A_WAVE * view.rules.players)))
 
 
-def _replay(options: argparse.Namespace) -> int:
-    replay = Replay(read(options.file.read_text(encoding="utf-8")))
+def _run_replay(options: argparse.Namespace) -> int:
+    replay = Replay(parse_record(options.file.read_text(encoding="utf-8")))
     for events in replay.events:
-        _say(events)
-    return _stopped(replay)
+        _print_events(events)
+    return _print_stop(replay)
 
 
-def _verify(options: argparse.Namespace) -> int:
-    """Tell of each good deal whether its shuffle was the promised one; 1 if one was not, or the record goes wrong."""
-    replay = Replay(read(options.file.read_text(encoding="utf-8")))
+def _run_verify(options: argparse.Namespace) -> int:
+    """Print for each legal deal whether its shuffle was fair; return 1 if one was not or the record is illegal."""
+    replay = Replay(parse_record(options.file.read_text(encoding="utf-8")))
     words = {True: "fair: the order follows from secret and cut", False: "NOT the promised order", None: "no proof"}
     for number, holds in enumerate(replay.proofs, 1):
         sys.stdout.write(f"deal {number}: {words[holds]}\n")
-    return int(False in replay.proofs) | _stopped(replay)
+    return int(False in replay.proofs) | _print_stop(replay)
 
 
-def _stopped(replay: Replay) -> int:
-    """Say where a record goes wrong, if it does; 1 then."""
+def _print_stop(replay: Replay) -> int:
+    """Print where a record becomes illegal, if it does, and return the exit status."""
     if replay.stopped is None:
         return 0
-    sys.stderr.write(f"action {replay.stopped.move + 1} is illegal: {replay.stopped.refusal}\n")
+    sys.stderr.write(f"action {replay.stopped.move_number + 1} is illegal: {replay.stopped.refusal}\n")
     return 1
 
 
-def _say(events: tuple[Event, ...]) -> None:
+def _print_events(events: tuple[Event, ...]) -> None:
     for event in events:
-        for line in tell(event):
+        for line in format_event(event):
             sys.stdout.write(f"{line}\n")

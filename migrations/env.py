@@ -6,7 +6,7 @@ import os
 from alembic import context
 from sqlalchemy import Connection
 
-from bot.store.connections import database_url, make_engine, prepare
+from bot.store.connections import database_url, make_engine, prepare_database
 from bot.store.league_models import Base
 
 
@@ -24,7 +24,7 @@ def migrate(connection: Connection) -> None:
 
 async def migrate_from_command_line() -> None:
     url = database_url(os.environ.get("DATABASE_URL", "sqlite+aiosqlite:///data/tractor.db"))
-    await prepare(url)
+    await prepare_database(url)
     engine = make_engine(url, foreign_keys=False, pooled=False)
     async with engine.execution_options(sqlite_begin="BEGIN IMMEDIATE").begin() as connection:
         await connection.run_sync(migrate)

@@ -1,19 +1,19 @@
-"""Deals as the league looks back on them: who sat where, who won, and what a manager has ruled about it since."""
+"""Deals as the league keeps them: who sat where, who won, and the ruling about it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.league.ids import PoolId, ResultId, TableId, UserId
+from bot.ids import PoolId, ResultId, TableId, UserId
 
-HIGHEST_RISE: Final = 13
-"""From 2 past the ace."""
-LONGEST_REASON: Final = 300
+MAX_RISE: Final = 13
+"""Levels from 2 past the ace."""
+MAX_REASON_LENGTH: Final = 300
 
 
 class Role(StrEnum):
-    """What a seat was in a deal."""
+    """The part of a seat in a deal."""
 
     DECLARER = "declarer"
     PARTNER = "partner"  # on the declarer's side where teams are fixed
@@ -22,12 +22,12 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFact:
-    """What a deal meant for one seat. `user` is None for a computer player, and `computer` its level."""
+class BookedSeat:
+    """The result of one seat: a user's, or a computer player's of `computer_level`."""
 
     seat: int
     user: UserId | None
-    computer: str | None
+    computer_level: str | None
     role: Role
     won: bool
     match_won: bool = False
@@ -36,52 +36,51 @@ class SeatFact:
 
     @property
     def declaring(self) -> bool:
-        """Tell whether the seat was on the declarer's side."""
+        """Return whether the seat was on the declarer's side."""
         return self.role is not Role.OPPONENT
 
     @property
-    def gained(self) -> int:
-        """Levels risen; below zero: fallen."""
+    def levels_gained(self) -> int:
+        """The levels gained; below zero: lost."""
         return self.level_after - self.level_before
 
 
 @dataclass(frozen=True, slots=True)
-class DealFact:
-    """A deal that was booked. `at`: seconds since the epoch; `rise`: levels that the winners were entitled to."""
+class BookedDeal:
+    """A booked deal. `at`: seconds since the epoch; `points`: the opponents'; `rise`: the levels won."""
 
     id: ResultId
     at: float
     declarer: int
     points: int
-    """What the opponents made."""
     rise: int
-    seats: tuple[SeatFact, ...]
+    seats: tuple[BookedSeat, ...]
     pool: PoolId | None = None
-    """Where it is rated."""
+    """The rating pool that it counts in."""
     table: TableId | None = None
-    """None: it was played elsewhere and brought in by a manager."""
+    """None: the deal was imported."""
     decay: float = 0.0
-    """How fast ratings faded when it was booked (`ratings.faded`)."""
+    """The rating decay when it was booked (`ratings.decayed_spread`)."""
     void: bool = False
-    """A manager has ruled that it counts for nothing."""
+    """A ruling says that it counts for nothing."""
 
     @property
     def declarers_hold(self) -> bool:
-        """Tell whether the declarers won."""
+        """Return whether the declarers won."""
         return any(s.won and s.declaring for s in self.seats)
 
     @property
     def match_over(self) -> bool:
-        """Tell whether somebody won the match with this deal."""
+        """Return whether somebody won the match with this deal."""
         return any(s.match_won for s in self.seats)
 
-    def seat_of(self, user: UserId) -> SeatFact | None:
-        """Return where a person sat."""
+    def seat_of(self, user: UserId) -> BookedSeat | None:
+        """Return the seat of a user."""
         return next((s for s in self.seats if s.user == user), None)
 
 
-class Verdict(StrEnum):
-    """What a manager does to a result."""
+class RulingKind(StrEnum):
+    """What a ruling does to a result."""
 
     VOID = "void"  # it counts for nothing
     CORRECT = "correct"  # it counts with another winner, rise or points
@@ -90,48 +89,45 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a manager has ruled about a result. The last three belong to CORRECT."""
+    """A manager's ruling about a result. The last three fields belong to CORRECT."""
 
-    verdict: Verdict
+    kind: RulingKind
     declarers_hold: bool = True
     rise: int = 0
     points: int = 0
 
 
-def ruled(booked: DealFact, ruling: Ruling) -> DealFact:
-    """Return a deal as it counts, from how it was `booked`.
-
-    A correction that takes the deal from its winner takes the match from him too; it gives nobody a match.
-    """
-    match ruling.verdict:
-        case Verdict.RESTORE:
+def apply_ruling(booked: BookedDeal, ruling: Ruling) -> BookedDeal:
+    """Return the deal as it counts after a ruling. A correction takes matches away but gives none."""
+    match ruling.kind:
+        case RulingKind.RESTORE:
             return replace(booked, void=False)
-        case Verdict.VOID:
+        case RulingKind.VOID:
             return replace(booked, void=True)
-        case Verdict.CORRECT:
-            seats = tuple(_corrected(seat, booked, ruling) for seat in booked.seats)
+        case RulingKind.CORRECT:
+            seats = tuple(_correct_seat(seat, booked, ruling) for seat in booked.seats)
             return replace(booked, points=ruling.points, rise=ruling.rise, seats=seats, void=False)
 
 
-def _corrected(seat: SeatFact, booked: DealFact, ruling: Ruling) -> SeatFact:
+def _correct_seat(seat: BookedSeat, booked: BookedDeal, ruling: Ruling) -> BookedSeat:
     won = seat.declaring == ruling.declarers_hold
     same = ruling.declarers_hold == booked.declarers_hold and ruling.rise == booked.rise
-    after = seat.level_after if same else min(seat.level_before + ruling.rise * won, 2 + HIGHEST_RISE)
+    after = seat.level_after if same else min(seat.level_before + ruling.rise * won, 2 + MAX_RISE)
     return replace(seat, won=won, match_won=seat.match_won and won, level_after=after)
 
 
-def winners_and_losers(deal: DealFact) -> tuple[tuple[SeatFact, ...], tuple[SeatFact, ...]]:
-    """Return the seats of the side that won, and the others."""
+def split_winners_and_losers(deal: BookedDeal) -> tuple[tuple[BookedSeat, ...], tuple[BookedSeat, ...]]:
+    """Return the seats of the winners, and the others."""
     return tuple(s for s in deal.seats if s.won), tuple(s for s in deal.seats if not s.won)
 
 
-def people(seats: Iterable[SeatFact]) -> tuple[UserId, ...]:
-    """Return the persons in these seats."""
+def list_users(seats: Iterable[BookedSeat]) -> tuple[UserId, ...]:
+    """Return the users in these seats."""
     return tuple(s.user for s in seats if s.user is not None)
 
 
-def role_of(*, declarer: bool, declaring: bool, fixed: bool) -> Role:
-    """Return what a seat was in a deal; `fixed`: whether the teams were fixed before it."""
+def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> Role:
+    """Return the part of a seat in a deal; `fixed`: the teams were fixed before it."""
     if declarer:
         return Role.DECLARER
     if not declaring:

@@ -1,36 +1,36 @@
-"""The climb: which team plays on which side of a table, what level it begins at, what a deal changes.
+"""The climb: which team plays on a side of a table, the level it starts at, what a deal changes.
 
-A ladder is what a table's rules let teams climb, from the start level to past the final one. A team has its own
-progress on each: a short match of three levels says nothing of the way from 2 to A. A ladder is climbed at one table
-at a time, the last one at which the team began: results of an older table no longer move the team.
+A ladder leads from a table's start level past its final level. A team has separate progress on each ladder: a match
+of three levels says nothing about the way from 2 to A. It climbs a ladder at one table at a time, where it last
+started a match: deals at an older table no longer move it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.league.ids import TableId, TeamId, UserId
-from engine.events import DealResult
-from engine.rules import Level, Rules, Teams
-from engine.seats import Seat
+from bot.ids import TableId, TeamId, UserId
+from engine.model.events import DealResult
+from engine.model.rules import Level, Rules, Teams
+from engine.model.seats import Seat
 
 SIDES: Final = 2
-"""Fixed teams sit in seats of equal parity."""
+"""The seats of a fixed team have equal parity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Where teams begin, and the level they must pass or reach to have climbed it."""
+    """The level where teams start, and the level they must pass, or reach, to climb the ladder."""
 
     start: Level
     final: Level
 
 
-FULL: Final = Ladder(Level.TWO, Level.ACE)
+FULL_LADDER: Final = Ladder(Level.TWO, Level.ACE)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableSide:
     """A side of a table. `side` is the parity of its seats."""
 
     table: TableId
@@ -43,22 +43,21 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a team has come on a ladder."""
+    """A team's progress on a ladder. `climbs`: how often it has passed the top."""
 
     team: TeamId
     ladder: Ladder
     level: Level
     climbs: int = 0
-    """How often it has passed the top."""
     deals: int = 0
     deals_won: int = 0
-    place: Place | None = None
+    table_side: TableSide | None = None
     """Where it climbs now; None before its first match."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """The people on one side of a table, ids ascending. Together with `size` they tell which team plays."""
+    """The users on one side of a table, ids ascending. Together with `size` they identify a team."""
 
     side: int
     members: tuple[UserId, ...]
@@ -66,8 +65,8 @@ class LineUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Squad:
-    """A team, and who may sit in for its members."""
+class TeamSquad:
+    """A team's members and substitutes."""
 
     team: TeamId
     members: frozenset[UserId]
@@ -75,11 +74,8 @@ class Squad:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a deal did to a team, and from where to where the table says that it rose.
-
-    `level_after` is the start of the ladder when it has climbed.
-    """
+class LadderOutcome:
+    """A team's progress after a deal, and its levels at the table (after a climb: the ladder's start)."""
 
     progress: Progress
     level_before: Level
@@ -88,21 +84,18 @@ class Outcome:
     climbed: bool
 
 
-def ladder_of(rules: Rules) -> Ladder | None:
-    """Return the ladder that a table's rules climb; None where there are no lasting sides."""
+def find_ladder(rules: Rules) -> Ladder | None:
+    """Return the ladder of a table's rules; None without fixed teams."""
     return Ladder(rules.start_level, rules.final_level) if rules.teams is Teams.FIXED else None
 
 
-def beginning(team: TeamId, ladder: Ladder) -> Progress:
-    """Return the progress of a team that has not played on this ladder."""
+def initial_progress(team: TeamId, ladder: Ladder) -> Progress:
+    """Return the progress of a team before its first match on a ladder."""
     return Progress(team, ladder, ladder.start)
 
 
-def line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp, ...]:
-    """Return who might play as a team: the people on each side that has any.
-
-    `people` has one entry for each seat, None for a computer player.
-    """
+def list_line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp, ...]:
+    """Return the users on each side that has any; `people` has one entry per seat, None for a computer player."""
     if rules.teams is not Teams.FIXED:
         return ()
     sides = [people[side::SIDES] for side in range(SIDES)]
@@ -110,53 +103,50 @@ def line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp, ...
     return tuple(LineUp(n, members, size) for n, members, size in found if members)
 
 
-def fielded(sitting: LineUp, squads: Iterable[Squad]) -> TeamId | None:
-    """Return the team that people play for with a substitute among them; None: they are nobody's.
+def find_fielded_team(line_up: LineUp, squads: Iterable[TeamSquad]) -> TeamId | None:
+    """Return the team that these users play for with substitutes among them.
 
-    All of them belong to it, one at least is a member, and they are as many as its members: each substitute sits in
-    for somebody. Among several teams it is the one with most members there, then the oldest.
+    All of them belong to it, at least one is a member, and they are as many as its members: each substitute replaces
+    a member. Among several teams it is the one with most members present, then the oldest.
     """
-    here = frozenset(sitting.members)
+    here = frozenset(line_up.members)
     fits = [
-        (-len(here & one.members), one.team)
-        for one in squads
-        if here <= one.members | one.substitutes and here & one.members and len(here) == len(one.members)
+        (-len(here & squad.members), squad.team)
+        for squad in squads
+        if here <= squad.members | squad.substitutes and here & squad.members and len(here) == len(squad.members)
     ]
     return min(fits)[1] if fits else None
 
 
-def starting_levels(rules: Rules, teams: Mapping[int, Progress]) -> tuple[Level, ...] | None:
-    """Return the level of each seat as a match begins; None when no team plays.
-
-    `teams` holds the progress of the team on a side, by side.
-    """
+def get_starting_levels(rules: Rules, teams: Mapping[int, Progress]) -> tuple[Level, ...] | None:
+    """Return the level of each seat at the start of a match, from the teams by side; None if no team plays."""
     if not teams:
         return None
     levels = [teams[side].level if side in teams else rules.start_level for side in range(SIDES)]
     return tuple(levels[seat % SIDES] for seat in range(rules.players))
 
 
-def entered(progress: Progress, place: Place) -> Progress:
-    """Return the progress of a team that begins a match at `place`: from now on it climbs there."""
-    return replace(progress, place=place)
+def with_table_side(progress: Progress, table_side: TableSide) -> Progress:
+    """Return the progress of a team that starts a match at `table_side`: it climbs there from now on."""
+    return replace(progress, table_side=table_side)
 
 
-def outcome(
+def apply_deal(
     progress: Progress, members: Sequence[UserId], people: Sequence[UserId | None], result: DealResult
-) -> Outcome | None:
-    """Return what a deal at `progress.place` changes for a team; None when none of its people plays there any more.
+) -> LadderOutcome | None:
+    """Return what a deal at `progress.table_side` changes for a team; None if none of its users plays there any more.
 
-    `members`: its people, substitutes too. `people` has one entry for each seat, None for a computer player.
+    `members`: including substitutes. `people` has one entry per seat, None for a computer player.
     """
-    if progress.place is None:
+    if progress.table_side is None:
         return None
-    seats = progress.place.seats(len(people))
+    seats = progress.table_side.seats(len(people))
     if not set(members) & {people[s] for s in seats}:
         return None
     seat = Seat(seats[0])
     won, climbed = seat in result.winning_seats, seat in result.winners
     gained = result.levels_after[seat] - result.levels_before[seat]
-    level = risen(progress.ladder, progress.level, gained, climbed=climbed)
+    level = level_after_deal(progress.ladder, progress.level, gained, climbed=climbed)
     after = replace(
         progress,
         level=level,
@@ -165,32 +155,32 @@ def outcome(
         deals_won=progress.deals_won + won,
     )
     level_after = progress.ladder.start if climbed else result.levels_after[seat]
-    return Outcome(after, result.levels_before[seat], level_after, won, climbed)
+    return LadderOutcome(after, result.levels_before[seat], level_after, won, climbed)
 
 
-def risen(ladder: Ladder, level: Level, gained: int, *, climbed: bool) -> Level:
-    """Return the level of a team after a deal in which it `gained` levels (below zero: it fell).
+def level_after_deal(ladder: Ladder, level: Level, gained: int, *, climbed: bool) -> Level:
+    """Return the level of a team after a deal in which it `gained` levels (below zero: lost).
 
-    A deal moves a team from where it stands, not to where the table stands: what a manager voids stays away.
+    A deal moves a team from its own level, not to the table's, so levels of a voided deal stay lost.
     """
     return ladder.start if climbed else Level(max(ladder.start, min(ladder.final, level + gained)))
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What a deal that counts meant for a team; `later`: it came after a season put the team back."""
+class LadderStep:
+    """What a deal changed for a team; `after_reset`: it came after the last season's level reset."""
 
-    gained: int
+    levels_gained: int
     won: bool
     climbed: bool
-    later: bool = True
+    after_reset: bool = True
 
 
-def walked(begun: Progress, base: Level | None, steps: Sequence[Step]) -> Progress:
-    """Return the progress of a team worked out anew; `base`: where a season put it, None: none ever did."""
-    level = begun.ladder.start if base is None else base
+def replay_steps(initial: Progress, base: Level | None, steps: Sequence[LadderStep]) -> Progress:
+    """Recompute a team's progress; `base`: the level of the last season's reset, None: there was none."""
+    level = initial.ladder.start if base is None else base
     for step in steps:
-        if step.later:
-            level = risen(begun.ladder, level, step.gained, climbed=step.climbed)
+        if step.after_reset:
+            level = level_after_deal(initial.ladder, level, step.levels_gained, climbed=step.climbed)
     climbs, won = sum(s.climbed for s in steps), sum(s.won for s in steps)
-    return replace(begun, level=level, climbs=climbs, deals=len(steps), deals_won=won)
+    return replace(initial, level=level, climbs=climbs, deals=len(steps), deals_won=won)

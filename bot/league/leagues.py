@@ -1,4 +1,4 @@
-"""Leagues, their seasons and who plays in them, as values."""
+"""Leagues, seasons and entrants, as values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,32 +6,31 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from bot.league.ids import EntrantId, GuildId, LeagueId, NewsId, SeasonId, TeamId, UserId
+from bot.ids import AnnouncementId, EntrantId, GuildId, LeagueId, SeasonId, TeamId, UserId
 
-DAY: Final = 86_400.0
-LEAGUES_EACH: Final = 25
-"""How many leagues of one server may be open: all of them fit into one list of choices."""
-LONGEST_SEASON: Final = 366
-"""Days."""
-MOST_WORTH: Final = 100
-"""What a deal, a level or a match may be worth at most."""
-MOST_DECAY: Final = 1.0
+DAY_SECONDS: Final = 86_400.0
+MAX_LEAGUES_PER_GUILD: Final = 25
+"""Open leagues of one server: as many as Discord lists in one select menu."""
+MAX_SEASON_DAYS: Final = 366
+MAX_POINTS_EACH: Final = 100
+"""The most points that a deal, a level or a match may be worth."""
+MAX_DECAY: Final = 1.0
 
 
-class Format(StrEnum):
+class LeagueFormat(StrEnum):
     """How a league is played."""
 
     LADDER = "ladder"  # every deal by its rules counts
 
 
-class By(StrEnum):
-    """Whom a league ranks."""
+class RankedBy(StrEnum):
+    """Whether a league ranks persons or teams."""
 
     PERSONS = "persons"
     TEAMS = "teams"
 
 
-class Reset(StrEnum):
+class LevelReset(StrEnum):
     """What a new season does to the levels of a league's teams."""
 
     KEEP = "keep"
@@ -39,28 +38,30 @@ class Reset(StrEnum):
     FULL = "full"  # to the start of the ladder
 
 
-class Replaced(StrEnum):
-    """Whose deal it is where somebody was replaced in the middle of it, in a league of persons."""
+class ReplacementPolicy(StrEnum):
+    """For whom a deal counts if a player was replaced during it, in a league of persons."""
 
-    SEATED = "seated"  # whoever sits there when it ends
-    BEGUN = "begun"  # whoever sat there when it was dealt: leaving escapes no loss
+    AT_END = "seated"  # the player in the seat when it ends
+    AT_DEAL = "begun"  # the player in the seat when it was dealt, so leaving avoids no loss
 
 
-class Fading(StrEnum):
-    """Whether the ratings of people who do not play become less certain."""
+class RatingDecay(StrEnum):
+    """How fast the ratings of players who do not play become less certain."""
 
     NONE = "none"
     SLOW = "slow"
     FAST = "fast"
 
 
-DECAYS: Final[Mapping[Fading, float]] = MappingProxyType({Fading.NONE: 0.0, Fading.SLOW: 0.15, Fading.FAST: 0.4})
-"""What is added to the spread of a rating in a day without play (docs/ratings.md)."""
+DECAY_RATES: Final[Mapping[RatingDecay, float]] = MappingProxyType(
+    {RatingDecay.NONE: 0.0, RatingDecay.SLOW: 0.15, RatingDecay.FAST: 0.4}
+)
+"""Growth of a rating's spread per day without play (docs/ratings.md)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scheme:
-    """What counts in the table: for a deal won, for each level of its rise, and for a match won."""
+class PointScheme:
+    """Points for a deal won, for each level of its rise, and for a match won."""
 
     deal: int = 1
     level: int = 1
@@ -68,39 +69,39 @@ class Scheme:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """What a manager decides about a league. `rules` is the engine's text of the rules that its deals are played by."""
+class LeagueSettings:
+    """A league's settings, chosen by a manager. `rules` is the engine's text of its rules."""
 
     name: str
     preset: str
     rules: str
-    by: By = By.PERSONS
-    format: Format = Format.LADDER
-    days: int | None = None
-    """Length of a season; None: until a manager ends it."""
-    reset: Reset = Reset.KEEP
-    scheme: Scheme = Scheme()
-    channel: int | None = None
-    """Where seasons are announced."""
+    ranked_by: RankedBy = RankedBy.PERSONS
+    format: LeagueFormat = LeagueFormat.LADDER
+    season_days: int | None = None
+    """None: until a manager closes the season."""
+    level_reset: LevelReset = LevelReset.KEEP
+    scheme: PointScheme = PointScheme()
+    announcement_channel: int | None = None
+    """The channel where seasons are announced."""
     decay: float = 0.0
-    """The spread that a rating gains in a day without play; 0: ratings do not fade."""
-    replaced: Replaced = Replaced.SEATED
+    """Growth of a rating's spread per day without play; 0: ratings do not decay."""
+    replacement_policy: ReplacementPolicy = ReplacementPolicy.AT_END
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueFacts:
-    """A league of one server, and what its managers decided about it."""
+class LeagueInfo:
+    """A league of one server and its settings. Times are seconds since the epoch."""
 
     id: LeagueId
     guild: GuildId
-    draft: Draft
+    settings: LeagueSettings
     created_at: float
     archived_at: float | None = None
 
     @property
     def name(self) -> str:
-        """What the league is called."""
-        return self.draft.name
+        """The league's name."""
+        return self.settings.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,29 +113,32 @@ class Season:
     number: int
     opened_at: float
     closes_at: float | None = None
-    """When it ends by itself: deals that end later count no more."""
+    """Deals that end at this moment or later no longer count."""
     closed_at: float | None = None
-    scheme: Scheme = Scheme()
-    """What counted when it was opened."""
+    scheme: PointScheme = PointScheme()
+    """As in `LeagueSettings`, at its opening; so are preset and rules."""
     preset: str = ""
     rules: str = ""
-    """What it was played by, as `Draft.rules`."""
+
+    def counts_at(self, at: float) -> bool:
+        """Return whether a deal that ends at this moment counts; `closes_at` holds even before the season is closed."""
+        return self.closed_at is None and (self.closes_at is None or self.closes_at > at)
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """That a season has begun or ended (`began` False), to be told in the channel that its league's managers chose."""
+class SeasonAnnouncement:
+    """The opening or the end (`opened` False) of a season, to be sent to the league's announcement channel."""
 
-    id: NewsId
-    league: LeagueFacts
+    id: AnnouncementId
+    league: LeagueInfo
     season: Season
-    began: bool
+    opened: bool
     at: float
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who plays in a league: a person or a team."""
+    """A user or a team that has joined a league."""
 
     id: EntrantId
     user: UserId | None = None
@@ -142,22 +146,22 @@ class Entrant:
     left: bool = False
 
 
-def fading_of(decay: float) -> Fading:
-    """Return how ratings fade, told by the next slower of the usual decays."""
-    return max((one for one in Fading if DECAYS[one] <= decay), key=DECAYS.__getitem__)
+def to_rating_decay(decay: float) -> RatingDecay:
+    """Return the fastest named decay that is no faster than this one."""
+    return max((one for one in RatingDecay if DECAY_RATES[one] <= decay), key=DECAY_RATES.__getitem__)
 
 
-def reset_level(level: int, start: int, reset: Reset) -> int:
-    """Return the level at which a team at `level` begins a new season."""
+def reset_level(level: int, start: int, reset: LevelReset) -> int:
+    """Return the level at which a team at `level` starts a new season."""
     match reset:
-        case Reset.KEEP:
+        case LevelReset.KEEP:
             return level
-        case Reset.SOFT:
+        case LevelReset.SOFT:
             return start + max(0, level - start) // 2
-        case Reset.FULL:
+        case LevelReset.FULL:
             return start
 
 
-def closes(draft: Draft, at: float) -> float | None:
-    """Return when a season that is opened at `at` ends by itself."""
-    return None if draft.days is None else at + draft.days * DAY
+def get_season_end(settings: LeagueSettings, at: float) -> float | None:
+    """Return when a season opened at `at` ends; None: when a manager closes it."""
+    return None if settings.season_days is None else at + settings.season_days * DAY_SECONDS

@@ -1,333 +1,300 @@
-"""What the league needs from outside, as protocols that it owns. Each method is one unit of work."""
+"""What the league keeps and reads, as protocols that it owns. Each method is one unit of work.
+
+A write that its service refuses raises `LeagueRefused`, for the reasons that the service's method names. What runs
+inside a table's transaction is in `booking_ports.py`.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.league.callers import Act, TrailLine
-from bot.league.deals import DealFact, Ruling
-from bot.league.ids import EntrantId, GuildId, LeagueId, NewsId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.ids import AnnouncementId, EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.league.audit import AuditEntry, AuditStamp
+from bot.league.deals import BookedDeal, Ruling
 from bot.league.ladder import Ladder, Progress
-from bot.league.leagues import Draft, Entrant, LeagueFacts, News, Season
-from bot.league.looks import LeaderLine, Moment, Played, Pool, Record, Result
-from bot.league.ratings import Change, Rating
-from bot.league.scores import Meetings, Score
+from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, Season, SeasonAnnouncement
+from bot.league.ratings import Rating, RatingChange
+from bot.league.read_models import LeaderboardEntry, LeagueResult, PlayedDeal, RatingPoint, RatingPool, WinRecord
+from bot.league.season_standings import MutualWins, Score
 from bot.league.teams import Team
 
 
 class TeamStore(Protocol):
-    """Teams and their progress."""
+    """Teams, their substitutes and their progress."""
 
     async def add_team(self, guild: GuildId, name: str, members: Sequence[UserId], size: int, at: float) -> Team:
-        """Keep a new team; `at` is seconds since the epoch.
-
-        Raises:
-            LeagueRefused: the name is taken (`name_key`), these people are a team of this size, or somebody is
-                in too many teams.
-        """
+        """Save a new team; `at` is seconds since the epoch."""
 
     async def rename_team(self, team: TeamId, name: str) -> Team:
-        """Give a team another name and return it.
-
-        Raises:
-            LeagueRefused: the name is taken, or there is no such team.
-        """
+        """Give a team another name."""
 
     async def disband_team(self, team: TeamId, at: float) -> None:
-        """Let a team play no more: its name and its people are free again, its results stay.
+        """Free a team's name and members for other teams; its results stay."""
 
-        Raises:
-            LeagueRefused: there is no such team.
-        """
-
-    async def substitutes(self, teams: Sequence[TeamId]) -> Mapping[TeamId, tuple[UserId, ...]]:
-        """Return who may sit in for members of these teams, as far as they have anybody."""
+    async def list_substitutes(self, teams: Sequence[TeamId]) -> Mapping[TeamId, tuple[UserId, ...]]:
+        """Return the substitutes of those of these teams that have any."""
 
     async def add_substitute(self, team: TeamId, user: UserId) -> bool:
-        """Let somebody sit in for members of a team; return False when he may already.
+        """Add a substitute; False: they were one already."""
 
-        Raises:
-            LeagueRefused: there is no such team, or it has enough substitutes.
-        """
+    async def remove_substitute(self, team: TeamId, user: UserId) -> bool:
+        """Remove a substitute; False: they were none."""
 
-    async def drop_substitute(self, team: TeamId, user: UserId) -> bool:
-        """Let somebody sit in for members of a team no more; return False when he may not anyway."""
-
-    async def team(self, team: TeamId) -> Team | None:
+    async def find_team(self, team: TeamId) -> Team | None:
         """Return a team that has not been disbanded."""
 
-    async def team_named(self, guild: GuildId, name: str) -> Team | None:
-        """Return the team of a server that goes by this name (`name_key`)."""
+    async def find_team_by_name(self, guild: GuildId, name: str) -> Team | None:
+        """Return the team of a server with this name (by `name_key`)."""
 
-    async def teams_of(self, user: UserId, guild: GuildId | None = None) -> Sequence[Team]:
-        """Return the teams a person is in, oldest first; `guild` None: of all servers."""
+    async def list_teams_of(self, user: UserId, guild: GuildId | None = None) -> Sequence[Team]:
+        """Return the teams of a user, oldest first; `guild` None: in all servers."""
 
-    async def teams_in(self, guild: GuildId) -> Sequence[Team]:
+    async def list_teams(self, guild: GuildId) -> Sequence[Team]:
         """Return all teams of a server, oldest first."""
 
-    async def progress_in(self, guild: GuildId, ladder: Ladder) -> Sequence[Progress]:
-        """Return how far the teams of a server have come on a ladder, as far as they have played on it."""
+    async def list_progress_in(self, guild: GuildId, ladder: Ladder) -> Sequence[Progress]:
+        """Return the progress of those teams of a server that have played on a ladder."""
 
-    async def progress_of(self, team: TeamId) -> Sequence[Progress]:
-        """Return how far a team has come on each ladder that it has played on, most deals first."""
+    async def list_progress(self, team: TeamId) -> Sequence[Progress]:
+        """Return a team's progress on each ladder that it has played on, most deals first."""
 
-    async def ladders(self, guild: GuildId) -> Sequence[Ladder]:
+    async def list_ladders(self, guild: GuildId) -> Sequence[Ladder]:
         """Return the ladders that teams of a server have played on, most deals first."""
 
 
-class ManagingStore(Protocol):
-    """Leagues, their managers, who plays in them, and seasons."""
+class LeagueAdminStore(Protocol):
+    """Leagues, managers, entrants and seasons. Methods with a `stamp` also write an audit entry."""
 
-    async def add_league(self, guild: GuildId, draft: Draft, act: Act) -> LeagueFacts:
-        """Keep a new league, managed by whoever made it.
+    async def add_league(self, guild: GuildId, settings: LeagueSettings, stamp: AuditStamp) -> LeagueInfo:
+        """Save a new league; its creator is its first manager."""
 
-        Raises:
-            LeagueRefused: the name is taken, or there are too many.
-        """
+    async def update_league(self, league: LeagueId, settings: LeagueSettings, stamp: AuditStamp) -> LeagueInfo:
+        """Change a league's settings; some are fixed while a season is open."""
 
-    async def save_league(self, league: LeagueId, draft: Draft, act: Act) -> LeagueFacts:
-        """Change what was decided about a league.
+    async def archive_league(self, league: LeagueId, stamp: AuditStamp) -> LeagueInfo:
+        """Archive a league: its season closes, its name is free."""
 
-        Raises:
-            LeagueRefused: no such league, archived, the name is taken, or what counts would change while a season runs.
-        """
-
-    async def archive_league(self, league: LeagueId, act: Act) -> LeagueFacts:
-        """Let a league be looked at only: its season is closed, its name is free.
-
-        Raises:
-            LeagueRefused: no such league, or archived before.
-        """
-
-    async def league(self, league: LeagueId) -> LeagueFacts | None:
+    async def find_league(self, league: LeagueId) -> LeagueInfo | None:
         """Return a league, archived or not."""
 
-    async def league_named(self, guild: GuildId, name: str) -> LeagueFacts | None:
-        """Return the league of a server that goes by this name: the open one, else the one archived last."""
+    async def find_league_by_name(self, guild: GuildId, name: str) -> LeagueInfo | None:
+        """Return the league of a server with this name: the open one, else the one archived last."""
 
-    async def leagues(self, guild: GuildId, *, archived: bool = False) -> Sequence[LeagueFacts]:
-        """Return a server's leagues, oldest first; `archived`: those that are over instead."""
+    async def list_leagues(self, guild: GuildId, *, archived: bool = False) -> Sequence[LeagueInfo]:
+        """Return a server's open leagues, or its archived ones, oldest first."""
 
-    async def managers(self, league: LeagueId) -> Sequence[UserId]:
-        """Return who manages a league, besides those who may manage its server."""
+    async def list_managers(self, league: LeagueId) -> Sequence[UserId]:
+        """Return the managers of a league."""
 
-    async def set_manager(self, league: LeagueId, user: UserId, act: Act, *, manages: bool) -> bool:
-        """Make somebody a manager of a league or no longer; return whether that changed anything.
+    async def set_manager(self, league: LeagueId, user: UserId, stamp: AuditStamp, *, manages: bool) -> bool:
+        """Add or remove a manager; return whether that changed anything."""
 
-        Raises:
-            LeagueRefused: no such league, or archived.
-        """
+    async def add_entrant(
+        self, league: LeagueId, user: UserId | None, team: TeamId | None, stamp: AuditStamp
+    ) -> Entrant:
+        """Enter a user or a team; one that had left continues with its old score."""
 
-    async def enter(self, league: LeagueId, user: UserId | None, team: TeamId | None, act: Act) -> Entrant:
-        """Let a person or a team play in a league; whoever had left goes on where he was.
+    async def withdraw_entrant(
+        self, league: LeagueId, user: UserId | None, team: TeamId | None, stamp: AuditStamp
+    ) -> Entrant:
+        """Withdraw a user or a team; their deals stay."""
 
-        Raises:
-            LeagueRefused: no such league, archived, or in it already.
-        """
+    async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
+        """Return the present entrants of a league, in the order of their joining."""
 
-    async def withdraw(self, league: LeagueId, user: UserId | None, team: TeamId | None, act: Act) -> Entrant:
-        """Let somebody play in a league no more; what he played stays.
+    async def list_leagues_of(self, guild: GuildId, user: UserId) -> Sequence[LeagueInfo]:
+        """Return the open leagues of a server that a user has joined in person, oldest first."""
 
-        Raises:
-            LeagueRefused: no such league, archived, or not in it.
-        """
+    async def open_season(self, league: LeagueId, stamp: AuditStamp) -> Season:
+        """Open a league's next season, in which all scores begin at zero."""
 
-    async def entrants(self, league: LeagueId) -> Sequence[Entrant]:
-        """Return who plays in a league now, in the order of their joining."""
+    async def close_season(self, league: LeagueId, stamp: AuditStamp) -> Season:
+        """Close a league's season and return it."""
 
-    async def leagues_of(self, guild: GuildId, user: UserId) -> Sequence[LeagueFacts]:
-        """Return the open leagues of a server that a person plays in himself, oldest first."""
-
-    async def open_season(self, league: LeagueId, act: Act) -> Season:
-        """Open a league's next season: everybody who plays in it begins at nothing.
-
-        Raises:
-            LeagueRefused: no such league, archived, or a season runs.
-        """
-
-    async def close_season(self, league: LeagueId, act: Act) -> Season:
-        """Close a league's season and return it.
-
-        Raises:
-            LeagueRefused: no such league, archived, or no season runs.
-        """
-
-    async def seasons(self, league: LeagueId) -> Sequence[Season]:
+    async def list_seasons(self, league: LeagueId) -> Sequence[Season]:
         """Return a league's seasons, newest first."""
 
-    async def season(self, season: SeasonId) -> Season | None:
+    async def find_season(self, season: SeasonId) -> Season | None:
         """Return a season."""
 
-    async def seasons_due(self, at: float) -> Sequence[Season]:
-        """Return the running seasons whose time is up, the oldest first."""
+    async def list_due_seasons(self, at: float) -> Sequence[Season]:
+        """Return the open seasons whose time is up, oldest first."""
 
-    async def turn_season(self, season: SeasonId, at: float) -> tuple[Season, Season] | None:
-        """Close a season whose time is up and open the next in one step; None when somebody else has done it."""
+    async def roll_over_season(self, season: SeasonId, at: float) -> tuple[Season, Season] | None:
+        """Close a season whose time is up and open the next, in one step; None: somebody else has done it."""
 
 
-class LookingStore(Protocol):
-    """What is read of leagues."""
+class LeagueQueryStore(Protocol):
+    """Standings, ratings and the audit log, read only."""
 
-    async def scores(self, season: SeasonId, offset: int, limit: int) -> tuple[Sequence[tuple[Entrant, Score]], int]:
-        """Return scores in order but for those who met among the tied, from `offset` on; and how many there are."""
+    async def list_scores(
+        self, season: SeasonId, offset: int, limit: int
+    ) -> tuple[Sequence[tuple[Entrant, Score]], int]:
+        """Return scores in order, mutual wins left aside, and the number of all scores."""
 
-    async def better(self, season: SeasonId, score: Score) -> int:
-        """Return how many in a season are before everyone with this score, results against each other left aside."""
+    async def count_better_scores(self, season: SeasonId, score: Score) -> int:
+        """Return how many entrants precede everybody with this score, mutual wins left aside."""
 
-    async def score_of(
+    async def find_score(
         self, season: SeasonId, user: UserId | None, team: TeamId | None
     ) -> tuple[Entrant, Score] | None:
-        """Return where a person or a team stands in a season."""
+        """Return the score of a user or a team in a season."""
 
-    async def place(self, season: SeasonId, entrant: EntrantId, score: Score) -> int:
-        """Return how many lines of `scores` are before an entrant with this score."""
+    async def count_scores_ahead(self, season: SeasonId, entrant: EntrantId, score: Score) -> int:
+        """Return how many lines of `list_scores` precede an entrant with this score."""
 
-    async def meetings(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> Meetings:
+    async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
         """Return the deals that members of each group won against each other."""
 
-    async def pools(self, guild: GuildId) -> Sequence[Pool]:
-        """Return a server's pools in which somebody is rated, the one with most ratings first."""
+    async def list_pools(self, guild: GuildId) -> Sequence[RatingPool]:
+        """Return a server's pools that hold ratings, the one with most players first."""
 
-    async def pool(self, guild: GuildId, preset: str) -> Pool | None:
-        """Return the pool of a server and a preset; None where nobody has played."""
+    async def find_pool(self, guild: GuildId, preset: str) -> RatingPool | None:
+        """Return the pool of a server and a preset; None before its first deal."""
 
-    async def leaders(
+    async def list_leaders(
         self, pool: PoolId, offset: int, limit: int, search: str = ""
-    ) -> tuple[Sequence[LeaderLine], int]:
-        """Return ratings with their ranks, best first, provisional ones last; and how many there are.
+    ) -> tuple[Sequence[LeaderboardEntry], int]:
+        """Return ratings with their ranks, best first, provisional ones last, and the number of all.
 
-        `search`: only people whose name holds it, in any case of Latin letters. Whoever was forgotten is left out.
+        `search`: only players whose name contains it, in any case of Latin letters. Forgotten players are left out.
         """
 
-    async def rating(self, pool: PoolId, user: UserId) -> LeaderLine | None:
-        """Return a person's rating and rank; None when he has not played."""
+    async def find_rating(self, pool: PoolId, user: UserId) -> LeaderboardEntry | None:
+        """Return a user's rating and rank; None before their first deal."""
 
-    async def ranked(self, pool: PoolId) -> int:
-        """Return how many people of a pool have a rank."""
+    async def count_ranked(self, pool: PoolId) -> int:
+        """Return the number of players with a rank."""
 
-    async def trail(
+    async def list_audit_entries(
         self, guild: GuildId, league: LeagueId | None, offset: int, limit: int
-    ) -> tuple[Sequence[TrailLine], int]:
-        """Return what was done in a league (None: in all of a server), newest first; and how much there is."""
+    ) -> tuple[Sequence[AuditEntry], int]:
+        """Return audit entries of a league (None: of a server), newest first, and the number of all."""
 
-    async def team_names(self, teams: Sequence[TeamId]) -> dict[TeamId, str]:
-        """Return what these teams are called, disbanded or not."""
+    async def get_team_names(self, teams: Sequence[TeamId]) -> dict[TeamId, str]:
+        """Return the names of these teams, disbanded ones too."""
 
 
-class HistoryStore(Protocol):
-    """Deals that were played."""
+class DealHistoryStore(Protocol):
+    """Deals that were played, read only."""
 
-    async def results_of_league(
+    async def list_league_results(
         self, league: LeagueId, season: SeasonId | None, offset: int, limit: int
-    ) -> tuple[Sequence[Result], int]:
-        """Return the deals that a league (or one season) counted, newest first; and how many there are."""
+    ) -> tuple[Sequence[LeagueResult], int]:
+        """Return the deals that a league (or one season) counted, newest first, and the number of all."""
 
-    async def newest_result(self, table: TableId) -> ResultId | None:
-        """Return the result of the last deal that was booked at a table."""
+    async def find_last_result(self, table: TableId) -> ResultId | None:
+        """Return the result of a table's last deal."""
 
-    async def climbed_with(self, result: ResultId) -> Sequence[str]:
-        """Return what the teams are called that passed the top of their ladder with a result."""
+    async def list_climbed_teams(self, result: ResultId) -> Sequence[str]:
+        """Return the names of the teams that passed the top of their ladder with a result."""
 
-    async def teams_counted(
+    async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
     ) -> Mapping[ResultId, Mapping[int, TeamId]]:
-        """Return for which teams a league counted these results, each by a seat of its side."""
+        """Return the teams for which a league counted these results, by a seat of their side."""
 
-    async def results_of_person(
+    async def list_player_results(
         self, guild: GuildId, user: UserId, offset: int, limit: int
-    ) -> tuple[Sequence[Result], int]:
-        """Return the deals that a person played in a server, newest first; and how many there are."""
+    ) -> tuple[Sequence[LeagueResult], int]:
+        """Return the deals that a user played in a server, newest first, and the number of all."""
 
-    async def played(self, pool: PoolId, user: UserId) -> Sequence[Played]:
-        """Return the deals of a pool that count, as a person saw them, in the order of their booking."""
+    async def list_played_deals(self, pool: PoolId, user: UserId) -> Sequence[PlayedDeal]:
+        """Return a user's deals in a pool, void ones left out, in the order of booking."""
 
-    async def moments(self, pool: PoolId, user: UserId) -> Sequence[Moment]:
-        """Return a person's rating after each deal, in the order of their booking."""
+    async def list_rating_points(self, pool: PoolId, user: UserId) -> Sequence[RatingPoint]:
+        """Return a user's rating after each deal, in the order of booking."""
 
-    async def partner(self, pool: PoolId, user: UserId) -> tuple[UserId, Record] | None:
-        """Return the person with whom somebody played most on one side; among equal ones that with most won."""
+    async def find_top_partner(self, pool: PoolId, user: UserId) -> tuple[UserId, WinRecord] | None:
+        """Return a user's most frequent partner; among equals the one with most wins."""
 
-    async def climbs(self, pool: PoolId, user: UserId) -> int:
-        """Return how often a team passed the top of its ladder with a person in one of its seats."""
+    async def count_climbs(self, pool: PoolId, user: UserId) -> int:
+        """Return how often a team passed the top of its ladder with a user in one of its seats."""
 
-    async def presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
-        """Return the presets that a person has played by in a server, with how many deals, most first."""
+    async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
+        """Return the presets that a user has played in a server, with the number of deals, most first."""
 
-    async def presets_met(self, guild: GuildId, left: UserId, right: UserId) -> Sequence[tuple[str, int]]:
-        """Return the presets by which two persons have met in a server, with how many deals, most first."""
+    async def list_shared_presets(self, guild: GuildId, left: UserId, right: UserId) -> Sequence[tuple[str, int]]:
+        """Return the presets in which two users met in a server, with the number of deals, most first."""
 
-    async def meetings_of(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
-        """Return the deals that two persons played: whether on one side, and whether the left one won."""
+    async def list_meetings(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
+        """Return the deals of two users: whether they sat on one side, and whether the left one won."""
 
 
 class RulingStore(Protocol):
-    """Rulings about results, and ratings that are worked out anew."""
+    """Rulings about results, and the recomputation of ratings."""
 
-    async def result(self, guild: GuildId, result: ResultId) -> Result | None:
+    async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
         """Return a result of a server as it counts."""
 
-    async def seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueFacts, Season]]:
-        """Return the leagues in which a result counts, oldest first, each with the season that counts it."""
+    async def list_seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueInfo, Season]]:
+        """Return the leagues and seasons that count a result, oldest league first."""
 
-    async def manages_all(self, user: UserId, leagues: Sequence[LeagueId]) -> bool:
-        """Tell whether a person manages each of these leagues; of none, nobody does."""
+    async def is_manager_of_all(self, user: UserId, leagues: Sequence[LeagueId]) -> bool:
+        """Return whether a user manages each of these leagues; False if there are none."""
 
-    async def ruled_since(self, league: LeagueId) -> Mapping[int, int]:
-        """Return how often results of a league's seasons, by their number, were ruled about after they were closed."""
+    async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
+        """Return, by season number, how many rulings about closed seasons came after their end."""
 
-    async def rule(self, guild: GuildId, result: ResultId, ruling: Ruling, act: Act, reason: str) -> Result:
-        """Let a result count as ruled, and with it everything that follows but the ratings, which are stale then.
+    async def save_ruling(
+        self, guild: GuildId, result: ResultId, ruling: Ruling, stamp: AuditStamp, reason: str
+    ) -> LeagueResult:
+        """Apply a ruling to a result, its seasons and its teams; the ratings of its pool become stale."""
 
-        Raises:
-            LeagueRefused: there is no such result, or it counts as booked and is to be restored.
-        """
+    async def list_stale_pools(self) -> Sequence[tuple[PoolId, ResultId, int]]:
+        """Return the stale pools, the result from which each is stale, and the number of the request."""
 
-    async def stale(self) -> Sequence[tuple[PoolId, ResultId, int]]:
-        """Return the pools to be worked out anew: from which result on, and how often that was asked for."""
-
-    async def rated_before(self, pool: PoolId, first: ResultId) -> tuple[Mapping[UserId, Rating], Sequence[DealFact]]:
+    async def load_ratings_before(
+        self, pool: PoolId, first: ResultId
+    ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
         """Return the ratings before a result, and all deals from it on."""
 
-    async def swap(self, pool: PoolId, first: ResultId, asked: int, last: ResultId, changes: Sequence[Change]) -> bool:
-        """Put the ratings that were worked out from `first` to `last` in the place of the old ones, in one step.
+    async def replace_ratings(
+        self, pool: PoolId, first: ResultId, request: int, last: ResultId, changes: Sequence[RatingChange]
+    ) -> bool:
+        """Replace the ratings from `first` to `last` in one step, and rate what was booked after `last`.
 
-        What was booked after `last` is worked out here. Returns False, and changes nothing, when something else was
-        to be worked out anew meanwhile.
+        Returns False, and changes nothing, if there has been another request meanwhile.
         """
 
 
-class ExchangeStore(Protocol):
-    """Results that go out and come in."""
+class LeagueFileStore(Protocol):
+    """Results that are exported and imported."""
 
-    async def counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[Result]:
-        """Return the next deals that a season counted after a result, in the order of their booking, as ruled."""
+    async def list_counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[LeagueResult]:
+        """Return the next deals that a season counted after a result, in the order of booking."""
 
-    async def fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[tuple[Any, ...]]:
+    async def find_fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[tuple[Any, ...]]:
         """Return the fingerprints of a server's deals at these moments."""
 
-    async def person_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
-        """Return what these people are called, as far as known."""
+    async def get_player_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
+        """Return the names of those of these users who are known."""
 
-    async def add_past(self, league: LeagueId, deals: Sequence[DealFact], act: Act) -> None:
-        """Book deals that were played elsewhere, all or none; they count in this league alone.
+    async def add_imported_deals(self, league: LeagueId, deals: Sequence[BookedDeal], stamp: AuditStamp) -> None:
+        """Book deals that were played elsewhere, all or none, for this league alone.
 
-        A person below zero was forgotten where they come from, and comes in as a new nameless one.
-
-        Raises:
-            LeagueRefused: no such league, archived, or no season runs.
+        A user id below zero, forgotten where the deals come from, becomes a new nameless user.
         """
 
 
-class NewsStore(Protocol):
-    """News of seasons that are still to be told; whoever opens or closes a season keeps them by the same step."""
+class AnnouncementStore(Protocol):
+    """Announcements that wait; opening or closing a season adds them in the same transaction."""
 
-    async def news(self, league: LeagueId | None) -> Sequence[News]:
-        """Return what is to be told of a league (None: of all), the oldest first."""
+    async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
+        """Return the announcements of a league (None: of all), oldest first."""
 
-    async def drop_news(self, news: NewsId) -> None:
-        """Forget news."""
+    async def delete_announcement(self, announcement: AnnouncementId) -> None:
+        """Delete an announcement."""
 
 
-class LeagueStore(
-    TeamStore, ManagingStore, LookingStore, HistoryStore, RulingStore, ExchangeStore, NewsStore, Protocol
-):
-    """All that the league keeps."""
+@dataclass(frozen=True, slots=True)
+class LeagueStores:
+    """Everything that the league keeps, one store per subject."""
+
+    teams: TeamStore
+    admin: LeagueAdminStore
+    queries: LeagueQueryStore
+    history: DealHistoryStore
+    rulings: RulingStore
+    files: LeagueFileStore
+    announcements: AnnouncementStore

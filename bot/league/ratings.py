@@ -1,7 +1,7 @@
-"""Ratings of persons: Plackett and Luce's model in Weng and Lin's Bayesian form, fed one deal at a time.
+"""Ratings of players: Plackett and Luce's model in Weng and Lin's Bayesian form, updated by each deal.
 
-The formulas, and why the numbers are what they are, stand in docs/ratings.md. Everything here is a function of the
-deals in the order of their booking: what is kept can be worked out anew, to the last bit.
+docs/ratings.md gives the formulas and the reasons for the numbers. Ratings depend on nothing but the deals in the
+order of booking, so they can be recomputed to the last bit.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,119 +12,116 @@ from typing import Final
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from bot.league.deals import DealFact, SeatFact, winners_and_losers
-from bot.league.ids import ResultId, UserId
+from bot.ids import ResultId, UserId
+from bot.league.deals import BookedDeal, BookedSeat, split_winners_and_losers
+from bot.league.leagues import DAY_SECONDS
 
-MEAN: Final = 25.0
-SPREAD: Final = MEAN / 3
-"""Standard deviation of somebody of whom nothing is known."""
-LUCK: Final = MEAN / 3
-"""How far one deal strays from skill (the model's beta): much of it is in the cards."""
-RESTLESS: Final = MEAN / 300
-"""What is added to the spread before each deal (the model's tau), so that nobody's rating ever freezes."""
-SETTLED: Final = 20
+INITIAL_MEAN: Final = 25.0
+INITIAL_SPREAD: Final = INITIAL_MEAN / 3
+"""Standard deviation of a newcomer."""
+BETA: Final = INITIAL_MEAN / 3
+"""The luck of one deal (the model's beta): much depends on the cards."""
+TAU: Final = INITIAL_MEAN / 300
+"""Added to the spread before each deal (the model's tau), so that ratings never freeze."""
+MIN_RANKED_DEALS: Final = 20
 """Deals after which a rating is no longer provisional."""
-SURE: Final = 3
-"""Spreads below the mean at which somebody is ranked: almost certainly he is no worse than that."""
-BASE: Final = 1000
-SCALE: Final = 20
-DAY: Final = 86_400.0
+RANK_SPREADS: Final = 3
+"""Players rank by their mean less this many spreads: almost certainly they are no worse."""
+DISPLAY_BASE: Final = 1000
+DISPLAY_SCALE: Final = 20
 
-COMPUTERS: Final[Mapping[str, float]] = MappingProxyType({"novice": 19.0, "casual": 22.0, "club": 25.0})
-"""Fixed means of the computer players' levels; a level that is not named here counts as MEAN."""
+COMPUTER_MEANS: Final[Mapping[str, float]] = MappingProxyType({"novice": 19.0, "casual": 22.0, "club": 25.0})
+"""Fixed means of computer players by level; other levels have `INITIAL_MEAN`."""
 COMPUTER_SPREAD: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is known of a person's play: a normal distribution, after `deals` deals, the last one at `at`."""
+    """A player's skill as a normal distribution, after `deals` deals, the last one at `at`."""
 
-    mean: float = MEAN
-    spread: float = SPREAD
+    mean: float = INITIAL_MEAN
+    spread: float = INITIAL_SPREAD
     deals: int = 0
     at: float | None = None
 
     @property
     def rank_value(self) -> float:
-        """The value by which people are ranked."""
-        return self.mean - SURE * self.spread
+        """The value by which players are ranked."""
+        return self.mean - RANK_SPREADS * self.spread
 
     @property
-    def shown(self) -> int:
-        """The figure that people see; newcomers have 1000."""
-        return shown(self.rank_value)
+    def displayed(self) -> int:
+        """The figure that players see; newcomers have 1000."""
+        return to_displayed(self.rank_value)
 
     @property
     def provisional(self) -> bool:
-        """Tell whether too little is known yet for a place in the ranking."""
-        return self.deals < SETTLED
+        """Return whether there are too few deals for a rank."""
+        return self.deals < MIN_RANKED_DEALS
 
 
-def shown(rank_value: float) -> int:
-    """Return a rank value as people see it."""
-    return round(BASE + SCALE * rank_value)
+def to_displayed(rank_value: float) -> int:
+    """Return a rank value as players see it."""
+    return round(DISPLAY_BASE + DISPLAY_SCALE * rank_value)
 
 
-NEWCOMER: Final = Rating()
+NEW_RATING: Final = Rating()
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A person's rating after a deal."""
+class RatingChange:
+    """A player's rating after a deal."""
 
     result: ResultId
     user: UserId
     rating: Rating
 
 
-def rated(known: Mapping[UserId, Rating], deal: DealFact) -> dict[UserId, Rating]:
-    """Return the new ratings of the people in a deal.
-
-    Nothing changes when it is void, a side is empty, or only computers played.
-    """
-    sides = winners_and_losers(deal)
+def rate_deal(known: Mapping[UserId, Rating], deal: BookedDeal) -> dict[UserId, Rating]:
+    """Return the new ratings of a deal's players: none if it is void, a side is empty, or only computers played."""
+    sides = split_winners_and_losers(deal)
     if deal.void or not all(sides) or not any(s.user is not None for side in sides for s in side):
         return {}
     size = max(map(len, sides))
-    before = [[_entering(known, seat, deal) for seat in side] for side in sides]
-    padded = [[*side, *(_average() for _ in range(size - len(side)))] for side in before]  # each a player of its own
+    before = [[_rating_before(known, seat, deal) for seat in side] for side in sides]
+    padded = [[*side, *(_filler() for _ in range(size - len(side)))] for side in before]  # each a separate player
     after = _model().rate(padded, ranks=[1, 2])
     return {
-        seat.user: Rating(new.mu, new.sigma, known.get(seat.user, NEWCOMER).deals + 1, deal.at)
+        seat.user: Rating(new.mu, new.sigma, known.get(seat.user, NEW_RATING).deals + 1, deal.at)
         for side, ratings in zip(sides, after, strict=True)
         for seat, new in zip(side, ratings, strict=False)
         if seat.user is not None
     }
 
 
-def fold(known: Mapping[UserId, Rating], deals: Iterable[DealFact]) -> list[Change]:
-    """Return every change that `deals`, in the order of their booking, make to what is known."""
-    ratings, changes = dict(known), list[Change]()
+def rate_deals(known: Mapping[UserId, Rating], deals: Iterable[BookedDeal]) -> list[RatingChange]:
+    """Return every rating change by `deals`, which are in the order of booking."""
+    ratings, changes = dict(known), list[RatingChange]()
     for deal in deals:
-        new = rated(ratings, deal)
+        new = rate_deal(ratings, deal)
         ratings.update(new)
-        changes += [Change(deal.id, user, rating) for user, rating in new.items()]
+        changes += [RatingChange(deal.id, user, rating) for user, rating in new.items()]
     return changes
 
 
-def faded(spread: float, idle: float, decay: float) -> float:
-    """Return the spread after `idle` seconds without play; never more than a newcomer's, nor less than it was."""
-    grown: float = (spread**2 + decay**2 * max(0.0, idle) / DAY) ** 0.5
-    return max(spread, min(SPREAD, grown)) if decay else spread
+def decayed_spread(spread: float, idle: float, decay: float) -> float:
+    """Return the spread after `idle` seconds without play: never above a newcomer's, nor below its old value."""
+    grown: float = (spread**2 + decay**2 * max(0.0, idle) / DAY_SECONDS) ** 0.5
+    return max(spread, min(INITIAL_SPREAD, grown)) if decay else spread
 
 
 @cache
 def _model() -> PlackettLuce:
-    return PlackettLuce(mu=MEAN, sigma=SPREAD, beta=LUCK, tau=RESTLESS)
+    return PlackettLuce(mu=INITIAL_MEAN, sigma=INITIAL_SPREAD, beta=BETA, tau=TAU)
 
 
-def _average() -> PlackettLuceRating:
-    return _model().rating(MEAN, COMPUTER_SPREAD)
+def _filler() -> PlackettLuceRating:
+    return _model().rating(INITIAL_MEAN, COMPUTER_SPREAD)
 
 
-def _entering(known: Mapping[UserId, Rating], seat: SeatFact, deal: DealFact) -> PlackettLuceRating:
+def _rating_before(known: Mapping[UserId, Rating], seat: BookedSeat, deal: BookedDeal) -> PlackettLuceRating:
     if seat.user is None:
-        return _model().rating(COMPUTERS.get(seat.computer or "", MEAN), COMPUTER_SPREAD)
-    rating = known.get(seat.user, NEWCOMER)
+        return _model().rating(COMPUTER_MEANS.get(seat.computer_level or "", INITIAL_MEAN), COMPUTER_SPREAD)
+    rating = known.get(seat.user, NEW_RATING)
     idle = 0.0 if rating.at is None else deal.at - rating.at
-    return _model().rating(rating.mean, faded(rating.spread, idle, deal.decay))
+    return _model().rating(rating.mean, decayed_spread(rating.spread, idle, deal.decay))

@@ -1,4 +1,4 @@
-"""Teams: who they are and what they may be called."""
+"""Teams: members, sizes and names."""
 
 import re
 import unicodedata
@@ -6,25 +6,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.league.ids import GuildId, TeamId, UserId
-from bot.league.refusals import LeagueRefused, LeagueWhy
+from bot.ids import GuildId, TeamId, UserId
+from bot.league.refusals import LeagueRefusal, LeagueRefused
 
-SHORTEST_NAME: Final = 1
-LONGEST_NAME: Final = 32
-SMALLEST_TEAM: Final = 2
+MIN_NAME_LENGTH: Final = 1
+MAX_NAME_LENGTH: Final = 32
+MIN_TEAM_SIZE: Final = 2
 """Seats of a side at a table of four."""
-LARGEST_TEAM: Final = 6
+MAX_TEAM_SIZE: Final = 6
 """Seats of a side at a table of twelve."""
-TEAMS_EACH: Final = 20
-"""In how many teams of one server a person may be."""
-SUBSTITUTES_EACH: Final = 6
-"""How many may sit in for members of one team."""
+MAX_TEAMS_PER_USER: Final = 20
+"""Teams of one server that a user may be in."""
+MAX_SUBSTITUTES: Final = 6
 
-_UNSEEN: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-_JOINERS: Final = {"\u200d", "\u200c"}  # emoji and several scripts are written with them
-_SHOWING: Final = ("L", "N", "S", "P")
-MENTION: Final = re.compile(r"<@[!&]?\d+>")
-"""How Discord writes a person's id into what was typed: ids are kept in their own columns only."""
+_INVISIBLE: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_JOINERS: Final = {"\u200d", "\u200c"}  # emoji and several scripts need them
+_VISIBLE: Final = ("L", "N", "S", "P")
+MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
+"""How Discord writes a user's id into typed text. Ids are kept only in columns of their own, so they can be erased."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,46 +34,48 @@ class Team:
     guild: GuildId
     name: str
     members: tuple[UserId, ...]
-    """Its people, each once, ids ascending."""
+    """Ids ascending."""
     size: int
-    """Seats of a side it plays on: 2 at a table of four, 3 at a table of six."""
+    """Seats of its side: 2 at a table of four, 3 at a table of six."""
 
 
-def clean_name(text: str) -> str:
-    """Return a team's name as it is kept: composed characters, single blanks.
+def normalize_name(text: str) -> str:
+    """Return a name as it is kept: composed characters, single blanks.
 
     Raises:
-        LeagueRefused: too short, too long, or not to be seen.
+        LeagueRefused: NAME_LENGTH, NAME_CHARACTERS.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
-        raise LeagueRefused(LeagueWhy.NAME_LENGTH, shortest=SHORTEST_NAME, longest=LONGEST_NAME, given=len(name))
-    if MENTION.search(name):
-        raise LeagueRefused(LeagueWhy.NAME_CHARACTERS)
+    if not MIN_NAME_LENGTH <= len(name) <= MAX_NAME_LENGTH:
+        raise LeagueRefused(
+            LeagueRefusal.NAME_LENGTH, shortest=MIN_NAME_LENGTH, longest=MAX_NAME_LENGTH, given=len(name)
+        )
+    if MENTION_PATTERN.search(name):
+        raise LeagueRefused(LeagueRefusal.NAME_CHARACTERS)
     kinds = {c: unicodedata.category(c) for c in name}
-    if any(kind in _UNSEEN and c not in _JOINERS for c, kind in kinds.items()):
-        raise LeagueRefused(LeagueWhy.NAME_CHARACTERS)
-    if not any(kind.startswith(_SHOWING) for kind in kinds.values()):
-        raise LeagueRefused(LeagueWhy.NAME_CHARACTERS)
+    if any(kind in _INVISIBLE and c not in _JOINERS for c, kind in kinds.items()):
+        raise LeagueRefused(LeagueRefusal.NAME_CHARACTERS)
+    if not any(kind.startswith(_VISIBLE) for kind in kinds.values()):
+        raise LeagueRefused(LeagueRefusal.NAME_CHARACTERS)
     return name
 
 
 def name_key(name: str) -> str:
-    """Return what two names of one server may not share: letter case and width do not tell teams apart."""
+    """Return the key by which names of one server are unique: letter case and width do not matter."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
-def line_up(members: Iterable[UserId], size: int) -> tuple[UserId, ...]:
-    """Return a team's people in order, each once.
+def validate_members(members: Iterable[UserId], size: int) -> tuple[UserId, ...]:
+    """Return a team's members, each once, ids ascending.
 
     Raises:
-        LeagueRefused: nobody, more than `size`, or no table has sides of that size.
+        LeagueRefused: NO_MEMBERS, TOO_MANY_MEMBERS, BAD_SIZE.
     """
     people = tuple(sorted(set(members)))
-    if not SMALLEST_TEAM <= size <= LARGEST_TEAM:
-        raise LeagueRefused(LeagueWhy.BAD_SIZE, smallest=SMALLEST_TEAM, largest=LARGEST_TEAM, given=size)
+    if not MIN_TEAM_SIZE <= size <= MAX_TEAM_SIZE:
+        raise LeagueRefused(LeagueRefusal.BAD_SIZE, smallest=MIN_TEAM_SIZE, largest=MAX_TEAM_SIZE, given=size)
     if not people:
-        raise LeagueRefused(LeagueWhy.NO_MEMBERS)
+        raise LeagueRefused(LeagueRefusal.NO_MEMBERS)
     if len(people) > size:
-        raise LeagueRefused(LeagueWhy.TOO_MANY_MEMBERS, size=size, given=len(people))
+        raise LeagueRefused(LeagueRefusal.TOO_MANY_MEMBERS, size=size, given=len(people))
     return people

@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 
-from bot.loopback.server import QUICK, Loopback, RealTokenError
+from bot.loopback.server import ENGLISH, QUICK, Loopback, RealTokenError
 
 
 def main() -> int:
@@ -29,6 +29,13 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--state", help="SQLite file in which everything is kept between runs")
     parser.add_argument("--no-limits", action="store_true", help="do not enforce rate limits")
     parser.add_argument("--quick", type=json.loads, default=QUICK, help="JSON of the page's one-button command")
+    parser.add_argument(
+        "--locale",
+        action="append",
+        metavar="TAG=NAME",
+        type=lambda text: text.partition("=")[::2],
+        help="language to choose from, such as fr=Français; may be repeated; English when left out",
+    )
     return parser.parse_args()
 
 
@@ -37,7 +44,13 @@ async def _run(options: argparse.Namespace) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopped.set)
-    loopback = await Loopback.start(options.port, options.state, limits=not options.no_limits, quick=options.quick)
+    loopback = await Loopback.start(
+        options.port,
+        options.state,
+        limits=not options.no_limits,
+        quick=options.quick,
+        languages=options.locale or ENGLISH,
+    )
     where = f"local Discord: {loopback.page}  API {loopback.api}  gateway {loopback.gateway}  token {loopback.token}"
     print(where, flush=True)  # noqa: T201 - this is the command line
     try:

@@ -19,7 +19,7 @@ class Cdn:
         self._world = world
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """One file, or 404. What is no picture is a download, so that a page cannot be made of it."""
+        """Serve one file, or 404. Anything but a picture is a download, so that nobody can publish a page here."""
         path = request.match_info["path"]
         if path.startswith("embed/avatars/"):
             return web.Response(body=avatar(path), content_type="image/png")
@@ -34,7 +34,7 @@ class Cdn:
 
 
 def avatar(path: str) -> bytes:
-    """A default avatar: a square of one of six colours, by the number in the path."""
+    """Return a default avatar: a square of one of six colours, by the number in the path."""
     digits = "".join(sign for sign in path if sign.isdigit())
     colour = bytes(_COLOURS[int(digits or 0) % len(_COLOURS)])
     rows = (b"\0" + colour * _SIDE) * _SIDE

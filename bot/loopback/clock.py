@@ -8,7 +8,7 @@ _FARTHEST = 100 * 365 * 86400.0
 
 
 class Clock:
-    """Seconds since 1970. Runs with the machine's clock plus what it was moved by, or stands still when frozen."""
+    """The time in seconds since 1970: the machine's clock plus an offset, or a fixed moment when frozen."""
 
     def __init__(self, *, frozen: bool = False) -> None:
         self._moved = 0.0
@@ -16,20 +16,20 @@ class Clock:
         self._turned = asyncio.Event()
 
     def time(self) -> float:
-        """Now, in seconds since 1970."""
+        """Return the time in seconds since 1970."""
         base = time.time() if self._frozen_at is None else self._frozen_at
         return base + self._moved
 
     def advance(self, seconds: float) -> None:
-        """Move time forward and wake whoever sleeps past the new time. Raises ValueError for a step back or no step."""
+        """Move time forward and wake all sleepers that are due. Raises ValueError unless the step is positive."""
         if not 0 <= seconds <= _FARTHEST:
-            raise ValueError("time runs forward, and not for ever")
+            raise ValueError("seconds must be positive and finite")
         self._moved += seconds
         self._turned.set()
         self._turned = asyncio.Event()
 
     async def sleep_until(self, moment: float) -> None:
-        """Return once `time()` has reached the moment, however it got there."""
+        """Return once `time()` has reached the moment."""
         while (left := moment - self.time()) > 0:
             turned = self._turned.wait()
             try:
@@ -39,5 +39,5 @@ class Clock:
 
 
 def iso(moment: float) -> str:
-    """A moment as Discord writes it: ISO 8601 with microseconds and the zone."""
+    """Return a moment as Discord writes it: ISO 8601 with microseconds and the zone."""
     return datetime.fromtimestamp(moment, UTC).isoformat(timespec="microseconds")

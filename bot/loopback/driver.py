@@ -1,7 +1,7 @@
-"""Acting as people from Python, over the wire: for tests, in the stand-in's process or against another.
+"""Act as people from Python, over the wire, for tests in the stand-in's process or another.
 
     async with await Loopback.start() as loopback:          # or: Remote("http://127.0.0.1:4321")
-        ann = loopback.person("ann", locale="zh-CN")
+        ann = loopback.person("ann", locale="fr")
         answer = await ann.slash("tractor", "tractor new", preset="club")
         await ann.click(answer.message, label="Join")
         answer = await ann.select(answer.message, "cards", ["S10", "S10"])
@@ -9,7 +9,7 @@
             await ann.submit(answer, {"Name": "Dragons"})
         mine = await ann.messages("tractor")                 # public ones and ann's own ephemerals
 
-An act returns an `Answer` once the application has answered (a deferred answer: once it has come), or with
+An act returns an `Answer` once the application has answered (also after a deferred answer), or with
 `answered` False when three seconds pass. What a client would not let a person do raises `ClientError`.
 """
 
@@ -30,7 +30,7 @@ _OK = 200
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of a message: where it is, what it says to those who cannot see it."""
+    """A picture of a message: its address and its alt text."""
 
     url: str
     alt: str | None
@@ -44,47 +44,47 @@ class Seen:
 
     @property
     def id(self) -> str:
-        """The message's id."""
+        """Return the message's id."""
         return str(self.raw["id"])
 
     @property
     def channel(self) -> str:
-        """The channel's id."""
+        """Return the channel's id."""
         return str(self.raw["channel_id"])
 
     @property
     def author(self) -> str:
-        """The author's user name."""
+        """Return the author's user name."""
         return str(self.raw["author"]["username"])
 
     @property
     def ephemeral(self) -> bool:
-        """Only this person sees it."""
+        """Return whether only this person sees it."""
         return bool(self.raw["flags"] & Flag.EPHEMERAL)
 
     @property
     def loading(self) -> bool:
-        """It is still thinking."""
+        """Return whether the bot is still thinking."""
         return bool(self.raw["flags"] & Flag.LOADING)
 
     @property
     def pinged(self) -> bool:
-        """It rang for this person."""
+        """Return whether it pinged this person."""
         return bool(self.raw.get("pinged"))
 
     @property
     def content(self) -> str:
-        """The plain content (messages without Components V2)."""
+        """Return the plain content (messages without Components V2)."""
         return str(self.raw["content"])
 
     @property
     def parts(self) -> list[Json]:
-        """Every component, outermost first."""
+        """Return every component, outermost first."""
         return walk(self.raw["components"])
 
     @property
     def text(self) -> str:
-        """All that can be read: content, embeds, text parts, in order."""
+        """Return all its text in order: content, embeds, text components."""
         texts = [self.content]
         for embed in self.raw["embeds"]:
             texts += [embed.get("title") or "", embed.get("description") or ""]
@@ -94,28 +94,28 @@ class Seen:
 
     @property
     def buttons(self) -> list[Json]:
-        """The buttons, as components: label, custom_id, disabled, emoji, style."""
+        """Return the buttons, as components: label, custom_id, disabled, emoji, style."""
         return [p for p in self.parts if p["type"] == Part.BUTTON]
 
     @property
     def labels(self) -> list[str]:
-        """What stands on the buttons that can be pressed."""
+        """Return the labels of the enabled buttons."""
         live = [b for b in self.buttons if not b.get("disabled")]
         return [str(b.get("label") or (b.get("emoji") or {}).get("name")) for b in live]
 
     @property
     def custom_ids(self) -> list[str]:
-        """The custom ids of everything that can be used now."""
+        """Return the custom ids of all enabled controls."""
         return [str(p["custom_id"]) for p in self.parts if p.get("custom_id") and not p.get("disabled")]
 
     @property
     def selects(self) -> list[Json]:
-        """The selects, as components: custom_id, options, placeholder, min_values, max_values."""
+        """Return the selects, as components: custom_id, options, placeholder, min_values, max_values."""
         return [p for p in self.parts if p["type"] in SELECTS]
 
     @property
     def pictures(self) -> list[Picture]:
-        """The pictures with their alt texts: shown by components, or attached."""
+        """Return the pictures with their alt texts, shown by components or attached."""
         shown = []
         for part in self.parts:
             alts = [i.get("description") for i in part.get("items") or []] or [part.get("description")]
@@ -126,45 +126,45 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an act led to. `kind` is the first answer's type; `message` what it shows now, as this person sees it."""
+    """The outcome of an act. `kind` is the first answer's type, `message` what this person sees now."""
 
     raw: Json
 
     @property
     def answered(self) -> bool:
-        """The application answered within three seconds."""
+        """Return whether the application answered within three seconds."""
         return bool(self.raw["answered"])
 
     @property
     def kind(self) -> Reply | None:
-        """The type of the first answer."""
+        """Return the type of the first answer."""
         return None if self.raw["kind"] is None else Reply(self.raw["kind"])
 
     @property
     def message(self) -> Seen:
-        """The message that was sent or changed. Raises LookupError when there is none."""
+        """Return the message that was sent or changed. Raises LookupError when there is none."""
         if self.raw["message"] is None:
-            raise LookupError(f"no message came: {self.raw}")
+            raise LookupError(f"no message was sent: {self.raw}")
         return Seen(self.raw["message"])
 
     @property
     def has_message(self) -> bool:
-        """Whether a message was sent or changed."""
+        """Return whether a message was sent or changed."""
         return self.raw["message"] is not None
 
     @property
     def modal(self) -> Json | None:
-        """The form that was opened: title, custom_id, components."""
-        return self.raw["modal"]  # type: ignore[no-any-return]  # as the wire has it
+        """Return the form that was opened: title, custom_id, components."""
+        return self.raw["modal"]  # type: ignore[no-any-return]  # JSON
 
     @property
     def choices(self) -> list[Json]:
-        """The suggestions of an autocomplete: name, value."""
+        """Return the suggestions of an autocomplete: name, value."""
         return list(self.raw["choices"] or [])
 
 
 class Remote:
-    """A running stand-in, by its address."""
+    """A running stand-in, known by its address."""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
@@ -183,11 +183,11 @@ class Remote:
             self._session = None
 
     def person(self, name: str, locale: str | None = None) -> "Person":
-        """Somebody to act as, made on first use. A locale given here replaces the person's own."""
+        """Return a person to act as, created on first use. A locale given here replaces the person's own."""
         return Person(self, name, locale)
 
     async def call(self, method: str, path: str, body: Any = None, query: dict[str, str] | None = None) -> Any:
-        """One call of the control interface. Raises `ClientError` for what cannot be done, RuntimeError for a fault."""
+        """Call the control interface. Raises `ClientError` for a refused act, RuntimeError for a fault."""
         if self._session is None:
             self._session = aiohttp.ClientSession()
         url = f"{self.url}/control/{path}"
@@ -201,7 +201,7 @@ class Remote:
             return found
 
     async def arrange(self, what: str, **given: Any) -> Json:
-        """Arrange the world: `advance`, `fault`, `delete_message`, … (bot/loopback/control/stage.py has them all)."""
+        """Arrange the world: `advance`, `fault`, `delete_message`, … (see bot/loopback/control/stage.py)."""
         return dict(await self.call("POST", f"stage/{what}", given))
 
     async def advance(self, seconds: float) -> None:
@@ -209,15 +209,15 @@ class Remote:
         await self.arrange("advance", seconds=seconds)
 
     async def requests(self, since: int = 0) -> list[Json]:
-        """The bot's requests so far, with bodies and answers."""
+        """Return the bot's requests so far, with bodies and answers."""
         return list((await self.call("GET", "requests", query={"since": str(since)}))["requests"])
 
     async def violations(self) -> list[str]:
-        """What has not fitted Discord's OpenAPI document so far; always empty without DISCORD_OPENAPI."""
+        """Return what did not match Discord's OpenAPI document so far; always empty without DISCORD_OPENAPI."""
         return list((await self.call("GET", "violations"))["violations"])
 
     async def picture(self, url: str) -> bytes:
-        """The bytes of a picture."""
+        """Return the bytes of a picture."""
         if self._session is None:
             self._session = aiohttp.ClientSession()
         async with self._session.get(url) as response:
@@ -259,13 +259,11 @@ class Person:
         return Answer(await self._act("slash", channel=channel, command=command, values=values, settle=settle))
 
     async def autocomplete(self, channel: str, command: str, focused: str, typed: str = "", **values: Any) -> Answer:
-        """Ask what could stand in the option `focused`, with `typed` in it so far; see `Answer.choices`."""
+        """Ask for suggestions for the option `focused`; see `Answer.choices`."""
         given = {**values, focused: typed}
-        return Answer(
-            await self._act("autocomplete", channel=channel, command=command, values=given, focused=focused),
-        )
+        return Answer(await self._act("autocomplete", channel=channel, command=command, values=given, focused=focused))
 
-    async def menu(self, channel: str, command: str, target: "Seen | str") -> Answer:
+    async def menu(self, channel: str, command: str, target: Seen | str) -> Answer:
         """Run a context-menu command on a message, or on a user by name."""
         wanted = target.id if isinstance(target, Seen) else target
         return Answer(await self._act("menu", channel=channel, command=command, target=wanted))
@@ -285,11 +283,11 @@ class Person:
         return Answer(await self._act("submit", interaction=number, values=values, settle=settle))
 
     async def dismiss(self, message: Seen | str) -> None:
-        """Put an ephemeral message out of sight."""
+        """Dismiss an ephemeral message."""
         await self._act("dismiss", message=_id(message))
 
     async def erase(self, message: Seen | str) -> None:
-        """Delete a message of one's own."""
+        """Delete the person's own message."""
         await self._act("erase", message=_id(message))
 
     async def upload(self, filename: str, data: bytes) -> str:
@@ -303,7 +301,7 @@ class Person:
             return str((await response.json())["ids"][0])
 
     async def messages(self, channel: str, limit: int = 100) -> list[Seen]:
-        """What the person sees in a channel, oldest first: public messages and the person's own ephemerals."""
+        """Return the messages that the person sees in a channel, oldest first, with their own ephemerals."""
         return (await self._read(channel, limit))[0]
 
     async def _read(self, channel: str, limit: int) -> tuple[list[Seen], int]:
@@ -313,30 +311,30 @@ class Person:
         return [Seen(m) for m in found["messages"]], int(found["count"])
 
     async def message(self, seen: Seen) -> Seen:
-        """The same message as it is now. Raises LookupError when it is gone."""
+        """Return the same message as it is now. Raises LookupError when it is gone."""
         for message in await self.messages(seen.channel):
             if message.id == seen.id:
                 return message
         raise LookupError(f"message {seen.id} is gone")
 
-    async def wait_for(self, channel: str, wished: Callable[[Seen], bool], seconds: float = 5.0) -> Seen:
-        """The newest message that is as wished, once there is one. Raises TimeoutError with what is there."""
+    async def wait_for(self, channel: str, condition: Callable[[Seen], bool], seconds: float = 5.0) -> Seen:
+        """Wait for a message that fulfils a condition; the newest counts. Raises TimeoutError with those there are."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
         while True:
             messages, count = await self._read(channel, 100)
-            found = next((m for m in reversed(messages) if wished(m)), None)
+            found = next((m for m in reversed(messages) if condition(m)), None)
             if found is not None:
                 return found
             left = deadline - loop.time()
             if left <= 0:
                 there = "\n".join(f"- {m.author}: {m.text!r} {m.labels}" for m in messages[-5:])
-                raise TimeoutError(f"{self.name} waited in vain in {channel}; there is:\n{there}")
+                raise TimeoutError(f"{self.name} waited in vain in {channel}; the messages there are:\n{there}")
             query = {"since": str(count), "seconds": str(left)}
             await self.remote.call("GET", "changes", query=query)
 
     async def threads(self) -> dict[str, str]:
-        """The ids of the threads that the person sees, by name."""
+        """Return the ids of the threads that the person sees, by name."""
         state = await self.remote.call("GET", "state", query={"as": self.name})
         return {c["name"]: c["id"] for c in state["channels"] if "thread_metadata" in c}
 

@@ -1,4 +1,4 @@
-"""What Discord refuses, with its HTTP status, its code and its words. Discord, topics/opcodes-and-status-codes."""
+"""Discord's refusals: HTTP status, code and words. Discord, topics/opcodes-and-status-codes."""
 
 from enum import Enum
 
@@ -53,7 +53,7 @@ class Code(Enum):
     THREAD_EXISTS = (400, 160004, "A thread has already been created for this message")
 
 
-class Refused(Exception):  # noqa: N818 - it says what happened
+class Refused(Exception):  # noqa: N818 - named after what happened
     """A request that Discord would refuse. `code` names it; `errors` is the tree of a bad form."""
 
     def __init__(self, code: Code, errors: Json | None = None, *, retry_after: float | None = None) -> None:
@@ -62,7 +62,7 @@ class Refused(Exception):  # noqa: N818 - it says what happened
         self.code, self.errors, self.retry_after = code, errors, retry_after
 
     def body(self) -> Json:
-        """The JSON body of the answer."""
+        """Return the JSON body of the answer."""
         body: Json = {"message": self.message, "code": self.number}
         if self.errors:
             body["errors"] = self.errors
@@ -75,59 +75,26 @@ Path = tuple[str | int, ...]
 
 
 class Form:
-    """Collects what is wrong with a body, and where, then refuses it as a whole (50035)."""
+    """Collects the faults of a body by their place, then refuses it as a whole (50035)."""
 
     def __init__(self) -> None:
         self.tree: Json = {}
 
     def wrong(self, path: Path, code: str, message: str) -> None:
-        """Note one fault at a place of the body."""
+        """Add one fault at a place of the body."""
         node = self.tree
         for step in path:
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
-    def length(self, path: Path, value: object, low: int, high: int, *, required: bool = False) -> None:
-        """A text that must be so long. None is fine unless required."""
-        if value is None:
-            if required:
-                self.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
-        elif not isinstance(value, str):
-            self.wrong(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
-        elif not low <= len(value) <= high:
-            code, words = "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length."
-            if low == 0:
-                code, words = "BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length."
-            self.wrong(path, code, words)
-
-    def count(self, path: Path, value: object, low: int, high: int) -> bool:
-        """A list that must have so many entries; False when it is no list, so that nobody looks inside."""
-        if not isinstance(value, list):
-            self.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
-            return False
-        if not low <= len(value) <= high:
-            self.wrong(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
-        return True
-
-    def number(self, path: Path, value: object, low: float, high: float) -> None:
-        """A number that must lie within bounds. None is fine."""
-        if value is None:
-            return
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            self.wrong(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
-        elif value > high:
-            self.wrong(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {high}.")
-        elif value < low:
-            self.wrong(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {low}.")
-
     def refuse(self) -> None:
-        """Raise `Refused` with the tree when anything was wrong."""
+        """Raise `Refused` with the tree if there are any faults."""
         if self.tree:
             raise Refused(Code.BAD_FORM, self.tree)
 
 
 def bad_form(path: Path, code: str, message: str) -> Refused:
-    """A refusal with a single fault."""
+    """Return a refusal with a single fault."""
     form = Form()
     form.wrong(path, code, message)
     return Refused(Code.BAD_FORM, form.tree)

@@ -1,4 +1,4 @@
-"""Who may talk to the stand-in: clients on this machine, and pages that it served itself."""
+"""Access control: only clients on this machine, and pages that the stand-in served itself."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,7 @@ from aiohttp import web
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 NAMES = ("127.0.0.1", "localhost")
 _HOST = re.compile(rf"(?:{'|'.join(map(re.escape, NAMES))})(:[0-9]{{1,5}})")
-"""This machine's names with any port: the port may have been forwarded from another machine of its owner's."""
+"""This machine's names with any port, because the port may be forwarded from another machine."""
 _ELSEWHERE = frozenset({"cross-site", "same-site"})
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -18,7 +18,7 @@ POLICY = (
 
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse a foreign Host (DNS rebinding), a foreign Origin, and what another site's page loads from here."""
+    """Refuse a foreign Host (DNS rebinding), a foreign Origin, and loads from another site's page."""
     host = request.headers.get("Host", "")
     if not _HOST.fullmatch(host):
         return web.Response(status=421, text="This is a local stand-in: use 127.0.0.1 and its port.")
@@ -31,12 +31,12 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def _followed_link(request: web.Request) -> bool:
-    """Somebody clicked on a link to the page: that may come from anywhere."""
+    """Return whether somebody clicked a link to the page, which is allowed from anywhere."""
     return request.path == "/" and request.method == "GET" and request.headers.get("Sec-Fetch-Mode") == "navigate"
 
 
 async def harden(_: web.Request, response: web.StreamResponse) -> None:
-    """Headers for everything a browser gets: nothing from outside, nothing guessed, nothing framed."""
+    """Set security headers: nothing from outside, no guessed types, no frames."""
     response.headers.setdefault("Content-Security-Policy", POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "no-referrer")

@@ -1,4 +1,4 @@
-"""Snowflakes: 64-bit ids that carry their moment, Discord's way."""
+"""Snowflakes: Discord's 64-bit ids, which contain their creation time."""
 
 import hashlib
 from collections.abc import Callable
@@ -10,30 +10,30 @@ _BIRTH_MS = 1_700_000_000_000 - EPOCH_MS  # people and the bot are older than an
 
 
 class Snowflakes:
-    """Makes ids that rise strictly and carry the clock's time."""
+    """Creates strictly rising ids that contain the clock's time."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self.last = 0
 
     def __call__(self) -> int:
-        """The next id."""
+        """Return the next id."""
         fresh = at(self._now())
         self.last = max(fresh, self.last + 1)
         return self.last
 
 
 def at(moment: float) -> int:
-    """The lowest id of a moment (seconds since 1970)."""
+    """Return the lowest id of a moment (seconds since 1970)."""
     return (int(moment * 1000) - EPOCH_MS) << 22
 
 
 def moment_of(snowflake: int) -> float:
-    """Seconds since 1970 at which an id was made."""
+    """Return when an id was created, in seconds since 1970."""
     return ((snowflake >> 22) + EPOCH_MS) / 1000
 
 
 def user_id(name: str) -> int:
-    """The id of the person of that user name: the same in every run and every process."""
+    """Return the id for a user name, the same in every run and process."""
     spread = int.from_bytes(hashlib.sha256(name.encode()).digest()[:6], "big")
     return ((_BIRTH_MS + spread % 10_000_000_000) << 22) | (spread >> 26)

@@ -12,6 +12,7 @@ from bot.loopback.clock import Clock
 from bot.loopback.control.changes import Changes
 from bot.loopback.control.routes import Control
 from bot.loopback.control.stage import Stage
+from bot.loopback.control.state import Languages
 from bot.loopback.driver import Person, Remote
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
@@ -27,27 +28,30 @@ from bot.loopback.world.model import User
 from bot.loopback.world.state import World
 
 HOST = "127.0.0.1"
-TOKEN = "loopback"  # noqa: S105 - it opens nothing but this stand-in
+TOKEN = "loopback"  # noqa: S105 - it opens only this stand-in
 PAGE = Path(__file__).parent / "page"
+ENGLISH: Languages = (("en-US", "English"),)
 QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor"}
-"""The command behind the page's one-button set-up."""
+"""The page's one-button command."""
 
 
 class RealTokenError(RuntimeError):
-    """A real token is configured; a stand-in must never see one."""
+    """A real token is configured, which a stand-in must never see."""
 
 
 class Loopback:
     """A running stand-in. Use `await Loopback.start()`; or `async with await Loopback.start() as loopback`."""
 
-    def __init__(self, world: World, limits: Limits, quick: Json, keeper: Keeper | None, allowed: int) -> None:
+    def __init__(
+        self, world: World, limits: Limits, quick: Json, languages: Languages, keeper: Keeper | None, allowed: int
+    ) -> None:
         self.world = world
         self.rest = Api(world, TOKEN, limits)
         self.hub = Hub(world, allowed)
         self.violations: list[Violation] = []
         self.stage = Stage(self.rest, self.hub, self.violations)
         self._keeper = keeper
-        self._control = Control(self.stage, Changes(world), quick)
+        self._control = Control(self.stage, Changes(world), quick, languages)
         self._runner: web.AppRunner | None = None
         self._remote: Remote | None = None
 
@@ -60,25 +64,27 @@ class Loopback:
         *,
         limits: bool = True,
         quick: Json | None = None,
+        languages: Languages = ENGLISH,
         privileged_intents: int = 0,
     ) -> Self:
-        """Start on 127.0.0.1, on a free port unless one is given.
+        """Start on 127.0.0.1, by default on a free port.
 
-        `state` names a file in which the world is kept between runs. `limits` switches rate limits. `quick` is the
-        page's one-button command: {"command", "values", "channel"}. `privileged_intents` are granted ones.
-        With DISCORD_OPENAPI set, `violations` lists what does not fit Discord's document.
+        `state` is a file that keeps the world between runs. `limits` enables rate limits. `quick` is the
+        page's one-button command: {"command", "values", "channel"}. `languages` are the page's choice, as
+        (locale, own name). `privileged_intents` are the granted ones.
+        With DISCORD_OPENAPI set, `violations` lists mismatches with Discord's document.
         Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken.
         """
         if os.environ.get("DISCORD_TOKEN"):
             raise RealTokenError("DISCORD_TOKEN is set: the local stand-in does not start beside a real token")
         world = World(clock or Clock(), User(user_id("tractor"), "tractor", "Tractor", bot=True))
-        listening = _listening(port)
+        listening = _open_socket(port)
         world.base_url = f"http://{HOST}:{listening.getsockname()[1]}"
         keeper = Keeper(world, Path(state)) if state is not None else None
         if keeper is None or not keeper.load():
-            seed.plant(world)
-        loopback = cls(world, Limits(on=limits), quick or QUICK, keeper, privileged_intents)
-        loopback._hold_contract()
+            seed.plant(world, [locale for locale, _ in languages])
+        loopback = cls(world, Limits(on=limits), quick or QUICK, languages, keeper, privileged_intents)
+        loopback._check_contract()
         await loopback._serve(listening)
         return loopback
 
@@ -86,7 +92,7 @@ class Loopback:
         app = web.Application(client_max_size=MAX_REQUEST + 2**20, middlewares=[guard])
         app.on_response_prepare.append(harden)
         app.router.add_get("/gateway/", self._gateway)
-        app.router.add_get("/gateway", self._gateway)  # a library may leave the slash out
+        app.router.add_get("/gateway", self._gateway)  # some libraries leave the slash out
         app.router.add_get("/cdn/{path:.+}", Cdn(self.world).serve)
         app.router.add_route("*", API + "/{path:.*}", self.rest.serve)
         self._control.register(app)
@@ -99,17 +105,17 @@ class Loopback:
         if self._keeper is not None:
             self._keeper.begin()
 
-    def _hold_contract(self) -> None:
-        """Hold every exchange against Discord's document when DISCORD_OPENAPI names it."""
+    def _check_contract(self) -> None:
+        """Check every exchange against Discord's document if DISCORD_OPENAPI names it."""
         if os.environ.get(ENVIRONMENT):
             contract = load(Path(os.environ[ENVIRONMENT]))
-            self.rest.observers.append(lambda exchange: self.violations.extend(contract.hold(exchange)))
+            self.rest.observers.append(lambda exchange: self.violations.extend(contract.check(exchange)))
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         return await serve_gateway(request, self.hub, TOKEN)
 
     async def stop(self) -> None:
-        """Close every connection and keep the state, if it is kept."""
+        """Close every connection and save the state."""
         if self._remote is not None:
             await self._remote.close()
         for connection in self.hub.sockets():
@@ -127,49 +133,49 @@ class Loopback:
 
     @property
     def url(self) -> str:
-        """The address of everything, without a path: http://127.0.0.1:PORT."""
+        """Return the address of everything, without a path: http://127.0.0.1:PORT."""
         return self.world.base_url
 
     @property
     def api(self) -> str:
-        """The REST API: for discord.py, `discord.http.Route.BASE`."""
+        """Return the REST API: for discord.py, `discord.http.Route.BASE`."""
         return self.url + API
 
     @property
     def gateway(self) -> str:
-        """The gateway: for discord.py, `DiscordWebSocket.DEFAULT_GATEWAY` (as a `yarl.URL`)."""
+        """Return the gateway: for discord.py, `DiscordWebSocket.DEFAULT_GATEWAY` (as a `yarl.URL`)."""
         return self.url.replace("http", "ws", 1) + "/gateway/"
 
     @property
     def cdn(self) -> str:
-        """The CDN: for discord.py, `discord.asset.Asset.BASE`."""
+        """Return the CDN: for discord.py, `discord.asset.Asset.BASE`."""
         return self.url + "/cdn"
 
     @property
     def page(self) -> str:
-        """The page for a browser."""
+        """Return the page for a browser."""
         return self.url + "/"
 
     @property
     def token(self) -> str:
-        """The token that a bot logs in with."""
+        """Return the token that a bot logs in with."""
         return TOKEN
 
     @property
     def remote(self) -> Remote:
-        """The driver, as a test against another process has it."""
+        """Return the driver, which also works from another process."""
         if self._remote is None:
             raise RuntimeError("the stand-in has not been started")
         return self._remote
 
     def person(self, name: str, locale: str | None = None) -> Person:
-        """Somebody to act as, made on first use. A locale given here replaces the person's own."""
+        """Return a person to act as, created on first use. A locale given here replaces the person's own."""
         seed.add_person(self.world, name, locale=locale)
         return self.remote.person(name, locale)
 
 
-def _listening(port: int) -> socket.socket:
-    """A socket on 127.0.0.1, bound before anything else, so that addresses are known. Raises OSError."""
+def _open_socket(port: int) -> socket.socket:
+    """Return a bound socket on 127.0.0.1, so that all addresses are known early. Raises OSError."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

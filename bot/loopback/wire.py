@@ -1,4 +1,4 @@
-"""The values that travel: JSON bodies, uploaded files, flags and type numbers of Discord's API v10."""
+"""The values on the wire: JSON, uploads, flags and type numbers of Discord's API v10."""
 
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
@@ -7,7 +7,7 @@ from typing import Any
 Json = dict[str, Any]
 """One JSON object, as it goes over the wire."""
 
-JSON_TYPE = "application/json"  # exactly: clients compare the header as a whole, so no charset may follow
+JSON_TYPE = "application/json"  # no charset: clients compare the whole header
 
 
 class Flag(IntFlag):
@@ -24,7 +24,7 @@ class Flag(IntFlag):
 
 
 class ChannelType(IntEnum):
-    """Kinds of channels that this stand-in has."""
+    """The types of channels here."""
 
     TEXT = 0
     DM = 1
@@ -38,7 +38,7 @@ THREADS = frozenset({ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD})
 
 
 class MessageType(IntEnum):
-    """Kinds of messages that this stand-in writes."""
+    """The types of messages here."""
 
     DEFAULT = 0
     PIN_NOTICE = 6
@@ -49,7 +49,7 @@ class MessageType(IntEnum):
 
 
 class Ask(IntEnum):
-    """Kinds of interactions."""
+    """Interaction types."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -58,7 +58,7 @@ class Ask(IntEnum):
 
 
 class Reply(IntEnum):
-    """Kinds of first answers to an interaction."""
+    """Types of first answers to an interaction."""
 
     PONG = 1
     MESSAGE = 4
@@ -94,18 +94,16 @@ class Part(IntEnum):
     CHECKBOX = 23
 
 
-SELECTS = frozenset(
-    {Part.SELECT, Part.USER_SELECT, Part.ROLE_SELECT, Part.MENTIONABLE_SELECT, Part.CHANNEL_SELECT},
-)
+SELECTS = frozenset({Part.SELECT, Part.USER_SELECT, Part.ROLE_SELECT, Part.MENTIONABLE_SELECT, Part.CHANNEL_SELECT})
 EMBED_PICTURES = (("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url"))
-"""Where embeds have pictures: the part and its field."""
+"""The embeds' fields for pictures."""
 LINK_STYLE, PREMIUM_STYLE = 5, 6
 """Button styles that send no interaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file of a multipart request: the form's field, the name, the claimed type, the bytes."""
+    """A file of a multipart request."""
 
     field: str
     filename: str
@@ -113,17 +111,25 @@ class Upload:
     data: bytes
 
 
-def walk(components: list[Json] | None) -> list[Json]:
-    """Every component of a tree, outermost first: children, accessories and labelled ones included."""
+_PARENTS = frozenset({Part.ROW, Part.SECTION, Part.CONTAINER})
+
+
+def walk(components: list[Json]) -> list[Json]:
+    """Return every component of a checked tree, outermost first."""
     found: list[Json] = []
-    for component in components or []:
+    for component in components:
+        kind = component["type"]
         found.append(component)
-        found += walk(component.get("components"))
-        found += walk([c for c in (component.get("accessory"), component.get("component")) if c])
+        if kind in _PARENTS:
+            found += walk(component["components"])
+        if kind in {Part.SECTION, Part.LABEL}:
+            found += walk([component["accessory" if kind == Part.SECTION else "component"]])
     return found
 
 
 def media_of(component: Json) -> list[Json]:
-    """The media items that a component shows: a thumbnail's or file's own, or those of a gallery."""
-    own = [component[key] for key in ("media", "file") if isinstance(component.get(key), dict)]
-    return own + [item["media"] for item in component.get("items") or [] if isinstance(item.get("media"), dict)]
+    """Return the media items that a component shows: its own, or those of a gallery."""
+    if component["type"] == Part.GALLERY:
+        return [item["media"] for item in component["items"]]
+    own = {Part.THUMBNAIL: "media", Part.FILE: "file"}.get(component["type"])
+    return [component[own]] if own else []

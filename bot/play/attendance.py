@@ -1,61 +1,66 @@
-"""People who come and go while a match is on: away and back, leaving, giving a seat on."""
+"""Players who come and go during a match."""
 
 from dataclasses import replace
 
-from bot.play import seating
-from bot.play.keeping import Keeping
-from bot.play.motions import Notice
-from bot.play.occupants import UserId, who_text
-from bot.play.ports import Status, TableFacts
-from engine.actions import Sit
-from engine.seats import TABLE, Seat
+from bot.ids import UserId
+from bot.play import table_changes
+from bot.play.occupants import format_occupant
+from bot.play.ports import TableInfo, TableStatus
+from bot.play.proposals import Notice
+from bot.play.table_state import TableState
+from engine.model.actions import Sit
+from engine.model.seats import TABLE, Seat
 
 
-class Attendance(Keeping):
-    """Who is at a table. Everything here saves first, then tells; each may raise `Refused`."""
+class Attendance:
+    """Who is present at a table. Every method saves first, then publishes, and may raise `TableRefused`."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
 
     async def leave(self, user: UserId) -> None:
-        """Let a person go; in a match a computer player takes his seat, and a table without people ends."""
-        async with self._lock:
-            facts = self._open()
-            if facts.status is Status.LOBBY:
-                facts = seating.left(facts, user)
-                await self._save(facts, self._due(facts, None, ()))
+        """Free a user's seat; in a match a computer player takes it. A table without people ends."""
+        async with self._state.lock:
+            facts = self._state.require_open()
+            if facts.status is TableStatus.LOBBY:
+                facts = table_changes.leave(facts, user)
+                await self._state.save(facts, self._state.list_deadlines(facts, None, ()))
             else:
-                seat = seating.seat_of(facts, user)
-                await self._reseat(seating.given_up(facts, seat), seat)
+                seat = table_changes.require_seat(facts, user)
+                await self.reseat(table_changes.replace_with_computer(facts, seat), seat)
 
     async def substitute(self, user: UserId, seat: Seat, newcomer: UserId) -> None:
-        """Give a seat of a match to `newcomer`: one's own, or as host that of a computer or of somebody absent."""
-        async with self._lock:
-            facts = self._in_match()
-            await self._reseat(seating.substituted(facts, user, seat, newcomer), seat)
+        """Give a seat of a match to `newcomer`: the user's own or, by the host, a computer's or an absent player's."""
+        async with self._state.lock:
+            facts = self._state.require_match()
+            await self.reseat(table_changes.substitute(facts, user, seat, newcomer), seat)
 
     async def step_away(self, user: UserId) -> None:
-        """Let a person be played for at once until he comes back; with nobody left the table pauses."""
-        async with self._lock:
-            facts = self._in_match()
-            await self._attend(replace(facts, away=facts.away | {seating.seat_of(facts, user)}))
+        """Have a player's turns played at once until they come back; with nobody left the table pauses."""
+        async with self._state.lock:
+            facts = self._state.require_match()
+            await self.save_attendance(replace(facts, away=facts.away | {table_changes.require_seat(facts, user)}))
 
     async def come_back(self, user: UserId) -> None:
-        """Note that a person is here again: his turns wait for him, and a table that paused goes on."""
-        async with self._lock:
-            facts = self._in_match()
-            seat = seating.seat_of(facts, user)
-            self._missed.pop(seat, None)
-            await self._attend(replace(facts, away=facts.away - {seat}))
-            self._saw(user)
+        """Give a player their turns back; a paused table goes on."""
+        async with self._state.lock:
+            facts = self._state.require_match()
+            seat = table_changes.require_seat(facts, user)
+            self._state.missed_turns.pop(seat, None)
+            await self.save_attendance(replace(facts, away=facts.away - {seat}))
+            self._state.mark_active(user)
 
-    async def _reseat(self, facts: TableFacts, seat: Seat, notices: tuple[Notice, ...] = ()) -> None:
-        """Write into the record who sits in `seat` from now on."""
-        who = facts.seats[seat]
-        assert who is not None
-        self._missed.pop(seat, None)
-        await self._go_on(((TABLE, Sit(seat, who_text(who))),), facts=seating.pausing(facts), notices=notices)
+    async def reseat(self, facts: TableInfo, seat: Seat, notices: tuple[Notice, ...] = ()) -> None:
+        """Record who sits in `seat` from now on. The caller holds the lock."""
+        occupant = facts.seats[seat]
+        assert occupant is not None
+        self._state.missed_turns.pop(seat, None)
+        sit = Sit(seat, format_occupant(occupant))
+        await self._state.commit_actions(((TABLE, sit),), facts=table_changes.update_paused(facts), notices=notices)
 
-    async def _attend(self, facts: TableFacts, notices: tuple[Notice, ...] = ()) -> None:
-        """Save who is here: turns of those who come or go are due anew."""
-        facts = seating.pausing(facts)
-        changed = facts.away ^ self.facts.away
-        kept = () if facts.paused != self.facts.paused else [d for d in self.deadlines if d.seat not in changed]
-        await self._save(facts, self._due(facts, self._standing, kept), notices)
+    async def save_attendance(self, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
+        """Save who is present; turns of those who come or go get new deadlines. The caller holds the lock."""
+        state, facts = self._state, table_changes.update_paused(facts)
+        changed = facts.away ^ state.facts.away
+        kept = () if facts.paused != state.facts.paused else [d for d in state.deadlines if d.seat not in changed]
+        await state.save(facts, state.list_deadlines(facts, state.game, kept), notices)

@@ -1,133 +1,143 @@
-"""A match at a table: what the seats do, what happens by itself, and the next deal."""
+"""A match at a table: actions of the seats, what happens by itself, and the next deal."""
 
 from dataclasses import replace
 
-from bot.play import seating
-from bot.play.chance import again, shuffled
-from bot.play.keeping import Keeping
-from bot.play.motions import LobbyDue, Notice
-from bot.play.occupants import Person, UserId
-from bot.play.ports import Deadline, DealSecret, DueKind, Status, TableFacts
-from bot.play.refusals import Refused, StaleTask, Why
-from bot.play.schedule import wave_size
-from bot.play.standing import Standing
-from engine.actions import Action, CloseWindow, Draw
-from engine.game import spectator_view
-from engine.seats import TABLE, Seat
-from engine.view import PhaseName
+from bot.ids import UserId
+from bot.play import table_changes
+from bot.play.deadlines import get_wave_size
+from bot.play.occupants import Person
+from bot.play.ports import Deadline, DeadlineKind, DealSecret, TableInfo, TableStatus
+from bot.play.proposals import LobbyExpiring, Notice
+from bot.play.refusals import StaleTask, TableRefusal, TableRefused
+from bot.play.shuffle import recut, shuffle_deal
+from bot.play.table_state import TableState
+from engine.deal.game import spectator_view
+from engine.model.actions import Action, CloseWindow, Draw
+from engine.model.seats import TABLE, Seat
+from engine.model.view import PhaseName
 
 
-class Gameplay(Keeping):
-    """A table in its match. Everything here saves first, then tells; each may raise `Refused`."""
+class Gameplay:
+    """The play of a match. Every method saves first, then publishes, and may raise `TableRefused`."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
 
     async def next_deal(self, user: UserId, cut: str) -> None:
-        """Ask for the next deal after a finished one; it begins once all people who are here have asked.
+        """Ask for the next deal; it begins once all people who are present have asked.
 
-        `cut` as for `start`. Asking twice changes nothing.
+        `cut` as in `Lobby.start`. Asking twice changes nothing.
         """
-        async with self._lock:
-            self._begun()
-            seat = seating.seat_of(self.facts, user)
-            if self.facts.status is not Status.PLAYING:
-                raise Refused(Why.TABLE_CLOSED)
-            if not self._between:
-                raise Refused(Why.DEAL_IN_PROGRESS)
-            facts = seating.asking(seating.present(self.facts, seat), seat, cut)
-            if seating.all_ask(facts):
-                await self._deal_anew(facts)
-            elif facts != self.facts:
-                await self._save(facts, self._due(facts, self._standing, self.deadlines))
-            self._saw(user)
+        state = self._state
+        async with state.lock:
+            game = state.require_game()
+            seat = table_changes.require_seat(state.facts, user)
+            if state.facts.status is not TableStatus.PLAYING:
+                raise TableRefused(TableRefusal.TABLE_CLOSED)
+            if not state.is_between_deals:
+                raise TableRefused(TableRefusal.DEAL_IN_PROGRESS)
+            facts = table_changes.mark_ready(table_changes.mark_present(state.facts, seat), seat, cut)
+            if table_changes.is_everyone_ready(facts):
+                await self.deal_next(facts)
+            elif facts != state.facts:
+                await state.save(facts, state.list_deadlines(facts, game, state.deadlines))
+            state.mark_active(user)
 
     async def submit(self, seat: Seat, action: Action, task: int) -> None:
-        """Take `action` for `seat`, which was asked `task`. A repeat of what the seat has just done is a success.
+        """Take an action of `seat`, which was asked `task`. A repeat of the seat's last action succeeds.
 
         Raises:
-            StaleTask: this is not what the seat is asked now; nothing has changed.
+            StaleTask: the seat is asked something else now; nothing has changed.
             IllegalAction: the rules forbid it; nothing has changed.
-            Refused: the table is closed, or the store did not answer.
+            TableRefused: the table is closed, or the store did not answer.
         """
-        async with self._lock:
-            standing = self._begun()
-            if self.facts.status is not Status.PLAYING:
-                raise Refused(Why.TABLE_CLOSED)
-            if standing.last[seat] == (task, action):
+        state = self._state
+        async with state.lock:
+            game = state.require_game()
+            if state.facts.status is not TableStatus.PLAYING:
+                raise TableRefused(TableRefusal.TABLE_CLOSED)
+            if game.last_actions[seat] == (task, action):
                 return
-            if standing.tasks[seat] != task:
+            if game.tasks[seat] != task:
                 raise StaleTask
-            await self._go_on(((seat, action),), facts=seating.present(self.facts, seat))
-            self._missed.pop(seat, None)
-            if isinstance(person := self.facts.seats[seat], Person):
-                self._saw(person.user)
+            await state.commit_actions(((seat, action),), facts=table_changes.mark_present(state.facts, seat))
+            state.missed_turns.pop(seat, None)
+            if isinstance(person := state.facts.seats[seat], Person):
+                state.mark_active(person.user)
 
-    async def fall_back(self, over: Deadline, action: Action) -> None:
-        """Take `action` for a person whose time is up; raises as `submit` does. Who misses too many turns is away.
+    async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
+        """Take an action for a player whose time is up; a player who misses too many turns is away.
 
-        `over`: the deadline of his turn. One that no longer holds, for he has come back or the table has paused or was
-        away, is refused.
+        Raises as `submit` does; a deadline that no longer holds is a stale task.
         """
-        async with self._lock:
-            self._begun()
-            if over not in self.deadlines or over.seat is None:
+        state = self._state
+        async with state.lock:
+            state.require_game()
+            if deadline not in state.deadlines or deadline.seat is None:
                 raise StaleTask
-            seat = over.seat
-            missed, facts = self._missed.get(seat, 0) + 1, self.facts
-            if missed >= self._desk.timing.away_after:
-                facts = seating.pausing(replace(facts, away=facts.away | {seat}))
-            await self._go_on(((seat, action),), facts=facts)
-            self._missed[seat] = missed
+            seat = deadline.seat
+            missed, facts = state.missed_turns.get(seat, 0) + 1, state.facts
+            if missed >= state.services.timing.away_after_missed_turns:
+                facts = table_changes.update_paused(replace(facts, away=facts.away | {seat}))
+            await state.commit_actions(((seat, action),), facts=facts)
+            state.missed_turns[seat] = missed
 
     async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
-        """Take `action` for a person who wants forced plays made; raises as `submit` does.
+        """Take an action for a player who wants forced plays made; raises as `submit` does.
 
-        It tells neither that the person is here nor that he is not.
+        It counts neither as presence nor as absence of the player.
         """
-        async with self._lock:
-            if self._begun().tasks[seat] != task or self.facts.status is not Status.PLAYING or self.facts.paused:
+        state = self._state
+        async with state.lock:
+            tasks = state.require_game().tasks
+            if tasks[seat] != task or state.facts.status is not TableStatus.PLAYING or state.facts.paused:
                 raise StaleTask
-            await self._go_on(((seat, action),), facts=self.facts)
+            await state.commit_actions(((seat, action),))
 
-    async def tick(self, deadline: Deadline) -> None:
-        """Do what is due by itself: a wave, the end of a window, a redeal, the next deal, the end of an idle lobby.
+    async def handle_deadline(self, deadline: Deadline) -> None:
+        """Do what is due: a wave, the end of a window, a redeal, the next deal, the end of an idle lobby.
 
-        A deadline that no longer holds, or is a person's turn (which needs a choice: `fall_back`), changes nothing.
+        A deadline that no longer holds changes nothing, nor does a player's turn, which `submit_for_absent` takes.
         """
-        async with self._lock:
-            if deadline not in self.deadlines or self._lost:
+        state = self._state
+        async with state.lock:
+            if deadline not in state.deadlines or state.is_lost:
                 return
-            if deadline.kind is DueKind.LOBBY and self.facts.status is Status.LOBBY:
-                await self._save(seating.ended(self.facts))
-            elif deadline.kind is DueKind.LOBBY_SOON:
-                await self._warn(deadline)
-            elif deadline.kind is DueKind.NEXT:
-                await self._deal_anew(self.facts)
-            elif deadline.kind is DueKind.WINDOW:
-                await self._go_on(((TABLE, CloseWindow()),))
-            elif deadline.kind is DueKind.DRAW:
-                await self._wave(self._begun())
+            if deadline.kind is DeadlineKind.LOBBY_EXPIRES and state.facts.status is TableStatus.LOBBY:
+                await state.save(table_changes.end_table(state.facts))
+            elif deadline.kind is DeadlineKind.LOBBY_WARNING:
+                await self._warn_lobby(deadline)
+            elif deadline.kind is DeadlineKind.NEXT_DEAL:
+                await self.deal_next(state.facts)
+            elif deadline.kind is DeadlineKind.WINDOW_CLOSES:
+                await state.commit_actions(((TABLE, CloseWindow()),))
+            elif deadline.kind is DeadlineKind.DRAW:
+                await self._draw_wave()
 
-    async def _wave(self, standing: Standing) -> None:
-        if standing.name is PhaseName.READY:  # after a redeal the last cut serves once more
-            await self._deal_on(standing, again(self._promised(), self._last_cut))
-            return
-        to_draw = spectator_view(standing.phase).to_draw
-        await self._go_on(((TABLE, Draw(wave_size(self.facts, self._desk.timing, to_draw))),))
+    async def deal_next(self, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
+        """Deal after a finished deal. The caller holds the lock.
 
-    async def _warn(self, deadline: Deadline) -> None:
-        """Tell, once, that this lobby will expire."""
-        left = tuple(d for d in self.deadlines if d != deadline)
-        notices = tuple(LobbyDue(d.at) for d in left if d.kind is DueKind.LOBBY)
-        await self._save(self.facts, left, notices)
-
-    async def _deal_anew(self, facts: TableFacts, notices: tuple[Notice, ...] = ()) -> None:
-        """Deal after a finished deal: the shares of all who asked for it cut the pack, without any the last cut."""
-        promised = self._promised()
+        The shares of all who asked for it cut the pack; without any the last cut serves again.
+        """
+        promised = self._state.deals[-1]
         shares = "+".join(share for _, share in sorted(facts.ready))
-        deal = replace(promised, cut=shares) if shares else again(promised, self._last_cut)
-        await self._deal_on(self._begun(), deal, replace(facts, motions=(), ready=()), notices)
+        deal = replace(promised, cut=shares) if shares else recut(promised, self._state.last_cut_deal)
+        await self._deal(deal, replace(facts, proposals=(), ready=()), notices)
 
-    async def _deal_on(
-        self, standing: Standing, deal: DealSecret, facts: TableFacts | None = None, notices: tuple[Notice, ...] = ()
-    ) -> None:
-        action = shuffled(self.facts.rules, deal, spectator_view(standing.phase))
-        await self._go_on(((TABLE, action),), deal, facts, notices)
+    async def _draw_wave(self) -> None:
+        state, game = self._state, self._state.require_game()
+        if game.phase_name is PhaseName.READY:  # after a redeal the last cut serves once more
+            await self._deal(recut(state.deals[-1], state.last_cut_deal), state.facts)
+            return
+        to_draw = spectator_view(game.phase).to_draw
+        await state.commit_actions(((TABLE, Draw(get_wave_size(state.facts, state.services.timing, to_draw))),))
+
+    async def _warn_lobby(self, deadline: Deadline) -> None:
+        left = tuple(d for d in self._state.deadlines if d != deadline)
+        notices = tuple(LobbyExpiring(d.at) for d in left if d.kind is DeadlineKind.LOBBY_EXPIRES)
+        await self._state.save(self._state.facts, left, notices)
+
+    async def _deal(self, deal: DealSecret, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
+        before = spectator_view(self._state.require_game().phase)
+        action = shuffle_deal(facts.rules, deal, before)
+        await self._state.commit_actions(((TABLE, action),), deal, facts, notices)

@@ -1,26 +1,20 @@
-"""Who sits in a seat: a person or a computer player, as ids that hold no names."""
+"""The occupant of a seat, a person or a computer player, by id and without a name."""
 
 from dataclasses import dataclass
-from typing import NewType
 
-UserId = NewType("UserId", int)
-"""A person's Discord id."""
-GuildId = NewType("GuildId", int)
-ChannelId = NewType("ChannelId", int)
-MessageId = NewType("MessageId", int)
-TableId = NewType("TableId", int)
+from bot.ids import UserId
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person in a seat."""
+    """A user in a seat."""
 
     user: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """A computer player in a seat. `number` tells computers of one table apart, from 1."""
+    """A computer player in a seat. `number` distinguishes those of one table, from 1."""
 
     level: str
     number: int
@@ -29,8 +23,8 @@ class Computer:
 Occupant = Person | Computer
 
 
-def who_text(occupant: Occupant) -> str:
-    """Return the occupant as records hold it: `u:<id>` or `c:<level>:<number>`; `parse_who` reads it back."""
+def format_occupant(occupant: Occupant) -> str:
+    """Return the occupant as in records: `u:<id>` or `c:<level>:<number>`; `parse_occupant` reads it back."""
     match occupant:
         case Person(user):
             return f"u:{user}"
@@ -38,11 +32,11 @@ def who_text(occupant: Occupant) -> str:
             return f"c:{level}:{number}"
 
 
-def parse_who(text: str) -> Occupant:
-    """Read what `who_text` wrote.
+def parse_occupant(text: str) -> Occupant:
+    """Read what `format_occupant` wrote.
 
     Raises:
-        ValueError: it names no occupant.
+        ValueError: `text` is no occupant.
     """
     match text.split(":"):
         case ["u", user]:

@@ -1,32 +1,36 @@
-"""What tables need from outside, as protocols that they own, and the values that pass through them."""
+"""What tables need from outside: protocols, and the values that pass through them."""
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
-from bot.play.motions import Motion, Notice
-from bot.play.occupants import ChannelId, GuildId, MessageId, Occupant, TableId, UserId
-from engine.actions import Action
-from engine.events import DealResult, Event
-from engine.rules import Level, Rules
-from engine.seats import Seat
-from engine.view import View
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.play.occupants import Occupant
+from bot.play.proposals import Notice, OpenProposal
+from engine.model.actions import Action
+from engine.model.events import DealResult, Event
+from engine.model.rules import Level, Rules
+from engine.model.seats import Seat
+from engine.model.view import View
 
 
-class Status(StrEnum):
-    """Where a table stands in its life."""
+class TableStatus(StrEnum):
+    """The stages of a table's life."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
-    OVER = "over"  # the match has a winner, or was ended; nothing more will be played
-    CLOSED = "closed"  # given up before it began
+    OVER = "over"  # the match was won, or was ended
+    CLOSED = "closed"  # ended before the match started
+
+
+LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 
 @dataclass(frozen=True, slots=True)
-class TableFacts:
-    """A table as it is kept, apart from its record. Times are seconds since the epoch."""
+class TableInfo:
+    """A table as it is stored, without its record. Times are seconds since the epoch."""
 
     id: TableId
     guild: GuildId
@@ -35,41 +39,41 @@ class TableFacts:
     preset: str
     rules: Rules
     seats: tuple[Occupant | None, ...]
-    status: Status
+    status: TableStatus
     opened_at: float
-    levels: tuple[Level, ...] | None = None
-    """One per seat, as the match began; None before it begins."""
+    start_levels: tuple[Level, ...] | None = None
+    """One per seat, at the start of the match; None before it."""
     away: frozenset[Seat] = frozenset()
-    """Seats of people who are played for at once, until they come back."""
+    """Seats of people whose turns are played at once until they come back."""
     paused: bool = False
-    """Whether nothing happens until a person comes back."""
+    """Whether nothing happens until somebody comes back."""
     turn_seconds: float | None = None
-    """How long a person has for a turn; 0: as long as he likes; None: as long as usual."""
+    """How long players have for a turn; 0: no limit; None: the usual time."""
     bury_seconds: float | None = None
-    """The same for burying."""
-    successor: TableId | None = None
+    """How long the declarer has for burying; 0 and None likewise."""
+    rematch_table: TableId | None = None
     """The table at which the same people play again."""
-    next_seconds: float | None = None
-    """How long after a deal the next begins by itself; 0: never; None: as long as usual."""
-    motions: tuple[Motion, ...] = ()
-    """What the people at the table are deciding together."""
+    next_deal_seconds: float | None = None
+    """How long after a deal the next begins by itself; 0: never; None: the usual time."""
+    proposals: tuple[OpenProposal, ...] = ()
+    """What the players are voting on."""
     ready: tuple[tuple[Seat, str], ...] = ()
     """The seats that have asked for the next deal, each with its share in the shuffle."""
 
-    def seated(self, seat: int, occupant: Occupant | None) -> "TableFacts":
-        """Return the facts with `occupant` (None: nobody) in `seat`: what it was for or asked for counts no more."""
+    def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
+        """Return the facts with `occupant` (None: nobody) in `seat`; votes and requests of the seat are dropped."""
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
-        others = [Motion(m.matter, m.seats - {seat}) if seat in m.seats else m for m in self.motions]
-        motions = tuple(
+        others = [OpenProposal(m.proposal, m.voters - {seat}) if seat in m.voters else m for m in self.proposals]
+        proposals = tuple(
             new
-            for old, new in zip(self.motions, others, strict=True)
-            if new.matter.seat != seat and (new.seats or not old.seats)
+            for old, new in zip(self.proposals, others, strict=True)
+            if new.proposal.seat != seat and (new.voters or not old.voters)
         )
-        return replace(self, seats=seats, motions=motions, ready=tuple(one for one in self.ready if one[0] != seat))
+        return replace(self, seats=seats, proposals=proposals, ready=tuple(one for one in self.ready if one[0] != seat))
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RecordEntry:
     """One accepted action of a table. `revision` counts them from 1."""
 
     revision: int
@@ -80,7 +84,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class DealSecret:
-    """Where one deal's chance came from. `number` counts the deals of a table from 1, redeals included.
+    """The secret behind one shuffle. `number` counts the deals of a table from 1, redeals included.
 
     `secret` stays hidden until the deal is over; `commitment` is shown before; `cut` is a player's share, None
     until given.
@@ -92,22 +96,22 @@ class DealSecret:
     cut: str | None = None
 
 
-class DueKind(StrEnum):
-    """What is due at a deadline."""
+class DeadlineKind(StrEnum):
+    """What happens at a deadline."""
 
     DRAW = "draw"  # the next wave of cards
-    WINDOW = "window"  # a declaring, claiming or theft window closes
+    WINDOW_CLOSES = "window"  # a declaring, claiming or theft window closes
     TURN = "turn"  # a seat's time is up
-    LOBBY = "lobby"  # an idle lobby expires
-    LOBBY_SOON = "lobby_soon"  # it is told that it will
-    NEXT = "next"  # the next deal begins by itself
+    LOBBY_EXPIRES = "lobby"  # an idle lobby expires
+    LOBBY_WARNING = "lobby_soon"  # its players are warned that it will
+    NEXT_DEAL = "next"  # the next deal begins by itself
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """Something that happens by itself at `at` (seconds since the epoch). `seat` and `task` belong to TURN."""
 
-    kind: DueKind
+    kind: DeadlineKind
     at: float
     seat: Seat | None = None
     task: int = 0
@@ -115,16 +119,16 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """All that is kept of a table: folding `entries` gives its game."""
+    """Everything stored of a table: replaying `entries` gives its game."""
 
-    facts: TableFacts
-    entries: tuple[Entry, ...]
+    facts: TableInfo
+    entries: tuple[RecordEntry, ...]
     deals: tuple[DealSecret, ...]
     deadlines: tuple[Deadline, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BoardMessage:
+class StoredTableMessage:
     """The public message of a table. `posted_at`: seconds since the epoch."""
 
     table: TableId
@@ -134,8 +138,16 @@ class BoardMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class TableThread:
+    """The thread opened for a table, and whether the table has left it (or never gets one)."""
+
+    id: ChannelId | None
+    stays_in_channel: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PanelHandle:
-    """A person's private panel: `token` edits it until 15 minutes after `renewed_at`. A credential: never log it."""
+    """A user's private panel: `token` edits it until 15 minutes after `renewed_at`. A credential: never log it."""
 
     table: TableId
     user: UserId
@@ -147,11 +159,11 @@ class PanelHandle:
 
 
 class Fenced(Exception):  # noqa: N818 - read as a sentence
-    """Another writer has taken this revision of the table; fold it again before going on."""
+    """Another writer has taken this revision of the table; the table must be reloaded."""
 
 
 class StillSeated(Exception):  # noqa: N818 - read as a sentence
-    """A person who sits at live tables, or is host of one, cannot be forgotten before he has left them."""
+    """A user who sits at live tables, or hosts one, cannot be forgotten before leaving them."""
 
     def __init__(self, tables: Sequence[TableId]) -> None:
         super().__init__(f"seated at {len(tables)} live tables")
@@ -160,7 +172,7 @@ class StillSeated(Exception):  # noqa: N818 - read as a sentence
 
 @dataclass(frozen=True, slots=True)
 class DealBooking:
-    """A deal that ended, as the league books it."""
+    """A deal that ended, for the league to book."""
 
     table: TableId
     guild: GuildId
@@ -172,15 +184,15 @@ class DealBooking:
 
 
 class Transaction(Protocol):
-    """A unit of work. What was not committed is undone."""
+    """A transaction. Leaving it without `commit` rolls it back."""
 
-    async def add_table(self, facts: TableFacts) -> TableId:
-        """Keep a new table (its `id` is ignored) and return its id."""
+    async def add_table(self, facts: TableInfo) -> TableId:
+        """Insert a table and return its id; the `id` in `facts` is ignored."""
 
-    async def save_table(self, facts: TableFacts) -> None:
-        """Keep host, channel, rules, seats, status and levels of a known table."""
+    async def save_table(self, facts: TableInfo) -> None:
+        """Update the facts of a known table."""
 
-    async def append(self, table: TableId, entry: Entry) -> None:
+    async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
         """Add an action to a table's record.
 
         Raises:
@@ -188,77 +200,58 @@ class Transaction(Protocol):
         """
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
-        """Keep (or complete, by `number`) a deal's secret, commitment, cut and deck order as text."""
+        """Insert or update (by `number`) a deal's secret, commitment, cut and deck order as text."""
 
     async def save_deadlines(self, table: TableId, deadlines: Sequence[Deadline]) -> None:
         """Replace all deadlines of a table."""
 
-    async def levels(self, guild: GuildId, rules: Rules, seats: Sequence[Occupant]) -> tuple[Level, ...] | None:
+    async def find_start_levels(
+        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant]
+    ) -> tuple[Level, ...] | None:
         """Return the levels these seats start a match at, one per seat; None: the rules' start level for all."""
 
-    async def book(self, booking: DealBooking) -> None:
+    async def book_deal(self, booking: DealBooking) -> None:
         """Book the result of a deal in the league, once for each (table, revision)."""
 
     async def commit(self) -> None:
-        """Make it last. Returns only when it is on the disk."""
+        """Commit. Returns only when everything is on the disk."""
 
 
 class Store(Protocol):
-    """Where tables are kept."""
+    """Stores tables with their records."""
 
     def begin(self) -> AbstractAsyncContextManager[Transaction]:
-        """Open a unit of work; leaving it without `commit` undoes it."""
+        """Open a transaction; leaving it without `commit` rolls it back."""
 
     async def load(self, table: TableId) -> StoredTable | None:
         """Return a table with its record; None if there is none."""
 
-    async def live_tables(self) -> Sequence[TableId]:
-        """Return all tables in a lobby or playing, oldest first."""
+    async def list_live_tables(self) -> Sequence[TableId]:
+        """Return all tables in the lobby or playing, oldest first."""
 
-    async def tables_in(self, channel: ChannelId) -> Sequence[TableId]:
+    async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         """Return the tables of a channel, newest first."""
 
-    async def save_board(self, board: BoardMessage) -> None:
-        """Keep the public message of a table, replacing what was kept."""
 
-    async def board(self, table: TableId) -> BoardMessage | None:
-        """Return the public message of a table."""
-
-    async def save_panel(self, panel: PanelHandle) -> None:
-        """Keep a person's panel at a table, replacing what was kept."""
-
-    async def drop_panel(self, table: TableId, user: UserId) -> None:
-        """Forget a person's panel at a table."""
-
-    async def panels(self, table: TableId) -> Sequence[PanelHandle]:
-        """Return all panels of a table."""
-
-    async def save_name(self, user: UserId, name: str) -> None:
-        """Keep what a person is called, for pictures and standings only."""
-
-    async def names(self, users: Sequence[UserId]) -> dict[UserId, str]:
-        """Return what these people are called, as far as known."""
-
-
-class Brain(Protocol):
-    """Thinks for computer players, off the event loop."""
+class ComputerPlayers(Protocol):
+    """Chooses for computer players, off the event loop."""
 
     async def choose(self, view: View, level: str, seed: str) -> Action | None:
-        """Return what a computer player of `level` does with this view, the same for the same `seed`.
+        """Return the choice of a computer player of `level`, the same for the same `seed`.
 
         None: nothing yet; only while cards are still being drawn.
         """
 
 
-class Wishes(Protocol):
-    """What people want of tables."""
+class PlayerPreferences(Protocol):
+    """The preferences of users that concern tables."""
 
-    async def plays_forced(self, user: UserId) -> bool:
-        """Tell whether a person wants plays that are the only legal ones made for him."""
+    async def wants_forced_plays(self, user: UserId) -> bool:
+        """Whether a user wants plays that are the only legal ones made for them."""
 
 
 class Clock(Protocol):
-    """Time and waiting; tests bring their own."""
+    """Time and waiting."""
 
     def now(self) -> float:
         """Return seconds since the epoch."""
@@ -268,8 +261,8 @@ class Clock(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """What has just been committed at a table: its public events, in order, and what is no part of the game."""
+class TableUpdate:
+    """What has just been committed at a table: public events in order, and notices outside the game."""
 
     revision: int
     events: tuple[Event, ...]

@@ -1,4 +1,4 @@
-"""All tables of this program: opens them, finds them, and folds them from their records when it starts."""
+"""All tables of the program: opens and finds them, and loads them from their records."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
@@ -9,41 +9,52 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.autoplay import Autoplay
-from bot.play.chance import Chance
-from bot.play.clock import RETRY, Alarm
-from bot.play.desk import Desk
-from bot.play.occupants import ChannelId, Computer, GuildId, Occupant, Person, TableId, UserId
-from bot.play.ports import Brain, Clock, Deadline, DueKind, News, Status, Store, TableFacts, Wishes
-from bot.play.refusals import Refused, Why
-from bot.play.schedule import due
-from bot.play.seating import known_level, rules_of
+from bot.play.deadline_scheduler import RETRY_SECONDS, DeadlineScheduler
+from bot.play.deadlines import list_deadlines
+from bot.play.occupants import Computer, Person
+from bot.play.ports import (
+    LIVE_STATUSES,
+    Clock,
+    ComputerPlayers,
+    Deadline,
+    DeadlineKind,
+    PlayerPreferences,
+    Store,
+    TableInfo,
+    TableStatus,
+    TableUpdate,
+)
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.shuffle import Shuffler
 from bot.play.table import Publisher, Table
+from bot.play.table_changes import build_rules, check_level
+from bot.play.table_state import TableServices
 from bot.play.timing import Timing
-from engine.errors import IllegalAction
+from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()
 
-LIVE: Final = {Status.LOBBY, Status.PLAYING}
-KEPT: Final = 1000
-"""Tables in memory, above which those that are over are forgotten."""
-GRACE: Final = 15.0
-"""Seconds that everybody has after a restart before anything falls due."""
+MAX_LOADED_TABLES: Final = 1000
+"""Above this number of tables in memory, those that are over are unloaded."""
+RESTART_GRACE: Final = 15.0
+"""Seconds after a restart in which nothing is due."""
 
 
 class Registry:
-    """The tables of a program. It is the tables' own publisher: it wakes clock and computers, then passes news on."""
+    """The tables of the program. It is their publisher: it schedules deadlines and turns, then passes updates on."""
 
     def __init__(
         self,
         store: Store,
-        brain: Brain,
+        computer_players: ComputerPlayers,
         clock: Clock,
         publisher: Publisher,
         timing: Timing,
         random_bytes: Callable[[int], bytes],
         tables_per_guild: int = 20,
-        wishes: Wishes | None = None,
+        preferences: PlayerPreferences | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -53,17 +64,15 @@ class Registry:
         self._opening = asyncio.Lock()
         self._loading: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._resuming: dict[TableId, float] = {}
-        """Tables that go on as soon as they can be read, and for how many seconds the program was away."""
+        """Tables to resume once they can be loaded, with the seconds for which the program was away."""
         self._broken: set[TableId] = set()
-        """Tables whose records have turned out not to fold."""
-        self._chance = Chance(random_bytes)
-        self._desk = Desk(store, clock, timing, self._chance, self._drop)
-        self._autoplay = Autoplay(brain, clock, timing, self.table, wishes)
-        self._alarm = Alarm(clock, self._ring)
+        """Tables whose records cannot be loaded."""
+        self._shuffler = Shuffler(random_bytes)
+        self._services = TableServices(store, clock, timing, self._shuffler, self._drop)
+        self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
+        self._scheduler = DeadlineScheduler(clock, self._fire)
 
-    # ------------------------------------------------------------------ opening and finding
-
-    async def open(
+    async def open_lobby(
         self,
         guild: GuildId,
         channel: ChannelId,
@@ -76,190 +85,178 @@ class Registry:
         """Open a lobby with the host in seat 1 and `computers` computer players of `level` in the next seats.
 
         Raises:
-            Refused: the rules cannot be played, there are too many computers or none of that level, or the server has
-                too many tables.
+            TableRefused: the rules cannot be played, there are too many computers, no such level, or too many tables.
         """
-        rules = rules_of(preset, overrides or {})
-        known_level(level)
+        rules = build_rules(preset, overrides or {})
+        check_level(level)
         if computers >= rules.players:
-            raise Refused(Why.TOO_MANY_COMPUTERS, players=rules.players, most=rules.players - 1)
-        seats = _seats(host, computers, level, rules.players)
-        facts = TableFacts(
-            TableId(0), guild, channel, host, preset, rules, seats, Status.LOBBY, opened_at=self._clock.now()
+            raise TableRefused(TableRefusal.TOO_MANY_COMPUTERS, players=rules.players, most=rules.players - 1)
+        empty = (None,) * (rules.players - 1 - computers)
+        seats = (Person(host), *(Computer(level, n + 1) for n in range(computers)), *empty)
+        facts = TableInfo(
+            TableId(0), guild, channel, host, preset, rules, seats, TableStatus.LOBBY, opened_at=self._clock.now()
         )
         return await self._open(facts)
 
-    async def _open(self, facts: TableFacts) -> Table:
-        async with self._opening:  # of many at once too
-            open_ = [t.facts for t in self._tables.values() if t.facts.status in LIVE and not t.facts.paused]
+    async def _open(self, facts: TableInfo) -> Table:
+        async with self._opening:  # the limit holds for simultaneous calls too
+            open_ = [t.facts for t in self._tables.values() if t.facts.status in LIVE_STATUSES and not t.facts.paused]
             if sum(one.guild == facts.guild for one in open_) >= self._limit:
-                raise Refused(Why.TOO_MANY_TABLES, limit=self._limit)
+                raise TableRefused(TableRefusal.TOO_MANY_TABLES, limit=self._limit)
             async with self._store.begin() as tx:
                 id_ = await tx.add_table(facts)
-                await tx.save_deal(id_, self._chance.secret(1), None)
-                await tx.save_deadlines(id_, due(facts, None, (), self._desk.timing, self._clock.now(), ()))
+                await tx.save_deal(id_, self._shuffler.create_secret(1), None)
+                deadlines = list_deadlines(facts, None, (), self._services.timing, self._clock.now(), ())
+                await tx.save_deadlines(id_, deadlines)
                 await tx.commit()
-            return await self.table(id_)
+            return await self.get_table(id_)
 
-    async def rematch(self, over: Table, user: UserId) -> Table:
-        """Return the lobby of a new match for those who sat at a table whose match is over; made once, `user` its host.
+    async def open_rematch(self, over: Table, user: UserId) -> Table:
+        """Return the lobby of a new match for the players of a finished one; opened once, with `user` as host.
 
-        Seats of those who were forgotten since are empty.
+        Seats of users who have been forgotten since are empty.
 
         Raises:
-            Refused: the match is not over, the person did not sit there, or the server has too many tables.
+            TableRefused: the match is not over, the user did not sit there, or the server has too many tables.
         """
 
-        async def again(facts: TableFacts) -> TableId:
+        async def open_(facts: TableInfo) -> TableId:
             new = replace(
                 facts,
                 seats=tuple(None if isinstance(one, Person) and one.user < 0 else one for one in facts.seats),
                 host=user,
-                status=Status.LOBBY,
+                status=TableStatus.LOBBY,
                 opened_at=self._clock.now(),
-                levels=None,
+                start_levels=None,
                 away=frozenset(),
                 paused=False,
             )
             table = await self._open(new)
-            self.publish(table, News(0, ()))
+            self.publish(table, TableUpdate(0, ()))
             return table.id
 
-        return await self.table(await over.follow_up(user, again))
+        return await self.get_table(await over.find_or_open_rematch(user, open_))
 
-    async def table(self, id_: TableId) -> Table:
-        """Return a table, folded from its record when it is not in memory.
+    async def get_table(self, id_: TableId) -> Table:
+        """Return a table, loaded from its record when it is not in memory.
 
         Raises:
-            Refused: there is no such table, or what is kept of it cannot be read (`BROKEN`).
+            TableRefused: there is no such table, or its record cannot be loaded (`BROKEN`).
         """
         if (known := self._tables.get(id_)) is not None:
             return known
         async with self._loading.setdefault(id_, asyncio.Lock()):
             if (known := self._tables.get(id_)) is not None:
                 return known
-            table = await self._loaded(id_)
-            if id_ in self._resuming:  # before anything can fall due
-                await table.resume(self._clock.now() + GRACE, self._resuming[id_])
+            table = await self._load(id_)
+            if id_ in self._resuming:  # before anything can be due
+                await table.resume_after_downtime(self._clock.now() + RESTART_GRACE, self._resuming[id_])
                 del self._resuming[id_]
             self._remember(table)
-        self._wake(table)
+        self._schedule(table)
         return table
 
-    async def readable(self, id_: TableId) -> Table | None:
-        """Return a table as `table` does; None if it is broken."""
+    async def find_readable(self, id_: TableId) -> Table | None:
+        """Return a table as `get_table` does; None if it is broken."""
         try:
-            return await self.table(id_)
-        except Refused as refused:
-            if refused.why is not Why.BROKEN:
+            return await self.get_table(id_)
+        except TableRefused as refused:
+            if refused.reason is not TableRefusal.BROKEN:
                 raise
             return None
 
-    async def in_channel(self, channel: ChannelId) -> Table | None:
-        """Return the newest table of a channel that is in a lobby or playing, else the newest of all; None if none."""
-        found = [await self.readable(id_) for id_ in (await self._store.tables_in(channel))[:10]]
+    async def find_in_channel(self, channel: ChannelId) -> Table | None:
+        """Return the newest table of a channel that is in the lobby or playing, else the newest of all."""
+        found = [await self.find_readable(id_) for id_ in (await self._store.list_tables_in(channel))[:10]]
         tables = [table for table in found if table is not None]
-        return next((t for t in tables if t.facts.status in LIVE), tables[0] if tables else None)
+        return next((t for t in tables if t.facts.status in LIVE_STATUSES), tables[0] if tables else None)
 
-    def live(self) -> Iterable[Table]:
-        """Return the tables in memory that are in a lobby or playing."""
-        return [t for t in self._tables.values() if t.facts.status in LIVE]
+    def list_live(self) -> Iterable[Table]:
+        """Return the tables in memory that are in the lobby or playing."""
+        return [t for t in self._tables.values() if t.facts.status in LIVE_STATUSES]
 
-    async def withdraw(self, user: UserId) -> None:
-        """Drop all requests of a person for seats at tables.
-
-        Raises:
-            Refused: the store did not answer.
-        """
-        for table in self.live():
-            await table.withdraw(user)
+    async def withdraw_requests(self, user: UserId) -> None:
+        """Drop all of a user's requests for seats."""
+        for table in self.list_live():
+            await table.voting.withdraw_request(user)
 
     @property
-    def broken(self) -> frozenset[TableId]:
-        """The tables whose records have turned out not to fold."""
+    def broken_tables(self) -> frozenset[TableId]:
+        """The tables whose records cannot be loaded."""
         return frozenset(self._broken)
 
-    def forgotten(self, user: UserId) -> None:
-        """Let the tables at which somebody sat be read anew: they name him, and he has been forgotten."""
+    def unload_tables_of(self, user: UserId) -> None:
+        """Unload the finished tables of a user who has been forgotten, so that they no longer name them."""
         for id_, table in list(self._tables.items()):
-            if table.facts.status not in LIVE and (Person(user) in table.facts.seats or table.facts.host == user):
+            sat_there = Person(user) in table.occupants or table.facts.host == user
+            if sat_there and table.facts.status not in LIVE_STATUSES:
                 del self._tables[id_]
 
-    # ------------------------------------------------------------------ start and stop
+    async def load_live_tables(self, away: float = 0.0) -> None:
+        """Load every live table; one that cannot be loaded is logged and left as it is.
 
-    async def restore(self, away: float = 0.0) -> None:
-        """Fold every live table from its record; one that cannot be folded is logged and left as it is.
-
-        `away`: for how many seconds the program did not run; nobody's time went on meanwhile.
+        `away`: the seconds for which the program did not run; all deadlines are postponed by them.
         """
-        self._resuming = dict.fromkeys(await self._store.live_tables(), away)
+        self._resuming = dict.fromkeys(await self._store.list_live_tables(), away)
         for id_ in tuple(self._resuming):
-            with suppress(Refused):  # it is broken; or the store did not answer, and it goes on when that does
-                await self.table(id_)
+            with suppress(TableRefused):  # broken, or the store did not answer: then it resumes later
+                await self.get_table(id_)
 
     async def close(self) -> None:
-        """Stop clock and computer players; what is committed stays, nothing else was ever told."""
-        await self._alarm.close()
+        """Stop deadlines and computer players; nothing that was published is lost."""
+        await self._scheduler.close()
         await self._autoplay.close()
 
-    # ------------------------------------------------------------------ as the tables' publisher
+    def publish(self, table: Table, update: TableUpdate) -> None:
+        """Schedule deadlines and turns, then pass the update on."""
+        self._schedule(table)
+        self._publisher.publish(table, update)
 
-    def publish(self, table: Table, news: News) -> None:
-        """Wake the clock and the computer players, then pass the news on."""
-        self._wake(table)
-        self._publisher.publish(table, news)
+    def _schedule(self, table: Table) -> None:
+        self._scheduler.set_deadlines(table.id, table.deadlines)
+        self._autoplay.schedule_turns(table)
 
-    # ------------------------------------------------------------------ inside
-
-    def _wake(self, table: Table) -> None:
-        self._alarm.set(table.id, table.deadlines)
-        self._autoplay.notice(table)
-
-    async def _loaded(self, id_: TableId) -> Table:
+    async def _load(self, id_: TableId) -> Table:
         if id_ in self._broken:
-            raise Refused(Why.BROKEN, table=id_)
+            raise TableRefused(TableRefusal.BROKEN, table=id_)
         try:
             stored = await self._store.load(id_)
             if stored is not None:
-                return Table(stored, self._desk, self)
+                return Table(stored, self._services, self)
         except OSError:
-            self._alarm.soon(id_, RETRY)
-            raise Refused(Why.BUSY) from None
-        except ValueError as broken:  # it cannot be read, or the rules forbid it
+            self._scheduler.reload_soon(id_, RETRY_SECONDS)
+            raise TableRefused(TableRefusal.BUSY) from None
+        except ValueError as broken:  # unreadable, or the rules forbid it
             self._broken.add(id_)
             reason = broken.reason.value if isinstance(broken, IllegalAction) else None
-            kind = type(broken).__name__  # its words and its traceback's could name hidden cards
-            log.error("a table's record does not fold", table=id_, kind=kind, reason=reason)  # noqa: TRY400
-            raise Refused(Why.BROKEN, table=id_) from None
-        raise Refused(Why.NO_TABLE)
+            kind = type(broken).__name__  # its message and traceback could name hidden cards
+            log.error("a table's record cannot be loaded", table=id_, kind=kind, reason=reason)  # noqa: TRY400
+            raise TableRefused(TableRefusal.BROKEN, table=id_) from None
+        raise TableRefused(TableRefusal.NO_TABLE)
 
     def _remember(self, table: Table) -> None:
-        """Keep a table in memory; where there are many the oldest that are over go, and are read again if need be."""
+        """Keep a table in memory; above the limit the oldest that are over are unloaded."""
         self._tables[table.id] = table
-        if len(self._tables) > KEPT:
-            over = [id_ for id_, one in self._tables.items() if one.facts.status not in LIVE and one is not table]
-            for id_ in over[: len(self._tables) - KEPT]:
+        if len(self._tables) > MAX_LOADED_TABLES:
+            others = [one for one in self._tables.values() if one is not table]
+            over = [one.id for one in others if one.facts.status not in LIVE_STATUSES]
+            for id_ in over[: len(self._tables) - MAX_LOADED_TABLES]:
                 del self._tables[id_]
 
     def _drop(self, id_: TableId) -> None:
         self._tables.pop(id_, None)
-        self._alarm.set(id_, ())
-        self._autoplay.forget(id_)
-        log.warning("a table is folded anew: the outcome of a commit is unknown", table=id_)
-        self._alarm.soon(id_, RETRY if id_ in self._resuming else 0.0)
+        self._scheduler.set_deadlines(id_, ())
+        self._autoplay.cancel_turns(id_)
+        log.warning("a table is reloaded: the outcome of a commit is unknown", table=id_)
+        self._scheduler.reload_soon(id_, RETRY_SECONDS if id_ in self._resuming else 0.0)
 
-    async def _ring(self, id_: TableId, deadline: Deadline | None) -> None:
-        """Do what is due at a table; without a deadline, just see that it is in memory."""
-        table = await self.table(id_)
+    async def _fire(self, id_: TableId, deadline: Deadline | None) -> None:
+        """Do what is due at a table; without a deadline, only load it."""
+        table = await self.get_table(id_)
         if deadline is None:
-            self._publisher.publish(table, News(table.revision, ()))
+            self._publisher.publish(table, TableUpdate(table.revision, ()))
             return
-        if deadline.kind is DueKind.TURN and deadline.seat is not None:
-            await self._autoplay.stand_in(table, deadline)
+        if deadline.kind is DeadlineKind.TURN and deadline.seat is not None:
+            await self._autoplay.act_for_absent(table, deadline)
         else:
-            await table.tick(deadline)
-
-
-def _seats(host: UserId, computers: int, level: str, players: int) -> tuple[Occupant | None, ...]:
-    seats: list[Occupant | None] = [Person(host), *(Computer(level, n + 1) for n in range(computers))]
-    return tuple(seats + [None] * (players - len(seats)))
+            await table.gameplay.handle_deadline(deadline)

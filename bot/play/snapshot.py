@@ -1,40 +1,41 @@
-"""A table as it is at one moment: what is read from one snapshot fits together, however long one waits in between."""
+"""A table at one moment: what is read from one snapshot stays consistent across awaits."""
 
 from dataclasses import dataclass, field
 
-from bot.play.motions import Tally
-from bot.play.occupants import Occupant, Person, TableId, UserId
-from bot.play.ports import Deadline, DueKind, Status, TableFacts
-from bot.play.refusals import Refused, Why
-from bot.play.seating import people_here
-from bot.play.standing import Standing
+from bot.ids import TableId, UserId
+from bot.play.game_state import GameState
+from bot.play.occupants import Occupant, Person
+from bot.play.ports import Deadline, DeadlineKind, TableInfo, TableStatus
+from bot.play.proposals import Tally
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_changes import list_present_seats
 from bot.play.timing import Pace
-from engine.fairness import Proof
-from engine.game import spectator_view, view_for
-from engine.seats import Seat
-from engine.view import PhaseName, View
+from engine.deal.fairness import Proof
+from engine.deal.game import spectator_view, view_for
+from engine.model.seats import Seat
+from engine.model.view import PhaseName, View
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What could be read from a table at one moment. It names no card: those are in views, one for each who may see."""
+    """A table at one moment. Cards are only in the views, one for each seat and one for spectators."""
 
-    facts: TableFacts
+    facts: TableInfo
     deadlines: tuple[Deadline, ...]
-    fingerprint: str | None
-    """Of the secret behind the deal that is played, between deals the next one; None: no more will be dealt."""
+    commitment: str | None
+    """Of the secret of the deal that is played, between deals the next one; None: no deal will follow."""
     proof: Proof | None
-    """What fixed the deal that has just ended; None while one is played and where the kitty is still closed."""
+    """The proof of the deal that has just ended; None during a deal and while the kitty is hidden."""
     tallies: tuple[Tally, ...]
-    """How everything stands that the people at the table are deciding."""
+    """The votes on all open proposals."""
     pace: Pace
-    """How long people have."""
-    standing: Standing | None = field(repr=False)
-    """Holds every hand: only views of it are shown."""
-    missed: frozenset[Seat] = frozenset()
-    """People whose last turn was taken for them, because their time was up."""
-    resumed: bool = False
-    """Whether the program has begun to run again and nobody has acted since."""
+    """How long players have."""
+    game_state: GameState | None = field(repr=False)
+    """Holds every hand: show only views of it."""
+    missed_last_turn: frozenset[Seat] = frozenset()
+    """Seats whose last turn was played for them because their time was up."""
+    just_restarted: bool = False
+    """Whether the program has restarted and nobody has acted since."""
 
     @property
     def id(self) -> TableId:
@@ -43,13 +44,13 @@ class Snapshot:
 
     @property
     def revision(self) -> int:
-        """How many actions the record held."""
-        return self.standing.revision if self.standing else 0
+        """The number of actions in the record."""
+        return self.game_state.revision if self.game_state else 0
 
     @property
-    def begun(self) -> bool:
-        """Whether the match has begun: before, there is no view."""
-        return self.standing is not None
+    def has_started(self) -> bool:
+        """Whether the match has started; before, there is no view."""
+        return self.game_state is not None
 
     @property
     def occupants(self) -> tuple[Occupant | None, ...]:
@@ -58,7 +59,7 @@ class Snapshot:
 
     @property
     def away(self) -> frozenset[Seat]:
-        """Seats of people who are played for at once."""
+        """Seats of people whose turns are played at once."""
         return self.facts.away
 
     @property
@@ -67,50 +68,47 @@ class Snapshot:
         return frozenset(seat for seat, _ in self.facts.ready)
 
     @property
-    def waited_for(self) -> frozenset[Seat]:
-        """Between two deals the seats of people who are here and have not asked for the next; none at other times."""
-        over = self.standing is not None and self.standing.name is PhaseName.FINISHED
-        return people_here(self.facts) - self.ready if over and self.facts.status is Status.PLAYING else frozenset()
+    def not_ready(self) -> frozenset[Seat]:
+        """Between deals, the seats of people who are present and have not asked for the next; else none."""
+        over = self.game_state is not None and self.game_state.phase_name is PhaseName.FINISHED
+        waiting = over and self.facts.status is TableStatus.PLAYING
+        return list_present_seats(self.facts) - self.ready if waiting else frozenset()
 
     @property
     def next_deal_at(self) -> float | None:
-        """When the next deal begins by itself, in seconds since the epoch; None if it does not."""
-        return self.due(DueKind.NEXT)
+        """When the next deal begins by itself, in seconds since the epoch."""
+        return self.due_at(DeadlineKind.NEXT_DEAL)
 
     @property
     def lobby_ends_at(self) -> float | None:
-        """When a lobby expires, in seconds since the epoch, once that has been told; None before, and in a match."""
-        return self.due(DueKind.LOBBY) if self.due(DueKind.LOBBY_SOON) is None else None
+        """When a lobby expires, in seconds since the epoch; None before its warning, and in a match."""
+        return self.due_at(DeadlineKind.LOBBY_EXPIRES) if self.due_at(DeadlineKind.LOBBY_WARNING) is None else None
 
-    def due(self, kind: DueKind) -> float | None:
-        """Return when something is due, in seconds since the epoch; None if nothing of that kind is."""
+    def due_at(self, kind: DeadlineKind) -> float | None:
+        """Return the time of the first deadline of a kind, in seconds since the epoch."""
         return min((d.at for d in self.deadlines if d.kind is kind), default=None)
 
     def seat_of(self, user: UserId) -> Seat | None:
-        """Return the seat of a person; None if he has none."""
+        """Return a user's seat; None if they have none."""
         return next((Seat(s) for s, o in enumerate(self.facts.seats) if o == Person(user)), None)
 
     def view(self, seat: Seat) -> View:
         """Return what `seat` may know.
 
         Raises:
-            Refused: the match has not begun.
+            TableRefused: the match has not started.
         """
-        return view_for(self._begun().phase, seat)
+        return view_for(self._require_game().phase, seat)
 
-    def watch(self) -> View:
-        """Return what a watcher may know.
-
-        Raises:
-            Refused: the match has not begun.
-        """
-        return spectator_view(self._begun().phase)
+    def spectator_view(self) -> View:
+        """Return what a spectator may know."""
+        return spectator_view(self._require_game().phase)
 
     def task(self, seat: Seat) -> int:
-        """Return the number of what is asked of `seat`: controls made for another number are old."""
-        return self.standing.tasks[seat] if self.standing else 0
+        """Return the number of what `seat` is asked: controls with another number are stale."""
+        return self.game_state.tasks[seat] if self.game_state else 0
 
-    def _begun(self) -> Standing:
-        if self.standing is None:
-            raise Refused(Why.NOT_STARTED)
-        return self.standing
+    def _require_game(self) -> GameState:
+        if self.game_state is None:
+            raise TableRefused(TableRefusal.NOT_STARTED)
+        return self.game_state

@@ -1,52 +1,69 @@
-"""One table, from its lobby to the end of its match, put together from its parts.
-
-Each part saves before anyone is told (`keeping`): the lobby, who is there, and the game.
-"""
+"""One table, from its lobby to the end of its match, composed of its parts."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol
 
-from bot.play import seating, voting
-from bot.play.council import Council
-from bot.play.desk import Desk
-from bot.play.history import is_veiled
+from bot.ids import ChannelId, TableId, UserId
+from bot.play import proposal_rules, table_changes
+from bot.play.attendance import Attendance
+from bot.play.deadlines import get_pace
+from bot.play.gameplay import Gameplay
+from bot.play.history import is_kitty_hidden
 from bot.play.lobby import Lobby
-from bot.play.occupants import ChannelId, Occupant, TableId, UserId
-from bot.play.ports import News, Status, StoredTable, TableFacts
-from bot.play.refusals import Refused, Why
-from bot.play.schedule import pace_of
+from bot.play.occupants import Occupant
+from bot.play.ports import LIVE_STATUSES, Deadline, DealSecret, StoredTable, TableInfo, TableStatus, TableUpdate
+from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.snapshot import Snapshot
-from engine.fairness import Proof
-from engine.game import Phase
-from engine.seats import Seat
-from engine.view import PhaseName, View
+from bot.play.table_state import TableServices, TableState
+from bot.play.voting import Voting
+from engine.deal.fairness import Proof
+from engine.deal.game import Phase
+from engine.model.seats import Seat
+from engine.model.view import PhaseName, View
 
 
 class Publisher(Protocol):
-    """Is told of what is committed. It only queues: drawing and sending never hold a table up."""
+    """Receives what is committed. It only queues: rendering and sending never hold a table up."""
 
-    def publish(self, table: "Table", news: News) -> None:
-        """Take note of `news`; return at once."""
+    def publish(self, table: "Table", update: TableUpdate) -> None:
+        """Queue `update`; return at once."""
 
 
-class Table(Lobby, Council):
-    """A lobby and its game. All methods that change it save first, then publish; each may raise `Refused`."""
+class Table:
+    """A table: `lobby`, `attendance`, `gameplay` and `voting` change it, everything else reads it."""
 
-    def __init__(self, stored: StoredTable, desk: Desk, publisher: Publisher) -> None:
-        super().__init__(stored, desk)
-        self._publisher = publisher
+    def __init__(self, stored: StoredTable, services: TableServices, publisher: Publisher) -> None:
+        self._state = TableState(stored, services, lambda update: publisher.publish(self, update))
+        self.lobby = Lobby(self._state)
+        self.attendance = Attendance(self._state)
+        self.gameplay = Gameplay(self._state)
+        self.voting = Voting(self._state, self.attendance, self.gameplay)
 
-    # ------------------------------------------------------------------ what may be asked of it
+    @property
+    def id(self) -> TableId:
+        """The table's id."""
+        return self.facts.id
 
-    def snapshot(self) -> Snapshot:
-        """Return the table as it is now, for whoever reads more than one thing of it.
+    @property
+    def revision(self) -> int:
+        """The number of actions in the record."""
+        return self._state.revision
 
-        Raises:
-            Refused: it is being folded anew.
-        """
-        self._alive()
-        return self._now()
+    @property
+    def facts(self) -> TableInfo:
+        """The table apart from its game."""
+        return self._state.facts
+
+    @property
+    def deadlines(self) -> tuple[Deadline, ...]:
+        """What happens by itself, and when."""
+        return self._state.deadlines
+
+    @property
+    def deals(self) -> tuple[DealSecret, ...]:
+        """The secrets of all deals, the promised next one last. Only a finished deal's may be shown."""
+        return self._state.deals
 
     @property
     def occupants(self) -> tuple[Occupant | None, ...]:
@@ -54,85 +71,81 @@ class Table(Lobby, Council):
         return self.facts.seats
 
     @property
-    def phase(self) -> Phase | None:
-        """The engine's phase; None in the lobby. Only the registry's fold and tests look at it: others take a view."""
-        return self._standing.phase if self._standing else None
-
-    @property
     def away(self) -> frozenset[Seat]:
-        """Seats of people who are played for at once."""
+        """Seats of people whose turns are played at once."""
         return self.facts.away
 
-    def seat_of(self, user: UserId) -> Seat | None:
-        """Return the seat of a person; None if he has none."""
-        return self._now().seat_of(user)
+    @property
+    def phase(self) -> Phase | None:
+        """The engine's phase, None in the lobby. It holds every hand: to show something, take a view."""
+        return self._state.game.phase if self._state.game else None
+
+    def snapshot(self) -> Snapshot:
+        """Return the table as it is now, for callers that read more than one thing of it.
+
+        Raises:
+            TableRefused: the table is being reloaded.
+        """
+        self._state.require_available()
+        return self._build_snapshot()
 
     def view(self, seat: Seat) -> View:
-        """Return what `seat` may know.
-
-        Raises:
-            Refused: the match has not begun.
-        """
+        """Return what `seat` may know."""
         return self.snapshot().view(seat)
 
-    def watch(self) -> View:
-        """Return what a watcher may know.
+    def spectator_view(self) -> View:
+        """Return what a spectator may know."""
+        return self.snapshot().spectator_view()
 
-        Raises:
-            Refused: the match has not begun.
-        """
-        return self.snapshot().watch()
+    def seat_of(self, user: UserId) -> Seat | None:
+        """Return a user's seat; None if they have none."""
+        return self._build_snapshot().seat_of(user)
 
     def task(self, seat: Seat) -> int:
-        """Return the number of what is asked of `seat`: controls made for another number are old."""
-        return self._now().task(seat)
+        """Return the number of what `seat` is asked: controls with another number are stale."""
+        return self._build_snapshot().task(seat)
 
-    # ------------------------------------------------------------------ its end, and its place
-
-    async def move_to(self, channel: ChannelId) -> None:
+    async def move_to_channel(self, channel: ChannelId) -> None:
         """Show the table in another channel or thread from now on."""
-        async with self._lock:
-            self._alive()
-            await self._save(replace(self.facts, channel=channel))
+        async with self._state.lock:
+            self._state.require_available()
+            await self._state.save(replace(self.facts, channel=channel))
 
-    async def follow_up(self, user: UserId, open_: Callable[[TableFacts], Awaitable[TableId]]) -> TableId:
-        """Return the table at which the same people play again: `open_` makes it, once.
+    async def find_or_open_rematch(self, user: UserId, open_: Callable[[TableInfo], Awaitable[TableId]]) -> TableId:
+        """Return the table at which the same people play again; `open_` opens it, once."""
+        async with self._state.lock:
+            self._state.require_available()
+            table_changes.require_seat(self.facts, user)
+            if self.facts.status is not TableStatus.OVER:
+                raise TableRefused(TableRefusal.MATCH_NOT_OVER)
+            if self.facts.rematch_table is None:
+                await self._state.save(replace(self.facts, rematch_table=await open_(self.facts)))
+            assert self.facts.rematch_table is not None
+            return self.facts.rematch_table
 
-        Raises:
-            Refused: the match is not over, or the person does not sit here.
-        """
-        async with self._lock:
-            self._alive()
-            seating.seat_of(self.facts, user)
-            if self.facts.status is not Status.OVER:
-                raise Refused(Why.MATCH_NOT_OVER)
-            if self.facts.successor is None:
-                await self._save(replace(self.facts, successor=await open_(self.facts)))
-            assert self.facts.successor is not None
-            return self.facts.successor
+    async def resume_after_downtime(self, earliest: float, later: float) -> None:
+        """Go on after the program was away for `later` seconds; nothing is due before `earliest`."""
+        await self._state.resume_after_downtime(earliest, later)
 
-    # ------------------------------------------------------------------ inside
-
-    def _tell(self, news: News) -> None:
-        self._publisher.publish(self, news)
+    def _build_snapshot(self) -> Snapshot:
+        state, facts = self._state, self.facts
+        live = facts.status in LIVE_STATUSES
+        return Snapshot(
+            facts,
+            state.deadlines,
+            state.deals[-1].commitment if live else None,
+            self._proof(),
+            proposal_rules.count_all_votes(facts, state.idle_host_seats(facts)) if live else (),
+            get_pace(facts, state.services.timing),
+            state.game,
+            frozenset(seat for seat, turns in state.missed_turns.items() if turns),
+            just_restarted=state.resumed_at == state.revision,
+        )
 
     def _proof(self) -> Proof | None:
         """Return the proof of a deal that is over, while no other is played; never of one that was broken off."""
-        over = self._standing is not None and self._standing.name is PhaseName.FINISHED
-        if not over or is_veiled(self.facts):
+        game = self._state.game
+        if game is None or game.phase_name is not PhaseName.FINISHED or is_kitty_hidden(self.facts):
             return None
-        return Proof(self._last_cut.commitment, self._last_cut.secret, self._last_cut.cut or "")
-
-    def _now(self) -> Snapshot:
-        live = self.facts.status in {Status.LOBBY, Status.PLAYING}
-        return Snapshot(
-            self.facts,
-            self.deadlines,
-            self.deals[-1].commitment if live else None,
-            self._proof(),
-            voting.tallies(self.facts, self._absent(self.facts)) if live else (),
-            pace_of(self.facts, self._desk.timing),
-            self._standing,
-            frozenset(seat for seat, turns in self._missed.items() if turns),
-            resumed=self._resumed_at == self.revision,
-        )
+        deal = self._state.last_cut_deal
+        return Proof(deal.commitment, deal.secret, deal.cut or "")

@@ -1,101 +1,88 @@
-"""Who may decide what together: pure, from a table's facts. A simple majority of the people who are present carries."""
+"""Proposals and votes of a table, and its end."""
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Final
-
-from bot.play.motions import Matter, MatterKind, Motion, Tally
-from bot.play.occupants import Person, UserId
-from bot.play.ports import Status, TableFacts
-from bot.play.refusals import Refused, Why
-from bot.play.seating import check_newcomer, people_here
-from engine.seats import Seat
-
-REQUESTS: Final = 6
-"""How many people may ask for seats at one time; the oldest request makes room."""
-_IN_A_MATCH: Final = {MatterKind.COMPUTER, MatterKind.NEWCOMER, MatterKind.RESUME, MatterKind.NEXT_DEAL}
+from bot.ids import UserId
+from bot.play import proposal_rules, table_changes
+from bot.play.attendance import Attendance
+from bot.play.gameplay import Gameplay
+from bot.play.ports import TableInfo, TableStatus
+from bot.play.proposals import Notice, Proposal, ProposalKind, Tally, VoteCast
+from bot.play.table_state import TableState
+from engine.model.seats import Seat
 
 
-def check(facts: TableFacts, matter: Matter, *, between: bool) -> None:
-    """Refuse a matter that there is nothing to decide about now; `between`: whether no deal is being played.
+class Voting:
+    """The votes of a table. Every method saves first, then publishes, and may raise `TableRefused`."""
 
-    Raises:
-        Refused: the match has not begun, the seat cannot be given on, it is not paused, or a deal is being played.
-    """
-    if matter.kind in _IN_A_MATCH and facts.status is not Status.PLAYING:
-        raise Refused(Why.NOT_STARTED)
-    match matter.kind:
-        case MatterKind.COMPUTER:
-            check_seat(facts, matter.seat, people_only=True)
-        case MatterKind.NEWCOMER:
-            check_seat(facts, matter.seat)
-            check_newcomer(facts, matter.newcomer)
-        case MatterKind.RESUME if not facts.paused:
-            raise Refused(Why.NOT_PAUSED)
-        case MatterKind.NEXT_DEAL if not between:
-            raise Refused(Why.DEAL_IN_PROGRESS)
+    def __init__(self, state: TableState, attendance: Attendance, gameplay: Gameplay) -> None:
+        self._state = state
+        self._attendance = attendance
+        self._gameplay = gameplay
 
+    async def vote(self, user: UserId, proposal: Proposal) -> Tally:
+        """Vote for `proposal`. It carries with a majority of those present, or with the host alone.
 
-def check_seat(facts: TableFacts, seat: Seat | None, *, people_only: bool = False) -> None:
-    """Refuse to decide about the seat of somebody who is here, or (`people_only`) about a computer player's."""
-    if seat is None or not 0 <= seat < len(facts.seats):
-        raise Refused(Why.NO_SEAT, seat=-1 if seat is None else seat + 1, seats=len(facts.seats))
-    person = isinstance(facts.seats[seat], Person)
-    if (person and seat not in facts.away) or (people_only and not person):
-        raise Refused(Why.NOT_AWAY, seat=seat + 1)
+        A player who votes is present. Voting twice changes nothing, but the votes are counted again.
+        """
+        state = self._state
+        async with state.lock:
+            facts, seat = state.require_open(), table_changes.require_seat(state.facts, user)
+            proposal_rules.check_proposal(facts, proposal, between_deals=state.is_between_deals)
+            state.mark_active(user)
+            facts = proposal_rules.with_vote(table_changes.mark_present(facts, seat), seat, proposal)
+            tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
+            carried = tally.carried or user == facts.host
+            notices = (VoteCast(user, tally, carried),)
+            if carried:
+                await self._carry_out(proposal, proposal_rules.without_proposal(facts, proposal), notices)
+            elif facts.status is TableStatus.LOBBY and facts != state.facts:  # a lobby in use is not idle
+                await state.save(facts, state.list_deadlines(facts, None, ()), notices)
+            elif facts != state.facts:
+                await self._attendance.save_attendance(facts, notices)
+            return tally
 
+    async def request_seat(self, user: UserId, seat: Seat) -> Tally:
+        """Ask for the seat of a computer or absent player, as a user without one; the players vote on it.
 
-def voted(facts: TableFacts, seat: Seat, matter: Matter) -> TableFacts:
-    """Return the facts with `seat` for `matter`, as before if it was."""
-    known = next((one for one in facts.motions if one.matter == matter), None)
-    if known is None:
-        return replace(facts, motions=(*facts.motions, Motion(matter, frozenset({seat}))))
-    changed = Motion(matter, known.seats | {seat})
-    return replace(facts, motions=tuple(changed if one is known else one for one in facts.motions))
+        A new request replaces the user's earlier one.
+        """
+        state = self._state
+        async with state.lock:
+            facts, proposal = state.require_open(), Proposal(ProposalKind.NEWCOMER, seat, user)
+            proposal_rules.check_proposal(facts, proposal, between_deals=state.is_between_deals)
+            facts = proposal_rules.with_seat_request(facts, user, seat)
+            tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
+            if facts != state.facts:
+                await state.save(facts, notices=(VoteCast(user, tally, carried=False),))
+            return tally
 
+    async def withdraw_request(self, user: UserId) -> None:
+        """Drop a user's request for a seat."""
+        async with self._state.lock:
+            facts = proposal_rules.without_seat_requests(self._state.facts, user)
+            if facts != self._state.facts:
+                self._state.require_available()
+                await self._state.save(facts)
 
-def requested(facts: TableFacts, user: UserId, seat: Seat) -> TableFacts:
-    """Return the facts with a newcomer's request for `seat`: his only one."""
-    wanted = Matter(MatterKind.NEWCOMER, seat, user)
-    if any(one.matter == wanted for one in facts.motions):
-        return facts
-    kept = withdrawn(facts, user).motions
-    open_ = [one for one in kept if one.matter.newcomer is not None]
-    crowd = open_[: max(0, len(open_) - REQUESTS + 1)]
-    return replace(facts, motions=(*(one for one in kept if one not in crowd), Motion(wanted)))
+    async def close(self, user: UserId, *, by_right: bool = False) -> None:
+        """End the table, for the host or (`by_right`) a user whom the server's settings allow it.
 
+        The finished deals of a match in progress count.
+        """
+        async with self._state.lock:
+            facts = self._state.require_open()
+            if not by_right:
+                table_changes.require_host(facts, user)
+            await self._state.save(table_changes.end_table(facts))
 
-def withdrawn(facts: TableFacts, user: UserId) -> TableFacts:
-    """Return the facts without any wish that a newcomer takes a seat."""
-    return replace(facts, motions=tuple(one for one in facts.motions if one.matter.newcomer != user))
-
-
-def decided(facts: TableFacts, matter: Matter) -> TableFacts:
-    """Return the facts without a motion that is done."""
-    return replace(facts, motions=tuple(one for one in facts.motions if one.matter != matter))
-
-
-def pruned(facts: TableFacts, *, between: bool) -> TableFacts:
-    """Return the facts without motions about which there is nothing to decide any more."""
-    kept = tuple(one for one in facts.motions if _stands(facts, one.matter, between=between))
-    return facts if kept == facts.motions else replace(facts, motions=kept)
-
-
-def _stands(facts: TableFacts, matter: Matter, *, between: bool) -> bool:
-    try:
-        check(facts, matter, between=between)
-    except Refused:
-        return False
-    return True
-
-
-def tallies(facts: TableFacts, absent: Iterable[Seat] = ()) -> tuple[Tally, ...]:
-    """Return how all motions stand; `absent` are seats beside those away whose people do not count."""
-    return tuple(tally(facts, one.matter, absent) for one in facts.motions)
-
-
-def tally(facts: TableFacts, matter: Matter, absent: Iterable[Seat] = ()) -> Tally:
-    """Return how a matter stands."""
-    here = people_here(facts) - frozenset(absent)
-    seats = next((one.seats for one in facts.motions if one.matter == matter), frozenset[Seat]())
-    return Tally(matter, seats & here, len(here), len(here) // 2 + 1)
+    async def _carry_out(self, proposal: Proposal, facts: TableInfo, notices: tuple[Notice, ...]) -> None:
+        match proposal:
+            case Proposal(ProposalKind.CLOSE):
+                await self._state.save(table_changes.end_table(facts), notices=notices)
+            case Proposal(ProposalKind.COMPUTER, seat) if seat is not None:
+                await self._attendance.reseat(table_changes.replace_with_computer(facts, seat), seat, notices)
+            case Proposal(ProposalKind.NEWCOMER, seat, newcomer) if seat is not None and newcomer is not None:
+                await self._attendance.reseat(table_changes.take_over_seat(facts, seat, newcomer), seat, notices)
+            case Proposal(ProposalKind.NEXT_DEAL):
+                await self._gameplay.deal_next(facts, notices)
+            case _:
+                await self._attendance.save_attendance(facts, notices)  # a voter is present, so the match resumes

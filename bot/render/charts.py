@@ -1,31 +1,42 @@
-"""Charts of lines: rating history, and the climb of two teams through a match."""
+"""Line charts: rating history, and the levels of two teams through a match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.render import colours as c
-from bot.render.frames import EDGE, SERIES, facts, heading
-from bot.render.scene import Align, Box, Face, Fill, Item, Part, Polyline, Scene, Sign, Sketch, Words
-from bot.render.seats import WIDTH
-from bot.render.statistics import MatchPicture, RatingPicture
+from bot.render.league_frame import PAGE_MARGIN, SERIES_COLOURS, build_facts, build_heading
+from bot.render.league_pictures import MatchPicture, RatingPicture
+from bot.render.scene import (
+    Align,
+    Box,
+    Icon,
+    Item,
+    Polyline,
+    RoundedRect,
+    Scene,
+    SceneBuilder,
+    Span,
+    TextLine,
+    Typeface,
+)
+from bot.render.seat_layout import WIDTH
 
-_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
-_LINES: Final = 8
-"""Most horizontal lines of a grid."""
-_APART: Final = 40
-"""Rows between two names at the lines' ends."""
-_TICKS: Final = 5
-_POINTS: Final = 72
-"""Points of one line at most: nearer ones are a smear on a phone."""
-_STROKE: Final = 28
-"""Columns of a line that has but one value."""
-_LADDER: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "NT")
+_GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
+_MAX_GRID_LINES: Final = 8
+_LABEL_GAP: Final = 40
+"""Rows between two names at the ends of lines."""
+_MAX_TICKS: Final = 5
+_MAX_POINTS: Final = 72
+"""More points would blur on a phone."""
+_SINGLE_VALUE_WIDTH: Final = 28
+"""Columns of a line with a single value."""
+_LEVELS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "NT")
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
-    """Maps values to columns and rows of `box`: `count` values across, `low` … `high` upwards."""
+class ChartScale:
+    """Maps `count` values across and `low` … `high` upwards to the columns and rows of `box`."""
 
     box: Box
     count: int
@@ -41,110 +52,108 @@ class Scale:
         return self.box.y + self.box.h * (self.high - value) / max(1, self.high - self.low)
 
 
-def ratings(picture: RatingPicture) -> Scene:
-    """Return the rating history: a line for each player, named at its end."""
-    series = [one for one in picture.series if one.ratings][: len(SERIES)]
-    sketch = Sketch(heading(picture.title, picture.subtitle))
+def build_ratings_scene(picture: RatingPicture) -> Scene:
+    """Return the rating history: one line per player, with the name at its end."""
+    series = [entry for entry in picture.series if entry.ratings][: len(SERIES_COLOURS)]
+    builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     if not series:
-        sketch.add(Words(EDGE, 128, (Part(picture.labels.nobody, 22, c.FADED),)))
-        return sketch.scene(WIDTH, 176)
-    height = max(620, 150 + _APART * len(series))
-    values = [value for one in series for value in one.ratings]
-    step = next((s for s in _STEPS if (max(values) - min(values)) / s <= _LINES - 2), _STEPS[-1])
+        builder.add(TextLine(PAGE_MARGIN, 128, (Span(picture.labels.nobody, 22, c.FADED),)))
+        return builder.build(WIDTH, 176)
+    height = max(620, 150 + _LABEL_GAP * len(series))
+    values = [value for entry in series for value in entry.ratings]
+    step = next((s for s in _GRID_STEPS if (max(values) - min(values)) / s <= _MAX_GRID_LINES - 2), _GRID_STEPS[-1])
     low, high = min(values) // step * step, -(-max(values) // step) * step
-    count = max(len(one.ratings) for one in series)
-    scale = Scale(Box(98, 96, WIDTH - 98 - 306, height - 96 - 62), count, low, max(high, low + step))
-    sketch.extend(_grid(scale, range(low, int(scale.high) + 1, step), picture.labels.now))
-    for one, colour in zip(series, SERIES, strict=False):
-        shift = count - len(one.ratings)
-        sketch.add(Polyline(_points(scale, one.ratings, shift), colour, 5))
-    sketch.extend(_names(scale, [(one.name, one.ratings[-1]) for one in series]))
-    more = sum(bool(one.ratings) for one in picture.series) - len(series)
+    count = max(len(entry.ratings) for entry in series)
+    scale = ChartScale(Box(98, 96, WIDTH - 98 - 306, height - 96 - 62), count, low, max(high, low + step))
+    builder.extend(_build_grid(scale, range(low, int(scale.high) + 1, step), picture.labels.now))
+    for entry, colour in zip(series, SERIES_COLOURS, strict=False):
+        builder.add(Polyline(_to_points(scale, entry.ratings, count - len(entry.ratings)), colour, 5))
+    builder.extend(_build_end_labels(scale, [(entry.name, entry.ratings[-1]) for entry in series]))
+    more = sum(bool(entry.ratings) for entry in picture.series) - len(series)
     if more:
-        sketch.add(
-            Words(WIDTH - 24, height - 30, (Part(picture.labels.more.format(n=more), 22, c.FADED),), Align.RIGHT)
-        )
-    return sketch.scene(WIDTH, height)
+        text = Span(picture.labels.more.format(n=more), 22, c.FADED)
+        builder.add(TextLine(WIDTH - 24, height - 30, (text,), Align.RIGHT))
+    return builder.build(WIDTH, height)
 
 
-def _points(scale: Scale, values: Sequence[float], shift: int = 0) -> tuple[tuple[float, float], ...]:
-    """Return a line's points; a lone value becomes a short stroke."""
-    every = -(-len(values) // _POINTS)  # counted from the end, for the last value must be there
-    shown = [i for i in range(len(values)) if (len(values) - 1 - i) % every == 0]
+def _to_points(scale: ChartScale, values: Sequence[float], shift: int = 0) -> tuple[tuple[float, float], ...]:
+    step = -(-len(values) // _MAX_POINTS)  # counted from the end, so that the last value is shown
+    shown = [i for i in range(len(values)) if (len(values) - 1 - i) % step == 0]
     points = tuple((scale.x(i + shift), scale.y(values[i])) for i in shown)
     return points if len(points) > 1 else ((points[0][0] - 14, points[0][1]), *points)
 
 
-def _grid(scale: Scale, values: Sequence[int], now: str) -> list[Item]:
-    """Return horizontal lines with their values, and how many games ago below."""
+def _build_grid(scale: ChartScale, values: Sequence[int], now: str) -> list[Item]:
     items: list[Item] = []
     for value in values:
         y = round(scale.y(value))
-        items.append(Fill(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
-        items.append(Words(scale.box.x - 14, y, (Part(str(value), 22, c.FADED, Face.FIGURE),), Align.RIGHT))
-    every = max(1, -(-(scale.count - 1) // _TICKS))
-    for ago in range(0, scale.count, every):
-        caption = Part(f"−{ago}", 22, c.FADED, Face.FIGURE) if ago else Part(now, 22, c.FADED)
+        items.append(RoundedRect(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
+        items.append(TextLine(scale.box.x - 14, y, (Span(str(value), 22, c.FADED, Typeface.FIGURE),), Align.RIGHT))
+    step = max(1, -(-(scale.count - 1) // _MAX_TICKS))
+    for ago in range(0, scale.count, step):
+        caption = Span(f"−{ago}", 22, c.FADED, Typeface.FIGURE) if ago else Span(now, 22, c.FADED)
         x = round(scale.x(scale.count - 1 - ago))
-        items.append(Words(x, scale.box.bottom + 32, (caption,), Align.MIDDLE, 110))
+        items.append(TextLine(x, scale.box.bottom + 32, (caption,), Align.MIDDLE, 110))
     return items
 
 
-def _names(scale: Scale, ends: Sequence[tuple[str, int]]) -> list[Item]:
-    """Return each line's name and last value beside its end, moved apart where they would meet."""
+def _build_end_labels(scale: ChartScale, ends: Sequence[tuple[str, int]]) -> list[Item]:
     order = sorted(range(len(ends)), key=lambda i: -ends[i][1])
     rows: list[float] = []
     for i in order:
-        rows.append(max(scale.y(ends[i][1]), rows[-1] + _APART if rows else 0))
-    over = max(0.0, rows[-1] - scale.box.bottom)
+        rows.append(max(scale.y(ends[i][1]), rows[-1] + _LABEL_GAP if rows else 0))
+    overflow = max(0.0, rows[-1] - scale.box.bottom)
     items: list[Item] = []
     for i, row in zip(order, rows, strict=True):
         name, value = ends[i]
-        y, x = round(row - over), scale.box.right
-        items.append(Words(x + 20, y, (Part(name, 22, SERIES[i]),), room=WIDTH - x - 20 - 100))
-        items.append(Words(WIDTH - 24, y, (Part(str(value), 23, c.INK, Face.FIGURE),), Align.RIGHT))
+        y, x = round(row - overflow), scale.box.right
+        items.append(TextLine(x + 20, y, (Span(name, 22, SERIES_COLOURS[i]),), max_width=WIDTH - x - 20 - 100))
+        items.append(TextLine(WIDTH - 24, y, (Span(str(value), 23, c.INK, Typeface.FIGURE),), Align.RIGHT))
     return items
 
 
-def match(picture: MatchPicture) -> Scene:
-    """Return a finished match: the teams, the winner crowned, and how their levels rose."""
-    sketch = Sketch(heading(picture.title, picture.subtitle))
+def build_match_scene(picture: MatchPicture) -> Scene:
+    """Return a finished match: the teams, a crown for the winner, and their levels over time."""
+    builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     for team in (0, 1):
-        _team(sketch, picture, team, 88 + team * 82)
+        _add_team(builder, picture, team, 88 + team * 82)
     count = max(map(len, picture.levels))
-    marks = [_LADDER.index(level) for line in picture.levels for level in line]
-    low, high = min(marks, default=0), max(marks, default=1)
-    scale = Scale(Box(98, 286, WIDTH - 98 - 60, 300), count, low, max(high, low + 1))
-    for mark in range(low, high + 1, 1 if high - low <= _LINES else 2):
-        y = round(scale.y(mark))
-        sketch.add(Fill(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
-        sketch.add(Words(scale.box.x - 18, y, (Part(_LADDER[mark], 22, c.FADED, Face.FIGURE),), Align.RIGHT))
+    levels = [_LEVELS.index(level) for line in picture.levels for level in line]
+    low, high = min(levels, default=0), max(levels, default=1)
+    scale = ChartScale(Box(98, 286, WIDTH - 98 - 60, 300), count, low, max(high, low + 1))
+    for level_index in range(low, high + 1, 1 if high - low <= _MAX_GRID_LINES else 2):
+        y = round(scale.y(level_index))
+        builder.add(RoundedRect(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
+        level = Span(_LEVELS[level_index], 22, c.FADED, Typeface.FIGURE)
+        builder.add(TextLine(scale.box.x - 18, y, (level,), Align.RIGHT))
     for team, line in enumerate(picture.levels):
         if line:
-            sketch.add(Polyline(_stairs(scale, line, team), c.TEAM_LIGHTS[team], 6))
-    found, y = facts(picture.facts, scale.box.bottom + 36)
-    sketch.extend(found)
-    return sketch.scene(WIDTH, y + 14)
+            builder.add(Polyline(_to_stair_points(scale, line, team), c.TEAM_LIGHTS[team], 6))
+    facts, y = build_facts(picture.facts, scale.box.bottom + 36)
+    builder.extend(facts)
+    return builder.build(WIDTH, y + 14)
 
 
-def _team(sketch: Sketch, picture: MatchPicture, team: int, y: int) -> None:
-    box = Box(EDGE - 8, y, WIDTH - 2 * EDGE + 16, 72)
+def _add_team(builder: SceneBuilder, picture: MatchPicture, team: int, y: int) -> None:
+    box = Box(PAGE_MARGIN - 8, y, WIDTH - 2 * PAGE_MARGIN + 16, 72)
     won = picture.winner == team
     middle = y + box.h // 2
-    sketch.add(Fill(box, c.TEAMS[team], (36, 16)[team], c.WINNING if won else None, 5))
-    signs = (Part(Sign.CROWN, 34, c.INK),) if won else ()
-    names = Part(" · ".join(picture.teams[team]), 25)
-    sketch.add(Words(box.x + 30, middle, (*signs, names), room=box.w - 60 - 110, gap=16))
+    builder.add(RoundedRect(box, c.TEAMS[team], (36, 16)[team], c.WINNING if won else None, 5))
+    icons = (Span(Icon.CROWN, 34, c.INK),) if won else ()
+    names = Span(" · ".join(picture.teams[team]), 25)
+    builder.add(TextLine(box.x + 30, middle, (*icons, names), max_width=box.w - 60 - 110, gap=16))
     last = picture.levels[team][-1] if picture.levels[team] else ""
-    sketch.add(Words(box.right - 34, middle, (Part(last, 36, c.INK, Face.FIGURE),), Align.RIGHT, 110))
+    builder.add(TextLine(box.right - 34, middle, (Span(last, 36, c.INK, Typeface.FIGURE),), Align.RIGHT, 110))
 
 
-def _stairs(scale: Scale, line: Sequence[str], team: int) -> tuple[tuple[float, float], ...]:
-    """Return a line that goes level until a deal and then steps; the second team's lies a little lower."""
+def _to_stair_points(scale: ChartScale, line: Sequence[str], team: int) -> tuple[tuple[float, float], ...]:
+    """Return a line that is level until a deal and then steps; the second team's lies a little lower."""
     points: list[tuple[float, float]] = []
     for i, level in enumerate(line):
-        y = scale.y(_LADDER.index(level)) + team * 7
+        y = scale.y(_LEVELS.index(level)) + team * 7
         if points:
             points.append((scale.x(i), points[-1][1]))
         points.append((scale.x(i), y))
-    return tuple(points) if len(points) > 1 else tuple((x + step, y) for x, y in points for step in (0, _STROKE))
+    if len(points) > 1:
+        return tuple(points)
+    return tuple((x + step, y) for x, y in points for step in (0, _SINGLE_VALUE_WIDTH))

@@ -1,13 +1,13 @@
-"""Every colour of the pictures, with the grounds that each ink stands on; `contrast` says how well it can be read."""
+"""Every colour of the pictures."""
 
 from typing import Final
 
-from engine.cards import Suit
+from engine.model.cards import Suit
 
 Colour = tuple[int, int, int]
 
 FELT: Final[Colour] = (24, 62, 52)
-"""The ground of every picture: reads as a card of its own on dark and on light themes."""
+"""The ground of every picture; stands out on dark and on light themes."""
 CLOTH: Final[Colour] = (32, 78, 65)
 LINE: Final[Colour] = (60, 114, 97)
 PLATE: Final[Colour] = (14, 36, 31)
@@ -49,9 +49,9 @@ TRUMP_INK: Final[Colour] = (255, 220, 130)
 WHITE: Final[Colour] = (255, 255, 255)
 
 TEAMS: Final[tuple[Colour, Colour]] = ((36, 104, 210), (176, 84, 16))
-"""Grounds of the seat badges of the two sides; white on either can be read."""
+"""Grounds of the two sides' seat badges; white is readable on both."""
 TEAM_LIGHTS: Final[tuple[Colour, Colour]] = ((122, 182, 255), (255, 172, 96))
-"""The same two for bars and for text on dark grounds."""
+"""The same two sides, for bars and text on dark grounds."""
 NO_TEAM: Final[Colour] = (88, 100, 98)
 BACK: Final[Colour] = (36, 62, 122)
 BACK_LINE: Final[Colour] = (84, 118, 190)
@@ -73,7 +73,7 @@ DIM: Final[dict[Colour, Colour]] = {
     PALE_GOLD: (190, 186, 148),
     SILVER: (154, 168, 164),
 }
-"""What becomes of each colour of a card that is dimmed; chosen, so that every one is an entry of the palette."""
+"""The colours of a dimmed card; each is an entry of the palette."""
 LIGHT_HEARTS: Final[Colour] = (255, 128, 124)
 LIGHT_CLUBS: Final[Colour] = (120, 226, 152)
 LIGHT_DIAMONDS: Final[Colour] = (128, 190, 255)
@@ -86,32 +86,11 @@ LIGHT_FOUR: Final = {
     Suit.CLUBS: LIGHT_CLUBS,
     Suit.DIAMONDS: LIGHT_DIAMONDS,
 }
-LIGHT_TWO: Final = {
-    Suit.SPADES: INK,
-    Suit.HEARTS: LIGHT_HEARTS,
-    Suit.CLUBS: INK,
-    Suit.DIAMONDS: LIGHT_HEARTS,
-}
-"""Suit signs on dark grounds."""
-
-
-_LINEAR: Final = 10
-"""Up to here a channel's value counts linearly."""
+LIGHT_TWO: Final = {Suit.SPADES: INK, Suit.HEARTS: LIGHT_HEARTS, Suit.CLUBS: INK, Suit.DIAMONDS: LIGHT_HEARTS}
+"""Suits on dark grounds."""
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:
     """Return the colour `share` (0 … 1) of the way from `first` to `second`."""
     r, g, b = (round(a + (z - a) * share) for a, z in zip(first, second, strict=True))
     return r, g, b
-
-
-def luminance(colour: Colour) -> float:
-    """Return the relative luminance, 0 … 1 (WCAG 2.2)."""
-    linear = [v / 3294.6 if v <= _LINEAR else ((v / 255 + 0.055) / 1.055) ** 2.4 for v in colour]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(ink: Colour, ground: Colour) -> float:
-    """Return the contrast ratio of two colours, 1 … 21 (WCAG 2.2)."""
-    low, high = sorted((luminance(ink), luminance(ground)))
-    return (high + 0.05) / (low + 0.05)

@@ -1,7 +1,7 @@
-"""The application emoji: 54 faces, backs, suits and badges, drawn for 22 pixels and each named with its content's hash.
+"""The application emoji: 54 faces, a back, suits and badges, painted to be read at 22 pixels.
 
-A face is a white tile with a very large rank; a band in the suit's colour carries the suit in white, so that suit is
-said by colour and by shape, and both themes show it.
+A face is a white tile with a very large rank; a band in the suit's colour carries the suit in white, so that colour
+and shape both show the suit, on both themes.
 """
 
 import hashlib
@@ -14,161 +14,155 @@ from PIL import Image, ImageDraw
 
 from bot.render import colours as c
 from bot.render.colours import Colour
-from bot.render.courts import Cloth, bust
+from bot.render.court_cards import BustMaterial, create_bust_masks
 from bot.render.fonts import ASSETS, Fonts
-from bot.render.scene import Sign
-from bot.render.shapes import mask, plate
-from engine.cards import ALL_FACES, BIG_JOKER, SUITS, Card, Suit
+from bot.render.scene import Icon
+from bot.render.shapes import rounded_mask, shape_mask
+from engine.model.cards import ALL_FACES, BIG_JOKER, SUITS, Card, Suit
 
-SIDE: Final = 128
-"""Discord shows emoji from squares of this size."""
+EMOJI_SIZE: Final = 128
+"""Discord's own size for emoji."""
 SEATS: Final = 12
 _EDGE: Final[Colour] = (122, 126, 136)
 _BAND: Final = 77
-"""The column at which the suit's band begins."""
+"""The first column of the suit's band."""
 _RECOLOURED: Final = (Suit.CLUBS, Suit.DIAMONDS)
-_HASH: Final = 8
-"""Letters of a content's hash in a name."""
 
 
-def render(assets: Path = ASSETS) -> dict[str, bytes]:
-    """Return every emoji as PNG bytes by its name: `base_hash`, at most 32 of Discord's letters.
+def render_emoji(assets: Path = ASSETS) -> dict[str, bytes]:
+    """Return every emoji as PNG bytes by its name, `base_hash`, at most 32 characters that Discord takes.
 
-    `base_name` takes a name apart; a picture that has changed has another name, so that it is uploaded again. The
-    hash is that of the pixels, so that another version of a compressor changes nothing.
+    A changed picture has another name, so it is uploaded again. The hash is that of the pixels, so another version
+    of the compressor changes nothing.
     """
-    found = {}
-    for base, image in _images(Fonts(assets)):
-        found[f"{base}_{hashlib.sha256(image.tobytes()).hexdigest()[:_HASH]}"] = _png(image)
-    return found
+    return {
+        f"{base}_{hashlib.sha256(image.tobytes()).hexdigest()[:8]}": _encode_png(image)
+        for base, image in _render_images(Fonts(assets))
+    }
 
 
-def base_name(name: str) -> str:
+def strip_hash(name: str) -> str:
     """Return a name without its hash."""
     return name.rpartition("_")[0]
 
 
-def face_name(card: Card, *, four_colour: bool = True) -> str:
-    """Return the base name of a card's emoji: `c_s10`, `c_lj`; in two colours `t_c5` for clubs and diamonds."""
-    other = not four_colour and card.suit in _RECOLOURED
-    return f"{'t' if other else 'c'}_{str(card).lower()}"
+def card_emoji_name(card: Card, *, four_colour: bool = True) -> str:
+    """Return the base name of a card's emoji: `c_s10`, `c_lj`; with two colours, `t_c5` for clubs and diamonds."""
+    two_colour = not four_colour and card.suit in _RECOLOURED
+    return f"{'t' if two_colour else 'c'}_{str(card).lower()}"
 
 
-def suit_name(suit: Suit, *, four_colour: bool = True) -> str:
-    """Return the base name of a suit's emoji: `suit_s`, in two colours `tsuit_c`; of trump a star, `trump`."""
-    other = not four_colour and suit in _RECOLOURED
-    return "trump" if suit is Suit.TRUMP else f"{'t' if other else ''}suit_{suit.value.lower()}"
+def suit_emoji_name(suit: Suit, *, four_colour: bool = True) -> str:
+    """Return the base name of a suit's emoji: `suit_s`, with two colours `tsuit_c`; trump is a star, `trump`."""
+    two_colour = not four_colour and suit in _RECOLOURED
+    return "trump" if suit is Suit.TRUMP else f"{'t' if two_colour else ''}suit_{suit.value.lower()}"
 
 
-def seat_name(seat: int) -> str:
-    """Return the base name of the badge of a seat, counted from 0."""
+def seat_emoji_name(seat: int) -> str:
+    """Return the base name of a seat's badge; seats count from 0."""
     return f"seat_{seat + 1}"
 
 
-def _images(fonts: Fonts) -> Iterator[tuple[str, Image.Image]]:
+def _render_images(fonts: Fonts) -> Iterator[tuple[str, Image.Image]]:
     for card in ALL_FACES:
-        yield face_name(card), _joker(card) if card.is_joker else _face(fonts, card, c.FOUR_COLOURS)
+        yield card_emoji_name(card), _render_joker(card) if card.is_joker else _render_face(fonts, card, c.FOUR_COLOURS)
         if card.suit in _RECOLOURED:
-            yield face_name(card, four_colour=False), _face(fonts, card, c.TWO_COLOURS)
-    yield "back", _back()
+            yield card_emoji_name(card, four_colour=False), _render_face(fonts, card, c.TWO_COLOURS)
+    yield "back", _render_back()
     for suit in SUITS:
-        yield suit_name(suit), _on_white(mask(suit, 100), c.FOUR_COLOURS[suit])
+        yield suit_emoji_name(suit), _render_suit(shape_mask(suit, 100), c.FOUR_COLOURS[suit])
         if suit in _RECOLOURED:
-            yield suit_name(suit, four_colour=False), _on_white(mask(suit, 100), c.TWO_COLOURS[suit])
-    yield suit_name(Suit.TRUMP), _sign(Sign.STAR, c.BROWN, c.GOLD)
-    yield "declarer", _sign(Sign.CROWN, c.BROWN, c.WINNING)
-    yield "computer", _sign(Sign.COMPUTER, c.INK, c.NO_TEAM)
-    yield "yes", _sign(Sign.CHECK, c.INK, c.PLAYABLE_TAG)
-    yield "no", _sign(Sign.CROSS, c.INK, c.FAILED_PLATE)
+            yield suit_emoji_name(suit, four_colour=False), _render_suit(shape_mask(suit, 100), c.TWO_COLOURS[suit])
+    yield suit_emoji_name(Suit.TRUMP), _render_icon(Icon.STAR, c.BROWN, c.GOLD)
+    yield "declarer", _render_icon(Icon.CROWN, c.BROWN, c.WINNING)
+    yield "computer", _render_icon(Icon.COMPUTER, c.INK, c.NO_TEAM)
+    yield "yes", _render_icon(Icon.CHECK, c.INK, c.PLAYABLE_TAG)
+    yield "no", _render_icon(Icon.CROSS, c.INK, c.FAILED_PLATE)
     for points in (5, 10):
-        yield f"points_{points}", _badge(fonts, str(points), c.BROWN, c.GOLD, square=False)
+        yield f"points_{points}", _render_badge(fonts, str(points), c.BROWN, c.GOLD, square=False)
     for seat in range(SEATS):
-        yield seat_name(seat), _badge(fonts, str(seat + 1), c.INK, c.TEAMS[seat % 2], square=seat % 2 == 1)
+        yield seat_emoji_name(seat), _render_badge(fonts, str(seat + 1), c.INK, c.TEAMS[seat % 2], square=seat % 2 == 1)
 
 
-def _tile(paper: Colour) -> tuple[Image.Image, Image.Image]:
-    """Return an empty tile with its grey edge, and the mask of what lies inside the edge."""
-    image = Image.new("RGBA", (SIDE, SIDE))
-    image.paste((*_EDGE, 255), (0, 0), plate(SIDE, SIDE, 20))
-    inside = Image.new("L", (SIDE, SIDE))
-    inside.paste(plate(SIDE - 8, SIDE - 8, 17), (4, 4))
+def _create_tile(paper: Colour) -> tuple[Image.Image, Image.Image]:
+    """Return an empty tile with a grey edge, and the mask of the area inside it."""
+    image = Image.new("RGBA", (EMOJI_SIZE, EMOJI_SIZE))
+    image.paste((*_EDGE, 255), (0, 0), rounded_mask(EMOJI_SIZE, EMOJI_SIZE, 20))
+    inside = Image.new("L", (EMOJI_SIZE, EMOJI_SIZE))
+    inside.paste(rounded_mask(EMOJI_SIZE - 8, EMOJI_SIZE - 8, 17), (4, 4))
     image.paste((*paper, 255), (0, 0), inside)
     return image, inside
 
 
-def _face(fonts: Fonts, card: Card, colours: dict[Suit, Colour]) -> Image.Image:
+def _render_face(fonts: Fonts, card: Card, colours: dict[Suit, Colour]) -> Image.Image:
     suit, rank = card.suit, card.rank
-    assert suit is not None and rank is not None  # noqa: PT018 - jokers are drawn elsewhere
+    assert suit is not None and rank is not None  # noqa: PT018 - jokers are painted elsewhere
     colour = colours[suit]
-    body = Image.new("RGB", (SIDE, SIDE), c.PAPER)
-    body.paste(colour, (_BAND, 0, SIDE, SIDE))
-    cap, room = 92, _BAND - 12
-    glyph = fonts.figure(rank.text, cap)
-    if glyph.width > room:
-        glyph = glyph.resize((room, glyph.height), Image.Resampling.LANCZOS)
-    body.paste(colour, (3 + (_BAND - glyph.width) // 2, (SIDE - cap) // 2 - 3), glyph)
-    body.paste(c.WHITE, (_BAND + 4, (SIDE - 42) // 2), mask(suit, 42))
-    image, inside = _tile(c.PAPER)
-    image.paste(body, (0, 0), inside)
+    content = Image.new("RGB", (EMOJI_SIZE, EMOJI_SIZE), c.PAPER)
+    content.paste(colour, (_BAND, 0, EMOJI_SIZE, EMOJI_SIZE))
+    cap, max_width = 92, _BAND - 12
+    glyph = fonts.render_figure(rank.text, cap)
+    if glyph.width > max_width:
+        glyph = glyph.resize((max_width, glyph.height), Image.Resampling.LANCZOS)
+    content.paste(colour, (3 + (_BAND - glyph.width) // 2, (EMOJI_SIZE - cap) // 2 - 3), glyph)
+    content.paste(c.WHITE, (_BAND + 4, (EMOJI_SIZE - 42) // 2), shape_mask(suit, 42))
+    image, inside = _create_tile(c.PAPER)
+    image.paste(content, (0, 0), inside)
     return image
 
 
-def _joker(card: Card) -> Image.Image:
-    """Draw a jester's head over the whole tile: red on gold, or grey on white."""
+def _render_joker(card: Card) -> Image.Image:
     big = card == BIG_JOKER
-    image, inside = _tile(c.PALE_GOLD if big else c.PAPER)
+    image, inside = _create_tile(c.PALE_GOLD if big else c.PAPER)
     colours = {
-        Cloth.SUIT: c.RED if big else c.GREY,
-        Cloth.GOLD: c.GOLD if big else (150, 156, 168),
-        Cloth.SKIN: c.SKIN if big else c.SILVER,
+        BustMaterial.SUIT: c.RED if big else c.GREY,
+        BustMaterial.GOLD: c.GOLD if big else (150, 156, 168),
+        BustMaterial.SKIN: c.SKIN if big else c.SILVER,
     }
-    body = image.convert("RGB")
-    for cloth, shape in bust(None, 112):
-        body.paste(colours[cloth], (8, 8), shape)
-    image.paste(body, (0, 0), inside)
+    content = image.convert("RGB")
+    for material, shape in create_bust_masks(None, 112):
+        content.paste(colours[material], (8, 8), shape)
+    image.paste(content, (0, 0), inside)
     return image
 
 
-def _back() -> Image.Image:
-    image, _ = _tile(c.PAPER)
+def _render_back() -> Image.Image:
+    image, _ = _create_tile(c.PAPER)
     fine = 4
-    lattice = Image.new("RGB", (SIDE * fine, SIDE * fine), c.BACK)
+    lattice = Image.new("RGB", (EMOJI_SIZE * fine, EMOJI_SIZE * fine), c.BACK)
     draw = ImageDraw.Draw(lattice)
-    for x in range(-SIDE * fine, 2 * SIDE * fine, 20 * fine):
-        draw.line((x, 0, x + SIDE * fine, SIDE * fine), fill=c.BACK_LINE, width=5 * fine)
-        draw.line((x, SIDE * fine, x + SIDE * fine, 0), fill=c.BACK_LINE, width=5 * fine)
-    pattern = lattice.reduce(fine).crop((0, 0, SIDE - 28, SIDE - 28))
-    image.paste(pattern, (14, 14), plate(SIDE - 28, SIDE - 28, 10))
+    for x in range(-EMOJI_SIZE * fine, 2 * EMOJI_SIZE * fine, 20 * fine):
+        draw.line((x, 0, x + EMOJI_SIZE * fine, EMOJI_SIZE * fine), fill=c.BACK_LINE, width=5 * fine)
+        draw.line((x, EMOJI_SIZE * fine, x + EMOJI_SIZE * fine, 0), fill=c.BACK_LINE, width=5 * fine)
+    pattern = lattice.reduce(fine).crop((0, 0, EMOJI_SIZE - 28, EMOJI_SIZE - 28))
+    image.paste(pattern, (14, 14), rounded_mask(EMOJI_SIZE - 28, EMOJI_SIZE - 28, 10))
     return image
 
 
-def _on_white(shape: Image.Image, colour: Colour) -> Image.Image:
-    image, _ = _tile(c.PAPER)
-    image.paste((*colour, 255), ((SIDE - shape.width) // 2, (SIDE - shape.height) // 2), shape)
+def _render_suit(shape: Image.Image, colour: Colour) -> Image.Image:
+    image, _ = _create_tile(c.PAPER)
+    image.paste((*colour, 255), ((EMOJI_SIZE - shape.width) // 2, (EMOJI_SIZE - shape.height) // 2), shape)
     return image
 
 
-def _sign(sign: Sign, ink: Colour, ground: Colour) -> Image.Image:
-    image = Image.new("RGBA", (SIDE, SIDE))
-    image.paste((*ground, 255), (0, 0), plate(SIDE, SIDE, SIDE // 2))
-    image.paste((*ink, 255), (24, 24), mask(sign, 80))
+def _render_icon(icon: Icon, ink: Colour, ground: Colour) -> Image.Image:
+    image = Image.new("RGBA", (EMOJI_SIZE, EMOJI_SIZE))
+    image.paste((*ground, 255), (0, 0), rounded_mask(EMOJI_SIZE, EMOJI_SIZE, EMOJI_SIZE // 2))
+    image.paste((*ink, 255), (24, 24), shape_mask(icon, 80))
     return image
 
 
-def _badge(fonts: Fonts, text: str, ink: Colour, ground: Colour, *, square: bool) -> Image.Image:
-    image = Image.new("RGBA", (SIDE, SIDE))
-    image.paste((*ground, 255), (0, 0), plate(SIDE, SIDE, 28 if square else SIDE // 2))
+def _render_badge(fonts: Fonts, text: str, ink: Colour, ground: Colour, *, square: bool) -> Image.Image:
+    image = Image.new("RGBA", (EMOJI_SIZE, EMOJI_SIZE))
+    image.paste((*ground, 255), (0, 0), rounded_mask(EMOJI_SIZE, EMOJI_SIZE, 28 if square else EMOJI_SIZE // 2))
     cap = 76
-    glyph = fonts.figure(text, cap)
-    image.paste((*ink, 255), ((SIDE - glyph.width) // 2, (SIDE - cap) // 2 - 2), glyph)
+    glyph = fonts.render_figure(text, cap)
+    image.paste((*ink, 255), ((EMOJI_SIZE - glyph.width) // 2, (EMOJI_SIZE - cap) // 2 - 2), glyph)
     return image
 
 
-def _png(image: Image.Image) -> bytes:
-    """Encode with at most 64 colours: a tile has few, and its bytes are the same on every machine."""
+def _encode_png(image: Image.Image) -> bytes:
+    """Encode with at most 64 colours, so that the bytes are the same on every machine."""
     out = io.BytesIO()
     image.quantize(64, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", compress_level=9)
     return out.getvalue()
-
-
-__all__ = ["base_name", "face_name", "render", "seat_name", "suit_name"]

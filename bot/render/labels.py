@@ -1,13 +1,13 @@
-"""The captions of pictures in one language; whoever asks for a picture fills them from its catalogue."""
+"""The captions of pictures in one language; the caller fills them from its catalogue."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Captions, English by default. Those with a placeholder in braces are filled with `str.format`.
+    """Captions, English by default; placeholders in braces are filled with `str.format`.
 
-    Keep them short: most stand in a pill about 15 Latin letters wide; what is too long is cut with an ellipsis.
+    Keep them short: most stand in a pill about 15 Latin letters wide, and longer ones are truncated.
     """
 
     trump: str = "Trump"
@@ -16,7 +16,7 @@ class Labels:
     points: str = "pts"
     trick: str = "Trick {n}"
     deal: str = "Deal {n}"
-    # what is asked of the seat whose hand is shown
+    # what the seat whose hand is shown has to do
     lead: str = "Your lead"
     follow: str = "Follow"
     declare: str = "Declare?"
@@ -37,7 +37,7 @@ class Labels:
     calling: str = "Calling friends"
     picking_up: str = "Points to pick up"
     finished: str = "Deal over"
-    redeal: str = "Dealt anew"
+    redeal: str = "Dealt again"
     undeclared: str = "Nothing declared"
     passed: str = "Pass"
     passed_call: str = "Pass"

@@ -1,62 +1,59 @@
-"""The picture of a table that waits for its players."""
+"""The picture of a table that waits for players."""
 
 from bot.render import colours as c
-from bot.render.captions import badge
 from bot.render.pictures import LobbyPicture
-from bot.render.scene import Align, Box, Face, Fill, Item, Part, Scene, Sign, Sketch, Words
-from bot.render.seats import WIDTH, Place, ring
-from bot.render.table import cloth
-from bot.render.wrapping import reckoned
-from engine.rules import Direction
-from engine.seats import Seat
+from bot.render.scene import Align, Box, Icon, Item, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
+from bot.render.seat_layout import WIDTH, SeatPosition, lay_out_seats
+from bot.render.shared_elements import build_badge
+from bot.render.table import add_tabletop
+from bot.render.wrap_text import estimate_text_width
+from engine.model.rules import Direction
+from engine.model.seats import Seat
 
 
-def layout(picture: LobbyPicture) -> Scene:
+def build_scene(picture: LobbyPicture) -> Scene:
     """Return the table with who sits where."""
     direction = Direction.CLOCKWISE if picture.clockwise else Direction.ANTICLOCKWISE
-    found = ring(len(picture.names), direction, card=70)
-    sketch = Sketch()
-    cloth(sketch, found)
-    for place in found.places:
-        sketch.extend(_plate(picture, place))
-    sketch.extend(_middle(picture, found.middle))
-    return sketch.scene(WIDTH, found.height)
+    layout = lay_out_seats(len(picture.names), direction, card=70)
+    builder = SceneBuilder()
+    add_tabletop(builder, layout)
+    for position in layout.positions:
+        builder.extend(_build_plate(picture, position))
+    builder.extend(_build_centre(picture, layout.middle))
+    return builder.build(WIDTH, layout.height)
 
 
-def _plate(picture: LobbyPicture, place: Place) -> list[Item]:
-    seat, box = place.seat, place.plate
-    name, middle = picture.names[seat], place.plate.y + place.plate.h // 2
+def _build_plate(picture: LobbyPicture, position: SeatPosition) -> list[Item]:
+    seat, box = position.seat, position.plate
+    name, middle = picture.names[seat], position.plate.y + position.plate.h // 2
     team = picture.teams[seat] % 2 if picture.teams else None
-    items: list[Item] = [
-        Fill(box, c.PLATE if name else None, box.h // 2, None if name else c.LINE, 4),
-        badge(seat, team, box.x + 31, middle, 38),
+    return [
+        RoundedRect(box, c.PLATE if name else None, box.h // 2, None if name else c.LINE, 4),
+        build_badge(seat, team, box.x + 31, middle, 38),
+        TextLine(box.x + 60, middle, _build_name_spans(picture, seat, name), max_width=box.w - 78),
     ]
-    parts = _name(picture, seat, name)
-    items.append(Words(box.x + 60, middle, parts, room=box.w - 78))
-    return items
 
 
-def _name(picture: LobbyPicture, seat: Seat, name: str | None) -> tuple[Part, ...]:
+def _build_name_spans(picture: LobbyPicture, seat: Seat, name: str | None) -> tuple[Span, ...]:
     if name is None:
-        return (Part(picture.labels.empty_seat, 22, c.FADED),)
-    crown = (Part(Sign.STAR, 22, c.WINNING),) if seat == picture.host else ()
-    computer = (Part(Sign.COMPUTER, 24, c.FADED),) if seat in picture.computers else ()
-    return (*crown, *computer, Part(name, 22))
+        return (Span(picture.labels.empty_seat, 22, c.FADED),)
+    crown = (Span(Icon.STAR, 22, c.WINNING),) if seat == picture.host else ()
+    computer = (Span(Icon.COMPUTER, 24, c.FADED),) if seat in picture.computers else ()
+    return (*crown, *computer, Span(name, 22))
 
 
-def _middle(picture: LobbyPicture, area: Box) -> list[Item]:
-    """Return the preset's title, its facts and how many seats are taken."""
+def _build_centre(picture: LobbyPicture, area: Box) -> list[Item]:
     taken = sum(name is not None for name in picture.names)
     title = picture.title or picture.labels.lobby
-    size = next((size for size in range(26, 17, -1) if reckoned(title, size) <= area.w - 32), 17)
-    lines: list[tuple[Part, ...]] = [(Part(title, size, c.TRUMP_INK),)]
-    lines += [(Part(line, 22, c.INK),) for line in picture.lines[:3]]
-    lines.append((Part(f"{taken}/{len(picture.names)}", 26, c.INK, Face.FIGURE),))
+    size = next((size for size in range(26, 17, -1) if estimate_text_width(title, size) <= area.w - 32), 17)
+    lines: list[tuple[Span, ...]] = [(Span(title, size, c.TRUMP_INK),)]
+    lines += [(Span(fact, 22, c.INK),) for fact in picture.lines[:3]]
+    lines.append((Span(f"{taken}/{len(picture.names)}", 26, c.INK, Typeface.FIGURE),))
     if picture.title and taken < len(picture.names):
-        lines.append((Part(picture.labels.lobby, 22, c.FADED),))
+        lines.append((Span(picture.labels.lobby, 22, c.FADED),))
     height = 46 * len(lines) + 24
     box = Box(area.x, area.y + (area.h - height) // 2, area.w, height)
-    items: list[Item] = [Fill(box, c.WELL, 26)]
+    items: list[Item] = [RoundedRect(box, c.WELL, 26)]
     for i, parts in enumerate(lines):
-        items.append(Words(box.x + box.w // 2, box.y + 36 + 46 * i, parts, Align.MIDDLE, box.w - 32))
+        items.append(TextLine(box.x + box.w // 2, box.y + 36 + 46 * i, parts, Align.MIDDLE, box.w - 32))
     return items

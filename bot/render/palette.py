@@ -1,8 +1,8 @@
-"""The one palette of 256 colours that all pictures are painted in.
+"""The one palette of 256 colours in which all pictures are painted.
 
-Flat colours come first and so stay exact; the rest are steps between neighbours, for smooth edges. Pictures hold
-indices from the start: that halves the work of painting, and nothing has to be reduced at the end. The first entries
-are the ground in rising opacity, for the rounded corners; in here they hold a colour that nothing is like.
+Flat colours come first and stay exact; the rest are steps between neighbours, for smooth edges. Pictures hold palette
+indices from the start, which halves the work of painting and needs no reduction at the end. The first entries are the
+ground in rising opacity, for rounded corners; until a picture is encoded, they hold a colour that is like no other.
 """
 
 from functools import cache
@@ -12,20 +12,20 @@ from PIL import Image
 
 from bot.render import colours as c
 from bot.render.colours import Colour, mix
-from bot.render.shapes import plate
+from bot.render.shapes import rounded_mask
 
-CORNERS: Final = 8
-"""Entries for the corners: from clear to nearly opaque."""
-_NOTHING_LIKE: Final[Colour] = (255, 0, 255)
-APART: Final = 7
-"""Least distance of two entries in some channel: Pillow looks colours up in cells of four levels."""
-LEVELS: Final = 4
-"""Steps of opacity in which letters and outlines are smoothed."""
+CORNER_ENTRIES: Final = 8
+"""Entries for the corners, from transparent to nearly opaque."""
+_UNUSED_COLOUR: Final[Colour] = (255, 0, 255)
+MIN_DISTANCE: Final = 7
+"""Smallest distance of two entries in some channel; Pillow looks colours up in cells of four levels."""
+BLEND_STEPS: Final = 4
+"""Steps of opacity that smooth letters and outlines."""
 
 _SUITS: Final = (c.BLACK, c.RED, c.GREEN, c.BLUE)
 _LIGHTS: Final = (c.LIGHT_HEARTS, c.LIGHT_CLUBS, c.LIGHT_DIAMONDS)
 _LINES: Final = (*c.TEAM_LIGHTS, c.LIGHT_HEARTS, c.LIGHT_CLUBS, c.PURPLE, c.CYAN, c.TRUMP_INK, c.SILVER)
-FLAT: Final[tuple[Colour, ...]] = (
+FLAT_COLOURS: Final[tuple[Colour, ...]] = (
     c.FELT, c.CLOTH, c.LINE, c.PLATE, c.WELL, c.PIT, c.INK, c.FADED, c.PAPER, c.EDGE, *_SUITS, c.GREY, c.GOLD,
     c.PALE_GOLD, c.SILVER, c.BROWN, c.TAG, c.TAG_INK, c.DIM_TAG, c.DIM_TAG_INK, c.PLAYABLE, c.PLAYABLE_TAG, c.PICKED,
     c.PICKED_TAG, c.WINNING, c.FAILED, c.FAILED_PLATE, c.TRUMP_PLATE, c.TRUMP_INK, *c.TEAMS, *c.TEAM_LIGHTS, c.NO_TEAM,
@@ -49,62 +49,63 @@ RAMPS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
 
 
 @cache
-def entries() -> tuple[Colour, ...]:
-    """Return all entries: corners, flat colours, then the steps of the ramps, each once, as far as there is room."""
-    found = [*[_NOTHING_LIKE] * CORNERS, *FLAT]
+def palette_entries() -> tuple[Colour, ...]:
+    """Return all entries: corners, flat colours, then the steps of the ramps as far as there is space."""
+    entries = [*[_UNUSED_COLOUR] * CORNER_ENTRIES, *FLAT_COLOURS]
     for a, b, n in RAMPS:
         for i in range(1, n + 1):
             step = mix(a, b, i / (n + 1))
-            if all(distance(step, other) >= APART for other in found):
-                found.append(step)
-    return tuple(found[:256])
+            if all(colour_distance(step, other) >= MIN_DISTANCE for other in entries):
+                entries.append(step)
+    return tuple(entries[:256])
 
 
-def distance(a: Colour, b: Colour) -> int:
-    """Return by how much two colours differ in the channel in which they differ most."""
+def colour_distance(a: Colour, b: Colour) -> int:
+    """Return the largest difference of two colours in one channel."""
     return max(abs(x - y) for x, y in zip(a, b, strict=True))
 
 
 @cache
-def nearest(colour: Colour) -> int:
-    """Return the index of the entry that is most like `colour`; of a flat colour its own."""
+def nearest_index(colour: Colour) -> int:
+    """Return the index of the entry nearest to `colour`."""
     return min(
-        range(CORNERS, len(entries())),
-        key=lambda i: sum((x - y) ** 2 for x, y in zip(entries()[i], colour, strict=True)),
+        range(CORNER_ENTRIES, len(palette_entries())),
+        key=lambda i: sum((x - y) ** 2 for x, y in zip(palette_entries()[i], colour, strict=True)),
     )
 
 
 @cache
-def ramp(ink: Colour, ground: Colour) -> tuple[int, ...]:
-    """Return for each opacity 0 … 255 the index of `ink` over `ground`, in `LEVELS` steps."""
-    steps = [nearest(mix(ground, ink, i / LEVELS)) for i in range(LEVELS + 1)]
-    return tuple(steps[(v * LEVELS + 127) // 255] for v in range(256))
+def blend_indices(ink: Colour, ground: Colour) -> tuple[int, ...]:
+    """Return for each opacity 0 … 255 the index of `ink` over `ground`, in `BLEND_STEPS` steps."""
+    steps = [nearest_index(mix(ground, ink, i / BLEND_STEPS)) for i in range(BLEND_STEPS + 1)]
+    return tuple(steps[(v * BLEND_STEPS + 127) // 255] for v in range(256))
 
 
 @cache
-def _lookup() -> Image.Image:
-    """Return an image with this palette, for `Image.quantize`."""
+def _create_palette_image() -> Image.Image:
     image = Image.new("P", (1, 1))
-    image.putpalette([v for colour in entries() for v in colour])
+    image.putpalette([v for colour in palette_entries() for v in colour])
     return image
 
 
-def indexed(image: Image.Image) -> Image.Image:
-    """Return an RGB image in the palette."""
-    return image.quantize(palette=_lookup(), dither=Image.Dither.NONE)
+def to_palette(image: Image.Image) -> Image.Image:
+    """Convert an RGB image to the palette."""
+    return image.quantize(palette=_create_palette_image(), dither=Image.Dither.NONE)
 
 
 @cache
-def stored(ground: Colour) -> tuple[bytes, bytes]:
-    """Return palette and opacities as a file holds them: the corners of `ground`, then the opaque entries."""
-    colours = [*[ground] * CORNERS, *entries()[CORNERS:]]
-    opacity = bytes(round(255 * i / CORNERS) for i in range(CORNERS))
+def encode_palette(ground: Colour) -> tuple[bytes, bytes]:
+    """Return palette and opacities as a PNG holds them: corners of `ground`, then the opaque entries."""
+    colours = [*[ground] * CORNER_ENTRIES, *palette_entries()[CORNER_ENTRIES:]]
+    opacity = bytes(round(255 * i / CORNER_ENTRIES) for i in range(CORNER_ENTRIES))
     return bytes(v for colour in colours for v in colour), opacity
 
 
 @cache
-def corner_tile(radius: int) -> Image.Image:
-    """Return the indices of the upper left corner of a panel, `radius` square; `CORNERS` where it is left as it is."""
+def create_corner_tile(radius: int) -> Image.Image:
+    """Return the indices of an upper left corner, `radius` square; `CORNER_ENTRIES` leaves a pixel unchanged."""
     solid = 250
-    opacity = plate(4 * radius, 4 * radius, radius).crop((0, 0, radius, radius))
-    return opacity.point([min(CORNERS - 1, v * CORNERS // 255) if v < solid else CORNERS for v in range(256)])
+    opacity = rounded_mask(4 * radius, 4 * radius, radius).crop((0, 0, radius, radius))
+    return opacity.point(
+        [min(CORNER_ENTRIES - 1, v * CORNER_ENTRIES // 255) if v < solid else CORNER_ENTRIES for v in range(256)]
+    )

@@ -1,14 +1,14 @@
-"""What each picture shows, as values: frozen and hashable, so that a picture already drawn is known again."""
+"""What each picture shows, as frozen and hashable values, so that finished pictures can be cached."""
 
 from dataclasses import dataclass, field
 
 from bot.render.labels import Labels
-from engine.cards import Card
-from engine.seats import Seat
-from engine.view import View
+from engine.model.cards import Card
+from engine.model.seats import Seat
+from engine.model.view import View
 
-Names = tuple[str | None, ...]
-"""Names by seat; None: nobody sits there."""
+SeatNames = tuple[str | None, ...]
+"""Names by seat; None for an empty seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,36 +17,36 @@ class HandPicture:
 
     view: View
     playable: frozenset[Card] | None = None
-    """Faces that may be played now: lit and raised, the rest dimmed. None: no such distinction."""
+    """Faces that may be played now: lit and raised, the rest dimmed. None marks no card."""
     picked: tuple[Card, ...] = ()
-    """The draft, copies counted; those copies that come first in reading order are marked."""
+    """The picked cards with copies; the first copies in reading order are marked."""
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
-    numbers: bool = True
-    """Whether each card that can be chosen has its number in reading order."""
-    names: Names = ()
-    """For the strip with the trick; empty: seat numbers alone."""
+    show_numbers: bool = True
+    """Whether each card that can be picked shows its number in reading order."""
+    names: SeatNames = ()
+    """For the strip with the trick; empty shows seat numbers alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePicture:
-    """The table as all may see it, in whatever phase it is. Give a watcher's view: a hand in the view is not drawn."""
+    """The table as everyone may see it, in any phase; a hand in the view is not shown."""
 
     view: View
-    names: Names
+    names: SeatNames
     labels: Labels = field(default_factory=Labels)
-    you: Seat | None = None
-    """The seat to be drawn nearest; None: the first."""
+    viewer: Seat | None = None
+    """The seat shown nearest; None for the first."""
     four_colour: bool = True
     show_last_trick: bool = False
-    """Between tricks: show the last complete trick instead of an empty table."""
+    """Between tricks, show the last complete trick instead of an empty table."""
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyPicture:
-    """A table before its first deal. `teams` says which seats are of one colour: as many numbers as names, or empty."""
+    """A table before its first deal; `teams` gives the colour of each seat, or is empty."""
 
-    names: Names
+    names: SeatNames
     computers: frozenset[Seat] = frozenset()
     title: str = ""
     """The preset's name."""
@@ -60,9 +60,9 @@ class LobbyPicture:
 
 @dataclass(frozen=True, slots=True)
 class ResultPicture:
-    """How a deal ended; `view.result` must be there, and its `winners` say whether the match is over too."""
+    """How a deal ended; `view.result` must be set, and its `winners` say whether the match is over too."""
 
     view: View
-    names: Names
+    names: SeatNames
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True

@@ -1,4 +1,4 @@
-"""Records in pictures: a moment with every hand open, and a whole deal as an animated picture."""
+"""Pictures of a replay: a moment with every hand open, and a whole deal as an animation."""
 
 import io
 from collections.abc import Iterable, Sequence
@@ -9,48 +9,48 @@ from typing import Final
 from PIL import Image
 
 from bot.render import table
-from bot.render.captions import badge, team_of
-from bot.render.hand import trump_of
+from bot.render.card_metrics import card_height, index_width
 from bot.render.labels import Labels
-from bot.render.palette import entries, indexed
-from bot.render.pictures import Names, TablePicture
-from bot.render.scaled import scaled
-from bot.render.scene import CardItem, Item, Part, Scene, Words, card_height, index_width
-from bot.render.seats import WIDTH
-from engine.cards import Card
-from engine.seats import Seat
-from engine.view import View
+from bot.render.palette import palette_entries, to_palette
+from bot.render.pictures import SeatNames, TablePicture
+from bot.render.scale_scene import scale_scene
+from bot.render.scene import CardItem, Item, Scene, Span, TextLine
+from bot.render.seat_layout import WIDTH
+from bot.render.shared_elements import build_badge, get_team, get_trump
+from engine.model.cards import Card
+from engine.model.seats import Seat
+from engine.model.view import View
 
-LIMIT: Final = 10 << 20
-"""Discord's limit for a file, in bytes."""
-SHRINKS: Final = (1.0, 0.6, 0.4)
-"""Sizes that are tried until an animation is within the limit."""
-_WIDEST: Final = 124
-_NARROWEST: Final = 84
-_EDGE: Final = 18
-_ROOM: Final = WIDTH - 2 * _EDGE
-_SHRUNK: Final = 0.9
-"""The size of the picture: no screen shows one so tall at its full width."""
-_NAME: Final = 50
-"""Rows for the name above a hand."""
+MAX_GIF_BYTES: Final = 10 << 20
+"""Discord's limit for a file."""
+GIF_SCALES: Final = (1.0, 0.6, 0.4)
+"""Scales tried until an animation is within the limit."""
+_MAX_CARD_WIDTH: Final = 124
+_MIN_CARD_WIDTH: Final = 84
+_MARGIN: Final = 18
+_ROW_WIDTH: Final = WIDTH - 2 * _MARGIN
+_SCALE: Final = 0.9
+"""No screen shows such a tall picture at its full width."""
+_NAME_HEIGHT: Final = 50
+"""Height of the name above a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayPicture:
-    """A moment of a deal that is over: the table as a watcher saw it, and below it all hands as they were then."""
+    """A moment of a finished deal: the table as a spectator saw it, and below it all hands."""
 
     view: View
-    names: Names
+    names: SeatNames
     hands: tuple[tuple[Card, ...], ...]
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
     show_last_trick: bool = False
-    """Between tricks: show the last complete trick instead of an empty table."""
+    """Between tricks, show the last complete trick instead of an empty table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Animation:
-    """A finished animated picture (GIF), ready to be sent."""
+    """A finished animation (GIF), ready to send."""
 
     gif: bytes
     width: int
@@ -58,88 +58,80 @@ class Animation:
     frames: int
 
 
-class TooLarge(Exception):  # noqa: N818 - what is wrong
-    """No size of the animation is within the limit."""
+class AnimationTooLarge(Exception):  # noqa: N818 - says what is wrong
+    """The animation exceeds the limit at every scale."""
 
 
-def layout(picture: ReplayPicture) -> Scene:
+def build_scene(picture: ReplayPicture) -> Scene:
     """Return the table with a row of cards for each seat below it."""
-    above = table.unshrunk(
-        TablePicture(
-            picture.view,
-            picture.names,
-            picture.labels,
-            four_colour=picture.four_colour,
-            show_last_trick=picture.show_last_trick,
-        )
-    )
-    items: list[Item] = list(above.items)
-    trump = trump_of(picture.view)
-    hands = [[tuple(cards) for _, cards in groupby(trump.sorted(h), trump.effective_suit)] for h in picture.hands]
-    width = min(map(_fitting, hands), default=_WIDEST)
-    y = above.height + 4
+    look = TablePicture(picture.view, picture.names, picture.labels, None, picture.four_colour, picture.show_last_trick)
+    table_scene = table.build_full_size_scene(look)
+    items: list[Item] = list(table_scene.items)
+    trump = get_trump(picture.view)
+    ordered = map(trump.sort_for_display, picture.hands)
+    hands = [[tuple(cards) for _, cards in groupby(hand, trump.effective_suit)] for hand in ordered]
+    width = min(map(_fit_card_width, hands), default=_MAX_CARD_WIDTH)
+    y = table_scene.height + 4
     for seat, groups in enumerate(hands):
-        items += [*_whose(picture, Seat(seat), y), *_cards(groups, width, y + _NAME, four_colour=picture.four_colour)]
-        y += _NAME + card_height(width) + 16
-    return scaled(Scene(WIDTH, y + 4, tuple(items)), _SHRUNK)
+        items += _build_name(picture, Seat(seat), y)
+        items += _build_cards(groups, width, y + _NAME_HEIGHT, four_colour=picture.four_colour)
+        y += _NAME_HEIGHT + card_height(width) + 16
+    return scale_scene(Scene(WIDTH, y + 4, tuple(items)), _SCALE)
 
 
-def _whose(picture: ReplayPicture, seat: Seat, y: int) -> tuple[Item, Item]:
-    """Return a seat's badge and name, above its cards."""
-    middle = y + _NAME // 2 - 2
-    name = Part(picture.names[seat] or picture.labels.empty_seat, 22)
+def _build_name(picture: ReplayPicture, seat: Seat, y: int) -> tuple[Item, Item]:
+    middle = y + _NAME_HEIGHT // 2 - 2
+    name = Span(picture.names[seat] or picture.labels.empty_seat, 22)
     return (
-        badge(seat, team_of(picture.view, seat), _EDGE + 19, middle, 38),
-        Words(_EDGE + 50, middle, (name,), room=WIDTH - 2 * _EDGE - 50),
+        build_badge(seat, get_team(picture.view, seat), _MARGIN + 19, middle, 38),
+        TextLine(_MARGIN + 50, middle, (name,), max_width=WIDTH - 2 * _MARGIN - 50),
     )
 
 
-def _fitting(groups: Sequence[tuple[Card, ...]]) -> int:
-    """Return the width of a card with which a hand fits in a row, or the least."""
-    fits = (width for width in range(_WIDEST, _NARROWEST, -4) if sum(_steps(groups, width)) + width <= _ROOM)
-    return next(fits, _NARROWEST)
+def _fit_card_width(groups: Sequence[tuple[Card, ...]]) -> int:
+    widths = range(_MAX_CARD_WIDTH, _MIN_CARD_WIDTH, -4)
+    return next((w for w in widths if sum(_list_steps(groups, w)) + w <= _ROW_WIDTH), _MIN_CARD_WIDTH)
 
 
-def _steps(groups: Sequence[tuple[Card, ...]], width: int) -> list[int]:
-    """Return how far each card of a row but the last is from the next, so that its rank is seen."""
+def _list_steps(groups: Sequence[tuple[Card, ...]], width: int) -> list[int]:
     cards = [(card, i + 1 == len(group)) for group in groups for i, card in enumerate(group)]
     return [index_width(width, card) + (10 if last else 0) for card, last in cards[:-1]]
 
 
-def _cards(groups: Sequence[tuple[Card, ...]], width: int, y: int, *, four_colour: bool) -> Iterable[CardItem]:
-    """Yield the cards of a row; where even the least do not fit they lie closer."""
+def _build_cards(groups: Sequence[tuple[Card, ...]], width: int, y: int, *, four_colour: bool) -> Iterable[CardItem]:
+    """Yield the cards of a row, closer together where even the smallest do not fit."""
     cards = [card for group in groups for card in group]
-    least = _steps(groups, width)
-    share = min(1.0, (_ROOM - width) / max(1, sum(least)))
-    at = float(_EDGE)
+    steps = _list_steps(groups, width)
+    share = min(1.0, (_ROW_WIDTH - width) / max(1, sum(steps)))
+    next_x = float(_MARGIN)
     for i, card in enumerate(cards):
-        x, at = round(at), at + (least[i] * share if i < len(least) else 0)
-        shown = round(at) - x if i < len(least) else None
-        yield CardItem(x, y, width, card, shown=shown, four_colour=four_colour)
+        x, next_x = round(next_x), next_x + (steps[i] * share if i < len(steps) else 0)
+        shown = round(next_x) - x if i < len(steps) else None
+        yield CardItem(x, y, width, card, visible_width=shown, four_colour=four_colour)
 
 
-def animation(painted: Sequence[Image.Image], milliseconds: Sequence[int], limit: int = LIMIT) -> Animation:
-    """Return painted pictures of one size as an animated GIF, shown for so long each, and repeated.
+def encode_gif(painted: Sequence[Image.Image], milliseconds: Sequence[int], limit: int = MAX_GIF_BYTES) -> Animation:
+    """Encode painted pictures of one size as a looping GIF with the duration of each frame.
 
     Raises:
-        TooLarge: it is over the limit at every size that is tried.
+        AnimationTooLarge: it exceeds `limit` at every scale.
     """
-    for shrink in SHRINKS:
-        frames = [_frame(image, shrink) for image in painted]
+    for scale in GIF_SCALES:
+        frames = [_scale_frame(image, scale) for image in painted]
         out = io.BytesIO()
         frames[0].save(
             out, "GIF", save_all=True, append_images=frames[1:], duration=list(milliseconds), loop=0, optimize=False
         )
         if len(out.getvalue()) <= limit:
             return Animation(out.getvalue(), frames[0].width, frames[0].height, len(frames))
-    raise TooLarge(f"{len(painted)} frames do not fit in {limit} bytes")
+    raise AnimationTooLarge(f"{len(painted)} frames do not fit in {limit} bytes")
 
 
-def _frame(image: Image.Image, shrink: float) -> Image.Image:
-    image.putpalette([v for colour in entries() for v in colour])
-    if shrink == 1:
+def _scale_frame(image: Image.Image, scale: float) -> Image.Image:
+    image.putpalette([v for colour in palette_entries() for v in colour])
+    if scale == 1:
         return image
-    size = (round(image.width * shrink), round(image.height * shrink))
-    smaller = indexed(image.convert("RGB").resize(size, Image.Resampling.LANCZOS))
-    smaller.putpalette([v for colour in entries() for v in colour])
+    size = (round(image.width * scale), round(image.height * scale))
+    smaller = to_palette(image.convert("RGB").resize(size, Image.Resampling.LANCZOS))
+    smaller.putpalette([v for colour in palette_entries() for v in colour])
     return smaller

@@ -1,15 +1,15 @@
-"""A picture before it is drawn: plain items with their places, painted in order. Nothing here knows Pillow.
+"""A picture before it is painted: items with positions, in painting order; nothing here knows Pillow.
 
-Lengths are pixels of the full-size picture. `y` of a line of words is the middle of its capitals.
+Lengths are pixels of the full-size picture. The `y` of a line of text is the middle of its capitals.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
 
+from bot.render.card_metrics import tile_width
 from bot.render.colours import FELT, INK, Colour
-from engine.cards import ALL_FACES, Card, Rank, Suit
+from engine.model.cards import Card, Suit
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +32,15 @@ class Box:
         return self.y + self.h
 
     def overlaps(self, other: "Box") -> bool:
-        """Tell whether the two have a pixel in common."""
+        """Tell whether both have a pixel in common."""
         return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
 
-    def holds(self, other: "Box") -> bool:
-        """Tell whether `other` lies wholly inside."""
+    def contains(self, other: "Box") -> bool:
+        """Tell whether `other` lies completely inside."""
         return self.x <= other.x and self.y <= other.y and other.right <= self.right and other.bottom <= self.bottom
 
 
-class Mark(StrEnum):
+class CardStyle(StrEnum):
     """How a card is shown."""
 
     PLAIN = "plain"
@@ -58,8 +58,8 @@ class Align(StrEnum):
     RIGHT = "right"
 
 
-class Sign(StrEnum):
-    """Small drawings that stand in a line like a letter."""
+class Icon(StrEnum):
+    """Small drawings that stand in a line of text."""
 
     CROWN = "crown"
     STAR = "star"
@@ -75,69 +75,59 @@ class Sign(StrEnum):
     BLOCK = "block"
 
 
-class Face(StrEnum):
-    """The two voices of the pictures: `TEXT` for words in any script, `FIGURE` for ranks and numbers."""
+class Typeface(StrEnum):
+    """`TEXT` for words in any script, `FIGURE` for ranks and numbers."""
 
     TEXT = "text"
     FIGURE = "figure"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A piece of a line: words, a suit or a sign, `size` pixels high (capitals), `ink` coloured."""
+class Span:
+    """A part of a line: text, a suit or an icon; `size` is the height of capitals in pixels."""
 
-    what: str | Suit | Sign
+    content: str | Suit | Icon
     size: int
-    ink: Colour = INK
-    face: Face = Face.TEXT
+    colour: Colour = INK
+    typeface: Typeface = Typeface.TEXT
 
 
 @dataclass(frozen=True, slots=True)
 class CardItem:
-    """A card with its top left corner at `x`, `y`. `shown`: how many columns the next card leaves to be seen."""
+    """A card with its top left corner at `x`, `y`; `visible_width` is what the next card leaves visible."""
 
     x: int
     y: int
     width: int
     card: Card
-    mark: Mark = Mark.PLAIN
-    shown: int | None = None
+    style: CardStyle = CardStyle.PLAIN
+    visible_width: int | None = None
     number: int | None = None
     four_colour: bool = True
-    steps: bool = False
-    """Whether the card that covers it stands higher or lower, so that more of it is seen than a strip."""
-
-    @property
-    def box(self) -> Box:
-        """What is seen of it."""
-        return Box(self.x, self.y, self.shown or self.width, card_height(self.width))
-
-    @property
-    def index_box(self) -> Box:
-        """Where its rank and suit stand."""
-        return index_box(self.x, self.y, self.width, self.card)
+    height_differs: bool = False
+    """Whether the covering card stands higher or lower, so that more than a strip is visible."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileItem:
-    """A card as a small tile, rank beside suit; copies lie behind it as further edges."""
+    """A card as a small tile, rank beside suit; copies show as edges behind it."""
 
     x: int
     y: int
     height: int
     card: Card
     count: int = 1
-    mark: Mark = Mark.PLAIN
+    style: CardStyle = CardStyle.PLAIN
     four_colour: bool = True
 
     @property
     def box(self) -> Box:
-        """Where it and its copies lie."""
+        """The area of the tile and its copies."""
         return Box(self.x, self.y, tile_width(self.height, self.count), self.height)
 
 
 @dataclass(frozen=True, slots=True)
-class BackItem:
+class CardBackItem:
     """A card's back."""
 
     x: int
@@ -146,8 +136,8 @@ class BackItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
-    """A rounded rectangle, with an edge where `edge` is given."""
+class RoundedRect:
+    """A rounded rectangle, with an optional edge."""
 
     box: Box
     colour: Colour | None
@@ -157,37 +147,37 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """A line of parts. What is wider than `room` is cut: the first words in it end in an ellipsis."""
+class TextLine:
+    """A line of spans; a line wider than `max_width` is truncated with an ellipsis in its longest text."""
 
     x: int
     y: int
-    parts: tuple[Part, ...]
+    spans: tuple[Span, ...]
     align: Align = Align.LEFT
-    room: int | None = None
+    max_width: int | None = None
     gap: int = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Pill:
-    """A line of parts on a rounded plate that fits it, `x` being the end that `align` says and `y` its middle."""
+    """A line of spans on a rounded plate; `align` says which end `x` is, and `y` is the middle."""
 
     x: int
     y: int
     height: int
-    parts: tuple[Part, ...]
+    spans: tuple[Span, ...]
     ground: Colour
     align: Align = Align.LEFT
-    room: int | None = None
+    max_width: int | None = None
     edge: Colour | None = None
     bar_to: int | None = None
-    """The column to which a thin bar runs on from the pill's right end."""
+    """The column to which a thin bar continues from the pill's right end."""
     bar: Colour | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A seat's number, centred at `x`, `y`: a disc for the one side, a rounded square for the other."""
+    """A seat's number, centred at `x`, `y`: a disc for one side, a rounded square for the other."""
 
     x: int
     y: int
@@ -207,12 +197,12 @@ class Polyline:
     width: float
 
 
-Item = CardItem | TileItem | BackItem | Fill | Words | Pill | Badge | Polyline
+Item = CardItem | TileItem | CardBackItem | RoundedRect | TextLine | Pill | Badge | Polyline
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. `cards` is what it shows in reading order."""
+    """A whole picture."""
 
     width: int
     height: int
@@ -222,13 +212,13 @@ class Scene:
 
     @property
     def cards(self) -> tuple[CardItem, ...]:
-        """Every card face, in the order it is painted, which is reading order."""
+        """Every card face in painting order, which is also reading order."""
         return tuple(item for item in self.items if isinstance(item, CardItem))
 
 
 @dataclass(slots=True)
-class Sketch:
-    """Items gathered while a scene is laid out."""
+class SceneBuilder:
+    """Collects the items of a scene."""
 
     items: list[Item] = field(default_factory=list)
 
@@ -240,54 +230,15 @@ class Sketch:
         """Put items on top of those already there."""
         self.items.extend(items)
 
-    def scene(self, width: int, height: int) -> Scene:
+    def build(self, width: int, height: int) -> Scene:
         """Return the finished picture."""
         return Scene(width, height, tuple(self.items))
 
 
-CAP = 0.345
-"""Height of a card's rank, as a share of the card's width."""
-TOP = 0.075
-PAD = 0.035
-
-
-def figures_width(parts: Iterable[Part], gap: int) -> int:
-    """Return the columns that figures and signs take at most; for words ask the fonts."""
+def estimate_figures_width(parts: Iterable[Span], gap: int) -> int:
+    """Return the largest width of figures and icons; measuring text needs the fonts."""
     widths = [
-        part.size * (1.13 if isinstance(part.what, Suit | Sign) else 0.66 * len(part.what) + 0.05) for part in parts
+        part.size * (1.13 if isinstance(part.content, Suit | Icon) else 0.66 * len(part.content) + 0.05)
+        for part in parts
     ]
     return round(sum(widths)) + gap * max(0, len(widths) - 1)
-
-
-def tile_width(height: int, count: int = 1) -> int:
-    """Return the width of a tile and the edges of its copies."""
-    return round(height * 1.28) + (count - 1) * round(height * 0.17)
-
-
-def card_height(width: int) -> int:
-    """Return the height of a card."""
-    return round(width * 1.30)
-
-
-def cap_height(width: int) -> int:
-    """Return the height of the rank on a card."""
-    return round(width * CAP)
-
-
-def index_width(width: int, card: Card) -> int:
-    """Return how many columns from the left edge must be seen for the card to be read."""
-    return _index_widths(width)[card]
-
-
-@cache
-def _index_widths(width: int) -> tuple[int, ...]:
-    """Return the columns for every face."""
-    shares = (0.40 if card.is_joker else 0.415 if card.rank is Rank.TEN else 0.365 for card in ALL_FACES)
-    return tuple(round(width * share) for share in shares)
-
-
-def index_box(x: int, y: int, width: int, card: Card) -> Box:
-    """Return where rank and suit stand on a card; right of it there is room for the ring of the next card."""
-    left, top = round(width * 0.025), round(width * (TOP - 0.015))
-    right = index_width(width, card) - round(width * 0.042)
-    return Box(x + left, y + top, right - left, round(width * (CAP + 0.345)))

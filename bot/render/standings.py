@@ -5,124 +5,124 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render import colours as c
-from bot.render.frames import EDGE, MEDALS, heading
-from bot.render.scaled import scaled
-from bot.render.scene import Align, Badge, Box, Face, Fill, Part, Scene, Sign, Sketch, Words
-from bot.render.seats import WIDTH
-from bot.render.statistics import LeagueLabels, StandingsPicture, StandingsRow
+from bot.render.league_frame import MEDAL_COLOURS, PAGE_MARGIN, build_heading
+from bot.render.league_pictures import LeagueLabels, StandingsLine, StandingsPicture
+from bot.render.scale_scene import scale_scene
+from bot.render.scene import Align, Badge, Box, Icon, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
+from bot.render.seat_layout import WIDTH
 
-MOST: Final = 15
-"""Lines in one picture."""
-_MANY: Final = 10
-_SHRUNK: Final = 0.84
-"""The size of a long list, which keeps its file small; its proportions stay."""
-_LINE: Final = 66
+MAX_ROWS: Final = 15
+"""Largest number of lines in a picture."""
+_LONG_LIST: Final = 10
+_LONG_LIST_SCALE: Final = 0.84
+"""Scale of a long list, which keeps its file small."""
+_LINE_HEIGHT: Final = 66
 _TOP: Final = 132
-_NAME: Final = 104
-_SHOWN: Final = 5
-_FIGURES: Final = 730
-"""Columns that figures may take, so that names have room."""
+_NAME_LEFT: Final = 104
+_MAX_FORM: Final = 5
+_MAX_FIGURES_WIDTH: Final = 730
+"""Largest width of all figures, so that names have space."""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A column right of the names: its caption, width, and how it shows a line."""
+class StandingsColumn:
+    """A column right of the names: caption, width, and how it shows a line."""
 
     caption: str
     width: int
-    parts: Callable[[StandingsRow], tuple[Part, ...]]
+    build_spans: Callable[[StandingsLine], tuple[Span, ...]]
 
 
-def layout(picture: StandingsPicture) -> Scene:
+def build_scene(picture: StandingsPicture) -> Scene:
     """Return the standings."""
-    rows = picture.rows[:MOST]
-    sketch = Sketch(heading(picture.title, picture.subtitle))
+    rows = picture.rows[:MAX_ROWS]
+    builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     if not rows:
-        sketch.add(Words(EDGE, 128, (Part(picture.labels.nobody, 22, c.FADED),)))
-        return sketch.scene(WIDTH, 176)
-    columns = _columns(picture.labels, rows)
-    _captions(sketch, picture.labels, columns)
+        builder.add(TextLine(PAGE_MARGIN, 128, (Span(picture.labels.nobody, 22, c.FADED),)))
+        return builder.build(WIDTH, 176)
+    columns = _list_columns(picture.labels, rows)
+    _add_captions(builder, picture.labels, columns)
     for i, row in enumerate(rows):
-        _line(sketch, row, columns, Box(14, _TOP + i * _LINE, WIDTH - 28, _LINE - 6))
-    bottom = _TOP + len(rows) * _LINE + 14
-    if len(picture.rows) > MOST:
-        more = picture.labels.more.format(n=len(picture.rows) - MOST)
-        sketch.add(Words(_NAME, bottom + 14, (Part(more, 22, c.FADED),)))
+        _add_line(builder, row, columns, Box(14, _TOP + i * _LINE_HEIGHT, WIDTH - 28, _LINE_HEIGHT - 6))
+    bottom = _TOP + len(rows) * _LINE_HEIGHT + 14
+    if len(picture.rows) > MAX_ROWS:
+        more = picture.labels.more.format(n=len(picture.rows) - MAX_ROWS)
+        builder.add(TextLine(_NAME_LEFT, bottom + 14, (Span(more, 22, c.FADED),)))
         bottom += 46
-    scene = sketch.scene(WIDTH, bottom)
-    return scaled(scene, _SHRUNK) if len(rows) > _MANY else scene
+    scene = builder.build(WIDTH, bottom)
+    return scale_scene(scene, _LONG_LIST_SCALE) if len(rows) > _LONG_LIST else scene
 
 
-def _columns(labels: LeagueLabels, rows: tuple[StandingsRow, ...]) -> tuple[Column, ...]:
-    """Return the columns that have something to show."""
-    found: list[Column] = []
+def _list_columns(labels: LeagueLabels, rows: tuple[StandingsLine, ...]) -> tuple[StandingsColumn, ...]:
+    columns: list[StandingsColumn] = []
     if any(row.won or row.lost for row in rows) or all(row.rating is None for row in rows):
-        found = [Column(labels.record, 150, _record), Column(labels.share, 110, _share)]
+        columns = [StandingsColumn(labels.record, 150, _build_record), StandingsColumn(labels.share, 110, _build_share)]
     if any(row.level for row in rows):
-        found.insert(0, Column(labels.level, 90, lambda row: (Part(row.level, 27, c.INK, Face.FIGURE),)))
+        columns.insert(0, StandingsColumn(labels.level, 90, lambda row: (Span(row.level, 27, c.INK, Typeface.FIGURE),)))
     if any(row.points is not None for row in rows):
-        found.insert(0, Column(labels.points, 110, _points))
+        columns.insert(0, StandingsColumn(labels.points, 110, _build_points))
     if any(row.rating is not None for row in rows):
-        found.append(Column(labels.rating, 190, _rating))
+        columns.append(StandingsColumn(labels.rating, 190, _build_rating))
     if any(row.form for row in rows):
-        found.append(Column(labels.form, 170, _form))
-    if sum(column.width for column in found) > _FIGURES:  # the share follows from the record: names matter more
-        found = [column for column in found if column.parts is not _share]
-    return tuple(found)
+        columns.append(StandingsColumn(labels.form, 170, _build_form))
+    if sum(column.width for column in columns) > _MAX_FIGURES_WIDTH:
+        # Names matter more than the share, which follows from the record.
+        columns = [column for column in columns if column.build_spans is not _build_share]
+    return tuple(columns)
 
 
-def _captions(sketch: Sketch, labels: LeagueLabels, columns: tuple[Column, ...]) -> None:
-    sketch.add(Words(_NAME, 108, (Part(labels.player, 22, c.FADED),), room=200))
+def _add_captions(builder: SceneBuilder, labels: LeagueLabels, columns: tuple[StandingsColumn, ...]) -> None:
+    builder.add(TextLine(_NAME_LEFT, 108, (Span(labels.player, 22, c.FADED),), max_width=200))
     x = WIDTH - 28
     for column in reversed(columns):
         middle = x - column.width // 2
-        sketch.add(Words(middle, 108, (Part(column.caption, 22, c.FADED),), Align.MIDDLE, column.width - 8))
+        builder.add(TextLine(middle, 108, (Span(column.caption, 22, c.FADED),), Align.MIDDLE, column.width - 8))
         x -= column.width
 
 
-def _line(sketch: Sketch, row: StandingsRow, columns: tuple[Column, ...], box: Box) -> None:
+def _add_line(builder: SceneBuilder, row: StandingsLine, columns: tuple[StandingsColumn, ...], box: Box) -> None:
     middle = box.y + box.h // 2
-    sketch.add(Fill(box, c.PLATE, 16))
-    medal = MEDALS[row.rank - 1] if 0 < row.rank <= len(MEDALS) else None
+    builder.add(RoundedRect(box, c.PLATE, 16))
+    medal = MEDAL_COLOURS[row.rank - 1] if 0 < row.rank <= len(MEDAL_COLOURS) else None
     ink = c.BROWN if medal else c.INK
-    sketch.add(Badge(box.x + 40, middle, 44, str(row.rank or "–"), medal or c.WELL, ink=ink))
+    builder.add(Badge(box.x + 40, middle, 44, str(row.rank or "–"), medal or c.WELL, ink=ink))
     x = box.right - 14
     for column in reversed(columns):
-        sketch.add(Words(x - column.width // 2, middle, column.parts(row), Align.MIDDLE, column.width, 6))
+        builder.add(TextLine(x - column.width // 2, middle, column.build_spans(row), Align.MIDDLE, column.width, 6))
         x -= column.width
-    stars = (Part(Sign.STAR, 20, c.WINNING),) if row.climbs else ()
-    if row.climbs > 1:
-        stars = (*stars, Part(str(row.climbs), 22, c.WINNING, Face.FIGURE))
-    sketch.add(Words(_NAME, middle, (Part(row.name, 23), *stars), room=x - _NAME - 10, gap=5))
+    stars = (Span(Icon.STAR, 20, c.WINNING),) if row.completed_ladders else ()
+    if row.completed_ladders > 1:
+        stars = (*stars, Span(str(row.completed_ladders), 22, c.WINNING, Typeface.FIGURE))
+    builder.add(TextLine(_NAME_LEFT, middle, (Span(row.name, 23), *stars), max_width=x - _NAME_LEFT - 10, gap=5))
 
 
-def _record(row: StandingsRow) -> tuple[Part, ...]:
-    return (Part(f"{row.won}–{row.lost}", 24, c.INK, Face.FIGURE),)
+def _build_record(row: StandingsLine) -> tuple[Span, ...]:
+    return (Span(f"{row.won}–{row.lost}", 24, c.INK, Typeface.FIGURE),)
 
 
-def _share(row: StandingsRow) -> tuple[Part, ...]:
+def _build_share(row: StandingsLine) -> tuple[Span, ...]:
     played = row.won + row.lost
     text = f"{100 * row.won / played:.0f}%" if played else "–"
-    return (Part(text, 24, c.INK, Face.FIGURE),)
+    return (Span(text, 24, c.INK, Typeface.FIGURE),)
 
 
-def _points(row: StandingsRow) -> tuple[Part, ...]:
-    return (Part("–" if row.points is None else str(row.points), 27, c.INK, Face.FIGURE),)
+def _build_points(row: StandingsLine) -> tuple[Span, ...]:
+    return (Span("–" if row.points is None else str(row.points), 27, c.INK, Typeface.FIGURE),)
 
 
-def _rating(row: StandingsRow) -> tuple[Part, ...]:
+def _build_rating(row: StandingsLine) -> tuple[Span, ...]:
     if row.rating is None:
-        return (Part("–", 24, c.FADED, Face.FIGURE),)
-    figure = Part(str(row.rating), 27, c.INK, Face.FIGURE)
+        return (Span("–", 24, c.FADED, Typeface.FIGURE),)
+    figure = Span(str(row.rating), 27, c.INK, Typeface.FIGURE)
     if not row.change:
         return (figure,)
     up = row.change > 0
     ink = c.PLAYABLE if up else c.FAILED
-    return (figure, Part(Sign.UP if up else Sign.DOWN, 17, ink), Part(str(abs(row.change)), 22, ink, Face.FIGURE))
+    return (figure, Span(Icon.UP if up else Icon.DOWN, 17, ink), Span(str(abs(row.change)), 22, ink, Typeface.FIGURE))
 
 
-def _form(row: StandingsRow) -> tuple[Part, ...]:
-    """Return a full disc for won and a ring for lost, so that colour is not all that tells them apart."""
+def _build_form(row: StandingsLine) -> tuple[Span, ...]:
+    """Return a disc for won and a ring for lost, so that they differ by more than colour."""
     return tuple(
-        Part(Sign.COIN if won else Sign.RING, 21, c.PLAYABLE if won else c.FAILED) for won in row.form[-_SHOWN:]
+        Span(Icon.COIN if won else Icon.RING, 21, c.PLAYABLE if won else c.FAILED) for won in row.form[-_MAX_FORM:]
     )

@@ -1,185 +1,173 @@
-"""The picture of a table: seats in play order, what each has put down, and in the middle what the deal stands at."""
+"""The picture of a table: seats in play order, their plays, and the state of the deal in the middle."""
 
 from dataclasses import replace
 from typing import Final
 
 from bot.render import colours as c
-from bot.render.captions import badge, team_of
-from bot.render.centre import centre
+from bot.render.card_metrics import card_height
+from bot.render.card_pile import build_pile
 from bot.render.pictures import TablePicture
-from bot.render.piles import pile
-from bot.render.scaled import scaled
+from bot.render.scale_scene import scale_scene
 from bot.render.scene import (
     Align,
-    BackItem,
     Box,
-    Face,
-    Fill,
+    CardBackItem,
+    CardStyle,
+    Icon,
     Item,
-    Mark,
-    Part,
     Pill,
+    RoundedRect,
     Scene,
-    Sign,
-    Sketch,
-    Words,
-    card_height,
-    figures_width,
+    SceneBuilder,
+    Span,
+    TextLine,
+    Typeface,
+    estimate_figures_width,
 )
-from bot.render.seats import CROWDED, PLATE, TALL_PLATE, WIDTH, Place, Ring, ring
-from engine.cards import without
-from engine.events import Declined
-from engine.rules import Teams
-from engine.seats import Seat
-from engine.view import PhaseName, PlayView, TrickView, View
+from bot.render.seat_layout import (
+    CROWDED_FROM,
+    PLATE_HEIGHT,
+    TALL_PLATE_HEIGHT,
+    WIDTH,
+    SeatLayout,
+    SeatPosition,
+    lay_out_seats,
+)
+from bot.render.shared_elements import build_badge, get_team
+from bot.render.table_centre import build_centre
+from engine.model.cards import without
+from engine.model.events import Declined
+from engine.model.rules import Teams
+from engine.model.seats import Seat
+from engine.model.view import PhaseName, PlayView, TrickView, View
 
-_CAP: Final = 22
-_SHRUNK: Final = 0.9
-"""The size of a crowded table: phones show it smaller yet, and its file is a tenth smaller."""
+_NAME_SIZE: Final = 22
+_CROWDED_SCALE: Final = 0.9
+"""Scale of a crowded table: phones show it smaller still, and its file is a tenth smaller."""
 _EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
-_WAITING: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
-"""Phases in which no single seat holds up the others, so that no slot is shown."""
+_WITHOUT_SLOT: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
+"""Phases in which the others do not wait for a single seat, so no slot is shown."""
 
 
-def layout(picture: TablePicture) -> Scene:
-    """Return the table in whatever phase it is."""
-    scene = unshrunk(picture)
-    return scaled(scene, _SHRUNK) if picture.view.rules.players >= CROWDED else scene
+def build_scene(picture: TablePicture) -> Scene:
+    """Return the table in any phase."""
+    scene = build_full_size_scene(picture)
+    return scale_scene(scene, _CROWDED_SCALE) if picture.view.rules.players >= CROWDED_FROM else scene
 
 
-def unshrunk(picture: TablePicture) -> Scene:
-    """Return the table as wide as the others, however crowded."""
+def build_full_size_scene(picture: TablePicture) -> Scene:
+    """Return the table at full width, even if crowded."""
     view = picture.view
-    height = TALL_PLATE if view.rules.teams is not Teams.FIXED else PLATE
-    found = ring(view.rules.players, view.rules.direction, picture.you or Seat(0), plate=height)
-    sketch = Sketch()
-    cloth(sketch, found)
-    for place in found.places:
-        sketch.add(*plate(picture, place))
-        sketch.extend(_area(picture, place, found))
-    sketch.extend(centre(picture, found.middle))
-    return sketch.scene(WIDTH, found.height)
+    height = TALL_PLATE_HEIGHT if view.rules.teams is not Teams.FIXED else PLATE_HEIGHT
+    layout = lay_out_seats(view.rules.players, view.rules.direction, picture.viewer or Seat(0), plate=height)
+    builder = SceneBuilder()
+    add_tabletop(builder, layout)
+    for position in layout.positions:
+        builder.add(*build_plate(picture, position))
+        builder.extend(_build_area(picture, position, layout))
+    builder.extend(build_centre(picture, layout.middle))
+    return builder.build(WIDTH, layout.height)
 
 
-def cloth(sketch: Sketch, found: Ring) -> None:
-    """Draw the table itself."""
-    box = Box(58, 104, WIDTH - 116, found.height - 208)
-    sketch.add(Fill(box, c.CLOTH, 96, c.LINE, 3))
+def add_tabletop(builder: SceneBuilder, layout: SeatLayout) -> None:
+    """Add the table itself."""
+    box = Box(58, 104, WIDTH - 116, layout.height - 208)
+    builder.add(RoundedRect(box, c.CLOTH, 96, c.LINE, 3))
 
 
-def plate(picture: TablePicture, place: Place) -> tuple[Item, ...]:
-    """Return a seat's plate: badge, crown of the declarer, name, level where it is personal, cards left."""
-    view, seat, box = picture.view, place.seat, place.plate
+def build_plate(picture: TablePicture, position: SeatPosition) -> tuple[Item, ...]:
+    """Return a seat's plate: badge, declarer's crown, name, own level, cards left."""
+    view, seat, box = picture.view, position.seat, position.plate
     turn = seat in view.to_act and view.phase is not PhaseName.FINISHED
-    middle, tall = box.y + box.h // 2, box.h > PLATE
-    figures = _figures(view, seat)
-    taken = figures_width(figures, 7) + 14 if figures and not tall else 0
+    middle, tall = box.y + box.h // 2, box.h > PLATE_HEIGHT
+    figures = _build_figures(view, seat)
+    figures_width = estimate_figures_width(figures, 7) + 14 if figures and not tall else 0
     lines = (middle - 18, middle + 20) if tall else (middle, middle)
-    row = Words(box.right - 18, lines[1], figures, Align.RIGHT, gap=7)
+    figures_line = TextLine(box.right - 18, lines[1], figures, Align.RIGHT, gap=7)
     return (
-        Fill(box, c.PLATE, PLATE // 2, c.WINNING if turn else None, 5),
-        badge(seat, team_of(view, seat), box.x + 31, middle, 38),
-        Words(box.x + 60, lines[0], _name(picture, seat), room=box.w - 60 - 20 - taken),
-        *((row,) if figures else ()),
+        RoundedRect(box, c.PLATE, PLATE_HEIGHT // 2, c.WINNING if turn else None, 5),
+        build_badge(seat, get_team(view, seat), box.x + 31, middle, 38),
+        TextLine(box.x + 60, lines[0], _build_name(picture, seat), max_width=box.w - 60 - 20 - figures_width),
+        *((figures_line,) if figures else ()),
     )
 
 
-def _name(picture: TablePicture, seat: Seat) -> tuple[Part, ...]:
+def _build_name(picture: TablePicture, seat: Seat) -> tuple[Span, ...]:
     name = picture.names[seat] if seat < len(picture.names) else None
-    crown = (Part(Sign.CROWN, 26, c.WINNING),) if seat == picture.view.declarer else ()
-    return (*crown, Part(name or picture.labels.empty_seat, _CAP, c.INK if name else c.FADED))
+    crown = (Span(Icon.CROWN, 26, c.WINNING),) if seat == picture.view.declarer else ()
+    return (*crown, Span(name or picture.labels.empty_seat, _NAME_SIZE, c.INK if name else c.FADED))
 
 
-def _figures(view: View, seat: Seat) -> tuple[Part, ...]:
-    """Return what stands at the right end of a plate."""
-    parts: list[Part] = []
+def _build_figures(view: View, seat: Seat) -> tuple[Span, ...]:
+    spans: list[Span] = []
     if view.rules.teams is Teams.FRIENDS:
-        parts += [Part(Sign.STAR, 18, c.TRUMP_INK), Part(view.levels[seat].text, 22, c.TRUMP_INK, Face.FIGURE)]
+        spans += [Span(Icon.STAR, 18, c.TRUMP_INK), Span(view.levels[seat].text, 22, c.TRUMP_INK, Typeface.FIGURE)]
     points = view.points[seat]
     if view.rules.teams is not Teams.FIXED and points:
-        parts += [Part(Sign.COIN, 16, c.GOLD), Part(str(points), 22, c.INK, Face.FIGURE)]
+        spans += [Span(Icon.COIN, 16, c.GOLD), Span(str(points), 22, c.INK, Typeface.FIGURE)]
     if view.phase is not PhaseName.READY:
-        parts += [Part(Sign.CARDS, 22, c.FADED), Part(str(view.hand_sizes[seat]), 22, c.FADED, Face.FIGURE)]
-    return tuple(parts)
+        spans += [Span(Icon.CARDS, 22, c.FADED), Span(str(view.hand_sizes[seat]), 22, c.FADED, Typeface.FIGURE)]
+    return tuple(spans)
 
 
-def trick_shown(picture: TablePicture) -> TrickView:
-    """Return the trick that lies on the table: the one in progress, or between tricks the last, if that is wanted."""
+def get_shown_trick(picture: TablePicture) -> TrickView:
+    """Return the trick in progress, or between tricks the last one if the picture shows it."""
     view = picture.view
     if not view.trick.plays and view.tricks and (picture.show_last_trick or view.phase is PhaseName.FINISHED):
         return view.tricks[-1]
     return view.trick
 
 
-def _area(picture: TablePicture, place: Place, found: Ring) -> list[Item]:
-    """Return what a seat has put down: its play, its declaration, its pass, or the slot for its play."""
-    view, seat = picture.view, place.seat
+def _build_area(picture: TablePicture, position: SeatPosition, layout: SeatLayout) -> list[Item]:
+    view, seat = picture.view, position.seat
     declared = [d for d in view.declarations if d.seat == seat]
     if view.phase is PhaseName.DECLARING and declared:
-        mark = Mark.WINNING if view.declarations[-1].seat == seat else Mark.PLAIN
-        return list(pile(declared[-1].cards, place.area, found.card, mark, four_colour=picture.four_colour))
-    trick = trick_shown(picture)
+        style = CardStyle.WINNING if view.declarations[-1].seat == seat else CardStyle.PLAIN
+        cards, width = declared[-1].cards, layout.card_width
+        return [*build_pile(cards, position.area, width, style, four_colour=picture.four_colour)]
+    trick = get_shown_trick(picture)
     for play in trick.plays:
         if play.seat == seat:
-            return _play(picture, play, place.area, found.card, won=trick.winner == seat)
+            return _build_play(picture, play, position.area, layout.card_width, won=trick.winner == seat)
     if view.phase in {PhaseName.DECLARING, PhaseName.STEALING, PhaseName.CLAIMING} and view.passed[seat]:
-        return [_note(_passed(picture), place.area, c.PLATE, c.FADED)]
+        labels, area = picture.labels, position.area
+        passed = {Declined.CLAIM: labels.passed_claim, Declined.CALL: labels.passed_call}
+        span = Span(passed.get(view.declined_by_pass, labels.passed), 22, c.FADED)
+        return [Pill(area.x + area.w // 2, area.y + area.h // 2, 48, (span,), c.PLATE, Align.MIDDLE, area.w)]
     if seat in view.to_act and view.phase in _EXCHANGING:
-        return _exchange(picture, place.area, found.card)
-    if seat in view.to_act and view.phase not in _WAITING:
-        return _slot(place.area, found.card)
+        return _build_kitty_backs(picture, position.area, layout.card_width)
+    if seat in view.to_act and view.phase not in _WITHOUT_SLOT:
+        return _build_slot(position.area, layout.card_width)
     return []
 
 
-def _passed(picture: TablePicture) -> str:
-    """Return the caption of a seat that has passed."""
-    match picture.view.declining:
-        case Declined.CLAIM:
-            return picture.labels.passed_claim
-        case Declined.CALL:
-            return picture.labels.passed_call
-        case _:
-            return picture.labels.passed
-
-
-def _exchange(picture: TablePicture, area: Box, card: int) -> list[Item]:
-    """Return the kitty on its way: backs with their number below."""
+def _build_kitty_backs(picture: TablePicture, area: Box, card: int) -> list[Item]:
     width = min(card, round((area.h - 20) / 1.30))
     step = round(width * 0.22)
     x, y = area.x + (area.w - width - 2 * step) // 2, area.y + (area.h - card_height(width)) // 2
-    backs: list[Item] = [BackItem(x + i * step, y, width) for i in range(3)]
-    parts = (Part(picture.labels.kitty, 22), Part(f"×{picture.view.kitty_size}", 24, face=Face.FIGURE))
-    return [*backs, Pill(area.x + area.w // 2, area.bottom - 28, 46, parts, c.PLATE, Align.MIDDLE, area.w, c.WINNING)]
+    backs: list[Item] = [CardBackItem(x + i * step, y, width) for i in range(3)]
+    spans = (Span(picture.labels.kitty, 22), Span(f"×{picture.view.kitty_size}", 24, typeface=Typeface.FIGURE))
+    return [*backs, Pill(area.x + area.w // 2, area.bottom - 28, 46, spans, c.PLATE, Align.MIDDLE, area.w, c.WINNING)]
 
 
-def _play(picture: TablePicture, play: PlayView, area: Box, card: int, *, won: bool) -> list[Item]:
-    """Return a play's cards; of a failed throw also those taken back, dimmed, under a note."""
-    mark = Mark.WINNING if won else Mark.PLAIN
+def _build_play(picture: TablePicture, play: PlayView, area: Box, card: int, *, won: bool) -> list[Item]:
+    style = CardStyle.WINNING if won else CardStyle.PLAIN
     taken_back = without(play.attempt, play.cards) if play.attempt else ()
-    room = replace(area, h=area.h - 38) if play.attempt else area
+    cards_area = replace(area, h=area.h - 38) if play.attempt else area
     cards, four = (*play.cards, *taken_back), picture.four_colour
-    items: list[Item] = [*pile(cards, room, card, mark, dim_from=len(play.cards), four_colour=four)]
+    items: list[Item] = [*build_pile(cards, cards_area, card, style, dim_from=len(play.cards), four_colour=four)]
     if play.attempt:
-        items.append(_failed(picture.labels.throw_failed, area))
+        spans = (Span(Icon.CROSS, 18, c.INK), Span(picture.labels.throw_failed, 22, c.INK))
+        middle, y = area.x + area.w // 2, area.bottom - 24
+        items.append(Pill(middle, y, 42, spans, c.FAILED_PLATE, Align.MIDDLE, area.w, c.FAILED))
     return items
 
 
-def _failed(text: str, area: Box) -> Item:
-    parts = (Part(Sign.CROSS, 18, c.INK), Part(text, 22, c.INK))
-    return Pill(area.x + area.w // 2, area.bottom - 24, 42, parts, c.FAILED_PLATE, Align.MIDDLE, area.w, c.FAILED)
-
-
-def _note(text: str, area: Box, ground: c.Colour, ink: c.Colour) -> Item:
-    return Pill(area.x + area.w // 2, area.y + area.h // 2, 48, (Part(text, 22, ink),), ground, Align.MIDDLE, area.w)
-
-
-def _slot(area: Box, card: int) -> list[Item]:
-    """Return the outline of a card with three dots: a play is awaited here."""
+def _build_slot(area: Box, card: int) -> list[Item]:
+    """Return the outline of a card with three dots: the table waits for this play."""
     height = card_height(card)
     x, y = area.x + (area.w - card) // 2, area.y + (area.h - height) // 2
     dot = round(card * 0.1)
-    dots = [
-        Fill(Box(x + card // 2 + round(k * card * 0.2) - dot // 2, y + height // 2, dot, dot), c.WINNING, dot // 2)
-        for k in (-1, 0, 1)
-    ]
-    return [Fill(Box(x, y, card, height), None, round(card * 0.09), c.WINNING, 4), *dots]
+    lefts = [x + card // 2 + round(k * card * 0.2) - dot // 2 for k in (-1, 0, 1)]
+    dots = [RoundedRect(Box(left, y + height // 2, dot, dot), c.WINNING, dot // 2) for left in lefts]
+    return [RoundedRect(Box(x, y, card, height), None, round(card * 0.09), c.WINNING, 4), *dots]

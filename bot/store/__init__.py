@@ -1,1 +1,1 @@
-"""The database: the only SQL. It implements what tables and leagues ask of a store; rows do not leave it."""
+"""The database and the only SQL: implements the store ports of tables, leagues and the Discord surface."""

@@ -1,4 +1,4 @@
-"""Copy the database while the bot writes: one consistent moment, in one file."""
+"""Copy the database to one consistent file while the bot writes."""
 
 import asyncio
 import sqlite3
@@ -10,17 +10,17 @@ from bot.store.connections import BUSY_SECONDS, database_url, is_sqlite, sqlite_
 
 
 class CannotBackUp(ValueError):  # noqa: N818 - read as a sentence
-    """The copy cannot be made; the message is one line and names the cause. No file was left behind."""
+    """The copy failed; the message is one line with the cause, and no file is left behind."""
 
 
 async def backup(url: str, target: Path) -> None:
     """Copy the SQLite database at `url` to the new file `target`, readable by its owner only.
 
-    Writers go on meanwhile: what they commit after the copy has begun is not in it.
+    Writers continue meanwhile: what they commit after the copy has begun is not in it.
 
     Raises:
-        BadDatabaseUrl: the URL is of no use.
-        CannotBackUp: another kind of database, no database, a target that is there, or no room for it.
+        BadDatabaseUrl: the URL cannot be used.
+        CannotBackUp: not SQLite, no database, an existing target, or no space.
     """
     made = database_url(url)
     source = sqlite_file(made) if is_sqlite(made) else None
@@ -32,14 +32,14 @@ async def backup(url: str, target: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Write beside the target, look the copy over, and only then give it its name."""
+    """Write beside the target, check the copy, and only then rename it."""
     if target.exists():
         raise CannotBackUp(f"{target} is there already and is not overwritten")
     try:
         with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.absolute().parent) as folder:
             unfinished = Path(folder) / "copy.db"
             _fill(source, unfinished)
-            target.touch(0o600, exist_ok=False)  # so that a file that has come meanwhile is not replaced
+            target.touch(0o600, exist_ok=False)  # fails if the file was created meanwhile
             unfinished.replace(target)
     except FileExistsError as error:
         raise CannotBackUp(f"{target} is there already and is not overwritten") from error
@@ -53,10 +53,10 @@ def _fill(source: Path, unfinished: Path) -> None:
         closing(sqlite3.connect(unfinished)) as writing,
     ):
         unfinished.chmod(0o600)  # secrets of deals in progress are in it
-        # All pages in one step: a copy in several is begun anew whenever another connection writes.
+        # All pages in one step: a copy in several steps restarts whenever another connection writes.
         reading.backup(writing)
-        # One file, complete by itself: no log beside it that could be forgotten.
+        # One complete file, without a log beside it that could be forgotten.
         writing.execute("PRAGMA journal_mode=DELETE")
-        (said,) = writing.execute("PRAGMA quick_check").fetchone()
-        if said != "ok":
-            raise sqlite3.DatabaseError(f"the database is damaged: {said}")
+        (result,) = writing.execute("PRAGMA quick_check").fetchone()
+        if result != "ok":
+            raise sqlite3.DatabaseError(f"the database is damaged: {result}")

@@ -2,7 +2,7 @@
 
 SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance is settled here:
 
-1. Python's sqlite3 begins transactions by itself, late, and not for every statement. It is told not to
+1. Python's sqlite3 begins transactions by itself, late, and not for every statement. Here it does not
    (isolation_level None), and SQLAlchemy's begin sends BEGIN, or BEGIN IMMEDIATE for a writer: a transaction that reads
    and then writes would otherwise be refused at its first write when another wrote in between.
 2. Writers of this process queue on a fair lock before they ask SQLite, whose own waiting is sleeping and trying again.
@@ -14,25 +14,21 @@ SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance i
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, TypeVarTuple
 
-from sqlalchemy import Connection, event, text
+from sqlalchemy import ColumnElement, Connection, Row, Select, event, func, select, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import (
-    ArgumentError,
-    DataError,
-    DBAPIError,
-    IntegrityError,
-    NotSupportedError,
-    ProgrammingError,
-)
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import NullPool
 
+T = TypeVar("T")
+Columns = TypeVarTuple("Columns")
 BUSY_SECONDS: Final = 10.0
 _DRIVERS: Final = {
     "sqlite": "sqlite+aiosqlite",
@@ -42,7 +38,7 @@ _DRIVERS: Final = {
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
 _OURS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
-"""Errors that waiting does not mend."""
+"""Errors that waiting does not cure."""
 
 
 class BadDatabaseUrl(ValueError):  # noqa: N818 - read as a sentence
@@ -62,9 +58,8 @@ def database_url(url: str) -> URL:
     try:
         made = make_url(url)
     except ArgumentError as error:
-        raise BadDatabaseUrl(
-            "the database URL cannot be read; an example: sqlite+aiosqlite:///data/tractor.db"
-        ) from error
+        example = "sqlite+aiosqlite:///data/tractor.db"
+        raise BadDatabaseUrl(f"the database URL cannot be read; an example: {example}") from error
     if made.drivername not in _DRIVERS:
         raise BadDatabaseUrl(f"{made.drivername!r} is neither sqlite+aiosqlite nor postgresql+asyncpg")
     if is_sqlite(made) and sqlite_file(made) is None:
@@ -73,7 +68,7 @@ def database_url(url: str) -> URL:
 
 
 def is_sqlite(url: URL) -> bool:
-    """Tell whether this is an SQLite database."""
+    """Return whether this is an SQLite database."""
     return url.get_backend_name() == "sqlite"
 
 
@@ -83,7 +78,7 @@ def sqlite_file(url: URL) -> Path | None:
     return None if name in {None, "", ":memory:"} or str(name).startswith("file:") else Path(str(name))
 
 
-async def prepare(url: URL) -> None:
+async def prepare_database(url: URL) -> None:
     """Make an SQLite file (and its folder) that has a write-ahead log; a database on a server is left as it is.
 
     Raises:
@@ -108,7 +103,7 @@ def _log_ahead(file: Path) -> None:
 
 
 def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
-    """Tell whether the log is on now; False when another connection was in the way and there is time left."""
+    """Return whether the log is on; False: another connection is in the way, and there is time to try again."""
     try:
         (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
     except sqlite3.OperationalError as error:
@@ -138,10 +133,7 @@ def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL
 
 
 def _settle_sqlite(engine: AsyncEngine, *, foreign_keys: bool, synchronous: str) -> None:
-    pragmas = (
-        f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}",
-        f"PRAGMA synchronous={synchronous}",
-    )
+    pragmas = f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}", f"PRAGMA synchronous={synchronous}"
 
     @event.listens_for(engine.sync_engine, "connect")
     def connected(connection: Any, _record: object) -> None:
@@ -156,8 +148,8 @@ def _settle_sqlite(engine: AsyncEngine, *, foreign_keys: bool, synchronous: str)
 
 
 @contextmanager
-def told_apart() -> Iterator[None]:
-    """Turn what a database says when it cannot be reached or is busy into `Unavailable`; let mistakes pass."""
+def translate_errors() -> Iterator[None]:
+    """Raise `Unavailable` when a database is busy or cannot be reached; let programming mistakes pass."""
     try:
         yield
     except _OURS:
@@ -170,8 +162,8 @@ def told_apart() -> Iterator[None]:
         raise Unavailable(f"the database did not answer: {error.orig}") from error
 
 
-def is_clash(error: IntegrityError) -> bool:
-    """Tell whether a row with the same unique key is there already, as against any other broken constraint."""
+def is_unique_violation(error: IntegrityError) -> bool:
+    """Return whether a row with the same unique key exists; False for any other broken constraint."""
     cause = error.orig
     if (name := getattr(cause, "sqlite_errorname", None)) is not None:
         return name in {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE"}
@@ -188,21 +180,20 @@ class Connections:
         lite = self.dialect == "sqlite"
         self._writer: asyncio.Lock | nullcontext[None] = asyncio.Lock() if lite else nullcontext()
         self._writing = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE") if lite else engine
-        # SQLite shows a reader one moment anyway; PostgreSQL does when asked.
-        self._reading = (
-            engine if lite else engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        )
+        # SQLite shows a reader one moment anyway; PostgreSQL does at this isolation level.
+        reading = {} if lite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        self._reading = engine.execution_options(**reading)
 
     @classmethod
     async def open(cls, url: str, *, synchronous: str = "FULL") -> "Connections":
-        """Open the database at `url` and see that it answers; a new SQLite file (and its folder) is made.
+        """Open the database at `url` and check that it answers; a new SQLite file (and its folder) is created.
 
         Raises:
-            BadDatabaseUrl: the URL is of no use.
+            BadDatabaseUrl: the URL cannot be used.
             Unavailable: it does not answer. OSError too comes from a server that cannot be reached.
         """
         made = database_url(url)
-        await prepare(made)
+        await prepare_database(made)
         connections = cls(make_engine(made, synchronous=synchronous))
         try:
             async with connections.read() as connection:
@@ -223,9 +214,33 @@ class Connections:
         Raises:
             Unavailable: the database did not answer.
         """
-        with told_apart():
+        with translate_errors():
             async with self._reading.connect() as connection:
                 yield connection
+
+    async def fetch_all(self, query: Select[*Columns]) -> Sequence[Row[*Columns]]:
+        """Return all rows of a query."""
+        async with self.read() as connection:
+            return (await connection.execute(query)).all()
+
+    async def fetch_one(self, query: Select[*Columns]) -> Row[*Columns] | None:
+        """Return the only row of a query, or None."""
+        async with self.read() as connection:
+            return (await connection.execute(query)).one_or_none()
+
+    async def fetch_values(self, query: Select[T]) -> Sequence[T]:
+        """Return the first column of a query."""
+        async with self.read() as connection:
+            return (await connection.execute(query)).scalars().all()
+
+    async def fetch_value(self, query: Select[T]) -> T | None:
+        """Return the first column of a query's first row, or None."""
+        async with self.read() as connection:
+            return (await connection.execute(query)).scalar()
+
+    async def count(self, model: type[DeclarativeBase], *conditions: ColumnElement[bool]) -> int:
+        """Return how many rows of a model meet all conditions."""
+        return await self.fetch_value(select(func.count()).select_from(model).where(*conditions)) or 0
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -234,7 +249,7 @@ class Connections:
         Raises:
             Unavailable: the database did not answer, or another process kept it busy.
         """
-        with told_apart():
+        with translate_errors():
             async with self._writer, self._writing.connect() as connection:
                 _ = await connection.begin()  # BEGIN IMMEDIATE now, not at the first statement
                 yield connection

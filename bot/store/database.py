@@ -1,26 +1,54 @@
-"""The open database, and the store that tables, teams and the Discord surface are handed."""
+"""The open database and its repositories."""
 
-from bot.store.choices import SqlChoices
+from dataclasses import dataclass
+
+from bot.league.ports import LeagueStores
+from bot.store.announcements import SqlAnnouncements
 from bot.store.connections import Connections
-from bot.store.exchanging import SqlExchanging
-from bot.store.exports import SqlExports
-from bot.store.histories import SqlHistories
-from bot.store.leagues import SqlLeagues
-from bot.store.looking import SqlLooking
-from bot.store.managing import SqlManaging
-from bot.store.news import SqlNews
-from bot.store.notes import SqlNotes
+from bot.store.deal_history import SqlDealHistory
+from bot.store.key_value import SqlKeyValueStore
+from bot.store.league_admin import SqlLeagueAdmin
+from bot.store.league_files import SqlLeagueFiles
+from bot.store.league_queries import SqlLeagueQueries
 from bot.store.people import SqlPeople
+from bot.store.personal_data import SqlPersonalData
 from bot.store.rulings import SqlRulings
+from bot.store.settings import SqlSettings
 from bot.store.tables import SqlTables
+from bot.store.teams import SqlTeams
 
 
-class SqlLeague(SqlLeagues, SqlManaging, SqlLooking, SqlHistories, SqlRulings, SqlExchanging, SqlNews):
-    """What is kept of teams and leagues: implements `bot.league.ports.LeagueStore`."""
+@dataclass(frozen=True, slots=True)
+class SqlStore:
+    """The repositories, side by side; none calls another."""
 
+    tables: SqlTables
+    people: SqlPeople
+    league: LeagueStores
+    key_values: SqlKeyValueStore
+    settings: SqlSettings
+    personal_data: SqlPersonalData
 
-class SqlStore(SqlTables, SqlPeople, SqlLeague, SqlNotes, SqlChoices, SqlExports):
-    """All that is kept: implements `bot.play.ports.Store` and `bot.league.ports.LeagueStore`, and keeps notes."""
+    @classmethod
+    def build(cls, connections: Connections) -> "SqlStore":
+        """Return all repositories on the same connections."""
+        league = LeagueStores(
+            SqlTeams(connections),
+            SqlLeagueAdmin(connections),
+            SqlLeagueQueries(connections),
+            SqlDealHistory(connections),
+            SqlRulings(connections),
+            SqlLeagueFiles(connections),
+            SqlAnnouncements(connections),
+        )
+        return cls(
+            SqlTables(connections),
+            SqlPeople(connections),
+            league,
+            SqlKeyValueStore(connections),
+            SqlSettings(connections),
+            SqlPersonalData(connections),
+        )
 
 
 class Database:
@@ -28,18 +56,18 @@ class Database:
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
-        self.store = SqlStore(connections)
+        self.store = SqlStore.build(connections)
 
     @classmethod
     async def open(cls, url: str) -> "Database":
-        """Open the database at `url`, which `migrate.upgrade` has brought up to date, and see that it answers.
+        """Open the database at `url`, already upgraded by `migrate.upgrade`, and check that it answers.
 
         Raises:
-            BadDatabaseUrl: the URL is of no use.
+            BadDatabaseUrl: the URL cannot be used.
             Unavailable: it does not answer. OSError too comes from a server that cannot be reached.
         """
         return cls(await Connections.open(url))
 
     async def close(self) -> None:
-        """Close all connections. A unit of work that is open is undone."""
+        """Close all connections; an open transaction is undone."""
         await self._connections.close()

@@ -1,16 +1,16 @@
-"""What the database holds of leagues: seasons, who plays, what counted, ratings, rulings and who did what.
+"""The league part of the schema: seasons, entrants, counted deals, ratings, rulings and the audit log.
 
-Scores and ratings are sums over `deal_results`: they can be worked out anew from there, and a test does.
+Scores and ratings are sums over `deal_results`: they can be recomputed from there, and a test does.
 """
 
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, SmallInteger, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.store.models import NEVER_AGAIN, SURROGATE, Base, person_key
+from bot.store.models import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
 
-OPEN = text("archived_at IS NULL")
-RUNNING = text("closed_at IS NULL")
-STALE = text("stale_from IS NOT NULL")
+OPEN_LEAGUES = text("archived_at IS NULL")
+RUNNING_SEASONS = text("closed_at IS NULL")
+STALE_POOLS = text("stale_from IS NOT NULL")
 _RESULT = BigInteger().with_variant(Integer(), "sqlite")
 
 
@@ -23,16 +23,16 @@ def _result() -> ForeignKey:
 
 
 class LeagueRow(Base):
-    """A league of a server. `rules` is the engine's text: deals by exactly these rules count."""
+    """A league of a server. It counts deals played by exactly `rules`, in the engine's text form."""
 
     __tablename__ = "leagues"
     __table_args__ = (
-        Index("uq_leagues_name", "guild_id", "name_key", unique=True, sqlite_where=OPEN, postgresql_where=OPEN),
+        partial_index("uq_leagues_name", "guild_id", "name_key", where=OPEN_LEAGUES, unique=True),
         Index("ix_leagues_guild_id_id", "guild_id", "id"),
-        NEVER_AGAIN,
+        NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(SURROGATE, primary_key=True)
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
     name: Mapped[str] = mapped_column(Text)
     name_key: Mapped[str] = mapped_column(Text)
@@ -52,28 +52,28 @@ class LeagueRow(Base):
     replaced: Mapped[str] = mapped_column(String(16), server_default=text("'seated'"))
 
 
-class ManagerRow(Base):
-    """Who may manage a league besides those who may manage its server."""
+class LeagueManagerRow(Base):
+    """A manager of a league, besides those who manage its server."""
 
     __tablename__ = "league_managers"
     __table_args__ = (Index(None, "user_id"),)
 
     league_id: Mapped[int] = mapped_column(_league(), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_key(on_delete="CASCADE"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
 
 
 class SeasonRow(Base):
-    """A season. A league has at most one that runs."""
+    """A season. A league has at most one running."""
 
     __tablename__ = "seasons"
     __table_args__ = (
         UniqueConstraint("league_id", "number"),
-        Index("uq_seasons_running", "league_id", unique=True, sqlite_where=RUNNING, postgresql_where=RUNNING),
-        Index("ix_seasons_closes_at", "closes_at", sqlite_where=RUNNING, postgresql_where=RUNNING),
-        NEVER_AGAIN,
+        partial_index("uq_seasons_running", "league_id", where=RUNNING_SEASONS, unique=True),
+        partial_index("ix_seasons_closes_at", "closes_at", where=RUNNING_SEASONS),
+        NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(SURROGATE, primary_key=True)
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
     league_id: Mapped[int] = mapped_column(_league())
     number: Mapped[int] = mapped_column(Integer)
     opened_at: Mapped[float]
@@ -84,24 +84,24 @@ class SeasonRow(Base):
     per_match: Mapped[int] = mapped_column(SmallInteger)
     preset: Mapped[str] = mapped_column(String(64), server_default=text("''"))
     rules: Mapped[str] = mapped_column(Text, server_default=text("''"))
-    """As the league's when it was opened: while a season runs they do not change."""
+    """Copied from the league when the season opens; fixed while it runs."""
 
 
-class NewsRow(Base):
-    """That a season has begun or ended, until it was told."""
+class SeasonAnnouncementRow(Base):
+    """The beginning or end of a season, until it has been announced."""
 
-    __tablename__ = "season_news"
-    __table_args__ = (Index(None, "season_id"), NEVER_AGAIN)
+    __tablename__ = "season_announcements"
+    __table_args__ = (Index(None, "season_id"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(SURROGATE, primary_key=True)
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
     season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"))
     began: Mapped[bool]
-    """False: it has ended."""
+    """False: it ended."""
     at: Mapped[float]
 
 
 class EntrantRow(Base):
-    """A person or a team in a league. Who left and comes back is the same entrant."""
+    """A person or team in a league. Somebody who leaves and returns is the same entrant."""
 
     __tablename__ = "entrants"
     __table_args__ = (
@@ -109,19 +109,19 @@ class EntrantRow(Base):
         UniqueConstraint("league_id", "team_id"),
         Index(None, "user_id"),
         Index(None, "team_id"),
-        NEVER_AGAIN,
+        NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(SURROGATE, primary_key=True)
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
     league_id: Mapped[int] = mapped_column(_league())
-    user_id: Mapped[int | None] = mapped_column(person_key())
+    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
     team_id: Mapped[int | None] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"))
     joined_at: Mapped[float]
     left_at: Mapped[float | None]
 
 
 class ScoreRow(Base):
-    """Where an entrant stands in a season."""
+    """An entrant's score in a season."""
 
     __tablename__ = "scores"
     __table_args__ = (
@@ -136,14 +136,14 @@ class ScoreRow(Base):
     won: Mapped[int] = mapped_column(Integer)
     margin: Mapped[int] = mapped_column(Integer)
     fewest: Mapped[int] = mapped_column(Integer)
-    """Deals, below zero: so that one index, read backwards, is the order of the table."""
+    """Deals, negated, so that one index read backwards gives the order of the standings."""
     matches_won: Mapped[int] = mapped_column(Integer)
     streak: Mapped[int] = mapped_column(Integer)
     form: Mapped[str] = mapped_column(String(16))
 
 
-class CountedRow(Base):
-    """That a deal counts for an entrant in a season, and in which seat."""
+class CountedDealRow(Base):
+    """A deal that counts for an entrant in a season, and the seat it counts for."""
 
     __tablename__ = "counted_deals"
     __table_args__ = (
@@ -158,29 +158,29 @@ class CountedRow(Base):
     result_id: Mapped[int] = mapped_column(_RESULT, _result(), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger)
     won: Mapped[bool | None]
-    """None: a manager has ruled that the deal counts for nothing."""
+    """None: the deal was voided."""
 
 
-class PoolRow(Base):
-    """Where ratings are kept together. `stale_from`: the result from which they are still to be worked out anew."""
+class RatingPoolRow(Base):
+    """A rating pool. `stale_from`: the result from which its ratings still have to be recomputed."""
 
     __tablename__ = "pools"
     __table_args__ = (
         UniqueConstraint("guild_id", "preset"),
-        Index("ix_pools_stale", "id", sqlite_where=STALE, postgresql_where=STALE),
-        NEVER_AGAIN,
+        partial_index("ix_pools_stale", "id", where=STALE_POOLS),
+        NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(SURROGATE, primary_key=True)
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
     preset: Mapped[str] = mapped_column(String(64))
     stale_from: Mapped[int | None]
     asked: Mapped[int] = mapped_column(Integer, server_default=text("0"))
-    """Counts how often something was to be worked out anew: a result worked out for an older count is not kept."""
+    """How often a recompute was asked for: what was computed for an older count is discarded."""
 
 
 class RatingRow(Base):
-    """What is known of a person's play."""
+    """A person's rating in a pool."""
 
     __tablename__ = "ratings"
     __table_args__ = (
@@ -189,7 +189,7 @@ class RatingRow(Base):
     )
 
     pool_id: Mapped[int] = mapped_column(ForeignKey("pools.id", ondelete="CASCADE"), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_key(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
     mean: Mapped[float]
     spread: Mapped[float]
     deals: Mapped[int] = mapped_column(Integer)
@@ -199,17 +199,13 @@ class RatingRow(Base):
 
 
 class RatingChangeRow(Base):
-    """A person's rating after a deal. Results are never deleted: no constraint has to watch over that."""
+    """A person's rating after a deal. Results are never deleted, so no foreign key guards them."""
 
     __tablename__ = "rating_changes"
-    __table_args__ = (
-        Index(None, "user_id"),
-        Index(None, "pool_id", "result_id"),
-        {"sqlite_with_rowid": False},
-    )
+    __table_args__ = (Index(None, "user_id"), Index(None, "pool_id", "result_id"), {"sqlite_with_rowid": False})
 
     pool_id: Mapped[int] = mapped_column(ForeignKey("pools.id", ondelete="CASCADE"), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_key(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
     result_id: Mapped[int] = mapped_column(_RESULT, primary_key=True)
     mean: Mapped[float]
     spread: Mapped[float]
@@ -218,33 +214,33 @@ class RatingChangeRow(Base):
 
 
 class RulingRow(Base):
-    """What a manager has ruled about a result that does not count as it was booked; `booked` is how it was (JSON)."""
+    """A manager's ruling on a result. `booked`: the result as it was booked (JSON)."""
 
     __tablename__ = "rulings"
     __table_args__ = (Index(None, "user_id"),)
 
     result_id: Mapped[int] = mapped_column(_RESULT, _result(), primary_key=True, autoincrement=False)
     verdict: Mapped[str] = mapped_column(String(16))
-    user_id: Mapped[int] = mapped_column(person_key())
+    user_id: Mapped[int] = mapped_column(person_foreign_key())
     at: Mapped[float]
     reason: Mapped[str] = mapped_column(Text)
     booked: Mapped[str] = mapped_column(Text)
 
 
-class OverruledRow(Base):
-    """Who corrected a result that was voided since: what `restore` goes back to."""
+class OverruledRulingRow(Base):
+    """A correction that was voided later; restoring the result goes back to it."""
 
-    __tablename__ = "overruled"
+    __tablename__ = "overruled_rulings"
     __table_args__ = (Index(None, "user_id"),)
 
     result_id: Mapped[int] = mapped_column(_RESULT, _result(), primary_key=True, autoincrement=False)
-    user_id: Mapped[int] = mapped_column(person_key())
+    user_id: Mapped[int] = mapped_column(person_foreign_key())
     at: Mapped[float]
     reason: Mapped[str] = mapped_column(Text)
 
 
-class AuditRow(Base):
-    """Who did what in the leagues of a server. `facts` is JSON without names and without ids of people."""
+class AuditEntryRow(Base):
+    """What somebody did in the leagues of a server. `facts` is JSON without names or ids of people."""
 
     __tablename__ = "league_audit"
     __table_args__ = (
@@ -252,16 +248,16 @@ class AuditRow(Base):
         Index(None, "league_id", "id"),
         Index(None, "user_id"),
         Index(None, "about_id"),
-        NEVER_AGAIN,
+        NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(SURROGATE, primary_key=True)
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
     league_id: Mapped[int | None] = mapped_column(_league())
-    user_id: Mapped[int | None] = mapped_column(person_key())
-    """None: it happened by itself."""
+    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    """None: it happened by itself, on time."""
     at: Mapped[float]
-    deed: Mapped[str] = mapped_column(String(32))
+    action: Mapped[str] = mapped_column(String(32))
     facts: Mapped[str] = mapped_column(Text)
-    about_id: Mapped[int | None] = mapped_column(person_key())
-    """To whom it was done. A column of its own, so that it follows when a person is forgotten."""
+    about_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    """The person it was done to: a column, so that it follows when that person is forgotten."""

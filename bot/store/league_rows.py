@@ -1,70 +1,82 @@
-"""Leagues as rows and back: the one place where columns meet the league's values."""
+"""Conversions between rows and the league's values."""
 
 import json
 from collections.abc import Mapping
 from typing import Any
 
-from bot.league.callers import Act, Deed, TrailLine
-from bot.league.ids import EntrantId, GuildId, LeagueId, SeasonId, TeamId, UserId
-from bot.league.leagues import By, Draft, Entrant, Format, LeagueFacts, Replaced, Reset, Scheme, Season
-from bot.league.ratings import Rating
-from bot.league.scores import Score
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, SeasonId, TeamId, UserId
+from bot.league.audit import AuditAction, AuditEntry, AuditStamp
+from bot.league.leagues import (
+    Entrant,
+    LeagueFormat,
+    LeagueInfo,
+    LeagueSettings,
+    LevelReset,
+    PointScheme,
+    RankedBy,
+    ReplacementPolicy,
+    Season,
+)
+from bot.league.ratings import Rating, RatingChange
+from bot.league.season_standings import Score
 from bot.league.teams import name_key
-from bot.store.league_models import AuditRow, EntrantRow, LeagueRow, ScoreRow, SeasonRow
+from bot.store.league_models import AuditEntryRow, EntrantRow, LeagueRow, RatingRow, ScoreRow, SeasonRow
 
 Columns = tuple[Any, ...]
-LEAGUE: Columns = tuple(LeagueRow.__table__.columns)
-SEASON: Columns = tuple(SeasonRow.__table__.columns)
-ENTRANT: Columns = (EntrantRow.id, EntrantRow.user_id, EntrantRow.team_id, EntrantRow.left_at)
-SCORE: Columns = tuple(c for c in ScoreRow.__table__.columns if c.name not in {"season_id", "fewest"})
+LEAGUE_COLUMNS: Columns = tuple(LeagueRow.__table__.columns)
+SEASON_COLUMNS: Columns = tuple(SeasonRow.__table__.columns)
+AUDIT_COLUMNS: Columns = tuple(AuditEntryRow.__table__.columns)
+RATING_COLUMNS: Columns = tuple(RatingRow.__table__.columns)
+ENTRANT_COLUMNS: Columns = (EntrantRow.id, EntrantRow.user_id, EntrantRow.team_id, EntrantRow.left_at)
+SCORE_COLUMNS: Columns = tuple(c for c in ScoreRow.__table__.columns if c.name not in {"season_id", "fewest"})
 
 
-def draft_values(draft: Draft) -> dict[str, Any]:
-    """Return the columns of what a manager decides about a league."""
+def settings_values(settings: LeagueSettings) -> dict[str, Any]:
+    """Return the columns of a league's settings."""
     return {
-        "name": draft.name,
-        "name_key": name_key(draft.name),
-        "preset": draft.preset,
-        "rules": draft.rules,
-        "ranks": draft.by.value,
-        "format": draft.format.value,
-        "days": draft.days,
-        "reset": draft.reset.value,
-        **scheme_values(draft.scheme),
-        "channel_id": draft.channel,
-        "decay": draft.decay,
-        "replaced": draft.replaced.value,
+        "name": settings.name,
+        "name_key": name_key(settings.name),
+        "preset": settings.preset,
+        "rules": settings.rules,
+        "ranks": settings.ranked_by.value,
+        "format": settings.format.value,
+        "days": settings.season_days,
+        "reset": settings.level_reset.value,
+        **scheme_values(settings.scheme),
+        "channel_id": settings.announcement_channel,
+        "decay": settings.decay,
+        "replaced": settings.replacement_policy.value,
     }
 
 
-def league_of(row: Any) -> LeagueFacts:
+def to_league(row: Any) -> LeagueInfo:
     """Return a league."""
-    draft = Draft(
+    settings = LeagueSettings(
         row.name,
         row.preset,
         row.rules,
-        By(row.ranks),
-        Format(row.format),
+        RankedBy(row.ranks),
+        LeagueFormat(row.format),
         row.days,
-        Reset(row.reset),
-        _scheme_of(row),
+        LevelReset(row.reset),
+        _to_scheme(row),
         row.channel_id,
         row.decay,
-        Replaced(row.replaced),
+        ReplacementPolicy(row.replaced),
     )
-    return LeagueFacts(LeagueId(row.id), GuildId(row.guild_id), draft, row.created_at, row.archived_at)
+    return LeagueInfo(LeagueId(row.id), GuildId(row.guild_id), settings, row.created_at, row.archived_at)
 
 
-def scheme_values(scheme: Scheme) -> dict[str, int]:
-    """Return the columns of what counts in a table."""
+def scheme_values(scheme: PointScheme) -> dict[str, int]:
+    """Return the columns of a point scheme."""
     return {"per_deal": scheme.deal, "per_level": scheme.level, "per_match": scheme.match}
 
 
-def _scheme_of(row: Any) -> Scheme:
-    return Scheme(row.per_deal, row.per_level, row.per_match)
+def _to_scheme(row: Any) -> PointScheme:
+    return PointScheme(row.per_deal, row.per_level, row.per_match)
 
 
-def season_of(row: Any) -> Season:
+def to_season(row: Any) -> Season:
     """Return a season."""
     return Season(
         SeasonId(row.id),
@@ -73,21 +85,21 @@ def season_of(row: Any) -> Season:
         row.opened_at,
         row.closes_at,
         row.closed_at,
-        _scheme_of(row),
+        _to_scheme(row),
         row.preset,
         row.rules,
     )
 
 
-def entrant_of(row: Any, id_: int) -> Entrant:
-    """Return an entrant; `id_` because a joined row may call it otherwise."""
+def to_entrant(row: Any, id_: int) -> Entrant:
+    """Return an entrant; joined rows name the id column differently, so it is given as `id_`."""
     team = None if row.team_id is None else TeamId(row.team_id)
     user = None if row.user_id is None else UserId(row.user_id)
     return Entrant(EntrantId(id_), user, team, row.left_at is not None)
 
 
 def score_values(season: int, entrant: int, score: Score) -> dict[str, Any]:
-    """Return the row of where an entrant stands."""
+    """Return the row of an entrant's score."""
     return {
         "season_id": season,
         "entrant_id": entrant,
@@ -102,49 +114,50 @@ def score_values(season: int, entrant: int, score: Score) -> dict[str, Any]:
     }
 
 
-def score_of(row: Any) -> Score:
-    """Return where an entrant stands."""
+def to_score(row: Any) -> Score:
+    """Return an entrant's score."""
     return Score(row.points, row.deals, row.won, row.margin, row.matches_won, row.streak, row.form)
 
 
-def rating_values(rating: Rating) -> dict[str, Any]:
-    """Return the columns of what is known of a person's play."""
-    return {
-        "mean": rating.mean,
-        "spread": rating.spread,
-        "deals": rating.deals,
-        "at": rating.at,
-        "rank_value": rating.rank_value,
-        "provisional": rating.provisional,
-    }
+def rating_values(pool: PoolId, user: UserId, rating: Rating) -> dict[str, Any]:
+    """Return the row of a user's rating."""
+    order = {"rank_value": rating.rank_value, "provisional": rating.provisional}
+    return {"pool_id": pool, "user_id": user, **_rating_values(rating), **order}
 
 
-def rating_of(row: Any) -> Rating:
-    """Return what is known of a person's play."""
+def to_rating(row: Any) -> Rating:
+    """Return a rating."""
     return Rating(row.mean, row.spread, row.deals, row.at)
 
 
-def trail_values(
-    guild: int, act: Act, deed: Deed, facts: Mapping[str, object], league: int | None = None
+def rating_change_values(pool: PoolId, change: RatingChange) -> dict[str, object]:
+    """Return the row of a user's rating after a deal."""
+    ids = {"pool_id": pool, "user_id": change.user, "result_id": change.result}
+    return ids | _rating_values(change.rating)
+
+
+def _rating_values(rating: Rating) -> dict[str, object]:
+    return {"mean": rating.mean, "spread": rating.spread, "deals": rating.deals, "at": rating.at}
+
+
+def audit_values(
+    guild: int, stamp: AuditStamp, action: AuditAction, facts: Mapping[str, object], league: int | None = None
 ) -> dict[str, Any]:
-    """Return the row of something that was done. A person in `facts` gets the column that follows his id."""
+    """Return the row of an audit entry. A user in `facts` goes to the column that follows a change of id."""
     return {
         "guild_id": guild,
         "league_id": league,
-        "user_id": act.by,
-        "at": act.at,
-        "deed": deed.value,
+        "user_id": stamp.by,
+        "at": stamp.at,
+        "action": action.value,
         "facts": json.dumps({name: value for name, value in facts.items() if name != "user"}, ensure_ascii=False),
         "about_id": facts.get("user"),
     }
 
 
-def trail_of(row: Any) -> TrailLine:
-    """Return something that was done."""
-    act = Act(None if row.user_id is None else UserId(row.user_id), row.at)
+def to_audit_entry(row: Any) -> AuditEntry:
+    """Return an audit entry."""
+    stamp = AuditStamp(None if row.user_id is None else UserId(row.user_id), row.at)
     league = None if row.league_id is None else LeagueId(row.league_id)
     about = {} if row.about_id is None else {"user": row.about_id}
-    return TrailLine(act, Deed(row.deed), league, json.loads(row.facts) | about)
-
-
-AUDIT: Columns = tuple(AuditRow.__table__.columns)
+    return AuditEntry(stamp, AuditAction(row.action), league, json.loads(row.facts) | about)

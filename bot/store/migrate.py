@@ -1,67 +1,71 @@
-"""Bring a database up to date: the migrations in `migrations/`, run by the program itself when it starts."""
+"""Upgrade a database: the program itself runs the migrations in `migrations/` when it starts."""
 
 from pathlib import Path
 from typing import Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
-from bot.store.connections import Unavailable, database_url, make_engine, prepare, told_apart
+from bot.store.connections import Unavailable, database_url, make_engine, prepare_database, translate_errors
+from bot.store.models import Base
 
 MIGRATIONS: Final = Path(__file__).resolve().parents[2] / "migrations"
 _LOCK: Final = 0x7472_6163_746F_72  # any number, the same in every process that migrates
 
 
-class NewerDatabase(Exception):  # noqa: N818 - read as a sentence
-    """The database was written by a newer version of the program; the message is one line."""
+class IncompatibleDatabase(Exception):  # noqa: N818 - read as a sentence
+    """Another version of the program wrote the database; the message is one line that says what to do."""
 
 
-def config() -> Config:
-    """Return alembic's settings for use inside the program, from whatever working directory."""
+def alembic_config() -> Config:
+    """Return alembic's settings for use inside the program, in any working directory."""
     settings = Config()
     settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     return settings
 
 
-def head() -> str:
-    """Return the revision that the program needs."""
-    newest = ScriptDirectory.from_config(config()).get_current_head()
-    assert newest is not None
-    return newest
-
-
-async def upgrade(url: str, revision: str = "head") -> None:
-    """Bring the database at `url` to `revision` in one transaction; a new SQLite file (and its folder) is made.
+async def upgrade(url: str) -> None:
+    """Upgrade the database at `url` in one transaction; a new SQLite file (and its folder) is created.
 
     Raises:
-        BadDatabaseUrl: the URL is of no use.
-        NewerDatabase: it has migrations that this program does not know.
+        BadDatabaseUrl: the URL cannot be used.
+        IncompatibleDatabase: this program has no migration from its revision.
         Unavailable: it does not answer.
     """
     made = database_url(url)
-    await prepare(made)
-    # Rebuilding a table, SQLite's way of altering it, drops the old one: with foreign keys on, what refers to it too.
+    await prepare_database(made)
+    # SQLite alters a table by rebuilding it; with foreign keys on, dropping the old one drops what refers to it.
     engine = make_engine(made, foreign_keys=False, pooled=False)
     try:
-        with told_apart():
+        with translate_errors():
             async with engine.execution_options(sqlite_begin="BEGIN IMMEDIATE").begin() as connection:
-                await connection.run_sync(_upgrade, revision)
+                await connection.run_sync(_upgrade)
     finally:
         await engine.dispose()
 
 
-def _upgrade(connection: Connection, revision: str) -> None:
+def _upgrade(connection: Connection) -> None:
     lite = connection.dialect.name == "sqlite"
     if not lite:  # SQLite's writers already wait for one another
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
-    settings = config()
+    settings = alembic_config()
     settings.attributes["connection"] = connection
-    try:
-        command.upgrade(settings, revision)
-    except CommandError as error:
-        raise NewerDatabase(f"the database is of another version of the program: {error}") from error
+    _require_known_revision(connection, ScriptDirectory.from_config(settings))
+    command.upgrade(settings, "head")
     if lite and (broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
-        raise Unavailable(f"a row of {broken[0]} refers to one that is not there; nothing was changed")
+        raise Unavailable(f"a row of {broken[0]} refers to a missing row; nothing was changed")
+
+
+def _require_known_revision(connection: Connection, scripts: ScriptDirectory) -> None:
+    known = {script.revision for script in scripts.walk_revisions()}
+    revision = MigrationContext.configure(connection).get_current_revision()
+    if revision is None and Base.metadata.tables.keys() & set(inspect(connection).get_table_names()):
+        revision = "unknown"
+    if revision is not None and revision not in known:
+        raise IncompatibleDatabase(
+            f"another version of the program wrote it (revision {revision}) and this one cannot upgrade it; "
+            "move it away and start with an empty database, or run the version that wrote it"
+        )

@@ -1,7 +1,7 @@
-"""What the database holds. The models are its schema: statements are built from them, rows never leave the store.
+"""The database schema as models. Statements are built from them; rows never leave the store.
 
 Records hold seats and ids, never names. Names live in `people` alone, and every reference to a person follows a change
-of id (ON UPDATE CASCADE): to forget a person is to give that row another id and no name.
+of id (ON UPDATE CASCADE): forgetting a person gives that row another id and no name.
 """
 
 from typing import Any, ClassVar, Final
@@ -19,6 +19,7 @@ from sqlalchemy import (
     SmallInteger,
     String,
     Text,
+    TextClause,
     UniqueConstraint,
     false,
     text,
@@ -26,18 +27,18 @@ from sqlalchemy import (
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeEngine
 
-SURROGATE: Final = BigInteger().with_variant(Integer(), "sqlite")
+AUTO_ID: Final = BigInteger().with_variant(Integer(), "sqlite")
 """SQLite counts up by itself only in a column of exactly this type."""
-NEVER_AGAIN: Final = {"sqlite_autoincrement": True}
-"""Ids stand in buttons and records: one that was used is not given out a second time."""
-LIVE: Final = text("status IN ('lobby', 'playing')")
-"""Tables in a lobby or playing. As text: with parameters in it a database would not see that the index fits."""
-TOGETHER: Final = text("disbanded_at IS NULL")
-NAMING: Final = text("user_id IS NOT NULL")
+NEVER_REUSE_IDS: Final = {"sqlite_autoincrement": True}
+"""Ids stand in buttons and records, so an id is never given out twice."""
+LIVE_TABLES: Final = text("status IN ('lobby', 'playing')")
+"""Tables in a lobby or playing. Text, because with parameters a database would not see that the index fits."""
+ACTIVE_TEAMS: Final = text("disbanded_at IS NULL")
+NAMES_A_USER: Final = text("user_id IS NOT NULL")
 
 
 class Base(DeclarativeBase):
-    """All tables; every constraint has a name, so that a migration can speak of it."""
+    """Base of all models. Every constraint has a name that migrations can use."""
 
     metadata = MetaData(
         naming_convention={
@@ -55,17 +56,22 @@ class Base(DeclarativeBase):
     }
 
 
-def person_key(*, on_delete: str | None = None) -> ForeignKey:
-    """Return a reference to a person that follows a change of his id."""
+def person_foreign_key(*, on_delete: str | None = None) -> ForeignKey:
+    """Return a reference to a person that follows a change of id."""
     return ForeignKey("people.id", onupdate="CASCADE", ondelete=on_delete)
 
 
-def _of_table() -> ForeignKey:
+def partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
+    """Return an index of the rows that meet a condition."""
+    return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+
+
+def _table_foreign_key() -> ForeignKey:
     return ForeignKey("tables.id", ondelete="CASCADE")
 
 
 class GuildRow(Base):
-    """A server that has had a table or a team."""
+    """A server that has had a table, a team or settings."""
 
     __tablename__ = "guilds"
 
@@ -73,29 +79,31 @@ class GuildRow(Base):
 
 
 class PersonRow(Base):
-    """A person. An id below zero stands for somebody who was forgotten."""
+    """A person. An id below zero stands for a forgotten person."""
 
     __tablename__ = "people"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str | None] = mapped_column(Text)
+    locale: Mapped[str | None] = mapped_column(String(16))
+    """The language of their Discord client."""
 
 
-class NoteRow(Base):
-    """A small fact that outlives the program."""
+class KeyValueRow(Base):
+    """A fact about the program itself."""
 
-    __tablename__ = "notes"
+    __tablename__ = "key_values"
 
     name: Mapped[str] = mapped_column(String(128), primary_key=True)
     value: Mapped[str] = mapped_column(Text)
 
 
-class PreferenceRow(Base):
-    """What a person has chosen for himself; without a row all is as usual."""
+class PreferencesRow(Base):
+    """A person's settings; without a row the defaults apply."""
 
     __tablename__ = "preferences"
 
-    user_id: Mapped[int] = mapped_column(person_key(on_delete="CASCADE"), primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True, autoincrement=False)
     language: Mapped[str | None] = mapped_column(String(8))
     text_hand: Mapped[bool]
     large: Mapped[bool]
@@ -105,8 +113,8 @@ class PreferenceRow(Base):
     ping: Mapped[str] = mapped_column(String(16))
 
 
-class GuildSettingRow(Base):
-    """What has been chosen for a server; without a row all is as usual. `channels`: ids parted by blanks."""
+class GuildSettingsRow(Base):
+    """A server's settings; without a row the defaults apply. `channels`: ids separated by spaces."""
 
     __tablename__ = "guild_settings"
 
@@ -121,32 +129,28 @@ class GuildSettingRow(Base):
 
 
 class TableRow(Base):
-    """A table, apart from its record. `rules` and `levels` are in the engine's text form."""
+    """A table without its record. `rules` and `levels` are in the engine's text form."""
 
     __tablename__ = "tables"
     __table_args__ = (
         Index(None, "channel_id", "id"),
+        Index(None, "thread_id", "id"),
         Index(None, "host_id"),
-        Index(
-            "ix_tables_live",
-            "id",
-            sqlite_where=LIVE,
-            postgresql_where=LIVE,
-        ),
-        NEVER_AGAIN,
+        partial_index("ix_tables_live", "id", where=LIVE_TABLES),
+        NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(SURROGATE, primary_key=True)
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
     channel_id: Mapped[int]
-    host_id: Mapped[int] = mapped_column(person_key())
+    host_id: Mapped[int] = mapped_column(person_foreign_key())
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str] = mapped_column(Text)
     status: Mapped[str] = mapped_column(String(16))
     opened_at: Mapped[float]
     levels: Mapped[str | None] = mapped_column(Text)
     away: Mapped[str | None] = mapped_column(Text)
-    """Seats parted by blanks; None: everybody is here."""
+    """Seats separated by spaces; None: nobody is away."""
     paused: Mapped[bool] = mapped_column(server_default=false())
     turn_seconds: Mapped[float | None]
     bury_seconds: Mapped[float | None]
@@ -154,11 +158,16 @@ class TableRow(Base):
     """The table of a rematch."""
     next_seconds: Mapped[float | None]
     ready: Mapped[str | None] = mapped_column(Text)
-    """Seats that have asked for the next deal, with their shares in the shuffle: pairs in JSON; None: nobody has."""
+    """Seats that asked for the next deal, with their shares in the shuffle: pairs in JSON; None: nobody did."""
+    # The columns below belong to the Discord surface: they are no part of `TableInfo`, and `table_values` omits them.
+    thread_id: Mapped[int | None]
+    stays_in_channel: Mapped[bool] = mapped_column(server_default=false())
+    host_alert: Mapped[str | None] = mapped_column(String(16))
+    computer_level: Mapped[str | None] = mapped_column(String(32))
 
 
 class SeatRow(Base):
-    """Who sits in a seat: a person, or a computer player of a level and with a number. An empty seat has no row."""
+    """A taken seat: a person, or a computer player with a level and a number."""
 
     __tablename__ = "seats"
     __table_args__ = (
@@ -167,41 +176,36 @@ class SeatRow(Base):
         Index(None, "user_id"),
     )
 
-    table_id: Mapped[int] = mapped_column(_of_table(), primary_key=True)
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[int | None] = mapped_column(person_key())
+    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
     computer_level: Mapped[str | None] = mapped_column(String(32))
     computer_number: Mapped[int | None] = mapped_column(SmallInteger)
 
 
 class ActionRow(Base):
-    """One accepted action: the key makes two writers of one revision impossible. `text` is the engine's form."""
+    """An accepted action; two writers of one revision break the primary key. `text` is the engine's form."""
 
     __tablename__ = "actions"
     __table_args__ = (
-        Index(
-            "ix_actions_user_id",
-            "user_id",
-            sqlite_where=NAMING,
-            postgresql_where=NAMING,
-        ),
+        partial_index("ix_actions_user_id", "user_id", where=NAMES_A_USER),
         {"sqlite_with_rowid": False},  # clustered by the key: a fold reads one run of pages
     )
 
-    table_id: Mapped[int] = mapped_column(_of_table(), primary_key=True)
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
     revision: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     at: Mapped[float]
     text: Mapped[str] = mapped_column(Text)
-    user_id: Mapped[int | None] = mapped_column(person_key())
-    """Whom the text names, if anyone: so that a person is found in the records without reading them all."""
+    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    """The person named in the text, who is found through this column without reading all records."""
 
 
 class DealRow(Base):
-    """Where the chance of one deal came from. `deck_order` is None until the pack lies on the table."""
+    """The randomness of a deal. `deck_order` is None until the deck is shuffled."""
 
     __tablename__ = "deals"
 
-    table_id: Mapped[int] = mapped_column(_of_table(), primary_key=True)
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
     number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     secret: Mapped[bytes]
     commitment: Mapped[str] = mapped_column(String(64))
@@ -210,11 +214,11 @@ class DealRow(Base):
 
 
 class DeadlineRow(Base):
-    """Something that happens by itself. `place` keeps the deadlines of a table in order."""
+    """Something that happens by itself. `place` orders the deadlines of a table."""
 
     __tablename__ = "deadlines"
 
-    table_id: Mapped[int] = mapped_column(_of_table(), primary_key=True)
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(String(16))
     at: Mapped[float]
@@ -222,29 +226,40 @@ class DeadlineRow(Base):
     task: Mapped[int] = mapped_column(Integer)
 
 
-class MotionRow(Base):
-    """What the people at a table are deciding, in order of `place`. `seats`: who is for it, parted by blanks."""
+class ProposalRow(Base):
+    """A proposal that players vote on, in order of `place`. `seats`: the votes for it, separated by spaces."""
 
-    __tablename__ = "motions"
+    __tablename__ = "proposals"
     __table_args__ = (Index(None, "newcomer_id"),)
 
-    table_id: Mapped[int] = mapped_column(_of_table(), primary_key=True)
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(String(16))
     seat: Mapped[int | None] = mapped_column(SmallInteger)
-    newcomer_id: Mapped[int | None] = mapped_column(person_key(on_delete="CASCADE"))
+    newcomer_id: Mapped[int | None] = mapped_column(person_foreign_key(on_delete="CASCADE"))
     seats: Mapped[str] = mapped_column(Text)
 
 
-class BoardRow(Base):
+class TableMessageRow(Base):
     """The public message of a table."""
 
-    __tablename__ = "boards"
+    __tablename__ = "table_messages"
 
-    table_id: Mapped[int] = mapped_column(_of_table(), primary_key=True, autoincrement=False)
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True, autoincrement=False)
     channel_id: Mapped[int]
     message_id: Mapped[int]
     posted_at: Mapped[float]
+
+
+class TurnPingRow(Base):
+    """A message that pinged a player and is not deleted yet. `place` orders the pings of a table."""
+
+    __tablename__ = "turn_pings"
+
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    channel_id: Mapped[int]
+    message_id: Mapped[int]
 
 
 class PanelRow(Base):
@@ -253,70 +268,55 @@ class PanelRow(Base):
     __tablename__ = "panels"
     __table_args__ = (Index(None, "user_id"),)
 
-    table_id: Mapped[int] = mapped_column(_of_table(), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_key(on_delete="CASCADE"), primary_key=True)
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
     token: Mapped[str] = mapped_column(Text)
     renewed_at: Mapped[float]
 
 
 class TeamRow(Base):
-    """A named team. The keys say what two living teams of a server may not share: the name; people and size."""
+    """A named team. Two active teams of a server share neither their name nor both members and size."""
 
     __tablename__ = "teams"
     __table_args__ = (
-        Index(
-            "uq_teams_name",
-            "guild_id",
-            "name_key",
-            unique=True,
-            sqlite_where=TOGETHER,
-            postgresql_where=TOGETHER,
-        ),
-        Index(
-            "uq_teams_members",
-            "guild_id",
-            "size",
-            "member_key",
-            unique=True,
-            sqlite_where=TOGETHER,
-            postgresql_where=TOGETHER,
-        ),
-        NEVER_AGAIN,
+        partial_index("uq_teams_name", "guild_id", "name_key", where=ACTIVE_TEAMS, unique=True),
+        partial_index("uq_teams_members", "guild_id", "size", "member_key", where=ACTIVE_TEAMS, unique=True),
+        NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(SURROGATE, primary_key=True)
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
     name: Mapped[str] = mapped_column(Text)
     name_key: Mapped[str] = mapped_column(Text)
     size: Mapped[int] = mapped_column(SmallInteger)
     member_key: Mapped[str] = mapped_column(Text)
-    """The members' ids, ascending, parted by blanks."""
+    """The members' ids, ascending, separated by spaces."""
     created_at: Mapped[float]
     disbanded_at: Mapped[float | None]
 
 
-class MemberRow(Base):
+class TeamMemberRow(Base):
     """A person in a team."""
 
     __tablename__ = "team_members"
     __table_args__ = (Index(None, "user_id"),)
 
     team_id: Mapped[int] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_key(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
 
 
-class SubstituteRow(Base):
-    """A person who may sit in for a member of a team."""
+class TeamSubstituteRow(Base):
+    """A substitute of a team."""
 
     __tablename__ = "team_substitutes"
     __table_args__ = (Index(None, "user_id"),)
 
     team_id: Mapped[int] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_key(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
 
 
-class LevelRow(Base):
-    """How far a team has come on a ladder, and where it climbs now."""
+class TeamLevelRow(Base):
+    """A team's progress on a ladder, and the table at which it climbs now."""
 
     __tablename__ = "team_levels"
     __table_args__ = (Index(None, "table_id"),)
@@ -331,13 +331,13 @@ class LevelRow(Base):
     table_id: Mapped[int | None] = mapped_column(ForeignKey("tables.id", ondelete="SET NULL"))
     side: Mapped[int | None] = mapped_column(SmallInteger)
     base_level: Mapped[int | None] = mapped_column(SmallInteger)
-    """Where a season's beginning put the team; None: none ever did."""
+    """The level that the last season reset gave the team; None: never reset."""
     base_result: Mapped[int | None]
-    """The last result before that."""
+    """The last result before that reset."""
 
 
-class ResultRow(Base):
-    """How a deal ended. The key makes it impossible to book one twice."""
+class DealResultRow(Base):
+    """The result of a deal. The unique key makes booking one twice impossible."""
 
     __tablename__ = "deal_results"
     __table_args__ = (
@@ -345,12 +345,12 @@ class ResultRow(Base):
         ForeignKeyConstraint(["table_id", "revision"], ["actions.table_id", "actions.revision"], ondelete="CASCADE"),
         Index(None, "guild_id", "at"),
         Index(None, "pool_id", "id"),
-        NEVER_AGAIN,
+        NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(SURROGATE, primary_key=True)
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
     table_id: Mapped[int | None]
-    """None, as the revision: it was played elsewhere and brought in by a manager."""
+    """None, like `revision`, for an imported result."""
     revision: Mapped[int | None] = mapped_column(Integer)
     guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
     at: Mapped[float]
@@ -364,15 +364,15 @@ class ResultRow(Base):
     rise: Mapped[int] = mapped_column(SmallInteger)
     match_over: Mapped[bool]
     pool_id: Mapped[int | None] = mapped_column(ForeignKey("pools.id"))
-    """Where its people are rated."""
+    """The pool in which its players are rated."""
     decay: Mapped[float] = mapped_column(server_default=text("0"))
-    """How fast ratings faded when it was booked."""
+    """How fast ratings decayed when it was booked."""
     void: Mapped[bool] = mapped_column(server_default=false())
-    """A manager has ruled that it counts for nothing."""
+    """Whether a manager has ruled that it does not count."""
 
 
 class SeatResultRow(Base):
-    """What a deal meant for one seat and who sat there."""
+    """A deal's result for one seat and its occupant."""
 
     __tablename__ = "deal_result_seats"
     __table_args__ = (
@@ -382,7 +382,7 @@ class SeatResultRow(Base):
 
     result_id: Mapped[int] = mapped_column(ForeignKey("deal_results.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[int | None] = mapped_column(person_key())
+    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
     computer_level: Mapped[str | None] = mapped_column(String(32))
     declaring: Mapped[bool]
     won: Mapped[bool]
@@ -393,7 +393,7 @@ class SeatResultRow(Base):
 
 
 class TeamResultRow(Base):
-    """What a deal changed for a team: all of `team_levels` follows from these."""
+    """What a deal changed for a team; `team_levels` can be recomputed from these rows."""
 
     __tablename__ = "deal_result_teams"
     __table_args__ = (Index(None, "team_id", "result_id"),)

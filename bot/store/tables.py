@@ -1,132 +1,151 @@
-"""The store of tables: `bot.play.ports.Store` in SQL, but for what people are called."""
+"""Tables with their records, and the Discord messages that show them."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.occupants import ChannelId, MessageId, TableId, UserId
-from bot.play.ports import BoardMessage, PanelHandle, StoredTable
+from bot.ids import ChannelId, MessageId, TableId, UserId
+from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableThread
 from bot.store.connections import Connections
-from bot.store.models import LIVE, ActionRow, BoardRow, DeadlineRow, DealRow, MotionRow, PanelRow, SeatRow, TableRow
-from bot.store.people import know_people
-from bot.store.rows import deadline_of, deal_of, entries_of, facts_of
-from bot.store.uow import SqlTransaction
-from bot.store.upsert import put
+from bot.store.models import (
+    LIVE_TABLES,
+    ActionRow,
+    DeadlineRow,
+    DealRow,
+    PanelRow,
+    ProposalRow,
+    SeatRow,
+    TableMessageRow,
+    TableRow,
+    TurnPingRow,
+)
+from bot.store.people import ensure_people
+from bot.store.table_rows import to_deadline, to_deal_secret, to_entries, to_table_info
+from bot.store.transaction import SqlTransaction
+from bot.store.upsert import get_table, upsert
 
 
 class SqlTables:
-    """Where tables are kept. Every method but `begin` is one unit of work."""
+    """Implements the ports `Store` (play) and `SurfaceStore` (ui). Every method but `begin` is one transaction."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[SqlTransaction]:
-        """Open a unit of work; leaving it without `commit` undoes it.
-
-        Raises:
-            Unavailable: the database did not answer.
-        """
         async with self._connections.write() as connection:
             yield SqlTransaction(connection)
 
     async def load(self, table: TableId) -> StoredTable | None:
-        """Return a table with its record as they are at one moment; None if there is none.
-
-        Raises:
-            BrokenRecord: the record has a gap or cannot be read.
-        """
         async with self._connections.read() as connection:
-            return await _load(connection, table)
+            row = (await connection.execute(select(get_table(TableRow)).where(TableRow.id == table))).one_or_none()
+            return None if row is None else await _load(connection, table, row)
 
-    async def live_tables(self) -> Sequence[TableId]:
-        """Return all tables in a lobby or playing, oldest first."""
-        query = select(TableRow.id).where(LIVE).order_by(TableRow.id)
-        async with self._connections.read() as connection:
-            return [TableId(id_) for id_ in (await connection.execute(query)).scalars()]
+    async def list_live_tables(self) -> Sequence[TableId]:
+        query = select(TableRow.id).where(LIVE_TABLES).order_by(TableRow.id)
+        return [TableId(id_) for id_ in await self._connections.fetch_values(query)]
 
-    async def tables_in(self, channel: ChannelId) -> Sequence[TableId]:
-        """Return the tables of a channel, newest first."""
+    async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         query = select(TableRow.id).where(TableRow.channel_id == channel).order_by(TableRow.id.desc())
-        async with self._connections.read() as connection:
-            return [TableId(id_) for id_ in (await connection.execute(query)).scalars()]
+        return [TableId(id_) for id_ in await self._connections.fetch_values(query)]
 
-    async def save_board(self, board: BoardMessage) -> None:
-        """Keep the public message of a table, replacing what was kept."""
-        values = {
-            "table_id": board.table,
-            "channel_id": board.channel,
-            "message_id": board.message,
-            "posted_at": board.posted_at,
-        }
+    async def save_table_message(self, message: StoredTableMessage) -> None:
+        values = {"channel_id": message.channel, "message_id": message.message, "posted_at": message.posted_at}
         async with self._connections.write() as connection:
-            await put(connection, BoardRow, values)
+            await upsert(connection, TableMessageRow, {"table_id": message.table, **values})
             await connection.commit()
 
-    async def board(self, table: TableId) -> BoardMessage | None:
-        """Return the public message of a table."""
-        query = select(BoardRow.channel_id, BoardRow.message_id, BoardRow.posted_at).where(BoardRow.table_id == table)
-        async with self._connections.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
-        return None if row is None else BoardMessage(table, ChannelId(row[0]), MessageId(row[1]), row[2])
+    async def find_table_message(self, table: TableId) -> StoredTableMessage | None:
+        query = select(TableMessageRow.channel_id, TableMessageRow.message_id, TableMessageRow.posted_at)
+        row = await self._connections.fetch_one(query.where(TableMessageRow.table_id == table))
+        return None if row is None else StoredTableMessage(table, ChannelId(row[0]), MessageId(row[1]), row[2])
 
     async def save_panel(self, panel: PanelHandle) -> None:
-        """Keep a person's panel at a table, replacing what was kept."""
-        values = {
-            "table_id": panel.table,
-            "user_id": panel.user,
-            "token": panel.token,
-            "renewed_at": panel.renewed_at,
-        }
+        ids = {"table_id": panel.table, "user_id": panel.user}
         async with self._connections.write() as connection:
-            await know_people(connection, [panel.user])
-            await put(connection, PanelRow, values)
+            await ensure_people(connection, [panel.user])
+            await upsert(connection, PanelRow, {**ids, "token": panel.token, "renewed_at": panel.renewed_at})
             await connection.commit()
 
-    async def drop_panel(self, table: TableId, user: UserId) -> None:
-        """Forget a person's panel at a table."""
+    async def delete_panel(self, table: TableId, user: UserId) -> None:
         async with self._connections.write() as connection:
             await connection.execute(delete(PanelRow).where(PanelRow.table_id == table, PanelRow.user_id == user))
             await connection.commit()
 
-    async def panels(self, table: TableId) -> Sequence[PanelHandle]:
-        """Return all panels of a table."""
-        query = (
-            select(PanelRow.user_id, PanelRow.token, PanelRow.renewed_at)
-            .where(PanelRow.table_id == table)
-            .order_by(PanelRow.user_id)
-        )
-        async with self._connections.read() as connection:
-            rows = (await connection.execute(query)).all()
+    async def list_panels(self, table: TableId) -> Sequence[PanelHandle]:
+        query = select(PanelRow.user_id, PanelRow.token, PanelRow.renewed_at).where(PanelRow.table_id == table)
+        rows = await self._connections.fetch_all(query.order_by(PanelRow.user_id))
         return [PanelHandle(table, UserId(user), token, renewed_at) for user, token, renewed_at in rows]
 
+    async def load_thread(self, table: TableId) -> TableThread:
+        query = select(TableRow.thread_id, TableRow.stays_in_channel).where(TableRow.id == table)
+        row = await self._connections.fetch_one(query)
+        thread, stays = (None, False) if row is None else row
+        return TableThread(None if thread is None else ChannelId(thread), stays)
 
-async def _load(connection: AsyncConnection, id_: TableId) -> StoredTable | None:
-    columns = TableRow.__table__.columns
-    table = (await connection.execute(select(*columns).where(TableRow.id == id_))).one_or_none()
-    if table is None:
-        return None
+    async def save_thread(self, table: TableId, thread: ChannelId) -> None:
+        await self._update(table, thread_id=thread, stays_in_channel=False)
+
+    async def leave_thread(self, table: TableId) -> None:
+        await self._update(table, stays_in_channel=True)
+
+    async def find_table_by_thread(self, thread: ChannelId) -> TableId | None:
+        query = select(TableRow.id).where(TableRow.thread_id == thread).order_by(TableRow.id.desc()).limit(1)
+        table = await self._connections.fetch_value(query)
+        return None if table is None else TableId(table)
+
+    async def list_turn_pings(self, table: TableId) -> Sequence[tuple[ChannelId, MessageId]]:
+        query = select(TurnPingRow.channel_id, TurnPingRow.message_id).where(TurnPingRow.table_id == table)
+        rows = await self._connections.fetch_all(query.order_by(TurnPingRow.place))
+        return [(ChannelId(channel), MessageId(message)) for channel, message in rows]
+
+    async def save_turn_pings(self, table: TableId, pings: Sequence[tuple[ChannelId, MessageId]]) -> None:
+        rows = [
+            {"table_id": table, "place": place, "channel_id": channel, "message_id": message}
+            for place, (channel, message) in enumerate(pings)
+        ]
+        async with self._connections.write() as connection:
+            await connection.execute(delete(TurnPingRow).where(TurnPingRow.table_id == table))
+            if rows:
+                await connection.execute(insert(TurnPingRow), rows)
+            await connection.commit()
+
+    async def find_host_alert(self, table: TableId) -> str | None:
+        return await self._connections.fetch_value(select(TableRow.host_alert).where(TableRow.id == table))
+
+    async def save_host_alert(self, table: TableId, fault: str | None) -> None:
+        await self._update(table, host_alert=fault)
+
+    async def find_computer_level(self, table: TableId) -> str | None:
+        return await self._connections.fetch_value(select(TableRow.computer_level).where(TableRow.id == table))
+
+    async def save_computer_level(self, table: TableId, level: str) -> None:
+        await self._update(table, computer_level=level)
+
+    async def _update(self, table: TableId, **values: Any) -> None:
+        async with self._connections.write() as connection:
+            await connection.execute(update(TableRow).where(TableRow.id == table).values(**values))
+            await connection.commit()
+
+
+async def _load(connection: AsyncConnection, id_: TableId, table: Any) -> StoredTable:
     seats = select(SeatRow.seat, SeatRow.user_id, SeatRow.computer_level, SeatRow.computer_number)
-    motions = select(MotionRow.kind, MotionRow.seat, MotionRow.newcomer_id, MotionRow.seats)
+    proposals = select(ProposalRow.kind, ProposalRow.seat, ProposalRow.newcomer_id, ProposalRow.seats)
     actions = select(ActionRow.revision, ActionRow.at, ActionRow.text)
     deals = select(DealRow.number, DealRow.secret, DealRow.commitment, DealRow.cut)
-    due = select(DeadlineRow.kind, DeadlineRow.at, DeadlineRow.seat, DeadlineRow.task)
+    deadlines = select(DeadlineRow.kind, DeadlineRow.at, DeadlineRow.seat, DeadlineRow.task)
+    execute = connection.execute
+    seat_rows = await execute(seats.where(SeatRow.table_id == id_))
+    proposal_rows = await execute(proposals.where(ProposalRow.table_id == id_).order_by(ProposalRow.place))
+    action_rows = await execute(actions.where(ActionRow.table_id == id_).order_by(ActionRow.revision))
+    deal_rows = await execute(deals.where(DealRow.table_id == id_).order_by(DealRow.number))
+    deadline_rows = await execute(deadlines.where(DeadlineRow.table_id == id_).order_by(DeadlineRow.place))
     return StoredTable(
-        facts_of(
-            table,
-            await connection.execute(seats.where(SeatRow.table_id == id_)),
-            await connection.execute(motions.where(MotionRow.table_id == id_).order_by(MotionRow.place)),
-        ),
-        entries_of(
-            id_, await connection.execute(actions.where(ActionRow.table_id == id_).order_by(ActionRow.revision))
-        ),
-        tuple(map(deal_of, await connection.execute(deals.where(DealRow.table_id == id_).order_by(DealRow.number)))),
-        tuple(
-            map(
-                deadline_of,
-                await connection.execute(due.where(DeadlineRow.table_id == id_).order_by(DeadlineRow.place)),
-            )
-        ),
+        to_table_info(table, seat_rows, proposal_rows),
+        to_entries(id_, action_rows),
+        tuple(map(to_deal_secret, deal_rows)),
+        tuple(map(to_deadline, deadline_rows)),
     )

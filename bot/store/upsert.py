@@ -1,7 +1,7 @@
-"""Insert or change in one statement: SQLite and PostgreSQL share the construct, not the class."""
+"""Insert or update in one statement: SQLite and PostgreSQL share the syntax, not the class."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from sqlalchemy import Table, inspect
 from sqlalchemy.dialects import postgresql, sqlite
@@ -9,32 +9,38 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.models import Base
 
+T = TypeVar("T")
 Values = Mapping[str, Any]
 Insert = sqlite.Insert | postgresql.Insert
 
 
-def insert(connection: AsyncConnection, model: type[Base]) -> Insert:
-    """Return an insert into the model's table that can say what to do about a row that is there."""
-    table = table_of(model)
+def in_batches(values: Sequence[T], size: int = 500) -> Iterator[Sequence[T]]:
+    """Yield values in parts, because databases limit the parameters of a statement."""
+    return (values[first : first + size] for first in range(0, len(values), size))
+
+
+def dialect_insert(connection: AsyncConnection, model: type[Base]) -> Insert:
+    """Return an insert that supports `ON CONFLICT` on this database."""
+    table = get_table(model)
     return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
 
 
-def table_of(model: type[Base]) -> Table:
+def get_table(model: type[Base]) -> Table:
     """Return the table of a model."""
     table = inspect(model).local_table
     assert isinstance(table, Table)
     return table
 
 
-async def put(connection: AsyncConnection, model: type[Base], values: Values) -> None:
-    """Write a row, replacing the one with the same primary key."""
-    statement = insert(connection, model)
-    keys = [column.name for column in table_of(model).primary_key]
+async def upsert(connection: AsyncConnection, model: type[Base], values: Values) -> None:
+    """Insert a row, or update the given columns of the row with its primary key."""
+    statement = dialect_insert(connection, model)
+    keys = [column.name for column in get_table(model).primary_key]
     rest = {name: statement.excluded[name] for name in values if name not in keys}
     await connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=rest), values)
 
 
-async def ensure(connection: AsyncConnection, model: type[Base], rows: Sequence[Values]) -> None:
-    """Write rows, leaving those that are there as they are."""
+async def insert_missing(connection: AsyncConnection, model: type[Base], rows: Sequence[Values]) -> None:
+    """Insert the rows that do not exist yet."""
     if rows:
-        await connection.execute(insert(connection, model).on_conflict_do_nothing(), list(rows))
+        await connection.execute(dialect_insert(connection, model).on_conflict_do_nothing(), list(rows))

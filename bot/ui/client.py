@@ -1,4 +1,4 @@
-"""The bot's Discord client: one intent, no caches, commands in three languages, every press to one router."""
+"""The bot's Discord client: one intent, no caches, localised commands, one router for all components."""
 
 import asyncio
 import hashlib
@@ -9,125 +9,128 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.play.occupants import ChannelId
-from bot.ui.answers import Desk, tell
-from bot.ui.asker import Asker
-from bot.ui.commands import add_commands
-from bot.ui.commands.table import asker_of
-from bot.ui.commands.wording import CatalogueTranslator
-from bot.ui.kit import Kit
-from bot.ui.league.calendar import Calendar
-from bot.ui.outbox import Outbox
-from bot.ui.pulse import Pulse
-from bot.ui.router import Router
-from bot.ui.uploads import Uploads
+from bot.ids import ChannelId
+from bot.ui.core.command_builder import CatalogueTranslator
+from bot.ui.core.context import Context, context_of
+from bot.ui.core.responses import notice_message
+from bot.ui.core.services import Services
+from bot.ui.discord_io.emoji_sync import EmojiSync
+from bot.ui.discord_io.heartbeat import Heartbeat
+from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.dispatch.router import Router
+from bot.ui.dispatch.slash_commands import add_commands
+from bot.ui.league.season_clock import SeasonClock
+from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
 
-COMMANDS_NOTE: Final = "commands"
-"""The note that keeps the hash of the commands last sent to Discord."""
+COMMANDS_HASH_KEY: Final = "commands"
+"""Key of the hash of the commands last sent to Discord."""
 
 
-class Tree(app_commands.CommandTree[discord.Client]):
-    """The commands; an error in one is answered in the person's language and logged without what he typed."""
+class TractorCommandTree(app_commands.CommandTree[discord.Client]):
+    """The slash commands. A failed command is answered in the user's language and logged without what they typed."""
 
-    def __init__(self, client: discord.Client, kit: Kit, desk: Desk) -> None:
+    def __init__(self, client: discord.Client, services: Services, dispatcher: Dispatcher) -> None:
         super().__init__(client)
-        self._kit = kit
-        self._desk = desk
+        self._services = services
+        self._dispatcher = dispatcher
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
-        """Answer what went wrong before a command's own code ran."""
+        """Answer an error raised before a command's own code ran."""
         log.error(
             "a command failed", command=interaction.command and interaction.command.qualified_name, exc_info=error
         )
         if interaction.type is discord.InteractionType.application_command:
 
-            async def sorry(asker: Asker) -> Any:
-                return tell(asker.texts.say("ui.failed"))
+            async def report_failure(ctx: Context) -> Any:
+                return notice_message(ctx.texts.say("ui.failed"))
 
-            await self._desk.serve(asker_of(self._kit, interaction), sorry)
+            await self._dispatcher.run(context_of(self._services, interaction), report_failure)
 
 
 class TractorClient(discord.Client):
     """The client of one process."""
 
-    def __init__(self, kit: Kit, outbox: Outbox, **options: Any) -> None:
+    def __init__(self, services: Services, outbox: Outbox, **options: Any) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            max_ratelimit_timeout=30.0,  # a longer wait is an error, so that newer news can overtake
+            max_ratelimit_timeout=30.0,  # a longer wait is an error, so that newer updates can overtake
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
         )
-        self._kit = kit
+        self._services = services
         self._outbox = outbox
-        self._desk = desk = Desk(kit, outbox)
-        self.tree = Tree(self, kit, desk)
-        self._router = Router(kit, desk)
-        self.uploads = Uploads(self, kit)
-        self.calendar = Calendar(self, kit)
-        self.pulse = Pulse(kit.notes, kit.clock)
+        self._dispatcher = dispatcher = Dispatcher(services, outbox)
+        self.tree = TractorCommandTree(self, services, dispatcher)
+        self._router = Router(services, dispatcher)
+        self.emoji_sync = EmojiSync(self, services)
+        self.season_clock = SeasonClock(self, services)
+        self.heartbeat = Heartbeat(services.key_values, services.clock)
         self.opened = asyncio.Event()
-        """Set once everything is shown as it stood when the program began."""
+        """Set once every table is shown."""
         self._opening = False
-        add_commands(self.tree, kit, desk, outbox)
+        add_commands(self.tree, services, dispatcher, outbox)
 
     async def setup_hook(self) -> None:
-        """Fold the tables and make the commands known; runs once, before the gateway."""
-        await self._kit.guilds.load()
-        await self._kit.registry.restore(await self.pulse.begin())
-        await self.uploads.recall()
-        await self.tree.set_translator(CatalogueTranslator(self._kit.catalogue))
+        """Load the live tables and sync the commands; runs once, before the gateway connects."""
+        await self._services.guild_settings.load()
+        await self._services.registry.load_live_tables(await self.heartbeat.start())
+        await self.emoji_sync.load_known()
+        await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
         await self.sync_commands()
 
     async def on_ready(self) -> None:
-        """Show all tables as they stand. Discord may say that it is ready many times."""
+        """Show all tables as they stand. Discord may send this event many times."""
         log.info("connected", guilds=len(self.guilds))
         if not self._opening:
             self._opening = True
-            await self._outbox.open(self._kit, self)
+            await self._outbox.open(self._services, self)
             self.opened.set()
-            self.uploads.begin()
-            self.calendar.begin()
+            self.emoji_sync.start()
+            self.season_clock.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer presses and choices; commands are the tree's."""
+        """Route presses, selects and forms; the command tree handles commands."""
         await self._router.handle(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """See where else the tables of a channel that is gone can be shown."""
-        await self._outbox.lost(ChannelId(channel.id))
+        """Move the tables of a deleted channel."""
+        await self._outbox.handle_deleted(ChannelId(channel.id))
 
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
-        """See where else the table of a thread that is gone can be shown."""
-        await self._outbox.lost(ChannelId(gone.thread_id))
+        """Move the table of a deleted thread."""
+        await self._outbox.handle_deleted(ChannelId(gone.thread_id))
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
-        """Log what went wrong in a handler, without what it was given."""
-        log.exception("an event failed", event_name=event_method)  # noqa: LOG004 - called while handling
+        """Log an exception in an event handler, without its arguments."""
+        log.exception("an event handler failed", event_name=event_method)  # noqa: LOG004 - called while handling
 
     async def sync_commands(self) -> bool:
-        """Send the commands to Discord if they changed since they were last sent; tell whether they were."""
+        """Send the commands to Discord if they have changed; return whether they were sent."""
         assert self.application_id is not None
         assert self.tree.translator is not None
         payload = [await c.get_translated_payload(self.tree, self.tree.translator) for c in self.tree.get_commands()]
         text = json.dumps([self.application_id, payload], sort_keys=True)
         fingerprint = hashlib.sha256(text.encode()).hexdigest()
-        if not self._kit.manners.sync and await self._kit.notes.recall(COMMANDS_NOTE) == fingerprint:
+        if (
+            not self._services.config.sync_commands
+            and await self._services.key_values.get(COMMANDS_HASH_KEY) == fingerprint
+        ):
             return False
         await self.tree.sync()
-        await self._kit.notes.note(COMMANDS_NOTE, fingerprint)
+        await self._services.key_values.set(COMMANDS_HASH_KEY, fingerprint)
         return True
 
     async def close(self) -> None:
-        """Finish what is being answered and sent, then leave."""
-        await self.uploads.close()
-        await self.calendar.close()
-        await self.pulse.close()
-        await self._desk.finish()
+        """Finish pending answers and messages, then disconnect."""
+        await self.emoji_sync.close()
+        await self.season_clock.close()
+        await self.heartbeat.close()
+        await self._dispatcher.finish()
         await self._outbox.close()
         await self._leave()
 
@@ -136,12 +139,12 @@ class TractorClient(discord.Client):
 
 
 class ShardedClient(TractorClient, discord.AutoShardedClient):
-    """The same for a bot in so many servers that Discord wants several connections."""
+    """The client of a bot that needs several connections because it is in many servers."""
 
     _connecting = False
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect all shards, and stay connected."""
+        """Connect all shards and keep them connected."""
         self._connecting = True
         await super().connect(reconnect=reconnect)
 
@@ -150,7 +153,3 @@ class ShardedClient(TractorClient, discord.AutoShardedClient):
             await super()._leave()
         else:  # discord.py cannot close shards that were never opened
             await self.http.close()
-
-
-def _name_of(interaction: discord.Interaction) -> str | None:
-    return interaction.command.qualified_name if interaction.command else None

@@ -1,73 +1,69 @@
-"""The player that weighs every choice by one table of values; its style makes it weak or strong."""
+"""The player that scores every choice with one table of weights; its style sets its strength."""
 
 import random
 from dataclasses import dataclass
 
-from engine.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, Pass, PickUp, Play
-from engine.bidding import may_claim_redeal
-from engine.cards import Card
-from engine.options import forced
-from engine.players import burying, calling, declaring, following, leading
-from engine.players.base import Style
-from engine.players.reading import read
-from engine.rules import PickupCounts
-from engine.view import Ask, View
+from engine.deal.bidding import can_claim_redeal
+from engine.deal.legal_actions import forced_play
+from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, Pass, PickUp, Play
+from engine.model.cards import Card
+from engine.model.rules import PickupCounts
+from engine.model.view import Ask, View
+from engine.players import bury_policy, call_policy, declare_policy, follow_policy, lead_policy
+from engine.players.beliefs import infer_beliefs
+from engine.players.player import Style
 
 _POOR_TRUMPS = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class RulePlayer:
-    """Answers by rules and, as far as its style goes, memory. Each answer takes about a millisecond."""
+    """Answers by rules and what it remembers, in about a millisecond."""
 
     style: Style
 
     def choose(self, view: View, rng: random.Random) -> Action | None:  # noqa: PLR0911 - one for each question
-        """Return what the seat does; None: nothing yet, while cards are still to be drawn.
-
-        Raises:
-            ValueError: nothing is asked of the seat.
-        """
+        """Return the seat's action; see `Player.choose`."""
         match view.ask:
             case Ask.DECLARE:
                 return self._declare(view)
             case Ask.STEAL:
-                shown = declaring.theft(view, self.style.weights)
+                shown = declare_policy.choose_theft(view, self.style.weights)
                 return Declare(shown) if shown else Pass()
             case Ask.CLAIM:
-                return ClaimRedeal() if _poor(view) else Pass()
+                return ClaimRedeal() if _should_claim_redeal(view) else Pass()
             case Ask.PICK_UP:
-                return PickUp(take=_picks_up(view))
+                return PickUp(take=_should_pick_up(view))
             case Ask.BURY:
-                return Bury(burying.bury(view, self.style.weights))
+                return Bury(bury_policy.choose_bury(view, self.style.weights))
             case Ask.CALL:
-                return CallFriends(calling.call(view))
+                return CallFriends(call_policy.choose_friends(view))
             case Ask.LEAD | Ask.FOLLOW:
-                return Play(forced(view) or self._play(view, rng))
+                return Play(forced_play(view) or self._play(view, rng))
             case Ask.NOTHING:
-                raise ValueError("nothing is asked of this seat")
+                raise ValueError("this seat is not asked anything")
 
     def _declare(self, view: View) -> Action | None:
-        shown = declaring.declare(view, self.style.weights)
+        shown = declare_policy.choose_declaration(view, self.style.weights)
         if shown is not None:
             return Declare(shown)
         waits = view.to_draw or view.passed[view.seat or 0]
         return None if waits else Pass()
 
     def _play(self, view: View, rng: random.Random) -> tuple[Card, ...]:
-        reading = read(view, self.style.recall)
-        play = leading.lead if view.ask is Ask.LEAD else following.follow
-        return play(reading, self.style, rng)
+        beliefs = infer_beliefs(view, self.style.memory)
+        play = lead_policy.choose_lead if view.ask is Ask.LEAD else follow_policy.choose_follow
+        return play(beliefs, self.style, rng)
 
 
-def _poor(view: View) -> bool:
-    """Tell whether to ask for a new deal: the hand entitles to it and is short of trumps."""
+def _should_claim_redeal(view: View) -> bool:
+    """Return whether the hand may claim a redeal and is short of trumps."""
     assert view.trump is not None
     trumps = sum(view.trump.is_trump(card) for card in view.hand)
-    return may_claim_redeal(view.hand, view.trump, view.rules) and trumps < _POOR_TRUMPS * len(view.hand)
+    return can_claim_redeal(view.hand, view.trump, view.rules) and trumps < _POOR_TRUMPS * len(view.hand)
 
 
-def _picks_up(view: View) -> bool:
-    """Tell whether to pick points up: always, unless whatever is picked up counts against this seat's side."""
+def _should_pick_up(view: View) -> bool:
+    """Return whether to pick up points: always, unless they count against this seat's side."""
     assert view.seat is not None
     return view.rules.pickup_counts is not PickupCounts.AS_SHOWN or not view.sides[view.seat]

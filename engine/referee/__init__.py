@@ -1,8 +1,8 @@
-"""The rules as questions and answers: one JSON object in, one out, so that a program in any language can use them.
+"""The rules as questions and answers: JSON objects in and out, for programs in any language.
 
 A question reads `{"id": any, "kind": …, "rules": {"preset": "club", "overrides": {…}}, "trump": {"rank", "suit"},
-"input": {…}}`. The answer is `{"id", "answer": {…}}`, a refusal by the rules carrying `reason` and `facts`, or
-`{"id", "error": {"reason", "message"}}` where the question cannot be answered. `{"kind": "describe"}` lists all kinds.
+"input": {…}}`. The answer is `{"id", "answer": {…}}`, with `reason` and `facts` if the rules refuse, or `{"id",
+"error": {"reason", "message"}}` if the question cannot be answered. `{"kind": "describe"}` lists all kinds.
 """
 
 import json
@@ -10,55 +10,55 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from engine.errors import BadRules, IllegalAction
-from engine.referee.asking import Bad, Question, said
-from engine.referee.cards import KINDS as CARD_KINDS
-from engine.referee.deals import KINDS as DEAL_KINDS
-from engine.referee.kinds import Kind
-from engine.referee.plays import KINDS as PLAY_KINDS
-from engine.referee.words import plain
+from engine.model.errors import IllegalAction, InvalidRules
+from engine.referee.card_questions import KINDS as CARD_KINDS
+from engine.referee.deal_questions import KINDS as DEAL_KINDS
+from engine.referee.decode import InvalidQuestion, Question, quote
+from engine.referee.encode import to_json
+from engine.referee.play_questions import KINDS as PLAY_KINDS
+from engine.referee.question_kind import QuestionKind
 
-__all__ = ["KINDS", "answer", "run"]
+__all__ = ["KINDS", "answer_lines", "answer_question"]
 
-KINDS: Final[Mapping[str, Kind]] = {**CARD_KINDS, **PLAY_KINDS, **DEAL_KINDS}
+KINDS: Final[Mapping[str, QuestionKind]] = {**CARD_KINDS, **PLAY_KINDS, **DEAL_KINDS}
 _LONGEST_LINE: Final = 1_000_000
 
 
-def answer(question: object) -> dict[str, Any]:
-    """Answer one question. Never raises: what cannot be answered gets an error object with a reason."""
+def answer_question(question: object) -> dict[str, Any]:
+    """Answer one question; never raises, but returns an error object with a reason."""
     identity = question.get("id") if isinstance(question, dict) else None
     try:
         return {"id": identity, "answer": _answer(question)}
-    except Bad as bad:
+    except InvalidQuestion as bad:
         return {"id": identity, "error": {"reason": bad.reason, "message": str(bad)}}
-    except BadRules as bad:
+    except InvalidRules as bad:
         return {"id": identity, "error": {"reason": "bad_rules", "message": str(bad), "options": list(bad.options)}}
     except IllegalAction as refused:
-        error = {"reason": refused.reason.value, "message": str(refused), "facts": plain(refused.facts)}
+        error = {"reason": refused.reason.value, "message": str(refused), "facts": to_json(refused.facts)}
         return {"id": identity, "error": error}
 
 
-def run(lines: Iterable[str]) -> Iterator[str]:
-    """Answer one question a line, one line of JSON each; blank lines are skipped, bad ones get an error object."""
+def answer_lines(lines: Iterable[str]) -> Iterator[str]:
+    """Answer one question a line with one line of JSON each, skipping blank lines."""
     for line in lines:
         if line.strip():
-            yield _in_json(line)
+            yield _answer_as_json(line)
 
 
-def _in_json(line: str) -> str:
-    """Return the answer in ASCII, which every output can carry, also half a surrogate pair in an id."""
+def _answer_as_json(line: str) -> str:
+    """Answer in ASCII, which every output can carry, even half a surrogate pair in an id."""
     try:
         return json.dumps(_read_and_answer(line), allow_nan=False)
     except RecursionError:
         return json.dumps({"id": None, "error": {"reason": "too_deep", "message": "the question is nested too deeply"}})
 
 
-def _no_number(text: str) -> float:
+def _refuse_constant(text: str) -> float:
     raise ValueError(f"{text} is no number of JSON")
 
 
-def _finite(text: str) -> float:
-    return float(text) if math.isfinite(float(text)) else _no_number(text)
+def _parse_finite(text: str) -> float:
+    return float(text) if math.isfinite(float(text)) else _refuse_constant(text)
 
 
 def _read_and_answer(line: str) -> dict[str, Any]:
@@ -68,26 +68,26 @@ def _read_and_answer(line: str) -> dict[str, Any]:
             "error": {"reason": "too_long", "message": f"a line has at most {_LONGEST_LINE} characters"},
         }
     try:
-        question = json.loads(line, parse_constant=_no_number, parse_float=_finite)
+        question = json.loads(line, parse_constant=_refuse_constant, parse_float=_parse_finite)
     except (ValueError, RecursionError) as wrong:
         return {"id": None, "error": {"reason": "bad_json", "message": str(wrong)}}
-    return answer(question)
+    return answer_question(question)
 
 
 def _answer(question: object) -> dict[str, Any]:
     if not isinstance(question, dict):
-        raise Bad("not_an_object", "a question is a JSON object")
+        raise InvalidQuestion("not_an_object", "a question is a JSON object")
     name = question.get("kind")
     if name == "describe":
-        return _describe()
+        return _describe_kinds()
     if not isinstance(name, str) or name not in KINDS:
-        raise Bad("unknown_kind", f"no kind is called {said(name)}; ask describe for the list")
+        raise InvalidQuestion("unknown_kind", f"no kind is called {quote(name)}; ask describe for the list")
     kind, asked = KINDS[name], Question(question)
     kind.check(asked)
     return kind.answer(asked)
 
 
-def _describe() -> dict[str, Any]:
+def _describe_kinds() -> dict[str, Any]:
     described = {
         name: {"asks": kind.asks, "input": dict(kind.reads), "answer": dict(kind.gives)} for name, kind in KINDS.items()
     }

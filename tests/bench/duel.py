@@ -13,20 +13,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from engine.actions import Action, Bury, CloseWindow, Deal, Declare, Draw, Pass
-from engine.events import DealResult
-from engine.fairness import pack
-from engine.game import Phase, apply, start, to_act, view_for
-from engine.options import actions, declarations
-from engine.phases.declaring import Declaring
-from engine.phases.finished import Finished
-from engine.phases.ready import Ready
+from engine.deal.fairness import full_pack
+from engine.deal.game import Phase, apply, start, to_act, view_for
+from engine.deal.legal_actions import legal_actions_of, legal_declarations
+from engine.deal.phases.states import Declaring, Finished, Ready
+from engine.deal.scoring import score_deal
+from engine.model.actions import Action, Bury, CloseWindow, Deal, Declare, Draw, Pass
+from engine.model.events import DealResult
+from engine.model.presets import preset
+from engine.model.rules import Level, Rules
+from engine.model.seats import TABLE, Seat
+from engine.model.view import Ask, View
 from engine.players import PLAYERS
-from engine.presets import preset
-from engine.rules import Level, Rules
-from engine.scoring import outcome
-from engine.seats import TABLE, Seat
-from engine.view import Ask, View
 
 Chooser = Callable[[View, random.Random], Action | None]
 REDEALS = 20
@@ -53,8 +51,8 @@ class Clock:
 
 
 def deal_action(rules: Rules, rng: random.Random, first: int) -> Deal:
-    """Return a shuffled pack for a simulation; games that matter are shuffled by `engine.fairness`."""
-    order = list(pack(rules))
+    """Return a shuffled pack for a simulation; games that matter are shuffled by `engine.deal.fairness`."""
+    order = list(full_pack(rules))
     rng.shuffle(order)
     return Deal(tuple(order), first)
 
@@ -112,7 +110,7 @@ def play_deal(phase: Phase, choosers: Sequence[Chooser], seed: str, order: Deal 
 
 def signed(result: DealResult, rules: Rules) -> tuple[float, float]:
     """Return levels and points as the opponents of the deal see them; to be declarers next counts half a level."""
-    found = outcome(result.opponents_points, rules)
+    found = score_deal(result.opponents_points, rules)
     levels = found.levels + 0.5
     return (-levels if found.declarers_hold else levels), float(result.opponents_points)
 
@@ -122,11 +120,11 @@ def random_legal(view: View, rng: random.Random) -> Action | None:
     if view.ask is Ask.DECLARE:
         if view.to_draw:
             return None
-        found = declarations(view)
+        found = legal_declarations(view)
         return Declare(rng.choice(found)) if found and rng.random() < 0.5 else Pass()
     if view.ask is Ask.BURY:
         return Bury(tuple(rng.sample(view.hand, view.kitty_size)))
-    return rng.choice(list(islice(actions(view), 200)))
+    return rng.choice(list(islice(legal_actions_of(view), 200)))
 
 
 RANDOM = "random"

@@ -7,15 +7,15 @@ from statistics import median
 
 import pytest
 
-from engine.actions import Draw, Play
-from engine.fairness import fair_deal
-from engine.follows import legal_follows
-from engine.game import apply, legal_actions, start, to_act
-from engine.leads import units_in
-from engine.phases.tricks import Playing
-from engine.presets import PRESETS
-from engine.record import Move, Record, fold
-from engine.seats import TABLE
+from engine.cards_in_play.follows import legal_follows
+from engine.cards_in_play.leads import leadable_units
+from engine.deal.fairness import make_fair_deal
+from engine.deal.game import apply, legal_actions, start, to_act
+from engine.deal.phases.states import Playing
+from engine.io.record import Move, Record, replay_to_end
+from engine.model.actions import Draw, Play
+from engine.model.presets import PRESETS
+from engine.model.seats import TABLE
 
 pytestmark = pytest.mark.bench
 CLUB = PRESETS["club"]
@@ -26,7 +26,7 @@ def playing(seed):
     rng = random.Random(seed)
     while True:
         phase, moves = start(CLUB), []
-        for action in (fair_deal(CLUB, rng.randbytes(32)), Draw(100)):
+        for action in (make_fair_deal(CLUB, rng.randbytes(32)), Draw(100)):
             moves.append(Move(TABLE, action))
             phase = apply(phase, TABLE, action).phase
         while seats := to_act(phase):
@@ -41,7 +41,7 @@ def play_out(phase, rng, moves):
     while isinstance(phase, Playing):
         hand, trump = phase.hands[phase.turn], phase.dealt.trump
         if phase.lead is None:
-            cards = rng.choice(list(units_in(hand, trump, CLUB))).cards
+            cards = rng.choice(list(leadable_units(hand, trump, CLUB))).cards
         else:
             cards = rng.choice(list(islice(legal_follows(hand, phase.lead, trump, CLUB), 8)))
         moves.append(Move(phase.turn, Play(cards)))
@@ -92,7 +92,7 @@ def test_fold_of_a_whole_deal(record_property):
     times = []
     for _ in range(15):
         begin = time.process_time()
-        fold(record)
+        replay_to_end(record)
         times.append(time.process_time() - begin)
     record_property("milliseconds", median(times) * 1000)
     print(f"\nfold of a deal of {len(moves)} actions: {median(times) * 1000:.2f} ms (limit 10)")

@@ -8,23 +8,21 @@ import time
 
 import pytest
 
-from bot.league.callers import Caller
-from bot.league.ids import GuildId, LeagueId, ResultId, SeasonId, UserId
-from bot.league.service import League
-from bot.play.occupants import ChannelId, Person, TableId
-from bot.play.occupants import GuildId as PlayGuild
-from bot.play.occupants import UserId as PlayUser
-from bot.play.ports import DealBooking, Entry, Status, TableFacts
+from bot.ids import ChannelId, GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
+from bot.league.access import Caller
+from bot.league.service import LeagueService
+from bot.play.occupants import Person
+from bot.play.ports import DealBooking, RecordEntry, TableInfo, TableStatus
 from bot.store.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.migrate import upgrade
-from engine.actions import Play
-from engine.cards import parse_cards
-from engine.events import DealResult
-from engine.notation import rules_text
-from engine.presets import preset
-from engine.rules import Level
-from engine.seats import Seat
+from engine.model.actions import Play
+from engine.model.cards import parse_cards
+from engine.model.events import DealResult
+from engine.model.notation import format_rules
+from engine.model.presets import preset
+from engine.model.rules import Level
+from engine.model.seats import Seat
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(1200)]
 
@@ -83,7 +81,7 @@ async def filled(folder):
         "deals_n": NUMBERS.format(count=DEALS),
         "who": WHO.format(people=PEOPLE),
         "seats": SEATS,
-        "rules": rules_text(preset("club")),
+        "rules": format_rules(preset("club")),
     }
     async with connections.write() as connection:
         for statement in FILL:
@@ -107,8 +105,8 @@ def test_a_million_deals(tmp_path, capsys):
         began = time.perf_counter()
         connections = await filled(tmp_path)
         lines = [f"filled in {time.perf_counter() - began:.0f} s"]
-        store = SqlStore(connections)
-        league, season = League(store, now=lambda: 2_000_000_000.0), SeasonId(1)
+        store = SqlStore.build(connections)
+        league, season = LeagueService.build(store.league, now=lambda: 2_000_000_000.0), SeasonId(1)
         boss = Caller(UserId(77), admin=True)
 
         async def walk():
@@ -118,30 +116,30 @@ def test_a_million_deals(tmp_path, capsys):
         plain, _ = await timed(walk)
         lines.append(f"{'10,000 rows by primary key':34} {plain * 1000:8.1f} ms")
         asks = {
-            "first page of the table": lambda: league.table(season),
-            "a page in the middle": lambda: league.table(season, 5000),
-            "last page": lambda: league.table(season, PEOPLE - 20),
-            "one's own line": lambda: league.place_of(season, UserId(4321)),
-            "leaderboard": lambda: league.leaderboard(HERE, "club"),
-            "leaderboard, in the middle": lambda: league.leaderboard(HERE, "club", 5000),
-            "search": lambda: league.leaderboard(HERE, "club", search="er 43"),
-            "newest results": lambda: league.results(LeagueId(1)),
-            "profile": lambda: league.profile(HERE, UserId(4321), "club"),
-            "head to head": lambda: league.head_to_head(HERE, UserId(1), UserId(2504), "club"),
+            "first page of the table": lambda: league.queries.get_standings(season),
+            "a page in the middle": lambda: league.queries.get_standings(season, 5000),
+            "last page": lambda: league.queries.get_standings(season, PEOPLE - 20),
+            "one's own line": lambda: league.queries.find_standing(season, UserId(4321)),
+            "leaderboard": lambda: league.ratings.find_leaderboard(HERE, "club"),
+            "leaderboard, in the middle": lambda: league.ratings.find_leaderboard(HERE, "club", 5000),
+            "search": lambda: league.ratings.find_leaderboard(HERE, "club", search="er 43"),
+            "newest results": lambda: league.queries.list_results(LeagueId(1)),
+            "profile": lambda: league.ratings.find_profile(HERE, UserId(4321), "club"),
+            "head to head": lambda: league.ratings.find_head_to_head(HERE, UserId(1), UserId(2504), "club"),
         }
         took = {}
         for name, ask in asks.items():
             took[name], found = await timed(ask)
             assert found is not None
             lines.append(f"{name:34} {took[name] * 1000:8.1f} ms")
-        assert (await league.table(season)).total == PEOPLE
+        assert (await league.queries.get_standings(season)).total == PEOPLE
 
         booked, _ = await timed(booking_of(store))
         lines.append(f"{'a deal booked, with its action':34} {booked * 1000:8.1f} ms")
-        league._worker = nothing
-        ruled, _ = await timed(lambda: league.void(boss, HERE, ResultId(DEALS // 2), "why"), 1)
+        league.rulings._worker = nothing
+        ruled, _ = await timed(lambda: league.rulings.void(boss, HERE, ResultId(DEALS // 2), "why"), 1)
         lines.append(f"{'a ruling, ratings aside':34} {ruled * 1000:8.1f} ms")
-        await league.close()
+        await league.rulings.close()
         await connections.close()
         return lines, took, plain
 
@@ -159,8 +157,8 @@ async def nothing(_known, _deals):
 
 def booking_of(store):
     """Return how one more deal is booked as a table does it."""
-    rules, seats = preset("club"), tuple(Person(PlayUser(n)) for n in (1, 2, 3, 4))
-    facts = TableFacts(TableId(0), PlayGuild(1), ChannelId(1), PlayUser(1), "club", rules, seats, Status.PLAYING, 1.0)
+    rules, seats = preset("club"), tuple(Person(UserId(n)) for n in (1, 2, 3, 4))
+    facts = TableInfo(TableId(0), GuildId(1), ChannelId(1), UserId(1), "club", rules, seats, TableStatus.PLAYING, 1.0)
     levels = (Level.TWO,) * 4
     sides = tuple(map(Seat, (0, 2)))
     how = DealResult(
@@ -171,14 +169,14 @@ def booking_of(store):
 
     async def book():
         if not known:
-            async with store.begin() as tx:
+            async with store.tables.begin() as tx:
                 known["table"] = await tx.add_table(facts)
                 await tx.commit()
         revision = next(count)
-        async with store.begin() as tx:
-            await tx.append(known["table"], Entry(revision, Seat(0), Play(parse_cards("S5")), 1.0))
-            await tx.book(
-                DealBooking(known["table"], PlayGuild(1), revision, rules, seats, how, 2_000_000.0 + revision)
+        async with store.tables.begin() as tx:
+            await tx.append_entry(known["table"], RecordEntry(revision, Seat(0), Play(parse_cards("S5")), 1.0))
+            await tx.book_deal(
+                DealBooking(known["table"], GuildId(1), revision, rules, seats, how, 2_000_000.0 + revision)
             )
             await tx.commit()
 

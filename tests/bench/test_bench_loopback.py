@@ -1,7 +1,7 @@
-"""How many interactions a second the local Discord carries, with a bot that only answers.
+"""How many interactions per second the local Discord handles, with a bot that only answers.
 
-The figure is a base for load tests: what the bot itself adds shows as the difference. Only a ratio within one run is
-asserted; the absolute figure is told in the report.
+The figure is a baseline for load tests: the bot's own cost is the difference. Only a ratio within one run is
+asserted; the absolute figure is printed.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "wire"))
 
-from orchard import pointed_at, running
+from fruit_bot import pointed_at, running
 
 from bot.loopback import Loopback
 from bot.loopback.interactions.start import begin
@@ -27,7 +27,7 @@ ROUNDS = 150
 
 
 class Answering:
-    """Answers a gateway's interactions with one request each, without discord.py: the least that a bot can do."""
+    """Answers a gateway's interactions with one request each, without discord.py: the minimum for a bot."""
 
     def __init__(self, loopback):
         self.loopback = loopback
@@ -60,7 +60,7 @@ async def answering(loopback):
 
 
 async def panel(loopback):
-    """A message with a button, to press again and again."""
+    """Send a message with a button to press repeatedly."""
     channel = next(iter(loopback.world.channels))
     row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "b", "custom_id": "b"}]}
     async with aiohttp.ClientSession(headers={"Authorization": "Bot loopback"}) as session:
@@ -93,7 +93,7 @@ async def rate(loopback, at_once):
 
 
 @pytest.mark.bench
-async def test_interactions_a_second(record_property):
+async def test_interactions_per_second(record_property):
     loopback = await Loopback.start(limits=False)
     try:
         async with answering(loopback):
@@ -106,11 +106,11 @@ async def test_interactions_a_second(record_property):
     )
     record_property("interactions per second, one after another", round(alone))
     record_property("interactions per second, ten at once", round(together))
-    assert together > alone * 0.7  # ten at once do not get in each other's way
+    assert together > alone * 0.7  # ten at once do not slow each other down
 
 
 @pytest.mark.bench
-async def test_the_stand_in_is_not_what_slows_a_bot_down(record_property):
+async def test_stand_in_is_faster_than_discord_py(record_property):
     """A discord.py bot that only answers, against the bare answering client, in the same run."""
     loopback = await Loopback.start(limits=False)
     try:
@@ -127,7 +127,7 @@ async def test_the_stand_in_is_not_what_slows_a_bot_down(record_property):
 
 
 def history(loopback, many):
-    """Many messages and interactions that are over."""
+    """Create many finished messages and interactions."""
     world = loopback.world
     channel = next(iter(world.channels.values()))
     person = next(u for u in world.users.values() if not u.bot)
@@ -148,7 +148,7 @@ async def measured(many):
 
 
 @pytest.mark.bench
-async def test_a_long_history_slows_nothing_down(record_property):
+async def test_long_history_keeps_speed(record_property):
     young, old = await measured(0), await measured(10_000)
     sys.stdout.write(f"\nlocal Discord: {young:.0f} interactions/s when new, {old:.0f}/s after 10,000 messages\n")
     record_property("interactions per second after 10,000 messages", round(old))

@@ -11,19 +11,19 @@ from time import perf_counter, thread_time
 
 import pytest
 
-from engine.cards import ALL_FACES, SUITS, Rank
-from engine.errors import IllegalAction
-from engine.fits import packs
-from engine.follows import check_follow, is_legal, legal_follows
-from engine.leads import copies, read_lead, units_in
-from engine.presets import preset, with_options
-from engine.rules import Follow, Rules, ThrowCompare
-from engine.seats import Seat
-from engine.shapes import alternatives, cuts, unit_alternatives
-from engine.throws import check_throw
-from engine.trick import winner
-from engine.trump import Trump
-from engine.units import all_units
+from engine.cards_in_play.follows import check_follow, is_legal, legal_follows
+from engine.cards_in_play.leads import copies_in_pack, leadable_units, read_lead
+from engine.cards_in_play.shape_fit import can_pack
+from engine.cards_in_play.shapes import alternatives, unit_alternatives, unit_splits
+from engine.cards_in_play.throws import check_throw
+from engine.cards_in_play.trick import find_winner
+from engine.cards_in_play.units import all_units
+from engine.model.cards import ALL_FACES, SUITS, Rank
+from engine.model.errors import IllegalAction
+from engine.model.presets import preset, with_options
+from engine.model.rules import Follow, Rules, ThrowCompare
+from engine.model.seats import Seat
+from engine.model.trump import Trump
 
 pytestmark = pytest.mark.bench
 
@@ -36,7 +36,7 @@ def timed(function, *args, clock=perf_counter):
 
 def cold(function, *args):
     """Time a call with nothing remembered from earlier ones."""
-    for remembered in (alternatives, cuts, unit_alternatives, packs):
+    for remembered in (alternatives, unit_splits, unit_alternatives, can_pack):
         remembered.cache_clear()
     return timed(function, *args, clock=thread_time)[0]
 
@@ -47,7 +47,7 @@ def counting(hands):
 
 
 def pack(rules):
-    return [face for face in ALL_FACES for _ in range(copies(face, rules))]
+    return [face for face in ALL_FACES for _ in range(copies_in_pack(face, rules))]
 
 
 def tricks(rules, number, seed=7):
@@ -58,7 +58,7 @@ def tricks(rules, number, seed=7):
         rng.shuffle(cards)
         size = rules.hand_size
         trump = Trump.of(rules, rng.choice(list(Rank)), rng.choice(SUITS))
-        every = list(units_in(cards[:size], trump, rules))
+        every = list(leadable_units(cards[:size], trump, rules))
         one = rng.choice([unit for unit in every if unit.size > 1] or every)
         yield rng, trump, read_lead(one.cards, trump, rules), cards[size : 2 * size]
 
@@ -139,7 +139,7 @@ def test_the_worst_input(record_property):
         play = longest("first follow", lambda *args: next(legal_follows(*args)), hand, lead, trump, rules)
         for cards in (play, rng.sample(hand, lead.size)):
             longest("legality", is_legal, hand, lead, cards, trump, rules)
-        longest("winner", winner, lead, [led, play, rng.sample(hand, lead.size)], trump, rules)
+        longest("winner", find_winner, lead, [led, play, rng.sample(hand, lead.size)], trump, rules)
     print("\n" + ", ".join(f"{what} {most:.0f}" for what, most in worst.items()), "hands counted at worst")
     for what, most in worst.items():
         record_property(what, most)

@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from duel import CHOOSERS, RANDOM, Tally, duel
 
-from engine.presets import preset
+from engine.model.presets import preset
 
 pytestmark = pytest.mark.bench
 

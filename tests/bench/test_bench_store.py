@@ -1,6 +1,6 @@
 """What safety and reading cost, as ratios within one run: only these are compared from machine to machine.
 
-The rates themselves are printed for whoever runs `make bench`.
+The rates themselves are printed by `make bench`.
 """
 
 import asyncio
@@ -9,39 +9,39 @@ import time
 
 import pytest
 
-from bot.league.ids import GuildId as LeagueGuild
-from bot.league.service import League
-from bot.play.occupants import ChannelId, GuildId, Person, TableId, UserId
-from bot.play.ports import Deadline, DueKind, Entry, Status, TableFacts
-from bot.play.standing import fold
+from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.league.service import LeagueService
+from bot.play.game_state import rebuild_game_state
+from bot.play.occupants import Person
+from bot.play.ports import Deadline, DeadlineKind, RecordEntry, TableInfo, TableStatus
 from bot.store.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.migrate import upgrade
-from engine.actions import CloseWindow, Declare, Draw, Play
-from engine.cards import parse_cards
-from engine.fairness import fair_deal
-from engine.game import apply, legal_actions, spectator_view, start, to_act
-from engine.presets import preset
-from engine.seats import TABLE, Seat
-from engine.view import PhaseName
+from engine.deal.fairness import make_fair_deal
+from engine.deal.game import apply, legal_actions, spectator_view, start, to_act
+from engine.model.actions import CloseWindow, Declare, Draw, Play
+from engine.model.cards import parse_cards
+from engine.model.presets import preset
+from engine.model.seats import TABLE, Seat
+from engine.model.view import PhaseName
 
 pytestmark = pytest.mark.bench
 
 PLAY = Play(parse_cards("S5 S5"))
-DUE = (Deadline(DueKind.TURN, 1.0, Seat(1), 7),)
+DUE = (Deadline(DeadlineKind.TURN, 1.0, Seat(1), 7),)
 
 
 async def open_store(folder, synchronous):
     url = f"sqlite:///{folder}/{synchronous}.db"
     await upgrade(url)
     connections = await Connections.open(url, synchronous=synchronous)
-    return connections, SqlStore(connections)
+    return connections, SqlStore.build(connections)
 
 
 async def add(store, rules):
     seats = tuple(Person(UserId(n + 1)) for n in range(rules.players))
-    facts = TableFacts(TableId(0), GuildId(1), ChannelId(1), UserId(1), "club", rules, seats, Status.PLAYING, 1.0)
-    async with store.begin() as tx:
+    facts = TableInfo(TableId(0), GuildId(1), ChannelId(1), UserId(1), "club", rules, seats, TableStatus.PLAYING, 1.0)
+    async with store.tables.begin() as tx:
         table = await tx.add_table(facts)
         await tx.commit()
     return table
@@ -49,8 +49,8 @@ async def add(store, rules):
 
 async def one_play(store, table, revision):
     """Keep one play as a table does: the action and what is due next."""
-    async with store.begin() as tx:
-        await tx.append(table, Entry(revision, Seat(0), PLAY, 1.0))
+    async with store.tables.begin() as tx:
+        await tx.append_entry(table, RecordEntry(revision, Seat(0), PLAY, 1.0))
         await tx.save_deadlines(table, DUE)
         await tx.commit()
 
@@ -108,14 +108,14 @@ def record(length):
         view = spectator_view(phase)
         if view.phase in {PhaseName.READY, PhaseName.FINISHED}:
             number += 1
-            seat, action = TABLE, fair_deal(rules, number.to_bytes(32, "big"), "", declarer(view))
+            seat, action = TABLE, make_fair_deal(rules, number.to_bytes(32, "big"), "", declarer(view))
         elif view.phase is PhaseName.DECLARING:
             seat, action = declaring(phase, view)
         else:
             seat = to_act(phase)[0]
             action = next(iter(legal_actions(phase, seat)))
         phase = apply(phase, seat, action).phase
-        entries.append(Entry(len(entries) + 1, seat, action, float(len(entries))))
+        entries.append(RecordEntry(len(entries) + 1, seat, action, float(len(entries))))
     return rules, entries
 
 
@@ -140,20 +140,20 @@ def test_reading_a_record_costs_little_beside_folding_it(tmp_path, capsys):
     async def run():
         connections, store = await open_store(tmp_path, "FULL")
         table = await add(store, rules)
-        async with store.begin() as tx:
+        async with store.tables.begin() as tx:
             for entry in entries:
-                await tx.append(table, entry)
+                await tx.append_entry(table, entry)
             await tx.commit()
-        await store.load(table)
+        await store.tables.load(table)
         began = time.perf_counter()
-        stored = await store.load(table)
+        stored = await store.tables.load(table)
         read = time.perf_counter() - began
         await connections.close()
         return read, stored
 
     read, stored = asyncio.run(run())
     began = time.perf_counter()
-    standing = fold(stored.facts, stored.entries)
+    standing = rebuild_game_state(stored.facts, stored.entries)
     folded = time.perf_counter() - began
     assert standing.revision == len(entries)
     raw = plain_read(tmp_path)
@@ -183,7 +183,10 @@ INSERTS = (
         " SELECT {first} + i, {guild}, 't' || i, 't' || i, 2, '' || ({first} + i), 1.0"
     ),
     "INSERT INTO team_members SELECT {first} + i, {first} + i",
-    "INSERT INTO team_levels SELECT {first} + i, 2, 14, 2 + i % 13, i % 4, i % 97 + 1, i % 53, NULL, NULL",
+    (
+        "INSERT INTO team_levels (team_id, start_level, final_level, level, climbs, deals, deals_won)"
+        " SELECT {first} + i, 2, 14, 2 + i % 13, i % 4, i % 97 + 1, i % 53"
+    ),
 )
 
 
@@ -199,17 +202,17 @@ async def settle(connections, guild, teams):
 
 def test_standings_grow_with_the_teams_and_no_faster(tmp_path, capsys):
     async def timed(league, guild, teams):
-        assert len(await league.standings(LeagueGuild(guild))) == teams
+        assert len(await league.teams.list_team_standings(GuildId(guild))) == teams
         began = time.process_time()
         for _ in range(3):
-            await league.standings(LeagueGuild(guild))
+            await league.teams.list_team_standings(GuildId(guild))
         return (time.process_time() - began) / 3
 
     async def run():
         connections, store = await open_store(tmp_path, "FULL")
         for guild, teams in ((1, 500), (2, 5000)):
             await settle(connections, guild, teams)
-        league = League(store)
+        league = LeagueService.build(store.league)
         few, many = await timed(league, 1, 500), await timed(league, 2, 5000)
         await connections.close()
         return few, many

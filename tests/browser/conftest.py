@@ -9,8 +9,8 @@ import pytest_asyncio
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "wire"))
 
-from orchard import Orchard, pointed_at, running
-from windows import Windows
+from browser_windows import Windows
+from fruit_bot import LANGUAGES, FruitBot, pointed_at, running
 
 from bot.loopback import Loopback
 
@@ -44,7 +44,7 @@ async def browser():
 @pytest_asyncio.fixture(loop_scope="module")
 async def loopback(browser):
     quick = {"command": "stall", "values": {}, "channel": "tractor"}
-    started = await Loopback.start(limits=False, quick=quick)
+    started = await Loopback.start(limits=False, quick=quick, languages=LANGUAGES)
     with pointed_at(started.api, started.gateway, started.cdn):
         yield started
     wrong = [str(v) for v in started.violations]
@@ -54,9 +54,9 @@ async def loopback(browser):
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def bot(loopback):
-    async with running(Orchard(guild_ready_timeout=0.05)) as orchard:
-        yield orchard
-        assert orchard.failures == []
+    async with running(FruitBot(guild_ready_timeout=0.05)) as fruit_bot:
+        yield fruit_bot
+        assert fruit_bot.failures == []
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -1,17 +1,18 @@
-"""A whole deal with the real bot, through the page, as a person plays it."""
+"""A whole deal with the real bot, played through the page."""
 
 import sys
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from at_the_table import AtTheTable
+from browser_windows import Windows, picture_of
+from fruit_bot import LANGUAGES
+from page_player import PagePlayer
 from playwright.async_api import expect
-from windows import Windows, picture_of
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
 
-from hosting import connected
+from bot_harness import connected
 
 from bot.loopback import Loopback
 from bot.text.catalogue import Catalogue
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def table(browser, tmp_path):
-    loopback = await Loopback.start(limits=False)
+    loopback = await Loopback.start(limits=False, languages=LANGUAGES)
     opened = Windows(browser, loopback)
     async with connected(tmp_path, loopback):
         await loopback.remote.bot_online()
@@ -33,13 +34,13 @@ async def table(browser, tmp_path):
 
 
 async def sit_down(page, locale):
-    """From the welcome to the first cards: one button, then Start."""
+    """Go from the welcome to the first cards: the quick button, then Start."""
     catalogue = Catalogue.load()
     await page.locator("#quick").click()
     await page.get_by_role(
-        "button", name=catalogue.texts("en-US").say("ui.start"), exact=True
+        "button", name=catalogue.texts_for("en-US").say("ui.start"), exact=True
     ).click()  # the server's language
-    player = AtTheTable(page, catalogue.texts(locale).say)
+    player = PagePlayer(page, catalogue.texts_for(locale).say)
     await expect(player.panel.locator(".shot img")).to_be_visible()
     return player
 
@@ -49,7 +50,7 @@ async def look(player, step, name):
         await picture_of(player.page, f"{name}-{step}")
 
 
-async def test_in_english_on_a_desk_with_a_reload_in_the_middle(table):
+async def test_deal_in_english_with_reload(table):
     page = await table.open("ann", width=1280, height=900)
     player = await sit_down(page, "en-US")
 
@@ -67,7 +68,7 @@ async def test_in_english_on_a_desk_with_a_reload_in_the_middle(table):
 
 
 @pytest.mark.long
-async def test_in_chinese_on_a_phone(table):
+async def test_deal_in_chinese_on_phone(table):
     page = await table.open("mei", width=390, height=844, scale=2)
     player = await sit_down(page, "zh-CN")
 
@@ -83,13 +84,13 @@ async def test_in_chinese_on_a_phone(table):
 async def test_two_windows_play_at_one_table(table):
     """Two people in two windows, two computers; each plays from what their own window shows."""
     ann, bob = await table.open("ann"), await table.open("bob", theme="light")
-    say = Catalogue.load().texts("en-US").say
+    say = Catalogue.load().texts_for("en-US").say
     await ann.fill("#composer-input", "/tractor new computers:2")
     await ann.keyboard.press("Escape")
     await ann.press("#composer-input", "Enter")
     await bob.get_by_role("button", name=say("ui.join"), exact=True).click()
     await ann.locator(".message", has_text="Bob").get_by_role("button", name=say("ui.start"), exact=True).click()
-    players = [AtTheTable(ann, say), AtTheTable(bob, say)]
+    players = [PagePlayer(ann, say), PagePlayer(bob, say)]
     done = [False, False]
     pictures = [player.panel.locator(".shot img") for player in players]
     for shown in pictures:

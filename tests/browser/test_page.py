@@ -6,26 +6,26 @@ import time
 
 import discord
 import pytest
+from browser_windows import picture_of
+from page_stalls import FIELD, open_stall, run
 from playwright.async_api import expect
-from stalls import FIELD, run, stall
-from windows import picture_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-# --- the first minute
-async def test_a_newcomer_is_told_what_to_do_and_one_button_does_it(bot, windows):
+# --- the welcome
+async def test_welcome_button_runs_quick_command(bot, windows):
     page = await windows.open()
     await expect(page.get_by_role("heading", name="Deal yourself in")).to_be_visible()
     await expect(page.locator(".welcome kbd")).to_have_text("/stall")
     await picture_of(page, "welcome")
-    await page.get_by_role("button", name="Set up a table with computers").click()
+    await page.get_by_role("button", name="Set up a table with computer players").click()
     await expect(page.locator(".message .container h2")).to_have_text("Open")
     await expect(page.locator(".message .cause")).to_have_text("AAnn used /stall")
 
 
 @pytest.mark.long
-async def test_the_command_in_the_welcome_can_be_taken_into_the_field(bot, windows):
+async def test_welcome_command_fills_input(bot, windows):
     page = await windows.open()
     await page.locator(".welcome kbd").click()
     await expect(page.locator(FIELD)).to_have_value("/stall ")
@@ -33,17 +33,17 @@ async def test_the_command_in_the_welcome_can_be_taken_into_the_field(bot, windo
 
 
 @pytest.mark.parametrize(("locale", "name"), [("zh-TW", "阿華"), ("zh-CN", "小梅"), ("fr", "Ann")])
-async def test_a_newcomer_meets_the_page_in_the_browsers_language(windows, locale, name):
+async def test_page_opens_in_browser_language(windows, locale, name):
     page = await windows.open(None, locale=locale)
     await expect(page.locator(".chip[aria-current=true] .name")).to_have_text(name)
 
 
 # --- commands
-async def test_a_command_with_the_keyboard_alone(bot, windows):
+async def test_command_with_keyboard_alone(bot, windows):
     page = await windows.open()
     await page.locator("body").press("/")
     await expect(page.locator(".palette .option")).to_have_count(8)
-    await expect(page.locator(".palette .option.at")).to_contain_text("/stall")  # what a newcomer wants stands first
+    await expect(page.locator(".palette .option.at")).to_contain_text("/stall")  # the quick command comes first
     await page.keyboard.type("fru")
     await expect(page.locator(".palette .option.at")).to_contain_text("/fruit")
     await page.keyboard.press("Tab")
@@ -63,7 +63,7 @@ async def test_a_command_with_the_keyboard_alone(bot, windows):
 
 
 @pytest.mark.long
-async def test_what_is_missing_is_said_and_the_line_stays(bot, windows):
+async def test_missing_options_are_named(bot, windows):
     page = await windows.open()
     await run(page, "/fruit count:3")
     await expect(page.get_by_role("alert")).to_have_text("Still needed: kind")
@@ -75,7 +75,7 @@ async def test_what_is_missing_is_said_and_the_line_stays(bot, windows):
 
 
 @pytest.mark.long
-async def test_options_that_are_people_channels_and_roles(bot, windows):
+async def test_options_for_people_channels_and_roles(bot, windows):
     page = await windows.open()
     page.on("filechooser", lambda _: None)  # the browser needs a moment before it lets a test choose files
     await page.fill(FIELD, "/options who:@B")
@@ -99,7 +99,7 @@ async def test_options_that_are_people_channels_and_roles(bot, windows):
     await expect(page.locator(".message .text").last).to_have_text("Bob general @everyone mei True 1.5 list.txt 6")
 
 
-async def test_commands_and_the_page_speak_ones_language(bot, windows):
+async def test_commands_and_page_use_own_language(bot, windows):
     page = await windows.open("mei", width=390, height=844)
     await expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
     await expect(page.get_by_role("button", name="和电脑开一桌")).to_be_visible()
@@ -114,25 +114,25 @@ async def test_commands_and_the_page_speak_ones_language(bot, windows):
     await expect(page.locator(".message .cause").last).to_have_text("小小梅 使用了 /水果")
 
 
-# --- messages, whispers, several people
-async def test_a_whisper_is_marked_and_nobody_else_sees_it(bot, windows):
+# --- messages, ephemeral messages, several people
+async def test_ephemeral_is_marked_and_private(bot, windows):
     ann, bob = await windows.open("ann"), await windows.open("bob")
     await run(ann, "/basket show")
-    whisper = ann.locator(".message.whisper")
-    await expect(whisper).to_contain_text("Only you can see this")
-    await expect(whisper.get_by_role("img", name="An apple")).to_be_visible()
+    ephemeral = ann.locator(".message.ephemeral")
+    await expect(ephemeral).to_contain_text("Only you can see this")
+    await expect(ephemeral.get_by_role("img", name="An apple")).to_be_visible()
     await run(bob, "/fruit kind:fig")
     await expect(bob.locator(".message")).to_have_count(1)
     await expect(ann.locator(".message")).to_have_count(2)
-    await whisper.get_by_role("button", name="Dismiss").click()
+    await ephemeral.get_by_role("button", name="Dismiss").click()
     await expect(ann.locator(".message")).to_have_count(1)
     await ann.reload()
     await expect(ann.locator(".message")).to_have_count(1)
 
 
-async def test_two_windows_see_each_others_presses_at_once(bot, windows):
+async def test_two_windows_see_presses_at_once(bot, windows):
     ann, bob = await windows.open("ann"), await windows.open("bob")
-    mine = await stall(ann)
+    mine = await open_stall(ann)
     theirs = bob.locator(".message", has_text="Open")
     await theirs.get_by_role("button", name="Buy").click()
     for page in (ann, bob):
@@ -142,18 +142,18 @@ async def test_two_windows_see_each_others_presses_at_once(bot, windows):
     await expect(bob.locator(".message .text strong")).to_have_text("all")
 
 
-async def test_one_click_changes_who_one_is(bot, windows):
+async def test_one_click_switches_person(bot, windows):
     page = await windows.open("ann")
     await run(page, "/basket show")
-    await expect(page.locator(".message.whisper")).to_have_count(1)
-    await page.get_by_role("link", name="Become Bob").click()
+    await expect(page.locator(".message.ephemeral")).to_have_count(1)
+    await page.get_by_role("link", name="Switch to Bob").click()
     await expect(page.locator(".chip[aria-current=true] .name")).to_have_text("Bob")
     await expect(page.locator(".message")).to_have_count(0)
     assert "as=bob" in page.url
     await page.reload()
     await expect(page.locator(".chip[aria-current=true] .name")).to_have_text("Bob")
-    await page.get_by_role("link", name="Become Ann").click()
-    await expect(page.locator(".message.whisper")).to_have_count(1)
+    await page.get_by_role("link", name="Switch to Ann").click()
+    await expect(page.locator(".message.ephemeral")).to_have_count(1)
     async with page.context.expect_page() as opened:
         await page.get_by_role("link", name="Open another window as 小梅").click()
     other = await opened.value
@@ -161,20 +161,20 @@ async def test_one_click_changes_who_one_is(bot, windows):
     await expect(page.locator(".chip[aria-current=true] .name")).to_have_text("Ann")
 
 
-async def test_a_reload_in_the_middle_shows_the_same(bot, windows):
+async def test_reload_shows_the_same(bot, windows):
     page = await windows.open()
-    await stall(page)
+    await open_stall(page)
     await run(page, "/basket show")
-    await expect(page.locator(".message.whisper .select")).to_be_visible()
+    await expect(page.locator(".message.ephemeral .select")).to_be_visible()
     before = await page.locator("#log").inner_text()
     await page.reload()
-    await expect(page.locator(".message.whisper .select")).to_be_visible()
+    await expect(page.locator(".message.ephemeral .select")).to_be_visible()
     assert await page.locator("#log").inner_text() == before
-    await page.locator(".message.whisper").get_by_role("button", name="Buy").click()
-    await expect(page.locator(".message.whisper h2")).to_have_text("Sold")
+    await page.locator(".message.ephemeral").get_by_role("button", name="Buy").click()
+    await expect(page.locator(".message.ephemeral h2")).to_have_text("Sold")
 
 
-async def test_what_people_write_is_never_markup(bot, windows):
+async def test_user_text_is_never_markup(bot, windows):
     page = await windows.open()
     evil = "<img src=x onerror=alert(1)><script>document.title='owned'</script> [x](javascript:alert(1)) `<b>`"
     await page.fill(FIELD, evil)
@@ -186,7 +186,7 @@ async def test_what_people_write_is_never_markup(bot, windows):
     assert "owned" not in await page.title()
 
 
-async def test_what_is_said_while_a_channel_is_read_is_shown(bot, windows):
+async def test_messages_during_loading_are_shown(bot, windows):
     """The answer that the page waits for was made before the message."""
     page = await windows.open()
     general = bot.guilds[0].text_channels[1]
@@ -198,7 +198,7 @@ async def test_what_is_said_while_a_channel_is_read_is_shown(bot, windows):
         gone = await general.send("gone again")
         await said[0].edit(content="in between, changed")
         await gone.delete()
-        await asyncio.sleep(0.3)  # the news overtake the answer
+        await asyncio.sleep(0.3)  # the event overtakes the answer
         await route.fulfill(response=answer)
 
     await page.route(f"**/channels/{general.id}/messages*", slow)
@@ -208,7 +208,7 @@ async def test_what_is_said_while_a_channel_is_read_is_shown(bot, windows):
     assert len(said) == 1
 
 
-async def test_markdown_mentions_and_ticking_times(bot, windows):
+async def test_markdown_mentions_and_relative_times(bot, windows):
     page = await windows.open()
     channel = bot.guilds[0].text_channels[0]
     general = bot.guilds[0].text_channels[1]
@@ -240,7 +240,7 @@ async def test_markdown_mentions_and_ticking_times(bot, windows):
 
 
 @pytest.mark.long
-async def test_a_link_to_a_message_goes_there(bot, windows):
+async def test_message_link_scrolls_to_message(bot, windows):
     page = await windows.open()
     channel, general = bot.guilds[0].text_channels[:2]
     there = await general.send("the place")
@@ -249,7 +249,7 @@ async def test_a_link_to_a_message_goes_there(bot, windows):
     await expect(page.locator(".message.sought")).to_contain_text("the place")
 
 
-# --- places
+# --- channels and threads
 async def test_threads_unread_marks_and_pings(bot, windows):
     page = await windows.open("ann")
     await run(page, "/thread name:plums")
@@ -268,7 +268,7 @@ async def test_threads_unread_marks_and_pings(bot, windows):
 
 
 @pytest.mark.long
-async def test_somebody_else_was_called_and_their_face_shows_it(bot, windows, loopback):
+async def test_ping_marks_other_person(bot, windows, loopback):
     page = await windows.open("ann")
     await bot.guilds[0].text_channels[0].send(f"<@{loopback.person('bob').id}> your turn")
     await expect(page.locator("[data-person=bob] .bell")).to_be_visible()
@@ -277,7 +277,7 @@ async def test_somebody_else_was_called_and_their_face_shows_it(bot, windows, lo
 
 
 @pytest.mark.long
-async def test_it_stays_at_the_newest_message_unless_one_reads_back(bot, windows):
+async def test_log_follows_newest_unless_scrolled_back(bot, windows):
     page = await windows.open()
     channel = bot.guilds[0].text_channels[0]
     for n in range(70):
@@ -288,7 +288,7 @@ async def test_it_stays_at_the_newest_message_unless_one_reads_back(bot, windows
     await expect(page.locator(".message")).to_have_count(60)
     await page.locator("#log").hover()
     await page.mouse.wheel(0, -3000)
-    await expect(page.locator(".message")).to_have_count(70)  # older ones are read when one comes near
+    await expect(page.locator(".message")).to_have_count(70)  # scrolling up loads older messages
     await channel.send("news")
     await expect(page.locator("#to-newest")).to_be_visible()
     await page.locator("#to-newest").click()

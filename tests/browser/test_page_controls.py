@@ -1,15 +1,15 @@
-"""Controls of messages as people use them on the page: lists, forms, pictures, menus."""
+"""Controls of messages on the page: selects, forms, pictures, menus."""
 
 import discord
 import pytest
+from browser_windows import picture_of
+from page_stalls import FIELD, open_stall
 from playwright.async_api import expect
-from stalls import FIELD, stall
-from windows import picture_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def test_a_select_with_search_and_several_choices(bot, windows):
+async def test_select_with_search_and_multiple_choice(bot, windows):
     page = await windows.open()
     options = [
         discord.SelectOption(label=f"Card {n:02}", value=f"c{n}", description="10 points" if n == 13 else None)
@@ -33,12 +33,12 @@ async def test_a_select_with_search_and_several_choices(bot, windows):
     await expect(page.get_by_role("option", name="Card 04")).to_have_attribute("aria-disabled", "true")
     await picture_of(page, "select")
     await page.get_by_role("button", name="Done", exact=True).click()
-    await expect(page.locator(".message.whisper .text")).to_have_text("picked c13 c2 c3")
+    await expect(page.locator(".message.ephemeral .text")).to_have_text("picked c13 c2 c3")
 
 
-async def test_a_select_can_be_left_and_used_by_keyboard(bot, windows):
+async def test_select_works_by_keyboard(bot, windows):
     page = await windows.open()
-    await stall(page)
+    await open_stall(page)
     select = page.get_by_role("button", name="Pick fruit")
     await select.focus()
     await page.keyboard.press("Enter")
@@ -51,13 +51,13 @@ async def test_a_select_can_be_left_and_used_by_keyboard(bot, windows):
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Space")
     await page.keyboard.press("Control+Enter")
-    await expect(page.locator(".message.whisper .text")).to_have_text("picked pear")
+    await expect(page.locator(".message.ephemeral .text")).to_have_text("picked pear")
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(1280, 800, marks=pytest.mark.long)])
-async def test_a_form_is_filled_in_and_sent(bot, windows, width, height):
+async def test_form_is_filled_in_and_sent(bot, windows, width, height):
     page = await windows.open(width=width, height=height)
-    message = await stall(page)
+    message = await open_stall(page)
     await message.get_by_role("button", name="Note").click()
     dialog = page.get_by_role("dialog", name="A note")
     await expect(dialog.get_by_label("For whom")).to_be_focused()
@@ -73,7 +73,7 @@ async def test_a_form_is_filled_in_and_sent(bot, windows, width, height):
     await page.keyboard.press("Escape")  # closes the list, not the form
     await expect(dialog).to_be_visible()
     await dialog.get_by_role("button", name="Submit").click()
-    await expect(page.locator(".message.whisper .text")).to_have_text("note for Bob in paper blue gold")
+    await expect(page.locator(".message.ephemeral .text")).to_have_text("note for Bob in paper blue gold")
     await expect(dialog).to_have_count(0)
     await message.get_by_role("button", name="Note").click()
     await expect(dialog).to_be_visible()
@@ -81,9 +81,9 @@ async def test_a_form_is_filled_in_and_sent(bot, windows, width, height):
     await expect(dialog).to_have_count(0)
 
 
-async def test_a_picture_has_words_and_can_be_seen_large(bot, windows):
+async def test_picture_has_alt_text_and_zooms(bot, windows):
     page = await windows.open()
-    message = await stall(page)
+    message = await open_stall(page)
     image = message.get_by_role("img", name="An apple")
     await expect(image).to_be_visible()
     kept = await image.element_handle()
@@ -98,9 +98,9 @@ async def test_a_picture_has_words_and_can_be_seen_large(bot, windows):
     await expect(page.locator("dialog.zoom")).to_have_count(0)
 
 
-async def test_the_keyboard_keeps_its_place_when_a_message_changes(bot, windows):
+async def test_focus_survives_message_change(bot, windows):
     page = await windows.open()
-    message = await stall(page)
+    message = await open_stall(page)
     await message.get_by_role("button", name="Buy").focus()
     await page.keyboard.press("Enter")
     await expect(page.locator(".message h2")).to_have_text("Sold")
@@ -114,13 +114,13 @@ async def test_menus_on_people_and_messages(bot, windows):
     await page.press(FIELD, "Enter")
     message = page.locator(".message", has_text="plums?").first
     await message.hover()
-    await message.get_by_role("button", name="What can be done").click()
+    await message.get_by_role("button", name="Actions").click()
     await page.get_by_role("menuitem", name="Quote").click()
     await expect(page.locator(".message blockquote")).to_have_text("plums?")
     await message.get_by_role("button", name="Ann").click()
     await page.get_by_role("menuitem", name="Greet").click()
     await expect(page.locator(".message .text").last).to_have_text("hello Ann")
     await message.hover()
-    await message.get_by_role("button", name="What can be done").click()
+    await message.get_by_role("button", name="Actions").click()
     await page.get_by_role("menuitem", name="Delete message").click()
     await expect(page.locator(".message")).to_have_count(2)

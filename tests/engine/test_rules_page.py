@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.notation import parse_rules
-from engine.presets import PRESETS, preset
-from engine.rules import Rules
+from engine.model.notation import parse_rules
+from engine.model.presets import PRESETS, preset
+from engine.model.rules import Rules
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 SECTIONS = {
@@ -19,20 +19,20 @@ ROWS = [line.split("|")[1:4] for line in SECTIONS[3].splitlines() if line.starts
 PRESET_LINES = dict(re.findall(r"^- \*\*([\w-]+)\*\* \([^)]*\): (.*)$", SECTIONS[11], re.MULTILINE))
 
 
-def named(text):
+def quoted_words(text):
     return re.findall(r"`([^`]+)`", text)
 
 
-def test_every_option_has_a_line():
-    assert sorted(name for row in ROWS for name in named(row[0])) == sorted(f.name for f in fields(Rules))
+def test_every_option_has_a_row():
+    assert sorted(name for row in ROWS for name in quoted_words(row[0])) == sorted(f.name for f in fields(Rules))
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0].strip())
-def test_a_line_names_all_values_the_default_first(row):
-    for name in named(row[0]):
+def test_rows_list_values_default_first(row):
+    for name in quoted_words(row[0]):
         default = getattr(Rules(), name)
         if isinstance(default, StrEnum):
-            given = named(row[1])
+            given = quoted_words(row[1])
             values = [str(value) for value in type(default)]
             assert given[0] == default
             assert set(given) == set(values) or name == "no_declaration_first"
@@ -40,13 +40,13 @@ def test_a_line_names_all_values_the_default_first(row):
             assert row[1].strip() == ("yes, no" if default else "no, yes")
 
 
-def test_every_preset_is_there_with_what_it_changes():
+def test_every_preset_lists_its_changes():
     assert list(PRESET_LINES) == list(PRESETS)
     for name, changes in PRESET_LINES.items():
-        assert parse_rules(" ".join(named(changes))) == PRESETS[name]
+        assert parse_rules(" ".join(quoted_words(changes))) == PRESETS[name]
 
 
-def test_packs_for_friends():
+def test_friends_packs_match_presets():
     rows = re.findall(r"^\| (\d+) \| (\d) \| (none|\d \+ \d) \| (\d) \|$", SECTIONS[11], re.MULTILINE)
     assert [int(row[0]) for row in rows] == list(range(5, 13))
     for players, decks, jokers, kitty in rows:
@@ -55,7 +55,7 @@ def test_packs_for_friends():
         assert (rules.decks, rules.joker_counts, rules.kitty_size) == (int(decks), counts, int(kitty))
 
 
-def test_what_the_code_cites_is_there():
+def test_cited_sections_exist():
     cited = set()
     for file in Path(__file__).parents[2].glob("engine/**/*.py"):
         for words in re.findall(r"docs/rules\.md, ([\d to and]+)\)", file.read_text(encoding="utf-8")):

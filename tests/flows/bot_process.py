@@ -1,10 +1,10 @@
-"""The bot as a process of its own, beside a local Discord of another: `python bot_process.py URL TOKEN FOLDER`."""
+"""The bot as its own process, beside a local Discord in another: `python bot_process.py URL TOKEN FOLDER`."""
 
 import asyncio
 import sys
 from types import SimpleNamespace
 
-from hosting import connected
+from bot_harness import connected
 
 
 async def main(url, token, folder):

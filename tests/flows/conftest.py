@@ -1,11 +1,11 @@
-"""A Discord of this machine, the bot on it, and four people."""
+"""The local Discord, the bot on it, and four people."""
 
 from unittest.mock import patch
 
 import pytest
-from hosting import FAULTS, LOGGED, connected
+from bot_harness import FAULTS, LOGGED, connected
 from screens import LoopbackPlayer
-from shared import Blank
+from shared_resources import BlankRenderer
 
 from bot.loopback import Loopback
 
@@ -30,14 +30,14 @@ async def loopback():
 
 @pytest.fixture
 async def running(tmp_path, loopback):
-    with patch("bot.app.Pictures", Blank):
+    with patch("bot.app.PictureRenderer", BlankRenderer):
         async with connected(tmp_path, loopback) as running:
             yield running
 
 
 @pytest.fixture
 async def drawing(tmp_path, loopback):
-    """The same with every picture really drawn."""
+    """The bot with real pictures."""
     async with connected(tmp_path, loopback) as running:
         yield running
 

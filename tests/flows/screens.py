@@ -1,16 +1,23 @@
-"""What a person sees and does, the same on both simulators of Discord: our loopback and simcord."""
+"""What a person sees and does, the same on both simulators of Discord: the loopback and simcord."""
 
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.loopback.wire import Reply
-from bot.ui.ids import Verb, parse
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 
 SELECT, BUTTON, TEXT, GALLERY = 3, 2, 10, 12
 CALM = 500
-"""Pauses within which a busy program has answered at last."""
-LOOKING = {Verb.LAST, Verb.REFRESH, Verb.CLEAR, Verb.HAND, Verb.RULES, Verb.HELP}
+"""Number of pauses within which a busy program answers."""
+LOOKING = {
+    ControlVerb.LAST_TRICK,
+    ControlVerb.REFRESH,
+    ControlVerb.CLEAR,
+    ControlVerb.SHOW_HAND,
+    ControlVerb.RULES,
+    ControlVerb.HELP,
+}
 
 
 def walk(components):
@@ -45,28 +52,30 @@ class Screen:
         return {p["custom_id"]: p for p in self.parts if p["type"] == SELECT and not p.get("disabled")}
 
     def ids(self, verb):
-        """The custom ids of the live controls of this kind."""
-        return [i for i in (*self.buttons, *self.selects) if (known := parse(i)) and known.verb is verb]
+        """Return the custom ids of the live controls of this kind."""
+        return [
+            i for i in (*self.buttons, *self.selects) if (known := parse_table_control_id(i)) and known.verb is verb
+        ]
 
     def has(self, verb):
         return bool(self.ids(verb))
 
     @property
     def verbs(self):
-        """What can be done, beside looking."""
-        found = {known.verb for i in (*self.buttons, *self.selects) if (known := parse(i))}
+        """What the person can do, apart from looking."""
+        found = {known.verb for i in (*self.buttons, *self.selects) if (known := parse_table_control_id(i))}
         return found - LOOKING
 
 
 class LoopbackPlayer:
-    """A person at our own stand-in."""
+    """A person at the loopback."""
 
     def __init__(self, person, channel="tractor"):
         self.person, self.channel, self.name = person, channel, person.name
         self.id = person.id
 
     def busy(self):
-        """Whether the bot is still answering something; `hosting` knows for one in this process."""
+        """Whether the bot is still answering something; the harness knows for one in this process."""
         return False
 
     def _screen(self, seen):
@@ -83,25 +92,25 @@ class LoopbackPlayer:
     async def click(self, screen, custom_id):
         answer = await self.person.click(str(screen.id), custom_id=custom_id)
         assert answer.answered, f"a press was not answered: {custom_id}"
-        return await self._at_last(answer)
+        return await self._final_answer(answer)
 
     async def select(self, screen, custom_id, values):
         answer = await self.person.select(str(screen.id), custom_id, values)
         assert answer.answered, f"a choice was not answered: {custom_id}"
-        return await self._at_last(answer)
+        return await self._final_answer(answer)
 
-    async def _at_last(self, answer):
-        """What the message shows once the bot has done what it asked for time for, as it does on a slow machine."""
+    async def _final_answer(self, answer):
+        """Return the message once the bot has finished a deferred answer, as on a slow machine."""
         if not answer.has_message:
             return None
         seen = answer.message
         if answer.kind is Reply.DEFERRED_UPDATE:
-            await self._calm()
-            with suppress(LookupError):  # it may be gone since
+            await self._wait_until_idle()
+            with suppress(LookupError):  # it may have been deleted
                 seen = await self.person.message(seen)
         return self._screen(seen)
 
-    async def _calm(self):
+    async def _wait_until_idle(self):
         for _ in range(CALM):
             if not self.busy():
                 return
@@ -111,8 +120,8 @@ class LoopbackPlayer:
         return [self._screen(m) for m in await self.person.messages(self.channel)]
 
     async def panel(self):
-        """The newest private message with a refresh button, or None."""
-        return next((s for s in reversed(await self.screens()) if s.private and s.has(Verb.REFRESH)), None)
+        """Return the newest private message with a refresh button, or None."""
+        return next((s for s in reversed(await self.screens()) if s.private and s.has(ControlVerb.REFRESH)), None)
 
     async def board(self):
         return next((s for s in reversed(await self.screens()) if not s.private and s.buttons), None)
@@ -156,7 +165,7 @@ class SimPlayer:
         return [self._screen(m) for m in self.place.history(viewer=self.actor)]
 
     async def panel(self):
-        return next((s for s in reversed(await self.screens()) if s.private and s.has(Verb.REFRESH)), None)
+        return next((s for s in reversed(await self.screens()) if s.private and s.has(ControlVerb.REFRESH)), None)
 
     async def board(self):
         return next((s for s in reversed(await self.screens()) if not s.private and s.buttons), None)

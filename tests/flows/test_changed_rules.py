@@ -1,20 +1,20 @@
-"""Rules that differ from a preset: typed with a new table, and chosen from lists in its lobby."""
+"""Rules that differ from a preset: typed with `/tractor new`, or chosen from lists in the lobby."""
 
 import pytest
-from playing import until
+from play_by_panel import until
 from screens import LoopbackPlayer
 
-from bot.play.ports import Status
-from bot.ui.ids import Verb
-from engine.presets import PRESETS, preset
-from engine.rules import Follow
+from bot.play.ports import TableStatus
+from bot.ui.core.table_ids import ControlVerb
+from engine.model.presets import PRESETS, preset
+from engine.model.rules import Follow
 
 
 def table_of(running):
-    return next(iter(running.registry.live()))
+    return next(iter(running.registry.list_live()))
 
 
-async def test_changes_are_typed_with_a_new_table(running, people):
+async def test_new_table_takes_typed_changes(running, people):
     ann = people[0]
     offered = await ann.autocomplete("tractor new", "changes", "follow=tuples early")
     assert offered == ["follow=tuples early_end=yes"]
@@ -33,60 +33,60 @@ REFUSED = {
     "bombs=any_suit": "at least 4 decks",
     "nonsense": "no rule called",
     "follow=never": "`tuples`",
-    "players=99": "4 to 12 is possible",
-    "scoring=custom thresholds=0:hold+1": "does not hold together",
+    "players=99": "between 4 and 12",
+    "scoring=custom thresholds=0:hold+1": "doesn't work",
 }
 
 
-async def test_changes_that_cannot_be_played_are_explained(running, people):
+async def test_unplayable_changes_are_explained(running, people):
     ann = people[0]
     for changes, words in REFUSED.items():
         refused = await ann.slash("tractor new", changes=changes)
         assert refused.private
         assert words in refused.text
-    assert not list(running.registry.live())
+    assert not list(running.registry.list_live())
 
 
 FRIENDS = "looking-for-friends"
 
 
 @pytest.mark.parametrize("players", [7, pytest.param(12, marks=pytest.mark.long)])
-async def test_the_number_of_players_brings_the_presets_own_pack(running, people, players):
+async def test_player_count_sets_the_pack(running, people, players):
     ann = people[0]
     typed = {"players": players} if players == 12 else {"changes": f"players={players}"}
     await ann.slash("tractor new", preset=FRIENDS, computers=players - 1, **typed)
     assert table_of(running).facts.rules == preset(FRIENDS, players)
-    lobby = await until(ann, ann.board, lambda s: s.has(Verb.START))
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
     assert f"{players} players: {'2 decks, no jokers' if players == 7 else '4 decks'}" in lobby.text
     assert "to play" in lobby.text
-    screen = await change(ann, await opened(ann), "numbers", "players", "8")
+    screen = await change_rule(ann, await open_rules(ann), "numbers", "players", "8")
     assert table_of(running).facts.rules == preset(FRIENDS, 8)
     assert "8" in screen.text
 
 
-async def test_numbers_that_do_not_fit_are_told_with_what_fits(running, people):
+async def test_refused_number_lists_what_fits(running, people):
     ann = people[0]
     refused = await ann.slash("tractor new", preset=FRIENDS, players=4)
-    assert "5 to 12" in refused.text
+    assert "between 5 and 12" in refused.text
     refused = await ann.slash("tractor new", computers=9)
     assert "at most 3 computers" in refused.text
     refused = await ann.slash("tractor new", players=5)
     assert refused.private
-    assert not list(running.registry.live())
+    assert not list(running.registry.list_live())
     offered = await ann.autocomplete("tractor new", "changes", "start_level=5")
     assert offered == ["start_level=5"]
 
 
-async def test_computers_are_added_at_the_level_that_the_table_was_opened_with(running, people):
+async def test_added_computers_take_the_tables_level(running, people):
     ann = people[0]
     await ann.slash("tractor new", level="casual")
-    lobby = await until(ann, ann.board, lambda s: s.has(Verb.ADD))
-    await ann.click(lobby, lobby.ids(Verb.ADD)[0])
-    await until(ann, ann.board, lambda s: s.has(Verb.DROP))
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.ADD_COMPUTER))
+    await ann.click(lobby, lobby.ids(ControlVerb.ADD_COMPUTER)[0])
+    await until(ann, ann.board, lambda s: s.has(ControlVerb.REMOVE_COMPUTER))
     assert table_of(running).occupants[1].level == "casual"
 
 
-async def test_and_offered_in_the_readers_language(running, loopback):
+async def test_changes_are_offered_in_readers_language(running, loopback):
     for locale in ("zh-CN", "zh-TW"):
         reader = LoopbackPlayer(loopback.person("ann", locale=locale))
         assert "至少要 4 副牌" in (await reader.slash("tractor new", changes="bombs=any_suit")).text
@@ -98,52 +98,52 @@ def ids(screen, way):
     return [i for i in (*screen.buttons, *screen.selects) if i.startswith("alter:") and i.split(":")[3] == way]
 
 
-async def opened(player):
-    """The host's list of rules, from his panel."""
+async def open_rules(player):
+    """Open the host's list of rules from their panel."""
     panel = await until(player, player.panel, lambda s: bool(ids(s, "open")))
     return await player.click(panel, ids(panel, "open")[0])
 
 
-async def change(player, screen, part, option, value):
+async def change_rule(player, screen, part, option, value):
     screen = await player.select(screen, ids(screen, "in")[0], [part])
     screen = await player.select(screen, ids(screen, "of")[0], [option])
     return await player.select(screen, ids(screen, "to")[0], [value])
 
 
-async def test_the_host_changes_rules_from_lists(running, people):
+async def test_host_changes_rules_from_lists(running, people):
     ann = people[0]
     await ann.slash("tractor new", preset="club", computers=1)
-    first = await opened(ann)
-    assert "as usual" in first.text
-    screen = await change(ann, first, "play", "follow", "tuples")
+    first = await open_rules(ann)
+    assert "nothing changed" in first.text
+    screen = await change_rule(ann, first, "play", "follow", "tuples")
     assert screen.id == first.id
     assert table_of(running).facts.rules.follow is Follow.TUPLES
     assert "◆" in screen.text
     screen = await ann.click(screen, ids(screen, "home")[0])
-    screen = await change(ann, screen, "numbers", "players", "6")
+    screen = await change_rule(ann, screen, "numbers", "players", "6")
     facts = table_of(running).facts
     assert (facts.rules.players, facts.rules.kitty_size, len(facts.seats)) == (6, 6, 6)
     assert facts.rules.follow is Follow.TUPLES
-    await until(ann, ann.board, lambda s: s.text.count("◆") == 2)  # all see what is not as usual
+    await until(ann, ann.board, lambda s: s.text.count("◆") == 2)  # everyone sees what differs from the preset
     screen = await ann.click(screen, ids(screen, "home")[0])
     await ann.click(screen, ids(screen, "reset")[0])
     assert table_of(running).facts.rules == PRESETS["club"]
     await until(ann, ann.board, lambda s: "◆" not in s.text)
 
 
-async def test_only_the_host_and_only_before_the_match(running, people):
+async def test_only_host_changes_rules_before_match(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new", computers=2)
-    lobby = await until(ann, ann.board, lambda s: s.has(Verb.JOIN))
-    await bob.click(lobby, lobby.ids(Verb.JOIN)[0])
-    panel = await until(bob, bob.panel, lambda s: s.has(Verb.LEAVE))
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
+    await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    panel = await until(bob, bob.panel, lambda s: s.has(ControlVerb.LEAVE))
     assert not ids(panel, "open")
-    screen = await opened(ann)
+    screen = await open_rules(ann)
     screen = await ann.select(screen, ids(screen, "in")[0], ["play"])
     screen = await ann.select(screen, ids(screen, "of")[0], ["follow"])
-    lobby = await until(ann, ann.board, lambda s: s.has(Verb.START))
-    await ann.click(lobby, lobby.ids(Verb.START)[0])
-    assert table_of(running).facts.status is Status.PLAYING
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+    await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
+    assert table_of(running).facts.status is TableStatus.PLAYING
     refused = await ann.select(screen, ids(screen, "to")[0], ["tuples"])
     assert "already" in refused.text
     assert refused.id == screen.id
@@ -151,15 +151,15 @@ async def test_only_the_host_and_only_before_the_match(running, people):
     assert table_of(running).facts.rules.follow is not Follow.TUPLES
 
 
-async def test_a_list_that_is_old_changes_nothing_else(running, people):
-    """The value was to be had when the list was made; another change has taken it away."""
+async def test_outdated_list_changes_nothing(running, people):
+    """The value was available when the list was made; a later change removed it."""
     ann = people[0]
     await ann.slash("tractor new", preset="club", computers=1, changes="decks=4 kitty_size=8")
-    screen = await opened(ann)
+    screen = await open_rules(ann)
     screen = await ann.select(screen, ids(screen, "in")[0], ["play"])
     screen = await ann.select(screen, ids(screen, "of")[0], ["bombs"])
     table = table_of(running)
-    await table.set_rules(ann.id, "club", {})
+    await table.lobby.set_rules(ann.id, "club", {})
     shown = await ann.select(screen, ids(screen, "to")[0], ["any_suit"])
     assert table.facts.rules == PRESETS["club"]
-    assert "as usual" in shown.text
+    assert "nothing changed" in shown.text

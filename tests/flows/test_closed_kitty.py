@@ -1,24 +1,24 @@
-"""Where the rules keep the kitty closed, no deal of the match tells of it before the match is over."""
+"""Under rules that keep the kitty closed, no deal of a match reveals it before the match is over."""
 
 import pytest
-from playing import end_table, play_deal, sit_down
-from test_afterwards import file_of, ids
+from play_by_panel import end_table, play_deal, sit_down
+from test_replays import file_of, ids
 
-from engine.record import check_proofs, read
+from engine.io.record import check_proofs, parse_record
 
 CLOSED = "once the match is over"
 
 
 @pytest.mark.long
-async def test_a_closed_kitty_stays_closed_until_the_match_is_over(running, loopback, people):
+async def test_kitty_stays_closed_until_match_ends(running, loopback, people):
     ann, bob = people[:2]
     await sit_down(ann, preset="forty-points", computers=3, changes="reveal_kitty=no")
     await play_deal([ann])
-    table = await running.registry.table(1)
+    table = await running.registry.get_table(1)
     assert not table.facts.rules.reveal_kitty
     film = await bob.slash("replay")
     shown = await bob.click(film, ids(film, ":onward")[0])
-    assert "stay closed" in shown.text
+    assert "stay hidden" in shown.text
     assert shown.alts
     told = [film, shown, await bob.slash("verify"), await bob.slash("record")]
     told += [await bob.click(shown, ids(shown, way)[0]) for way in (":proof", ":record")]
@@ -28,7 +28,7 @@ async def test_a_closed_kitty_stays_closed_until_the_match_is_over(running, loop
     await end_table(ann)
     secret = (await bob.slash("verify")).text
     assert table.deals[0].secret.hex() in secret
-    assert check_proofs(read(await file_of(loopback, await bob.slash("record")))) == (True,)
+    assert check_proofs(parse_record(await file_of(loopback, await bob.slash("record")))) == (True,)
     opened = await bob.slash("replay")
-    assert "stay closed" not in opened.text
+    assert "stay hidden" not in opened.text
     assert len(opened.alts[0]) > len(shown.alts[0])

@@ -1,17 +1,17 @@
-"""A whole deal by taps, through real discord.py over HTTP and websocket."""
+"""A whole deal by pressing buttons, through real discord.py over HTTP and websocket."""
 
 import random
 
 import pytest
-from playing import act, play_deal, sit_down, until
+from play_by_panel import act, play_deal, sit_down, until
 
-from bot.play.occupants import TableId
-from bot.ui.ids import Verb
-from engine.view import PhaseName
+from bot.ids import TableId
+from bot.ui.core.table_ids import ControlVerb
+from engine.model.view import PhaseName
 
 
 async def the_table(running):
-    return await running.registry.table(TableId(1))
+    return await running.registry.get_table(TableId(1))
 
 
 async def test_one_person_and_three_computers(drawing, people):
@@ -20,17 +20,17 @@ async def test_one_person_and_three_computers(drawing, people):
     assert first.private
     taps = await play_deal([ann])
     table = await the_table(running)
-    view = table.watch()
+    view = table.spectator_view()
     assert view.phase is PhaseName.FINISHED
     assert view.result is not None
     assert sum(len(t.plays[0].cards) for t in view.tricks) == 25
     assert taps >= len(view.tricks)
-    board = await until(ann, ann.board, lambda s: s.has(Verb.NEXT))
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL))
     assert board.alts
-    again = await ann.click(board, board.ids(Verb.NEXT)[0])
+    again = await ann.click(board, board.ids(ControlVerb.NEXT_DEAL)[0])
     assert again.private
-    await act(ann, await until(ann, ann.panel, lambda s: s.verbs - {Verb.NEXT}), random.Random(1))
-    assert (await the_table(running)).watch().deal_number == 2
+    await act(ann, await until(ann, ann.panel, lambda s: s.verbs - {ControlVerb.NEXT_DEAL}), random.Random(1))
+    assert (await the_table(running)).spectator_view().deal_number == 2
 
 
 @pytest.mark.long
@@ -42,7 +42,7 @@ async def test_four_people(running, people):
         assert panel.private
     await play_deal(people)
     table = await the_table(running)
-    assert table.watch().result is not None
+    assert table.spectator_view().result is not None
     for person in people:
         screens = await person.screens()
-        assert len([s for s in screens if s.private and s.has(Verb.REFRESH)]) == 1, "one panel each, never two"
+        assert len([s for s in screens if s.private and s.has(ControlVerb.REFRESH)]) == 1, "one panel each, never two"

@@ -1,8 +1,8 @@
-"""The same deal on a second, independent simulator, so that no misunderstanding can hide in our own stand-in."""
+"""The same deal on a second, independent simulator, so that no error of the loopback stays hidden."""
 
 import pytest
-from hosting import simulated
-from playing import play_deal, sit_down
+from bot_harness import simulated
+from play_by_panel import play_deal, sit_down
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""The bot is killed in the middle of a trick while Discord lives on; the same old buttons finish the deal."""
+"""The bot is killed in mid-trick while Discord lives on; the same old buttons finish the deal."""
 
 import asyncio
 import random
@@ -8,22 +8,22 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from hosting import connected
-from playing import act, play_deal, sit_down, until
+from bot_harness import connected
+from play_by_panel import act, play_deal, sit_down, until
 
-from bot.play.occupants import TableId
-from bot.play.standing import fold
+from bot.ids import TableId
+from bot.play.game_state import rebuild_game_state
 from bot.store.database import Database
-from bot.ui.ids import Verb
-from engine.actions import Bury, Deal, Play
-from engine.view import Ask, PhaseName
+from bot.ui.core.table_ids import ControlVerb
+from engine.model.actions import Bury, Deal, Play
+from engine.model.view import Ask, PhaseName
 
 HERE = Path(__file__).parent
 
 
 @asynccontextmanager
-async def process(loopback, folder):
-    """The bot in a process; it is killed at the end."""
+async def run_process(loopback, folder):
+    """Run the bot in a process, killed at the end."""
     started = await asyncio.create_subprocess_exec(
         sys.executable, str(HERE / "bot_process.py"), loopback.url, loopback.token, str(folder),
         stdout=asyncio.subprocess.PIPE, cwd=HERE.parent.parent, env={"PYTHONPATH": str(HERE.parent.parent), "PATH": ""},
@@ -42,39 +42,39 @@ async def process(loopback, folder):
 async def record(folder):
     database = await Database.open(f"sqlite+aiosqlite:///{folder}/tractor.db")
     try:
-        return await database.store.load(TableId(1))
+        return await database.store.tables.load(TableId(1))
     finally:
         await database.close()
 
 
-async def to_the_middle_of_a_trick(player, rng):
-    """Play some tricks, then stop where this person is asked to follow."""
+async def play_into_a_trick(player, rng):
+    """Play some tricks, then stop where this person must follow."""
     played = 0
     for _ in range(400):
         panel = await player.panel()
-        if panel is None or not panel.verbs - {Verb.NEXT}:
+        if panel is None or not panel.verbs - {ControlVerb.NEXT_DEAL}:
             await player.pause()
             continue
-        follows = panel.has(Verb.PICK_NOW) or (panel.has(Verb.PLAY) and not panel.has(Verb.PICK))
+        follows = panel.has(ControlVerb.PICK_NOW) or (panel.has(ControlVerb.PLAY) and not panel.has(ControlVerb.PICK))
         if follows and played > 4:
             return panel
-        played += panel.has(Verb.PLAY) or panel.has(Verb.PICK_NOW)
+        played += panel.has(ControlVerb.PLAY) or panel.has(ControlVerb.PICK_NOW)
         await act(player, panel, rng)
     raise AssertionError("no trick came to its middle")
 
 
 @pytest.mark.timeout(120)
 @pytest.mark.long
-async def test_killed_in_a_trick_and_started_again(tmp_path, loopback, people):
+async def test_bot_killed_in_trick_restarts(tmp_path, loopback, people):
     ann, rng = people[0], random.Random(5)
-    async with process(loopback, tmp_path):
+    async with run_process(loopback, tmp_path):
         await sit_down(ann, computers=3)
-        panel = await to_the_middle_of_a_trick(ann, rng)
+        panel = await play_into_a_trick(ann, rng)
     before = await record(tmp_path)
-    async with process(loopback, tmp_path):
-        await act(ann, panel, rng)  # the very button from before
+    async with run_process(loopback, tmp_path):
+        await act(ann, panel, rng)  # the same button as before
         await play_deal([ann], rng)
-        board = await until(ann, ann.board, lambda s: s.has(Verb.NEXT))
+        board = await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL))
         assert board.alts
     after = await record(tmp_path)
     assert after.entries[: len(before.entries)] == before.entries
@@ -83,9 +83,9 @@ async def test_killed_in_a_trick_and_started_again(tmp_path, loopback, people):
 
 
 def check_no_play_lost_or_doubled(stored):
-    """Fold the record and count cards: every card dealt was played or buried exactly once."""
-    standing = fold(stored.facts, stored.entries)
-    assert standing.name is PhaseName.FINISHED
+    """Replay the record and count cards: each was played or buried exactly once."""
+    standing = rebuild_game_state(stored.facts, stored.entries)
+    assert standing.phase_name is PhaseName.FINISHED
     dealt = sorted(next(e.action for e in stored.entries if isinstance(e.action, Deal)).order)
     view = standing_view(standing)
     shown = [c for trick in view.tricks for play in trick.plays for c in play.cards]
@@ -96,19 +96,19 @@ def check_no_play_lost_or_doubled(stored):
 
 
 def standing_view(standing):
-    from engine.game import spectator_view
+    from engine.deal.game import spectator_view
 
     return spectator_view(standing.phase)
 
 
 @pytest.mark.long
-async def test_stopped_and_started_in_one_process(tmp_path, loopback, people):
+async def test_bot_restarts_in_one_process(tmp_path, loopback, people):
     ann, rng = people[0], random.Random(6)
     async with connected(tmp_path, loopback):
         await sit_down(ann, computers=3)
-        panel = await to_the_middle_of_a_trick(ann, rng)
+        panel = await play_into_a_trick(ann, rng)
     async with connected(tmp_path, loopback) as again:
-        table = await again.registry.table(TableId(1))
+        table = await again.registry.get_table(TableId(1))
         assert table.view(table.seat_of(ann.id)).ask is Ask.FOLLOW
         await act(ann, panel, rng)
         await play_deal([ann], rng)

@@ -1,14 +1,14 @@
-"""Where a server has several leagues and none was named, all of them are offered, and what was asked for is done."""
+"""On a server with several leagues a command without a name offers all of them, then carries on."""
 
 import pytest
-from leagues import ids
+from league_steps import ids
 
-from bot.ui.league.picking import WAYS
+from bot.ui.league.choose_league import LEAGUE_HANDLERS
 
 NAMES = [f"League *{n}*" for n in range(1, 14)]
 
 
-async def chosen(player, screen, name):
+async def choose_league(player, screen, name):
     """Choose a league from the list of a refusal."""
     control = ids(screen, "lg:pick:")[0]
     value = next(o["value"] for o in screen.selects[control]["options"] if o["label"] == name)
@@ -16,7 +16,7 @@ async def chosen(player, screen, name):
 
 
 @pytest.mark.long
-async def test_several_leagues_are_offered(running, people):
+async def test_command_offers_several_leagues(running, people):
     ann, bob = people[:2]
     for name in NAMES:
         await ann.slash("league create", name=name, preset="forty-points")
@@ -24,28 +24,28 @@ async def test_several_leagues_are_offered(running, people):
     for name in NAMES:
         assert name.replace("*", r"\*") in which.text
     assert len(which.selects[ids(which, "lg:pick:")[0]]["options"]) == len(NAMES)
-    assert r"plays in **League \*7\*** now" in (await chosen(bob, which, NAMES[6])).text
+    assert r"joined **League \*7\***" in (await choose_league(bob, which, NAMES[6])).text
 
     tried = {
         "standings": "",
         "report": "Results of",
         "history": "Seasons of",
-        "leave": "really leave",
+        "leave": "Should **",
         "archive": "Only the managers",
         "export": "Only the managers",
         "edit": "Only the managers",
     }
     for command, words in tried.items():
-        screen = await chosen(bob, await bob.slash(f"league {command}"), NAMES[6])
+        screen = await choose_league(bob, await bob.slash(f"league {command}"), NAMES[6])
         assert words in screen.text
         assert command != "standings" or "League *7*" in screen.alts[0]
-    asked = await chosen(ann, await ann.slash("league season", step="close"), NAMES[2])
+    asked = await choose_league(ann, await ann.slash("league season", step="close"), NAMES[2])
     assert r"Close season 1 of **League \*3\***" in asked.text
-    files = await chosen(ann, await ann.slash("league export", season=1), NAMES[2])
+    files = await choose_league(ann, await ann.slash("league export", season=1), NAMES[2])
     assert r"Season 1 of League \*3\*" in files.text
     edit = await ann.slash("league edit")
     control = ids(edit, "lg:pick:")[0]
     form = await ann.person.select(str(edit.id), control, [edit.selects[control]["options"][0]["value"]])
     assert form.modal
     assert not (await ann.slash("league edit", days=3)).selects, "what was typed beside it would be lost"
-    assert set(tried) - {"standings"} <= set(WAYS)
+    assert set(tried) - {"standings"} <= set(LEAGUE_HANDLERS)

@@ -1,17 +1,17 @@
-"""Forms of leagues that were refused open again with what was written in them."""
+"""A refused league form opens again with its previous input."""
 
 import pytest
-from hosting import connected
-from leagues import HEADING, bring, ids
+from bot_harness import connected
+from league_steps import HEADING, ids, import_file
 
 
-def written(opened):
-    """What stands in a form that is open."""
+def form_values(opened):
+    """Return the values in an open form."""
     return {part["component"]["custom_id"]: part["component"].get("value", "") for part in opened.modal["components"]}
 
 
 @pytest.mark.long
-async def test_a_refused_form_is_not_typed_anew(tmp_path, loopback, people):
+async def test_refused_league_form_keeps_input(tmp_path, loopback, people):
     ann = people[0]
     async with connected(tmp_path, loopback):
         await ann.slash("league create", name="Spring", preset="forty-points")
@@ -20,23 +20,23 @@ async def test_a_refused_form_is_not_typed_anew(tmp_path, loopback, people):
         refused = ann._screen((await ann.person.submit(opened, typed)).message)
         assert "many" in refused.text
         again = await ann.person.click(str(refused.id), custom_id=ids(refused, "lg:again:")[0])
-        assert written(again) == typed
+        assert form_values(again) == typed
         done = await ann.person.submit(again, {**typed, "days": "7"})
         assert "Summer" in done.message.text
         assert "lasts 7 days" in done.message.text
         opened = await ann.person.slash("tractor", "league edit")
         refused = ann._screen((await ann.person.submit(opened, typed)).message)
-    async with connected(tmp_path, loopback):  # what was written is lost, the button is not
+    async with connected(tmp_path, loopback):  # the input is lost, the button is not
         again = await ann.person.click(str(refused.id), custom_id=ids(refused, "lg:again:")[0])
-        assert written(again)["days"] == "7"
+        assert form_values(again)["days"] == "7"
 
 
-async def test_a_refused_ruling_is_not_typed_anew(running, people):
+async def test_refused_ruling_form_keeps_input(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")
     await ann.slash("league join")
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:novice"
-    ready = await bring(ann, f"{HEADING}\n{line}\n")
+    ready = await import_file(ann, f"{HEADING}\n{line}\n")
     await ann.click(ready, ids(ready, "lg:import:")[0])
     report = await ann.slash("league report")
     choice = ids(report, "lg:result:")[0]
@@ -47,6 +47,6 @@ async def test_a_refused_ruling_is_not_typed_anew(running, people):
     refused = ann._screen((await ann.person.submit(opened, typed)).message)
     assert "nobody" in refused.text
     again = await ann.person.click(str(refused.id), custom_id=ids(refused, "lg:again:")[0])
-    assert written(again) == typed
+    assert form_values(again) == typed
     done = await ann.person.submit(again, {**typed, "winner": "o", "rise": "0"})
     assert r"They \*miscounted\* for long" in done.message.text

@@ -1,8 +1,8 @@
-"""Rulings that reach further than one looks: other leagues count the deal too, or its season is over."""
+"""Rulings with wide effects: other leagues count the deal too, or its season is over."""
 
 import pytest
-from leagues import ids
-from playing import play_deal, sit_down, until
+from league_steps import ids
+from play_by_panel import play_deal, sit_down, until
 from screens import LoopbackPlayer
 
 
@@ -13,7 +13,7 @@ async def newest_result(player, league):
 
 
 @pytest.mark.long
-async def test_a_ruling_says_how_far_it_reaches(running, people):
+async def test_ruling_lists_affected_leagues_and_seasons(running, people):
     ann, bob = people[:2]
     for name in ("Spring", "Copy *two*"):
         await ann.slash("league create", name=name, preset="forty-points")
@@ -24,10 +24,10 @@ async def test_a_ruling_says_how_far_it_reaches(running, people):
     await ann.slash("league edit", league="Spring", manager="bob")
 
     one = await newest_result(bob, "Spring")
-    assert r"Counts in Spring and Copy \*two\*: a ruling holds in all" in one.text
+    assert r"Counts in Spring and Copy \*two\*: a ruling applies to all" in one.text
     assert "closed" not in one.text
     refused = await bob.click(one, ids(one, "lg:ask:")[0])
-    assert "only who manages all of them" in refused.text
+    assert "only somebody who manages all of them" in refused.text
     await ann.slash("league edit", league="Copy *two*", manager="bob")
     opened = await bob.person.click(str(one.id), custom_id=ids(one, "lg:ask:")[0])
     assert opened.modal

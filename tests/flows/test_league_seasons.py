@@ -1,32 +1,32 @@
-"""Seasons end by hand or by themselves, and the news of them are told once, whatever happens meanwhile."""
+"""Seasons close by hand or by themselves and are announced once, whatever fails meanwhile."""
 
 import time
 from contextlib import suppress
 from unittest.mock import patch
 
-from hosting import connected
-from leagues import ids, league_of_forty, past_deal
-from playing import until
+from bot_harness import connected
+from league_steps import create_league, ids, import_won_deal
+from play_by_panel import until
 from screens import LoopbackPlayer
 
-from bot.league.callers import Caller
-from bot.league.ids import GuildId, LeagueId, UserId
-from bot.league.service import League
-from bot.ui.league.heralding import tell_news
-from bot.ui.mail import Fault, Mail, NotSent
+from bot.ids import GuildId, LeagueId, UserId
+from bot.league.access import Caller, LeagueAccess
+from bot.league.announcements import AnnouncementQueue
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.league.announcements import send_announcements
 
 
-async def test_a_season_is_closed_once_and_its_champion_announced(tmp_path, loopback, people):
+async def test_season_closes_once_and_announces_champion(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):
-        await league_of_forty(ann, news="general")
-        await past_deal(ann)
+        await create_league(ann, news="general")
+        await import_won_deal(ann)
         assert "managers of" in (await bob.slash("league season", step="close")).text
-        assert "Season 1 is running" in (await ann.slash("league season", step="open")).text
+        assert "Season 1 is still open" in (await ann.slash("league season", step="open")).text
         asked = await ann.slash("league season", step="close")
-        assert "cannot be opened again" in asked.text
+        assert "can't reopen" in asked.text
         kept = await ann.click(asked, "lg:cancel")
-        assert "stays as it is" in kept.text
+        assert "Nothing changed" in kept.text
         asked = await ann.slash("league season", step="close")
     async with connected(tmp_path, loopback):
         closed = await ann.click(asked, ids(asked, "lg:close:")[0])
@@ -35,7 +35,7 @@ async def test_a_season_is_closed_once_and_its_champion_announced(tmp_path, loop
         told = [s for s in await news.screens() if "Champions of **Spring**" in s.text or "ended without" in s.text]
         assert len(told) == 1
         twice = await ann.slash("league season", step="close")
-        assert "No season" in twice.text
+        assert "no open season" in twice.text
         history = await bob.slash("league history")
         assert "**1.**" in history.text
         opened = await ann.slash("league season", step="open")
@@ -46,36 +46,36 @@ async def test_a_season_is_closed_once_and_its_champion_announced(tmp_path, loop
         assert "Season 1" in past.alts[0]
 
 
-async def test_a_late_press_closes_no_other_season(running, people):
+async def test_late_press_does_not_close_next_season(running, people):
     ann = people[0]
-    await league_of_forty(ann)
+    await create_league(ann)
     asked = await ann.slash("league season", step="close")
     other = await ann.slash("league season", step="close")
     await ann.click(asked, ids(asked, "lg:close:")[0])
     opened = await ann.slash("league season", step="open")
     await ann.click(opened, ids(opened, "lg:open:")[0])
     late = await ann.click(other, ids(other, "lg:close:")[0])
-    assert "changed meanwhile" in late.text
+    assert "changed in the meantime" in late.text
     assert "Season 2" in late.text
 
 
-async def test_news_that_cannot_be_sent_do_no_harm(running, loopback, people):
+async def test_unsendable_announcement_is_harmless(running, loopback, people):
     ann = people[0]
-    await league_of_forty(ann, news="general")
+    await create_league(ann, news="general")
     await loopback.remote.arrange("delete_channel", channel="general")
     asked = await ann.slash("league season", step="close")
     closed = await ann.click(asked, ids(asked, "lg:close:")[0])
     assert "is closed" in closed.text
-    assert "could not be announced" in closed.text
+    assert "Not announced" in closed.text
 
 
-async def test_a_season_ends_by_itself(running, people):
+async def test_season_closes_by_itself(running, people):
     ann, bob = people[:2]
-    await league_of_forty(ann, days=1, news="general")
-    assert await running.client.calendar.look() == 0
-    with patch.object(running.client._kit.league, "_now", lambda: time.time() + 2 * 86_400):
-        assert await running.client.calendar.look() == 1
-        assert await running.client.calendar.look() == 0
+    await create_league(ann, days=1, news="general")
+    assert await running.client.season_clock.check_seasons() == 0
+    with patch.object(LeagueAccess, "now", staticmethod(lambda: time.time() + 2 * 86_400)):
+        assert await running.client.season_clock.check_seasons() == 1
+        assert await running.client.season_clock.check_seasons() == 0
     told = [s.text for s in await LoopbackPlayer(bob.person, "general").screens() if "Spring" in s.text]
     assert len(told) == 2
     assert "ended without" in told[0]
@@ -83,45 +83,50 @@ async def test_a_season_ends_by_itself(running, people):
     assert "still open" in (await bob.slash("league history")).text
 
 
-async def news_of(bob):
+async def announcements_in(bob):
     return [s.text for s in await LoopbackPlayer(bob.person, "general").screens() if "Spring" in s.text]
 
 
-async def test_news_outlast_a_program_that_dies_and_are_told_once(tmp_path, loopback, people):
+async def test_announcement_survives_crash_and_is_sent_once(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
-        await league_of_forty(ann, news="general")
-        league, boss = running.client._kit.league, Caller(UserId(ann.id), admin=True)
+        await create_league(ann, news="general")
+        league, boss = running.client._services.league, Caller(UserId(ann.id), admin=True)
         guild = GuildId(running.client.guilds[0].id)
-        await running.client.calendar.close()
-        await league.close_season(boss, guild, LeagueId(1))  # and the program dies before it says so
+        await running.client.season_clock.close()
+        await league.admin.close_season(boss, guild, LeagueId(1))  # the program dies before recording it
     async with connected(tmp_path, loopback) as running:
-        league = running.client._kit.league
-        await until(bob, lambda: news_of(bob), lambda told: len(told) == 1)
-        await until(bob, league.news, lambda waiting: not waiting)  # that it was told is noted too
-        await running.client.calendar.close()
-        await league.open_season(boss, guild, LeagueId(1))
-        with patch.object(League, "told", side_effect=RuntimeError("dies after it was sent")), suppress(RuntimeError):
-            await tell_news(running.client._kit, running.client)
-        assert len(await news_of(bob)) == 2
-        assert await league.news()
+        league = running.client._services.league
+        await until(bob, lambda: announcements_in(bob), lambda told: len(told) == 1)
+        await until(
+            bob, league.announcements.list_announcements, lambda waiting: not waiting
+        )  # the announcement is also recorded as sent
+        await running.client.season_clock.close()
+        await league.admin.open_season(boss, guild, LeagueId(1))
+        with (
+            patch.object(AnnouncementQueue, "mark_announced", side_effect=RuntimeError("dies after it was sent")),
+            suppress(RuntimeError),
+        ):
+            await send_announcements(running.client._services, running.client)
+        assert len(await announcements_in(bob)) == 2
+        assert await league.announcements.list_announcements()
     async with connected(tmp_path, loopback) as running:
-        league = running.client._kit.league
-        await until(bob, league.news, lambda waiting: not waiting)
-        assert len(await news_of(bob)) == 2
+        league = running.client._services.league
+        await until(bob, league.announcements.list_announcements, lambda waiting: not waiting)
+        assert len(await announcements_in(bob)) == 2
 
 
-async def test_news_wait_while_discord_has_trouble(running, people):
+async def test_announcement_waits_for_discord(running, people):
     ann, bob = people[:2]
-    await league_of_forty(ann, news="general")
-    await running.client.calendar.close()
+    await create_league(ann, news="general")
+    await running.client.season_clock.close()
     asked = await ann.slash("league season", step="close")
-    with patch.object(Mail, "post", side_effect=NotSent(Fault.PASSING, 503)):
+    with patch.object(Messenger, "send", side_effect=SendFailed(SendFault.TEMPORARY, 503)):
         closed = await ann.click(asked, ids(asked, "lg:close:")[0])
-    assert "as soon as it does" in closed.text
-    assert await news_of(bob) == []
-    await running.client.calendar.look()
-    assert len(await news_of(bob)) == 1
-    with patch.object(running.client._kit.league, "_now", lambda: time.time() + 2 * 86_400):
-        await running.client.calendar.look()
-    assert len(await news_of(bob)) == 1
+    assert "will follow" in closed.text
+    assert await announcements_in(bob) == []
+    await running.client.season_clock.check_seasons()
+    assert len(await announcements_in(bob)) == 1
+    with patch.object(LeagueAccess, "now", staticmethod(lambda: time.time() + 2 * 86_400)):
+        await running.client.season_clock.check_seasons()
+    assert len(await announcements_in(bob)) == 1

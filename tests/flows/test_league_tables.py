@@ -1,34 +1,34 @@
-"""Tables of a league say for which leagues they count, and when they no longer do."""
+"""A table names the leagues that count its deals, and says when they no longer do."""
 
 import pytest
-from leagues import ids
-from playing import until
+from league_steps import ids
+from play_by_panel import until
 from screens import LoopbackPlayer
 
-from bot.ui.ids import Verb
+from bot.ui.core.table_ids import ControlVerb
 
 
-async def test_a_table_says_for_which_league_it_counts(running, people):
+async def test_table_names_its_league(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring *1*", preset="forty-points")
     refused = await ann.slash("tractor new", league="Spring *1*", preset="club")
-    assert r"for **Spring \*1\*** plays by its rules" in refused.text
-    assert "plays by its rules" in (await ann.slash("tractor new", league="Spring *1*", players=4)).text
-    assert not list(running.registry.live())
+    assert r"for **Spring \*1\*** uses its rules" in refused.text
+    assert "uses its rules" in (await ann.slash("tractor new", league="Spring *1*", players=4)).text
+    assert not list(running.registry.list_live())
 
     panel = await ann.slash("tractor new", league="Spring *1*", preset="forty-points")
     assert r"count in **Spring \*1\***" in panel.text
     await until(ann, ann.board, lambda s: r"count in **Spring \*1\***" in s.text)
-    changed = await ann.select(panel, panel.ids(Verb.PRESET)[0], ["club"])
+    changed = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PRESET)[0], ["club"])
     assert r"no longer count in **Spring \*1\***" in changed.text
-    await until(ann, ann.board, lambda s: s.has(Verb.START) is False and "Spring" not in s.text)
+    await until(ann, ann.board, lambda s: s.has(ControlVerb.START) is False and "Spring" not in s.text)
 
 
 @pytest.mark.long
-async def test_a_changed_rule_says_that_deals_count_no_more(running, people):
+async def test_rule_change_warns_about_league(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="club")
-    panel = await ann.slash("tractor new", preset="club")  # whoever opened it: the rules tell
+    panel = await ann.slash("tractor new", preset="club")  # who opened it does not matter, only the rules
     lobby = await until(ann, ann.board, lambda s: "count in **Spring**" in s.text)
     parts = await ann.click(panel, ids(panel, "alter:")[0])
     part = await ann.select(parts, ids(parts, "alter:")[0], ["numbers"])
@@ -40,17 +40,17 @@ async def test_a_changed_rule_says_that_deals_count_no_more(running, people):
     await until(ann, ann.board, lambda s: s.id == lobby.id and "Spring" not in s.text)
 
 
-async def test_without_a_season_nothing_is_promised(running, loopback, people):
+async def test_league_table_needs_a_season(running, loopback, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")
     asked = await ann.slash("league season", step="close")
     await ann.click(asked, ids(asked, "lg:close:")[0])
     panel = await ann.slash("tractor new", league="Spring")
-    assert "no season of it is open" in panel.text
+    assert "no season is open" in panel.text
     assert "count in" not in panel.text
     heading = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:novice"
     file = await ann.person.upload("past.csv", f"{heading}\n{line}\n".encode())
     tried = await LoopbackPlayer(ann.person).slash("league import", file=file)
-    assert "No season of **Spring** is open" in tried.text
+    assert "**Spring** has no open season" in tried.text
     assert not tried.buttons

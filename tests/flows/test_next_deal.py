@@ -1,64 +1,64 @@
-"""From one deal to the next: when all who are there have asked for it, or by itself."""
+"""From one deal to the next: when everyone present has asked for it, or by itself."""
 
 import random
 from dataclasses import replace
 
 import pytest
-from hosting import QUICK, connected
-from playing import act, play_deal, sit_down, until
+from bot_harness import QUICK, connected
+from play_by_panel import act, play_deal, sit_down, until
 
-from bot.ui.ids import Verb
+from bot.ui.core.table_ids import ControlVerb
 
 CHOICES = (({}, None), ({"next": 20}, 20), ({"next": 0}, 0), ({"turn": 0}, 0), ({"turn": 0, "next": 30}, 30))
 
 
-async def test_the_time_between_deals_is_chosen_with_the_table(running, people):
+async def test_time_between_deals_is_set_at_creation(running, people):
     for number, (options, seconds) in enumerate(CHOICES, 1):
         await people[0].slash("tractor new", **options)
-        assert (await running.registry.table(number)).facts.next_seconds == seconds
+        assert (await running.registry.get_table(number)).facts.next_deal_seconds == seconds
 
 
 @pytest.mark.long
-async def test_the_next_deal_waits_for_everybody(running, people):
+async def test_next_deal_waits_for_everyone(running, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], preset="forty-points", computers=2, next=0)
     await play_deal([ann, bob])
-    table = await running.registry.table(1)
-    deal = table.watch().deal_number
-    panel = await until(ann, ann.panel, lambda s: s.has(Verb.NEXT))
-    await ann.click(panel, panel.ids(Verb.NEXT)[0])
-    board = await until(ann, ann.board, lambda s: s.has(Verb.NEXT) and "waited for" in s.text)
-    assert table.snapshot().waited_for == {table.seat_of(bob_id(table))}
-    assert table.watch().deal_number == deal
-    await ann.click(board, board.ids(Verb.NEXT)[0])  # once more changes nothing
-    assert table.watch().deal_number == deal
-    panel = await until(bob, bob.panel, lambda s: s.has(Verb.NEXT))
-    await bob.click(panel, panel.ids(Verb.NEXT)[0])
-    assert table.watch().deal_number == deal + 1
-    await until(ann, ann.panel, lambda s: s.verbs - {Verb.NEXT})
+    table = await running.registry.get_table(1)
+    deal = table.spectator_view().deal_number
+    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
+    await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL) and "Waiting for" in s.text)
+    assert table.snapshot().not_ready == {table.seat_of(bob_id(table))}
+    assert table.spectator_view().deal_number == deal
+    await ann.click(board, board.ids(ControlVerb.NEXT_DEAL)[0])  # pressing again changes nothing
+    assert table.spectator_view().deal_number == deal
+    panel = await until(bob, bob.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
+    await bob.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+    assert table.spectator_view().deal_number == deal + 1
+    await until(ann, ann.panel, lambda s: s.verbs - {ControlVerb.NEXT_DEAL})
 
 
 def bob_id(table):
-    """Return the person whom a deal waits for: he is not the host here."""
+    """Return the person whom the next deal waits for, who is not the host."""
     return next(o.user for o in table.occupants if getattr(o, "user", table.facts.host) != table.facts.host)
 
 
 @pytest.mark.long
-async def test_the_next_deal_begins_by_itself(tmp_path, loopback, people):
+async def test_next_deal_starts_by_itself(tmp_path, loopback, people):
     ann = people[0]
     async with connected(tmp_path, loopback, timing=replace(QUICK, next_deal=0.5)) as bot:
         await sit_down(ann, preset="forty-points", computers=3)
-        table = await bot.registry.table(1)
-        await play_until(ann, lambda: table.watch().deal_number > 1)
+        table = await bot.registry.get_table(1)
+        await play_until(ann, lambda: table.spectator_view().deal_number > 1)
 
 
 async def play_until(player, reached, steps=4000):
-    """Play by what the panel offers, but never ask for the next deal."""
+    """Play as the panel offers, but never ask for the next deal."""
     rng = random.Random(7)
     for _ in range(steps):
         if reached():
             return
         panel = await player.panel()
-        if panel is None or not panel.verbs - {Verb.NEXT} or not await act(player, panel, rng):
+        if panel is None or not panel.verbs - {ControlVerb.NEXT_DEAL} or not await act(player, panel, rng):
             await player.pause()
     raise AssertionError("it does not go on")

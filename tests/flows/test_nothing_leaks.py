@@ -1,4 +1,4 @@
-"""No card of one player reaches another: with the others' hidden cards permuted, all that is sent is the same."""
+"""No player's card reaches another: with the others' hidden cards permuted, everything sent is the same."""
 
 import asyncio
 import json
@@ -8,31 +8,32 @@ from collections import Counter
 from dataclasses import dataclass
 
 import pytest
-from hidden import make_script, permuted, shuffled
-from hosting import LOGGED, connected
-from playing import until
+from bot_harness import LOGGED, connected
+from hidden_card_swaps import make_script, permute_hidden, shuffled_pack
+from play_by_panel import until
 from screens import LoopbackPlayer
 
+from bot.ids import TableId, UserId
 from bot.loopback import Loopback
-from bot.play.occupants import TableId, UserId
 from bot.play.table import Table
-from bot.ui.body import Shown
-from bot.ui.ids import Verb, card_codes
-from bot.ui.layout import draw as layout_draw
-from bot.ui.ports import Manners
-from engine.actions import Bury, CallFriends, Declare, Pass, PickUp, Play
-from engine.presets import PRESETS, preset, with_options
-from engine.seats import TABLE, Seat
-from engine.view import PhaseName
+from bot.ui.core.custom_ids import encode_cards
+from bot.ui.core.message import Picture
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.discord_io.components import to_discord as layout_draw
+from engine.model.actions import Bury, CallFriends, Declare, Pass, PickUp, Play
+from engine.model.presets import PRESETS, preset, with_options
+from engine.model.seats import TABLE, Seat
+from engine.model.view import PhaseName
 
 VIEWER = 0
-CALM = Manners(pause=0.02, sync=True, patience=2.8)
-"""An answer that is late on a busy machine is sent another way: here everything is to be sent in the same way."""
+CALM = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=2.8)
+"""A late answer on a busy machine takes another way; here every answer takes the same way."""
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
 
 
-class Still:
-    """A clock that stands still, except for those who sleep: they wake at once."""
+class StoppedClock:
+    """A clock that never advances; sleepers wake at once."""
 
     def now(self):
         return 1_800_000_000.0
@@ -41,30 +42,30 @@ class Still:
         await asyncio.sleep(0 if at <= self.now() + 5 else 3600)
 
 
-async def everything_sent(folder, script, case, monkeypatch):
-    """Play the script in Discord and return all that was sent, logged, and to be seen by the viewer and a watcher.
+async def collect_everything_sent(folder, script, case, monkeypatch):
+    """Play the script on Discord and return all that was sent, logged, or visible to the viewer and a spectator.
 
-    Only one of the players ever looks: all that is sent is for him or for all.
+    Only one player looks, so everything sent is for that player or for everyone.
     """
     LOGGED.clear()
     loopback = await Loopback.start(limits=False)
-    for user in ("bot.play.lobby.shuffled", "bot.play.gameplay.shuffled"):
+    for user in ("bot.play.lobby.shuffle_deal", "bot.play.gameplay.shuffle_deal"):
         monkeypatch.setattr(user, lambda *_: script[0][1])
-    bodies = recorded(monkeypatch)
+    bodies = record_messages(monkeypatch)
     try:
-        async with connected(folder, loopback, clock=Still(), manners=CALM) as bot:
+        async with connected(folder, loopback, clock=StoppedClock(), ui_config=CALM) as bot:
             ann, zoe = LoopbackPlayer(loopback.person("ann")), LoopbackPlayer(loopback.person("zoe"))
-            table = await opened(bot, loopback, ann, case)
+            table = await open_table(bot, loopback, ann, case)
             for seat, action in script[1:]:
-                await take(bot, table, ann, seat, action)
+                await act_for(bot, table, ann, seat, action)
                 await settled(bot)
             await ann.slash("hand")
             board = await ann.board()
-            await ann.click(board, board.ids(Verb.LAST)[0])
+            await ann.click(board, board.ids(ControlVerb.LAST_TRICK)[0])
             await zoe.slash("watch")
             await zoe.slash("hand")
             await settled(bot)
-            requests = [plain(r) for r in await loopback.remote.requests() if r["method"] != "GET"]
+            requests = [without_ids(r) for r in await loopback.remote.requests() if r["method"] != "GET"]
             seen = [
                 (no_ids(s.text), tuple(s.alts), tuple(s.buttons), tuple(s.selects))
                 for who in (ann, zoe)
@@ -80,52 +81,52 @@ async def everything_sent(folder, script, case, monkeypatch):
         await loopback.stop()
 
 
-def recorded(monkeypatch):
-    """Keep every body that is drawn for sending, with the bytes of its pictures."""
+def record_messages(monkeypatch):
+    """Record every message sent, with the bytes of its pictures."""
     bodies = []
 
     def draw(body, *, v1=False, emoji=None):
-        bodies.append([block.png if isinstance(block, Shown) else block for block in body.blocks])
+        bodies.append([block.png if isinstance(block, Picture) else block for block in body.blocks])
         return layout_draw(body, v1=v1)
 
-    for user in ("bot.ui.mail.draw", "bot.ui.answers.draw"):
+    for user in ("bot.ui.discord_io.messages.to_discord", "bot.ui.dispatch.dispatcher.to_discord"):
         monkeypatch.setattr(user, draw)
     return bodies
 
 
-async def opened(bot, loopback, ann, case):
+async def open_table(bot, loopback, ann, case):
     """Seat people, only one of whom looks, and start."""
     await ann.slash("tractor new", preset=case.preset, changes=case.changes)
     await settled(bot)
-    table = await bot.registry.table(TableId(1))
+    table = await bot.registry.get_table(TableId(1))
     for name in NAMES[1 : table.facts.rules.players]:
-        await table.join(UserId(loopback.person(name).id))
+        await table.lobby.join(UserId(loopback.person(name).id))
         await settled(bot)
-    bot.registry._alarm.set = lambda *_: None  # the script alone draws and closes
-    lobby = await until(ann, ann.board, lambda s: s.has(Verb.START))
-    await ann.click(lobby, lobby.ids(Verb.START)[0])
+    bot.registry._scheduler.set_deadlines = lambda *_: None  # only the script draws and closes windows
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+    await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
     await settled(bot)
     return table
 
 
 async def settled(bot):
-    await bot.client._desk.finish()
+    await bot.client._dispatcher.finish()
     await bot.outbox.idle()
 
 
-def differing(ones, others):
-    """Return what is only in one of two lists, copies counted."""
+def list_differences(ones, others):
+    """Return what is in only one of two lists, with multiplicity."""
     return list((Counter(ones) - Counter(others)).elements()), list((Counter(others) - Counter(ones)).elements())
 
 
-async def take(bot, table, ann, seat, action):
-    """Let a seat act: the viewer by his panel or by typing, the others and the table directly."""
+async def act_for(bot, table, ann, seat, action):
+    """Let a seat act: the viewer by panel or by typing, the others and the table directly."""
     if seat == TABLE:
-        async with table._lock:
-            await table._go_on(((seat, action),))
+        async with table._state.lock:
+            await table._state.commit_actions(((seat, action),))
         return
     if seat != VIEWER or isinstance(action, CallFriends | PickUp):
-        await table.submit(seat, action, table.task(seat))
+        await table.gameplay.submit(seat, action, table.task(seat))
         return
     panel = await ann.panel()
     button = button_for(panel, action)
@@ -138,14 +139,14 @@ async def take(bot, table, ann, seat, action):
 def button_for(panel, action):
     match action:
         case Pass():
-            return panel.ids(Verb.PASS)[0]
+            return panel.ids(ControlVerb.PASS)[0]
         case Play(cards) | Declare(cards) | Bury(cards):
-            return next((i for i in panel.buttons if sorted(i.rpartition(":")[2]) == sorted(card_codes(cards))), None)
+            return next((i for i in panel.buttons if sorted(i.rpartition(":")[2]) == sorted(encode_cards(cards))), None)
     raise AssertionError(action)
 
 
-def plain(request):
-    """Return what was sent, without the ids and tokens that differ from run to run."""
+def without_ids(request):
+    """Return what was sent without the ids and tokens that differ between runs."""
     path = re.sub(r"/[^/]{25,}|\d{15,}", "/*", request["path"])
     return request["method"], path, no_ids(json.dumps(request["body"], sort_keys=True))
 
@@ -156,33 +157,33 @@ def no_ids(text):
 
 @dataclass(frozen=True)
 class Case:
-    """Where a deal is looked at: by which rules, and up to which phase or trick."""
+    """Where a deal is examined: under which rules, and at which phase or trick."""
 
     preset: str
     stop: PhaseName | int
     changes: str = ""
     seed: int = 1
     least: int = 20
-    """How many places of the pack must hold another card, for this to say anything."""
+    """How many positions of the pack must differ for the comparison to mean something."""
 
     def __str__(self):
         return f"{self.preset}-{self.changes}-{self.stop}-{self.seed}"
 
 
-async def both(tmp_path, monkeypatch, case):
-    """Play two deals that the viewer cannot tell apart, and return what was sent in each."""
+async def play_both(tmp_path, monkeypatch, case):
+    """Play two deals that the viewer cannot tell apart; return what was sent in each."""
     rules = with_options(preset(case.preset), **dict(one.split("=") for one in case.changes.split()))
     rng, script = random.Random(case.seed), None
-    for attempt in range(200):  # not every deal comes to every phase
-        script = script or make_script(rules, shuffled(rules, 1000 * case.seed + attempt), case.stop, rng)
+    for attempt in range(200):  # not every deal reaches every phase
+        script = script or make_script(rules, shuffled_pack(rules, 1000 * case.seed + attempt), case.stop, rng)
     assert script is not None
-    other = permuted(rules, script, VIEWER, rng)
+    other = permute_hidden(rules, script, VIEWER, rng)
     moved = sum(x != y for x, y in zip(script[0][1].order, other[0][1].order, strict=True))
     assert moved >= case.least, "too little was permuted for this to say anything"
     sent = []
     for name, deal in (("a", script), ("b", other)):
         (tmp_path / name).mkdir()
-        sent.append(await everything_sent(tmp_path / name, deal, case, monkeypatch))
+        sent.append(await collect_everything_sent(tmp_path / name, deal, case, monkeypatch))
     return sent
 
 
@@ -203,32 +204,32 @@ LONG = (
 @pytest.mark.parametrize(
     "case", [*QUICK, *(pytest.param(c, marks=pytest.mark.long) for c in LONG if c not in QUICK)], ids=str
 )
-async def test_hidden_cards_change_nothing_that_is_sent(tmp_path, monkeypatch, case):
-    first, second = await both(tmp_path, monkeypatch, case)
+async def test_hidden_cards_never_change_sent_data(tmp_path, monkeypatch, case):
+    first, second = await play_both(tmp_path, monkeypatch, case)
     assert len(first["requests"]) > 10
     assert "PNG" in str(first["bodies"])
     for kind, things in first.items():
-        assert differing(things, second[kind]) == ([], []), kind
+        assert list_differences(things, second[kind]) == ([], []), kind
 
 
-async def test_a_leak_would_be_noticed(tmp_path, monkeypatch):
-    """The faces in one hidden hand, told on the board, are enough."""
+async def test_deliberate_leak_is_detected(tmp_path, monkeypatch):
+    """Showing one hidden hand on the table message is enough."""
 
     def leaky(view, names):
         return f"{view.deal_number} {sorted(TOLD)} {names}"
 
     TOLD.clear()
-    monkeypatch.setattr("bot.text.catalogue.Texts.waiting", lambda _, view, names=None: leaky(view, names))
-    monkeypatch.setattr("bot.play.table.Table.watch", telling(Table.watch))
-    first, second = await both(tmp_path, monkeypatch, Case("club", 1))
-    assert differing(first["requests"], second["requests"]) != ([], [])
+    monkeypatch.setattr("bot.text.catalogue.Texts.format_waiting", lambda _, view, names=None: leaky(view, names))
+    monkeypatch.setattr("bot.play.table.Table.spectator_view", reveal_hand(Table.spectator_view))
+    first, second = await play_both(tmp_path, monkeypatch, Case("club", 1))
+    assert list_differences(first["requests"], second["requests"]) != ([], [])
 
 
 TOLD: set = set()
 
 
-def telling(watch):
-    """Return `watch`, and note the cards of one hidden hand on the way."""
+def reveal_hand(watch):
+    """Return `watch`, and record the cards of one hidden hand."""
 
     def spying(table):
         hands = [table.view(Seat(s)).hand for s in range(4)]

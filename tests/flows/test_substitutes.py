@@ -1,23 +1,23 @@
-"""Teams that change: other names, substitutes who play for the team, teams of three, teams that end."""
+"""Teams that change: new names, substitutes who play for the team, teams of three, disbanded teams."""
 
-from hosting import connected
-from playing import until
+from bot_harness import connected
+from play_by_panel import until
 
-from bot.league.ids import GuildId
-from bot.ui.ids import Verb
-from engine.rules import Level
+from bot.ids import GuildId
+from bot.ui.core.table_ids import ControlVerb
+from engine.model.rules import Level
 
 
 def of(screen, start):
     return next(i for i in screen.buttons if i.startswith(start))
 
 
-async def test_members_change_their_team_and_others_do_not(running, people):
+async def test_only_members_change_their_team(running, people):
     ann, bob, cat, dan = people
     await ann.slash("team create", name="Dragons", partner="bob")
-    assert "may sit in" in (await bob.slash("team substitute", person="cat")).text
+    assert "can now fill in" in (await bob.slash("team substitute", person="cat")).text
     assert "already" in (await ann.slash("team substitute", person="cat")).text
-    assert "member of" in (await ann.slash("team substitute", person="bob")).text
+    assert "Members of" in (await ann.slash("team substitute", person="bob")).text
     assert "no team" in (await dan.slash("team substitute", person="cat")).text
     shown = (await dan.slash("team list")).text
     assert "substitutes: Cat" in shown
@@ -25,29 +25,29 @@ async def test_members_change_their_team_and_others_do_not(running, people):
     assert "member" in refused.text
     assert "**Phoenix**" in (await bob.slash("team rename", name="Phoenix")).text
     assert await bob.autocomplete("team rename", "team", "ph") == ["Phoenix"]
-    assert "no substitute" in (await cat.slash("team substitute", person="cat", step="remove", team="phoenix")).text
+    assert "ubstitute of" in (await cat.slash("team substitute", person="cat", step="remove", team="phoenix")).text
     assert "substitutes" not in (await ann.slash("team list")).text
-    assert "no substitute" in (await ann.slash("team substitute", person="cat", step="remove")).text
+    assert "ubstitute of" in (await ann.slash("team substitute", person="cat", step="remove")).text
 
 
-async def test_a_team_is_disbanded_after_a_question_by_a_member_once(tmp_path, loopback, people):
+async def test_member_disbands_team_after_confirmation(tmp_path, loopback, people):
     ann, bob, cat = people[:3]
     async with connected(tmp_path, loopback):
         await ann.slash("team create", name="Dragons", partner="bob")
         asked = await ann.slash("team disband")
-        assert "cannot be undone" in asked.text
-        assert "stays" in (await ann.click(asked, "team:keep")).text
+        assert "can't undo" in asked.text
+        assert "Nothing changed" in (await ann.click(asked, "team:keep")).text
         assert "Dragons" in (await cat.slash("team list")).text
         asked, again = await ann.slash("team disband"), await bob.slash("team disband")
     async with connected(tmp_path, loopback):
         done = await ann.click(asked, of(asked, "team:disband:"))
-        assert "plays no more" in done.text
+        assert "is disbanded" in done.text
         late = await bob.click(again, of(again, "team:disband:"))
         assert "no such team" in late.text.lower() or "no team" in late.text.lower()
         assert "Dragons" not in (await cat.slash("team list")).text
 
 
-async def test_three_are_a_team_for_six_players(running, people):
+async def test_three_form_team_for_six_players(running, people):
     ann, _, cat = people[:3]
     made = await ann.slash("team create", name="Three", partner="bob", third="cat")
     assert made.text.count("+") == 2
@@ -56,24 +56,24 @@ async def test_three_are_a_team_for_six_players(running, people):
     await ann.slash("league create", name="Sixes", preset="pagat-six", ranks="teams")
     await ann.slash("team create", name="Pair", partner="bob")
     assert "3 seats" in (await ann.slash("league join", league="Sixes", team="Pair")).text
-    assert "**Three** plays" in (await cat.slash("league join", league="Sixes")).text
+    assert "**Three** joined **Sixes**" in (await cat.slash("league join", league="Sixes")).text
 
 
-async def test_a_substitute_sits_in_and_plays_at_the_teams_level(running, people):
+async def test_substitute_plays_at_teams_level(running, people):
     ann, _, cat = people[:3]
     await ann.slash("team create", name="Dragons", partner="bob")
     await ann.slash("team substitute", person="cat")
     guild = GuildId(running.client.guilds[0].id)
-    league = running.client._kit.league
-    team = await league.team_named(guild, "Dragons")
+    league = running.client._services.league
+    team = await league.teams.get_team_by_name(guild, "Dragons")
     await ann.slash("tractor new", preset="forty-points")
-    lobby = await until(cat, cat.board, lambda s: s.has(Verb.SIT))
-    await cat.select(lobby, lobby.ids(Verb.SIT)[0], ["2"])
+    lobby = await until(cat, cat.board, lambda s: s.has(ControlVerb.SIT))
+    await cat.select(lobby, lobby.ids(ControlVerb.SIT)[0], ["2"])
     for filled in (3, 4):
-        lobby = await until(ann, ann.board, lambda s: s.has(Verb.ADD))
-        await ann.click(lobby, lobby.ids(Verb.ADD)[0])
+        lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.ADD_COMPUTER))
+        await ann.click(lobby, lobby.ids(ControlVerb.ADD_COMPUTER)[0])
         lobby = await until(ann, ann.board, lambda s, n=filled: s.text.count("**") == 2 * n)
-    await ann.click(lobby, lobby.ids(Verb.START)[0])
-    (progress,) = await until(ann, lambda: league.progress_of(team.id), bool)
+    await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
+    (progress,) = await until(ann, lambda: league.teams.list_progress(team.id), bool)
     assert progress.level is Level.TWO
-    assert progress.place.side == 0
+    assert progress.table_side.side == 0

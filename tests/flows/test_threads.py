@@ -1,24 +1,24 @@
-"""Where a table is shown: in a thread of its own, back in the channel, in another; and who is told of what."""
+"""Where a table is shown: in its own thread, back in the channel, or elsewhere; and who is notified."""
 
 import random
 
 import pytest
-from hosting import connected
-from playing import act, end_table, sit_down, until
+from bot_harness import connected
+from play_by_panel import act, end_table, sit_down, until
 from screens import LoopbackPlayer
 
+from bot.ids import TableId
 from bot.loopback.wire import THREADS
 from bot.loopback.world.permissions import EVERYONE, Permission
-from bot.play.occupants import TableId
-from bot.ui.ids import Verb
-from bot.ui.ports import Manners
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.table_ids import ControlVerb
 
-IN_THREADS = Manners(pause=0.02, sync=True, threads=True)
+IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
 
 
 @pytest.fixture
 async def bot(tmp_path, loopback):
-    async with connected(tmp_path, loopback, manners=IN_THREADS) as running:
+    async with connected(tmp_path, loopback, ui_config=IN_THREADS) as running:
         yield running
 
 
@@ -27,7 +27,7 @@ def threads(loopback):
 
 
 async def in_thread(player, loopback):
-    """The same person, in the only thread."""
+    """Return the same person in the only thread."""
     (thread,) = await until(player, lambda: _now(threads(loopback)), lambda found: len(found) == 1)
     return LoopbackPlayer(player.person, str(thread.id))
 
@@ -36,37 +36,37 @@ async def _now(value):
     return value
 
 
-async def begin(player, loopback):
-    """Begin a match against computers; the person in its thread, once its board is there."""
+async def start_in_thread(player, loopback):
+    """Start a match against computers; return the person in its thread, once the table message is there."""
     await sit_down(player, computers=3)
     there = await in_thread(player, loopback)
-    await until(there, there.board, lambda s: s.has(Verb.HAND))
+    await until(there, there.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     return there
 
 
-async def goes_on(player):
-    """Do what is asked next, so that the board changes."""
+async def act_next(player):
+    """Do what is asked next, so that the table message changes."""
     while True:
-        panel = await until(player, player.panel, lambda s: bool(s.verbs - {Verb.NEXT}))
+        panel = await until(player, player.panel, lambda s: bool(s.verbs - {ControlVerb.NEXT_DEAL}))
         if await act(player, panel, random.Random(1)):
             return
 
 
-async def moved(player):
-    """What the channel says of a game that is elsewhere."""
+async def find_moved_notice(player):
+    """Return the channel's note about a game that moved."""
     return await until(player, player.screens, lambda seen: any("channels/" in s.text for s in seen))
 
 
-async def test_a_match_goes_on_in_a_thread_and_the_channel_says_where(bot, loopback, people):
+async def test_match_moves_to_thread_and_channel_links_it(bot, loopback, people):
     ann = people[0]
-    there = await begin(ann, loopback)
-    lobby = next(s for s in await moved(ann) if "channels/" in s.text)
+    there = await start_in_thread(ann, loopback)
+    lobby = next(s for s in await find_moved_notice(ann) if "channels/" in s.text)
     assert f"/{there.channel}/" in lobby.text
     assert not lobby.buttons
     assert threads(loopback)[0].members.count(ann.id) == 1, "who plays is brought in"
-    assert (await there.slash("hand")).has(Verb.REFRESH)
+    assert (await there.slash("hand")).has(ControlVerb.REFRESH)
     assert f"<#{there.channel}>" in (await ann.slash("hand")).text, "in the channel the panel leads there"
-    fixed = bot.registry.live()[0].snapshot().fingerprint
+    fixed = bot.registry.list_live()[0].snapshot().commitment
     assert fixed in (await there.slash("verify")).text
     assert f"<#{there.channel}>" in (await ann.slash("tractor list")).text
     assert "below" in (await there.slash("table")).text
@@ -74,63 +74,63 @@ async def test_a_match_goes_on_in_a_thread_and_the_channel_says_where(bot, loopb
 
 
 @pytest.mark.long
-async def test_a_thread_is_kept_over_a_restart(tmp_path, loopback, people):
+async def test_thread_survives_restart(tmp_path, loopback, people):
     ann = people[0]
-    async with connected(tmp_path, loopback, manners=IN_THREADS):
-        there = await begin(ann, loopback)
-    async with connected(tmp_path, loopback, manners=IN_THREADS) as bot:
+    async with connected(tmp_path, loopback, ui_config=IN_THREADS):
+        there = await start_in_thread(ann, loopback)
+    async with connected(tmp_path, loopback, ui_config=IN_THREADS) as bot:
         await there.slash("hand")
-        await goes_on(there)
+        await act_next(there)
         await bot.outbox.idle()
-        assert (await bot.database.store.board(TableId(1))).channel == int(there.channel)
+        assert (await bot.database.store.tables.find_table_message(TableId(1))).channel == int(there.channel)
     assert len(threads(loopback)) == 1
 
 
-async def test_a_deleted_thread_brings_the_game_back_to_the_channel(bot, loopback, people):
+async def test_deleted_thread_returns_game_to_channel(bot, loopback, people):
     ann = people[0]
-    there = await begin(ann, loopback)
+    there = await start_in_thread(ann, loopback)
     await loopback.remote.arrange("delete_channel", channel=there.channel)
-    await until(ann, ann.board, lambda s: s.has(Verb.HAND))
-    assert (await ann.slash("hand")).has(Verb.REFRESH)
+    await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    assert (await ann.slash("hand")).has(ControlVerb.REFRESH)
 
 
-async def test_an_archived_thread_is_opened_again_and_a_locked_one_left(bot, loopback, people):
+async def test_archived_thread_reopens_and_locked_one_not(bot, loopback, people):
     ann = people[0]
-    there = await begin(ann, loopback)
+    there = await start_in_thread(ann, loopback)
     await there.slash("hand")
     await loopback.remote.arrange("archive", channel=there.channel)
-    await goes_on(there)
+    await act_next(there)
     await until(there, lambda: _now(threads(loopback)), lambda found: not found[0].archived)
-    assert not (await ann.board() or await there.board()).has(Verb.START)
+    assert not (await ann.board() or await there.board()).has(ControlVerb.START)
     await loopback.remote.arrange("archive", channel=there.channel, locked=True)
     await ann.slash("hand")
-    await goes_on(ann)
-    await until(ann, ann.board, lambda s: s.has(Verb.HAND))
+    await act_next(ann)
+    await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
 
 
 @pytest.mark.long
-async def test_without_permission_the_game_stays_and_it_is_told_once(bot, loopback, people):
+async def test_missing_thread_permission_is_reported_once(bot, loopback, people):
     ann, bob = people[:2]
     less = EVERYONE & ~Permission.CREATE_PUBLIC_THREADS
     await loopback.remote.arrange("bot_permissions", permissions=int(less), everyone=int(less))
     first = await ann.slash("tractor new", computers=3)
     assert "Create Public Threads" in first.text
     assert "Create Public Threads" not in (await bob.slash("tractor new", computers=3)).text
-    lobby = await until(bob, bob.board, lambda s: "Table 2" in s.text and s.has(Verb.START))
-    await bob.click(lobby, lobby.ids(Verb.START)[0])
-    await until(bob, bob.board, lambda s: "Table 2" in s.text and s.has(Verb.HAND))
+    lobby = await until(bob, bob.board, lambda s: "Table 2" in s.text and s.has(ControlVerb.START))
+    await bob.click(lobby, lobby.ids(ControlVerb.START)[0])
+    await until(bob, bob.board, lambda s: "Table 2" in s.text and s.has(ControlVerb.SHOW_HAND))
     assert not threads(loopback)
 
 
-async def test_a_server_may_want_no_threads(bot, loopback, people):
+async def test_server_can_switch_threads_off(bot, loopback, people):
     ann = people[0]
     config = await _manager(loopback).slash("config")
-    (switch,) = [i for i, label in config.buttons.items() if "Thread" in label]
+    (switch,) = [i for i, label in config.buttons.items() if "thread for each table" in label]
     assert config.buttons[switch].endswith("on")
     config = await _manager(loopback).click(config, switch)
-    assert any("Thread" in label and label.endswith("off") for label in config.buttons.values())
+    assert any("thread for each table" in label and label.endswith("off") for label in config.buttons.values())
     await sit_down(ann, computers=3)
-    await until(ann, ann.board, lambda s: s.has(Verb.HAND))
+    await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     assert not threads(loopback)
 
 
@@ -140,74 +140,74 @@ def _manager(loopback):
 
 
 @pytest.mark.long
-async def test_a_rematch_stays_in_the_thread(bot, loopback, people):
+async def test_rematch_stays_in_thread(bot, loopback, people):
     ann = people[0]
-    there = await begin(ann, loopback)
+    there = await start_in_thread(ann, loopback)
     await end_table(there)
-    over = await until(there, there.board, lambda s: s.has(Verb.REMATCH))
-    await there.click(over, over.ids(Verb.REMATCH)[0])
-    lobby = await until(there, there.board, lambda s: s.has(Verb.START))
-    await there.click(lobby, lobby.ids(Verb.START)[0])
-    await until(there, there.board, lambda s: s.has(Verb.HAND) and not s.has(Verb.START))
+    over = await until(there, there.board, lambda s: s.has(ControlVerb.REMATCH))
+    await there.click(over, over.ids(ControlVerb.REMATCH)[0])
+    lobby = await until(there, there.board, lambda s: s.has(ControlVerb.START))
+    await there.click(lobby, lobby.ids(ControlVerb.START)[0])
+    await until(there, there.board, lambda s: s.has(ControlVerb.SHOW_HAND) and not s.has(ControlVerb.START))
     assert len(threads(loopback)) == 1
-    assert (await there.slash("hand")).has(Verb.REFRESH)
+    assert (await there.slash("hand")).has(ControlVerb.REFRESH)
 
 
-async def told_directly(loopback, player):
-    """What the bot has written to a person directly."""
+async def direct_messages(loopback, player):
+    """Return the bot's direct messages to a person."""
     private = [c.id for c in loopback.world.channels.values() if player.id in c.recipients]
     return [m for channel in private for m in loopback.world.in_channel(channel)]
 
 
-async def test_a_deleted_channel_is_told_the_host_and_the_game_goes_on_elsewhere(bot, loopback, people):
+async def test_deleted_channel_alerts_host_and_game_moves(bot, loopback, people):
     ann = people[0]
     await loopback.remote.arrange("add_channel", name="parlour")
-    there = await begin(ann, loopback)
+    there = await start_in_thread(ann, loopback)
     await loopback.remote.arrange("delete_channel", channel="tractor")
-    (told,) = await until(ann, lambda: told_directly(loopback, ann), bool)
+    (told,) = await until(ann, lambda: direct_messages(loopback, ann), bool)
     assert "`/table`" in str(told)
     elsewhere = LoopbackPlayer(ann.person, "parlour")
     assert there.channel not in {str(c) for c in loopback.world.channels}
-    assert (await elsewhere.slash("hand")).has(Verb.REFRESH)
+    assert (await elsewhere.slash("hand")).has(ControlVerb.REFRESH)
     await elsewhere.slash("table")
-    await until(elsewhere, elsewhere.board, lambda s: s.has(Verb.HAND))
-    await goes_on(elsewhere)
+    await until(elsewhere, elsewhere.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    await act_next(elsewhere)
     await bot.outbox.idle()
-    assert len(await told_directly(loopback, ann)) == 1
+    assert len(await direct_messages(loopback, ann)) == 1
 
 
-async def test_lost_permissions_are_told_once_and_the_panels_still_work(bot, loopback, people):
+async def test_lost_permission_is_reported_once_panels_work(bot, loopback, people):
     ann = people[0]
-    there = await begin(ann, loopback)
+    there = await start_in_thread(ann, loopback)
     await there.slash("hand")
     await loopback.remote.arrange("overwrite", channel="tractor", deny=int(EVERYONE))
     for _ in range(2):
-        await goes_on(there)
+        await act_next(there)
         await bot.outbox.idle()
-    assert len(await told_directly(loopback, ann)) == 1
-    assert (await there.slash("hand")).has(Verb.REFRESH)
+    assert len(await direct_messages(loopback, ann)) == 1
+    assert (await there.slash("hand")).has(ControlVerb.REFRESH)
     await loopback.remote.arrange("overwrite", channel="tractor", deny=0)
     before = (await there.board()).id
     await there.slash("table")
-    await until(there, there.board, lambda s: s.has(Verb.HAND) and s.id != before)
+    await until(there, there.board, lambda s: s.has(ControlVerb.SHOW_HAND) and s.id != before)
 
 
 @pytest.mark.long
-async def test_a_buried_board_is_posted_anew_at_the_end_of_a_trick(tmp_path, loopback, people):
+async def test_buried_table_message_is_reposted_after_trick(tmp_path, loopback, people):
     ann, bob = people[:2]
-    manners = Manners(pause=0.02, sync=True, buried_age=0.0, look=0.0)
-    async with connected(tmp_path, loopback, manners=manners) as bot:
+    config = UiConfig(edit_pause=0.02, sync_commands=True, min_buried_age=0.0, buried_check_interval=0.0)
+    async with connected(tmp_path, loopback, ui_config=config) as bot:
         await sit_down(ann, computers=3)
-        first = await until(ann, ann.board, lambda s: s.has(Verb.HAND))
+        first = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
         await bob.person.say("tractor", "what a nice game")
         said = loopback.world.in_channel(loopback.world.messages[first.id].channel)[-1].id
         while (await ann.board()).id < said:
-            await goes_on(ann)
+            await act_next(ann)
             await bot.outbox.idle()
-        boards = [s for s in await ann.screens() if not s.private and s.has(Verb.HAND)]
+        boards = [s for s in await ann.screens() if not s.private and s.has(ControlVerb.SHOW_HAND)]
         assert len(boards) == 1, "the old one is gone"
-        assert len(bot.registry.live()[0].watch().tricks) >= 1
+        assert len(bot.registry.list_live()[0].spectator_view().tricks) >= 1
         second = boards[0].id
-        await goes_on(ann)
+        await act_next(ann)
         await bot.outbox.idle()
         assert (await ann.board()).id == second, "nobody has written below it"

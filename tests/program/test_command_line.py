@@ -1,4 +1,4 @@
-"""The program as whoever runs it meets it: settings, the local Discord, stopping, the backup command."""
+"""The command line: settings, the local Discord, stopping, and the backup command."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ import pytest
 
 from bot import app
 from bot.loopback import Loopback
-from bot.settings import BadSettings, Settings, read_settings
+from bot.settings import InvalidSettings, Settings, read_settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,7 +37,7 @@ async def bot(folder, *arguments, **settings):
         ("COMPONENTS", "v3"),
     ],
 )
-async def test_a_bad_setting_is_one_line_that_names_it(tmp_path, name, value):
+async def test_bad_setting_is_one_line(tmp_path, name, value):
     process = await bot(tmp_path, "run", **{name: value})
     out, err = await process.communicate()
     assert process.returncode == 2
@@ -46,18 +46,18 @@ async def test_a_bad_setting_is_one_line_that_names_it(tmp_path, name, value):
     assert err.count(b"\n") == 1
 
 
-def test_a_setting_never_repeats_the_token(monkeypatch, tmp_path):
+def test_settings_errors_hide_the_token(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", "a-real-secret")
     monkeypatch.setenv("PICTURE_WORKERS", "none")
-    with pytest.raises(BadSettings) as bad:
+    with pytest.raises(InvalidSettings) as bad:
         read_settings()
     assert "secret" not in str(bad.value)
     monkeypatch.delenv("PICTURE_WORKERS")
     assert "secret" not in repr(read_settings())
 
 
-def test_an_empty_setting_in_a_copied_example_is_not_set(monkeypatch, tmp_path):
+def test_empty_setting_is_not_set(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
     (tmp_path / ".env").write_text("DISCORD_TOKEN=\nLOG_LEVEL=warning\n", encoding="utf-8")
@@ -65,12 +65,12 @@ def test_an_empty_setting_in_a_copied_example_is_not_set(monkeypatch, tmp_path):
     assert read_settings().log_level == "warning"
 
 
-def test_the_example_names_every_setting():
+def test_example_file_names_every_setting():
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     assert {name.upper() for name in Settings.model_fields} <= set(re.findall(r"^#? ?([A-Z_]+)=", text, re.MULTILINE))
 
 
-async def test_without_a_token_it_offers_a_page_and_stops_on_request(tmp_path):
+async def test_local_run_offers_a_page_and_stops(tmp_path):
     process = await bot(tmp_path, "run")
     line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
     page = re.search(r"http://127\.0\.0\.1:\d+/", line)
@@ -84,7 +84,7 @@ async def test_without_a_token_it_offers_a_page_and_stops_on_request(tmp_path):
     assert b"Traceback" not in err
 
 
-async def test_a_port_in_use_is_one_line(tmp_path):
+async def test_port_in_use_is_one_line(tmp_path):
     server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     process = await bot(tmp_path, "run", "--port", str(port))
@@ -95,7 +95,7 @@ async def test_a_port_in_use_is_one_line(tmp_path):
     assert b"Traceback" not in err
 
 
-async def test_backup_of_nothing_and_over_something_is_refused(tmp_path):
+async def test_backup_refuses_missing_and_existing_files(tmp_path):
     process = await bot(tmp_path, "backup", "copy.db")
     _, err = await process.communicate()
     assert process.returncode == 2
@@ -111,7 +111,7 @@ async def test_backup_of_nothing_and_over_something_is_refused(tmp_path):
         assert copy.execute("select count(*) from actions").fetchone() == (0,)
 
 
-async def test_a_broken_database_is_one_line(tmp_path):
+async def test_broken_database_is_one_line(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "tractor.db").write_text("this is no database, but it is long enough to look at" * 40)
     process = await bot(tmp_path, "migrate")
@@ -121,17 +121,33 @@ async def test_a_broken_database_is_one_line(tmp_path):
     assert b"Traceback" not in err
 
 
-async def test_a_token_that_discord_does_not_know_is_one_line(tmp_path, loopback):
+@pytest.mark.parametrize("command", ["migrate", "run"])
+async def test_database_of_an_older_version_is_refused_in_one_line(tmp_path, command):
+    (tmp_path / "data").mkdir()
+    with sqlite3.connect(tmp_path / "data" / "tractor.db") as old:
+        old.executescript(
+            "CREATE TABLE alembic_version (version_num TEXT); INSERT INTO alembic_version VALUES ('0010')"
+        )
+    process = await bot(tmp_path, command)
+    _, err = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode == 2
+    (line,) = [line for line in err.decode().splitlines() if "DATABASE_URL" in line]
+    assert "revision 0010" in line
+    assert "start with an empty database" in line
+    assert b"Traceback" not in err
+
+
+async def test_unknown_token_is_one_line(tmp_path, loopback):
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db")
-    async with app.program(settings, local=loopback) as running:
-        with pytest.raises(app.CannotStart, match=r"^DISCORD_TOKEN: "):
-            await app._until_stopped(running.client, "wrong")
+    async with app.create_bot(settings, local=loopback) as running:
+        with pytest.raises(app.StartupError, match=r"^DISCORD_TOKEN: "):
+            await app._run_until_stopped(running.client, "wrong")
 
 
-async def test_discord_out_of_reach_is_one_line(tmp_path):
+async def test_unreachable_discord_is_one_line(tmp_path):
     gone = await Loopback.start()
     await gone.stop()
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db")
-    async with app.program(settings, local=gone) as running:
-        with pytest.raises(app.CannotStart, match=r"^Discord cannot be reached: "):
-            await app._until_stopped(running.client, gone.token)
+    async with app.create_bot(settings, local=gone) as running:
+        with pytest.raises(app.StartupError, match=r"^Discord cannot be reached: "):
+            await app._run_until_stopped(running.client, gone.token)

@@ -1,5 +1,5 @@
 import pytest
-from orchard import Orchard, pointed_at, running
+from fruit_bot import LANGUAGES, FruitBot, pointed_at, running
 
 from bot.loopback import Clock, Loopback
 
@@ -11,7 +11,7 @@ def clock():
 
 @pytest.fixture
 async def loopback(clock):
-    started = await Loopback.start(clock=clock)
+    started = await Loopback.start(clock=clock, languages=LANGUAGES)
     try:
         yield started
         assert [str(v) for v in started.violations] == []
@@ -28,9 +28,9 @@ def here(loopback):
 
 @pytest.fixture
 async def bot(here):
-    async with running(Orchard(guild_ready_timeout=0.05)) as orchard:
-        yield orchard
-        assert orchard.failures == []
+    async with running(FruitBot(guild_ready_timeout=0.05)) as fruit_bot:
+        yield fruit_bot
+        assert fruit_bot.failures == []
 
 
 @pytest.fixture

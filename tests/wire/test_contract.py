@@ -1,4 +1,4 @@
-"""Discord's own OpenAPI document, where it is at hand: DISCORD_OPENAPI=path.
+"""Discord's own OpenAPI document, if it is available: DISCORD_OPENAPI=path.
 
 Every other test in this folder holds its exchanges against it, too; see the fixtures `loopback` and `on_loopback`.
 """
@@ -27,10 +27,10 @@ def exchange(method, path, body=None, reply=None, status=200):
     return Exchange(0.0, method, path, {}, body, [], status, reply)
 
 
-async def test_a_flow_is_observed_and_fits(contract, bot, ann, loopback):
+async def test_flow_matches_document(contract, bot, ann, loopback):
     assert loopback.rest.observers, "the stand-in does not hold exchanges against the document"
     held = []
-    loopback.rest.observers.append(lambda e: held.extend(contract.hold(e)))
+    loopback.rest.observers.append(lambda e: held.extend(contract.check(e)))
     stall = (await ann.slash("tractor", "stall")).message
     await ann.click(stall, "buy")
     assert await ann.submit(await ann.click(stall, "note"), {"who": "Bob"})
@@ -50,11 +50,11 @@ async def test_a_flow_is_observed_and_fits(contract, bot, ann, loopback):
         (exchange("DELETE", f"/channels/{NUMBER}/messages/{NUMBER}", None, {}, 200), "status 200"),
     ],
 )
-def test_what_does_not_fit_is_told(contract, given, why):
-    told = "\n".join(map(str, contract.hold(given)))
+def test_mismatch_is_described(contract, given, why):
+    told = "\n".join(map(str, contract.check(given)))
     assert re.search(why, told), told
 
 
-def test_what_was_refused_is_not_held_against_the_bot(contract):
+def test_refused_request_is_no_mismatch(contract):
     refused = {"message": "Invalid Form Body", "code": 50035, "errors": {"content": {"_errors": []}}}
-    assert contract.hold(exchange("POST", f"/channels/{NUMBER}/messages", {"content": 5}, refused, 400)) == []
+    assert contract.check(exchange("POST", f"/channels/{NUMBER}/messages", {"content": 5}, refused, 400)) == []

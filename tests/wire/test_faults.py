@@ -1,4 +1,4 @@
-"""Faults on demand, and what a discord.py bot makes of them."""
+"""Faults on demand, and how a discord.py bot reacts."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def hurry(monkeypatch):
-    """discord.py waits seconds between tries; here it does not."""
+    """Remove discord.py's pauses between retries."""
     real = asyncio.sleep
     monkeypatch.setattr(asyncio, "sleep", lambda seconds, *_: real(min(seconds, 0.02)))
 
@@ -19,7 +19,7 @@ def channel(bot):
     return bot.guilds[0].text_channels[0]
 
 
-async def test_a_burst_of_429(bot, here, channel, ann, hurry):
+async def test_client_survives_burst_of_429(bot, here, channel, ann, hurry):
     await here.remote.arrange("fault", kind="rate_limit", method="POST", path="/messages$", times=3, seconds=0.01)
     await channel.send("through")
     statuses = [r["status"] for r in await here.remote.requests() if r["path"].endswith("/messages")]
@@ -27,13 +27,13 @@ async def test_a_burst_of_429(bot, here, channel, ann, hurry):
     assert [m.content for m in await ann.messages("tractor")] == ["through"]
 
 
-async def test_server_errors_are_tried_again(bot, here, channel, ann, hurry):
+async def test_client_retries_server_errors(bot, here, channel, ann, hurry):
     await here.remote.arrange("fault", kind="status", method="POST", path="/messages$", status=502, times=2)
     await channel.send("through")
     assert [m.content for m in await ann.messages("tractor")] == ["through"]
 
 
-async def test_five_server_errors_are_too_many(bot, here, channel, hurry):
+async def test_client_gives_up_after_five_server_errors(bot, here, channel, hurry):
     await here.remote.arrange("fault", kind="status", method="POST", path="/messages$", status=500, times=9)
     with pytest.raises(discord.DiscordServerError):
         await channel.send("never")
@@ -41,7 +41,7 @@ async def test_five_server_errors_are_too_many(bot, here, channel, hurry):
     await channel.send("now")
 
 
-async def test_a_slow_answer_outlives_the_three_seconds(bot, here, ann, clock):
+async def test_slow_answer_misses_three_seconds(bot, here, ann, clock):
     await here.remote.arrange("fault", kind="slow", path="/callback$", seconds=0.2)
     asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
     await asyncio.sleep(0.1)
@@ -52,21 +52,21 @@ async def test_a_slow_answer_outlives_the_three_seconds(bot, here, ann, clock):
     assert (refused["status"], refused["reply"]["code"]) == (404, 10062)
 
 
-async def test_an_answer_that_is_lost_was_carried_out(bot, here, channel, ann):
+async def test_request_with_lost_answer_is_carried_out(bot, here, channel, ann):
     await here.remote.arrange("fault", kind="lost_answer", method="POST", path="/messages$")
     with pytest.raises(aiohttp.ClientError):
         await channel.send("once")
     assert [m.content for m in await ann.messages("tractor")] == ["once"]
 
 
-async def test_a_request_that_is_lost_was_not(bot, here, channel, ann):
+async def test_lost_request_is_not_carried_out(bot, here, channel, ann):
     await here.remote.arrange("fault", kind="broken", method="POST", path="/messages$")
     with pytest.raises(aiohttp.ClientError):
         await channel.send("never")
     assert await ann.messages("tractor") == []
 
 
-async def test_a_deleted_message(bot, here, channel):
+async def test_deleted_message_is_unknown(bot, here, channel):
     sent = await channel.send("soon gone")
     await here.remote.arrange("delete_message", message=str(sent.id))
     with pytest.raises(discord.NotFound) as caught:
@@ -74,14 +74,14 @@ async def test_a_deleted_message(bot, here, channel):
     assert caught.value.code == 10008
 
 
-async def test_a_deleted_channel(bot, here, channel):
+async def test_deleted_channel_is_unknown(bot, here, channel):
     await here.remote.arrange("delete_channel", channel="tractor")
     with pytest.raises(discord.NotFound) as caught:
         await channel.send("late")
     assert caught.value.code == 10003
 
 
-async def test_a_deleted_and_an_archived_thread(bot, here, channel):
+async def test_thread_is_deleted_or_archived(bot, here, channel):
     thread = await channel.create_thread(name="talk", type=discord.ChannelType.public_thread)
     sent = await thread.send("x")
     await here.remote.arrange("archive", channel="talk")
@@ -95,7 +95,7 @@ async def test_a_deleted_and_an_archived_thread(bot, here, channel):
         await thread.send("late")
 
 
-async def test_withdrawn_permissions(bot, here, channel, ann):
+async def test_withdrawn_permissions_refuse(bot, here, channel, ann):
     await here.remote.arrange("overwrite", channel="tractor", deny=discord.Permissions(send_messages=True).value)
     with pytest.raises(discord.Forbidden) as caught:
         await channel.send("x")
@@ -110,7 +110,7 @@ async def test_withdrawn_permissions(bot, here, channel, ann):
     await channel.send("again")
 
 
-async def test_the_bot_is_kicked(bot, here):
+async def test_bot_is_kicked(bot, here):
     gone = asyncio.Event()
     bot.on_guild_remove = lambda _: _set(gone)
     await here.remote.arrange("kick_bot", guild=str(bot.guilds[0].id))
@@ -122,7 +122,7 @@ async def _set(event):
     event.set()
 
 
-async def test_somebody_leaves(bot, here, bob, ann):
+async def test_member_leaves(bot, here, bob, ann):
     await here.remote.arrange("leave", name="bob")
     with pytest.raises(Exception, match="sees no channel"):
         await bob.say("tractor", "hello?")

@@ -1,11 +1,11 @@
-"""What becomes of files when messages change, and what the CDN gives."""
+"""Files when messages change, and the CDN's answers."""
 
 import io
 
 import aiohttp
 import pytest
+from bare_bot import on_loopback, upload
 from PIL import Image
-from probe import on_loopback, upload
 
 from bot.loopback.interactions.resolved import Resolved
 from bot.loopback.interactions.start import begin
@@ -24,7 +24,7 @@ def rowed(*parts):
 
 
 @pytest.fixture
-async def stage():
+async def backend():
     async with on_loopback() as made:
         yield made
 
@@ -33,8 +33,8 @@ def names(message):
     return [a["filename"] for a in message["attachments"]]
 
 
-async def test_a_shown_picture_is_not_among_the_attachments(stage):
-    message = await stage.send({"flags": V2, "components": [gallery("a.png")]}, [upload()])
+async def test_shown_picture_is_not_an_attachment(backend):
+    message = await backend.send({"flags": V2, "components": [gallery("a.png")]}, [upload()])
     assert names(message) == []
     item = message["components"][0]["items"][0]["media"]
     assert item["attachment_id"]
@@ -42,61 +42,61 @@ async def test_a_shown_picture_is_not_among_the_attachments(stage):
     assert message["components"][0]["id"] == 1
 
 
-async def test_an_edit_without_files_keeps_them(stage):
-    message = await stage.send({"content": "x"}, [upload("a.png"), upload("b.png")])
-    assert names(await stage.edit(message, {"content": "y"})) == ["a.png", "b.png"]
+async def test_edit_without_files_keeps_them(backend):
+    message = await backend.send({"content": "x"}, [upload("a.png"), upload("b.png")])
+    assert names(await backend.edit(message, {"content": "y"})) == ["a.png", "b.png"]
 
 
-async def test_an_edit_with_a_list_keeps_those_listed(stage):
-    message = await stage.send({"content": "x"}, [upload("a.png"), upload("b.png")])
+async def test_edit_with_list_keeps_listed_files(backend):
+    message = await backend.send({"content": "x"}, [upload("a.png"), upload("b.png")])
     kept = [{"id": message["attachments"][1]["id"]}]
-    assert names(await stage.edit(message, {"attachments": kept})) == ["b.png"]
+    assert names(await backend.edit(message, {"attachments": kept})) == ["b.png"]
 
 
-async def test_an_edit_with_a_new_file_replaces_all_but_those_listed(stage):
-    message = await stage.send({"content": "x"}, [upload("a.png"), upload("b.png")])
-    assert names(await stage.edit(message, {"content": "y"}, [upload("c.png")])) == ["c.png"]
-    message = await stage.send({"content": "x"}, [upload("a.png"), upload("b.png")])
+async def test_edit_with_new_file_replaces_unlisted_ones(backend):
+    message = await backend.send({"content": "x"}, [upload("a.png"), upload("b.png")])
+    assert names(await backend.edit(message, {"content": "y"}, [upload("c.png")])) == ["c.png"]
+    message = await backend.send({"content": "x"}, [upload("a.png"), upload("b.png")])
     body = {"attachments": [{"id": message["attachments"][0]["id"]}, {"id": 0, "filename": "c.png"}]}
-    assert names(await stage.edit(message, body, [upload("c.png")])) == ["a.png", "c.png"]
+    assert names(await backend.edit(message, body, [upload("c.png")])) == ["a.png", "c.png"]
 
 
-async def test_the_answer_to_a_press_drops_what_it_does_not_name(stage):
-    message = await stage.send({"content": "x", "components": rowed()}, [upload("a.png")])
-    asked = await stage.press(message, "b")
-    reply = await stage.answer(asked, {"type": 7, "data": {"content": "y"}})
+async def test_press_answer_drops_unlisted_files(backend):
+    message = await backend.send({"content": "x", "components": rowed()}, [upload("a.png")])
+    asked = await backend.press(message, "b")
+    reply = await backend.answer(asked, {"type": 7, "data": {"content": "y"}})
     assert names(reply["resource"]["message"]) == []
 
 
-async def test_the_edit_of_an_answer_keeps_them(stage):
-    asked = await stage.ask()
-    await stage.answer(asked, {"type": 4, "data": {"content": "x"}}, [upload("a.png")])
-    assert names(await stage.original("PATCH", asked, {"content": "y"})) == ["a.png"]
+async def test_edit_of_answer_keeps_files(backend):
+    asked = await backend.ask()
+    await backend.answer(asked, {"type": 4, "data": {"content": "x"}}, [upload("a.png")])
+    assert names(await backend.original("PATCH", asked, {"content": "y"})) == ["a.png"]
 
 
-async def test_a_refused_edit_changes_nothing(stage):
-    message = await stage.send({"flags": V2, "components": [gallery("a.png")]}, [upload()])
-    before = (await stage.ann.messages("tractor"))[-1]
+async def test_refused_edit_changes_nothing(backend):
+    message = await backend.send({"flags": V2, "components": [gallery("a.png")]}, [upload()])
+    before = (await backend.ann.messages("tractor"))[-1]
     with pytest.raises(Exception, match="unfurled media"):
-        await stage.edit(message, {"components": [gallery("z.png")]}, [upload("b.png")])
-    after = (await stage.ann.messages("tractor"))[-1]
+        await backend.edit(message, {"components": [gallery("z.png")]}, [upload("b.png")])
+    after = (await backend.ann.messages("tractor"))[-1]
     assert before.raw == after.raw
-    assert await stage.loopback.remote.picture(after.pictures[0].url)
+    assert await backend.loopback.remote.picture(after.pictures[0].url)
 
 
-async def test_descriptions_and_sizes(stage):
-    import orchard
+async def test_attachment_has_description_and_size(backend):
+    import fruit_bot
 
-    file = upload("a.png", orchard.png(30, 20))
-    message = await stage.send(
+    file = upload("a.png", fruit_bot.png(30, 20))
+    message = await backend.send(
         {"content": "x", "attachments": [{"id": 0, "filename": "a.png", "description": "green"}]}, [file]
     )
     attachment = message["attachments"][0]
     assert (attachment["description"], attachment["width"], attachment["height"]) == ("green", 30, 20)
 
 
-async def test_what_is_no_picture_is_a_download(stage):
-    message = await stage.send({"content": "x"}, [upload("page.html", b"<script>alert(1)</script>")])
+async def test_other_files_are_downloads(backend):
+    message = await backend.send({"content": "x"}, [upload("page.html", b"<script>alert(1)</script>")])
     async with aiohttp.ClientSession() as session, session.get(message["attachments"][0]["url"]) as response:
         assert response.headers["Content-Disposition"] == "attachment"
         assert response.content_type == "application/octet-stream"
@@ -104,13 +104,13 @@ async def test_what_is_no_picture_is_a_download(stage):
         assert "script-src 'self'" in response.headers["Content-Security-Policy"]
 
 
-async def test_default_avatars_and_unknown_files(stage):
+async def test_default_avatars_and_unknown_files(backend):
     async with aiohttp.ClientSession() as session:
-        async with session.get(stage.loopback.cdn + "/embed/avatars/3.png") as response:
+        async with session.get(backend.loopback.cdn + "/embed/avatars/3.png") as response:
             assert (await response.read()).startswith(b"\x89PNG")
-        async with session.get(stage.loopback.cdn + "/attachments/1/2/none.png") as response:
+        async with session.get(backend.loopback.cdn + "/attachments/1/2/none.png") as response:
             assert response.status == 404
-        async with session.get(stage.loopback.url + "/page/..%2f..%2fserver.py") as response:
+        async with session.get(backend.loopback.url + "/page/..%2f..%2fserver.py") as response:
             assert response.status in {403, 404}
 
 
@@ -129,20 +129,20 @@ def webp(**more):
     ],
     ids=["lossless", "lossy", "animated"],
 )
-async def test_the_size_of_a_webp(stage, data):
-    shown = (await stage.send({"content": "x"}, [upload("a.webp", data)]))["attachments"][0]
+async def test_webp_has_size(backend, data):
+    shown = (await backend.send({"content": "x"}, [upload("a.webp", data)]))["attachments"][0]
     assert (shown["width"], shown["height"], shown["content_type"]) == (31, 17, "image/webp")
 
 
 @pytest.mark.parametrize(
     "data", [b"RIFF", b"RIFF0000WEBP", b"RIFF0000WEBPVP8X0000", b"RIFF0000WEBPVP8L0000" + bytes(5)]
 )
-def test_a_webp_that_ends_too_soon(data):
+def test_truncated_webp_has_no_size(data):
     assert picture_size(data) == (None, None)
 
 
-async def test_files_of_options_go_with_their_interaction(stage):
-    world, ann = stage.loopback.world, stage.ann
+async def test_option_files_expire_with_interaction(backend):
+    world, ann = backend.loopback.world, backend.ann
     number = await ann.upload("../../etc/a b.png", b"\x89PNG\r\n\x1a\n")
     channel = next(c for c in world.channels.values() if c.name == "tractor")
     resolved = Resolved(world, channel)
@@ -152,6 +152,6 @@ async def test_files_of_options_go_with_their_interaction(stage):
     key = f"ephemeral-attachments/{number}/{shown['filename']}"
     assert key in world.files
     begin(world, world.users[ann.id], channel, Ask.COMMAND, {"name": "x", "resolved": resolved.data})
-    await stage.advance(3601)
+    await backend.advance(3601)
     begin(world, world.users[ann.id], channel, Ask.COMMAND, {"name": "x"})
     assert key in world.fading

@@ -1,4 +1,4 @@
-"""The gateway with real clients: compression, shards, resuming, and what goes wrong on demand."""
+"""The gateway with real clients: compression, shards, resuming and faults on demand."""
 
 import asyncio
 import json
@@ -8,14 +8,14 @@ import aiohttp
 import discord
 import pytest
 import zstandard
-from orchard import Orchard, pointed_at, running
+from fruit_bot import FruitBot, pointed_at, running
 
 from bot.loopback import Loopback
 
 
 async def wait_until(wished, seconds=5.0):
     async with asyncio.timeout(seconds):
-        while not wished():  # noqa: ASYNC110 - what is wished for has no event
+        while not wished():  # noqa: ASYNC110 - the condition has no event
             await asyncio.sleep(0.01)
 
 
@@ -90,13 +90,13 @@ async def test_compressed_streams(connect, name, decode):
     assert (await wire.get())["t"] == "GUILD_CREATE"
 
 
-async def test_discord_py_asks_for_zstd_and_gets_it(bot, ann):
+async def test_discord_py_gets_zstd(bot, ann):
     assert discord.utils._ActiveDecompressionContext.COMPRESSION_TYPE == "zstd-stream"
     assert (await ann.slash("tractor", "fruit", kind="fig")).answered
 
 
 class Inflating:
-    """What discord.py uses where `zstandard` is not installed."""
+    """discord.py's decompression without `zstandard`."""
 
     COMPRESSION_TYPE = "zlib-stream"
 
@@ -110,7 +110,7 @@ class Inflating:
 
 async def test_discord_py_over_zlib(here, ann, monkeypatch):
     monkeypatch.setattr(discord.utils, "_ActiveDecompressionContext", Inflating)
-    async with running(Orchard(guild_ready_timeout=0.05)):
+    async with running(FruitBot(guild_ready_timeout=0.05)):
         assert (await ann.slash("tractor", "fruit", kind="fig")).answered
 
 
@@ -125,14 +125,14 @@ async def test_discord_py_over_zlib(here, ann, monkeypatch):
         (99, None, 4003),
     ],
 )
-async def test_closes_with_discords_codes(connect, op, data, code):
+async def test_gateway_closes_with_discords_codes(connect, op, data, code):
     wire = await connect()
     await wire.get()
     await wire.put(op, data)
     assert await wire.get() == code
 
 
-async def test_identifying_twice_and_nonsense(connect):
+async def test_identifying_twice_and_nonsense_close(connect):
     wire = await connect()
     await wire.get()
     await wire.put(2, identify())
@@ -145,7 +145,7 @@ async def test_identifying_twice_and_nonsense(connect):
     assert await wire.get() == 4002
 
 
-async def test_more_than_120_messages_a_minute(connect):
+async def test_more_than_120_messages_a_minute_close(connect):
     wire = await connect()
     await wire.get()
     for _ in range(121):
@@ -153,13 +153,13 @@ async def test_more_than_120_messages_a_minute(connect):
     assert await wire.until(4008) == 4008
 
 
-async def test_a_privileged_intent_that_was_not_granted(here):
+async def test_ungranted_privileged_intent_closes(here):
     with pytest.raises(discord.PrivilegedIntentsRequired):
-        async with running(Orchard(intents=discord.Intents(guilds=True, message_content=True))):
+        async with running(FruitBot(intents=discord.Intents(guilds=True, message_content=True))):
             pass
 
 
-async def test_intents_decide_what_is_heard(connect, ann):
+async def test_intents_select_events(connect, ann):
     quiet, listening = await connect(), await connect()
     for wire, intents in ((quiet, 1), (listening, 1 | 1 << 9)):
         await wire.get()
@@ -170,15 +170,15 @@ async def test_intents_decide_what_is_heard(connect, ann):
     assert heard["d"]["content"] == ""  # without the content intent it stays empty
     await ann.say("tractor", f"hello <@{heard['d']['guild_id']}>")
     await quiet.put(1, None)
-    assert (await quiet.get())["op"] == 11  # nothing came before the answer to the heartbeat
+    assert (await quiet.get())["op"] == 11  # nothing comes before the heartbeat's answer
 
 
-async def test_content_comes_with_the_intent_or_a_mention(ann):
+async def test_content_needs_intent_or_mention(ann):
     loopback = await Loopback.start(privileged_intents=1 << 15)
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
             intents = discord.Intents(guilds=True, guild_messages=True, message_content=True)
-            async with running(Orchard(intents=intents, guild_ready_timeout=0.05)) as bot:
+            async with running(FruitBot(intents=intents, guild_ready_timeout=0.05)) as bot:
                 await loopback.person("ann").say("tractor", "plums?")
                 await wait_until(lambda: bot.heard)
                 assert bot.heard[0].content == "plums?"
@@ -186,7 +186,7 @@ async def test_content_comes_with_the_intent_or_a_mention(ann):
         await loopback.stop()
 
 
-async def test_resume_brings_what_was_missed(connect, ann):
+async def test_resume_sends_missed_events(connect, ann):
     wire = await connect()
     await wire.get()
     await wire.put(2, identify(intents=1 | 1 << 9))
@@ -201,14 +201,14 @@ async def test_resume_brings_what_was_missed(connect, ann):
     assert [(await wire.get())["t"] for _ in range(3)] == ["MESSAGE_CREATE", "MESSAGE_CREATE", "RESUMED"]
 
 
-async def test_resuming_what_is_not_there(connect):
+async def test_resuming_unknown_session_is_invalid(connect):
     wire = await connect()
     await wire.get()
     await wire.put(6, {"token": "loopback", "session_id": "nobody's", "seq": 3})
     assert await wire.get() == {"op": 9, "d": False, "s": None, "t": None}
 
 
-async def test_a_session_that_the_client_closed_is_over(connect):
+async def test_session_closed_by_client_is_over(connect):
     wire = await connect()
     await wire.get()
     await wire.put(2, identify())
@@ -220,7 +220,7 @@ async def test_a_session_that_the_client_closed_is_over(connect):
     assert (await wire.get())["op"] == 9
 
 
-class Resuming(Orchard):
+class Resuming(FruitBot):
     def __init__(self, **options):
         super().__init__(guild_ready_timeout=0.05, **options)
         self.resumed, self.readied = 0, 0
@@ -233,7 +233,7 @@ class Resuming(Orchard):
 
 
 @pytest.mark.parametrize("what", ["drop", "reconnect", "invalidate"])
-async def test_discord_py_comes_back_and_answers(here, ann, what, monkeypatch):
+async def test_discord_py_reconnects_and_answers(here, ann, what, monkeypatch):
     monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
     async with running(Resuming()) as bot:
         await wait_until(lambda: bot.readied == 1)
@@ -242,7 +242,7 @@ async def test_discord_py_comes_back_and_answers(here, ann, what, monkeypatch):
         assert (await ann.slash("tractor", "fruit", kind="fig")).answered
 
 
-async def test_a_press_during_a_gap_reaches_a_resumed_session(here, ann, monkeypatch):
+async def test_press_during_gap_reaches_resumed_session(here, ann, monkeypatch):
     monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
     async with running(Resuming()) as bot:
         await here.remote.arrange("close_gateway", seconds=0.4)
@@ -251,7 +251,7 @@ async def test_a_press_during_a_gap_reaches_a_resumed_session(here, ann, monkeyp
         assert bot.resumed == 1
 
 
-async def test_an_invalid_session_begins_anew(here, ann, monkeypatch):
+async def test_invalid_session_identifies_again(here, ann, monkeypatch):
     monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
     real = asyncio.sleep
     monkeypatch.setattr("discord.client.asyncio.sleep", lambda seconds, *_: real(min(seconds, 0.05)))
@@ -262,7 +262,7 @@ async def test_an_invalid_session_begins_anew(here, ann, monkeypatch):
         assert (await ann.slash("tractor", "fruit", kind="fig")).answered
 
 
-async def test_lost_and_doubled_events(bot, ann, here, clock):
+async def test_events_get_lost_or_doubled(bot, ann, here, clock):
     await here.remote.arrange("lose", name="INTERACTION_CREATE")
     asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
     await asyncio.sleep(0.1)
@@ -305,9 +305,9 @@ async def test_two_shards(here):
             assert (await ann.slash(channels[0], "where")).message.content == f"shard {shard}"
 
 
-async def test_the_page_learns_when_the_bot_comes_and_goes(loopback, here):
+async def test_page_shows_bot_presence(loopback, here):
     state = await loopback.remote.call("GET", "state", query={"as": "ann"})
     assert state["online"] is False
-    async with running(Orchard(guild_ready_timeout=0.05)):
+    async with running(FruitBot(guild_ready_timeout=0.05)):
         assert (await loopback.remote.call("GET", "state", query={"as": "ann"}))["online"] is True
     await wait_until(lambda: not loopback.hub.connected())

@@ -1,4 +1,4 @@
-"""Nonsense and malice on every door of the stand-in: always a plain answer, never a fault of its own, never a hang."""
+"""Malformed and malicious input on every interface: always an answer, never an internal error or a hang."""
 
 import asyncio
 import copy
@@ -120,25 +120,25 @@ VALUES = st.recursive(
 )
 
 
-def places(node, found):
-    """Every place of a body: its holder and its key there."""
+def list_entries(node, found):
+    """List every entry of a body as its parent and key."""
     for key in node if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ():
         found.append((node, key))
-        places(node[key], found)
+        list_entries(node[key], found)
     return found
 
 
 @st.composite
-def spoilt(draw, bodies=BODIES):
-    """A body that is nearly right: one or two of its values are something else, or gone."""
+def corrupted(draw, bodies=BODIES):
+    """A nearly valid body: one or two of its values are replaced or missing."""
     body = copy.deepcopy(draw(st.sampled_from(bodies)))
     for _ in range(draw(st.integers(1, 2))):
-        there = places(body, [])
+        there = list_entries(body, [])
         if not there:
             break
         holder, key = draw(st.sampled_from(there))
         if draw(st.booleans()):
-            holder[key] = copy.deepcopy(draw(VALUES))  # what is shared would be spoilt for later examples too
+            holder[key] = copy.deepcopy(draw(VALUES))  # a shared value would be changed for later examples too
         else:
             del holder[key]
     return body
@@ -159,7 +159,7 @@ async def target():
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def calm():
-    """One that no nonsense has changed: the other may have lost its permissions."""
+    """A stand-in for fixed input; the other one may have lost its permissions."""
     started = await Loopback.start(limits=False)
     yield started
     await started.stop()
@@ -173,7 +173,7 @@ ENOUGH = settings(
 
 
 def filled(loopback, template, draw):
-    """A route's path with ids of things that are there, or with nonsense."""
+    """Return a route's path with existing or nonsense ids."""
     world = loopback.world
     if not world.interactions:
         channel = next(c for c in world.channels.values() if c.guild)
@@ -204,7 +204,7 @@ def filled(loopback, template, draw):
 
 @ENOUGH
 @given(data=st.data())
-async def test_rest_answers_every_body_and_every_path(target, session, caplog, data):
+async def test_rest_answers_every_body_and_path(target, session, caplog, data):
     routes = [r for r in TABLE if (r.method, r.template) != ("DELETE", "/channels/{channel}")]
     entry = data.draw(st.sampled_from(routes))
     path = filled(target, entry.template, data.draw)
@@ -215,19 +215,19 @@ async def test_rest_answers_every_body_and_every_path(target, session, caplog, d
             max_size=2,
         )
     )
-    body = None if entry.method == "GET" else data.draw(st.one_of(spoilt(), VALUES))
+    body = None if entry.method == "GET" else data.draw(st.one_of(corrupted(), VALUES))
     with caplog.at_level(logging.ERROR):
         async with asyncio.timeout(20):
             async with session.request(entry.method, target.api + path, params=query, json=body) as response:
                 await response.read()
-    assert caplog.records == []  # a fault of its own would be here, and would have been answered with 500
+    assert caplog.records == []  # an internal error would be logged here and answered with 500
     assert response.status < 500
 
 
 @pytest.mark.parametrize(
     "raw", [b"{", b"\xff\xfe", b"[" * 100_000, b'"' + b"x" * 70_000, b"NaN", b"", json.dumps({"type": 1}).encode()]
 )
-async def test_bytes_that_are_no_json(calm, session, raw):
+async def test_invalid_json_is_refused(calm, session, raw):
     channel = next(iter(calm.world.channels))
     for kind in ("application/json", "multipart/form-data; boundary=x", "multipart/form-data", "text/plain"):
         url = f"{calm.api}/channels/{channel}/messages"
@@ -259,14 +259,14 @@ STAGED = [
 
 @ENOUGH
 @given(data=st.data())
-async def test_the_control_interface_answers_everything(target, session, caplog, data):
+async def test_control_interface_answers_everything(target, session, caplog, data):
     if data.draw(st.booleans()):
         name = data.draw(st.sampled_from(["ann", "小梅", "x" * 40, "%0A", "<b>"]))
-        path, body = f"people/{name}/{data.draw(st.sampled_from(WORDS))}", data.draw(st.one_of(spoilt(ACTS), VALUES))
+        path, body = f"people/{name}/{data.draw(st.sampled_from(WORDS))}", data.draw(st.one_of(corrupted(ACTS), VALUES))
     else:
         harmless = sorted(set(_ARRANGEMENTS) - {"advance", "delete_channel", "kick_bot", "bot_permissions", "leave"})
         path = f"stage/{data.draw(st.sampled_from([*harmless, 'dance']))}"
-        body = data.draw(st.one_of(spoilt(STAGED), VALUES))
+        body = data.draw(st.one_of(corrupted(STAGED), VALUES))
     with caplog.at_level(logging.ERROR):
         async with asyncio.timeout(20):
             async with session.post(f"{target.url}/control/{path}", json=body) as response:
@@ -290,7 +290,7 @@ async def test_the_control_interface_answers_everything(target, session, caplog,
         "feed?as=" + "x" * 50,
     ],
 )
-async def test_reading_with_bad_questions(calm, session, caplog, path):
+async def test_bad_queries_are_refused(calm, session, caplog, path):
     with caplog.at_level(logging.ERROR):
         async with session.get(f"{calm.url}/control/{path}") as response:
             assert response.status < 500
@@ -302,22 +302,22 @@ async def test_reading_with_bad_questions(calm, session, caplog, path):
     messages=st.lists(
         st.one_of(
             st.tuples(st.sampled_from([1, 2, 3, 6, 8, 99, "x", None]), VALUES).map(lambda m: {"op": m[0], "d": m[1]}),
-            spoilt([{"op": 2, "d": {"token": "loopback", "intents": 1, "shard": [0, 1], "properties": {}}}]),
-            spoilt([{"op": 8, "d": {"guild_id": "1", "user_ids": ["1"], "query": "", "limit": 0}}]),
-            spoilt([{"op": 6, "d": {"token": "loopback", "session_id": "x", "seq": 0}}]),
+            corrupted([{"op": 2, "d": {"token": "loopback", "intents": 1, "shard": [0, 1], "properties": {}}}]),
+            corrupted([{"op": 8, "d": {"guild_id": "1", "user_ids": ["1"], "query": "", "limit": 0}}]),
+            corrupted([{"op": 6, "d": {"token": "loopback", "session_id": "x", "seq": 0}}]),
         ),
         min_size=1,
         max_size=4,
     ),
     begun=st.booleans(),
 )
-async def test_the_gateway_closes_with_a_code(target, session, caplog, messages, begun):
+async def test_gateway_closes_with_code(target, session, caplog, messages, begun):
     with caplog.at_level(logging.ERROR):
         ws = await session.ws_connect(target.gateway + "?v=10&encoding=json")
         if begun:
             await ws.send_json({"op": 2, "d": {"token": "loopback", "intents": 1, "properties": {}}})
-        with suppress(ConnectionError):  # it may be closed before everything is said
-            for message in [*messages, {"op": 1, "d": None}]:  # the last is beaten back, unless it has been closed
+        with suppress(ConnectionError):  # it may close before everything is sent
+            for message in [*messages, {"op": 1, "d": None}]:  # the last is a heartbeat, answered unless it has closed
                 await ws.send_str(json.dumps(message))
         async with asyncio.timeout(20):
             while True:
@@ -329,7 +329,7 @@ async def test_the_gateway_closes_with_a_code(target, session, caplog, messages,
     assert frame.type is aiohttp.WSMsgType.TEXT or 4000 <= (ws.close_code or 0) < 5000
 
 
-async def test_bytes_and_another_version_are_no_gateway_talk(calm, session):
+async def test_bytes_and_other_versions_close_gateway(calm, session):
     ws = await session.ws_connect(calm.gateway + "?v=10&encoding=json")
     await ws.receive()
     await ws.send_bytes(b"\x83h")
@@ -341,7 +341,7 @@ async def test_bytes_and_another_version_are_no_gateway_talk(calm, session):
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-1", "1e300", "x"])
-async def test_the_clock_takes_no_nonsense(calm, session, seconds):
+async def test_clock_refuses_nonsense(calm, session, seconds):
     before = calm.world.clock.time()
     async with session.post(f"{calm.url}/control/stage/advance", json={"seconds": seconds}) as response:
         assert "cannot" in await response.json()

@@ -1,4 +1,4 @@
-"""Rate limits with their headers and bodies, as discord.py meets them."""
+"""Rate limits with their headers and bodies, also as discord.py handles them."""
 
 import asyncio
 import logging
@@ -6,14 +6,14 @@ import logging
 import aiohttp
 import discord
 import pytest
-from orchard import Orchard, pointed_at, running
+from fruit_bot import FruitBot, pointed_at, running
 
 from bot.loopback import Clock, Loopback
 from bot.loopback.rest.limits import Limit, Limits
 
 
 class Hand:
-    """A clock that only moves when told."""
+    """A clock that moves only by hand."""
 
     def __init__(self):
         self.at = 1000.0
@@ -44,7 +44,7 @@ def channel_of(loopback, name="tractor"):
     return next(c.id for c in loopback.world.channels.values() if c.name == name)
 
 
-async def test_sends_are_counted_for_each_channel(loopback, http, hand):
+async def test_sends_are_limited_per_channel(loopback, http, hand):
     tractor, general = channel_of(loopback), channel_of(loopback, "general")
     path = f"/channels/{tractor}/messages"
     for left in (4, 3, 2, 1, 0):
@@ -65,7 +65,7 @@ async def test_sends_are_counted_for_each_channel(loopback, http, hand):
     assert len(loopback.world.in_channel(tractor)) == 6
 
 
-async def test_the_global_limit(loopback, http, hand):
+async def test_global_limit_refuses(loopback, http, hand):
     answers = [await http("GET", "/users/@me") for _ in range(10)]
     assert {a[0] for a in answers} == {200}
     loopback.rest.limits.whole.limit = Limit(12, 1.0)
@@ -80,13 +80,13 @@ async def test_the_global_limit(loopback, http, hand):
     )
 
 
-async def test_interactions_are_not_bound_to_the_global_limit(bot, ann, loopback):
+async def test_interactions_skip_global_limit(bot, ann, loopback):
     loopback.rest.limits.whole.limit = Limit(0, 60.0)
     loopback.rest.limits.whole.ends = 0.0
     assert (await ann.slash("tractor", "fruit", kind="fig")).answered
 
 
-async def test_a_webhook_token_has_its_own_limit(bot, ann, bob, loopback, http, hand):
+async def test_webhook_token_has_own_limit(bot, ann, bob, loopback, http, hand):
     await ann.slash("tractor", "fruit", kind="fig")
     await bob.slash("tractor", "fruit", kind="fig")
     mine, other = (f"/webhooks/{bot.application_id}/{i.token}/messages/@original" for i in bot.interactions)
@@ -95,7 +95,7 @@ async def test_a_webhook_token_has_its_own_limit(bot, ann, bob, loopback, http, 
     assert (await http("PATCH", other, json={"content": "y"}))[0] == 200
 
 
-async def test_follow_ups_share_a_limit_in_their_channel(bot, ann, loopback, http, hand):
+async def test_follow_ups_share_channel_limit(bot, ann, loopback, http, hand):
     statuses = []
     for _ in range(7):
         await ann.slash("tractor", "fruit", kind="fig")
@@ -106,7 +106,7 @@ async def test_follow_ups_share_a_limit_in_their_channel(bot, ann, loopback, htt
     assert answers[-1][1]["X-RateLimit-Scope"] == "shared"
 
 
-async def test_old_messages_are_edited_only_now_and_then(bot, loopback, http, clock, hand):
+async def test_old_messages_have_lower_edit_limit(bot, loopback, http, clock, hand):
     sent = await bot.guilds[0].text_channels[0].send("old")
     path = f"/channels/{sent.channel.id}/messages/{sent.id}"
     assert (await http("PATCH", path, json={"content": "a"}))[0] == 200
@@ -116,7 +116,7 @@ async def test_old_messages_are_edited_only_now_and_then(bot, loopback, http, cl
     assert statuses[-1][2]["code"] == 30046
 
 
-async def test_limits_can_be_switched_off(loopback, http):
+async def test_limits_can_be_disabled(loopback, http):
     await loopback.remote.arrange("limits", on=False)
     path = f"/channels/{channel_of(loopback)}/messages"
     answers = [await http("POST", path, json={"content": "x"}) for _ in range(8)]
@@ -124,7 +124,7 @@ async def test_limits_can_be_switched_off(loopback, http):
     assert answers[-1][1]["X-RateLimit-Remaining"] == "4"
 
 
-async def test_ten_thousand_invalid_requests_lead_to_a_ban(loopback, http, hand):
+async def test_ten_thousand_invalid_requests_ban(loopback, http, hand):
     loopback.rest.limits.invalid.extend([hand.at] * 9_999)
     assert (await http("GET", "/users/@me", headers={"Authorization": "Bot wrong"}))[0] == 401
     status, headers, _ = await http("GET", "/users/@me")
@@ -135,7 +135,7 @@ async def test_ten_thousand_invalid_requests_lead_to_a_ban(loopback, http, hand)
 
 
 @pytest.mark.long
-async def test_discord_py_queues_and_gets_through(bot, ann, loopback, caplog):
+async def test_discord_py_waits_for_limit(bot, ann, loopback, caplog):
     loopback.rest.limits.windows.clear()
     channel = bot.guilds[0].text_channels[0]
     with caplog.at_level(logging.WARNING):
@@ -144,11 +144,11 @@ async def test_discord_py_queues_and_gets_through(bot, ann, loopback, caplog):
     assert "We are being rate limited" not in caplog.text  # it read the headers and waited by itself
 
 
-async def test_a_long_wait_is_an_error_when_the_client_says_so():
+async def test_client_may_refuse_long_wait():
     loopback = await Loopback.start(clock=Clock())
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
-            async with running(Orchard(guild_ready_timeout=0.05, max_ratelimit_timeout=30.0)) as bot:
+            async with running(FruitBot(guild_ready_timeout=0.05, max_ratelimit_timeout=30.0)) as bot:
                 await loopback.remote.arrange("fault", kind="rate_limit", method="POST", path="/messages$", seconds=90)
                 with pytest.raises(discord.RateLimited):
                     await bot.guilds[0].text_channels[0].send("x")
@@ -156,7 +156,7 @@ async def test_a_long_wait_is_an_error_when_the_client_says_so():
         await loopback.stop()
 
 
-def test_a_window_is_fixed_and_starts_at_its_first_request():
+def test_window_starts_at_first_request():
     now = Hand()
     limits = Limits(now=now)
     taken = []
@@ -166,7 +166,7 @@ def test_a_window_is_fixed_and_starts_at_its_first_request():
     assert taken == [True, True, False, False, False, True]
 
 
-async def test_a_channel_is_renamed_twice_in_ten_minutes(loopback, http, hand):
+async def test_channel_renames_twice_in_ten_minutes(loopback, http, hand):
     await loopback.remote.arrange("bot_permissions", permissions=discord.Permissions(manage_channels=True).value)
     path = f"/channels/{channel_of(loopback)}"
     statuses = [(await http("PATCH", path, json={"name": f"table-{n}"}))[0] for n in range(3)]

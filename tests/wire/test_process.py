@@ -1,4 +1,4 @@
-"""The stand-in as a process of its own: its command line, its file, and who may talk to it."""
+"""The stand-in as its own process: command line, state file and access control."""
 
 import asyncio
 import os
@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 import aiohttp
 import pytest
-from orchard import Orchard, Stall, picture, png, pointed_at, running
+from fruit_bot import FruitBot, Stall, picture, png, pointed_at, running
 
 from bot.loopback import Loopback, Remote
 from bot.loopback.server import RealTokenError
@@ -46,18 +46,18 @@ def pointed(url):
 
 
 async def people(remote):
-    """Everybody whom the page offers, in its order."""
+    """Return the people in the page's order."""
     return [person["name"] for person in (await remote.call("GET", "state", query={"as": "ann"}))["people"]]
 
 
-async def test_state_outlives_the_process(tmp_path):
+async def test_state_outlives_process(tmp_path):
     file = str(tmp_path / "state.db")
     async with process("--state", file) as one:
         url = await address(one)
         async with Remote(url) as remote:
             ann = remote.person("ann")
             with pointed(url):
-                async with running(Orchard(guild_ready_timeout=0.05)):
+                async with running(FruitBot(guild_ready_timeout=0.05)):
                     stall = (await ann.slash("tractor", "stall")).message
                     mine = (await ann.slash("tractor", "basket show")).message
                     await ann.slash("tractor", "thread", name="plums")
@@ -79,13 +79,13 @@ async def test_state_outlives_the_process(tmp_path):
             assert await people(remote) == order
             assert all(m.id != mine.id for m in await remote.person("bob").messages("tractor"))
             with pointed(url):
-                async with running(Orchard(guild_ready_timeout=0.05)) as bot:
+                async with running(FruitBot(guild_ready_timeout=0.05)) as bot:
                     assert "Sold" in (await ann.click(stall, "buy")).message.text
                     later = await bot.get_channel(int(stall.channel)).send("later")
                     assert later.id > int(before[-1])
 
 
-async def test_state_is_written_while_it_runs(tmp_path):
+async def test_state_is_written_while_running(tmp_path):
     file = tmp_path / "state.db"
     async with process("--state", str(file)) as one:
         url = await address(one)
@@ -98,7 +98,7 @@ async def test_state_is_written_while_it_runs(tmp_path):
         assert [m.content for m in await loopback.person("ann").messages("tractor")] == ["kept"]
 
 
-async def test_a_file_that_is_no_state_is_set_aside(tmp_path):
+async def test_unreadable_file_is_set_aside(tmp_path):
     file = tmp_path / "state.db"
     file.write_text("this is no state of ours " * 100)
     async with await Loopback.start(state=file) as loopback:
@@ -106,7 +106,7 @@ async def test_a_file_that_is_no_state_is_set_aside(tmp_path):
     assert (tmp_path / "state.db.unreadable").read_text().startswith("this is no state")
 
 
-async def test_a_file_of_another_version_is_set_aside(tmp_path):
+async def test_file_of_other_version_is_set_aside(tmp_path):
     file = tmp_path / "state.db"
     async with await Loopback.start(state=file) as loopback:
         await loopback.person("ann").say("tractor", "old")
@@ -120,15 +120,15 @@ async def test_a_file_of_another_version_is_set_aside(tmp_path):
     opened.close()
 
 
-async def test_a_full_disk_is_told_and_tried_again(tmp_path, caplog):
+async def test_full_disk_is_logged_and_retried(tmp_path, caplog):
     file = tmp_path / "state.db"
     async with await Loopback.start(state=file) as loopback:
         with sqlite3.connect(file, isolation_level=None) as other:
-            other.execute("begin exclusive")  # nobody else can write
+            other.execute("begin exclusive")  # blocks other writers
             loopback._keeper._file.execute("pragma busy_timeout = 0")
             await loopback.person("ann").say("tractor", "kept")
             async with asyncio.timeout(30):
-                while "could not be kept" not in caplog.text:  # noqa: ASYNC110 - the log has no event
+                while "could not be saved" not in caplog.text:  # noqa: ASYNC110 - the log has no event
                     await asyncio.sleep(0.05)
             other.execute("rollback")
         other.close()
@@ -136,7 +136,7 @@ async def test_a_full_disk_is_told_and_tried_again(tmp_path, caplog):
         assert [m.content for m in await loopback.person("ann").messages("tractor")] == ["kept"]
 
 
-async def test_refuses_to_start_beside_a_real_token(monkeypatch):
+async def test_real_token_prevents_start(monkeypatch):
     async with process(DISCORD_TOKEN="abc.def.ghi") as one:
         _, errors = await one.communicate()
     assert one.returncode == 2
@@ -147,7 +147,7 @@ async def test_refuses_to_start_beside_a_real_token(monkeypatch):
         await Loopback.start()
 
 
-async def test_a_taken_port_is_one_clear_line(loopback):
+async def test_taken_port_prints_one_line(loopback):
     port = loopback.url.rpartition(":")[2]
     async with process("--port", port) as one:
         _, errors = await one.communicate()
@@ -184,14 +184,14 @@ async def test_listens_on_this_machine_only(loopback):
         ({"Sec-Fetch-Site": "same-origin"}, 200),
     ],
 )
-async def test_host_and_origin(loopback, headers, status):
+async def test_foreign_host_and_origin_are_refused(loopback, headers, status):
     async with aiohttp.ClientSession() as session:
         for path in ("/", "/control/state?as=ann", "/api/v10/gateway"):
             async with session.get(loopback.url + path, headers=headers) as response:
                 assert response.status == status, path
 
 
-async def test_a_foreign_page_gets_no_websocket(loopback):
+async def test_foreign_page_gets_no_websocket(loopback):
     async with aiohttp.ClientSession() as session:
         for path in ("/control/feed?as=ann", "/gateway/"):
             with pytest.raises(aiohttp.WSServerHandshakeError):
@@ -201,7 +201,7 @@ async def test_a_foreign_page_gets_no_websocket(loopback):
         await ws.close()
 
 
-async def test_the_page_has_no_address_but_its_own(loopback):
+async def test_page_loads_nothing_from_elsewhere(loopback):
     async with aiohttp.ClientSession() as session, session.get(loopback.page) as response:
         policy = response.headers["Content-Security-Policy"]
         text = await response.text()
@@ -210,30 +210,30 @@ async def test_the_page_has_no_address_but_its_own(loopback):
     assert not re.findall(r"(?:src|href)=\"(?!/page/|#)", text)
 
 
-async def test_a_feed_shows_a_whisper_to_its_person_only(bot, loopback, ann):
+async def test_feed_shows_ephemeral_to_its_user_only(bot, loopback, ann):
     async with aiohttp.ClientSession() as session:
         feeds = {n: await session.ws_connect(f"{loopback.url}/control/feed?as={n}") for n in ("ann", "bob")}
         for feed in feeds.values():
             await feed.receive_json()
-        whisper = (await ann.slash("tractor", "basket show")).message
-        public = await bot.get_channel(int(whisper.channel)).send(view=Stall("x"), file=picture())
+        ephemeral = (await ann.slash("tractor", "basket show")).message
+        public = await bot.get_channel(int(ephemeral.channel)).send(view=Stall("x"), file=picture())
         heard = {n: [] for n in feeds}
         for name, feed in feeds.items():
             while not heard[name] or heard[name][-1]["data"].get("id") != str(public.id):
                 heard[name].append(await asyncio.wait_for(feed.receive_json(), 3))
-        assert whisper.id in str(heard["ann"])
-        assert whisper.id not in str(heard["bob"])
+        assert ephemeral.id in str(heard["ann"])
+        assert ephemeral.id not in str(heard["bob"])
         assert "INTERACTION" not in str([h["event"] for h in heard["bob"]])
 
 
-async def test_tokens_are_not_shown_to_people(bot, loopback, ann):
+async def test_tokens_are_hidden_from_people(bot, loopback, ann):
     answer = await ann.slash("tractor", "basket show")
     token = bot.interactions[-1].token
     assert token not in str(answer.raw)
     assert token not in str(await loopback.remote.call("GET", "state", query={"as": "ann"}))
 
 
-async def test_the_log_of_requests_can_be_read_on(bot, loopback, ann):
+async def test_request_log_continues_from_position(bot, loopback, ann):
     await ann.slash("tractor", "basket show")
     first = await loopback.remote.requests()
     await ann.slash("tractor", "fruit", kind="fig")

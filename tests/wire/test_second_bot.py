@@ -1,17 +1,17 @@
-"""A bot that the stand-in was not made for runs against it unchanged."""
+"""A bot unrelated to this project runs against the stand-in unchanged."""
 
 import asyncio
 
 import discord
 import pytest
-from orchard import Orchard, Stall, picture, png, running
+from fruit_bot import FruitBot, Stall, picture, png, running
 
 from bot.loopback import Loopback, Remote
 from bot.loopback.interactions.client import ClientError
 from bot.loopback.wire import Reply
 
 
-async def test_logs_in_and_knows_its_guild(bot):
+async def test_bot_logs_in_and_knows_guild(bot):
     guild = bot.guilds[0]
     assert [c.name for c in guild.text_channels] == ["tractor", "general"]
     assert guild.me.id == bot.user.id
@@ -22,17 +22,17 @@ async def test_logs_in_and_knows_its_guild(bot):
     assert info.owner.name == "ann"
 
 
-async def test_commands_are_registered_with_their_chinese_names(bot, here):
+async def test_commands_have_translated_names(bot, here):
     commands = {c.name: c for c in await bot.tree.fetch_commands()}
     assert set(commands) == {"fruit", "options", "basket", "slow", "mute", "stall", "thread", "Greet", "Quote"}
-    assert commands["fruit"].name_localizations == {}  # a list has them only for those who ask
+    assert commands["fruit"].name_localizations == {}  # lists have translations only on request
     before = {c.id for c in commands.values()}
     synced = {c.name: c for c in await bot.tree.sync()}
     assert synced["fruit"].name_localizations == {discord.Locale.chinese: "水果"}
     assert {c.id for c in await bot.tree.fetch_commands()} == before
 
 
-async def test_slash_with_options_in_ones_own_language(bot, loopback):
+async def test_slash_options_in_own_language(bot, loopback):
     mei = loopback.person("mei")
     answer = await mei.slash("tractor", "水果", kind="apple", count=3, size="Big")
     assert answer.kind is Reply.MESSAGE
@@ -49,12 +49,12 @@ async def test_slash_with_options_in_ones_own_language(bot, loopback):
         ({"kind": "a", "x": 1}, "no such option"),
     ],
 )
-async def test_a_client_refuses_bad_options(bot, ann, values, why):
+async def test_client_refuses_bad_options(bot, ann, values, why):
     with pytest.raises(ClientError, match=why):
         await ann.slash("tractor", "fruit", **values)
 
 
-async def test_every_kind_of_option_resolves(bot, ann):
+async def test_every_option_type_resolves(bot, ann):
     paper = await ann.upload("list.txt", b"apples\n")
     answer = await ann.slash(
         "tractor",
@@ -82,7 +82,7 @@ async def test_autocomplete(bot, ann):
     assert [c["value"] for c in (await ann.autocomplete("tractor", "fruit", "kind", "pl")).choices] == ["apple", "plum"]
 
 
-async def test_an_ephemeral_layout_with_a_picture(bot, ann, bob, loopback):
+async def test_ephemeral_layout_with_picture(bot, ann, bob, loopback):
     answer = await ann.slash("tractor", "basket show")
     seen = answer.message
     assert seen.ephemeral
@@ -96,7 +96,7 @@ async def test_an_ephemeral_layout_with_a_picture(bot, ann, bob, loopback):
         await bob.click(seen, "buy")
 
 
-async def test_a_press_edits_the_message_it_sits_on(bot, ann, bob):
+async def test_press_edits_its_message(bot, ann, bob):
     stall = (await ann.slash("tractor", "stall")).message
     answer = await bob.click(stall, label="Buy")
     assert answer.kind is Reply.UPDATE
@@ -109,7 +109,7 @@ async def test_a_press_edits_the_message_it_sits_on(bot, ann, bob):
         await bob.click(stall, "nothing")
 
 
-async def test_a_select_of_several(bot, ann, bob):
+async def test_multiple_select(bot, ann, bob):
     stall = (await ann.slash("tractor", "stall")).message
     answer = await bob.select(stall, "pick", ["Plum", "apple"])
     assert answer.kind is Reply.DEFERRED_UPDATE
@@ -122,7 +122,7 @@ async def test_a_select_of_several(bot, ann, bob):
         await bob.select(stall, "pick", ["fig"])
 
 
-async def test_a_form(bot, ann):
+async def test_form_is_submitted(bot, ann):
     stall = (await ann.slash("tractor", "stall")).message
     opened = await ann.click(stall, "note")
     assert opened.kind is Reply.MODAL
@@ -137,7 +137,7 @@ async def test_a_form(bot, ann):
         await ann.submit(third, {})
 
 
-async def test_a_deferred_answer(bot, ann, bob):
+async def test_deferred_answer(bot, ann, bob):
     answer = await ann.slash("tractor", "slow", hidden=True)
     assert answer.kind is Reply.DEFERRED
     assert "Slow" in answer.message.text
@@ -172,7 +172,7 @@ async def test_context_menus(bot, ann, bob):
     assert (await ann.menu("tractor", "Quote", said)).message.content == "> I like plums"
 
 
-async def test_messages_of_its_own(bot, ann):
+async def test_bot_sends_messages(bot, ann):
     channel = bot.guilds[0].text_channels[0]
     message = await channel.send(
         f"hello <@{ann.id}>", allowed_mentions=discord.AllowedMentions(users=[discord.Object(ann.id)])
@@ -209,17 +209,17 @@ async def test_direct_messages(bot, ann):
     assert (await ann.messages("@bot"))[-1].content == "psst"
 
 
-async def test_the_driver_works_from_its_address_alone(bot, loopback: Loopback):
+async def test_driver_needs_only_address(bot, loopback: Loopback):
     async with Remote(loopback.url) as remote:
         await remote.bot_online()
         answer = await remote.person("zoe", locale="zh-TW").slash("tractor", "fruit", kind="fig")
         assert answer.message.content == "1 fig s zh-TW"
 
 
-async def test_a_second_run_of_the_bot_answers_old_buttons(here, ann):
-    async with running(Orchard(guild_ready_timeout=0.05)):
+async def test_restarted_bot_answers_old_buttons(here, ann):
+    async with running(FruitBot(guild_ready_timeout=0.05)):
         stall = (await ann.slash("tractor", "stall")).message
         mine = (await ann.slash("tractor", "basket show")).message
-    async with running(Orchard(guild_ready_timeout=0.05)):
+    async with running(FruitBot(guild_ready_timeout=0.05)):
         assert (await ann.click(stall, "buy")).kind is Reply.UPDATE
         assert "Sold" in (await ann.click(mine, "buy")).message.text

@@ -1,4 +1,4 @@
-"""What a person can do: speak, run commands, press, pick, fill in forms. Each act is one function."""
+"""What a person can do: write, run commands, press, choose, fill in forms. Each act is one function."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,19 +6,19 @@ from typing import Any
 from bot.loopback.control.changes import Changes
 from bot.loopback.interactions import options, press
 from bot.loopback.interactions.client import ClientError
-from bot.loopback.interactions.commands import LOCALES, MESSAGE_MENU, USER_MENU
 from bot.loopback.interactions.resolved import Resolved
 from bot.loopback.interactions.start import begin, outcome
 from bot.loopback.messages import post
+from bot.loopback.schemas.commands import LOCALES, MESSAGE_MENU, USER_MENU
 from bot.loopback.wire import THREADS, Ask, Json, Reply, Upload
 from bot.loopback.world import show
 from bot.loopback.world.channels import direct, join_thread
 from bot.loopback.world.model import Channel, Interaction, Message, User
-from bot.loopback.world.permissions import Permission, in_channel, sees, silenced
+from bot.loopback.world.permissions import Permission, in_channel, is_timed_out, sees
 from bot.loopback.world.state import Happening, World
 
 SETTLE = 10.0
-"""Seconds that an act waits for a deferred answer to come."""
+"""How many seconds an act waits for a deferred answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Actor:
     person: User
 
     def channel(self, wanted: object) -> Channel:
-        """A channel by id or name that the person sees; "@bot" is the direct conversation. Raises `ClientError`."""
+        """Return a visible channel by id or name; "@bot" is the direct conversation. Raises `ClientError`."""
         text = str(wanted)
         if text == "@bot":
             return direct(self.world, self.person.id)
@@ -41,27 +41,27 @@ class Actor:
         raise ClientError(f"{self.person.name} sees no channel {wanted!r}")
 
     def starter(self, thread: Channel) -> Json | None:
-        """The message that a thread was opened on, when there is one and the person sees it."""
+        """Return the message that a thread was opened on, if the person sees one."""
         found = self.world.messages.get(thread.id)
         return self.shown(found) if found and press.may_see(self.world, self.person, found) else None
 
     def pinned(self, channel: Channel) -> list[Json]:
-        """The pinned messages of a channel, last pinned first."""
+        """Return the pinned messages of a channel, last pinned first."""
         found = [m for m in self.world.in_channel(channel.id) if m.pinned]
         return [self.shown(m) for m in sorted(found, key=lambda m: m.pinned_at or 0, reverse=True)]
 
     def visible(self, channel: Channel, limit: int = 100, before: int | None = None) -> list[Json]:
-        """What the person sees in a channel, oldest first."""
+        """Return the messages of a channel that the person sees, oldest first."""
         found = [m for m in self.world.in_channel(channel.id) if press.may_see(self.world, self.person, m)]
         found = [m for m in found if not m.dismissed and (before is None or m.id < before)]
         return [self.shown(m) for m in found[-limit:]]
 
     def shown(self, message: Message) -> Json:
-        """A message as this person's client has it."""
+        """Return a message as this person's client has it."""
         return seen_by(self.world, self.person, message)
 
     async def finish(self, interaction: Interaction, *, settle: bool = True) -> Json:
-        """Wait for the first answer, and for a deferred one to come; what the person then sees."""
+        """Wait for the first answer, also a deferred one. Return what the person then sees."""
         answered = await outcome(self.world, interaction)
         if settle and interaction.kind == Reply.DEFERRED:
             await self.changes.until(lambda: not self._loading(interaction), SETTLE)
@@ -82,7 +82,7 @@ class Actor:
 
 
 def seen_by(world: World, person: User, message: Message) -> Json:
-    """A message as a person's client has it: `pinged` says whether it rings for them."""
+    """Return a message as a person's client has it; `pinged` says whether it pings them."""
     return show.message(world, message) | {"pinged": person.id in message.pings}
 
 
@@ -105,7 +105,7 @@ async def slash(actor: Actor, channel: Channel, line: str, values: Json, *, sett
 
 
 def _full_name(data: Json) -> str:
-    """A command's name with its group and subcommand."""
+    """Return a command's name with its group and subcommand."""
     words, inner = [str(data["name"])], data.get("options") or []
     while inner and inner[0]["type"] in {1, 2}:
         words.append(str(inner[0]["name"]))
@@ -135,26 +135,26 @@ async def menu(actor: Actor, channel: Channel, name: str, target: Any) -> Json:
     return await actor.finish(begin(actor.world, actor.person, channel, Ask.COMMAND, data, name=command.name))
 
 
-def _pressed(actor: Actor, message_id: Any) -> tuple[Message, Channel]:
+def _find_message(actor: Actor, message_id: Any) -> tuple[Message, Channel]:
     if not str(message_id).isdigit():
         raise ClientError(f"{message_id!r} is no message")
     message = press.visible(actor.world, actor.person, int(message_id))
     member = actor.world.members.get((actor.world.channels[message.channel].guild or 0, actor.person.id))
-    if member is not None and silenced(actor.world, member):
+    if member is not None and is_timed_out(actor.world, member):
         raise ClientError(f"{actor.person.name} is in a time-out")
     return message, actor.world.channels[message.channel]
 
 
 async def click(actor: Actor, message_id: Any, custom_id: str | None, label: str | None) -> Json:
     """Press a button, by custom id or label."""
-    message, channel = _pressed(actor, message_id)
+    message, channel = _find_message(actor, message_id)
     data = press.button(message, custom_id, label)
     return await actor.finish(begin(actor.world, actor.person, channel, Ask.COMPONENT, data, source=message))
 
 
 async def select(actor: Actor, message_id: Any, custom_id: str | None, values: list[Any]) -> Json:
-    """Choose in a select: values or labels of its options, or people, roles and channels."""
-    message, channel = _pressed(actor, message_id)
+    """Choose in a select, by values or labels of its options, or people, roles and channels."""
+    message, channel = _find_message(actor, message_id)
     data = press.select(actor.world, channel, message, custom_id, values)
     return await actor.finish(begin(actor.world, actor.person, channel, Ask.COMPONENT, data, source=message))
 
@@ -172,9 +172,9 @@ async def submit(actor: Actor, interaction_id: str, values: Json, *, settle: boo
 
 
 async def speak(actor: Actor, locale: str) -> Json:
-    """Set one's client to another language. Raises `ClientError` for one that Discord's clients do not have."""
+    """Set the person's client to another language. Raises `ClientError` for one that Discord does not have."""
     if locale not in LOCALES:
-        raise ClientError(f"no client speaks {locale!r}")
+        raise ClientError(f"Discord has no locale {locale!r}")
     actor.person.locale = locale
     actor.world.keep(actor.person)
     actor.world.tell(Happening("PERSON_CHANGED", {"id": str(actor.person.id)}, to_bot=False))
@@ -182,8 +182,8 @@ async def speak(actor: Actor, locale: str) -> Json:
 
 
 async def dismiss(actor: Actor, message_id: Any) -> Json:
-    """Put an ephemeral message out of sight; the application does not learn of it."""
-    message, _ = _pressed(actor, message_id)
+    """Dismiss an ephemeral message. The application does not notice."""
+    message, _ = _find_message(actor, message_id)
     if not message.ephemeral:
         raise ClientError("only an ephemeral message can be dismissed")
     message.dismissed = True
@@ -192,10 +192,10 @@ async def dismiss(actor: Actor, message_id: Any) -> Json:
 
 
 async def erase(actor: Actor, message_id: Any) -> Json:
-    """Delete a message of one's own, or any as one who manages messages."""
-    message, channel = _pressed(actor, message_id)
+    """Delete the person's own message, or any with Manage Messages."""
+    message, channel = _find_message(actor, message_id)
     may = in_channel(actor.world, actor.person.id, channel) & Permission.MANAGE_MESSAGES
     if message.author != actor.person.id and not may:
-        raise ClientError("that message is somebody else's")
+        raise ClientError("that message belongs to somebody else")
     post.delete(actor.world, message)
     return {}

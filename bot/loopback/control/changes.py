@@ -1,4 +1,4 @@
-"""Waiting until the world looks as wished."""
+"""Waiting for a state of the world."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from bot.loopback.world.state import Happening, World
 
 
 class Changes:
-    """Counts what happens in the world and wakes those who wait for it."""
+    """Counts the happenings of the world and wakes everybody who waits for one."""
 
     def __init__(self, world: World) -> None:
         self.count = 0
@@ -19,16 +19,16 @@ class Changes:
         self._next.set()
         self._next = asyncio.Event()
 
-    async def until(self, wished: Callable[[], bool], seconds: float) -> bool:
-        """Whether the wish came true within so many seconds of real time."""
+    async def until(self, condition: Callable[[], bool], seconds: float) -> bool:
+        """Wait until a condition holds, at most so long in real time. Return whether it does."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
-        while not wished():
+        while not condition():
             left = deadline - loop.time()
             if left <= 0:
                 return False
             try:
                 await asyncio.wait_for(self._next.wait(), left)
             except TimeoutError:
-                return wished()
+                return condition()
         return True

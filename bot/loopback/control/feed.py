@@ -13,7 +13,7 @@ from bot.loopback.world.permissions import sees
 from bot.loopback.world.state import Happening
 
 _CHANNEL_EVENTS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE")
-_DOORS = frozenset({"CHANNEL_UPDATE", "THREAD_MEMBERS_UPDATE"})
+_VISIBILITY_EVENTS = frozenset({"CHANNEL_UPDATE", "THREAD_MEMBERS_UPDATE"})
 _HIDDEN = frozenset({"INTERACTION_CREATE", "GUILD_CREATE"})
 
 
@@ -25,14 +25,14 @@ class Feed:
         self._queue: asyncio.Queue[Json] = asyncio.Queue()
 
     def hear(self, happening: Happening) -> None:
-        """Queue a happening if it is this person's business."""
-        if happening.name in _DOORS:
-            self._queue.put_nowait(self._door(happening))
+        """Queue a happening if it concerns this person."""
+        if happening.name in _VISIBILITY_EVENTS:
+            self._queue.put_nowait(self._visibility_change(happening))
         elif happening.name not in _HIDDEN and self._concerns(happening):
-            self._queue.put_nowait({"event": happening.name, "data": self._data(happening)})
+            self._queue.put_nowait({"event": happening.name, "data": self._event_data(happening)})
 
-    def _door(self, happening: Happening) -> Json:
-        """A channel or thread may have opened or closed for this person: it is there now, or it is gone."""
+    def _visibility_change(self, happening: Happening) -> Json:
+        """Report a channel whose visibility may have changed: shown again, or gone."""
         place = self.actor.world.channels.get(happening.channel or 0)
         if place is not None and self._concerns(happening):
             return {"event": "CHANNEL_UPDATE", "data": channel(self.actor, place)}
@@ -45,7 +45,7 @@ class Feed:
         place = self.actor.world.channels.get(happening.channel or 0)
         return place is None or sees(self.actor.world, self.actor.person.id, place)
 
-    def _data(self, happening: Happening) -> Json:
+    def _event_data(self, happening: Happening) -> Json:
         world, person = self.actor.world, self.actor.person
         if happening.name in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
             message = world.messages.get(int(happening.data["id"]))

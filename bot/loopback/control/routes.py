@@ -4,20 +4,22 @@ import logging
 from dataclasses import dataclass
 
 from aiohttp import web
+from babel import Locale, UnknownLocaleError
 
 from bot.loopback.control import acts
 from bot.loopback.control.acts import Actor
 from bot.loopback.control.changes import Changes
 from bot.loopback.control.feed import Feed
 from bot.loopback.control.stage import Stage
-from bot.loopback.control.state import state
-from bot.loopback.errors import Form, Refused
+from bot.loopback.control.state import Languages, state
+from bot.loopback.errors import Refused
 from bot.loopback.guard import Handler
 from bot.loopback.interactions.client import ClientError
 from bot.loopback.rest.serve import decode
-from bot.loopback.rest.shapes import MESSAGE
+from bot.loopback.schemas.check import check
+from bot.loopback.schemas.messages import MESSAGE
 from bot.loopback.wire import Json, Upload
-from bot.loopback.world import seed
+from bot.loopback.world.model import User
 from bot.loopback.world.seed import add_person
 
 _LOG = logging.getLogger(__name__)
@@ -26,15 +28,16 @@ _LONGEST_WAIT, _UPLOADS, _LONGEST_NAME = 60.0, 100, 32
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The control interface over the parts of a stand-in. `quick` tells the page its one-button set-up."""
+    """The routes of the control interface. `quick` is the page's one-button command."""
 
     stage: Stage
     changes: Changes
     quick: Json
+    languages: Languages
 
     def register(self, app: web.Application) -> None:
         """Add the routes to an application."""
-        app.middlewares.append(understood)
+        app.middlewares.append(explain_refusals)
         app.router.add_get("/control/feed", self.feed)
         app.router.add_get("/control/state", self.state)
         app.router.add_get("/control/requests", self.requests)
@@ -49,28 +52,31 @@ class Control:
     def _actor(self, name: str, locale: str | None) -> Actor:
         world = self.stage.api.world
         if not 1 <= len(name) <= _LONGEST_NAME or not name.isprintable():
-            raise ClientError(f"nobody can be called {name[:_LONGEST_NAME]!r}")
+            raise ClientError(f"a person cannot be called {name[:_LONGEST_NAME]!r}")
         return Actor(world, self.changes, add_person(world, name, locale=locale))
 
     async def feed(self, request: web.Request) -> web.StreamResponse:
-        """Live events for the page of one person: `as`, or whoever speaks the browser's `locale`."""
-        actor = self._actor(request.query.get("as") or self._speaker(request.query.get("locale", "")), None)
-        return await Feed(actor).serve(request, state(actor, self.stage.hub, self.quick))
+        """Send live events to one person's page: `as`, or the nearest speaker of the browser's `locale`."""
+        actor = self._actor(request.query.get("as") or self._nearest_speaker(request.query.get("locale", "")), None)
+        return await Feed(actor).serve(request, state(actor, self.stage.hub, self.quick, self.languages))
 
-    def _speaker(self, locale: str) -> str:
-        """The first person who speaks a language, the first of all where nobody does."""
-        people = [u for u in self.stage.api.world.users.values() if not u.bot]
-        wanted = seed.LOCALE_OF_REGION.get(locale, locale)
-        same = [p for p in people if p.locale == wanted] or [p for p in people if p.locale[:2] == wanted[:2]]
-        return (same or people)[0].name
+    def _nearest_speaker(self, locale: str) -> str:
+        """Return the user name of the first person whose language is nearest to a browser's."""
+        wanted = _language_and_script(locale)
+
+        def differences(person: User) -> tuple[bool, bool, bool]:
+            own = _language_and_script(person.locale)
+            return person.locale != locale, own != wanted, own[0] != wanted[0]
+
+        return min((u for u in self.stage.api.world.users.values() if not u.bot), key=differences).name
 
     async def state(self, request: web.Request) -> web.Response:
-        """Everything but messages, as one person (`as`) may know it."""
+        """Return everything but messages, as one person (`as`) may know it."""
         actor = self._actor(request.query["as"], request.query.get("locale"))
-        return web.json_response(state(actor, self.stage.hub, self.quick))
+        return web.json_response(state(actor, self.stage.hub, self.quick, self.languages))
 
     async def messages(self, request: web.Request) -> web.Response:
-        """What a person sees in a channel, oldest first; `limit` and `before`."""
+        """Return what a person sees in a channel, oldest first; `limit` and `before`."""
         actor = self._actor(request.match_info["name"], request.query.get("locale"))
         before = int(request.query["before"]) if "before" in request.query else None
         channel = actor.channel(request.match_info["channel"])
@@ -79,31 +85,31 @@ class Control:
         return web.json_response({"channel": str(channel.id), **more})
 
     async def pins(self, request: web.Request) -> web.Response:
-        """The pinned messages of a channel, as a person sees them."""
+        """Return the pinned messages of a channel, as a person sees them."""
         actor = self._actor(request.match_info["name"], None)
         return web.json_response({"messages": actor.pinned(actor.channel(request.match_info["channel"]))})
 
     async def wait(self, request: web.Request) -> web.Response:
         """Answer once more than `since` things have happened, or after `seconds`."""
         since, seconds = int(request.query["since"]), float(request.query.get("seconds", "5"))
-        if not seconds >= 0:  # no number is not either
-            raise ValueError(f"nobody waits {seconds} seconds")
+        if not seconds >= 0:  # also refuses nan
+            raise ValueError(f"cannot wait {seconds} seconds")
         await self.changes.until(lambda: self.changes.count > since, min(seconds, _LONGEST_WAIT))
         return web.json_response({"count": self.changes.count})
 
     async def requests(self, request: web.Request) -> web.Response:
-        """The bot's requests and their answers, from the `since`th on."""
+        """Return the bot's requests and their answers, from the `since`th on."""
         api, since = self.stage.api, int(request.query.get("since", "0"))
         gone = api.count - len(api.log)
         kept = list(api.log)[max(0, since - gone) :]
         return web.json_response({"requests": [e.shown() for e in kept], "next": api.count})
 
     async def violations(self, _: web.Request) -> web.Response:
-        """What has not fitted Discord's document so far, when it is held against it."""
+        """Return what did not match Discord's document so far, if it is checked."""
         return web.json_response({"violations": [str(v) for v in self.stage.violations]})
 
     async def upload(self, request: web.Request) -> web.Response:
-        """Take a file that a person wants to attach to a command or form; its id."""
+        """Store a file that a person attaches to a command or form. Return its id."""
         _, uploads = await decode(request)
         world = self.stage.api.world
         ids = [world.ids() for _ in uploads]
@@ -118,7 +124,7 @@ class Control:
         return web.json_response(await self.stage.do(request.match_info["what"], body or {}))
 
     async def act(self, request: web.Request) -> web.Response:
-        """Let a person act; `{"cannot": why}` when their client or Discord would not let them."""
+        """Let a person act. The answer is `{"cannot": why}` when their client or Discord would refuse."""
         body, uploads = await decode(request)
         given: Json = dict(body or {})
         if request.match_info["act"] == "speak":
@@ -128,9 +134,18 @@ class Control:
         return web.json_response(await _act(actor, request.match_info["act"], given, uploads))
 
 
+def _language_and_script(tag: str) -> tuple[str, str | None]:
+    """Return a locale's language and script; Babel knows the script of most regions."""
+    try:
+        known = Locale.parse(tag, sep="-")
+    except (ValueError, UnknownLocaleError):
+        return tag.partition("-")[0], None
+    return known.language, known.script
+
+
 @web.middleware
-async def understood(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """What a person cannot do is a plain answer, no error of HTTP's, so that browsers log nothing."""
+async def explain_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answer refusals with status 200 and a reason, because browsers log every HTTP error."""
     if not request.path.startswith("/control/"):
         return await handler(request)
     try:
@@ -138,30 +153,23 @@ async def understood(request: web.Request, handler: Handler) -> web.StreamRespon
     except (ClientError, Refused) as error:
         return web.json_response({"cannot": str(error)})
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
-        _LOG.warning("%s was not understood: %r", request.path, error, exc_info=_LOG.isEnabledFor(logging.DEBUG))
-        return web.json_response({"cannot": _not_understood(error)})
+        _LOG.warning("malformed request to %s: %r", request.path, error, exc_info=_LOG.isEnabledFor(logging.DEBUG))
+        return web.json_response({"cannot": _explain_malformed(error)})
 
 
-def _not_understood(error: Exception) -> str:
-    """Words for a request that no page sends, only a program that was written against this one."""
+def _explain_malformed(error: Exception) -> str:
+    """Explain a malformed request; pages never send one, other programs may."""
     if isinstance(error, KeyError):
-        return f"that was not understood: {error.args[0]!r} is missing, or there is none"
-    return f"that was not understood: {error}"
-
-
-def _checked(body: Json) -> Json:
-    """A message of a person's, when its fields are of the right kind. Raises `Refused` 50035."""
-    form = Form()
-    MESSAGE(form, (), body)
-    form.refuse()
-    return body
+        return f"malformed request: {error.args[0]!r} is missing or unknown"
+    return f"malformed request: {error}"
 
 
 async def _act(actor: Actor, act: str, given: Json, uploads: list[Upload]) -> Json:
     values, settle = given.get("values") or {}, bool(given.get("settle", True))
     match act:
         case "say":
-            body = _checked({k: given[k] for k in ("content", "attachments") if k in given})
+            body: Json = {k: given[k] for k in ("content", "attachments") if k in given}
+            check(MESSAGE, body)
             return await acts.say(actor, actor.channel(given["channel"]), body, uploads)
         case "slash":
             channel = actor.channel(given["channel"])
@@ -190,4 +198,4 @@ async def _act_on_message(actor: Actor, act: str, given: Json) -> Json:
             return await acts.erase(actor, message)
         case _:
             pass
-    raise ClientError(f"nobody can {act!r}")
+    raise ClientError(f"there is no act {act!r}")

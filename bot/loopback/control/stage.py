@@ -1,4 +1,4 @@
-"""Arranging the world for a test or a try-out: time, faults, permissions, what disappears."""
+"""Arrange the world for a test or a demonstration: time, faults, permissions, deletions."""
 
 import dataclasses
 from collections.abc import Callable
@@ -13,14 +13,14 @@ from bot.loopback.rest.faults import Fault, Kind
 from bot.loopback.rest.serve import Api
 from bot.loopback.wire import Json
 from bot.loopback.world import seed, show
-from bot.loopback.world.channels import remove_channel, told
+from bot.loopback.world.channels import publish, remove_channel
 from bot.loopback.world.model import Channel, Role
 from bot.loopback.world.state import Happening
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stage:
-    """All parts that can be arranged."""
+    """The parts that can be arranged."""
 
     api: Api
     hub: Hub
@@ -28,15 +28,16 @@ class Stage:
 
     async def do(self, what: str, given: Json) -> Json:
         """Carry out one arrangement by name. Raises `ClientError` for an unknown one."""
-        if what not in _ARRANGEMENTS:
-            raise ClientError(f"no arrangement {what!r}; there are: {', '.join(sorted(_ARRANGEMENTS))}")
-        result = _ARRANGEMENTS[what](self, given)
         if what in _SOCKET_ACTS:
             await _act_on_sockets(self, what, given)
-        return result or {}
+            return {}
+        if what not in _ARRANGEMENTS:
+            known = ", ".join(sorted([*_ARRANGEMENTS, *_SOCKET_ACTS]))
+            raise ClientError(f"no arrangement {what!r}; there are: {known}")
+        return _ARRANGEMENTS[what](self, given) or {}
 
     def channel(self, wanted: object) -> Channel:
-        """A channel by id or name."""
+        """Return a channel by id or name."""
         for channel in self.api.world.channels.values():
             if str(wanted) in {str(channel.id), channel.name}:
                 return channel
@@ -55,38 +56,34 @@ def _limits(stage: Stage, given: Json) -> None:
 
 
 def _fault(stage: Stage, given: Json) -> None:
-    """Let a fault wait for the next matching requests: the fields of `Fault`."""
+    """Queue a fault for the next matching requests; takes the fields of `Fault`."""
     stage.api.faults.add(Fault(**{**given, "kind": Kind(given["kind"])}))
 
 
 def _no_faults(stage: Stage, _: Json) -> None:
-    """Take all faults back."""
+    """Remove all faults."""
     stage.api.faults.clear()
     stage.hub.lose.clear()
     stage.hub.double.clear()
 
 
 def _lose(stage: Stage, given: Json) -> None:
-    """Lose the next `times` events of a `name`."""
+    """Drop the next `times` events called `name`."""
     stage.hub.lose[given["name"]] = int(given.get("times", 1))
 
 
 def _double(stage: Stage, given: Json) -> None:
-    """Send the next `times` events of a `name` twice."""
+    """Send the next `times` events called `name` twice."""
     stage.hub.double[given["name"]] = int(given.get("times", 1))
 
 
 def _close_gateway(stage: Stage, given: Json) -> None:
-    """Let nobody connect for `seconds`."""
+    """Refuse connections for `seconds`."""
     stage.hub.closed_until = stage.api.world.clock.time() + float(given["seconds"])
 
 
-def _sockets(_: Stage, __: Json) -> None:
-    """Act on the gateway's connections: see `_act_on_sockets`."""
-
-
 async def _act_on_sockets(stage: Stage, what: str, given: Json) -> None:
-    """`drop` breaks them off, `reconnect` asks to come back, `invalidate` ends sessions (`resumable`?)."""
+    """`drop` cuts them, `reconnect` asks clients to reconnect, `invalidate` ends sessions (`resumable`?)."""
     for socket in stage.hub.sockets():
         if what == "drop":
             code = given.get("code")
@@ -113,24 +110,24 @@ def _delete_message(stage: Stage, given: Json) -> None:
 
 
 def _archive(stage: Stage, given: Json) -> None:
-    """Archive a thread (`channel`), or open it again with `archived` false; `locked` too."""
+    """Archive a thread (`channel`), or reopen it with `archived` false; `locked` too."""
     world, thread = stage.api.world, stage.channel(given["channel"])
     thread.archived, thread.locked = bool(given.get("archived", True)), bool(given.get("locked", False))
     thread.archive_changed = world.clock.time()
-    told(world, thread, "THREAD_UPDATE")
+    publish(world, thread, "THREAD_UPDATE")
 
 
 def _overwrite(stage: Stage, given: Json) -> None:
     """Set what the bot (or `user`, or everyone) may do in a `channel`: `allow` and `deny` as bit sets."""
     world, channel = stage.api.world, stage.channel(given["channel"])
-    target, kind = _target(stage, channel, given.get("user"))
+    target, kind = _overwrite_target(stage, channel, given.get("user"))
     kept = [o for o in channel.overwrites if o["id"] != target]
     entry = {"id": target, "type": kind, "allow": str(given.get("allow", 0)), "deny": str(given.get("deny", 0))}
     channel.overwrites = [*kept, entry]
-    told(world, channel, "CHANNEL_UPDATE")
+    publish(world, channel, "CHANNEL_UPDATE")
 
 
-def _target(stage: Stage, channel: Channel, user: Any) -> tuple[str, int]:
+def _overwrite_target(stage: Stage, channel: Channel, user: Any) -> tuple[str, int]:
     if user == "@everyone":
         return str(channel.guild), 0
     if user is None:
@@ -139,44 +136,44 @@ def _target(stage: Stage, channel: Channel, user: Any) -> tuple[str, int]:
 
 
 def _bot_permissions(stage: Stage, given: Json) -> None:
-    """Set the permissions of the bot's own role in every guild, and `everyone`'s too when given."""
+    """Set the permissions of the bot's role in every guild, and of @everyone if `everyone` is given."""
     world = stage.api.world
     for role in list(world.roles.values()):
         wanted = given.get("everyone") if role.id == role.guild else given.get("permissions")
         if wanted is not None and (role.managed or role.id == role.guild):
             role.permissions = int(wanted)
-            _told_role(stage, role, "GUILD_ROLE_UPDATE")
+            _publish_role(stage, role, "GUILD_ROLE_UPDATE")
 
 
-def _told_role(stage: Stage, role: Role, name: str) -> None:
+def _publish_role(stage: Stage, role: Role, name: str) -> None:
     stage.api.world.keep(role)
     data = {"guild_id": str(role.guild), "role": show.role(role)}
     stage.api.world.tell(Happening(name, data, role.guild))
 
 
 def _add_guild(stage: Stage, given: Json) -> Json:
-    """Make a guild with a #general: `name`, `locale`."""
+    """Create a guild with a #general: `name`, `locale`."""
     guild = seed.add_guild(stage.api.world, given["name"], locale=given.get("locale", "en-US"))
     channel = seed.add_channel(stage.api.world, guild.id, given.get("channel", "general"))
     return {"guild": str(guild.id), "channel": str(channel.id)}
 
 
 def _kick_bot(stage: Stage, given: Json) -> None:
-    """Take the bot out of a `guild`."""
+    """Remove the bot from a `guild`."""
     world, guild = stage.api.world, int(given["guild"])
     world.drop(world.members[guild, world.bot.id])
     world.tell(Happening("GUILD_DELETE", {"id": str(guild)}, guild))
 
 
 def _add_channel(stage: Stage, given: Json) -> Json:
-    """Make a text channel: `name`, `topic`, `guild` (the first by default)."""
+    """Create a text channel: `name`, `topic`, `guild` (the first by default)."""
     world = stage.api.world
     guild = int(given.get("guild") or next(iter(world.guilds)))
     return {"channel": str(seed.add_channel(world, guild, given["name"], given.get("topic")).id)}
 
 
-def _person(stage: Stage, given: Json) -> Json:
-    """Make a person or change one: `name`, `display`, `locale`, `closed_dms`."""
+def _change_person(stage: Stage, given: Json) -> Json:
+    """Create or change a person: `name`, `display`, `locale`, `closed_dms`."""
     world = stage.api.world
     person = seed.add_person(world, given["name"], given.get("display"), given.get("locale"))
     person.closed_dms = bool(given.get("closed_dms", person.closed_dms))
@@ -187,7 +184,7 @@ def _person(stage: Stage, given: Json) -> Json:
 
 
 def _leave(stage: Stage, given: Json) -> None:
-    """Let a person (`name`) leave every guild."""
+    """Remove a person (`name`) from every guild."""
     world, user = stage.api.world, seed.add_person(stage.api.world, given["name"])
     for member in [m for m in world.members.values() if m.user == user.id]:
         world.drop(member)
@@ -204,9 +201,6 @@ _ARRANGEMENTS: dict[str, Callable[[Stage, Json], Json | None]] = {
     "lose": _lose,
     "double": _double,
     "close_gateway": _close_gateway,
-    "drop": _sockets,
-    "reconnect": _sockets,
-    "invalidate": _sockets,
     "delete_channel": _delete_channel,
     "delete_message": _delete_message,
     "archive": _archive,
@@ -215,6 +209,6 @@ _ARRANGEMENTS: dict[str, Callable[[Stage, Json], Json | None]] = {
     "add_guild": _add_guild,
     "kick_bot": _kick_bot,
     "add_channel": _add_channel,
-    "person": _person,
+    "person": _change_person,
     "leave": _leave,
 }

@@ -1,4 +1,8 @@
-"""What a client of the page knows at the start: who there is, where, and what can be typed."""
+"""What a page gets at the start: people, channels, commands."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
 
 from bot.loopback.control.acts import Actor
 from bot.loopback.gateway.hub import Hub
@@ -8,9 +12,17 @@ from bot.loopback.world import show
 from bot.loopback.world.model import Channel
 from bot.loopback.world.permissions import Permission, in_channel, sees
 
+Languages = Sequence[tuple[str, str]]
+"""Languages to choose from: the locale as Discord writes it, and the language's own name."""
+_TRANSLATIONS = {
+    path.stem: json.loads(path.read_text(encoding="utf-8"))
+    for path in (Path(__file__).parents[1] / "page" / "words").glob("*.json")
+}
+"""The page's own texts by locale; English is in the page itself."""
 
-def state(actor: Actor, hub: Hub, quick: Json) -> Json:
-    """Everything but messages, as this person may know it."""
+
+def state(actor: Actor, hub: Hub, quick: Json, languages: Languages) -> Json:
+    """Return everything but messages, as this person may know it."""
     world = actor.world
     return {
         "me": person(actor, actor.person.id),
@@ -22,24 +34,26 @@ def state(actor: Actor, hub: Hub, quick: Json) -> Json:
         "commands": commands(actor),
         "emojis": {str(e.id): e.name for e in world.emojis.values()},
         "quick": quick,
+        "languages": [{"locale": locale, "name": name} for locale, name in languages],
+        "words": _TRANSLATIONS.get(actor.person.locale, {}),
         "now": world.clock.time(),
     }
 
 
 def person(actor: Actor, user: int) -> Json:
-    """A person for the list of people."""
+    """Return a person as the page lists them."""
     one = actor.world.users[user]
     return {"id": str(one.id), "name": one.name, "display": one.display, "locale": one.locale}
 
 
 def channels(actor: Actor) -> list[Json]:
-    """The channels and threads that the person sees, in order."""
+    """Return the channels and threads that the person sees, in order."""
     found = [c for c in actor.world.channels.values() if sees(actor.world, actor.person.id, c)]
     return [channel(actor, c) for c in sorted(found, key=lambda c: (c.type in THREADS, c.position, c.id))]
 
 
 def channel(actor: Actor, one: Channel) -> Json:
-    """A channel with whether the person may write there."""
+    """Return a channel with whether the person may write there."""
     thread = one.type in THREADS
     needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
     may = bool(in_channel(actor.world, actor.person.id, one) & needed)
@@ -48,6 +62,6 @@ def channel(actor: Actor, one: Channel) -> Json:
 
 
 def commands(actor: Actor) -> list[Json]:
-    """The commands that the person can use in the first channel."""
+    """Return the commands that the person can use in the first channel."""
     first = next((c for c in actor.world.channels.values() if sees(actor.world, actor.person.id, c)), None)
     return [show.command(actor.world, c) for c in usable(actor.world, actor.person, first)] if first else []

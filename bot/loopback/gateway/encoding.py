@@ -1,4 +1,4 @@
-"""How a gateway message becomes a websocket frame: plain text, or one zlib or zstd stream for the connection."""
+"""Gateway messages as websocket frames: plain text, or one zlib or zstd stream per connection."""
 
 import importlib
 import json
@@ -12,14 +12,14 @@ class Encoder(Protocol):
     """Turns messages into frames; a stream keeps its context from frame to frame."""
 
     def encode(self, message: Json) -> str | bytes:
-        """One message as one frame."""
+        """Return one message as one frame."""
 
 
 class Plain:
     """Text frames."""
 
     def encode(self, message: Json) -> str:
-        """The message as JSON."""
+        """Return the message as JSON."""
         return json.dumps(message)
 
 
@@ -30,7 +30,7 @@ class ZlibStream:
         self._stream = zlib.compressobj()
 
     def encode(self, message: Json) -> bytes:
-        """The next piece of the stream."""
+        """Return the next piece of the stream."""
         raw = json.dumps(message).encode()
         return self._stream.compress(raw) + self._stream.flush(zlib.Z_SYNC_FLUSH)
 
@@ -44,13 +44,13 @@ class ZstdStream:
         self._flush = zstandard.COMPRESSOBJ_FLUSH_BLOCK
 
     def encode(self, message: Json) -> bytes:
-        """The next piece of the stream."""
+        """Return the next piece of the stream."""
         raw = json.dumps(message).encode()
         return bytes(self._stream.compress(raw) + self._stream.flush(self._flush))
 
 
 def encoder(asked: str | None) -> Encoder:
-    """The encoder for a connection's `compress` parameter. Clients take plain frames whatever they asked for."""
+    """Return the encoder for a connection's `compress` parameter. Every client also accepts plain frames."""
     if asked == "zlib-stream":
         return ZlibStream()
     if asked == "zstd-stream":

@@ -1,4 +1,4 @@
-"""`Hub`: all gateway connections, and who of them is told what."""
+"""`Hub`: all gateway sessions, and which events each of them gets."""
 
 import secrets
 from collections import deque
@@ -15,12 +15,12 @@ from bot.loopback.world.state import Happening, World
 
 RESUMABLE = 8
 BUFFER = 1000
-"""So many events are kept for a session that resumes."""
+"""How many events are kept for a session that resumes."""
 
 
 @dataclass(slots=True)
 class Session:
-    """One identified client: its shard, its intents, what it was sent, and its socket while it has one."""
+    """One identified client: its shard, its intents, the events sent, and its socket while connected."""
 
     id: str
     shard: tuple[int, int]
@@ -30,7 +30,7 @@ class Session:
     socket: Socket | None = None
 
     def has(self, guild: int | None) -> bool:
-        """Whether a guild is this shard's; direct conversations are shard 0's."""
+        """Return whether a guild belongs to this shard; direct conversations belong to shard 0."""
         number, of = self.shard
         return (guild >> 22) % of == number if guild else number == 0
 
@@ -43,7 +43,7 @@ class Session:
             self.socket.send(message)
 
     def missed(self, since: int) -> list[Json] | None:
-        """The events after a sequence number; None when they are no longer all there."""
+        """Return the events after a sequence number, or None if some are no longer kept."""
         if since > self.seq or (self.sent and since < self.sent[0]["s"] - 1):
             return None
         return [m for m in self.sent if m["s"] > since]
@@ -51,18 +51,18 @@ class Session:
 
 @dataclass(slots=True)
 class Hub:
-    """All sessions. `allowed` are the privileged intents that the application has been granted."""
+    """All sessions. `allowed` are the privileged intents granted to the application."""
 
     world: World
     allowed: int = 0
     sessions: dict[str, Session] = field(default_factory=dict)
     lose: dict[str, int] = field(default_factory=dict)
-    """Events by name, and how many of the next ones get lost."""
+    """How many of the next events are dropped, by event name."""
     double: dict[str, int] = field(default_factory=dict)
-    """Events by name, and how many of the next ones come twice."""
+    """How many of the next events are sent twice, by event name."""
     online: bool = False
     closed_until: float = 0.0
-    """Until then nobody can connect."""
+    """No client can connect before this moment."""
 
     def __post_init__(self) -> None:
         self.world.listeners.append(self.hear)
@@ -75,18 +75,18 @@ class Hub:
         self.world.identified += 1
         me = self.world.bot.id
         mine = [g for g in self.world.guilds.values() if session.has(g.id) and (g.id, me) in self.world.members]
-        session.dispatch("READY", self._ready(session, mine))
+        session.dispatch("READY", self._ready_data(session, mine))
         for guild in mine:
-            session.dispatch("GUILD_CREATE", self._guild(session, guild))
+            session.dispatch("GUILD_CREATE", self._guild_data(session, guild))
         return session
 
     def _forget_old(self) -> None:
-        """Only so many sessions without a connection can still be resumed."""
+        """Keep only the latest disconnected sessions for resuming."""
         lost = [s for s in self.sessions.values() if s.socket is None]
         for session in lost[: max(0, len(lost) - RESUMABLE)]:
             del self.sessions[session.id]
 
-    def _ready(self, session: Session, guilds: list[Guild]) -> Json:
+    def _ready_data(self, session: Session, guilds: list[Guild]) -> Json:
         return {
             "v": 10,
             "user": show.own_user(self.world.bot),
@@ -99,8 +99,8 @@ class Hub:
             "application": {"id": str(self.world.bot.id), "flags": 0},
         }
 
-    def _guild(self, session: Session, guild: Guild) -> Json:
-        """A guild as this connection may know it: without the members intent only the bot's own member."""
+    def _guild_data(self, session: Session, guild: Guild) -> Json:
+        """Return a guild as this connection may know it: without the members intent only the bot's own member."""
         shown = full_guild(self.world, guild)
         if not session.intents & Intent.GUILD_MEMBERS:
             me = str(self.world.bot.id)
@@ -108,7 +108,7 @@ class Hub:
         return shown
 
     def hear(self, happening: Happening) -> None:
-        """Pass a happening on to the sessions whose business it is."""
+        """Pass a happening on to the sessions that it concerns."""
         if not happening.to_bot or not self._visible(happening):
             return
         for session in self.sessions.values():
@@ -117,7 +117,7 @@ class Hub:
                 self._pass_on(session, happening)
 
     def _visible(self, happening: Happening) -> bool:
-        """Messages and threads of a channel that the bot does not see are not its business."""
+        """Return whether the bot sees the channel of a happening."""
         channel = self.world.channels.get(happening.channel or 0)
         if channel is None or not happening.name.startswith(("MESSAGE", "TYPING", "THREAD")):
             return True
@@ -126,32 +126,32 @@ class Hub:
     def _pass_on(self, session: Session, happening: Happening) -> None:
         data = happening.data
         if happening.name == "GUILD_CREATE":
-            data = self._guild(session, self.world.guilds[happening.guild or 0])
+            data = self._guild_data(session, self.world.guilds[happening.guild or 0])
         elif not session.intents & Intent.MESSAGE_CONTENT and happening.name.startswith("MESSAGE"):
             data = without_content(data, self.world.bot.id)
-        if _used(self.lose, happening.name):
+        if _use_up(self.lose, happening.name):
             return
         session.dispatch(happening.name, data)
-        if _used(self.double, happening.name):
+        if _use_up(self.double, happening.name):
             session.dispatch(happening.name, data)
 
     def connected(self) -> bool:
-        """Whether any client is there to be told."""
+        """Return whether any client is connected."""
         return any(s.socket is not None for s in self.sessions.values())
 
     def presence(self) -> None:
-        """Let the pages know when the bot comes or goes."""
+        """Tell the pages when the bot connects or disconnects."""
         online = self.connected()
         if online != self.online:
             self.online = online
             self.world.tell(Happening("BOT_PRESENCE", {"online": online}, to_bot=False))
 
     def sockets(self) -> list[Socket]:
-        """The sockets of all sessions."""
+        """Return the sockets of all sessions."""
         return [s.socket for s in self.sessions.values() if s.socket is not None]
 
 
-def _used(counts: dict[str, int], name: str) -> bool:
+def _use_up(counts: dict[str, int], name: str) -> bool:
     if counts.get(name, 0) <= 0:
         return False
     counts[name] -= 1

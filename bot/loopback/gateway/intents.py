@@ -1,4 +1,4 @@
-"""Which events a session hears of, by its intents. Discord, topics/gateway, Gateway Intents."""
+"""Which events a session gets, by its intents. Discord, topics/gateway, Gateway Intents."""
 
 from enum import IntFlag
 
@@ -35,7 +35,7 @@ _BY_START = (
 
 
 def hears(intents: int, name: str, *, in_guild: bool) -> bool:
-    """Whether a session with these intents hears of an event. Interactions need none."""
+    """Return whether a session with these intents gets an event. Interactions need none."""
     for start, guild, direct in _BY_START:
         if name.startswith(start):
             return bool(intents & (guild if in_guild else direct))
@@ -43,7 +43,7 @@ def hears(intents: int, name: str, *, in_guild: bool) -> bool:
 
 
 def without_content(data: Json, me: int) -> Json:
-    """A message event as a session without the content intent gets it: empty, unless it is the bot's business."""
+    """Empty a message event as for a session without the content intent, unless it concerns the bot."""
     own = (data.get("author") or {}).get("id") == str(me)
     to_me = any(m["id"] == str(me) for m in data.get("mentions") or [])
     if own or to_me or "guild_id" not in data or "content" not in data:

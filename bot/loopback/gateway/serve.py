@@ -1,4 +1,4 @@
-"""The websocket route of the gateway: the conversation of one connection."""
+"""The gateway's websocket route, which handles one connection."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from bot.loopback.world import show
 
 HEARTBEAT_MS = 41_250
 ACK_AFTER = 0.2
-"""Seconds that a heartbeat's answer takes. discord.py notes when it sent one a little after it has: an answer quicker
+"""Seconds before a heartbeat is answered. discord.py records the sending time slightly late: an answer quicker
 than any network's is taken for one to the beat before, and every beat then warns of a connection that lags behind."""
 _VERSIONS = frozenset({"9", "10"})
 _MAX_PAYLOAD, _MAX_EVENTS, _EVENTS_IN = 4096, 120, 60.0
@@ -56,7 +56,7 @@ class Close(IntEnum):
     DISALLOWED_INTENTS = 4014
 
 
-class Closing(Exception):  # noqa: N818 - it says what happens
+class Closing(Exception):  # noqa: N818 - named after what happens
     """The connection is to be closed with a code."""
 
     def __init__(self, code: Close) -> None:
@@ -73,7 +73,7 @@ class Conversation:
         self._arrivals: deque[float] = deque()
 
     def hello(self, version: str, encoding: str) -> None:
-        """Say how often to beat. Raises `Closing` 4012 for a version that is none, 4002 for any form but JSON."""
+        """Send HELLO. Raises `Closing` 4012 for an unknown version, 4002 for any encoding but JSON."""
         if version not in _VERSIONS:
             raise Closing(Close.INVALID_VERSION)
         if encoding != "json":
@@ -83,9 +83,9 @@ class Conversation:
         )
 
     def take(self, text: str, now: float) -> None:
-        """One message of the client. Raises `Closing` for what Discord closes for."""
+        """Handle one message of the client. Raises `Closing` where Discord closes the connection."""
         self._count(now)
-        op, data = _decoded(text)
+        op, data = _decode(text)
         try:
             self._carry_out(op, data)
         except (KeyError, TypeError, ValueError) as error:
@@ -133,7 +133,7 @@ class Conversation:
         self._hub.presence()
 
     def _resume(self, data: Json) -> None:
-        """Send what was missed, or tell the client to begin anew."""
+        """Send the missed events, or tell the client to identify again."""
         session = self._hub.sessions.get(str(data.get("session_id")))
         missed = session.missed(int(data.get("seq") or 0)) if session else None
         if str(data.get("token")).removeprefix("Bot ") != self._token:
@@ -156,7 +156,7 @@ class Conversation:
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
     def over(self, *, for_good: bool) -> None:
-        """The connection has ended; a session that the client closed itself cannot be resumed."""
+        """Detach the session after the connection; one that the client closed itself cannot be resumed."""
         if self._session is None or self._session.socket is not self._socket:
             return
         self._session.socket = None
@@ -165,7 +165,7 @@ class Conversation:
         self._hub.presence()
 
 
-def _decoded(text: str) -> tuple[int, Json]:
+def _decode(text: str) -> tuple[int, Json]:
     if len(text.encode()) > _MAX_PAYLOAD:
         raise Closing(Close.DECODE_ERROR)
     try:

@@ -1,4 +1,4 @@
-"""One gateway connection: frames out in order, closing with a code."""
+"""One gateway connection: sends frames in order, closes with a code."""
 
 import asyncio
 from contextlib import suppress
@@ -10,7 +10,7 @@ from bot.loopback.wire import Json
 
 
 class Socket:
-    """A client's websocket with a queue before it, so that sending never waits and order is kept."""
+    """A client's websocket behind a queue, so that sending never waits and keeps the order."""
 
     def __init__(self, ws: web.WebSocketResponse, encoder: Encoder) -> None:
         self._ws, self._encoder = ws, encoder
@@ -31,14 +31,14 @@ class Socket:
                     await self._ws.send_bytes(frame)
 
     async def close(self, code: int, reason: str = "") -> None:
-        """Send what is queued, then close with a code."""
+        """Send everything queued, then close with a code."""
         self._queue.put_nowait(None)
         await self._writer
         await self._ws.close(code=code, message=reason.encode())
 
     def cut(self) -> None:
-        """Break the connection off, as a failing network does."""
+        """Cut the connection, as a failing network does."""
         self._writer.cancel()
-        transport = self._ws._req.transport if self._ws._req else None  # noqa: SLF001 - aiohttp has no public way
+        transport = self._ws._req.transport if self._ws._req else None  # noqa: SLF001 - aiohttp offers no public way
         if transport is not None:
             transport.abort()

@@ -1,30 +1,42 @@
 """The first answer to an interaction: the callback route. Discord, interactions/receiving-and-responding."""
 
-from bot.loopback.errors import Code, Form, Refused, bad_form
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.interactions.start import ANSWER_WITHIN, TOKEN_LIVES, metadata, reference
 from bot.loopback.messages import post
-from bot.loopback.messages.components import check_form
+from bot.loopback.schemas.check import Context, check
+from bot.loopback.schemas.messages import MESSAGE, MODAL, SUGGESTIONS
 from bot.loopback.wire import Ask, Flag, Json, MessageType, Reply, Upload
 from bot.loopback.world import show
 from bot.loopback.world.model import Interaction, Message
 from bot.loopback.world.state import Happening, World
 
-_MAX_CHOICES = 25
+_DATA: dict[Reply, TypeAdapter[Any]] = {Reply.MODAL: MODAL, Reply.CHOICES: SUGGESTIONS}
 
 
 def first_answer(world: World, interaction_id: int, token: str, body: Json, uploads: list[Upload]) -> Json:
-    """Take the callback of an interaction; the JSON reply that `with_response` asks for.
+    """Handle the callback of an interaction. Return the JSON reply for `with_response`.
 
     Raises `Refused`: 10062 unknown or more than three seconds old, 40060 already answered, 50035 a bad body.
     """
-    interaction = _waiting(world, interaction_id, token)
+    interaction = _find_waiting(world, interaction_id, token)
     kind = _kind(interaction, body.get("type"))
-    message = _act(world, interaction, kind, body.get("data") or {}, uploads)
-    _answered(world, interaction, kind)
+    data = body.get("data") or {}
+    check(
+        _DATA.get(kind, MESSAGE),
+        data,
+        Context(world.emojis if kind != Reply.MODAL else {}, kind == Reply.MODAL),
+        ("data",),
+    )
+    message = _send_answer(world, interaction, kind, data, uploads)
+    _mark_answered(world, interaction, kind)
     return _reply(world, interaction, kind, message)
 
 
-def _waiting(world: World, interaction_id: int, token: str) -> Interaction:
+def _find_waiting(world: World, interaction_id: int, token: str) -> Interaction:
     interaction = world.interactions.get(token)
     if interaction is None or interaction.id != interaction_id:
         raise Refused(Code.UNKNOWN_INTERACTION)
@@ -44,7 +56,7 @@ _ALLOWED = {
 
 
 def _kind(interaction: Interaction, given: object) -> Reply:
-    """The type of the answer, when it fits this kind of interaction. Updates need a message to change."""
+    """Return the type of the answer if this kind of interaction allows it. Updates need a message to change."""
     allowed = _ALLOWED[Ask(interaction.type)]
     if interaction.source is None:
         allowed = allowed - {Reply.DEFERRED_UPDATE, Reply.UPDATE}
@@ -54,7 +66,9 @@ def _kind(interaction: Interaction, given: object) -> Reply:
     return Reply(int(str(given)))
 
 
-def _act(world: World, interaction: Interaction, kind: Reply, data: Json, uploads: list[Upload]) -> Message | None:
+def _send_answer(
+    world: World, interaction: Interaction, kind: Reply, data: Json, uploads: list[Upload]
+) -> Message | None:
     match kind:
         case Reply.MESSAGE:
             return _message(world, interaction, data, uploads)
@@ -65,14 +79,14 @@ def _act(world: World, interaction: Interaction, kind: Reply, data: Json, upload
         case Reply.UPDATE:
             return _update(world, interaction, data, uploads)
         case Reply.MODAL:
-            _open_form(interaction, data)
+            interaction.modal = data
         case _:
-            _choices(interaction, data)
+            interaction.choices = data["choices"]
     return None
 
 
 def sender(world: World, interaction: Interaction) -> post.Sender:
-    """Who sends the first answer's message: the bot, for the person who asked."""
+    """Return the sender of the first answer's message: the bot, for the user who asked."""
     kinds = {Ask.COMMAND: MessageType.COMMAND_ANSWER}
     if interaction.type == Ask.COMMAND and interaction.data.get("type", 1) != 1:
         kinds = {Ask.COMMAND: MessageType.MENU_ANSWER}
@@ -114,27 +128,7 @@ def _update(world: World, interaction: Interaction, data: Json, uploads: list[Up
     return message
 
 
-def _open_form(interaction: Interaction, data: Json) -> None:
-    form = Form()
-    form.length(("data", "title"), data.get("title"), 1, 45, required=True)
-    form.length(("data", "custom_id"), data.get("custom_id"), 1, 100, required=True)
-    check_form(form, data.get("components"), ("data",))
-    form.refuse()
-    interaction.modal = data
-
-
-def _choices(interaction: Interaction, data: Json) -> None:
-    form, choices = Form(), data.get("choices")
-    if form.count(("data", "choices"), choices, 0, _MAX_CHOICES) and isinstance(choices, list):
-        for n, choice in enumerate(choices):
-            form.length(("data", "choices", n, "name"), choice.get("name"), 1, 100, required=True)
-            if isinstance(choice.get("value"), str):
-                form.length(("data", "choices", n, "value"), choice["value"], 1, 100)
-    form.refuse()
-    interaction.choices = choices
-
-
-def _answered(world: World, interaction: Interaction, kind: Reply) -> None:
+def _mark_answered(world: World, interaction: Interaction, kind: Reply) -> None:
     interaction.kind, interaction.answered = kind, world.clock.time()
     world.keep(interaction)
     if interaction.id in world.answered:
@@ -156,8 +150,8 @@ def _reply(world: World, interaction: Interaction, kind: Reply, message: Message
     return reply
 
 
-def living(world: World, application: int, token: str) -> Interaction:
-    """The interaction of a token that may still be used. Raises `Refused` 10015, or 50027 after 15 minutes."""
+def find_usable(world: World, application: int, token: str) -> Interaction:
+    """Return the interaction of a usable token. Raises `Refused` 10015, or 50027 after 15 minutes."""
     interaction = world.interactions.get(token)
     if application != world.bot.id or interaction is None or interaction.kind is None:
         raise Refused(Code.UNKNOWN_WEBHOOK)
@@ -167,7 +161,7 @@ def living(world: World, application: int, token: str) -> Interaction:
 
 
 def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[Upload]) -> Message:
-    """A further message. The first one after a deferred answer fills that answer instead."""
+    """Send a follow-up message. The first one after a deferred answer fills that answer instead."""
     channel = world.channel(interaction.channel)
     waiting = world.messages.get(interaction.original or 0)
     if interaction.kind == Reply.DEFERRED and waiting is not None and waiting.loading:
@@ -186,18 +180,18 @@ def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[
 
 
 def own_message(world: World, interaction: Interaction, name: str) -> Message:
-    """A message that the token may touch: @original, or one that this or another of the bot's tokens made.
+    """Return a message that the token may change: @original, or one that this or another of the bot's tokens made.
 
     Raises `Refused` 10008.
     """
     number = interaction.original if name == "@original" else int(name) if name.isdigit() else None
     message = world.messages.get(number or 0)
-    if message is None or message.channel != interaction.channel or not _touchable(world, interaction, message):
+    if message is None or message.channel != interaction.channel or not _may_change(world, interaction, message):
         raise Refused(Code.UNKNOWN_MESSAGE)
     return message
 
 
-def _touchable(world: World, interaction: Interaction, message: Message) -> bool:
+def _may_change(world: World, interaction: Interaction, message: Message) -> bool:
     if message.id in {interaction.original, interaction.source}:
         return True
     answers_it = (message.interaction or {}).get("id") == str(interaction.id)

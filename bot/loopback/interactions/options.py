@@ -1,11 +1,11 @@
-"""From what a person typed to the data of an interaction: the command, its options with types, what they resolve to."""
+"""Turn a typed command line into an interaction's data: the command and its options with types."""
 
 from dataclasses import dataclass, field
 from typing import Any
 
 from bot.loopback.interactions.client import ClientError, localised
-from bot.loopback.interactions.commands import GROUP, SLASH, SUBCOMMAND
 from bot.loopback.interactions.resolved import Resolved
+from bot.loopback.schemas.commands import GROUP, SLASH, SUBCOMMAND
 from bot.loopback.wire import Json
 from bot.loopback.world.model import Channel, Command, User
 from bot.loopback.world.permissions import Permission, in_channel
@@ -16,7 +16,7 @@ INTEGER = 4
 
 @dataclass(slots=True)
 class Typed:
-    """A command line being turned into data. `focused` names the option under the cursor, for autocomplete."""
+    """A command line under conversion. `focused` names the option under the cursor, for autocomplete."""
 
     world: World
     person: User
@@ -30,7 +30,7 @@ class Typed:
 
 
 def usable(world: World, person: User, channel: Channel) -> list[Command]:
-    """The commands that a person can use in a channel, a guild's own before global ones."""
+    """Return the commands that a person can use in a channel."""
     granted = in_channel(world, person.id, channel)
     if channel.guild is not None and (channel.guild, world.bot.id) not in world.members:
         return []
@@ -48,7 +48,7 @@ def _may(command: Command, channel: Channel, granted: int) -> bool:
 
 
 def find(world: World, person: User, channel: Channel, name: str, kind: int = SLASH) -> Command:
-    """The command of that name, in the default language or the person's. Raises `ClientError`."""
+    """Return the command of that name, in the default language or the person's. Raises `ClientError`."""
     for command in sorted(usable(world, person, channel), key=lambda c: c.guild is None):
         if command.type == kind and name in {command.name, localised(command.body, "name", person.locale)}:
             return command
@@ -56,13 +56,13 @@ def find(world: World, person: User, channel: Channel, name: str, kind: int = SL
 
 
 def data_of(typed: Typed, line: str) -> Json:
-    """The data of a slash command. `line` is "name", "name sub" or "name group sub". Raises `ClientError`."""
+    """Return the data of a slash command. `line` is "name", "name sub" or "name group sub". Raises `ClientError`."""
     words = line.removeprefix("/").split()
     if not words:
         raise ClientError("no command was typed")
     command = find(typed.world, typed.person, typed.channel, words[0])
     data: Json = {"id": str(command.id), "name": command.name, "type": SLASH}
-    data["options"] = _descend(typed, command.body, words[1:])
+    data["options"] = _subcommand_data(typed, command.body, words[1:])
     if command.guild is not None:
         data["guild_id"] = str(command.guild)
     if typed.resolved.data:
@@ -70,29 +70,29 @@ def data_of(typed: Typed, line: str) -> Json:
     return data
 
 
-def _descend(typed: Typed, node: Json, words: list[str]) -> list[Json]:
+def _subcommand_data(typed: Typed, node: Json, words: list[str]) -> list[Json]:
     nested = [o for o in node.get("options") or [] if o["type"] in {SUBCOMMAND, GROUP}]
     if not nested:
         if words:
             raise ClientError(f"{node['name']!r} has no subcommand {words[0]!r}")
-        return _filled(typed, node.get("options") or [])
+        return _options_data(typed, node.get("options") or [])
     if not words:
         raise ClientError(f"{node['name']!r} needs one of: {', '.join(o['name'] for o in nested)}")
     for option in nested:
         if words[0] in {option["name"], localised(option, "name", typed.person.locale)}:
-            inner = _descend(typed, option, words[1:])
+            inner = _subcommand_data(typed, option, words[1:])
             return [{"type": option["type"], "name": option["name"], "options": inner}]
     raise ClientError(f"{node['name']!r} has no subcommand {words[0]!r}")
 
 
-def _filled(typed: Typed, options: list[Json]) -> list[Json]:
+def _options_data(typed: Typed, options: list[Json]) -> list[Json]:
     locale = typed.person.locale
     left, filled = dict(typed.values), []
     for option in options:
         names = (option["name"], localised(option, "name", locale))
         given = next((left.pop(n) for n in names if n in left), None)
         if given is not None:
-            filled.append(_one(typed, option, given))
+            filled.append(_option_data(typed, option, given))
         elif option.get("required") and typed.focused is None:
             raise ClientError(f"option {option['name']!r} is required")
     if left:
@@ -100,37 +100,38 @@ def _filled(typed: Typed, options: list[Json]) -> list[Json]:
     return filled
 
 
-def _one(typed: Typed, option: Json, given: Any) -> Json:
+def _option_data(typed: Typed, option: Json, given: Any) -> Json:
     one: Json = {"type": option["type"], "name": option["name"]}
     if typed.focused is not None:
-        is_it = typed.focused in {option["name"], localised(option, "name", typed.person.locale)}
-        return one | ({"value": str(given), "focused": True} if is_it else {"value": _loose(typed, option, given)})
-    return one | {"value": _value(typed, option, given)}
+        if typed.focused in {option["name"], localised(option, "name", typed.person.locale)}:
+            return one | {"value": str(given), "focused": True}
+        return one | {"value": _value_while_typing(typed, option, given)}
+    return one | {"value": _option_value(typed, option, given)}
 
 
-def _loose(typed: Typed, option: Json, given: Any) -> Any:
-    """While a line is still being typed its other options may not be valid yet."""
+def _value_while_typing(typed: Typed, option: Json, given: Any) -> Any:
+    """Return an option's value, or the plain text while it is not valid yet."""
     try:
-        return _value(typed, option, given)
+        return _option_value(typed, option, given)
     except ClientError:
         return str(given)
 
 
-def _value(typed: Typed, option: Json, given: Any) -> Any:
+def _option_value(typed: Typed, option: Json, given: Any) -> Any:
     if option.get("choices"):
-        return _choice(typed, option, given)
+        return _choice_value(typed, option, given)
     match option["type"]:
         case 3:
-            return _string(option, given)
+            return _string_value(option, given)
         case 4 | 10:
-            return _number(option, given)
+            return _number_value(option, given)
         case 5:
             return given if isinstance(given, bool) else str(given).lower() in {"true", "yes", "1"}
         case kind:
             return typed.resolved.add(kind, given)
 
 
-def _choice(typed: Typed, option: Json, given: Any) -> Any:
+def _choice_value(typed: Typed, option: Json, given: Any) -> Any:
     for choice in option["choices"]:
         if given in {choice["value"], choice["name"], localised(choice, "name", typed.person.locale)}:
             return choice["value"]
@@ -139,7 +140,7 @@ def _choice(typed: Typed, option: Json, given: Any) -> Any:
     raise ClientError(f"{given!r} is not one of the choices of {option['name']!r}")
 
 
-def _string(option: Json, given: Any) -> str:
+def _string_value(option: Json, given: Any) -> str:
     text = str(given)
     low, high = option.get("min_length") or 0, option.get("max_length") or 6000
     if not low <= len(text) <= high:
@@ -147,7 +148,7 @@ def _string(option: Json, given: Any) -> str:
     return text
 
 
-def _number(option: Json, given: Any) -> float:
+def _number_value(option: Json, given: Any) -> float:
     try:
         number = int(given) if option["type"] == INTEGER else float(given)
     except ValueError as error:

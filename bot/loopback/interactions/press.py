@@ -1,4 +1,4 @@
-"""A person presses, picks or submits: checks what their client would check, and builds the interaction's data."""
+"""Presses, choices and forms: check what the client would check, and build the interaction's data."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ _KINDS = {Part.USER_SELECT: 6, Part.CHANNEL_SELECT: 7, Part.ROLE_SELECT: 8, Part
 
 
 def visible(world: World, person: User, message_id: int) -> Message:
-    """A message that this person sees. Raises `ClientError`."""
+    """Return a message that this person sees. Raises `ClientError`."""
     message = world.messages.get(message_id)
     if message is None or not may_see(world, person, message):
         raise ClientError(f"{person.name} sees no message {message_id}")
@@ -21,7 +21,7 @@ def visible(world: World, person: User, message_id: int) -> Message:
 
 
 def may_see(world: World, person: User, message: Message) -> bool:
-    """Whether a person sees a message: the channel is open to them and it is not for somebody else."""
+    """Return whether a person sees a message and its channel."""
     if message.ephemeral and message.only_for != person.id:
         return False
     channel = world.channels.get(message.channel)
@@ -29,22 +29,22 @@ def may_see(world: World, person: User, message: Message) -> bool:
 
 
 def button(message: Message, wanted: str | None, label: str | None) -> Json:
-    """The data of pressing a button, found by custom id or by label. Raises `ClientError`."""
+    """Return the data of pressing a button, found by custom id or by label. Raises `ClientError`."""
     buttons = [c for c in walk(message.components) if c["type"] == Part.BUTTON]
     for found in buttons:
         if (wanted is not None and found.get("custom_id") == wanted) or (label is not None and names(found, label)):
-            _pressable(found)
+            _check_pressable(found)
             return {"component_type": int(Part.BUTTON), "custom_id": found["custom_id"], "id": found["id"]}
     there = ", ".join(repr(b.get("label") or b.get("custom_id")) for b in buttons)
     raise ClientError(f"no button {wanted or label!r} on that message; there are: {there or 'none'}")
 
 
 def names(part: Json, label: str) -> bool:
-    """Whether a person would call the button that: its label, or its emoji when it has none."""
+    """Return whether a button has this label or emoji."""
     return label in {part.get("label"), (part.get("emoji") or {}).get("name")}
 
 
-def _pressable(part: Json) -> None:
+def _check_pressable(part: Json) -> None:
     if part.get("disabled"):
         raise ClientError(f"button {part.get('label') or part.get('custom_id')!r} is disabled")
     if part["style"] in {LINK_STYLE, PREMIUM_STYLE}:
@@ -52,7 +52,7 @@ def _pressable(part: Json) -> None:
 
 
 def select(world: World, channel: Channel, message: Message, wanted: str | None, values: list[Any]) -> Json:
-    """The data of a choice in a select: the named one, or the only one. Raises `ClientError`."""
+    """Return the data of a choice in a select: the named one, or the only one. Raises `ClientError`."""
     selects = [c for c in walk(message.components) if c["type"] in SELECTS]
     found = [c for c in selects if wanted in {c["custom_id"], c.get("placeholder")} or wanted is None]
     if len(found) != 1:
@@ -69,8 +69,8 @@ def select(world: World, channel: Channel, message: Message, wanted: str | None,
 
 
 def picked(resolved: Resolved, part: Json, values: list[Any]) -> list[str]:
-    """The values of a choice, each given by value or label, in the order picked. Raises `ClientError`."""
-    low, high = _range(part)
+    """Return the values of a choice, each given by value or label, in the order picked. Raises `ClientError`."""
+    low, high = _value_count(part)
     if not low <= len(values) <= high:
         raise ClientError(f"{part['custom_id']!r} takes {low} to {high} values, not {len(values)}")
     if part["type"] in _KINDS:
@@ -82,8 +82,8 @@ def picked(resolved: Resolved, part: Json, values: list[Any]) -> list[str]:
     return [by_name[value] for value in values]
 
 
-def _range(part: Json) -> tuple[int, int]:
-    """How many values a part takes; forms may say that an answer is not required."""
+def _value_count(part: Json) -> tuple[int, int]:
+    """Return how many values a component takes, at least and at most."""
     low = part.get("min_values")
     low = 1 if low is None else low
     if part.get("required") is False:
@@ -92,7 +92,7 @@ def _range(part: Json) -> tuple[int, int]:
 
 
 def submission(world: World, channel: Channel, interaction: Interaction, values: dict[str, Any]) -> Json:
-    """The data of a filled form. `values` by custom id or label; what is left out keeps its preset.
+    """Return the data of a filled form. `values` by custom id or label; a field left out keeps its default.
 
     Raises `ClientError` when a required answer is missing or one does not fit.
     """
@@ -100,44 +100,44 @@ def submission(world: World, channel: Channel, interaction: Interaction, values:
         raise ClientError("that interaction opened no form")
     resolved, left = Resolved(world, channel), dict(values)
     numbers = iter(range(1, 1000))
-    components = [_submitted(resolved, c, left, numbers) for c in interaction.modal["components"]]
+    components = [_component_data(resolved, c, left, numbers) for c in interaction.modal["components"]]
     if left:
         raise ClientError(f"the form has no field {', '.join(left)}")
     data = {"custom_id": interaction.modal["custom_id"], "components": components}
     return data | ({"resolved": resolved.data} if resolved.data else {})
 
 
-def _submitted(resolved: Resolved, part: Json, left: dict[str, Any], numbers: Any) -> Json:
+def _component_data(resolved: Resolved, part: Json, left: dict[str, Any], numbers: Any) -> Json:
     number = part.get("id") or next(numbers)
     if part["type"] == Part.ROW:
-        inside = [_field(resolved, c, c.get("label", ""), left, numbers) for c in part["components"]]
+        inside = [_field_data(resolved, c, c.get("label", ""), left, numbers) for c in part["components"]]
         return {"type": int(Part.ROW), "id": number, "components": inside}
     if part["type"] == Part.TEXT:
         return {"type": int(Part.TEXT), "id": number}
-    inner = _field(resolved, part["component"], part["label"], left, numbers)
+    inner = _field_data(resolved, part["component"], part["label"], left, numbers)
     return {"type": int(Part.LABEL), "id": number, "component": inner}
 
 
-def _field(resolved: Resolved, part: Json, label: str, left: dict[str, Any], numbers: Any) -> Json:
+def _field_data(resolved: Resolved, part: Json, label: str, left: dict[str, Any], numbers: Any) -> Json:
     name = part["custom_id"] if part["custom_id"] in left else label
     given = left.pop(name, None)
     data: Json = {"type": part["type"], "id": part.get("id") or next(numbers), "custom_id": part["custom_id"]}
     if part["type"] == Part.TEXT_INPUT:
-        return data | {"value": _written(part, label, given)}
+        return data | {"value": _text_value(part, label, given)}
     if part["type"] == Part.CHECKBOX:
         return data | {"value": bool(part.get("default") if given is None else given)}
     if part["type"] == Part.RADIOS:
-        return data | {"value": _radio(resolved, part, given)}
+        return data | {"value": _radio_value(resolved, part, given)}
     if part["type"] == Part.UPLOAD:
         files = given or []
         return data | {"values": [resolved.file(f) for f in files]}
-    values = _presets(part) if given is None else list(given)
+    values = _default_values(part) if given is None else list(given)
     if not values and part.get("required") is False:
         return data | {"values": []}
     return data | {"values": picked(resolved, part, values)}
 
 
-def _written(part: Json, label: str, given: Any) -> str:
+def _text_value(part: Json, label: str, given: Any) -> str:
     text = str(part.get("value") or "") if given is None else str(given)
     low, high = part.get("min_length") or 0, part.get("max_length") or 4000
     if not text and part.get("required", True):
@@ -147,12 +147,12 @@ def _written(part: Json, label: str, given: Any) -> str:
     return text
 
 
-def _radio(resolved: Resolved, part: Json, given: Any) -> str | None:
-    values = _presets(part) if given is None else [given]
+def _radio_value(resolved: Resolved, part: Json, given: Any) -> str | None:
+    values = _default_values(part) if given is None else [given]
     if not values and part.get("required") is False:
         return None
     return picked(resolved, part | {"min_values": 1, "max_values": 1}, values)[0]
 
 
-def _presets(part: Json) -> list[str]:
+def _default_values(part: Json) -> list[str]:
     return [o["value"] for o in part.get("options") or [] if o.get("default")]

@@ -1,4 +1,4 @@
-"""The `resolved` part of interaction data: the users, members, roles, channels and files that values point to."""
+"""The `resolved` part of interaction data: users, members, roles, channels and files."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,14 +15,14 @@ from bot.loopback.world.state import World
 
 @dataclass(slots=True)
 class Resolved:
-    """Collects what values point to while a command, select or form is turned into data."""
+    """Collects the objects that values refer to."""
 
     world: World
     channel: Channel
     data: Json = field(default_factory=dict)
 
     def add(self, kind: int, given: Any) -> str:
-        """Resolve a value of an option type (6 user, 7 channel, 8 role, 9 either, 11 file); its id.
+        """Resolve a value of an option type (6 user, 7 channel, 8 role, 9 user or role, 11 file). Return its id.
 
         People may be given by user name or mention, channels and roles by name. Raises `ClientError`.
         """
@@ -42,10 +42,10 @@ class Resolved:
         raise ClientError(f"no option of type {kind} can be given")
 
     def user(self, given: Any) -> str:
-        """A person or the bot, with the member of this guild."""
-        found = _named(self.world.users, given, "<@!>")
+        """Add a user with their member of this guild. Return the id."""
+        found = _find(self.world.users, given, "<@!>")
         if not isinstance(found, User):
-            raise ClientError(f"nobody is called {given!r}")
+            raise ClientError(f"there is no user {given!r}")
         self._put("users", found.id, show.user(found))
         member = self.world.members.get((self.channel.guild or 0, found.id))
         if member is not None:
@@ -55,8 +55,8 @@ class Resolved:
         return str(found.id)
 
     def a_channel(self, given: Any) -> str:
-        """A channel or thread of this guild."""
-        found = _named(self.world.channels, given, "<#>")
+        """Add a channel or thread of this guild. Return the id."""
+        found = _find(self.world.channels, given, "<#>")
         if not isinstance(found, Channel) or found.guild != self.channel.guild:
             raise ClientError(f"there is no channel {given!r}")
         shown = show.channel(self.world, found)
@@ -64,20 +64,20 @@ class Resolved:
         return str(found.id)
 
     def role(self, given: Any) -> str:
-        """A role of this guild."""
-        found = _named(self.world.roles, given, "<@&>")
+        """Add a role of this guild. Return the id."""
+        found = _find(self.world.roles, given, "<@&>")
         if not isinstance(found, Role) or found.guild != self.channel.guild:
             raise ClientError(f"there is no role {given!r}")
         self._put("roles", found.id, show.role(found))
         return str(found.id)
 
     def mentionable(self, given: Any) -> str:
-        """A person or a role."""
-        found = _named(self.world.roles, given, "<@&>")
+        """Add a user or a role. Return the id."""
+        found = _find(self.world.roles, given, "<@&>")
         return self.role(given) if found is not None else self.user(given)
 
     def file(self, given: Any) -> str:
-        """A file that the person has just uploaded, by its id."""
+        """Add an uploaded file by its id. Return the id."""
         upload = self.world.uploads.get(int(given)) if str(given).isdigit() else None
         if upload is None:
             raise ClientError("the file was not uploaded")
@@ -90,17 +90,17 @@ class Resolved:
         return str(given)
 
     def message(self, message: Message) -> str:
-        """A message, for a menu command on it."""
+        """Add a message, for a menu command on it. Return the id."""
         self._put("messages", message.id, show.message(self.world, message))
         return str(message.id)
 
-    def _put(self, shelf: str, number: int, shown: Json) -> None:
-        self.data.setdefault(shelf, {})[str(number)] = shown
+    def _put(self, objects: str, number: int, shown: Json) -> None:
+        self.data.setdefault(objects, {})[str(number)] = shown
 
 
-def _named(shelf: dict[int, Any], given: Any, marks: str) -> object:
-    """A thing by id, mention or name; None when there is none."""
+def _find(objects: dict[int, Any], given: Any, marks: str) -> object:
+    """Find an object by id, mention or name."""
     text = str(given).strip(marks + "#@ ")
-    if text.isdigit() and int(text) in shelf:
-        return shelf[int(text)]
-    return next((thing for thing in shelf.values() if thing.name in {text, str(given)}), None)
+    if text.isdigit() and int(text) in objects:
+        return objects[int(text)]
+    return next((thing for thing in objects.values() if thing.name in {text, str(given)}), None)

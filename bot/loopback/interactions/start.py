@@ -1,4 +1,4 @@
-"""An interaction begins: the token is made, the application told, the clock starts."""
+"""The start of an interaction: make the token, notify the application, start the clock."""
 
 import asyncio
 import secrets
@@ -10,11 +10,11 @@ from bot.loopback.world.permissions import for_answers, in_channel
 from bot.loopback.world.state import Happening, World
 
 ANSWER_WITHIN, TOKEN_LIVES = 3.0, 15 * 60.0
-"""Seconds until the first answer must be there, and until the token dies."""
+"""Seconds until the first answer is due, and until the token expires."""
 FILE_LIMIT = 10 * 2**20
 _KEEP_FOR = 3600.0
 OPTION_FILES = "ephemeral-attachments"
-"""Where files of options and forms lie: they go with their interaction, for they belong to no message."""
+"""The folder for files of options and forms. They are deleted with their interaction."""
 
 
 def begin(
@@ -28,9 +28,9 @@ def begin(
     source: Message | None = None,
     opener: int | None = None,
 ) -> Interaction:
-    """Make an interaction and send it to the application.
+    """Create an interaction and send it to the application.
 
-    `name` is a command's, `source` the pressed message, `opener` the interaction that opened a submitted form.
+    `name` is the command's name, `source` the pressed message, `opener` the interaction that opened a submitted form.
     """
     number = world.ids()
     interaction = Interaction(
@@ -47,7 +47,7 @@ def begin(
     )
     world.answered[number] = asyncio.Event()
     world.keep(interaction)
-    payload = _payload(world, interaction, person, channel)
+    payload = _interaction_data(world, interaction, person, channel)
     if source is not None:
         payload["message"] = show.message(world, source)
     world.tell(Happening("INTERACTION_CREATE", payload, channel.guild, channel.id))
@@ -56,7 +56,7 @@ def begin(
 
 
 async def outcome(world: World, interaction: Interaction) -> bool:
-    """Wait for the first answer; False when three seconds pass without one."""
+    """Wait for the first answer. Return False when three seconds pass without one."""
     answered = world.answered[interaction.id]
     waiting = asyncio.ensure_future(answered.wait())
     deadline = asyncio.ensure_future(world.clock.sleep_until(interaction.born + ANSWER_WITHIN))
@@ -67,7 +67,7 @@ async def outcome(world: World, interaction: Interaction) -> bool:
     return interaction.kind is not None
 
 
-def _payload(world: World, interaction: Interaction, person: User, channel: Channel) -> Json:
+def _interaction_data(world: World, interaction: Interaction, person: User, channel: Channel) -> Json:
     may = in_channel(world, person.id, channel)
     payload: Json = {
         "id": str(interaction.id),
@@ -88,10 +88,10 @@ def _payload(world: World, interaction: Interaction, person: User, channel: Chan
     }
     if channel.guild is None:
         return payload | {"user": show.user(person)}
-    return payload | _guild_part(world, person, channel.guild, may)
+    return payload | _guild_data(world, person, channel.guild, may)
 
 
-def _guild_part(world: World, person: User, guild_id: int, may: int) -> Json:
+def _guild_data(world: World, person: User, guild_id: int, may: int) -> Json:
     guild = world.guilds[guild_id]
     member = show.member(world, world.members[guild_id, person.id])
     return {
@@ -103,7 +103,7 @@ def _guild_part(world: World, person: User, guild_id: int, may: int) -> Json:
 
 
 def _forget_old(world: World) -> None:
-    """Interactions an hour old are gone for everybody."""
+    """Forget interactions that are an hour old."""
     horizon = world.clock.time() - _KEEP_FOR
     while world.interactions:
         interaction = next(iter(world.interactions.values()))
@@ -111,11 +111,11 @@ def _forget_old(world: World) -> None:
             return
         world.drop(interaction)
         world.answered.pop(interaction.id, None)
-        _forget_leavings(world, interaction)
+        _forget_files(world, interaction)
 
 
-def _forget_leavings(world: World, interaction: Interaction) -> None:
-    """What only this interaction held: files that came with it, and a whisper that was put out of sight."""
+def _forget_files(world: World, interaction: Interaction) -> None:
+    """Forget the files of an interaction, and its dismissed ephemeral message."""
     for number, attached in ((interaction.data.get("resolved") or {}).get("attachments") or {}).items():
         world.forget_file(f"{OPTION_FILES}/{number}/{attached['filename']}")
     message = world.messages.get(interaction.original or 0)
@@ -124,7 +124,7 @@ def _forget_leavings(world: World, interaction: Interaction) -> None:
 
 
 def metadata(world: World, interaction: Interaction) -> Json:
-    """What a message says of the interaction it answers."""
+    """Return a message's metadata about the interaction that it answers."""
     shown: Json = {
         "id": str(interaction.id),
         "type": int(interaction.type),
@@ -138,16 +138,16 @@ def metadata(world: World, interaction: Interaction) -> Json:
     if interaction.type == Ask.COMPONENT:
         shown["interacted_message_id"] = str(interaction.source)
     if interaction.type == Ask.MODAL:
-        shown["triggering_interaction_metadata"] = _trigger(world, interaction)
+        shown["triggering_interaction_metadata"] = _opener_metadata(world, interaction)
     return shown
 
 
-def _trigger(world: World, interaction: Interaction) -> Json:
+def _opener_metadata(world: World, interaction: Interaction) -> Json:
     opener = next((i for i in world.interactions.values() if i.id == interaction.opener), None)
     return metadata(world, opener) if opener else {}
 
 
 def reference(channel: Channel, message: int) -> Json:
-    """A reference to a message of a channel."""
+    """Return a reference to a message of a channel."""
     shown = {"type": 0, "channel_id": str(channel.id), "message_id": str(message)}
     return shown | ({"guild_id": str(channel.guild)} if channel.guild else {})

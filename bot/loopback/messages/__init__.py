@@ -1,1 +1,1 @@
-"""Messages: what may be in them, how their files are kept, how they come, change and go."""
+"""Messages: their rules and files, and how they are created, changed and deleted."""

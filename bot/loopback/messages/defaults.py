@@ -1,4 +1,4 @@
-"""Components as Discord gives them back: what was left out stands there with its default."""
+"""Components as Discord gives them back: with defaults for everything left out."""
 
 from typing import Any
 
@@ -19,14 +19,15 @@ _ITEM = {"description": None, "spoiler": False}
 
 
 def complete(component: Json) -> None:
-    """Fill in a component's defaults; ids become texts."""
-    for one in (component, *(component.get("options") or [])):
+    """Fill in a component's defaults, and turn ids into texts."""
+    kind = Part(component["type"])
+    for one in [component] if kind == Part.BUTTON else component["options"] if kind == Part.SELECT else []:
         emoji = one.get("emoji")
         if emoji and emoji.get("id") is not None:
             emoji["id"] = str(emoji["id"])
-    for key, value in _DEFAULTS.get(Part(component["type"]), {}).items():
+    for key, value in _DEFAULTS.get(kind, {}).items():
         if component.get(key) is None:
             component[key] = value
-    for item in component.get("items") or []:
+    for item in component["items"] if kind == Part.GALLERY else []:
         for key, value in _ITEM.items():
             item.setdefault(key, value)

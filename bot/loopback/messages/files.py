@@ -1,4 +1,4 @@
-"""Files: taking uploads in, finding what `attachment://` names, knowing a picture's size."""
+"""Files: store uploads, resolve `attachment://` references, read picture sizes."""
 
 import itertools
 import re
@@ -10,7 +10,7 @@ from bot.loopback.wire import EMBED_PICTURES, Json, Part, Upload, media_of, walk
 from bot.loopback.world.model import Attachment, Message
 from bot.loopback.world.state import World
 
-MAX_FILES, MAX_FILE, MAX_DESCRIPTION = 10, 10 * 2**20, 1024
+MAX_FILES, MAX_FILE = 10, 10 * 2**20
 _FIELD = re.compile(r"files\[(\d+)\]")
 _ATTACHED = "attachment://"
 _SAFE = re.compile(r"[^\w.\-]", re.ASCII)
@@ -30,23 +30,20 @@ _TYPES = {
 
 
 def check_files(form: Form, body: Json, uploads: list[Upload]) -> None:
-    """Check number, sizes and descriptions. Raises `Refused` 40005 for a file over 10 MiB."""
+    """Check number and sizes. Raises `Refused` 40005 for a file over 10 MiB."""
     if any(len(u.data) > MAX_FILE for u in uploads):
         raise Refused(Code.TOO_LARGE)
-    listed = body.get("attachments") or []
-    if len(uploads) > MAX_FILES or len(listed) > MAX_FILES:
+    if max(len(uploads), len(body.get("attachments") or [])) > MAX_FILES:
         form.wrong(("attachments",), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_FILES} or fewer in length.")
-    for n, entry in enumerate(listed):
-        form.length(("attachments", n, "description"), entry.get("description"), 0, MAX_DESCRIPTION)
 
 
 def take_in(world: World, message: int, body: Json, uploads: list[Upload]) -> list[Attachment]:
-    """Store uploads; their `attachments` entries, by number, give name and description."""
+    """Store uploads, with names and descriptions from their `attachments` entries."""
     entries = {str(a.get("id")): a for a in body.get("attachments") or []}
-    return [_stored(world, message, upload, entries) for upload in uploads]
+    return [_store_upload(world, message, upload, entries) for upload in uploads]
 
 
-def _stored(world: World, message: int, upload: Upload, entries: dict[str, Json]) -> Attachment:
+def _store_upload(world: World, message: int, upload: Upload, entries: dict[str, Json]) -> Attachment:
     match = _FIELD.fullmatch(upload.field)
     entry = entries.get(match.group(1), {}) if match else {}
     number, name = world.ids(), safe_name(str(entry.get("filename") or upload.filename))
@@ -67,17 +64,17 @@ def _stored(world: World, message: int, upload: Upload, entries: dict[str, Json]
 
 
 def safe_name(name: str) -> str:
-    """A file's name as Discord keeps it: what is neither letter, digit, dot nor dash becomes a line."""
+    """Return a file's name as Discord keeps it: other characters than letters, digits, dots and dashes become _."""
     return _SAFE.sub("_", name)[-_LONGEST_NAME:] or "file"
 
 
 def content_type(name: str) -> str:
-    """The type that the CDN gives a file of this name."""
+    """Return the type that the CDN gives a file of this name."""
     return _TYPES.get(name.rpartition(".")[2].lower(), "application/octet-stream")
 
 
 def picture_size(data: bytes) -> tuple[int | None, int | None]:
-    """Width and height of a PNG, GIF or WebP from its header; None for anything else."""
+    """Return width and height of a PNG, GIF or WebP from its header; None for anything else."""
     if data.startswith(_PNG) and len(data) >= 24:  # noqa: PLR2004 - where the PNG header ends
         width, height = struct.unpack(">II", data[16:24])
         return width, height
@@ -90,7 +87,7 @@ def picture_size(data: bytes) -> tuple[int | None, int | None]:
 
 
 def _webp_size(data: bytes) -> tuple[int | None, int | None]:
-    """Width and height of a WebP: extended (animated ones are), lossless or lossy."""
+    """Return width and height of a WebP: extended (all animated ones), lossless or lossy."""
     kind, head = data[12:16], data[20:30]
     if len(head) < 10:  # noqa: PLR2004 - where the longest of the headers ends
         return None, None
@@ -116,9 +113,9 @@ def resolve(world: World, message: Message, components: list[Json]) -> None:
             component["id"] = next(free)
         complete(component)
         for item in media_of(component):
-            _point(world, item, by_name, form)
+            _resolve_media(world, item, by_name, form)
         if component["type"] == Part.FILE:
-            _name_file(component, by_name)
+            _describe_file(component, by_name)
     form.refuse()
 
 
@@ -143,14 +140,14 @@ def resolve_embeds(world: World, message: Message, embeds: list[Json]) -> None:
     form.refuse()
 
 
-def _name_file(component: Json, by_name: dict[str, Attachment]) -> None:
-    """A file component tells the file's name and size."""
+def _describe_file(component: Json, by_name: dict[str, Attachment]) -> None:
+    """Add the file's name and size to a file component."""
     number = component["file"].get("attachment_id")
     found = next((a for a in by_name.values() if str(a.id) == number), None)
     component |= {"name": found.filename if found else "file", "size": found.size if found else 0}
 
 
-def _point(world: World, item: Json, by_name: dict[str, Attachment], form: Form) -> None:
+def _resolve_media(world: World, item: Json, by_name: dict[str, Attachment], form: Form) -> None:
     url = str(item["url"])
     if not url.startswith(_ATTACHED):
         item |= {"id": str(world.ids()), "proxy_url": url}

@@ -1,1 +1,1 @@
-"""The REST API: routes, rate limits, faults on demand, and a record of what went over the wire."""
+"""The REST API: routes, rate limits, faults on demand, and a record of all requests."""

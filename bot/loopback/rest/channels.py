@@ -1,40 +1,37 @@
-"""Routes of channels as such. Discord, resources/channel."""
+"""Routes of channels. Discord, resources/channel."""
 
-from bot.loopback.errors import Code, Form, Refused
-from bot.loopback.rest import shapes
+from bot.loopback.errors import Code, Refused
 from bot.loopback.rest.limits import OverLimit
 from bot.loopback.rest.router import Answer, Call, route
+from bot.loopback.schemas import guilds
 from bot.loopback.wire import THREADS, Json
 from bot.loopback.world import show
-from bot.loopback.world.channels import remove_channel, rest, told
+from bot.loopback.world.channels import archive_if_quiet, publish, remove_channel
 from bot.loopback.world.model import Channel
 from bot.loopback.world.permissions import Permission, require
 from bot.loopback.world.state import Happening
 
 _CHANNEL = "/channels/{channel}"
-_ARCHIVE_AFTER = (60, 1440, 4320, 10080)
-_MAX_SLOWMODE, _MAX_TOPIC = 21_600, 1024
 
 
 def seen_channel(call: Call, needed: Permission = Permission.VIEW_CHANNEL) -> Channel:
-    """The channel of a request, if the bot may do that there. Raises `Refused` 10003, 50001, 50013."""
+    """Return the channel of a request if the bot has the permission. Raises `Refused` 10003, 50001, 50013."""
     channel = call.world.channel(call.number("channel"))
     require(call.world, channel, needed)
-    rest(call.world, channel)
+    archive_if_quiet(call.world, channel)
     return channel
 
 
 @route("GET", _CHANNEL)
-def get_channel(call: Call) -> Answer:
-    """One channel."""
+def _get_channel(call: Call) -> Answer:
     return show.channel(call.world, seen_channel(call))
 
 
-@route("PATCH", _CHANNEL, takes=shapes.CHANNEL)
-def edit_channel(call: Call) -> Answer:
-    """Change a channel or thread. An archived thread can only be opened again (50083 otherwise).
+@route("PATCH", _CHANNEL, takes=guilds.ChannelEdit)
+def _edit_channel(call: Call) -> Answer:
+    """Change a channel or thread. An archived thread can only be reopened (50083 otherwise).
 
-    A new name or topic is taken twice in ten minutes.
+    Names and topics can change twice in ten minutes.
     """
     channel = seen_channel(call)
     body = call.fields()
@@ -46,26 +43,13 @@ def edit_channel(call: Call) -> Answer:
         raise Refused(Code.THREAD_ARCHIVED)
     if own and (channel.locked or body.get("locked")):
         require(call.world, channel, Permission.MANAGE_THREADS)
-    check_channel(body)
-    if _renames(channel, body) and (denied := call.limits.take_rename(channel.id)):
+    if _is_rename(channel, body) and (denied := call.limits.take_rename(channel.id)):
         raise OverLimit(denied)
     _apply(call, channel, body)
-    return told(call.world, channel, "THREAD_UPDATE" if thread else "CHANNEL_UPDATE")
+    return publish(call.world, channel, "THREAD_UPDATE" if thread else "CHANNEL_UPDATE")
 
 
-def check_channel(body: Json, *, fresh: bool = False) -> None:
-    """Check the fields of a channel or thread; a `fresh` one needs a name. Raises `Refused` 50035."""
-    form = Form()
-    form.length(("name",), body.get("name"), 1, 100, required=fresh)
-    form.length(("topic",), body.get("topic"), 0, _MAX_TOPIC)
-    form.number(("rate_limit_per_user",), body.get("rate_limit_per_user"), 0, _MAX_SLOWMODE)
-    after = body.get("auto_archive_duration")
-    if after is not None and after not in _ARCHIVE_AFTER:
-        form.wrong(("auto_archive_duration",), "BASE_TYPE_CHOICES", f"Value must be one of {_ARCHIVE_AFTER}.")
-    form.refuse()
-
-
-def _renames(channel: Channel, body: Json) -> bool:
+def _is_rename(channel: Channel, body: Json) -> bool:
     name, topic = body.get("name") or channel.name, body.get("topic", channel.topic)
     return bool((name, topic) != (channel.name, channel.topic))
 
@@ -84,26 +68,15 @@ def _apply(call: Call, channel: Channel, body: Json) -> None:
 
 
 def overwrites(body: Json) -> list[Json]:
-    """The overwrites of a body, complete. Raises `Refused` 50035 for one without id or type."""
-    form = Form()
-    made = [_overwrite(form, n, entry) for n, entry in enumerate(body.get("permission_overwrites") or [])]
-    form.refuse()
-    return made
-
-
-def _overwrite(form: Form, n: int, entry: Json) -> Json:
-    here = ("permission_overwrites", n)
-    if entry.get("id") is None:
-        form.wrong((*here, "id"), "BASE_TYPE_REQUIRED", "This field is required")
-    if entry.get("type") not in {0, 1}:
-        form.wrong((*here, "type"), "BASE_TYPE_CHOICES", "Value must be one of {0, 1}.")
-    bits = {key: str(entry.get(key) or 0) for key in ("allow", "deny")}
-    return {"id": str(entry.get("id")), "type": entry.get("type"), **bits}
+    """Return the complete overwrites of a checked body."""
+    return [
+        {"id": str(entry["id"]), "type": entry["type"], **{k: str(entry.get(k) or 0) for k in ("allow", "deny")}}
+        for entry in body.get("permission_overwrites") or []
+    ]
 
 
 @route("DELETE", _CHANNEL)
-def delete_channel(call: Call) -> Answer:
-    """Delete a channel or thread."""
+def _delete_channel(call: Call) -> Answer:
     channel = call.world.channel(call.number("channel"))
     needed = Permission.MANAGE_THREADS if channel.type in THREADS else Permission.MANAGE_CHANNELS
     require(call.world, channel, needed)
@@ -112,29 +85,26 @@ def delete_channel(call: Call) -> Answer:
     return shown
 
 
-@route("PUT", _CHANNEL + "/permissions/{target}", status=204, takes=shapes.OVERWRITE)
-def put_overwrite(call: Call) -> Answer:
-    """Set what a role or member may do in a channel."""
+@route("PUT", _CHANNEL + "/permissions/{target}", status=204, takes=guilds.Overwrite)
+def _put_overwrite(call: Call) -> Answer:
     channel = seen_channel(call, Permission.MANAGE_ROLES)
     target = str(call.number("target"))
     [entry] = overwrites({"permission_overwrites": [call.fields() | {"id": target}]})
     channel.overwrites = [*(o for o in channel.overwrites if o["id"] != target), entry]
-    told(call.world, channel, "CHANNEL_UPDATE")
+    publish(call.world, channel, "CHANNEL_UPDATE")
     return None
 
 
 @route("DELETE", _CHANNEL + "/permissions/{target}")
-def delete_overwrite(call: Call) -> Answer:
-    """Take an overwrite away."""
+def _delete_overwrite(call: Call) -> Answer:
     channel, target = seen_channel(call, Permission.MANAGE_ROLES), str(call.number("target"))
     channel.overwrites = [o for o in channel.overwrites if o["id"] != target]
-    told(call.world, channel, "CHANNEL_UPDATE")
+    publish(call.world, channel, "CHANNEL_UPDATE")
     return None
 
 
 @route("POST", _CHANNEL + "/typing")
-def typing(call: Call) -> Answer:
-    """Show that the bot types."""
+def _show_typing(call: Call) -> Answer:
     channel = seen_channel(call, send_permission(call))
     data: Json = {"channel_id": str(channel.id), "user_id": str(call.world.bot.id)}
     data["timestamp"] = int(call.world.clock.time())
@@ -143,6 +113,6 @@ def typing(call: Call) -> Answer:
 
 
 def send_permission(call: Call) -> Permission:
-    """What it takes to send into the request's channel."""
+    """Return the permission needed to send to the request's channel."""
     channel = call.world.channel(call.number("channel"))
     return Permission.SEND_MESSAGES_IN_THREADS if channel.type in THREADS else Permission.SEND_MESSAGES

@@ -1,7 +1,7 @@
-"""Holding every exchange against Discord's own OpenAPI document, where it is at hand.
+"""Check every exchange against Discord's own OpenAPI document, if it is available.
 
 The document is never part of the project: its path comes from DISCORD_OPENAPI or from the caller.
-What the stand-in refuses is not held against the bot; what it accepts must fit, and so must every answer.
+Refused requests are not checked; accepted ones and all answers must match.
 """
 
 import importlib
@@ -21,15 +21,15 @@ _METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 _REFUSED, _FAULT = 400, 500
 _DOCUMENT = "urn:discord"
 _SNOWFLAKE = 10**14
-"""Whole numbers from here on are ids."""
+"""Integers from here on are ids."""
 _NUMBERS = frozenset({"min_value", "max_value"})
-"""Whole numbers of any size that are no ids."""
+"""Fields with large integers that are not ids."""
 _BITS = frozenset({"allow", "deny", "permissions"})
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One thing that does not fit: whose (`request` or `answer`), on what, where in the body, and why."""
+    """One mismatch with the document: its side (`request` or `answer`), the request and the reason."""
 
     side: str
     request: str
@@ -49,11 +49,11 @@ class _Operation:
 
 
 class Contract:
-    """Discord's document, ready to hold exchanges against.
+    """Checks exchanges against Discord's document.
 
-    Nearly all fits, which jsonschema-rs sees much faster; jsonschema finds the words for what does not.
+    jsonschema-rs checks quickly; jsonschema only explains the mismatches.
 
-    Raises ModuleNotFoundError where one of them is missing.
+    Raises ModuleNotFoundError if one of them is missing.
     """
 
     def __init__(self, path: Path) -> None:
@@ -63,15 +63,15 @@ class Contract:
         resource = referencing.Resource(contents=document, specification=drafts.DRAFT202012)
         self._registry = referencing.Registry().with_resource(_DOCUMENT, resource)
         self._validator: Any = importlib.import_module("jsonschema").Draft202012Validator
-        swift: Any = importlib.import_module("jsonschema_rs")
-        self._swift_registry = swift.Registry([(_DOCUMENT, document)], draft=swift.Draft202012)
-        self._swift: Any = swift.Draft202012Validator
+        fast: Any = importlib.import_module("jsonschema_rs")
+        self._fast_registry = fast.Registry([(_DOCUMENT, document)], draft=fast.Draft202012)
+        self._fast: Any = fast.Draft202012Validator
         self._shared: Json = document["components"].get("responses", {})
         self._operations = sorted(_operations(document), key=lambda o: o.parameters)
         self._compiled: dict[str, tuple[Any, Any]] = {}
 
-    def hold(self, exchange: Exchange) -> list[Violation]:
-        """What of an exchange does not fit."""
+    def check(self, exchange: Exchange) -> list[Violation]:
+        """Return the mismatches of an exchange."""
         request = f"{exchange.method} {exchange.path}"
         operation = self._find(exchange)
         if operation is None:
@@ -93,11 +93,11 @@ class Contract:
             return ["a body is required"] if wanted and wanted.get("required") else []
         if not wanted:
             return ["no body is allowed"]
-        pointer = f"{operation.pointer}/requestBody/content/{_escaped('application/json')}/schema"
-        return self._errors(pointer, _normal(exchange.body))
+        pointer = f"{operation.pointer}/requestBody/content/{_escape_pointer('application/json')}/schema"
+        return self._errors(pointer, _to_document_types(exchange.body))
 
     def _answer(self, operation: _Operation, exchange: Exchange) -> list[str]:
-        """Faults of the answer. The document knows no 5xx, no ban, and has numbers where field errors have names."""
+        """Return the mismatches of the answer. The document has no 5xx, no bans and no names in field errors."""
         if exchange.status >= _FAULT or isinstance(exchange.reply, str):
             return []
         responses: Json = operation.body["responses"]
@@ -113,20 +113,20 @@ class Contract:
         reply = exchange.reply
         if exchange.status >= _REFUSED:
             reply = {k: v for k, v in reply.items() if k != "errors"}
-        return self._errors(f"{pointer}/content/{_escaped('application/json')}/schema", reply)
+        return self._errors(f"{pointer}/content/{_escape_pointer('application/json')}/schema", reply)
 
     def _errors(self, pointer: str, body: Any) -> list[str]:
         if pointer not in self._compiled:
             schema = {"$ref": f"{_DOCUMENT}#{quote(pointer, safe='/~')}"}
-            swift = self._swift(schema, registry=self._swift_registry)
-            self._compiled[pointer] = swift, self._validator(schema, registry=self._registry)
-        swift, telling = self._compiled[pointer]
-        return [] if swift.is_valid(body) else [_told(error) for error in telling.iter_errors(body)]
+            fast = self._fast(schema, registry=self._fast_registry)
+            self._compiled[pointer] = fast, self._validator(schema, registry=self._registry)
+        fast, explaining = self._compiled[pointer]
+        return [] if fast.is_valid(body) else [_describe_error(error) for error in explaining.iter_errors(body)]
 
 
 @cache
 def load(path: Path) -> Contract:
-    """The document of a path, read once in a process."""
+    """Return the document at a path, read once per process."""
     return Contract(path)
 
 
@@ -135,47 +135,47 @@ def _operations(document: Json) -> list[_Operation]:
     for template, item in document["paths"].items():
         pattern = re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(template)))
         for method in _METHODS & set(item):
-            pointer = f"/paths/{_escaped(template)}/{method}"
+            pointer = f"/paths/{_escape_pointer(template)}/{method}"
             found.append(_Operation(pattern, method, pointer, item[method], template.count("{")))
     return found
 
 
-def _escaped(part: str) -> str:
+def _escape_pointer(part: str) -> str:
     return part.replace("~", "~0").replace("/", "~1")
 
 
-def _normal(body: Any) -> Any:
-    """The body with numbers and texts as the document has them: Discord takes ids and permissions in either form."""
+def _to_document_types(body: Any) -> Any:
+    """Return the body in the document's types: Discord takes ids and permissions as numbers or texts."""
     if isinstance(body, list):
-        return [_normal(value) for value in body]
+        return [_to_document_types(value) for value in body]
     if isinstance(body, dict):
-        return {key: _normal_value(key, value) for key, value in body.items()}
+        return {key: _to_document_type(key, value) for key, value in body.items()}
     return str(body) if isinstance(body, int) and body >= _SNOWFLAKE else body
 
 
-def _normal_value(key: str, value: Any) -> Any:
+def _to_document_type(key: str, value: Any) -> Any:
     if key in _NUMBERS:
         return value
     if key in _BITS and isinstance(value, str) and value.isdigit():
         return int(value)
     if key == "attachments" and isinstance(value, list):
         return [a | {"id": str(a["id"])} for a in value if "id" in a]
-    return _normal(value)
+    return _to_document_types(value)
 
 
-def _told(error: Any) -> str:
-    """An error in words: in unions, that of the branch which the value's `type` picks."""
+def _describe_error(error: Any) -> str:
+    """Describe an error; in unions, that of the branch for the value's `type`."""
     while error.context:
         branches: dict[Any, list[Any]] = {}
         for inner in error.context:
             branches.setdefault(inner.schema_path[0], []).append(inner)
         here = len(error.absolute_path)
-        error = min(branches.values(), key=lambda errors: (_other_kind(errors, here), len(errors)))[0]
+        error = min(branches.values(), key=lambda errors: (_is_for_other_type(errors, here), len(errors)))[0]
     return f"{'/'.join(map(str, error.absolute_path)) or 'body'}: {error.message[:300]}"
 
 
-def _other_kind(errors: list[Any], here: int) -> bool:
-    """Whether a branch is meant for another type of value."""
+def _is_for_other_type(errors: list[Any], here: int) -> bool:
+    """Return whether a branch is meant for another type of value."""
     kinds = {"const", "enum"}
     for error in errors:
         depth = len(error.absolute_path)

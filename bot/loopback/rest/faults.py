@@ -1,4 +1,4 @@
-"""Faults on demand for HTTP: what the next matching requests meet."""
+"""HTTP faults on demand for the next matching requests."""
 
 import re
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from bot.loopback.rest.limits import Denied
 
 
 class Kind(StrEnum):
-    """What happens to a request."""
+    """What goes wrong with a request."""
 
     STATUS = "status"  # answered with that status, not carried out
     RATE_LIMIT = "rate_limit"  # answered 429
-    SLOW = "slow"  # carried out after a while
-    LOST_ANSWER = "lost_answer"  # carried out, and then the connection breaks
+    SLOW = "slow"  # carried out after a delay
+    LOST_ANSWER = "lost_answer"  # carried out, then the connection breaks
     BROKEN = "broken"  # the connection breaks before anything is carried out
 
 
@@ -31,30 +31,30 @@ class Fault:
     code: int = 0
 
     def matches(self, method: str, path: str) -> bool:
-        """Whether a request meets it; `path` is without /api/v10."""
+        """Return whether a request matches; `path` is without /api/v10."""
         return bool(re.search(self.method, method) and re.search(self.path, path))
 
     def denied(self) -> Denied:
-        """The 429 that a rate-limit fault answers with."""
+        """Return the 429 of a rate-limit fault."""
         return Denied(self.seconds, self.scope, self.code)
 
 
 @dataclass(slots=True)
 class Faults:
-    """The faults that wait for their requests, in order."""
+    """The queued faults, in order."""
 
     waiting: list[Fault] = field(default_factory=list)
 
     def add(self, fault: Fault) -> None:
-        """Let a fault wait."""
+        """Queue a fault."""
         self.waiting.append(fault)
 
     def clear(self) -> None:
-        """Drop all that wait."""
+        """Drop all queued faults."""
         self.waiting.clear()
 
     def meet(self, method: str, path: str) -> Fault | None:
-        """The fault that this request meets, used up by one."""
+        """Return the fault for this request, if any, and count it down."""
         for fault in self.waiting:
             if fault.matches(method, path):
                 fault.times -= 1

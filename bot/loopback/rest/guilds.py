@@ -1,9 +1,9 @@
 """Routes of guilds and users."""
 
 from bot.loopback.errors import Code, Refused, bad_form
-from bot.loopback.rest import shapes
-from bot.loopback.rest.channels import check_channel, overwrites
+from bot.loopback.rest.channels import overwrites
 from bot.loopback.rest.router import Answer, Call, route
+from bot.loopback.schemas import guilds as schemas
 from bot.loopback.wire import THREADS, ChannelType
 from bot.loopback.world import show
 from bot.loopback.world.channels import direct
@@ -17,15 +17,14 @@ NOTHING = Permission(0)
 
 
 def guild_id(call: Call, needed: Permission = NOTHING) -> int:
-    """The guild of a request, if the bot may do that there. Raises `Refused` 10004, 50001, 50013."""
+    """Return the id of the request's guild if the bot has the permission. Raises `Refused` 10004, 50001, 50013."""
     guild = call.world.guild(call.number("guild"))
     require_in_guild(call.world, guild.id, needed)
     return guild.id
 
 
 @route("GET", _GUILD)
-def get_guild(call: Call) -> Answer:
-    """One guild."""
+def _get_guild(call: Call) -> Answer:
     number = guild_id(call)
     shown = show.guild(call.world.guilds[number]) | {"roles": show.guild_roles(call.world, number)}
     count = sum(g == number for g, _ in call.world.members)
@@ -35,8 +34,7 @@ def get_guild(call: Call) -> Answer:
 
 
 @route("GET", _GUILD + "/channels")
-def guild_channels(call: Call) -> Answer:
-    """A guild's channels, without threads."""
+def _list_channels(call: Call) -> Answer:
     number = guild_id(call)
     found = [c for c in call.world.channels.values() if c.guild == number and c.type not in THREADS]
     return [show.channel(call.world, c) for c in found]
@@ -44,19 +42,16 @@ def guild_channels(call: Call) -> Answer:
 
 @route("GET", _GUILD + "/emojis")
 @route("GET", _GUILD + "/stickers")
-def guild_emojis(call: Call) -> Answer:
-    """A guild's own emoji and stickers: none here; the application has its own emoji."""
+def _list_emojis(call: Call) -> Answer:
     guild_id(call)
     return []
 
 
-@route("POST", _GUILD + "/channels", status=201, takes=shapes.CHANNEL)
-def create_channel(call: Call) -> Answer:
-    """Make a channel."""
+@route("POST", _GUILD + "/channels", status=201, takes=schemas.NewChannel)
+def _create_channel(call: Call) -> Answer:
     number = guild_id(call, Permission.MANAGE_CHANNELS)
     body = call.fields()
     kind = body.get("type") or ChannelType.TEXT
-    check_channel(body, fresh=True)
     if kind not in _KINDS:
         raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of {0, 4, 5}.")
     allowed = overwrites(body)
@@ -68,8 +63,7 @@ def create_channel(call: Call) -> Answer:
 
 
 @route("GET", "/users/@me/guilds")
-def own_guilds(call: Call) -> Answer:
-    """The guilds that the bot is in."""
+def _list_own_guilds(call: Call) -> Answer:
     mine = [m for m in call.world.members.values() if m.user == call.world.bot.id]
     keys = ("id", "name", "icon", "banner", "features")
     return [
@@ -80,8 +74,7 @@ def own_guilds(call: Call) -> Answer:
 
 
 @route("DELETE", "/users/@me/guilds/{guild}")
-def leave_guild(call: Call) -> Answer:
-    """Let the bot leave a guild."""
+def _leave_guild(call: Call) -> Answer:
     number = guild_id(call)
     call.world.drop(call.world.members[number, call.world.bot.id])
     call.world.tell(Happening("GUILD_DELETE", {"id": str(number)}, number))
@@ -89,17 +82,15 @@ def leave_guild(call: Call) -> Answer:
 
 
 @route("GET", "/users/{user}")
-def get_user(call: Call) -> Answer:
-    """Any user."""
+def _get_user(call: Call) -> Answer:
     found = call.world.users.get(call.number("user"))
     if found is None:
         raise Refused(Code.UNKNOWN_USER)
     return show.user(found)
 
 
-@route("POST", "/users/@me/channels", takes=shapes.DIRECT)
-def open_dm(call: Call) -> Answer:
-    """Open a direct conversation."""
+@route("POST", "/users/@me/channels", takes=schemas.Simple)
+def _open_dm(call: Call) -> Answer:
     recipient = int(call.fields().get("recipient_id") or 0)
     if recipient not in call.world.users or recipient == call.world.bot.id:
         raise Refused(Code.DM_ONLY_TO_PEOPLE)

@@ -1,7 +1,7 @@
 """Rate limits: per route and major parameter, per webhook token, per channel for follow-ups, and global.
 
-The numbers are what bots meet on Discord; Discord gives none but asks to read the headers
-(topics/rate-limits). Windows start at the first request and are fixed, as Discord's.
+The numbers are what bots observe: Discord documents none and asks to read the headers
+(topics/rate-limits). Windows are fixed and start at the first request, as on Discord.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from bot.loopback.wire import Json
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many requests in so many seconds."""
+    """A number of requests in a number of seconds."""
 
     requests: int
     seconds: float
@@ -32,19 +32,19 @@ REACTION = Limit(1, 0.25)
 GLOBAL = Limit(50, 1.0)
 INVALID = Limit(10_000, 600.0)
 OLD_AFTER = 3600.0
-"""Seconds after which edits of a message fall under `OLD_EDITS`."""
+"""Age in seconds from which edits of a message count towards `OLD_EDITS`."""
 
 
 @dataclass(slots=True)
 class Window:
-    """One bucket's present window."""
+    """One bucket's current window."""
 
     limit: Limit
     ends: float = 0.0
     used: int = 0
 
     def take(self, now: float) -> bool:
-        """Count a request; False when the window is full."""
+        """Count a request. Return False when the window is full."""
         if now >= self.ends:
             self.ends, self.used = now + self.limit.seconds, 0
         if self.used >= self.limit.requests:
@@ -53,13 +53,13 @@ class Window:
         return True
 
     def left(self, now: float) -> float:
-        """Seconds to the window's end, never quite zero."""
+        """Return the seconds until the window ends, always above zero."""
         return max(0.001, round(self.ends - now, 3))
 
 
 @dataclass(frozen=True, slots=True)
 class Denied:
-    """A request over a limit: how long to wait, and whose limit it is (user, shared or global)."""
+    """A request over a limit: how long to wait, and the limit's scope (user, shared or global)."""
 
     retry_after: float
     scope: str
@@ -67,18 +67,18 @@ class Denied:
     message: str = "You are being rate limited."
 
     def body(self) -> Json:
-        """The JSON body of the 429."""
+        """Return the JSON body of the 429."""
         told = {"message": self.message, "retry_after": self.retry_after, "code": self.code}
         return told | {"global": self.scope == "global"}
 
     def headers(self) -> dict[str, str]:
-        """The headers of the 429 beyond the bucket's own."""
+        """Return the extra headers of the 429."""
         headers = {"Retry-After": str(max(1, round(self.retry_after))), "X-RateLimit-Scope": self.scope}
         return headers | ({"X-RateLimit-Global": "true"} if self.scope == "global" else {})
 
 
 class OverLimit(Exception):  # noqa: N818 - it says what happened
-    """A request over a limit that only its handler knows of."""
+    """A request over a limit that only its handler can check."""
 
     def __init__(self, denied: Denied) -> None:
         super().__init__(denied.message)
@@ -87,7 +87,7 @@ class OverLimit(Exception):  # noqa: N818 - it says what happened
 
 @dataclass(slots=True)
 class Limits:
-    """All windows. `on` switches the refusing off; `now` is the clock they run on."""
+    """All windows. `on` False never refuses; `now` is the clock."""
 
     on: bool = True
     now: Callable[[], float] = time.time
@@ -96,7 +96,7 @@ class Limits:
     whole: Window = field(default_factory=lambda: Window(GLOBAL))
 
     def take(self, bucket: str, major: str, limit: Limit) -> tuple[dict[str, str], Denied | None]:
-        """Count a request of a route's bucket: its headers, and the refusal if it is one too many."""
+        """Count a request of a route's bucket. Return its headers, and the refusal if it is one too many."""
         now, window = self.now(), self._window(bucket, major, limit)
         allowed = window.take(now)
         headers = {
@@ -125,7 +125,7 @@ class Limits:
         return self._extra("old edits", channel, OLD_EDITS, Denied(0, "user", 30046, words))
 
     def take_rename(self, channel: int) -> Denied | None:
-        """Count a new name or topic of a channel or thread: few are allowed, which surprises every bot once."""
+        """Count a new name or topic of a channel or thread, of which few are allowed."""
         return self._extra("renames", channel, RENAMES, Denied(0, "user"))
 
     def _extra(self, bucket: str, channel: int, limit: Limit, denied: Denied) -> Denied | None:
@@ -135,7 +135,7 @@ class Limits:
         return Denied(window.left(now), denied.scope, denied.code, denied.message)
 
     def _window(self, bucket: str, major: str, limit: Limit) -> Window:
-        if len(self.windows) > 10_000:  # noqa: PLR2004 - tokens come and go; ended windows mean nothing
+        if len(self.windows) > 10_000:  # noqa: PLR2004 - drops the windows of expired tokens
             now = self.now()
             self.windows = {k: w for k, w in self.windows.items() if w.ends > now}
         return self.windows.setdefault((bucket, major), Window(limit))
@@ -146,7 +146,7 @@ class Limits:
             self.invalid.append(self.now())
 
     def banned(self) -> bool:
-        """Whether ten thousand invalid requests in ten minutes have led to a ban, as Cloudflare gives."""
+        """Return whether ten thousand invalid requests in ten minutes have led to Cloudflare's ban."""
         horizon = self.now() - INVALID.seconds
         while self.invalid and self.invalid[0] < horizon:
             self.invalid.popleft()

@@ -1,4 +1,4 @@
-"""Routes of what is put on messages: pins and reactions. Discord, resources/message."""
+"""Routes of pins and reactions. Discord, resources/message."""
 
 from bot.loopback.clock import iso
 from bot.loopback.errors import Code, Refused
@@ -30,7 +30,7 @@ def _set_pin(call: Call, *, pinned: bool) -> None:
     call.world.keep(channel)
     data = {"channel_id": str(channel.id), "last_pin_timestamp": iso(now), **_guild(channel)}
     call.world.tell(Happening("CHANNEL_PINS_UPDATE", data, channel.guild, channel.id))
-    post.told(call.world, "MESSAGE_UPDATE", message)
+    post.publish(call.world, "MESSAGE_UPDATE", message)
     if pinned:
         who = post.Sender(call.world.bot.id, MessageType.PIN_NOTICE, reference=reference(channel, message.id))
         post.notice(call.world, channel, who)
@@ -42,16 +42,14 @@ def _guild(channel: Channel) -> Json:
 
 @route("PUT", _CHANNEL + "/messages/pins/{message}")
 @route("PUT", _CHANNEL + "/pins/{message}")
-def pin(call: Call) -> Answer:
-    """Pin a message."""
+def _pin(call: Call) -> Answer:
     _set_pin(call, pinned=True)
     return None
 
 
 @route("DELETE", _CHANNEL + "/messages/pins/{message}")
 @route("DELETE", _CHANNEL + "/pins/{message}")
-def unpin(call: Call) -> Answer:
-    """Unpin a message."""
+def _unpin(call: Call) -> Answer:
     _set_pin(call, pinned=False)
     return None
 
@@ -63,8 +61,7 @@ def _pinned(call: Call) -> list[Message]:
 
 
 @route("GET", _CHANNEL + "/messages/pins")
-def list_pins(call: Call) -> Answer:
-    """The pinned messages, newest pin first."""
+def _list_pins(call: Call) -> Answer:
     found = [m for m in _pinned(call) if "before" not in call.query or iso(m.pinned_at or 0) < call.query["before"]]
     most = min(50, max(1, call.asked("limit", 50)))
     shown = [{"pinned_at": iso(m.pinned_at or 0), "message": show.message(call.world, m)} for m in found[:most]]
@@ -72,8 +69,7 @@ def list_pins(call: Call) -> Answer:
 
 
 @route("GET", _CHANNEL + "/pins")
-def list_pins_old(call: Call) -> Answer:
-    """The pinned messages, the older form of the route."""
+def _list_pins_old(call: Call) -> Answer:
     return [show.message(call.world, m) for m in _pinned(call)]
 
 
@@ -81,8 +77,7 @@ _REACTIONS = MESSAGE + "/reactions/{emoji}"
 
 
 @route("PUT", _REACTIONS + "/@me", limit=REACTION)
-def react(call: Call) -> Answer:
-    """Add the bot's reaction."""
+def _react(call: Call) -> Answer:
     channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
     message, me = message_of(call, channel), call.world.bot.id
     entry = _reaction(call, message)
@@ -94,8 +89,7 @@ def react(call: Call) -> Answer:
 
 
 @route("DELETE", _REACTIONS + "/@me", limit=REACTION)
-def unreact(call: Call) -> Answer:
-    """Take the bot's reaction back."""
+def _unreact(call: Call) -> Answer:
     channel = seen_channel(call)
     message = message_of(call, channel)
     entry = _reaction(call, message)
@@ -107,8 +101,7 @@ def unreact(call: Call) -> Answer:
 
 
 @route("GET", _REACTIONS)
-def reactors(call: Call) -> Answer:
-    """Who reacted so."""
+def _list_reactors(call: Call) -> Answer:
     message = message_of(call, seen_channel(call, Permission.READ_MESSAGE_HISTORY))
     after, most = call.asked("after", 0), min(100, max(1, call.asked("limit", 25)))
     users = [u for u in _users(call, message) if u > after]
@@ -116,37 +109,34 @@ def reactors(call: Call) -> Answer:
 
 
 @route("DELETE", _REACTIONS + "/{user}", limit=REACTION)
-def take_reaction(call: Call) -> Answer:
-    """Take somebody's reaction away."""
+def _take_reaction(call: Call) -> Answer:
     channel, user = seen_channel(call, Permission.MANAGE_MESSAGES), call.number("user")
     message = message_of(call, channel)
     _users(call, message)[:] = [u for u in _users(call, message) if u != user]
-    _swept(call, channel, message)
+    _drop_unused(call, channel, message)
     return None
 
 
 @route("DELETE", _REACTIONS, limit=REACTION)
-def take_reactions(call: Call) -> Answer:
-    """Take all reactions of one kind away."""
+def _take_reactions(call: Call) -> Answer:
     channel = seen_channel(call, Permission.MANAGE_MESSAGES)
     message = message_of(call, channel)
     _users(call, message).clear()
-    _swept(call, channel, message)
+    _drop_unused(call, channel, message)
     return None
 
 
 @route("DELETE", MESSAGE + "/reactions", limit=REACTION)
-def take_all_reactions(call: Call) -> Answer:
-    """Take all reactions away."""
+def _take_all_reactions(call: Call) -> Answer:
     channel = seen_channel(call, Permission.MANAGE_MESSAGES)
     message = message_of(call, channel)
     message.reactions = []
-    _swept(call, channel, message)
+    _drop_unused(call, channel, message)
     return None
 
 
 def _users(call: Call, message: Message) -> list[int]:
-    """The users of the reaction that a request names. Raises `Refused` 10014 when nobody reacted so."""
+    """Return the users of a request's reaction. Raises `Refused` 10014 if nobody has it."""
     name, _, number = call.ids["emoji"].partition(":")
     for entry in message.reactions:
         if (entry["emoji"]["id"], entry["emoji"]["name"]) == (number or None, name):
@@ -155,8 +145,8 @@ def _users(call: Call, message: Message) -> list[int]:
     raise Refused(Code.UNKNOWN_EMOJI)
 
 
-def _swept(call: Call, channel: Channel, message: Message) -> None:
-    """Drop reactions that nobody has any more, and tell of those that are left."""
+def _drop_unused(call: Call, channel: Channel, message: Message) -> None:
+    """Drop reactions without users, save the message and return its guild's id."""
     message.reactions = [r for r in message.reactions if r["users"]]
     call.world.keep(message)
     data = {"channel_id": str(channel.id), "message_id": str(message.id), **_guild(channel)}

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from bot.loopback.errors import Code, Form, Refused, bad_form
-from bot.loopback.rest import shapes
+from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.rest.guilds import guild_id
 from bot.loopback.rest.router import Answer, Call, route
+from bot.loopback.schemas import guilds
 from bot.loopback.wire import Json
 from bot.loopback.world import show
 from bot.loopback.world.model import Member, Role
@@ -14,12 +14,11 @@ from bot.loopback.world.state import Happening
 
 _GUILD = "/guilds/{guild}"
 _MEMBER = _GUILD + "/members/{user}"
-_MAX_PAGE, _MAX_NICK, _MAX_SILENCE = 1000, 32, 28 * 86400.0
+_MAX_PAGE, _MAX_SILENCE = 1000, 28 * 86400.0
 
 
 @route("GET", _GUILD + "/members")
-def list_members(call: Call) -> Answer:
-    """A guild's members."""
+def _list_members(call: Call) -> Answer:
     number = guild_id(call)
     after = call.asked("after", 0)
     most = min(_MAX_PAGE, call.asked("limit", 1))
@@ -28,15 +27,14 @@ def list_members(call: Call) -> Answer:
 
 
 @route("GET", _GUILD + "/members/search")
-def search_members(call: Call) -> Answer:
-    """The members whose name or nickname begins so."""
+def _search_members(call: Call) -> Answer:
     number, wanted = guild_id(call), call.query.get("query", "").lower()
     most = min(_MAX_PAGE, max(1, call.asked("limit", 1)))
-    found = [m for m in call.world.members.values() if m.guild == number and _called(call, m, wanted)]
+    found = [m for m in call.world.members.values() if m.guild == number and _has_name(call, m, wanted)]
     return [show.member(call.world, m) for m in found[:most]]
 
 
-def _called(call: Call, member: Member, beginning: str) -> bool:
+def _has_name(call: Call, member: Member, beginning: str) -> bool:
     user = call.world.users[member.user]
     return any(name.lower().startswith(beginning) for name in (user.name, user.display, member.nick or user.name))
 
@@ -51,23 +49,22 @@ def _member(call: Call) -> Member:
 
 
 @route("GET", _MEMBER)
-def get_member(call: Call) -> Answer:
-    """One member."""
+def _get_member(call: Call) -> Answer:
     return show.member(call.world, _member(call))
 
 
-@route("PATCH", _MEMBER, takes=shapes.MEMBER)
-def edit_member(call: Call) -> Answer:
-    """Change a nickname or the roles of a member, or silence them until a moment, at most 28 days ahead."""
+@route("PATCH", _MEMBER, takes=guilds.MemberEdit)
+def _edit_member(call: Call) -> Answer:
+    """Change a member's nickname or roles, or time them out for at most 28 days."""
     member, body = _member(call), call.fields()
     _check_rights(call, member, body)
     if body.get("roles") is not None:
-        member.roles = [_known_role(call, member.guild, int(r)) for r in body["roles"]]
+        member.roles = [_check_role(call, member.guild, int(r)) for r in body["roles"]]
     if "communication_disabled_until" in body:
-        member.timed_out_until = _until(call, body["communication_disabled_until"])
+        member.timed_out_until = _parse_timeout(call, body["communication_disabled_until"])
     if "nick" in body:
         member.nick = body["nick"] or None
-    return _changed(call, member)
+    return _publish_member(call, member)
 
 
 def _check_rights(call: Call, member: Member, body: Json) -> None:
@@ -79,12 +76,9 @@ def _check_rights(call: Call, member: Member, body: Json) -> None:
     }
     for key in rights.keys() & body.keys():
         guild_id(call, rights[key])
-    form = Form()
-    form.length(("nick",), body.get("nick"), 0, _MAX_NICK)
-    form.refuse()
 
 
-def _until(call: Call, given: str | None) -> float | None:
+def _parse_timeout(call: Call, given: str | None) -> float | None:
     if given is None:
         return None
     try:
@@ -98,16 +92,14 @@ def _until(call: Call, given: str | None) -> float | None:
     return moment
 
 
-@route("PATCH", _GUILD + "/members/@me", takes=shapes.MEMBER)
-def edit_own_member(call: Call) -> Answer:
-    """Change the bot's own nickname."""
+@route("PATCH", _GUILD + "/members/@me", takes=guilds.MemberEdit)
+def _edit_own_member(call: Call) -> Answer:
     call.ids["user"] = "@me"
-    return edit_member(call)
+    return _edit_member(call)
 
 
 @route("DELETE", _MEMBER)
-def kick(call: Call) -> Answer:
-    """Remove a member from the guild."""
+def _kick(call: Call) -> Answer:
     guild_id(call, Permission.KICK_MEMBERS)
     member = _member(call)
     if member.user == call.world.guilds[member.guild].owner:
@@ -118,14 +110,14 @@ def kick(call: Call) -> Answer:
     return None
 
 
-def _known_role(call: Call, guild: int, number: int) -> int:
+def _check_role(call: Call, guild: int, number: int) -> int:
     role = call.world.roles.get(number)
     if role is None or role.guild != guild:
         raise Refused(Code.UNKNOWN_ROLE)
     return number
 
 
-def _changed(call: Call, member: Member) -> Json:
+def _publish_member(call: Call, member: Member) -> Json:
     call.world.keep(member)
     shown = show.member(call.world, member)
     call.world.tell(Happening("GUILD_MEMBER_UPDATE", shown | {"guild_id": str(member.guild)}, member.guild))
@@ -141,34 +133,30 @@ def _role(call: Call) -> Role:
 
 
 @route("PUT", _MEMBER + "/roles/{role}")
-def give_role(call: Call) -> Answer:
-    """Give a member a role."""
+def _give_role(call: Call) -> Answer:
     guild_id(call, Permission.MANAGE_ROLES)
     member, role = _member(call), _role(call)
     member.roles = [*(r for r in member.roles if r != role.id), role.id]
-    _changed(call, member)
+    _publish_member(call, member)
     return None
 
 
 @route("DELETE", _MEMBER + "/roles/{role}")
-def take_role(call: Call) -> Answer:
-    """Take a role from a member."""
+def _take_role(call: Call) -> Answer:
     guild_id(call, Permission.MANAGE_ROLES)
     member, role = _member(call), _role(call)
     member.roles = [r for r in member.roles if r != role.id]
-    _changed(call, member)
+    _publish_member(call, member)
     return None
 
 
 @route("GET", _GUILD + "/roles")
-def list_roles(call: Call) -> Answer:
-    """A guild's roles."""
+def _list_roles(call: Call) -> Answer:
     return show.guild_roles(call.world, guild_id(call))
 
 
-@route("POST", _GUILD + "/roles", takes=shapes.ROLE)
-def create_role(call: Call) -> Answer:
-    """Make a role."""
+@route("POST", _GUILD + "/roles", takes=guilds.Simple)
+def _create_role(call: Call) -> Answer:
     number = guild_id(call, Permission.MANAGE_ROLES)
     body = call.fields()
     granted = int(body.get("permissions") or call.world.roles[number].permissions)
@@ -180,9 +168,8 @@ def create_role(call: Call) -> Answer:
     return shown
 
 
-@route("PATCH", _GUILD + "/roles/{role}", takes=shapes.ROLE)
-def edit_role(call: Call) -> Answer:
-    """Change a role."""
+@route("PATCH", _GUILD + "/roles/{role}", takes=guilds.Simple)
+def _edit_role(call: Call) -> Answer:
     guild_id(call, Permission.MANAGE_ROLES)
     role, body = _role(call), call.fields()
     role.name = body.get("name") or role.name
@@ -196,8 +183,7 @@ def edit_role(call: Call) -> Answer:
 
 
 @route("DELETE", _GUILD + "/roles/{role}")
-def delete_role(call: Call) -> Answer:
-    """Delete a role."""
+def _delete_role(call: Call) -> Answer:
     number = guild_id(call, Permission.MANAGE_ROLES)
     role = _role(call)
     call.world.drop(role)

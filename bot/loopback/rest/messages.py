@@ -4,10 +4,11 @@ from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.ids import moment_of
 from bot.loopback.interactions.start import reference
 from bot.loopback.messages import post
-from bot.loopback.rest import shapes
 from bot.loopback.rest.channels import seen_channel, send_permission
 from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND, OverLimit
 from bot.loopback.rest.router import Answer, Call, route
+from bot.loopback.schemas.guilds import Simple
+from bot.loopback.schemas.messages import MESSAGE as MESSAGE_BODY
 from bot.loopback.wire import ChannelType, Flag, Json, MessageType
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Message
@@ -20,17 +21,17 @@ MESSAGE = _MESSAGES + "/{message}"
 _BULK_AGE = 14 * 86400.0
 _BULK = range(2, 101)
 _NONCE_LASTS = 300.0
-"""Seconds in which a message of the same nonce is the same message, when its sender asks for that."""
+"""Seconds in which a repeated nonce returns the first message, if the sender asks for that."""
 
 
 def message_of(call: Call, channel: Channel) -> Message:
-    """The message of a request. Raises `Refused` 10008."""
+    """Return the message of a request. Raises `Refused` 10008."""
     return call.world.message(channel.id, call.number("message"))
 
 
 @route("GET", _MESSAGES)
-def list_messages(call: Call) -> Answer:
-    """A channel's messages, newest first; `before`, `after`, `around` and `limit` as Discord has them."""
+def _list_messages(call: Call) -> Answer:
+    """Return a channel's messages, newest first; `before`, `after`, `around` and `limit` work as on Discord."""
     channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
     found = [m for m in call.world.in_channel(channel.id) if not m.ephemeral]
     most = call.asked("limit", 50)
@@ -49,9 +50,8 @@ def list_messages(call: Call) -> Answer:
     return [show.message(call.world, m) for m in reversed(found[-most:])]
 
 
-@route("POST", _MESSAGES, limit=SEND, takes=shapes.MESSAGE)
-def create_message(call: Call) -> Answer:
-    """Send a message."""
+@route("POST", _MESSAGES, limit=SEND, takes=MESSAGE_BODY)
+def _create_message(call: Call) -> Answer:
     channel = seen_channel(call, send_permission(call))
     if channel.type == ChannelType.DM:
         _check_dm(call, channel)
@@ -59,24 +59,24 @@ def create_message(call: Call) -> Answer:
         raise Refused(Code.THREAD_ARCHIVED)
     body = {**call.fields(), "flags": int(call.fields().get("flags") or 0) & ~Flag.EPHEMERAL}
     _check_contents(call, channel)
-    twin = _twin(call, channel, body)
-    if twin is not None:
-        return show.message(call.world, twin)
-    link = _replied(call, channel, body)
+    sent_before = _find_by_nonce(call, channel, body)
+    if sent_before is not None:
+        return show.message(call.world, sent_before)
+    link = _reply_reference(call, channel, body)
     who = post.Sender(call.world.bot.id, MessageType.REPLY if link else MessageType.DEFAULT, reference=link)
     return show.message(call.world, post.create(call.world, channel, who, body, call.uploads))
 
 
 def _check_contents(call: Call, channel: Channel) -> None:
-    """Files and embeds need their permissions. Raises `Refused` 50013."""
+    """Check the permissions for files and embeds. Raises `Refused` 50013."""
     if call.uploads:
         require(call.world, channel, Permission.ATTACH_FILES)
     if call.fields().get("embeds"):
         require(call.world, channel, Permission.EMBED_LINKS)
 
 
-def _twin(call: Call, channel: Channel, body: Json) -> Message | None:
-    """The message that was already sent with this nonce, when the sender wants only one."""
+def _find_by_nonce(call: Call, channel: Channel, body: Json) -> Message | None:
+    """Find the message already sent with this nonce, if the sender enforces nonces."""
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
     since = call.world.clock.time() - _NONCE_LASTS
@@ -93,7 +93,7 @@ def _check_dm(call: Call, channel: Channel) -> None:
         raise Refused(Code.DM_ONLY_TO_PEOPLE)
 
 
-def _replied(call: Call, channel: Channel, body: Json) -> Json | None:
+def _reply_reference(call: Call, channel: Channel, body: Json) -> Json | None:
     wanted = body.get("message_reference")
     if not wanted:
         return None
@@ -108,14 +108,13 @@ def _replied(call: Call, channel: Channel, body: Json) -> Json | None:
 
 
 @route("GET", MESSAGE)
-def get_message(call: Call) -> Answer:
-    """One message."""
+def _get_message(call: Call) -> Answer:
     return show.message(call.world, message_of(call, seen_channel(call, Permission.READ_MESSAGE_HISTORY)))
 
 
-@route("PATCH", MESSAGE, limit=EDIT, takes=shapes.MESSAGE)
-def edit_message(call: Call) -> Answer:
-    """Change one of the bot's messages; of one older than an hour only now and then (30046)."""
+@route("PATCH", MESSAGE, limit=EDIT, takes=MESSAGE_BODY)
+def _edit_message(call: Call) -> Answer:
+    """Change one of the bot's messages. Edits after an hour have a low limit (30046)."""
     channel = seen_channel(call)
     message = message_of(call, channel)
     if message.author != call.world.bot.id:
@@ -132,7 +131,7 @@ def edit_message(call: Call) -> Answer:
 
 
 @route("DELETE", MESSAGE, limit=DELETE)
-def delete_message(call: Call) -> Answer:
+def _delete_message(call: Call) -> Answer:
     """Delete a message: the bot's own, or any with Manage Messages."""
     channel = seen_channel(call)
     message = message_of(call, channel)
@@ -144,9 +143,9 @@ def delete_message(call: Call) -> Answer:
     return None
 
 
-@route("POST", _MESSAGES + "/bulk-delete", takes=shapes.BULK)
-def bulk_delete(call: Call) -> Answer:
-    """Delete 2 to 100 messages, none older than two weeks; unknown ids are passed over."""
+@route("POST", _MESSAGES + "/bulk-delete", takes=Simple)
+def _bulk_delete(call: Call) -> Answer:
+    """Delete 2 to 100 messages, none older than two weeks. Unknown ids are ignored."""
     channel = seen_channel(call, Permission(0))
     if channel.guild is None:
         raise Refused(Code.NOT_IN_DM)

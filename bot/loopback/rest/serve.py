@@ -12,7 +12,7 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.rest import answers, application, channels, guilds, marks, members, messages, threads  # noqa: F401 - they fill the table
+from bot.loopback.rest import answers, application, channels, guilds, marks, members, messages, threads  # noqa: F401 - importing them fills the table
 from bot.loopback.rest.faults import Fault, Faults, Kind
 from bot.loopback.rest.limits import Denied, Limits, OverLimit
 from bot.loopback.rest.router import Answer, Call, Route, find
@@ -22,14 +22,14 @@ from bot.loopback.world.state import World
 API = "/api/v10"
 MAX_REQUEST = 25 * 2**20
 _VIA = {"Via": "1.1 loopback"}
-"""Without it a client takes a 429 for a ban by Cloudflare."""
+"""Without it discord.py takes a 429 for a ban by Cloudflare."""
 _LOG = logging.getLogger(__name__)
 _KEPT, _WITH_FILES = 5000, 100
 
 
 @dataclass(slots=True)
 class Exchange:
-    """One request and its answer, for tests to look at. `path` is without the API's prefix, bodies are decoded."""
+    """One request and its answer, recorded for tests. `path` lacks the API's prefix; bodies are decoded."""
 
     at: float
     method: str
@@ -37,26 +37,26 @@ class Exchange:
     query: dict[str, str]
     body: Any
     uploads: list[Upload] = field(default_factory=list)
-    """The files; only the latest exchanges keep them."""
+    """The files, kept only by the latest exchanges."""
     status: int = 0
     reply: Any = None
     files: list[Json] = field(default_factory=list)
-    """What the files were: field, filename, size, sha256."""
+    """The files' field, filename, size and sha256."""
 
     def shown(self) -> Json:
-        """As JSON, without the files' bytes."""
+        """Return the exchange as JSON, without the files' bytes."""
         keys = ("at", "method", "path", "query", "body", "status", "reply")
         return {key: getattr(self, key) for key in keys} | {"uploads": self.files}
 
 
-def _described(upload: Upload) -> Json:
+def _describe_upload(upload: Upload) -> Json:
     digest = hashlib.sha256(upload.data).hexdigest()
     return {"field": upload.field, "filename": upload.filename, "size": len(upload.data), "sha256": digest}
 
 
 @dataclass(slots=True)
 class Api:
-    """The REST API over a world. `observers` see every exchange."""
+    """The REST API of a world. `observers` get every exchange."""
 
     world: World
     token: str
@@ -64,7 +64,7 @@ class Api:
     faults: Faults = field(default_factory=Faults)
     log: deque[Exchange] = field(default_factory=lambda: deque(maxlen=_KEPT))
     count: int = 0
-    """Exchanges so far, those that are no longer kept included."""
+    """All exchanges so far, also those no longer kept."""
     observers: list[Callable[[Exchange], None]] = field(default_factory=list)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
@@ -76,30 +76,26 @@ class Api:
         try:
             response = await self._respond(request, exchange, fault, headers)
         except Refused as refused:
-            response = _finished(exchange, refused.status, refused.body(), headers)
+            response = _to_response(exchange, refused.status, refused.body(), headers)
         except OverLimit as over:
-            response = _denied(exchange, over.denied, headers)
-        except Exception:  # noqa: BLE001 - whatever it is, the client gets Discord's answer and we a line
-            _LOG.exception("a fault of the stand-in's own: %s %s", exchange.method, exchange.path)
-            response = _finished(exchange, 500, Refused(Code.SERVER_ERROR).body(), headers)
+            response = _to_429(exchange, over.denied, headers)
+        except Exception:  # noqa: BLE001 - the client gets Discord's answer, the log the traceback
+            _LOG.exception("internal error of the local Discord: %s %s", exchange.method, exchange.path)
+            response = _to_response(exchange, 500, Refused(Code.SERVER_ERROR).body(), headers)
         self._record(exchange, headers.get("X-RateLimit-Scope"))
         if fault is not None and fault.kind in {Kind.LOST_ANSWER, Kind.BROKEN}:
-            _break(request)
+            _break_connection(request)
         return response
 
     async def _respond(
-        self,
-        request: web.Request,
-        exchange: Exchange,
-        fault: Fault | None,
-        headers: dict[str, str],
+        self, request: web.Request, exchange: Exchange, fault: Fault | None, headers: dict[str, str]
     ) -> web.Response:
         exchange.body, exchange.uploads = await decode(request)
         if self.limits.banned():
             headers.clear()
-            return _finished(exchange, 429, "error code: 1015", headers)
+            return _to_response(exchange, 429, "error code: 1015", headers)
         if fault is not None:
-            early = await _meet(exchange, fault, headers)
+            early = await _apply_fault(exchange, fault, headers)
             if early is not None:
                 return early
         return self._carry_out(request, exchange, headers)
@@ -110,8 +106,8 @@ class Api:
             raise Refused(Code.UNAUTHORIZED)
         denied = self._limit(route, ids, headers)
         if denied is not None:
-            return _denied(exchange, denied, headers)
-        route.check(exchange.body)
+            return _to_429(exchange, denied, headers)
+        route.check(exchange.body, self.world)
         call = Call(
             self.world,
             self.limits,
@@ -123,7 +119,7 @@ class Api:
             exchange.uploads,
         )
         reply = route.handler(call)
-        return _finished(exchange, 204 if reply is None else route.status, reply, headers)
+        return _to_response(exchange, 204 if reply is None else route.status, reply, headers)
 
     def _limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> Denied | None:
         if route.counts_globally:
@@ -138,7 +134,7 @@ class Api:
 
     def _record(self, exchange: Exchange, scope: str | None) -> None:
         self.limits.note(exchange.status, scope)
-        exchange.files = [_described(upload) for upload in exchange.uploads]
+        exchange.files = [_describe_upload(upload) for upload in exchange.uploads]
         self.log.append(exchange)
         self.count += 1
         if len(self.log) > _WITH_FILES:
@@ -147,7 +143,7 @@ class Api:
             observer(exchange)
 
 
-def _finished(exchange: Exchange, status: int, reply: Answer | str, headers: dict[str, str]) -> web.Response:
+def _to_response(exchange: Exchange, status: int, reply: Answer | str, headers: dict[str, str]) -> web.Response:
     exchange.status, exchange.reply = status, reply
     if reply is None:
         return web.Response(status=status, headers=headers)
@@ -157,37 +153,37 @@ def _finished(exchange: Exchange, status: int, reply: Answer | str, headers: dic
     return web.Response(status=status, headers={**headers, "Content-Type": JSON_TYPE}, body=body)
 
 
-def _denied(exchange: Exchange, denied: Denied, headers: dict[str, str]) -> web.Response:
+def _to_429(exchange: Exchange, denied: Denied, headers: dict[str, str]) -> web.Response:
     headers |= denied.headers()
     headers.setdefault("X-RateLimit-Remaining", "0")
     headers.setdefault("X-RateLimit-Reset-After", str(denied.retry_after))
-    return _finished(exchange, 429, denied.body(), headers)
+    return _to_response(exchange, 429, denied.body(), headers)
 
 
-async def _meet(exchange: Exchange, fault: Fault, headers: dict[str, str]) -> web.Response | None:
-    """What a fault does before the request is carried out; a response when it is not."""
+async def _apply_fault(exchange: Exchange, fault: Fault, headers: dict[str, str]) -> web.Response | None:
+    """Apply a fault before the request is carried out. Return a response if it replaces the handler's."""
     match fault.kind:
         case Kind.SLOW:
             await asyncio.sleep(fault.seconds)
         case Kind.STATUS:
             body = {"message": f"{fault.status}: fault on demand", "code": fault.code}
-            return _finished(exchange, fault.status, body, headers)
+            return _to_response(exchange, fault.status, body, headers)
         case Kind.RATE_LIMIT:
-            return _denied(exchange, fault.denied(), headers)
+            return _to_429(exchange, fault.denied(), headers)
         case Kind.BROKEN:
-            return _finished(exchange, 500, None, headers)
+            return _to_response(exchange, 500, None, headers)
         case Kind.LOST_ANSWER:
             pass
     return None
 
 
-def _break(request: web.Request) -> None:
+def _break_connection(request: web.Request) -> None:
     if request.transport is not None:
         request.transport.abort()
 
 
 async def decode(request: web.Request) -> tuple[Any, list[Upload]]:
-    """A request's JSON body (or `payload_json`) and its files. Raises `Refused` 40005 or 50109."""
+    """Return a request's JSON body (or `payload_json`) and its files. Raises `Refused` 40005 or 50109."""
     if (request.content_length or 0) > MAX_REQUEST:
         raise Refused(Code.TOO_LARGE)
     try:

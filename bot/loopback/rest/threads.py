@@ -2,9 +2,9 @@
 
 from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.messages import post
-from bot.loopback.rest import shapes
-from bot.loopback.rest.channels import check_channel, seen_channel
+from bot.loopback.rest.channels import seen_channel
 from bot.loopback.rest.router import Answer, Call, route
+from bot.loopback.schemas import guilds as schemas
 from bot.loopback.wire import THREADS, ChannelType, Flag, MessageType
 from bot.loopback.world import show
 from bot.loopback.world.channels import add_thread, join_thread
@@ -12,18 +12,17 @@ from bot.loopback.world.model import Channel
 from bot.loopback.world.permissions import Permission, require_in_guild, sees
 
 
-def _opened(call: Call, thread: Channel) -> Answer:
+def _finish_opening(call: Call, thread: Channel) -> Answer:
     thread.auto_archive = call.fields().get("auto_archive_duration") or thread.auto_archive
     thread.slowmode = call.fields().get("rate_limit_per_user") or 0
     call.world.keep(thread)
     return show.channel(call.world, thread) | {"member": show.thread_member(thread, call.world.bot.id)}
 
 
-@route("POST", "/channels/{channel}/messages/{message}/threads", status=201, takes=shapes.CHANNEL)
-def from_message(call: Call) -> Answer:
-    """Open a public thread on a message. Raises `Refused` 160004 when it has one."""
+@route("POST", "/channels/{channel}/messages/{message}/threads", status=201, takes=schemas.NewChannel)
+def _open_on_message(call: Call) -> Answer:
+    """Open a public thread on a message. Raises `Refused` 160004 if it has one."""
     channel = seen_channel(call, Permission.CREATE_PUBLIC_THREADS)
-    check_channel(call.fields(), fresh=True)
     message = call.world.message(channel.id, call.number("message"))
     if channel.type != ChannelType.TEXT:
         raise Refused(Code.WRONG_CHANNEL_TYPE)
@@ -32,30 +31,29 @@ def from_message(call: Call) -> Answer:
     name, kind = call.fields()["name"], ChannelType.PUBLIC_THREAD
     thread = add_thread(call.world, channel, name, call.world.bot.id, kind, message.id)
     message.thread, message.flags = thread.id, message.flags | Flag.HAS_THREAD
-    post.told(call.world, "MESSAGE_UPDATE", message)
-    return _opened(call, thread)
+    post.publish(call.world, "MESSAGE_UPDATE", message)
+    return _finish_opening(call, thread)
 
 
-@route("POST", "/channels/{channel}/threads", status=201, takes=shapes.CHANNEL)
-def without_message(call: Call) -> Answer:
-    """Open a thread on its own: private unless the type says public."""
+@route("POST", "/channels/{channel}/threads", status=201, takes=schemas.NewChannel)
+def _open_without_message(call: Call) -> Answer:
+    """Open a thread without a message: private unless the type says public."""
     kind = call.fields().get("type") or ChannelType.PRIVATE_THREAD
     if kind not in THREADS:
         raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of {11, 12}.")
     public = kind == ChannelType.PUBLIC_THREAD
     needed = Permission.CREATE_PUBLIC_THREADS if public else Permission.CREATE_PRIVATE_THREADS
     channel = seen_channel(call, needed)
-    check_channel(call.fields(), fresh=True)
     if channel.type != ChannelType.TEXT:
         raise Refused(Code.WRONG_CHANNEL_TYPE)
     thread = add_thread(call.world, channel, call.fields()["name"], call.world.bot.id, kind)
     if public:
         _announce(call, channel, thread)
-    return _opened(call, thread)
+    return _finish_opening(call, thread)
 
 
 def _announce(call: Call, channel: Channel, thread: Channel) -> None:
-    """The line in the parent channel that says a thread was opened."""
+    """Announce a new thread in the parent channel."""
     link = {"type": 0, "channel_id": str(thread.id), "guild_id": str(thread.guild)}
     who = post.Sender(call.world.bot.id, MessageType.THREAD_NOTICE, reference=link)
     post.notice(call.world, channel, who, thread.name)
@@ -76,8 +74,8 @@ def _user(call: Call) -> int:
 
 
 @route("PUT", "/channels/{channel}/thread-members/{user}")
-def add_member(call: Call) -> Answer:
-    """Bring a member into a thread. Raises `Refused` 50083 when it is archived."""
+def _add_member(call: Call) -> Answer:
+    """Add a member to a thread. Raises `Refused` 50083 if it is archived."""
     thread = _thread(call)
     if thread.archived:
         raise Refused(Code.THREAD_ARCHIVED)
@@ -86,8 +84,7 @@ def add_member(call: Call) -> Answer:
 
 
 @route("DELETE", "/channels/{channel}/thread-members/{user}")
-def remove_member(call: Call) -> Answer:
-    """Take a member out of a thread."""
+def _remove_member(call: Call) -> Answer:
     thread, user = _thread(call), _user(call)
     if call.world.bot.id not in {user, thread.owner}:
         seen_channel(call, Permission.MANAGE_THREADS)
@@ -96,15 +93,13 @@ def remove_member(call: Call) -> Answer:
 
 
 @route("GET", "/channels/{channel}/thread-members")
-def members(call: Call) -> Answer:
-    """A thread's members."""
+def _list_members(call: Call) -> Answer:
     thread = _thread(call)
     return [show.thread_member(thread, m) for m in thread.members]
 
 
 @route("GET", "/channels/{channel}/thread-members/{user}")
-def member(call: Call) -> Answer:
-    """One member of a thread."""
+def _get_member(call: Call) -> Answer:
     thread, user = _thread(call), _user(call)
     if user not in thread.members:
         raise Refused(Code.UNKNOWN_MEMBER)
@@ -112,43 +107,39 @@ def member(call: Call) -> Answer:
 
 
 @route("GET", "/guilds/{guild}/threads/active")
-def active(call: Call) -> Answer:
-    """The open threads of a guild."""
+def _list_active(call: Call) -> Answer:
     guild = call.world.guild(call.number("guild"))
     require_in_guild(call.world, guild.id, Permission(0))
     found = [c for c in call.world.channels.values() if c.guild == guild.id and c.type in THREADS and not c.archived]
-    return _listed(call, [c for c in found if sees(call.world, call.world.bot.id, c)])
+    return _thread_list(call, [c for c in found if sees(call.world, call.world.bot.id, c)])
 
 
 @route("GET", "/channels/{channel}/threads/archived/public")
-def archived(call: Call) -> Answer:
-    """The archived public threads of a channel."""
+def _list_archived_public(call: Call) -> Answer:
     channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
-    return _listed(call, _archived(call, channel, ChannelType.PUBLIC_THREAD))
+    return _thread_list(call, _list_archived(call, channel, ChannelType.PUBLIC_THREAD))
 
 
 @route("GET", "/channels/{channel}/threads/archived/private")
-def archived_private(call: Call) -> Answer:
-    """The archived private threads of a channel."""
+def _list_archived_private(call: Call) -> Answer:
     channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY | Permission.MANAGE_THREADS)
-    return _listed(call, _archived(call, channel, ChannelType.PRIVATE_THREAD))
+    return _thread_list(call, _list_archived(call, channel, ChannelType.PRIVATE_THREAD))
 
 
 @route("GET", "/channels/{channel}/users/@me/threads/archived/private")
-def archived_own(call: Call) -> Answer:
-    """The archived private threads of a channel that the bot is in."""
+def _list_archived_own(call: Call) -> Answer:
     channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
-    found = _archived(call, channel, ChannelType.PRIVATE_THREAD)
-    return _listed(call, [t for t in found if call.world.bot.id in t.members])
+    found = _list_archived(call, channel, ChannelType.PRIVATE_THREAD)
+    return _thread_list(call, [t for t in found if call.world.bot.id in t.members])
 
 
-def _archived(call: Call, parent: Channel, kind: int) -> list[Channel]:
-    """The archived threads of a kind, last archived first."""
+def _list_archived(call: Call, parent: Channel, kind: int) -> list[Channel]:
+    """Return the archived threads of a kind, last archived first."""
     found = [c for c in call.world.channels.values() if c.parent == parent.id and c.archived and c.type == kind]
     return sorted(found, key=lambda c: c.archive_changed, reverse=True)
 
 
-def _listed(call: Call, threads: list[Channel]) -> dict[str, object]:
+def _thread_list(call: Call, threads: list[Channel]) -> dict[str, object]:
     me = call.world.bot.id
     return {
         "threads": [show.channel(call.world, t) for t in threads],

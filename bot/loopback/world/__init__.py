@@ -1,1 +1,1 @@
-"""The state that the stand-in keeps: people, servers, channels, messages, commands, interactions."""
+"""The stand-in's state: people, servers, channels, messages, commands, interactions."""

@@ -1,4 +1,4 @@
-"""Channels and threads come, change and go."""
+"""Create, change and delete channels and threads."""
 
 from bot.loopback.ids import moment_of
 from bot.loopback.wire import THREADS, ChannelType, Json
@@ -7,8 +7,8 @@ from bot.loopback.world.model import Channel
 from bot.loopback.world.state import Happening, World
 
 
-def told(world: World, channel: Channel, name: str) -> Json:
-    """Keep a changed channel and tell of it; how it looks now."""
+def publish(world: World, channel: Channel, name: str) -> Json:
+    """Save a changed channel and announce it. Return its JSON."""
     world.keep(channel)
     shown = show.channel(world, channel)
     world.tell(Happening(name, shown, channel.guild, channel.id))
@@ -16,7 +16,7 @@ def told(world: World, channel: Channel, name: str) -> Json:
 
 
 def add_thread(world: World, parent: Channel, name: str, owner: int, kind: int, number: int | None = None) -> Channel:
-    """A new thread under a channel. `number` is its message's id when it starts from one."""
+    """Create a thread in a channel. `number` is the id of the message that it starts from."""
     thread = Channel(number or world.ids(), kind, name, world.clock.time(), guild=parent.guild, parent=parent.id)
     thread.owner, thread.members = owner, [owner]
     thread.archive_changed = thread.created
@@ -26,15 +26,15 @@ def add_thread(world: World, parent: Channel, name: str, owner: int, kind: int, 
     return thread
 
 
-def rest(world: World, channel: Channel) -> None:
-    """Archive a thread in which nothing has happened for as long as it was told to wait."""
+def archive_if_quiet(world: World, channel: Channel) -> None:
+    """Archive a thread that has been quiet for its auto-archive time."""
     if channel.type not in THREADS or channel.archived:
         return
     latest = moment_of(channel.last_message) if channel.last_message else channel.created
     idle = world.clock.time() - max(latest, channel.archive_changed)
     if idle > channel.auto_archive * 60:
         channel.archived, channel.archive_changed = True, world.clock.time()
-        told(world, channel, "THREAD_UPDATE")
+        publish(world, channel, "THREAD_UPDATE")
 
 
 def join_thread(world: World, thread: Channel, user: int, *, leave: bool = False) -> None:
@@ -53,7 +53,7 @@ def join_thread(world: World, thread: Channel, user: int, *, leave: bool = False
 
 
 def remove_channel(world: World, channel: Channel) -> None:
-    """Delete a channel or thread with its messages, and the threads below it."""
+    """Delete a channel with its messages and threads."""
     for below in [c for c in world.channels.values() if c.parent == channel.id and c.type in THREADS]:
         remove_channel(world, below)
     for message in world.in_channel(channel.id):
@@ -68,7 +68,7 @@ def remove_channel(world: World, channel: Channel) -> None:
 
 
 def direct(world: World, user: int) -> Channel:
-    """The direct conversation of the bot with a user, made if there is none."""
+    """Return the bot's direct conversation with a user, created if needed."""
     for channel in world.channels.values():
         if channel.type == ChannelType.DM and user in channel.recipients:
             return channel

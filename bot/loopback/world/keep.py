@@ -1,4 +1,4 @@
-"""Keeping the world in a file between runs: one row for each thing, written shortly after it changes."""
+"""Save the world in a file between runs: one row per object, written shortly after it changes."""
 
 import asyncio
 import dataclasses
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.loopback.world.model import Attachment as _Attachment
 from bot.loopback.world.model import Channel, Command, Emoji, Guild, Interaction, Member, Message, Role, User
-from bot.loopback.world.state import Thing, World
+from bot.loopback.world.state import Key, Thing, World
 
 _KINDS: dict[str, type] = {
     kind.__name__.lower(): kind for kind in (User, Guild, Role, Member, Channel, Message, Interaction, Emoji, Command)
@@ -18,7 +18,7 @@ _KINDS: dict[str, type] = {
 _LOG = logging.getLogger(__name__)
 _EVERY = 1.0
 _BASE = "loopback://base"
-"""Stands in the file for the stand-in's address, whose port may be another one next time."""
+"""Replaces the stand-in's address in the file, because the port may change."""
 _TABLES = """
 pragma journal_mode = wal;
 pragma synchronous = normal;
@@ -28,35 +28,37 @@ create table if not exists file (key text primary key, data blob not null) witho
 
 
 class Keeper:
-    """Keeps a world in a SQLite file of its own."""
+    """Keeps a world in a SQLite file."""
 
     def __init__(self, world: World, path: Path) -> None:
         self._world = world
         world.kept = True
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._path, self._file = path, _opened(path)
+        self._path, self._file = path, _open(path)
         self._task: asyncio.Task[None] | None = None
 
     def load(self) -> bool:
-        """Fill the world from the file; False when there is nothing in it."""
+        """Fill the world from the file. Return False if the file is empty."""
         rows = self._file.execute("select kind, body from thing").fetchall()
         try:
-            things = [_thing(kind, json.loads(b.replace(_BASE, self._world.base_url))) for kind, b in _by_age(rows)]
+            things = [
+                _load_object(kind, json.loads(b.replace(_BASE, self._world.base_url))) for kind, b in _sort_by_age(rows)
+            ]
         except (KeyError, TypeError, ValueError, AttributeError):
             self._file.close()
-            self._file = _begun_anew(self._path)
+            self._file = _set_aside(self._path)
             return False
         for thing in things:
             self._world.keep(thing)
         self._world.users = dict(sorted(self._world.users.items(), key=lambda known: known[1].number))
         self._world.files.update(self._file.execute("select key, data from file"))
         self._world.bot = self._world.users.get(self._world.bot.id, self._world.bot)
-        self._world.ids.last = max((int(i) for i in _numbers(self._world)), default=0)
+        self._world.ids.last = _find_last_id(self._world)
         self._world.dirty.clear()
         return bool(self._world.guilds)
 
     def begin(self) -> None:
-        """Write changes every second from now on."""
+        """Start to write changes every second."""
         self._task = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
@@ -64,11 +66,11 @@ class Keeper:
             await asyncio.sleep(_EVERY)
             try:
                 self.write()
-            except sqlite3.Error as error:  # a full disk, say: what is not written yet is tried again
-                _LOG.warning("the local Discord could not be kept: %s", error)
+            except sqlite3.Error as error:  # for example a full disk: the changes stay queued
+                _LOG.warning("the local Discord could not be saved: %s", error)
 
     def write(self) -> None:
-        """Write what has changed. Raises sqlite3.Error; what has changed stays noted then."""
+        """Write all changes. Raises sqlite3.Error and keeps them queued."""
         dirty, self._world.dirty = self._world.dirty, set()
         try:
             with self._file:
@@ -81,16 +83,17 @@ class Keeper:
             self._world.dirty |= dirty
             raise
 
-    def _write_thing(self, kind: str, key: str) -> None:
-        thing = _find(self._world, kind, key)
+    def _write_thing(self, kind: str, key: Key) -> None:
+        thing = self._world.shelf(kind).get(key)
+        row = ".".join(map(str, key)) if isinstance(key, tuple) else str(key)
         if thing is None:
-            self._file.execute("delete from thing where kind = ? and key = ?", (kind, key))
+            self._file.execute("delete from thing where kind = ? and key = ?", (kind, row))
         else:
             body = json.dumps(dataclasses.asdict(thing)).replace(self._world.base_url, _BASE)
-            self._file.execute("insert or replace into thing values (?, ?, ?)", (kind, key, body))
+            self._file.execute("insert or replace into thing values (?, ?, ?)", (kind, row, body))
 
-    def _write_file(self, key: str) -> None:
-        data = self._world.files.get(key)
+    def _write_file(self, key: Key) -> None:
+        data = self._world.files.get(str(key))
         if data is None:
             self._file.execute("delete from file where key = ?", (key,))
         else:
@@ -106,25 +109,25 @@ class Keeper:
         self._file.close()
 
 
-def _opened(path: Path) -> sqlite3.Connection:
-    """Open a file; one that is no state of ours is set aside, and a new one begun."""
+def _open(path: Path) -> sqlite3.Connection:
+    """Open a file. One that holds no state of this version is set aside for a new one."""
     try:
-        return _connected(path)
+        return _connect(path)
     except sqlite3.DatabaseError:
-        return _begun_anew(path)
+        return _set_aside(path)
 
 
-def _begun_anew(path: Path) -> sqlite3.Connection:
-    """Set a file aside that cannot be read, or was written by another version, and begin a new one."""
+def _set_aside(path: Path) -> sqlite3.Connection:
+    """Set an unreadable file or one of another version aside, and start a new one."""
     aside = path.with_name(path.name + ".unreadable")
     for end in ("-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)
     path.replace(aside)
-    _LOG.warning("%s cannot be read: set aside as %s, beginning anew", path, aside)
-    return _connected(path)
+    _LOG.warning("%s cannot be read: moved to %s, starting a new one", path, aside)
+    return _connect(path)
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     file = sqlite3.connect(path)
     try:
         file.executescript(_TABLES)
@@ -134,42 +137,19 @@ def _connected(path: Path) -> sqlite3.Connection:
     return file
 
 
-def _by_age(rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Older things first, so that messages come back in their order."""
+def _sort_by_age(rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Sort objects by age, so that messages return in their order."""
     return sorted(rows, key=lambda row: int(json.loads(row[1]).get("id") or 0))
 
 
-def _thing(kind: str, body: dict[str, object]) -> Thing:
+def _load_object(kind: str, body: dict[str, object]) -> Thing:
     if kind == "message":
         files = body["attachments"]
         body["attachments"] = [_Attachment(**a) for a in files]  # type: ignore[attr-defined]  # a list, as written
-    known = {f.name for f in dataclasses.fields(_KINDS[kind])}  # what a later version has added is passed over
+    known = {f.name for f in dataclasses.fields(_KINDS[kind])}  # ignores fields of later versions
     return _KINDS[kind](**{k: v for k, v in body.items() if k in known})  # type: ignore[no-any-return]  # a kind
 
 
-def _find(world: World, kind: str, key: str) -> Thing | None:
-    if kind == "member":
-        guild, _, user = key.partition(".")
-        return world.members.get((int(guild), int(user)))
-    if kind == "interaction":
-        return world.interactions.get(key)
-    shelves = {
-        "user": world.users,
-        "guild": world.guilds,
-        "role": world.roles,
-        "channel": world.channels,
-        "message": world.messages,
-        "emoji": world.emojis,
-        "command": world.commands,
-    }
-    return shelves[kind].get(int(key))  # type: ignore[attr-defined, no-any-return]  # dictionaries of each kind
-
-
-def _numbers(world: World) -> list[int]:
-    return [
-        *world.messages,
-        *world.channels,
-        *world.emojis,
-        *world.commands,
-        *(i.id for i in world.interactions.values()),
-    ]
+def _find_last_id(world: World) -> int:
+    interactions = (i.id for i in world.interactions.values())
+    return max((*world.messages, *world.channels, *world.emojis, *world.commands, *interactions), default=0)

@@ -1,4 +1,4 @@
-"""The things of the world. Mutable on purpose: this is the state of a server, changed in one place (`World`)."""
+"""The objects of the world: mutable state, changed in one place (`World`)."""
 
 from dataclasses import dataclass, field
 
@@ -16,7 +16,7 @@ class User:
     bot: bool = False
     closed_dms: bool = False
     number: int = 0
-    """Users of one world are numbered as they come, for their ids say nothing of it."""
+    """Users are numbered as they come, because their ids have no order."""
 
 
 @dataclass(slots=True)
@@ -84,7 +84,7 @@ class Channel:
 
 @dataclass(slots=True)
 class Attachment:
-    """A file that belongs to a message; its bytes lie in the world's `files` under `key`."""
+    """A file of a message; its bytes are in the world's `files` under `key`."""
 
     id: int
     filename: str
@@ -99,7 +99,7 @@ class Attachment:
 
 @dataclass(slots=True)
 class Message:
-    """A message. `only_for` is the one person who sees an ephemeral message."""
+    """A message. `only_for` is the one user who sees an ephemeral message."""
 
     id: int
     channel: int
@@ -129,18 +129,18 @@ class Message:
 
     @property
     def ephemeral(self) -> bool:
-        """Only one person sees it."""
+        """Return whether only one user sees it."""
         return bool(self.flags & Flag.EPHEMERAL)
 
     @property
     def loading(self) -> bool:
-        """A deferred answer that has not come yet."""
+        """Return whether it is a deferred answer that has not come yet."""
         return bool(self.flags & Flag.LOADING)
 
 
 @dataclass(slots=True)
 class Interaction:
-    """One press, command or form, its token, and what became of it. `kind` is the type of the first answer."""
+    """One press, command or form, with its token and outcome. `kind` is the type of the first answer."""
 
     id: int
     token: str
@@ -157,12 +157,11 @@ class Interaction:
     original: int | None = None
     modal: Json | None = None
     choices: list[Json] | None = None
-    followups: int = 0
 
 
 @dataclass(slots=True)
 class Emoji:
-    """An application's own emoji; its picture lies in the world's `files` under `key`."""
+    """An application's emoji; its picture is in the world's `files` under `key`."""
 
     id: int
     name: str
@@ -172,7 +171,7 @@ class Emoji:
 
 @dataclass(slots=True)
 class Command:
-    """A registered command: `body` is what the application sent, `guild` None for a global one."""
+    """A registered command. `body` is the application's JSON, `guild` None for a global one."""
 
     id: int
     version: int
@@ -181,10 +180,10 @@ class Command:
 
     @property
     def name(self) -> str:
-        """The name it was registered under."""
+        """Return the name it was registered under."""
         return str(self.body["name"])
 
     @property
     def type(self) -> int:
-        """1 for slash, 2 for a user's menu, 3 for a message's menu."""
+        """Return 1 for slash, 2 for a user's menu, 3 for a message's menu."""
         return int(self.body.get("type") or 1)

@@ -1,4 +1,4 @@
-"""Who may do what where. Discord, topics/permissions: role permissions, then channel overwrites."""
+"""Permissions: those of roles, then channel overwrites. Discord, topics/permissions."""
 
 from enum import IntFlag
 
@@ -9,7 +9,7 @@ from bot.loopback.world.state import World
 
 
 class Permission(IntFlag):
-    """The permissions that this stand-in looks at."""
+    """The permissions that this stand-in checks."""
 
     KICK_MEMBERS = 1 << 1
     ADMINISTRATOR = 1 << 3
@@ -50,15 +50,15 @@ EVERYONE = int(
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
 )
-"""What a new server grants to everyone, as far as it matters here."""
+"""The permissions that a new server grants to everyone."""
 SILENCED = int(Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY)
-"""What is left to a member in a time-out."""
+"""The permissions that a member keeps in a time-out."""
 DM_PERMISSIONS = EVERYONE | int(Permission.PIN_MESSAGES)
 _ALWAYS_FOR_ANSWERS = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS)
 
 
 def in_guild(world: World, member: Member) -> int:
-    """A member's permissions in the guild as a whole."""
+    """Return a member's permissions in the guild as a whole."""
     guild = world.guilds[member.guild]
     if guild.owner == member.user:
         return ALL
@@ -67,16 +67,16 @@ def in_guild(world: World, member: Member) -> int:
         granted |= world.roles[role].permissions
     if granted & Permission.ADMINISTRATOR:
         return ALL
-    return granted & SILENCED if silenced(world, member) else granted
+    return granted & SILENCED if is_timed_out(world, member) else granted
 
 
-def silenced(world: World, member: Member) -> bool:
-    """Whether a member is in a time-out now."""
+def is_timed_out(world: World, member: Member) -> bool:
+    """Return whether a member is in a time-out now."""
     return member.timed_out_until is not None and member.timed_out_until > world.clock.time()
 
 
 def in_channel(world: World, user: int, channel: Channel) -> int:
-    """A user's permissions in a channel; a thread has its parent's. Zero for one who is not in the guild."""
+    """Return a user's permissions in a channel or a thread's parent. Zero for users outside the guild."""
     if channel.guild is None:
         return DM_PERMISSIONS if user in channel.recipients else 0
     member = world.members.get((channel.guild, user))
@@ -86,21 +86,21 @@ def in_channel(world: World, user: int, channel: Channel) -> int:
     if base == ALL:
         return ALL
     home = world.channels[channel.parent] if channel.type in THREADS and channel.parent else channel
-    granted = _overwritten(base, home, member)
-    if silenced(world, member):
+    granted = _apply_overwrites(base, home, member)
+    if is_timed_out(world, member):
         granted &= SILENCED
     return granted if granted & Permission.VIEW_CHANNEL else 0
 
 
-def _overwritten(base: int, channel: Channel, member: Member) -> int:
-    """Apply the overwrites: everyone's, then those of the member's roles together, then the member's own."""
+def _apply_overwrites(base: int, channel: Channel, member: Member) -> int:
+    """Apply the overwrites of everyone, then of the member's roles together, then of the member."""
     by_id = {int(o["id"]): o for o in channel.overwrites}
-    granted = _apply(base, [by_id.get(member.guild)])
-    granted = _apply(granted, [by_id.get(role) for role in member.roles])
-    return _apply(granted, [by_id.get(member.user)])
+    granted = _apply_overwrite(base, [by_id.get(member.guild)])
+    granted = _apply_overwrite(granted, [by_id.get(role) for role in member.roles])
+    return _apply_overwrite(granted, [by_id.get(member.user)])
 
 
-def _apply(granted: int, overwrites: list[dict[str, str] | None]) -> int:
+def _apply_overwrite(granted: int, overwrites: list[dict[str, str] | None]) -> int:
     deny = allow = 0
     for overwrite in overwrites:
         if overwrite:
@@ -110,12 +110,12 @@ def _apply(granted: int, overwrites: list[dict[str, str] | None]) -> int:
 
 
 def for_answers(world: World, channel: Channel) -> int:
-    """What the bot may do in an answer to an interaction there: files and embeds are always granted."""
+    """Return the bot's permissions in an answer to an interaction, which always include files and embeds."""
     return in_channel(world, world.bot.id, channel) | _ALWAYS_FOR_ANSWERS
 
 
 def sees(world: World, user: int, channel: Channel) -> bool:
-    """Whether a user sees a channel at all. A private thread only for its members and who manages threads."""
+    """Return whether a user sees a channel. Private threads need membership or Manage Threads."""
     granted = in_channel(world, user, channel)
     if channel.type == max(THREADS) and user not in channel.members:
         return bool(granted & Permission.MANAGE_THREADS)
@@ -123,7 +123,7 @@ def sees(world: World, user: int, channel: Channel) -> bool:
 
 
 def require(world: World, channel: Channel, needed: Permission) -> None:
-    """The bot must be able to do this there. Raises `Refused` 50001 when it does not see the channel, else 50013."""
+    """Check the bot's permission in a channel. Raises `Refused` 50001 for an invisible channel, else 50013."""
     if not sees(world, world.bot.id, channel):
         raise Refused(Code.MISSING_ACCESS)
     if needed & ~in_channel(world, world.bot.id, channel):
@@ -131,7 +131,7 @@ def require(world: World, channel: Channel, needed: Permission) -> None:
 
 
 def require_in_guild(world: World, guild: int, needed: Permission) -> None:
-    """The bot must hold this in the guild. Raises `Refused` 50001 or 50013."""
+    """Check the bot's permission in a guild. Raises `Refused` 50001 or 50013."""
     member = world.members.get((guild, world.bot.id))
     if member is None:
         raise Refused(Code.MISSING_ACCESS)

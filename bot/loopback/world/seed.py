@@ -1,6 +1,7 @@
-"""The world as it is on the first day: one server, two channels, four people, the bot."""
+"""The world at first start: one server, two channels, four people, the bot."""
 
-from dataclasses import dataclass
+import itertools
+from collections.abc import Sequence
 
 from bot.loopback.ids import user_id
 from bot.loopback.wire import THREADS, ChannelType, Json
@@ -10,32 +11,15 @@ from bot.loopback.world.permissions import EVERYONE, Permission, sees
 from bot.loopback.world.state import Happening, World
 
 BOT_PERMISSIONS = int(Permission.PIN_MESSAGES | Permission.CREATE_PUBLIC_THREADS | Permission.SEND_MESSAGES_IN_THREADS)
-LOCALE_OF_REGION = {"zh-HK": "zh-TW", "zh-MO": "zh-TW", "zh-Hant": "zh-TW", "zh": "zh-CN", "zh-SG": "zh-CN"}
-"""Which of our locales readers of other regions are nearest to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Newcomer:
-    """A person to be: user name, shown name, language of the client."""
-
-    name: str
-    display: str
-    locale: str
-
-
-PEOPLE = (
-    Newcomer("ann", "Ann", "en-US"),
-    Newcomer("bob", "Bob", "en-US"),
-    Newcomer("mei", "小梅", "zh-CN"),
-    Newcomer("hua", "阿華", "zh-TW"),
-)
-"""The four who are there from the start. The first owns the server."""
+PEOPLE = (("ann", "Ann"), ("bob", "Bob"), ("mei", "小梅"), ("hua", "阿華"))
+"""User and display names of the first people. The first one owns the server."""
 CHANNELS = (("tractor", "Tractor tables. Type / to see what the bot can do."), ("general", "Talk about anything."))
 
 
-def plant(world: World) -> Guild:
-    """Make the first guild with its channels and people."""
-    people = [add_person(world, p.name, p.display, p.locale) for p in PEOPLE]
+def plant(world: World, locales: Sequence[str]) -> Guild:
+    """Create the first guild with its channels and people: two of the first language, one of each further one."""
+    spoken = itertools.chain(locales[:1], locales, itertools.repeat(locales[0]))
+    people = [add_person(world, *names, locale) for names, locale in zip(PEOPLE, spoken, strict=False)]
     guild = add_guild(world, "Tractor Club", owner=people[0].id)
     for name, topic in CHANNELS:
         add_channel(world, guild.id, name, topic=topic)
@@ -43,7 +27,7 @@ def plant(world: World) -> Guild:
 
 
 def add_person(world: World, name: str, display: str | None = None, locale: str | None = None) -> User:
-    """The person of that user name, made and joined to every guild if new; a locale given now replaces the old one."""
+    """Return a person, created in every guild if new. A locale given here replaces the old one."""
     person = world.users.get(user_id(name))
     if person is None:
         person = User(user_id(name), name, display or name.title(), locale or "en-US", number=len(world.users))
@@ -66,7 +50,7 @@ def join(world: World, guild: int, user: User) -> Member:
 
 
 def add_guild(world: World, name: str, owner: int | None = None, locale: str = "en-US") -> Guild:
-    """A new guild with everybody in it, and the bot with a role of its own."""
+    """Create a guild with everybody in it, and a role for the bot."""
     guild = Guild(world.ids(), name, owner or next(u.id for u in world.users.values() if not u.bot), locale)
     world.keep(guild)
     world.keep(Role(guild.id, guild.id, "@everyone", EVERYONE))
@@ -80,7 +64,7 @@ def add_guild(world: World, name: str, owner: int | None = None, locale: str = "
 
 
 def add_channel(world: World, guild: int, name: str, topic: str | None = None, kind: int = ChannelType.TEXT) -> Channel:
-    """A new channel of a guild."""
+    """Create a channel in a guild."""
     position = sum(1 for c in world.channels.values() if c.guild == guild and c.parent is None)
     channel = Channel(world.ids(), kind, name, world.clock.time(), guild=guild, topic=topic, position=position)
     world.keep(channel)
@@ -93,7 +77,7 @@ def _open_to_bot(world: World, channel: Channel) -> bool:
 
 
 def full_guild(world: World, guild: Guild) -> Json:
-    """A guild as GUILD_CREATE brings it: with roles, members, channels and active threads."""
+    """Return a guild as in GUILD_CREATE: with roles, members, channels and active threads."""
     channels = [c for c in world.channels.values() if c.guild == guild.id]
     members = [m for m in world.members.values() if m.guild == guild.id]
     return show.guild(guild) | {

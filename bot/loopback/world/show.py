@@ -1,4 +1,6 @@
-"""How things look on the wire: the JSON objects of Discord's API v10."""
+"""The world's objects as JSON of Discord's API v10."""
+
+import copy
 
 from bot.loopback.clock import iso
 from bot.loopback.wire import EMBED_PICTURES, THREADS, ChannelType, Json, media_of, walk
@@ -7,33 +9,21 @@ from bot.loopback.world.state import World
 
 
 def user(one: User) -> Json:
-    """A user object."""
-    shown: Json = {
-        "id": str(one.id),
-        "username": one.name,
-        "discriminator": "0",
-        "global_name": None if one.bot else one.display,
-        "avatar": None,
-        "banner": None,
-        "accent_color": None,
-        "avatar_decoration_data": None,
-        "collectibles": None,
-        "primary_guild": None,
-        "flags": 0,
-        "public_flags": 0,
-    }
-    if one.bot:
-        shown["bot"] = True
-    return shown
+    """Return a user object."""
+    name = None if one.bot else one.display
+    shown: Json = {"id": str(one.id), "username": one.name, "discriminator": "0", "global_name": name}
+    shown |= {"avatar": None, "banner": None, "accent_color": None, "avatar_decoration_data": None}
+    shown |= {"collectibles": None, "primary_guild": None, "flags": 0, "public_flags": 0}
+    return shown | ({"bot": True} if one.bot else {})
 
 
 def own_user(one: User) -> Json:
-    """The bot's own user object, as /users/@me gives it."""
+    """Return the bot's own user object, as /users/@me gives it."""
     return user(one) | {"verified": True, "mfa_enabled": False, "locale": one.locale, "email": None, "premium_type": 0}
 
 
 def member(world: World, one: Member) -> Json:
-    """A member object with its user."""
+    """Return a member object with its user."""
     return {
         "user": user(world.users[one.user]),
         "nick": one.nick,
@@ -51,30 +41,19 @@ def member(world: World, one: Member) -> Json:
 
 
 def role(one: Role) -> Json:
-    """A role object."""
-    return {
-        "id": str(one.id),
-        "name": one.name,
-        "description": None,
-        "permissions": str(one.permissions),
-        "position": one.position,
-        "color": one.color,
-        "colors": {"primary_color": one.color, "secondary_color": None, "tertiary_color": None},
-        "hoist": False,
-        "managed": one.managed,
-        "mentionable": one.mentionable,
-        "icon": None,
-        "unicode_emoji": None,
-        "flags": 0,
-    }
+    """Return a role object."""
+    colors = {"primary_color": one.color, "secondary_color": None, "tertiary_color": None}
+    shown: Json = {"id": str(one.id), "name": one.name, "description": None, "permissions": str(one.permissions)}
+    shown |= {"position": one.position, "color": one.color, "colors": colors, "hoist": False, "managed": one.managed}
+    return shown | {"mentionable": one.mentionable, "icon": None, "unicode_emoji": None, "flags": 0}
 
 
 def channel(world: World, one: Channel) -> Json:
-    """A channel object: of a guild, a thread, or a direct conversation."""
+    """Return a channel object: of a guild, a thread, or a direct conversation."""
     if one.guild is None:
-        return _direct(world, one)
+        return _direct_channel(world, one)
     if one.type in THREADS:
-        return _thread(one)
+        return _thread_channel(one)
     return {
         "id": str(one.id),
         "type": one.type,
@@ -84,10 +63,10 @@ def channel(world: World, one: Channel) -> Json:
         "permission_overwrites": one.overwrites,
         "parent_id": _id(one.parent),
         "flags": 0,
-    } | ({} if one.type == ChannelType.CATEGORY else _talk(one))
+    } | ({} if one.type == ChannelType.CATEGORY else _text_channel_fields(one))
 
 
-def _talk(one: Channel) -> Json:
+def _text_channel_fields(one: Channel) -> Json:
     return {
         "topic": one.topic,
         "nsfw": one.nsfw,
@@ -97,7 +76,7 @@ def _talk(one: Channel) -> Json:
     }
 
 
-def _thread(one: Channel) -> Json:
+def _thread_channel(one: Channel) -> Json:
     return {
         "id": str(one.id),
         "type": one.type,
@@ -122,108 +101,62 @@ def _thread(one: Channel) -> Json:
     }
 
 
-def _direct(world: World, one: Channel) -> Json:
+def _direct_channel(world: World, one: Channel) -> Json:
     others = [user(world.users[r]) for r in one.recipients if r != world.bot.id]
-    return {
-        "id": str(one.id),
-        "type": one.type,
-        "flags": 0,
-        "last_message_id": _id(one.last_message),
-        "recipients": others,
-    }
+    shown: Json = {"id": str(one.id), "type": one.type, "flags": 0, "last_message_id": _id(one.last_message)}
+    return shown | {"recipients": others}
 
 
 def thread_member(one: Channel, user_id: int) -> Json:
-    """A thread's member."""
+    """Return a thread's member."""
     return {"id": str(one.id), "user_id": str(user_id), "join_timestamp": iso(one.created), "flags": 1}
 
 
+_NO_PICTURES = ("icon", "banner", "splash", "discovery_splash", "home_header", "description", "vanity_url_code")
+_NO_CHANNELS = ("afk", "system", "rules", "public_updates", "safety_alerts", "widget")
+_GUILD_DEFAULTS: Json = (
+    {"features": ["COMMUNITY"], "region": "loopback", "emojis": [], "stickers": [], "afk_timeout": 300}
+    | dict.fromkeys((*_NO_PICTURES, *(f"{name}_channel_id" for name in _NO_CHANNELS)))
+    | {"application_id": None, "incidents_data": None, "system_channel_flags": 0, "widget_enabled": False}
+    | {"default_message_notifications": 1, "verification_level": 0, "explicit_content_filter": 0, "mfa_level": 0}
+    | {"nsfw": False, "nsfw_level": 0, "premium_tier": 0, "premium_subscription_count": 0}
+    | {"premium_progress_bar_enabled": False, "max_members": 500_000, "max_presences": None}
+    | {"max_video_channel_users": 25, "max_stage_video_channel_users": 50}
+)
+"""What is the same for every guild here: no pictures, no special channels, Discord's usual limits."""
+
+
 def guild(one: Guild) -> Json:
-    """What every guild object has; roles, channels and members come on top."""
-    return {
-        "id": str(one.id),
-        "name": one.name,
-        "owner_id": str(one.owner),
-        "preferred_locale": one.locale,
-        "features": ["COMMUNITY"],
-        "icon": None,
-        "banner": None,
-        "splash": None,
-        "discovery_splash": None,
-        "home_header": None,
-        "description": None,
-        "vanity_url_code": None,
-        "region": "loopback",
-        "afk_channel_id": None,
-        "afk_timeout": 300,
-        "system_channel_id": None,
-        "system_channel_flags": 0,
-        "rules_channel_id": None,
-        "public_updates_channel_id": None,
-        "safety_alerts_channel_id": None,
-        "widget_enabled": False,
-        "widget_channel_id": None,
-        "verification_level": 0,
-        "default_message_notifications": 1,
-        "explicit_content_filter": 0,
-        "mfa_level": 0,
-        "nsfw": False,
-        "nsfw_level": 0,
-        "premium_tier": 0,
-        "premium_subscription_count": 0,
-        "premium_progress_bar_enabled": False,
-        "max_members": 500_000,
-        "max_presences": None,
-        "max_video_channel_users": 25,
-        "max_stage_video_channel_users": 50,
-        "application_id": None,
-        "incidents_data": None,
-        "emojis": [],
-        "stickers": [],
-    }
+    """Return a guild object without roles, channels and members."""
+    own = {"id": str(one.id), "name": one.name, "owner_id": str(one.owner), "preferred_locale": one.locale}
+    return own | copy.deepcopy(_GUILD_DEFAULTS)
 
 
 def guild_roles(world: World, guild_id: int) -> list[Json]:
-    """A guild's roles, lowest first."""
+    """Return a guild's roles, lowest first."""
     return [role(r) for r in sorted(world.roles.values(), key=lambda r: (r.position, r.id)) if r.guild == guild_id]
 
 
 def emoji(world: World, one: Emoji) -> Json:
-    """An application emoji."""
-    return {
-        "id": str(one.id),
-        "name": one.name,
-        "roles": [],
-        "require_colons": True,
-        "managed": False,
-        "animated": one.animated,
-        "available": True,
-        "user": user(world.bot),
-    }
+    """Return an application emoji."""
+    state = {"require_colons": True, "managed": False, "animated": one.animated, "available": True}
+    return {"id": str(one.id), "name": one.name, "roles": [], **state, "user": user(world.bot)}
 
 
 def attachment(world: World, one: Attachment, *, ephemeral: bool = False) -> Json:
-    """An attachment with its address at this stand-in."""
+    """Return an attachment object with its address here."""
     url = f"{world.base_url}/cdn/{one.key}"
-    shown: Json = {
-        "id": str(one.id),
-        "filename": one.filename,
-        "size": one.size,
-        "url": url,
-        "proxy_url": url,
-        "content_type": one.content_type,
-    }
+    shown: Json = {"id": str(one.id), "filename": one.filename, "size": one.size, "url": url, "proxy_url": url}
+    shown["content_type"] = one.content_type
     if one.width and one.height:
         shown |= {"width": one.width, "height": one.height}
     if one.description is not None:
         shown["description"] = one.description
-    if ephemeral:
-        shown["ephemeral"] = True
-    return shown
+    return shown | ({"ephemeral": True} if ephemeral else {})
 
 
 def message(world: World, one: Message) -> Json:
-    """A message object. Files that a component or an embed shows are not in `attachments`, as on Discord."""
+    """Return a message object. As on Discord, `attachments` lacks files that components or embeds show."""
     shown_by_parts = {m.get("attachment_id") for c in walk(one.components) for m in media_of(c)}
     in_embeds = {(e.get(k) or {}).get(f) for e in one.embeds for k, f in EMBED_PICTURES}
     loose = [a for a in one.attachments if str(a.id) not in shown_by_parts]
@@ -246,11 +179,11 @@ def message(world: World, one: Message) -> Json:
         "pinned": one.pinned,
         "flags": one.flags,
     }
-    return shown | _origin(world, one)
+    return shown | _optional_fields(world, one)
 
 
-def _origin(world: World, one: Message) -> Json:
-    """The optional parts of a message: where it came from and what hangs on it."""
+def _optional_fields(world: World, one: Message) -> Json:
+    """Return a message's optional parts: its origin, thread, reactions and nonce."""
     more: Json = {}
     if one.webhook is not None:
         more |= {"webhook_id": str(one.webhook), "application_id": str(one.webhook)}
@@ -273,41 +206,24 @@ def _origin(world: World, one: Message) -> Json:
 
 
 def reaction(one: Json, me: int) -> Json:
-    """A reaction with its counts, as user `me` sees it."""
-    users = one["users"]
-    return {
-        "emoji": one["emoji"],
-        "count": len(users),
-        "count_details": {"burst": 0, "normal": len(users)},
-        "burst_colors": [],
-        "me": me in users,
-        "me_burst": False,
-    }
+    """Return a reaction object as user `me` sees it."""
+    count = len(one["users"])
+    counts: Json = {"count": count, "count_details": {"burst": 0, "normal": count}, "burst_colors": []}
+    return {"emoji": one["emoji"], **counts, "me": me in one["users"], "me_burst": False}
 
 
 def command(world: World, one: Command) -> Json:
-    """A registered command."""
-    shown = {
-        "default_member_permissions": None,
-        "nsfw": False,
-        "description": "",
-        "dm_permission": True,
-        "contexts": None,
-        "name_localizations": None,
-        "description_localizations": None,
-    } | {k: v for k, v in one.body.items() if k != "integration_types" or v is not None}
-    shown |= {
-        "id": str(one.id),
-        "application_id": str(world.bot.id),
-        "version": str(one.version),
-        "type": one.type,
-    }
+    """Return a registered command."""
+    defaults = {"description": "", "nsfw": False, "dm_permission": True}
+    defaults |= dict.fromkeys(
+        ("default_member_permissions", "contexts", "name_localizations", "description_localizations")
+    )
+    shown = defaults | {k: v for k, v in one.body.items() if k != "integration_types" or v is not None}
+    shown |= {"id": str(one.id), "application_id": str(world.bot.id), "version": str(one.version), "type": one.type}
     shown.setdefault("integration_types", [0])
     if shown["default_member_permissions"] is not None:
         shown["default_member_permissions"] = str(shown["default_member_permissions"])
-    if one.guild is not None:
-        shown["guild_id"] = str(one.guild)
-    return shown
+    return shown | ({"guild_id": str(one.guild)} if one.guild is not None else {})
 
 
 def _id(value: int | None) -> str | None:

@@ -1,1 +1,1 @@
-"""The engine's values put into words, by subject. Each function speaks through the `Words` of one language."""
+"""The engine's values put into words, by subject. Each function speaks through the `Messages` of one language."""

@@ -1,31 +1,31 @@
-"""Why something was refused, said so that a player knows what would have been right."""
+"""Why an action was refused, and what would have been right."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from bot.play.refusals import Refused, Why
-from bot.text.describe import cards as say
-from bot.text.describe.clashes import clash
-from bot.text.describe.people import Names, all_of
-from bot.text.describe.rules import option
-from bot.text.words import Words
-from engine.cards import Card, Suit
-from engine.errors import BadRules, IllegalAction, Reason
-from engine.events import Declaration
-from engine.view import PhaseName
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.text.describe.cards import format_card, format_cards, format_shape, format_suit, format_units
+from bot.text.describe.rule_conflicts import format_rule_conflict
+from bot.text.describe.rules import format_option
+from bot.text.describe.seat_names import NamesBySeat, format_seat_names
+from bot.text.messages import Messages
+from engine.model.cards import Card, Suit
+from engine.model.errors import IllegalAction, InvalidRules, Reason
+from engine.model.events import Declaration
+from engine.model.view import PhaseName
 
 
-def refusal(words: Words, refused: IllegalAction | Refused, names: Names | None = None) -> str:
-    """Return a refusal in words. `names` say whose turn it is; without them seats are numbered."""
-    if isinstance(refused, Refused):
-        return _by_table(words, refused)
+def format_refusal(messages: Messages, refused: IllegalAction | TableRefused, names: NamesBySeat | None = None) -> str:
+    """Return a refusal in words. Without `names`, seats are numbered."""
+    if isinstance(refused, TableRefused):
+        return _format_table_refusal(messages, refused)
     if refused.reason is Reason.NOT_YOUR_TURN:
-        return _not_your_turn(words, refused.facts, names)
-    facts = {name: _fact(words, name, value) for name, value in refused.facts.items()}
-    return words.say(_key(refused), **(facts | _extra(words, refused)))
+        return _format_not_your_turn(messages, refused.facts, names)
+    facts = {name: _format_fact(messages, name, value) for name, value in refused.facts.items()}
+    return messages.say(_find_refusal_key(refused), **(facts | _list_extra_facts(messages, refused)))
 
 
-def _key(refused: IllegalAction) -> str:
+def _find_refusal_key(refused: IllegalAction) -> str:
     key = f"refused.{refused.reason}"
     match refused.reason:
         case Reason.OWN_DECLARATION:
@@ -38,85 +38,78 @@ def _key(refused: IllegalAction) -> str:
             return key
 
 
-def _extra(words: Words, refused: IllegalAction) -> dict[str, object]:
-    """Return what is said beside, or in place of, the facts themselves."""
+def _list_extra_facts(messages: Messages, refused: IllegalAction) -> dict[str, object]:
     facts: Mapping[str, Any] = refused.facts
     match refused.reason:
         case Reason.MUST_FOLLOW_SHAPE:
-            return {"shape": say.shape(words, facts["lead"])}
+            return {"shape": format_shape(messages, facts["lead"])}
         case Reason.NO_CLAIM:
-            return {name: words.say(f"count.{name}", count=facts[name]) for name in ("points", "trumps")}
+            return {name: messages.say(f"count.{name}", count=facts[name]) for name in ("points", "trumps")}
         case _:
             return {}
 
 
-def _not_your_turn(words: Words, facts: Mapping[str, Any], names: Names | None) -> str:
+def _format_not_your_turn(messages: Messages, facts: Mapping[str, Any], names: NamesBySeat | None) -> str:
     seats = [seat for seat in facts.get("to_act", ()) if seat >= 0]
     if not seats:
-        return words.say("refused.not_your_turn_nobody")
-    return words.say("refused.not_your_turn", count=len(seats), who=all_of(words, names, seats))
+        return messages.say("refused.not_your_turn_nobody")
+    return messages.say("refused.not_your_turn", count=len(seats), who=format_seat_names(messages, names, seats))
 
 
-def _fact(words: Words, name: str, value: object) -> object:
-    """Return a fact as it is said: game values in words, numbers and text as they are."""
+def _format_fact(messages: Messages, name: str, value: object) -> object:
     if isinstance(value, tuple):
-        return _listed(words, value)
+        return _format_fact_list(messages, value)
     if name == "option":
-        return option(words, str(value))
+        return format_option(messages, str(value))
     if name == "phase":
-        return words.say(f"phase.{PhaseName(str(value))}")
+        return messages.say(f"phase.{PhaseName(str(value))}")
     if name == "seat" and isinstance(value, int):
         return value + 1
-    return _value(words, value)
+    return _format_value(messages, value)
 
 
-def _value(words: Words, value: object) -> object:
+def _format_value(messages: Messages, value: object) -> object:
     match value:
         case Card():
-            return say.card(words, value)
+            return format_card(messages, value)
         case Suit():
-            return say.suit(words, value)
+            return format_suit(messages, value)
         case Declaration():
-            return say.cards(words, value.cards)
+            return format_cards(messages, value.cards)
         case _:
             return value
 
 
-def _listed(words: Words, value: tuple[object, ...]) -> str:
+def _format_fact_list(messages: Messages, value: tuple[object, ...]) -> str:
     if all(isinstance(one, Card) for one in value):
-        return say.cards(words, (one for one in value if isinstance(one, Card)))
+        return format_cards(messages, (one for one in value if isinstance(one, Card)))
     if all(isinstance(one, tuple) for one in value):
-        return say.units(words, [one for one in value if isinstance(one, tuple)])
-    return words.listed(str(_fact(words, "", one)) for one in value)
+        return format_units(messages, [one for one in value if isinstance(one, tuple)])
+    return messages.format_list(str(_format_fact(messages, "", one)) for one in value)
 
 
-def _by_table(words: Words, refused: Refused) -> str:
+def _format_table_refusal(messages: Messages, refused: TableRefused) -> str:
     facts: dict[str, Any] = dict(refused.facts)
-    match refused.why:
-        case Why.BAD_RULES:
-            return _bad_rules(words, refused)
-        case Why.BAD_CARDS if not str(facts["text"]).strip():
-            return words.say("table.bad_cards_none")
-        case Why.NOT_HOST:
+    match refused.reason:
+        case TableRefusal.INVALID_RULES:
+            if isinstance(refused.__cause__, InvalidRules):
+                return format_rule_conflict(messages, refused.__cause__)
+            return messages.say("table.bad_rules_somehow")
+        case TableRefusal.INVALID_CARDS if not str(facts["text"]).strip():
+            return messages.say("table.bad_cards_none")
+        case TableRefusal.NOT_HOST:
             facts["host"] = f"<@{facts['host']}>"
-        case Why.NOT_IN_CHANNEL:
-            facts["channels"] = words.listed(f"<#{channel}>" for channel in facts["channels"])
-        case Why.SITS_ELSEWHERE:
-            facts["tables"] = words.listed(
-                words.say("elsewhere.table", table=table, channel=f"<#{channel}>") for table, channel in facts["tables"]
+        case TableRefusal.NOT_IN_CHANNEL:
+            facts["channels"] = messages.format_list(f"<#{channel}>" for channel in facts["channels"])
+        case TableRefusal.SEATED_ELSEWHERE:
+            facts["tables"] = messages.format_list(
+                messages.say("elsewhere.table", table=table, channel=f"<#{channel}>")
+                for table, channel in facts["tables"]
             )
-        case Why.NOT_ALLOWED_HERE:
-            facts["permissions"] = words.listed(_permission(words, one) for one in facts["permissions"])
+        case TableRefusal.NOT_ALLOWED_HERE:
+            keys = {one: f"permission.{one}" for one in facts["permissions"]}
+            known = (messages.say(key) if messages.has(key) else one for one, key in keys.items())
+            facts["permissions"] = messages.format_list(known)
         case _:
             pass
-    return words.say(f"table.{refused.why}", **facts)
-
-
-def _permission(words: Words, which: str) -> str:
-    key = f"permission.{which}"
-    return words.say(key) if words.has(key) else which
-
-
-def _bad_rules(words: Words, refused: Refused) -> str:
-    cause = refused.__cause__
-    return clash(words, cause) if isinstance(cause, BadRules) else words.say("table.bad_rules_somehow")
+    return messages.say(f"table.{refused.reason}", **facts)

@@ -1,28 +1,28 @@
 """The rules of a table in plain words, and the names of options and presets."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Final
 
-from bot.text.words import Words
-from engine.rules import Level, Rules, Scoring, Teams, Threshold, Throws
-from engine.scoring import thresholds, turnover
+from bot.text.messages import Messages
+from engine.deal.scoring import points_to_win, thresholds
+from engine.model.rules import Level, Rules, Scoring, Teams, Throws
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
     | {"next_declarer"}
 )
-"""Options that are told even where they are what they usually are."""
+"""Options that are listed even with their default."""
 _NO_LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration"}
 )
-"""Options that mean nothing where there are no levels: every deal is a game."""
+"""Options without meaning in games without levels."""
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
 )
-SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "pack": ("teams", "friends", "friend_call", "friend_cards", "double_join", "direction"),
     "trumps": (
         *("no_trump_levels", "permanent_trumps", "deal", "declare_ladder", "joker_declaration"),
@@ -47,84 +47,88 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "show_throw_stopper",
     ),
 }
-"""Which options are told under which heading; the others are numbers, told in sentences of their own."""
+"""Options by heading; the others are numbers with sentences of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a longer text: what it is about, and its sentences, a line each."""
+    """A part of a longer text: a title and its sentences, a line each."""
 
     title: str
     lines: tuple[str, ...]
 
 
-def preset(words: Words, which: str) -> str:
-    """Return the name of a set of rules; a set that has no words is called by its own name."""
+def format_preset(messages: Messages, which: str) -> str:
+    """Return the name of a preset; one without a message keeps its id."""
     key = f"preset.{which}"
-    return words.say(key) if words.has(key) else which
+    return messages.say(key) if messages.has(key) else which
 
 
-def preset_about(words: Words, which: str) -> str:
-    """Return in at most 100 characters what is special about a preset."""
-    return words.say(f"preset.{which}.about")
+def format_preset_summary(messages: Messages, which: str) -> str:
+    """Return what is special about a preset, in at most 100 characters."""
+    return messages.say(f"preset.{which}.about")
 
 
-def option(words: Words, which: str) -> str:
-    """Return the name of an option, at most 34 characters; one that has no words is called by its own name."""
+def format_option(messages: Messages, which: str) -> str:
+    """Return the name of an option, at most 34 characters; one without a message keeps its id."""
     key = f"rule.{which}"
-    return words.say(key) if words.has(key) else which
+    return messages.say(key) if messages.has(key) else which
 
 
-def option_value(words: Words, which: str, value: object) -> str:
-    """Return what an option means when it has this value, as a sentence of at most 100 characters.
+def format_option_value(messages: Messages, which: str, value: object) -> str:
+    """Return what this value of an option means, as a sentence of at most 100 characters.
 
     Raises:
-        NoWords: the option is a mere number without a sentence of its own.
+        MissingMessage: the option is a mere number without a sentence of its own.
     """
     match value:
         case StrEnum():
-            return words.say(f"rule.{which}.{value.value}")
+            return messages.say(f"rule.{which}.{value.value}")
         case bool():
-            return words.say(f"rule.{which}.{'yes' if value else 'no'}")
+            return messages.say(f"rule.{which}.{'yes' if value else 'no'}")
         case frozenset():
-            levels = words.listed(level(words, one) for one in sorted(one for one in value if isinstance(one, Level)))
-            return words.say(f"rule.{which}.value", levels=levels)
+            levels = messages.format_list(
+                format_level(messages, one) for one in sorted(one for one in value if isinstance(one, Level))
+            )
+            return messages.say(f"rule.{which}.value", levels=levels)
         case _:
-            return words.say(f"rule.{which}.value", n=value)
+            return messages.say(f"rule.{which}.value", n=value)
 
 
-def level(words: Words, which: Level) -> str:
-    """Return a level as it is said."""
-    return words.say("level.NT") if which is Level.NT else which.text
+def format_level(messages: Messages, which: Level) -> str:
+    """Return a level in words."""
+    return messages.say("level.NT") if which is Level.NT else which.text
 
 
-def rules_lines(words: Words, rules: Rules) -> list[str]:
-    """Return the rules in plain words, a sentence a line: the essentials, and all that is not as usual."""
-    return [line for section in rules_sections(words, rules) for line in section.lines]
+def format_rules_lines(messages: Messages, rules: Rules) -> list[str]:
+    """Return the rules in words, a sentence a line: the essentials and all that differs from the default."""
+    return [line for section in format_rules_sections(messages, rules) for line in section.lines]
 
 
-def rules_sections(words: Words, rules: Rules) -> tuple[Section, ...]:
-    """Return the rules in plain words under headings; what is empty is left out."""
-    return tuple(section for _, section in rules_parts(words, rules))
+def format_rules_sections(messages: Messages, rules: Rules) -> tuple[Section, ...]:
+    """Return the rules in words under headings, without empty ones."""
+    return tuple(section for _, section in format_keyed_rules_sections(messages, rules))
 
 
-def rules_parts(words: Words, rules: Rules, usual: Rules | None = None) -> tuple[tuple[str, Section], ...]:
-    """Return the rules under headings, each with its key in `SECTIONS`; what differs from `usual` is told as well."""
-    opening = {"pack": _pack, "points": _points, "levels": _levels}
-    told = frozenset(_told(rules, usual))
+def format_keyed_rules_sections(
+    messages: Messages, rules: Rules, usual: Rules | None = None
+) -> tuple[tuple[str, Section], ...]:
+    """Return the rules under headings, each with its key in `RULE_SECTIONS`; differences from `usual` are included."""
+    opening = {"pack": _list_pack_lines, "points": _list_points_lines, "levels": _list_levels_lines}
+    told = frozenset(_list_told_options(rules, usual))
     sections = []
-    for which, names in SECTIONS.items():
-        first = opening[which](words, rules) if which in opening else ()
-        options = (option_value(words, name, getattr(rules, name)) for name in names if name in told)
-        last = _steps(words, rules) if which == "levels" else ()
-        sections.append((which, Section(words.say(f"rules.section.{which}"), (*first, *options, *last))))
+    for which, names in RULE_SECTIONS.items():
+        first = opening[which](messages, rules) if which in opening else ()
+        options = (format_option_value(messages, name, getattr(rules, name)) for name in names if name in told)
+        last = _list_step_lines(messages, rules) if which == "levels" else ()
+        sections.append((which, Section(messages.say(f"rules.section.{which}"), (*first, *options, *last))))
     return tuple((which, section) for which, section in sections if section.lines)
 
 
-def _told(rules: Rules, other: Rules | None) -> Iterator[str]:
-    """Yield the options that matter here: the essential ones, and those not as usual or not as in `other`."""
+def _list_told_options(rules: Rules, other: Rules | None) -> Iterator[str]:
+    """Yield the options to list: the essential ones, and those that differ from the default or from `other`."""
     usual = Rules()
-    unsaid = _unsaid(rules)
+    unsaid = _find_redundant_options(rules)
     for name in (field.name for field in fields(Rules)):
         value = getattr(rules, name)
         changed = value != getattr(usual, name) or (other is not None and value != getattr(other, name))
@@ -132,8 +136,8 @@ def _told(rules: Rules, other: Rules | None) -> Iterator[str]:
             yield name
 
 
-def _unsaid(rules: Rules) -> frozenset[str]:
-    """Return the options that are told together with another, or that cannot come up under these rules."""
+def _find_redundant_options(rules: Rules) -> frozenset[str]:
+    """Return the options that another one covers, or that have no effect with these rules."""
     without_levels = _NO_LEVELS if rules.teams is Teams.HIDDEN_TEN else frozenset()
     without_throws = _NO_THROWS if rules.throws is Throws.OFF else frozenset()
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
@@ -141,47 +145,44 @@ def _unsaid(rules: Rules) -> frozenset[str]:
     return without_levels | without_throws | as_later | without_jokers
 
 
-def _pack(words: Words, rules: Rules) -> Iterator[str]:
-    yield words.say(
+def _list_pack_lines(messages: Messages, rules: Rules) -> Iterator[str]:
+    yield messages.say(
         "rules.pack",
         players=rules.players,
-        decks=words.say("count.decks", count=rules.decks),
+        decks=messages.say("count.decks", count=rules.decks),
         cards=rules.pack_size,
         hand=rules.hand_size,
         kitty=rules.kitty_size,
     )
     little, big = rules.joker_counts
     if little == big == 0:
-        yield words.say("rules.no_jokers")
+        yield messages.say("rules.no_jokers")
     elif rules.jokers is not None:
-        yield words.say("rules.jokers", little=little, big=big)
+        yield messages.say("rules.jokers", little=little, big=big)
     if rules.low_cut > Rules().low_cut:
-        yield words.say("rules.low_cut", rank=rules.low_cut.text)
+        yield messages.say("rules.low_cut", rank=rules.low_cut.text)
 
 
-def _points(words: Words, rules: Rules) -> Iterator[str]:
-    yield words.say("rules.target", points=turnover(rules))
+def _list_points_lines(messages: Messages, rules: Rules) -> Iterator[str]:
+    yield messages.say("rules.target", points=points_to_win(rules))
 
 
-def _levels(words: Words, rules: Rules) -> Iterator[str]:
+def _list_levels_lines(messages: Messages, rules: Rules) -> Iterator[str]:
     if rules.teams is not Teams.HIDDEN_TEN:
-        yield words.say("rules.levels", start=level(words, rules.start_level), final=level(words, rules.final_level))
+        start, final = format_level(messages, rules.start_level), format_level(messages, rules.final_level)
+        yield messages.say("rules.levels", start=start, final=final)
 
 
-def _steps(words: Words, rules: Rules) -> Iterator[str]:
-    """Say what points come to which levels, where that is not said by the scoring itself."""
+def _list_step_lines(messages: Messages, rules: Rules) -> Iterator[str]:
+    """Yield which points give which levels, where the scoring does not say so."""
     if rules.teams is Teams.HIDDEN_TEN:
         return
     rows = thresholds(rules)
     if rules.scoring in {Scoring.STEP, Scoring.HALF_STEP}:
-        yield words.say("rules.step", step=rows[-1].points - rows[-2].points)
-    yield from _table(words, rows if rules.scoring is Scoring.CUSTOM else ())
-
-
-def _table(words: Words, rows: Iterable[Threshold]) -> Iterator[str]:
-    for row in rows:
+        yield messages.say("rules.step", step=rows[-1].points - rows[-2].points)
+    for row in rows if rules.scoring is Scoring.CUSTOM else ():
         if row.levels == 0 and not row.declarers_hold:
-            yield words.say("rules.threshold.turn", points=row.points)
+            yield messages.say("rules.threshold.turn", points=row.points)
         else:
             kind = "hold" if row.declarers_hold else "lose"
-            yield words.say(f"rules.threshold.{kind}", points=row.points, levels=row.levels)
+            yield messages.say(f"rules.threshold.{kind}", points=row.points, levels=row.levels)

@@ -2,49 +2,47 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.text.describe import cards as say
-from bot.text.describe.people import Names, all_of, name
-from bot.text.describe.rules import level
-from bot.text.words import Words
-from engine.events import DealResult
-from engine.rules import Level, Teams
-from engine.scoring import turnover
-from engine.seats import Seat
-from engine.view import PhaseName, View
-
-_BETWEEN = " · "
+from bot.text.describe.cards import format_cards, format_suit
+from bot.text.describe.rules import format_level
+from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
+from bot.text.messages import Messages
+from engine.deal.scoring import points_to_win
+from engine.model.events import DealResult
+from engine.model.rules import Level, Teams
+from engine.model.seats import Seat
+from engine.model.view import PhaseName, View
 
 
-def score_line(words: Words, view: View, names: Names | None) -> str:
+def format_score_line(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
     """Return level, trumps, declarer, points and levels in one line, as far as the view may know them."""
-    return _BETWEEN.join(score_parts(words, view, names))
+    return " · ".join(list_score_parts(messages, view, names))
 
 
-def score_parts(words: Words, view: View, names: Names | None) -> list[str]:
+def list_score_parts(messages: Messages, view: View, names: NamesBySeat | None) -> list[str]:
     """Return the parts of the score line, most important first."""
-    parts = [trump(words, view)]
+    parts = [format_trump(messages, view)]
     if view.declarer is not None:
-        parts.append(words.say("score.declarer", name=name(words, names, view.declarer)))
+        parts.append(messages.say("score.declarer", name=format_seat_name(messages, names, view.declarer)))
     friends = [friend.joined for friend in view.friends if friend.joined is not None]
     if friends:
-        parts.append(words.say("score.friends", names=all_of(words, names, dict.fromkeys(friends))))
-    return [*parts, *_points(words, view, names), *_levels(words, view, names)]
+        parts.append(messages.say("score.friends", names=format_seat_names(messages, names, dict.fromkeys(friends))))
+    return [*parts, *_list_points_parts(messages, view, names), *_format_levels(messages, view, names)]
 
 
-def trump(words: Words, view: View) -> str:
-    """Return the level of the deal and its trumps, or that they are not made yet."""
+def format_trump(messages: Messages, view: View) -> str:
+    """Return the level and the trumps, or that there are none yet."""
     suit = view.trump.suit if view.trump is not None else None
     made = bool(view.declarations) or view.phase not in {PhaseName.READY, PhaseName.DECLARING}
     kind = "open" if not made else "none" if suit is None else "suit"
-    facts = {} if suit is None else {"suit": say.suit(words, suit)}
-    played = _deal_level(view)
+    facts = {} if suit is None else {"suit": format_suit(messages, suit)}
+    played = _find_deal_level(view)
     if played is None:
-        return words.say(f"score.plain.{kind}", **facts)
-    return words.say(f"score.trump.{kind}", level=level(words, played), **facts)
+        return messages.say(f"score.plain.{kind}", **facts)
+    return messages.say(f"score.trump.{kind}", level=format_level(messages, played), **facts)
 
 
-def _deal_level(view: View) -> Level | None:
-    """Return the level of the deal: the declarer's; None while it is open or where there are no levels."""
+def _find_deal_level(view: View) -> Level | None:
+    """Return the declarer's level; None while the declarer is open or where there are no levels."""
     if view.rules.teams is Teams.HIDDEN_TEN:
         return None
     if view.result is not None and view.phase is PhaseName.FINISHED:
@@ -54,89 +52,89 @@ def _deal_level(view: View) -> Level | None:
     return view.levels[0] if len(set(view.levels)) == 1 else None
 
 
-def _points(words: Words, view: View, names: Names | None) -> Iterator[str]:
+def _list_points_parts(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
     if view.opponents_points is not None:
-        yield from so_far(words, view)
+        yield from list_points_so_far(messages, view)
     else:
-        yield words.say("score.target", target=turnover(view.rules))
+        yield messages.say("score.target", target=points_to_win(view.rules))
         for seat, points in enumerate(view.points):
             if points:
-                yield words.say("score.points_of", name=name(words, names, seat), points=points)
+                yield messages.say("score.points_of", name=format_seat_name(messages, names, seat), points=points)
     if view.points_left:
-        yield words.say("score.left_lying", points=view.points_left)
+        yield messages.say("score.left_lying", points=view.points_left)
 
 
-def so_far(words: Words, view: View) -> Iterator[str]:
-    """Yield the opponents' points and how many they need, if that is known."""
+def list_points_so_far(messages: Messages, view: View) -> Iterator[str]:
+    """Yield the opponents' points and how many they need, where known."""
     if view.opponents_points is not None:
-        yield words.say("score.opponents", points=view.opponents_points, target=turnover(view.rules))
+        yield messages.say("score.opponents", points=view.opponents_points, target=points_to_win(view.rules))
 
 
-def _levels(words: Words, view: View, names: Names | None) -> Iterator[str]:
+def _format_levels(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
     if view.rules.teams is Teams.HIDDEN_TEN or len(set(view.levels)) == 1:
         return
     for which in sorted(set(view.levels), reverse=True):
         seats = [seat for seat, theirs in enumerate(view.levels) if theirs == which]
-        yield words.say("score.levels", names=all_of(words, names, seats), level=level(words, which))
+        who, level = format_seat_names(messages, names, seats), format_level(messages, which)
+        yield messages.say("score.levels", names=who, level=level)
 
 
-def result(words: Words, ended: DealResult, names: Names | None) -> str:
+def format_result(messages: Messages, ended: DealResult, names: NamesBySeat | None = None) -> str:
     """Return how a deal ended, a sentence a line: who won, the points and the kitty, levels, what follows."""
-    return "\n".join(result_lines(words, ended, names))
+    return "\n".join(list_result_lines(messages, ended, names))
 
 
-def result_lines(words: Words, ended: DealResult, names: Names | None, *, kitty: str = "") -> list[str]:
+def list_result_lines(
+    messages: Messages, ended: DealResult, names: NamesBySeat | None, *, kitty: str = ""
+) -> list[str]:
     """Return the lines of a result; `kitty`: the buried cards in words, if not as they were buried."""
     kind = "hold" if ended.declarers_hold else "lose"
     lines = [
-        words.say(f"result.{kind}", points=ended.opponents_points),
-        *_made_up(words, ended),
-        *_kitty(words, ended, kitty),
-        *_levels_after(words, ended, names),
+        messages.say(f"result.{kind}", points=ended.opponents_points),
+        *_format_points_breakdown(messages, ended),
+        *_format_kitty(messages, ended, kitty),
+        *_list_level_changes(messages, ended, names),
     ]
-    if ended.hooked:
-        lines.append(words.say("result.hooked", count=len(ended.hooked), names=all_of(words, names, ended.hooked)))
-    if ended.winners:
-        lines.append(words.say("result.match", count=len(ended.winners), names=all_of(words, names, ended.winners)))
-    elif ended.next_declarer is not None:
-        lines.append(words.say("result.next", name=name(words, names, ended.next_declarer)))
+    for key, seats in (("result.hooked", ended.hooked), ("result.match", ended.winners)):
+        if seats:
+            lines.append(messages.say(key, count=len(seats), names=format_seat_names(messages, names, seats)))
+    if not ended.winners and ended.next_declarer is not None:
+        lines.append(messages.say("result.next", name=format_seat_name(messages, names, ended.next_declarer)))
     return lines
 
 
-def _made_up(words: Words, ended: DealResult) -> Iterator[str]:
-    """Say how the points came about, where they are more than those of the tricks."""
-    parts = [words.say("result.in_tricks", points=ended.trick_points)]
+def _format_points_breakdown(messages: Messages, ended: DealResult) -> Iterator[str]:
+    parts = [messages.say("result.in_tricks", points=ended.trick_points)]
     if ended.multiplier and ended.kitty_points:
-        total = ended.kitty_points * ended.multiplier
-        parts.append(words.say("result.kitty_won", points=ended.kitty_points, multiplier=ended.multiplier, total=total))
+        points, times = ended.kitty_points, ended.multiplier
+        parts.append(messages.say("result.kitty_won", points=points, multiplier=times, total=points * times))
     if ended.penalty_points:
-        parts.append(words.say("result.penalties", points=ended.penalty_points))
+        parts.append(messages.say("result.penalties", points=ended.penalty_points))
     if len(parts) > 1:
-        yield words.say("result.points", parts=words.listed(parts))
+        yield messages.say("result.points", parts=messages.format_list(parts))
 
 
-def _kitty(words: Words, ended: DealResult, shown: str) -> Iterator[str]:
+def _format_kitty(messages: Messages, ended: DealResult, shown: str) -> Iterator[str]:
     if ended.kitty:
-        safe = ended.multiplier == 0 and ended.kitty_points > 0
-        yield words.say("result.kitty_safe" if safe else "result.kitty", cards=shown or say.cards(words, ended.kitty))
+        key = "result.kitty_safe" if ended.multiplier == 0 and ended.kitty_points > 0 else "result.kitty"
+        yield messages.say(key, cards=shown or format_cards(messages, ended.kitty))
 
 
-def _levels_after(words: Words, ended: DealResult, names: Names | None) -> Iterator[str]:
+def _list_level_changes(messages: Messages, ended: DealResult, names: NamesBySeat | None) -> Iterator[str]:
     if len({*ended.levels_before, *ended.levels_after}) == 1:
         return
-    for seats in _alike(ended):
-        before, after = ended.levels_before[seats[0]], ended.levels_after[seats[0]]
-        who = all_of(words, names, seats)
+    for seats in _group_equal_seats(ended):
+        before, after = (format_level(messages, of[seats[0]]) for of in (ended.levels_before, ended.levels_after))
+        who = format_seat_names(messages, names, seats)
         if before == after:
-            yield words.say("result.level_same", names=who, level=level(words, after))
+            yield messages.say("result.level_same", names=who, level=after)
         else:
-            yield words.say("result.level_change", names=who, before=level(words, before), after=level(words, after))
-    if _stopped(ended):
-        yield words.say("result.rise_cut", rise=ended.rise)
+            yield messages.say("result.level_change", names=who, before=before, after=after)
+    if _was_rise_cut(ended):
+        yield messages.say("result.rise_cut", rise=ended.rise)
 
 
-def _alike(ended: DealResult) -> Iterable[list[Seat]]:
-    """Group the seats that were on one side and have the same levels, the winners first."""
+def _group_equal_seats(ended: DealResult) -> Iterable[list[Seat]]:
     groups: dict[tuple[bool, Level, Level], list[Seat]] = {}
     won = set(ended.winning_seats)
     for seat in sorted(map(Seat, range(len(ended.levels_after))), key=lambda seat: seat not in won):
@@ -145,8 +143,8 @@ def _alike(ended: DealResult) -> Iterable[list[Seat]]:
     return groups.values()
 
 
-def _stopped(ended: DealResult) -> bool:
-    """Tell whether a level on the way stopped the rise of a winner who was not sent back besides."""
+def _was_rise_cut(ended: DealResult) -> bool:
+    """Tell whether a compulsory level stopped a winner's rise; a winner who is sent back does not count."""
     return not ended.winners and any(
         ended.levels_after[seat] - ended.levels_before[seat] < ended.rise
         for seat in ended.winning_seats

@@ -1,4 +1,4 @@
-"""Leagues as files: taken away, and past results brought in after every bad line was shown."""
+"""Export seasons as files, and import past results after a preview that lists every bad line."""
 
 import asyncio
 import gzip
@@ -6,187 +6,192 @@ import io
 import zipfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import aiohttp
 import discord
 import structlog
 
-from bot.league.drafts import rules_of
-from bot.league.exchange import MOST_EXPORTED
-from bot.league.leagues import LeagueFacts, Season
-from bot.league.papers import parts, results_csv
-from bot.league.past import MOST_LINES, BadLine
-from bot.text.describe.people import plain
-from bot.ui.asker import Asker
-from bot.ui.body import Attached, Block, Body, Button, Text, Tone, in_rows
-from bot.ui.controls import control
-from bot.ui.kit import Kit
-from bot.ui.layout import draw
-from bot.ui.league.finding import caller_of
-from bot.ui.league.seasons import cancel
-from bot.ui.league.showing import ROOM, paragraph
-from bot.ui.limits import FILE_BYTES
-from bot.ui.panels.asked import cut
-
-if TYPE_CHECKING:
-    from bot.text.catalogue import Texts
+from bot.league.export_csv import format_results_csv, split_results_csv
+from bot.league.files import MAX_EXPORTED_DEALS
+from bot.league.import_csv import MAX_LINES, BadLine
+from bot.league.leagues import LeagueInfo, Season
+from bot.league.validate import parse_league_rules
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.context import Context
+from bot.ui.core.limits import MAX_UPLOAD_BYTES, format_label
+from bot.ui.core.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
+from bot.ui.core.paging import join_lines
+from bot.ui.discord_io.components import to_discord
+from bot.ui.league.confirm_view import cancel_button
+from bot.ui.league.control_ids import LeagueAction, LeagueControl
+from bot.ui.league.lookup import get_caller
 
 log: Final = structlog.get_logger()
 
-LARGEST: Final = 512 * 1024
-"""Bytes of a file that is brought in."""
-MANY: Final = 50
-"""So many deals are not booked in the blink of an eye."""
-FAULTS: Final = 20
-"""How many bad lines are told in the message; all of them stand in a file."""
-GIVEN: Final = "results.csv"
-PARTS: Final = "results.zip"
-TEMPLATE: Final = "template.csv"
-BAD_LINES: Final = "bad-lines.txt"
-_WITH_MARK: Final = "utf-8-sig"
-"""Spreadsheets take a file without the mark for one in an older encoding, and break Chinese names."""
+MAX_FILE_BYTES: Final = 512 * 1024
+"""Largest file to import, in bytes."""
+MANY_DEALS: Final = 50
+"""Booking this many deals takes long enough to show progress."""
+MAX_BAD_LINES: Final = 20
+"""How many bad lines the message lists; the attached file lists all."""
+RESULTS_FILENAME: Final = "results.csv"
+RESULTS_ZIP_FILENAME: Final = "results.zip"
+TEMPLATE_FILENAME: Final = "template.csv"
+BAD_LINES_FILENAME: Final = "bad-lines.txt"
+_UTF8_WITH_BOM: Final = "utf-8-sig"
+"""Without the byte order mark, spreadsheets assume an older encoding and break Chinese names."""
 
 
-class NotRead(Exception):  # noqa: N818 - read as a sentence
-    """A file that cannot be brought in; the message is the key of the words that say why."""
+class UnreadableFile(Exception):  # noqa: N818 - read as a sentence
+    """A file that cannot be imported; the message is the key of the text that says why."""
 
 
-async def tried(kit: Kit, asker: Asker, league: LeagueFacts, file: discord.Attachment) -> Body:
-    """Return what would come of bringing a file in: every bad line, or a button that does it.
+async def preview_import(ctx: Context, league: LeagueInfo, file: discord.Attachment) -> Message:
+    """Return a preview of an import: every bad line, or a button that imports the file.
 
-    The button's message carries the file, so that nothing has to be kept and a restart does no harm.
+    The button's message carries the file, so nothing is stored and a restart does no harm.
     """
     try:
-        if file.size > LARGEST:
-            raise NotRead("leagues.import_too_large")  # noqa: TRY301 - one place says it
-        text = await _text_at(asker.interaction.client, file.url) if file.size else ""
+        if file.size > MAX_FILE_BYTES:
+            raise UnreadableFile("leagues.import_too_large")  # noqa: TRY301 - one place says it
+        text = await _download_text(ctx.interaction.client, file.url) if file.size else ""
         if not text.strip():
-            raise NotRead("managing.file_empty")  # noqa: TRY301 - one place says it
-    except NotRead as why:
-        return Body((Text(asker.texts.say(str(why), limit=LARGEST // 1024)),))
-    return await _told(kit, asker, league, text)
+            raise UnreadableFile("managing.file_empty")  # noqa: TRY301 - one place says it
+    except UnreadableFile as why:
+        return Message((Text(ctx.texts.say(str(why), limit=MAX_FILE_BYTES // 1024)),))
+    return await _preview_results(ctx, league, text)
 
 
-async def brought_in(kit: Kit, asker: Asker, league: LeagueFacts) -> Body:
-    """Bring in the file that the pressed message carries, and return what came of it."""
-    texts = asker.texts
+async def import_file(ctx: Context, league: LeagueInfo) -> Message:
+    """Import the file that the pressed message carries, and return the result."""
+    texts = ctx.texts
     try:
-        text = await _text_at(asker.interaction.client, _carried(asker.interaction.message))
-    except NotRead as why:
-        return Body((Text(texts.say(str(why), limit=LARGEST // 1024)),))
-    again = await kit.league.import_results(caller_of(asker), league.guild, league.id, text)
-    if again.bad:  # what was good when the file was tried: it came in meanwhile, by the other press
-        return Body(_faults(again.bad, texts))
-    if again.deals >= MANY:
-        await _said_to_be_under_way(kit, asker, league, again.deals)
-    report = await kit.league.import_results(caller_of(asker), league.guild, league.id, text, dry_run=False)
-    return Body((Text(texts.say("leagues.imported", count=report.deals, league=plain(league.name))),))
+        text = await _download_text(ctx.interaction.client, _find_file_url(ctx.interaction.message))
+    except UnreadableFile as why:
+        return Message((Text(texts.say(str(why), limit=MAX_FILE_BYTES // 1024)),))
+    preview = await ctx.services.league.files.import_results(get_caller(ctx), league.guild, league.id, text)
+    if preview.bad_lines:  # the preview was clean: another press imported the file meanwhile
+        return Message(_bad_line_blocks(preview.bad_lines, texts))
+    if preview.deal_count >= MANY_DEALS:
+        await _show_progress(ctx, league, preview.deal_count)
+    report = await ctx.services.league.files.import_results(
+        get_caller(ctx), league.guild, league.id, text, dry_run=False
+    )
+    return Message((Text(texts.say("leagues.imported", count=report.deal_count, league=escape_name(league.name))),))
 
 
-async def _said_to_be_under_way(kit: Kit, asker: Asker, league: LeagueFacts, count: int) -> None:
-    """Take the button off the message at once: the answer that replaces this takes seconds."""
-    words = asker.texts.say("managing.importing", count=count, league=plain(league.name))
-    drawn = draw(Body((Text(words),)), v1=kit.manners.v1, emoji=kit.emoji)
-    with suppress(discord.HTTPException, discord.InteractionResponded):  # Discord was asked for time just now
-        await asker.interaction.response.edit_message(**drawn.edit())
+async def _show_progress(ctx: Context, league: LeagueInfo, count: int) -> None:
+    """Replace the button at once, as the import takes seconds."""
+    words = ctx.texts.say("managing.importing", count=count, league=escape_name(league.name))
+    payload = to_discord(Message((Text(words),)), v1=ctx.services.config.v1, emoji=ctx.services.emoji)
+    with suppress(discord.HTTPException, discord.InteractionResponded):  # it may have been deferred just now
+        await ctx.interaction.response.edit_message(**payload.edit_arguments())
 
 
-async def exported(kit: Kit, asker: Asker, league: LeagueFacts, season: Season) -> Body:
-    """Return a season as files, and all ratings for who manages the server; packed where they would be too large."""
-    caller, place = caller_of(asker), (league.guild, league.id, season.id)
-    found = {
-        "standings.csv": await kit.league.export_table(caller, *place),
-        GIVEN: await kit.league.export_results(caller, *place),
-        "season.json": await kit.league.export_season(caller, *place),
+async def export_season_files(ctx: Context, league: LeagueInfo, season: Season) -> Message:
+    """Return a season as files, with all ratings for a manager of the server; compressed if they are too large."""
+    caller, place = get_caller(ctx), (league.guild, league.id, season.id)
+    files = {
+        "standings.csv": await ctx.services.league.files.export_standings(caller, *place),
+        RESULTS_FILENAME: await ctx.services.league.files.export_results(caller, *place),
+        "season.json": await ctx.services.league.files.export_season(caller, *place),
     }
     if caller.admin:
-        found["ratings.csv"] = await kit.league.export_ratings(caller, league.guild, season.preset)
-    data, parted = await asyncio.to_thread(_packed, found)
-    words = [asker.texts.say("leagues.export", league=plain(league.name), number=season.number)]
-    if parted:
-        words.append(asker.texts.say("leagues.export_parts", most=MOST_LINES))
-    if found[GIVEN].count("\n") > MOST_EXPORTED:
-        words.append(asker.texts.say("leagues.export_cut", most=asker.texts.number(MOST_EXPORTED)))
-    return Body((paragraph(words), *(Attached(one, name) for name, one in data.items())))
+        files["ratings.csv"] = await ctx.services.league.files.export_ratings(caller, league.guild, season.preset)
+    data, is_split = await asyncio.to_thread(_pack_files, files)
+    words = [ctx.texts.say("leagues.export", league=escape_name(league.name), number=season.number)]
+    if is_split:
+        words.append(ctx.texts.say("leagues.export_parts", most=MAX_LINES))
+    if files[RESULTS_FILENAME].count("\n") > MAX_EXPORTED_DEALS:
+        words.append(ctx.texts.say("leagues.export_cut", most=ctx.texts.format_number(MAX_EXPORTED_DEALS)))
+    return Message((join_lines(words), *(File(one, name) for name, one in data.items())))
 
 
-def _packed(found: Mapping[str, str]) -> tuple[dict[str, bytes], bool]:
-    """Return files as they are sent, by name, and whether the results are parted; some megabytes: a worker's work."""
-    data = {name: text.encode(_WITH_MARK if name.endswith("csv") else "utf-8") for name, text in found.items()}
-    parted = len(split := parts(found[GIVEN], MOST_LINES)) > 1
-    if parted:
-        data = {PARTS if name == GIVEN else name: one for name, one in (data | {GIVEN: _zipped(split)}).items()}
-    if sum(map(len, data.values())) > FILE_BYTES:
+def _pack_files(files: Mapping[str, str]) -> tuple[dict[str, bytes], bool]:
+    """Return the files to send by name, and whether the results are split; slow, as files reach megabytes."""
+    data = {name: text.encode(_UTF8_WITH_BOM if name.endswith("csv") else "utf-8") for name, text in files.items()}
+    is_split = len(split := split_results_csv(files[RESULTS_FILENAME], MAX_LINES)) > 1
+    if is_split:
+        data = {
+            RESULTS_ZIP_FILENAME if name == RESULTS_FILENAME else name: one
+            for name, one in (data | {RESULTS_FILENAME: _zip_results(split)}).items()
+        }
+    if sum(map(len, data.values())) > MAX_UPLOAD_BYTES:
         data = {f"{name.replace('.', '-')}.gz": gzip.compress(one) for name, one in data.items()}
-    return data, parted
+    return data, is_split
 
 
-def _zipped(split: Sequence[str]) -> bytes:
-    """Return files that can be brought in one after another, in one."""
+def _zip_results(split: Sequence[str]) -> bytes:
+    """Return a zip archive of files that can be imported one after another."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, text in enumerate(split, 1):
-            archive.writestr(f"results-{number}.csv", text.encode(_WITH_MARK))
+            archive.writestr(f"results-{number}.csv", text.encode(_UTF8_WITH_BOM))
     return packed.getvalue()
 
 
-async def _told(kit: Kit, asker: Asker, league: LeagueFacts, text: str) -> Body:
-    texts = asker.texts
-    report = await kit.league.import_results(caller_of(asker), league.guild, league.id, text)
-    if report.bad:
-        return Body((*_faults(report.bad, texts), *_template(report.bad, league, texts)))
-    void = _left_out(report.void, texts)
-    if not report.deals:
-        return Body((paragraph([texts.say("leagues.import_nothing"), *void]),))
-    season = await kit.league.running(league.id)
+async def _preview_results(ctx: Context, league: LeagueInfo, text: str) -> Message:
+    texts = ctx.texts
+    report = await ctx.services.league.files.import_results(get_caller(ctx), league.guild, league.id, text)
+    if report.bad_lines:
+        return Message((*_bad_line_blocks(report.bad_lines, texts), *_template_blocks(report.bad_lines, league, texts)))
+    void = _void_deal_lines(report.void_lines, texts)
+    if not report.deal_count:
+        return Message((join_lines([texts.say("leagues.import_nothing"), *void]),))
+    season = await ctx.services.league.queries.find_running_season(league.id)
     if season is None:
-        return Body((Text(texts.say("counting.import_no_season", name=plain(league.name))),))
-    sure = Button(control(ROOM, "import", league.id), cut(texts.say("leagues.button.import")), Tone.GOOD)
-    can = texts.say("leagues.import_ready", count=report.deals, league=plain(league.name))
-    ready = paragraph([can, texts.say("leagues.import_season", number=season.number), *void])
-    return Body((ready, Attached(text.encode(), GIVEN), *in_rows((sure, cancel(texts)))))
+        return Message((Text(texts.say("counting.import_no_season", name=escape_name(league.name))),))
+    confirm = Button(
+        LeagueControl(LeagueAction.IMPORT, league.id),
+        format_label(texts.say("leagues.button.import")),
+        ButtonStyle.SUCCESS,
+    )
+    can = texts.say("leagues.import_ready", count=report.deal_count, league=escape_name(league.name))
+    ready = join_lines([can, texts.say("leagues.import_season", number=season.number), *void])
+    return Message((ready, File(text.encode(), RESULTS_FILENAME), *button_rows((confirm, cancel_button(texts)))))
 
 
-def _faults(bad: Sequence[BadLine], texts: "Texts") -> tuple[Block, ...]:
-    """Return every bad line: the first ones in the message, all of them in a file where there are more."""
-    told = [_fault(one, texts, plain(one.given)) for one in bad[:FAULTS]]
-    lines = [texts.say("leagues.import_faults", count=len(bad)), *told]
-    if len(bad) <= FAULTS:
-        return (paragraph(lines),)
-    lines.append(texts.say("leagues.import_more", count=len(bad) - FAULTS))
-    everything = "\n".join(_fault(one, texts, one.given) for one in bad)
-    return (paragraph(lines), Attached(everything.encode(_WITH_MARK), BAD_LINES))
+def _bad_line_blocks(bad: Sequence[BadLine], texts: Texts) -> tuple[Block, ...]:
+    """Return the first bad lines as text, and all of them as a file if there are more."""
+    shown = [_format_bad_line(one, texts, escape_name(one.given)) for one in bad[:MAX_BAD_LINES]]
+    lines = [texts.say("leagues.import_faults", count=len(bad)), *shown]
+    if len(bad) <= MAX_BAD_LINES:
+        return (join_lines(lines),)
+    lines.append(texts.say("leagues.import_more", count=len(bad) - MAX_BAD_LINES))
+    everything = "\n".join(_format_bad_line(one, texts, one.given) for one in bad)
+    return (join_lines(lines), File(everything.encode(_UTF8_WITH_BOM), BAD_LINES_FILENAME))
 
 
-def _template(bad: Sequence[BadLine], league: LeagueFacts, texts: "Texts") -> tuple[Block, ...]:
-    """Return what a file looks like, where its heading is not understood."""
+def _template_blocks(bad: Sequence[BadLine], league: LeagueInfo, texts: Texts) -> tuple[Block, ...]:
+    """Return a template file if the heading of the file is not understood."""
     if all(one.line > 1 for one in bad):
         return ()
-    heading = results_csv((), rules_of(league.draft).players)
-    return Text(texts.say("leagues.import_columns")), Attached(heading.encode(_WITH_MARK), TEMPLATE)
+    heading = format_results_csv((), parse_league_rules(league.settings).players)
+    return Text(texts.say("leagues.import_columns")), File(heading.encode(_UTF8_WITH_BOM), TEMPLATE_FILENAME)
 
 
-def _left_out(void: Sequence[int], texts: "Texts") -> list[str]:
-    """Return that void deals stay out, and which lines they are; nothing where there are none."""
+def _void_deal_lines(void: Sequence[int], texts: Texts) -> list[str]:
+    """Return a line about the void deals that the import skips; nothing if there are none."""
     if not void:
         return []
-    lines = texts.listed([*map(str, void[:FAULTS]), *(["…"] if len(void) > FAULTS else [])])
+    lines = texts.format_list([*map(str, void[:MAX_BAD_LINES]), *(["…"] if len(void) > MAX_BAD_LINES else [])])
     return [texts.say("leagues.import_void", count=len(void), lines=lines)]
 
 
-def _fault(one: BadLine, texts: "Texts", given: str) -> str:
-    """Return what is wrong with a line; `given`: what stands there, as it is to be written."""
+def _format_bad_line(one: BadLine, texts: Texts, given: str) -> str:
+    """Return what is wrong with a line; `given` is its text, escaped for where it is shown."""
     why = texts.say(f"league.line.{one.why}")
     why = texts.say("leagues.line_given", why=why, given=given) if given else why
     return texts.say("leagues.import_fault", line=one.line, why=why)
 
 
-def _carried(message: discord.Message | None) -> str:
-    """Return where the file is that a message of the bot's carries, in either form of message.
+def _find_file_url(message: discord.Message | None) -> str:
+    """Return the URL of the file that a message of the bot carries, in either form of message.
 
     Raises:
-        NotRead: it carries none.
+        UnreadableFile: it carries none.
     """
     if message is not None:
         for part in message.components:
@@ -194,21 +199,21 @@ def _carried(message: discord.Message | None) -> str:
                 return part.media.url
         if message.attachments:
             return message.attachments[0].url
-    raise NotRead("leagues.import_unread")
+    raise UnreadableFile("leagues.import_unread")
 
 
-async def _text_at(client: discord.Client, url: str) -> str:
-    """Return what a file of Discord's says.
+async def _download_text(client: discord.Client, url: str) -> str:
+    """Return the text of a file on Discord.
 
     Raises:
-        NotRead: it is no text, or Discord does not hand it over.
+        UnreadableFile: it is not text, or the download failed.
     """
     try:
         data = await client.http.get_from_cdn(url)
     except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
         log.info("a file was not handed over", error=type(error).__name__)
-        raise NotRead("leagues.import_unread") from error
+        raise UnreadableFile("leagues.import_unread") from error
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise NotRead("leagues.import_not_text") from error
+        raise UnreadableFile("leagues.import_not_text") from error

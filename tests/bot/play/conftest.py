@@ -5,11 +5,11 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from memory_house import House
+from table_harness import TableHarness
 
 
 @pytest.fixture
-async def house():
-    house = House()
-    yield house
-    await house.registry.close()
+async def harness():
+    harness = TableHarness()
+    yield harness
+    await harness.registry.close()

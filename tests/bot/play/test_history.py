@@ -1,163 +1,181 @@
-"""Finished deals read back: after redeals, after a change of seats, and where the kitty stays closed."""
+"""Finished deals after redeals, after a change of seats, and with a hidden kitty."""
 
 import itertools
 from dataclasses import replace
 
 import pytest
-from memory_house import ANN, BOB, House
+from table_harness import ANN, BOB, TableHarness
 
-from bot.play.history import Archive, past_of
-from bot.play.occupants import Computer, Person, UserId
-from bot.play.ports import Status
-from bot.play.refusals import Refused, Why
+from bot.ids import UserId
+from bot.play.history import build_history
+from bot.play.history_cache import HistoryCache
+from bot.play.occupants import Computer, Person
+from bot.play.ports import TableStatus
+from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.timing import Timing
-from engine.actions import ClaimRedeal, Deal, Pass
-from engine.cards import points_of
-from engine.errors import IllegalAction
-from engine.events import Passed, Redealt, Seated
-from engine.fairness import fair_deal
-from engine.presets import PRESETS
-from engine.record import check_proofs
-from engine.seats import Seat
-from engine.view import Ask, PhaseName
+from engine.deal.fairness import make_fair_deal
+from engine.io.record import check_proofs
+from engine.model.actions import ClaimRedeal, Deal, Pass
+from engine.model.cards import points_of
+from engine.model.errors import IllegalAction
+from engine.model.events import Passed, Redealt, Seated
+from engine.model.presets import PRESETS
+from engine.model.seats import Seat
+from engine.model.view import Ask, PhaseName
 
 EVE = UserId(105)
-QUICK = Timing(waves=1, wave=1.0, think=0.5, turn=1.0, bury=1.0, answer_window=10.0, away_after=99, next_deal=30.0)
+QUICK = Timing(
+    waves=1,
+    wave_interval=1.0,
+    computer_pause=0.5,
+    turn=1.0,
+    bury=1.0,
+    answer_window=10.0,
+    away_after_missed_turns=99,
+    next_deal=30.0,
+)
 
 
 async def opened(preset="forty-points", computers=2, **overrides):
-    house = House(QUICK)
-    table = await house.lobby(computers=computers, preset=preset, overrides=overrides)
+    harness = TableHarness(QUICK)
+    table = await harness.open_lobby(computers=computers, preset=preset, overrides=overrides)
     for user in range(BOB, BOB + 3 - computers):
-        await table.join(UserId(user))
-    await table.start(ANN, "cut")
-    return house, table
+        await table.lobby.join(UserId(user))
+    await table.lobby.start(ANN, "cut")
+    return harness, table
 
 
-async def until(house, table, reached, tries=4000, step=0.5):
+async def until(harness, table, reached, tries=4000, step=0.5):
     for _ in range(tries):
         if reached(table):
             return
-        await house.clock.turn(step)
-    raise AssertionError(table.watch().phase)
+        await harness.clock.advance(step)
+    raise AssertionError(table.spectator_view().phase)
 
 
 def over(deals):
-    """Tell of a table at which so many deals are finished."""
-    return lambda table: table.watch().phase is PhaseName.FINISHED and table.watch().deal_number >= deals
+    """Return a condition: the table has finished `deals` deals."""
+    return lambda table: (
+        table.spectator_view().phase is PhaseName.FINISHED and table.spectator_view().deal_number >= deals
+    )
 
 
-async def past(house, table):
-    return past_of(await house.store.load(table.id))
+async def past(harness, table):
+    return build_history(await harness.store.load(table.id))
 
 
 def without_points(rules):
-    """Return a number whose secret deals somebody a hand without points, for which he may claim a redeal."""
+    """Return a number whose secret deals some player a hand without points, which allows a redeal."""
     for number in range(1, 5000):
-        order = fair_deal(rules, number.to_bytes(32, "big"), "cut").order[: rules.hand_size * rules.players]
+        order = make_fair_deal(rules, number.to_bytes(32, "big"), "cut").order[: rules.hand_size * rules.players]
         if any(points_of(order[seat :: rules.players]) == 0 for seat in range(rules.players)):
             return number
     raise AssertionError
 
 
-async def claimed(house, table):
-    """Claim a redeal as soon as some person may."""
-    while table.watch().phase not in {PhaseName.BURYING, PhaseName.PLAYING}:
+async def claimed(harness, table):
+    """Claim a redeal as soon as some player may."""
+    while table.spectator_view().phase not in {PhaseName.BURYING, PhaseName.PLAYING}:
         for seat in map(Seat, range(4)):
             view = table.view(seat)
             if view.ask is Ask.CLAIM and points_of(view.hand) == 0:
-                await table.submit(seat, ClaimRedeal(), table.task(seat))
+                await table.gameplay.submit(seat, ClaimRedeal(), table.task(seat))
                 return
-        await house.clock.turn(0.5)
-    raise AssertionError(table.watch().phase)
+        await harness.clock.advance(0.5)
+    raise AssertionError(table.spectator_view().phase)
 
 
-async def test_a_deal_after_a_redeal_is_shown_with_its_own_cards():
-    house = House(QUICK)
-    house.seeds = itertools.count(without_points(PRESETS["online"]))
-    table = await house.lobby(computers=0, preset="online")
+async def test_deal_after_redeal_has_its_own_cards():
+    harness = TableHarness(QUICK)
+    harness.seeds = itertools.count(without_points(PRESETS["online"]))
+    table = await harness.open_lobby(computers=0, preset="online")
     for user in range(BOB, BOB + 3):
-        await table.join(UserId(user))
-    await table.start(ANN, "cut")
-    await claimed(house, table)
-    redealt = [e for e in house.paper.events if isinstance(e, Redealt)]
+        await table.lobby.join(UserId(user))
+    await table.lobby.start(ANN, "cut")
+    await claimed(harness, table)
+    redealt = [e for e in harness.publisher.events if isinstance(e, Redealt)]
     assert redealt
-    assert (await past(house, table)).deals == ()  # what was dealt before the claim is no finished deal
-    await until(house, table, over(1))
-    packs = [e.action for e in house.store.entries[table.id] if isinstance(e.action, Deal)]
-    found = await past(house, table)
+    assert (await past(harness, table)).deals == ()  # the deal before the claim is not finished
+    await until(harness, table, over(1))
+    packs = [e.action for e in harness.store.entries[table.id] if isinstance(e.action, Deal)]
+    found = await past(harness, table)
     assert len(packs) == len(found.deals) + len(redealt)
     last = found.deals[-1]
     assert last.number == len(packs)
-    assert last.shown == len(found.deals)
+    assert last.deal_number == len(found.deals)
     assert last.moves[0].action == packs[-1]
     assert last.is_fair
     dealt = set(map(str, packs[-1].order))
-    for moment in last.moments():
+    for moment in last.replay_frames():
         assert {str(card) for hand in moment.hands for card in hand} <= dealt
-        assert moment.view.deal_number == last.shown
-    first = next(m for m in last.moments() if all(len(h) == table.facts.rules.hand_size for h in m.hands))
+        assert moment.view.deal_number == last.deal_number
+    first = next(m for m in last.replay_frames() if all(len(h) == table.facts.rules.hand_size for h in m.hands))
     kitty = table.facts.rules.kitty_size
     assert sorted(str(c) for h in first.hands for c in h) == sorted(map(str, packs[-1].order[:-kitty]))
     assert check_proofs(found.record) == (True,) * len(packs)
-    assert found.deal(last.number - 1) is None
-    await house.registry.close()
+    assert found.find_deal(last.number - 1) is None
+    await harness.registry.close()
 
 
-async def test_who_passed_is_named_as_himself_before_a_substitute_takes_his_seat():
-    house, table = await opened(computers=2, no_declaration_first="kitty_first")  # never a redeal
-    await until(house, table, lambda t: t.watch().phase is PhaseName.DECLARING and not t.watch().to_draw, step=0.1)
+async def test_pass_is_shown_before_the_substitution():
+    harness, table = await opened(computers=2, no_declaration_first="kitty_first")  # never a redeal
+    await until(
+        harness,
+        table,
+        lambda t: t.spectator_view().phase is PhaseName.DECLARING and not t.spectator_view().to_draw,
+        step=0.1,
+    )
     seat = table.seat_of(BOB)
-    await table.submit(seat, Pass(), table.task(seat))
-    await table.substitute(BOB, seat, EVE)
-    await until(house, table, over(1))
-    moments = (await past(house, table)).deals[0].moments()
+    await table.gameplay.submit(seat, Pass(), table.task(seat))
+    await table.attendance.substitute(BOB, seat, EVE)
+    await until(harness, table, over(1))
+    moments = (await past(harness, table)).deals[0].replay_frames()
     passes = [one for one in moments if Passed in {type(e) for e in one.events if getattr(e, "seat", None) == seat}]
     assert passes[0].seats[seat] == Person(BOB)
     later = next(one for one in moments if any(isinstance(event, Seated) for event in one.events))
     assert later.seats[seat] == Person(EVE)
-    await house.registry.close()
+    await harness.registry.close()
 
 
-async def test_a_deal_with_a_substitute_is_replayed_with_who_began_it():
-    house, table = await opened()
-    await until(house, table, lambda t: len(t.watch().tricks) >= 2)
+async def test_replay_shows_seats_before_substitution():
+    harness, table = await opened()
+    await until(harness, table, lambda t: len(t.spectator_view().tricks) >= 2)
     seat = table.seat_of(BOB)
-    await table.substitute(BOB, seat, EVE)
-    await until(house, table, lambda t: len(t.watch().tricks) >= 4)
-    await table.leave(EVE)
-    await until(house, table, over(1))
-    deals = (await past(house, table)).deals
+    await table.attendance.substitute(BOB, seat, EVE)
+    await until(harness, table, lambda t: len(t.spectator_view().tricks) >= 4)
+    await table.attendance.leave(EVE)
+    await until(harness, table, over(1))
+    deals = (await past(harness, table)).deals
     assert deals[0].seats[seat] == Person(BOB)
-    moments = deals[0].moments()
+    moments = deals[0].replay_frames()
     who = list(dict.fromkeys(m.seats[seat] for m in moments))
     assert who[:2] == [Person(BOB), Person(EVE)]
     assert isinstance(who[2], Computer)
-    assert deals[0].last_seats == moments[-1].seats == table.occupants
-    assert moments[-1].view.result == table.watch().result
-    assert moments[-1].tricks == len(deals[0].final.tricks) > 4
+    assert deals[0].seats_at_end == moments[-1].seats == table.occupants
+    assert moments[-1].view.result == table.spectator_view().result
+    assert moments[-1].tricks == len(deals[0].final_view.tricks) > 4
     hands = [len(m.hands[seat]) for m in moments if m.view.phase is PhaseName.PLAYING]
     assert hands == sorted(hands, reverse=True)
-    await table.next_deal(ANN, "mine")
-    await until(house, table, over(2))
-    deals = (await past(house, table)).deals
+    await table.gameplay.next_deal(ANN, "mine")
+    await until(harness, table, over(2))
+    deals = (await past(harness, table)).deals
     assert [isinstance(d.seats[seat], Computer) for d in deals] == [False, True]
     assert all(deal.is_fair for deal in deals)
-    await house.registry.close()
+    await harness.registry.close()
 
 
-async def test_closed_kitties_stay_closed_until_the_match_is_over():
-    house, table = await opened(preset="club", computers=3, reveal_kitty="no")
-    await until(house, table, over(1))
-    archive = Archive()
-    veiled = await archive.past(house.store, table.id, table.revision, table.facts.status)
-    deal = veiled.deals[0]
-    assert deal.veiled
-    for tell in (lambda: deal.proof, lambda: deal.is_fair, lambda: veiled.record):
-        with pytest.raises(Refused) as no:
+async def test_hidden_kitties_stay_hidden_until_match_ends():
+    harness, table = await opened(preset="club", computers=3, reveal_kitty="no")
+    await until(harness, table, over(1))
+    archive = HistoryCache()
+    hidden = await archive.get_history(harness.store, table.id, table.revision, table.facts.status)
+    deal = hidden.deals[0]
+    assert deal.kitty_hidden
+    for tell in (lambda: deal.proof, lambda: deal.is_fair, lambda: hidden.record):
+        with pytest.raises(TableRefused) as no:
             tell()
-        assert no.value.why is Why.KITTY_HIDDEN
-    moments = await archive.moments(table.id, deal)
+        assert no.value.reason is TableRefusal.KITTY_HIDDEN
+    moments = await archive.get_frames(table.id, deal)
     assert len(moments) > table.facts.rules.hand_size
     for moment in moments:
         assert set(moment.hands) == {()}
@@ -165,39 +183,39 @@ async def test_closed_kitties_stay_closed_until_the_match_is_over():
         assert not moment.view.kitty
         assert not moment.view.hand
     assert table.snapshot().proof is None
-    told = "".join(map(repr, (veiled, deal, moments[-1], table.snapshot())))
+    told = "".join(map(repr, (hidden, deal, moments[-1], table.snapshot())))
     assert table.deals[0].secret.hex() not in told
     assert repr(table.deals[0].secret) not in told
 
-    await table.close(ANN)
-    assert table.facts.status is Status.OVER
-    opened_up = await archive.past(house.store, table.id, table.revision, table.facts.status)
-    assert not opened_up.deals[0].veiled
+    await table.voting.close(ANN)
+    assert table.facts.status is TableStatus.OVER
+    opened_up = await archive.get_history(harness.store, table.id, table.revision, table.facts.status)
+    assert not opened_up.deals[0].kitty_hidden
     assert opened_up.deals[0].is_fair
     assert check_proofs(opened_up.record) == (True,)
-    assert any(any(m.hands) for m in await archive.moments(table.id, opened_up.deals[0]))
+    assert any(any(m.hands) for m in await archive.get_frames(table.id, opened_up.deals[0]))
     assert table.snapshot().proof == opened_up.deals[0].proof
-    await house.registry.close()
+    await harness.registry.close()
 
 
 def with_another_kitty(stored, at, there):
-    """Return a table at which one card of the kitty had been drawn in place of another; None if that could not be."""
+    """Return the table with one kitty card swapped for a drawn card; None if that is impossible."""
     entries = list(stored.entries)
     number = next(n for n, one in enumerate(entries) if isinstance(one.action, Deal))
     order = list(entries[number].action.order)
     order[at], order[there] = order[there], order[at]
     entries[number] = replace(entries[number], action=replace(entries[number].action, order=tuple(order)))
     try:
-        return past_of(replace(stored, entries=tuple(entries)))
+        return build_history(replace(stored, entries=tuple(entries)))
     except IllegalAction:
         return None
 
 
-async def test_two_kitties_that_nobody_could_tell_apart_look_the_same():
-    """What the declarer took up and put down again is his secret: nothing of a veiled deal depends on it."""
-    house, table = await opened(preset="club", computers=3, reveal_kitty="no")
-    await until(house, table, over(1))
-    stored = await house.store.load(table.id)
+async def test_replay_with_hidden_kitty_reveals_nothing():
+    """Nothing shown of a deal with a hidden kitty depends on what the declarer buried."""
+    harness, table = await opened(preset="club", computers=3, reveal_kitty="no")
+    await until(harness, table, over(1))
+    stored = await harness.store.load(table.id)
     size, order = (
         table.facts.rules.hand_size * 4,
         next(e.action.order for e in stored.entries if isinstance(e.action, Deal)),
@@ -205,33 +223,36 @@ async def test_two_kitties_that_nobody_could_tell_apart_look_the_same():
     pairs = [(at, there) for there in range(size, len(order)) for at in range(size) if order[at] != order[there]]
     found = [(pair, past) for pair in pairs[::7] if (past := with_another_kitty(stored, *pair)) is not None][:4]
     assert found
-    truth = past_of(stored).deals[0]
-    open_truth = replace(truth, veiled=False)
+    truth = build_history(stored).deals[0]
+    open_truth = replace(truth, kitty_hidden=False)
     for _, past in found:
         other = past.deals[0]
-        assert other.final == truth.final
-        assert other.moments() == truth.moments()
-        assert replace(other, veiled=False).moments() != open_truth.moments()
-    await house.registry.close()
+        assert other.final_view == truth.final_view
+        assert other.replay_frames() == truth.replay_frames()
+        assert replace(other, kitty_hidden=False).replay_frames() != open_truth.replay_frames()
+    await harness.registry.close()
 
 
-async def test_the_fingerprint_comes_before_and_the_proof_after():
-    house, table = await opened(computers=3)
-    promised = table.snapshot().fingerprint
+async def test_commitment_precedes_deal_and_proof_follows():
+    harness, table = await opened(computers=3)
+    promised = table.snapshot().commitment
     assert table.snapshot().proof is None
-    await until(house, table, over(1))
-    assert table.snapshot().proof == (await past(house, table)).deals[0].proof
+    await until(harness, table, over(1))
+    assert table.snapshot().proof == (await past(harness, table)).deals[0].proof
     assert table.snapshot().proof.commitment == promised
-    following = table.snapshot().fingerprint
+    following = table.snapshot().commitment
     assert following != promised
-    await table.next_deal(ANN, "mine")
-    assert (table.snapshot().fingerprint, table.snapshot().proof) == (following, None)
-    await table.close(ANN)
-    assert (table.snapshot().fingerprint, table.snapshot().proof) == (None, None)  # broken off: nothing is told
-    await house.registry.close()
+    await table.gameplay.next_deal(ANN, "mine")
+    assert (table.snapshot().commitment, table.snapshot().proof) == (following, None)
+    await table.voting.close(ANN)
+    assert (table.snapshot().commitment, table.snapshot().proof) == (
+        None,
+        None,
+    )  # ended during the deal: nothing is revealed
+    await harness.registry.close()
 
 
-async def test_a_lobby_has_no_past():
-    house = House(QUICK)
-    table = await house.lobby(computers=3)
-    assert (await past(house, table)).deals == ()
+async def test_lobby_has_no_history():
+    harness = TableHarness(QUICK)
+    table = await harness.open_lobby(computers=3)
+    assert (await past(harness, table)).deals == ()

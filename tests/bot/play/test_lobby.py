@@ -1,140 +1,145 @@
 import pytest
-from memory_house import ANN, BOB, CAT, DAN
+from table_harness import ANN, BOB, CAT, DAN
 
-from bot.play.occupants import ChannelId, Computer, GuildId, Person, UserId
-from bot.play.ports import Status
-from bot.play.refusals import Refused, Why
-from engine.seats import Seat
-
-
-async def refused(deed):
-    with pytest.raises(Refused) as no:
-        await deed
-    return no.value.why
+from bot.ids import ChannelId, GuildId, UserId
+from bot.play.occupants import Computer, Person
+from bot.play.ports import TableStatus
+from bot.play.refusals import TableRefusal, TableRefused
+from engine.model.seats import Seat
 
 
-async def test_host_sits_first_and_computers_next(house):
-    table = await house.lobby(computers=2)
+async def refused(action):
+    with pytest.raises(TableRefused) as no:
+        await action
+    return no.value.reason
+
+
+async def test_host_sits_first_and_computers_next(harness):
+    table = await harness.open_lobby(computers=2)
     assert table.occupants == (Person(ANN), Computer("club", 1), Computer("club", 2), None)
-    assert table.facts.status is Status.LOBBY
-    assert house.store.facts[table.id] == table.facts
+    assert table.facts.status is TableStatus.LOBBY
+    assert harness.store.facts[table.id] == table.facts
 
 
-async def test_people_join_choose_a_seat_and_leave(house):
-    table = await house.lobby(computers=0)
-    await table.join(BOB, Seat(2))
-    await table.join(CAT)
+async def test_people_join_move_and_leave(harness):
+    table = await harness.open_lobby(computers=0)
+    await table.lobby.join(BOB, Seat(2))
+    await table.lobby.join(CAT)
     assert table.occupants == (Person(ANN), Person(CAT), Person(BOB), None)
-    await table.leave(CAT)
+    await table.attendance.leave(CAT)
     assert table.occupants == (Person(ANN), None, Person(BOB), None)
-    assert house.store.facts[table.id].seats == table.occupants
+    assert harness.store.facts[table.id].seats == table.occupants
 
 
-async def test_the_host_chair_passes_on_and_an_empty_lobby_closes(house):
-    table = await house.lobby(computers=0)
-    await table.join(BOB)
-    await table.leave(ANN)
+async def test_host_role_passes_on_and_empty_lobby_closes(harness):
+    table = await harness.open_lobby(computers=0)
+    await table.lobby.join(BOB)
+    await table.attendance.leave(ANN)
     assert table.facts.host == BOB
-    await table.leave(BOB)
-    assert table.facts.status is Status.CLOSED
-    assert await refused(table.join(ANN)) is Why.TABLE_CLOSED
+    await table.attendance.leave(BOB)
+    assert table.facts.status is TableStatus.CLOSED
+    assert await refused(table.lobby.join(ANN)) is TableRefusal.TABLE_CLOSED
 
 
 @pytest.mark.parametrize(
-    ("deed", "why"),
+    ("action", "why"),
     [
-        (lambda t: t.join(ANN), Why.ALREADY_SEATED),
-        (lambda t: t.join(BOB, Seat(1)), Why.SEAT_TAKEN),
-        (lambda t: t.leave(BOB), Why.NOT_SEATED),
-        (lambda t: t.add_computer(BOB, "club"), Why.NOT_SEATED),
-        (lambda t: t.start(BOB, "x"), Why.NOT_SEATED),
-        (lambda t: t.start(ANN, "x"), Why.SEATS_EMPTY),
-        (lambda t: t.close(BOB), Why.NOT_HOST),
-        (lambda t: t.next_deal(ANN, "x"), Why.NOT_STARTED),
-        (lambda t: t.submit(Seat(0), None, 0), Why.NOT_STARTED),
+        (lambda t: t.lobby.join(ANN), TableRefusal.ALREADY_SEATED),
+        (lambda t: t.lobby.join(BOB, Seat(1)), TableRefusal.SEAT_TAKEN),
+        (lambda t: t.attendance.leave(BOB), TableRefusal.NOT_SEATED),
+        (lambda t: t.lobby.add_computer(BOB, "club"), TableRefusal.NOT_SEATED),
+        (lambda t: t.lobby.start(BOB, "x"), TableRefusal.NOT_SEATED),
+        (lambda t: t.lobby.start(ANN, "x"), TableRefusal.SEATS_EMPTY),
+        (lambda t: t.voting.close(BOB), TableRefusal.NOT_HOST),
+        (lambda t: t.gameplay.next_deal(ANN, "x"), TableRefusal.NOT_STARTED),
+        (lambda t: t.gameplay.submit(Seat(0), None, 0), TableRefusal.NOT_STARTED),
     ],
 )
-async def test_what_a_lobby_refuses_changes_nothing(house, deed, why):
-    table = await house.lobby(computers=1)
-    before = house.store.facts[table.id]
-    assert await refused(deed(table)) is why
-    assert house.store.facts[table.id] == before == table.facts
+async def test_refusal_in_lobby_changes_nothing(harness, action, why):
+    table = await harness.open_lobby(computers=1)
+    before = harness.store.facts[table.id]
+    assert await refused(action(table)) is why
+    assert harness.store.facts[table.id] == before == table.facts
 
 
-async def test_computers_give_way_to_people_until_the_table_is_full_of_them(house):
-    table = await house.lobby(computers=3)
+async def test_people_replace_computers_at_a_full_table(harness):
+    table = await harness.open_lobby(computers=3)
     for user in (BOB, CAT, DAN):
-        await table.join(user)
+        await table.lobby.join(user)
     assert [o.user for o in table.occupants] == [ANN, DAN, CAT, BOB]
-    assert await refused(table.join(UserId(999))) is Why.TABLE_FULL
+    assert await refused(table.lobby.join(UserId(999))) is TableRefusal.TABLE_FULL
 
 
-async def test_a_full_table_takes_no_more_computers_and_they_go_again(house):
-    table = await house.lobby(computers=3)
-    assert await refused(table.add_computer(ANN, "club")) is Why.TABLE_FULL
+async def test_full_table_refuses_another_computer(harness):
+    table = await harness.open_lobby(computers=3)
+    assert await refused(table.lobby.add_computer(ANN, "club")) is TableRefusal.TABLE_FULL
     for _ in range(3):
-        await table.drop_computer(ANN)
-    assert await refused(table.drop_computer(ANN)) is Why.NO_COMPUTER
-    await table.add_computer(ANN, "casual")
+        await table.lobby.remove_computer(ANN)
+    assert await refused(table.lobby.remove_computer(ANN)) is TableRefusal.NO_COMPUTER
+    await table.lobby.add_computer(ANN, "casual")
     assert table.occupants[1] == Computer("casual", 1)
 
 
-async def test_only_so_many_tables_for_a_server(house):
-    house.registry._limit = 1
-    await house.lobby()
-    assert await refused(house.lobby()) is Why.TOO_MANY_TABLES
-    other = await house.registry.open(GuildId(9), ChannelId(9), BOB)
+async def test_server_has_a_table_limit(harness):
+    harness.registry._limit = 1
+    await harness.open_lobby()
+    assert await refused(harness.open_lobby()) is TableRefusal.TOO_MANY_TABLES
+    other = await harness.registry.open_lobby(GuildId(9), ChannelId(9), BOB)
     assert other.facts.guild == 9
 
 
-async def test_rules_that_cannot_be_played_are_refused_with_what_would_fit(house):
-    with pytest.raises(Refused) as no:
-        await house.lobby(overrides={"kitty_size": "7"})
-    assert no.value.why is Why.BAD_RULES
+async def test_invalid_rules_are_refused_with_options(harness):
+    with pytest.raises(TableRefused) as no:
+        await harness.open_lobby(overrides={"kitty_size": "7"})
+    assert no.value.reason is TableRefusal.INVALID_RULES
     assert "8" in str(no.value.facts["message"])
-    assert await refused(house.lobby(preset="nonsense")) is Why.BAD_RULES
+    assert await refused(harness.open_lobby(preset="nonsense")) is TableRefusal.INVALID_RULES
 
 
-async def test_an_untouched_lobby_expires(house):
-    table = await house.lobby()
-    await house.clock.turn(house.timing.lobby + 1)
-    assert table.facts.status is Status.CLOSED
-    assert await house.registry.in_channel(ChannelId(2)) is table  # still found, to say that it is closed
+async def test_idle_lobby_expires(harness):
+    table = await harness.open_lobby()
+    await harness.clock.advance(harness.timing.lobby_timeout + 1)
+    assert table.facts.status is TableStatus.CLOSED
+    assert await harness.registry.find_in_channel(ChannelId(2)) is table  # still found, to show that it is closed
 
 
-async def test_a_lobby_in_which_something_happens_does_not_expire(house):
-    table = await house.lobby(computers=0)
-    for deed in (lambda: table.join(BOB), lambda: table.move(BOB, Seat(3)), lambda: table.leave(BOB)):
-        await house.clock.turn(house.timing.lobby - 1)
-        await deed()
-    await house.clock.turn(house.timing.lobby - 1)
-    assert table.facts.status is Status.LOBBY
-    await house.clock.turn(2)
-    assert table.facts.status is Status.CLOSED
+async def test_lobby_in_use_does_not_expire(harness):
+    table = await harness.open_lobby(computers=0)
+    for action in (
+        lambda: table.lobby.join(BOB),
+        lambda: table.lobby.move(BOB, Seat(3)),
+        lambda: table.attendance.leave(BOB),
+    ):
+        await harness.clock.advance(harness.timing.lobby_timeout - 1)
+        await action()
+    await harness.clock.advance(harness.timing.lobby_timeout - 1)
+    assert table.facts.status is TableStatus.LOBBY
+    await harness.clock.advance(2)
+    assert table.facts.status is TableStatus.CLOSED
 
 
-async def test_a_lobby_survives_a_restart(house):
-    table = await house.lobby(computers=1)
-    await table.join(BOB)
-    await house.registry.close()
-    registry = house.reopen()
-    await registry.restore()
-    again = await registry.in_channel(ChannelId(2))
+async def test_lobby_survives_a_restart(harness):
+    table = await harness.open_lobby(computers=1)
+    await table.lobby.join(BOB)
+    await harness.registry.close()
+    registry = harness.reopen()
+    await registry.load_live_tables()
+    again = await registry.find_in_channel(ChannelId(2))
     assert again is not table
     assert again.facts == table.facts
-    await again.join(CAT)
-    await again.start(ANN, "cut")
-    assert again.facts.status is Status.PLAYING
+    await again.lobby.join(CAT)
+    await again.lobby.start(ANN, "cut")
+    assert again.facts.status is TableStatus.PLAYING
 
 
-async def test_of_tables_that_are_over_only_so_many_stay_in_memory(house, monkeypatch):
-    monkeypatch.setattr("bot.play.registry.KEPT", 4)
-    live = await house.lobby()
-    over = [await house.lobby() for _ in range(8)]
+async def test_oldest_finished_tables_are_unloaded(harness, monkeypatch):
+    monkeypatch.setattr("bot.play.registry.MAX_LOADED_TABLES", 4)
+    live = await harness.open_lobby()
+    over = [await harness.open_lobby() for _ in range(8)]
     for table in over:
-        await table.close(ANN)
-    await house.lobby()
+        await table.voting.close(ANN)
+    await harness.open_lobby()
     for table in over:
-        assert (await house.registry.table(table.id)).facts.status is Status.CLOSED
-    assert len(house.registry._tables) == 4
-    assert await house.registry.table(live.id) is live
+        assert (await harness.registry.get_table(table.id)).facts.status is TableStatus.CLOSED
+    assert len(harness.registry._tables) == 4
+    assert await harness.registry.get_table(live.id) is live

@@ -1,135 +1,143 @@
-"""Pictures with more in them than usual: nothing leaves its frame, no name or score is lost, files stay small."""
+"""Crowded pictures: nothing leaves its frame, no name or score is lost, files stay small."""
 
 from dataclasses import replace
 
 import pytest
 
-from bot.render import (
+from bot.render.league_pictures import (
     CrossTablePicture,
-    HandPicture,
     MatchPicture,
     RatingPicture,
-    ResultPicture,
-    Series,
+    RatingSeries,
+    StandingsLine,
     StandingsPicture,
-    StandingsRow,
 )
-from bot.render.pool import LAYOUTS
-from bot.render.scene import Pill, Polyline, Sign, TileItem, Words
+from bot.render.pictures import HandPicture, ResultPicture
+from bot.render.renderer import LAYOUTS
+from bot.render.scene import Icon, Pill, Polyline, TextLine, TileItem
 from bot.text.catalogue import Catalogue
-from bot.ui.captions import league_labels_of
-from engine.cards import counts
-from engine.rules import Level, Teams
-from engine.seats import Seat
-from engine.view import Ask, PhaseName
-from tests.bot.render.gallery import PICTURES, painted
-from tests.bot.render.gallery import scene_of as golden_scene
-from tests.bot.render.reading import PAINTER
-from tests.bot.render.scenes import NAMES, dealt, play, result, rules_for, trick, view_of
+from bot.text.languages import TAGS
+from bot.ui.core.picture_labels import league_picture_labels
+from engine.model.cards import count_faces
+from engine.model.rules import Level, Teams
+from engine.model.seats import Seat
+from engine.model.view import Ask, PhaseName
+from tests.bot.render.golden_pictures import PICTURES, build_golden_scene, paint_png
+from tests.bot.render.layout_checks import PAINTER
+from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_result, make_rules, make_trick, make_view
 
-PEOPLE = tuple(f"Player {n}" for n in range(1, 13))
+PLAYERS = tuple(f"Player {n}" for n in range(1, 13))
 
 
-def scene_of(picture):
+def build_scene_of(picture):
     return LAYOUTS[type(picture)](picture)
 
 
-def texts_of(scene):
-    """What is written, as it is drawn: with what is too long cut."""
+def list_texts(scene):
+    """The texts of a scene as painted, truncated where needed."""
     for item in scene.items:
-        if isinstance(item, Words):
-            yield " ".join(str(part.what) for part in PAINTER._fitted(item.parts, item.room, item.gap))
+        if isinstance(item, TextLine):
+            yield " ".join(str(span.content) for span in PAINTER._fit_spans(item.spans, item.max_width, item.gap))
 
 
-def crowded(plays=11, cards=10):
-    pack = dealt(plays * cards, 5, 6)
-    lying = [play(i, " ".join(map(str, pack[i * cards : (i + 1) * cards]))) for i in range(plays)]
-    facts = {"hand": dealt(13, 9, 6), "ask": Ask.FOLLOW, "trick": trick(lying, 3, 100), "points": (0,) * 12}
-    return HandPicture(view_of(rules_for(12, Teams.FRIENDS), **facts), names=PEOPLE)
+def crowded_hand(plays=11, cards=10):
+    pack = deal_cards(plays * cards, 5, 6)
+    trick_plays = [make_play(i, " ".join(map(str, pack[i * cards : (i + 1) * cards]))) for i in range(plays)]
+    fields = {
+        "hand": deal_cards(13, 9, 6),
+        "ask": Ask.FOLLOW,
+        "trick": make_trick(trick_plays, 3, 100),
+        "points": (0,) * 12,
+    }
+    return HandPicture(make_view(make_rules(12, Teams.FRIENDS), **fields), names=PLAYERS)
 
 
 @pytest.mark.parametrize("levels", [((), ()), (("2",), ("2",)), (("NT",), ()), (("2", "A"), ("2",))])
-def test_lines_of_a_match_stay_in_their_frame(levels):
-    scene = scene_of(MatchPicture("Match", "", (("Mei",), ("Bob",)), 0, levels))
+def test_match_lines_stay_in_their_frame(levels):
+    scene = build_scene_of(MatchPicture("Match", "", (("Mei",), ("Bob",)), 0, levels))
     lines = [item for item in scene.items if isinstance(item, Polyline)]
     assert len(lines) == sum(bool(line) for line in levels)
     for x, y in (point for line in lines for point in line.points):
         assert 98 <= x <= 1100 - 60
         assert 286 <= y <= 286 + 300 + 7
-    assert painted(PAINTER, scene)
+    assert paint_png(PAINTER, scene)
 
 
-def test_all_who_won_are_named():
+def test_every_winner_is_named():
     won = tuple(Seat(seat) for seat in range(0, 12, 2))
-    ended = result(
+    result = make_result(
         winners=won, declarers=won, next_declarer=None, levels_before=(Level.TWO,) * 12, levels_after=(Level.TWO,) * 12
     )
-    view = view_of(rules_for(12), phase=PhaseName.FINISHED, result=ended)
-    scene = scene_of(ResultPicture(view, PEOPLE))
-    written = list(texts_of(scene))
-    at = written.index("Winners")
-    assert written[at + 1 :] == [PEOPLE[seat] for seat in won]
+    view = make_view(make_rules(12), phase=PhaseName.FINISHED, result=result)
+    scene = build_scene_of(ResultPicture(view, PLAYERS))
+    texts = list(list_texts(scene))
+    at = texts.index("Winners")
+    assert texts[at + 1 :] == [PLAYERS[seat] for seat in won]
 
 
 @pytest.mark.parametrize(("won", "lost"), [(9, 8), (12, 34), (100, 5), (128, 256)])
-def test_scores_of_a_cross_table_are_whole(won, lost):
+def test_cross_table_scores_are_complete(won, lost):
     cells = tuple(tuple(None if i == j else (won, lost) for j in range(10)) for i in range(10))
-    written = list(texts_of(scene_of(CrossTablePicture("All", "", PEOPLE[:10], cells))))
-    together = written.count(f"{won}–{lost}")
-    assert together == 90 or (written.count(str(won)) == 90 and written.count(str(lost)) == 90)
+    texts = list(list_texts(build_scene_of(CrossTablePicture("All", "", PLAYERS[:10], cells))))
+    together = texts.count(f"{won}–{lost}")
+    assert together == 90 or (texts.count(str(won)) == 90 and texts.count(str(lost)) == 90)
 
 
-def test_what_has_no_room_is_counted():
-    ratings = RatingPicture("Rating", "", tuple(Series(name, (1500, 1510)) for name in PEOPLE))
-    assert "and 4 more" in texts_of(scene_of(ratings))
-    rows = tuple(StandingsRow(n, f"P{n}", 1, 1) for n in range(1, 19))
-    assert "and 3 more" in texts_of(scene_of(StandingsPicture("Standings", "", rows)))
-    table = CrossTablePicture("All", "", PEOPLE, ((None,) * 12,) * 12)
-    assert "and 2 more" in texts_of(scene_of(table))
+def test_omitted_entries_are_counted():
+    ratings = RatingPicture("Rating", "", tuple(RatingSeries(name, (1500, 1510)) for name in PLAYERS))
+    assert "and 4 more" in list_texts(build_scene_of(ratings))
+    rows = tuple(StandingsLine(n, f"P{n}", 1, 1) for n in range(1, 19))
+    assert "and 3 more" in list_texts(build_scene_of(StandingsPicture("Standings", "", rows)))
+    table = CrossTablePicture("All", "", PLAYERS, ((None,) * 12,) * 12)
+    assert "and 2 more" in list_texts(build_scene_of(table))
 
 
-def test_a_trick_of_a_hundred_cards_is_whole_named_and_small():
-    picture = crowded()
-    scene = scene_of(picture)
+def test_trick_of_a_hundred_cards_is_complete():
+    picture = crowded_hand()
+    scene = build_scene_of(picture)
     tiles = [item for item in scene.items if isinstance(item, TileItem)]
     shown = [(tile.card, tile.count) for tile in tiles]
-    assert shown == [pair for one in picture.view.trick.plays for pair in counts(one.cards).items()]
-    assert set(PEOPLE[:11]) <= set(texts_of(scene))
-    assert len(painted(PAINTER, scene)) <= 56 << 10
+    assert shown == [pair for play in picture.view.trick.plays for pair in count_faces(play.cards).items()]
+    assert set(PLAYERS[:11]) <= set(list_texts(scene))
+    assert len(paint_png(PAINTER, scene)) <= 56 << 10
 
 
 @pytest.mark.parametrize("cards", [1, 2, 4])
-def test_those_who_played_are_named_where_a_line_has_room(cards):
-    named = ("Mei", "Bob", "Ana")
-    assert set(named) <= set(texts_of(scene_of(replace(crowded(3, cards), names=(*named, *PEOPLE[3:])))))
+def test_players_in_the_strip_are_named(cards):
+    labelled = ("Mei", "Bob", "Ana")
+    assert set(labelled) <= set(
+        list_texts(build_scene_of(replace(crowded_hand(3, cards), names=(*labelled, *PLAYERS[3:]))))
+    )
 
 
-def test_names_in_any_script_are_drawn():
-    assert painted(PAINTER, scene_of(HandPicture(crowded().view, names=NAMES)))
+def test_names_in_any_script_are_painted():
+    assert paint_png(PAINTER, build_scene_of(HandPicture(crowded_hand().view, names=NAMES)))
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_no_type_is_smaller_than_six_pixels_on_a_phone(name):
-    """A phone shows a picture 302 columns wide; only a sum of very many figures and a long title may be smaller."""
-    scene = golden_scene(name)
+def test_text_is_six_pixels_high_on_phones(name):
+    """A phone shows a picture 302 pixels wide; only a long sum or title may be smaller."""
+    scene = build_golden_scene(name)
     sizes = [
-        part.size
+        span.size
         for item in scene.items
-        if isinstance(item, Words | Pill)
-        for part in item.parts
-        if not isinstance(part.what, Sign)
+        if isinstance(item, TextLine | Pill)
+        for span in item.spans
+        if not isinstance(span.content, Icon)
     ]
-    least = 0.9 if name.startswith("result") else 1  # a sum's captions shrink where it has many figures
-    assert all(size * 302 / scene.width >= 5.9 * least for size in sizes)
+    share = 0.9 if name.startswith("result") else 1  # captions of a sum shrink where it has many digits
+    assert all(size * 302 / scene.width >= 5.9 * share for size in sizes)
 
 
-def test_names_have_room_beside_every_figure_there_can_be():
-    row = StandingsRow(1, "Jonathan R.", 120, 60, "A", 3, 1648, -31, (True,) * 5, points=999)
-    assert any(text.startswith("Jonathan") for text in texts_of(scene_of(StandingsPicture("League", "", (row,)))))
+def test_names_fit_beside_all_figures():
+    row = StandingsLine(1, "Jonathan R.", 120, 60, "A", 3, 1648, -31, (True,) * 5, points=999)
+    assert any(
+        text.startswith("Jonathan") for text in list_texts(build_scene_of(StandingsPicture("League", "", (row,))))
+    )
 
 
-@pytest.mark.parametrize("locale", ["en", "zh-CN", "zh-TW"])
-def test_no_two_columns_of_standings_are_called_alike(locale):
-    labels = league_labels_of(Catalogue.load().texts(locale))
-    named = [labels.player, labels.level, labels.points, labels.record, labels.share, labels.rating, labels.form]
-    assert len(set(named)) == len(named)
+@pytest.mark.parametrize("locale", TAGS)
+def test_standings_columns_have_different_captions(locale):
+    labels = league_picture_labels(Catalogue.load().texts_for(locale))
+    labelled = [labels.player, labels.level, labels.points, labels.record, labels.share, labels.rating, labels.form]
+    assert len(set(labelled)) == len(labelled)

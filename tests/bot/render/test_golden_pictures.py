@@ -1,4 +1,4 @@
-"""Pictures compared with kept ones, and proof that the comparison sees what matters: a card, a ring, a label."""
+"""Compares pictures with the golden ones, and proves that the comparison sees a wrong card, ring or label."""
 
 from dataclasses import replace
 from functools import cache
@@ -8,82 +8,84 @@ from PIL import Image, ImageChops
 
 from bot.render import colours as c
 from bot.render.fonts import Fonts
-from bot.render.paint import Painter
-from bot.render.scene import Badge, CardItem, Fill, Mark, Pill, Polyline, Scene, TileItem, Words
-from engine.cards import Card
-from tests.bot.render.gallery import GOLDEN, PICTURES, opened, painted, scene_of
+from bot.render.painter import Painter
+from bot.render.scene import Badge, CardItem, CardStyle, Pill, Polyline, RoundedRect, Scene, TextLine, TileItem
+from engine.model.cards import Card
+from tests.bot.render.golden_pictures import GOLDEN_FOLDER, PICTURES, build_golden_scene, open_png, paint_png
 
 PAINTER = Painter(Fonts())
 BLOCK = 8
-"""Differences are looked at in squares of this side: smoothing differs by pixels, what is wrong by whole squares."""
-WORST = 10
-"""Mean difference of a square, 0 … 255, that is still taken for smoothing."""
+"""Side of the compared squares: smoothing differs by pixels, faults by whole squares."""
+MAX_DIFFERENCE = 10
+"""Largest mean difference of a square, 0 … 255, that smoothing can explain."""
 
 
 @cache
-def golden(name: str) -> Image.Image:
-    return opened((GOLDEN / f"{name}.png").read_bytes())
+def open_golden(name: str) -> Image.Image:
+    return open_png((GOLDEN_FOLDER / f"{name}.png").read_bytes())
 
 
-def worst(one: Image.Image, other: Image.Image) -> int:
-    """Return the greatest mean difference of any square; 255 if the pictures are not of one size."""
+def measure_difference(one: Image.Image, other: Image.Image) -> int:
+    """Return the largest mean difference of any square; 255 if the sizes differ."""
     if one.size != other.size:
         return 255
-    channels = [low_high[1] for low_high in ImageChops.difference(one, other).reduce(BLOCK).getextrema()]
-    return max(channels)
+    maxima = [high for _, high in ImageChops.difference(one, other).reduce(BLOCK).getextrema()]
+    return max(maxima)
 
 
-def test_every_picture_is_kept_and_every_kept_one_is_painted():
-    assert {path.stem for path in GOLDEN.glob("*.png")} == set(PICTURES)
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_pictures_look_as_they_did(name):
-    assert worst(golden(name), opened(painted(PAINTER, scene_of(name)))) <= WORST
+def test_golden_files_match_the_pictures():
+    assert {path.stem for path in GOLDEN_FOLDER.glob("*.png")} == set(PICTURES)
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_kept_pictures_are_small(name):
-    assert (GOLDEN / f"{name}.png").stat().st_size <= 64 << 10
+def test_pictures_match_the_golden_ones(name):
+    assert (
+        measure_difference(open_golden(name), open_png(paint_png(PAINTER, build_golden_scene(name)))) <= MAX_DIFFERENCE
+    )
 
 
-def changed(scene: Scene, at: int, item) -> Scene:
+@pytest.mark.parametrize("name", PICTURES)
+def test_golden_files_are_small(name):
+    assert (GOLDEN_FOLDER / f"{name}.png").stat().st_size <= 64 << 10
+
+
+def replace_item(scene: Scene, index: int, item) -> Scene:
     items = list(scene.items)
-    items[at : at + 1] = [] if item is None else [item]
+    items[index : index + 1] = [] if item is None else [item]
     return replace(scene, items=tuple(items))
 
 
 def wrong_cards(scene: Scene):
-    for at, item in enumerate(scene.items):
+    for index, item in enumerate(scene.items):
         if isinstance(item, CardItem | TileItem):
-            yield changed(scene, at, replace(item, card=Card((item.card + 1) % 54)))
+            yield replace_item(scene, index, replace(item, card=Card((item.card + 1) % 54)))
 
 
 def lost_rings(scene: Scene):
-    for at, item in enumerate(scene.items):
-        if isinstance(item, CardItem | TileItem) and item.mark not in {Mark.PLAIN, Mark.DIM}:
-            yield changed(scene, at, replace(item, mark=Mark.PLAIN))
-        if isinstance(item, Fill | Pill) and item.edge not in {None, c.LINE}:
-            yield changed(scene, at, replace(item, edge=None))
+    for index, item in enumerate(scene.items):
+        if isinstance(item, CardItem | TileItem) and item.style not in {CardStyle.PLAIN, CardStyle.DIM}:
+            yield replace_item(scene, index, replace(item, style=CardStyle.PLAIN))
+        if isinstance(item, RoundedRect | Pill) and item.edge not in {None, c.LINE}:
+            yield replace_item(scene, index, replace(item, edge=None))
 
 
 def shifted_labels(scene: Scene):
-    for at, item in enumerate(scene.items):
-        if isinstance(item, Words | Pill | Badge) and (isinstance(item, Badge) or item.parts):
-            yield changed(scene, at, replace(item, x=item.x + 6))
+    for index, item in enumerate(scene.items):
+        if isinstance(item, TextLine | Pill | Badge) and (isinstance(item, Badge) or item.spans):
+            yield replace_item(scene, index, replace(item, x=item.x + 6))
 
 
 def lost_items(scene: Scene):
-    for at, item in enumerate(scene.items):
-        decoration = isinstance(item, Fill) and item.colour is c.LINE
-        if not (decoration or (isinstance(item, Words) and not item.parts)):
-            yield changed(scene, at, None)
+    for index, item in enumerate(scene.items):
+        decoration = isinstance(item, RoundedRect) and item.colour is c.LINE
+        if not (decoration or (isinstance(item, TextLine) and not item.spans)):
+            yield replace_item(scene, index, None)
 
 
 def wrong_lines(scene: Scene):
-    for at, item in enumerate(scene.items):
+    for index, item in enumerate(scene.items):
         if isinstance(item, Polyline):
-            yield changed(scene, at, replace(item, points=tuple((x, y + 8) for x, y in item.points)))
+            yield replace_item(scene, index, replace(item, points=tuple((x, y + 8) for x, y in item.points)))
 
 
 MUTATIONS = {
@@ -97,25 +99,25 @@ MUTATIONS = {
 
 @pytest.mark.parametrize("name", PICTURES)
 @pytest.mark.parametrize("mutation", MUTATIONS)
-def test_a_fault_is_seen(name, mutation):
-    for scene in spread(list(MUTATIONS[mutation](scene_of(name))), 3):
-        assert worst(golden(name), opened(painted(PAINTER, scene))) > WORST
+def test_fault_is_seen(name, mutation):
+    for scene in sample_scenes(list(MUTATIONS[mutation](build_golden_scene(name))), 3):
+        assert measure_difference(open_golden(name), open_png(paint_png(PAINTER, scene))) > MAX_DIFFERENCE
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", PICTURES)
 @pytest.mark.parametrize("mutation", MUTATIONS)
-def test_many_such_faults_are_seen(name, mutation):
-    for scene in spread(list(MUTATIONS[mutation](scene_of(name))), 40):
-        assert worst(golden(name), opened(painted(PAINTER, scene))) > WORST
+def test_many_faults_are_seen(name, mutation):
+    for scene in sample_scenes(list(MUTATIONS[mutation](build_golden_scene(name))), 40):
+        assert measure_difference(open_golden(name), open_png(paint_png(PAINTER, scene))) > MAX_DIFFERENCE
 
 
-def spread(scenes: list[Scene], count: int) -> list[Scene]:
-    """At most `count` scenes, from the first to the last."""
+def sample_scenes(scenes: list[Scene], count: int) -> list[Scene]:
+    """At most `count` scenes, evenly spread."""
     last = len(scenes) - 1
     return [scenes[i] for i in sorted({round(k * last / (count - 1)) for k in range(count)})] if scenes else []
 
 
-def test_each_kind_of_fault_is_tried_somewhere():
+def test_every_kind_of_fault_is_tried():
     for mutation in MUTATIONS.values():
-        assert any(list(mutation(scene_of(name))) for name in PICTURES)
+        assert any(list(mutation(build_golden_scene(name))) for name in PICTURES)

@@ -1,11 +1,11 @@
-"""A copy made while the bot writes opens, is whole, and is one moment of the record."""
+"""A backup made while the bot writes is complete and shows one moment."""
 
 import asyncio
 import sqlite3
 import stat
 
 import pytest
-from store_samples import add, append, facts, play, secret
+from store_factories import add_table, append_entries, facts, play, secret
 
 from bot.store.backup import CannotBackUp, backup
 from bot.store.connections import Connections
@@ -23,14 +23,16 @@ async def lite(sqlite_url):
 
 async def test_a_copy_while_writing_is_one_moment(lite, sqlite_url, tmp_path):
     store, target = lite.store, tmp_path / "copy.db"
-    table = await add(store)
+    table = await add_table(store)
     acknowledged, wanted, reached = 0, 40, asyncio.Event()
 
     async def write():
         nonlocal acknowledged
         for revision in range(1, 10_000):
-            async with store.begin() as tx:  # an action and its deadline's secret: together in the copy or not at all
-                await tx.append(table, play(revision))
+            async with (
+                store.tables.begin() as tx
+            ):  # an action and its deadline's secret: together in the copy or not at all
+                await tx.append_entry(table, play(revision))
                 await tx.save_deal(table, secret(revision % 250 + 1), f"{revision}")
                 await tx.commit()
             acknowledged = revision
@@ -48,7 +50,7 @@ async def test_a_copy_while_writing_is_one_moment(lite, sqlite_url, tmp_path):
     writer.cancel()
 
     copy = await Database.open(f"sqlite:///{target}")
-    stored = await copy.store.load(table)
+    stored = await copy.store.tables.load(table)
     await copy.close()
     assert before <= len(stored.entries) <= after + 1
     assert stored.entries == tuple(play(n) for n in range(1, len(stored.entries) + 1))
@@ -58,23 +60,23 @@ async def test_a_copy_while_writing_is_one_moment(lite, sqlite_url, tmp_path):
     assert last == len(stored.entries)
 
 
-async def test_a_copy_is_one_file_for_its_owner_only(lite, sqlite_url, tmp_path):
+async def test_backup_is_one_file_for_its_owner(lite, sqlite_url, tmp_path):
     folder = tmp_path / "copies"
     folder.mkdir()
-    await add(lite.store)
+    await add_table(lite.store)
     await backup(sqlite_url, folder / "copy.db")
     assert [f.name for f in folder.iterdir()] == ["copy.db"]
     assert stat.S_IMODE((folder / "copy.db").stat().st_mode) == 0o600
 
 
-async def test_a_copy_of_a_bot_that_is_not_running(lite, sqlite_url, tmp_path):
-    table = await add(lite.store, facts())
-    known = await lite.store.load(table)
+async def test_backup_while_the_bot_is_stopped(lite, sqlite_url, tmp_path):
+    table = await add_table(lite.store, facts())
+    known = await lite.store.tables.load(table)
     await lite.close()
     await backup(sqlite_url, tmp_path / "copy.db")
     copy = await Database.open(f"sqlite:///{tmp_path}/copy.db")
-    assert await copy.store.load(table) == known
-    await append(copy.store, table, play(1))  # the bot can go on from the copy
+    assert await copy.store.tables.load(table) == known
+    await append_entries(copy.store, table, play(1))  # the bot can go on from the copy
     await copy.close()
 
 
@@ -93,7 +95,7 @@ async def test_an_existing_file_is_not_overwritten(lite, sqlite_url, tmp_path):
         ("no database", "sqlite:////nowhere/at/all.db", "no database at /nowhere/at/all.db"),
     ],
 )
-async def test_what_cannot_be_copied_is_said(why, url, words, tmp_path):
+async def test_failed_backup_names_the_cause(why, url, words, tmp_path):
     with pytest.raises(CannotBackUp, match=words) as raised:
         await backup(url, tmp_path / "copy.db")
     assert "secret" not in str(raised.value)
@@ -113,14 +115,14 @@ async def test_a_damaged_database_gives_no_copy(tmp_path):
     assert [f.name for f in tmp_path.iterdir()] == ["bad.db"]
 
 
-async def test_a_new_database_is_for_its_owner_only(lite, tmp_path):
-    await add(lite.store)
+async def test_new_database_is_for_its_owner(lite, tmp_path):
+    await add_table(lite.store)
     modes = {f.name: stat.S_IMODE(f.stat().st_mode) for f in tmp_path.iterdir()}
     assert modes == {"tractor.db": 0o600, "tractor.db-wal": 0o600, "tractor.db-shm": 0o600}
 
 
 async def test_connections_are_settled(lite, sqlite_url):
-    """The pragmas hold on every connection, also on those that come later."""
+    """Every connection has the pragmas, also later ones."""
     connections = await Connections.open(sqlite_url)
     async with connections.read() as one, connections.read() as two, connections.write() as three:
         for connection in (one, two, three):

@@ -1,4 +1,4 @@
-"""What was acknowledged survives the program being killed; what was not is whole or not there."""
+"""Acknowledged writes survive a kill; others are there as a whole or not at all."""
 
 import asyncio
 import random
@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from store_samples import GUILD, add, append, booking, facts, four, play, secret
+from store_factories import GUILD, add_table, append_entries, booking, facts, play, seat_four, secret
 
 from bot.store import connections as connections_module
 from bot.store.connections import Connections, Unavailable, database_url, make_engine
@@ -19,18 +19,18 @@ from bot.store.migrate import MIGRATIONS, upgrade
 WRITER = """
 import asyncio, sys
 sys.path[:0] = sys.argv[3:]
-from bot.play.occupants import TableId
+from bot.ids import TableId
 from bot.store.database import Database
-from store_samples import booking, four, play, secret
+from store_factories import booking, play, seat_four, secret
 
 async def write(url, table):
     store = (await Database.open(url)).store
     for revision in range(1, 100_000):
-        async with store.begin() as tx:
-            await tx.append(table, play(revision))
+        async with store.tables.begin() as tx:
+            await tx.append_entry(table, play(revision))
             await tx.save_deal(table, secret(revision % 250 + 1), None)
             if revision % 5 == 0:
-                await tx.book(booking(table, revision, four()))
+                await tx.book_deal(booking(table, revision, seat_four()))
             await tx.commit()
         print(revision, flush=True)
 
@@ -39,14 +39,14 @@ asyncio.run(write(sys.argv[1], TableId(int(sys.argv[2]))))
 HALFWAY = """
 import asyncio, os, sys
 sys.path[:0] = sys.argv[3:]
-from bot.play.occupants import TableId
+from bot.ids import TableId
 from bot.store.database import Database
-from store_samples import booking, four, play
+from store_factories import booking, play, seat_four
 
 async def write(url, table):
-    async with (await Database.open(url)).store.begin() as tx:
-        await tx.append(table, play(1))
-        await tx.book(booking(table, 1, four()))
+    async with (await Database.open(url)).store.tables.begin() as tx:
+        await tx.append_entry(table, play(1))
+        await tx.book_deal(booking(table, 1, seat_four()))
         os._exit(9)
 
 asyncio.run(write(sys.argv[1], TableId(int(sys.argv[2]))))
@@ -62,7 +62,7 @@ def start(program, url, table):
 async def test_killed_while_writing(sqlite_url, seed):
     await upgrade(sqlite_url)
     database = await Database.open(sqlite_url)
-    table = await add(database.store)
+    table = await add_table(database.store)
     await database.close()
 
     writer = start(WRITER, sqlite_url, table)
@@ -74,42 +74,42 @@ async def test_killed_while_writing(sqlite_url, seed):
     assert writer.wait() == -signal.SIGKILL
 
     database = await Database.open(sqlite_url)
-    stored = await database.store.load(table)
+    stored = await database.store.tables.load(table)
     kept = len(stored.entries)
     assert acknowledged[-1] <= kept <= acknowledged[-1] + 1
     assert stored.entries == tuple(play(n) for n in range(1, kept + 1))
     assert len(stored.deals) == kept  # each written with its action
-    async with database.store._connections.read() as connection:
+    async with database.store.tables._connections.read() as connection:
         booked = (await connection.exec_driver_sql("SELECT revision FROM deal_results ORDER BY 1")).scalars().all()
     assert booked == list(range(5, kept + 1, 5))
-    await append(database.store, table, play(kept + 1))  # and the program goes on
+    await append_entries(database.store, table, play(kept + 1))  # and the program goes on
     await database.close()
 
 
-async def test_dead_between_append_and_commit(sqlite_url):
+async def test_crash_before_commit_keeps_nothing(sqlite_url):
     await upgrade(sqlite_url)
     database = await Database.open(sqlite_url)
-    table = await add(database.store)
-    before = await database.store.load(table)
+    table = await add_table(database.store)
+    before = await database.store.tables.load(table)
     writer = start(HALFWAY, sqlite_url, table)
     writer.stdout.close()
     assert writer.wait() == 9
-    assert await database.store.load(table) == before
-    await append(database.store, table, play(1, "H10"))
+    assert await database.store.tables.load(table) == before
+    await append_entries(database.store, table, play(1, "H10"))
     await database.close()
 
 
 async def test_cancelled_at_any_moment(store):
-    """A unit of work that is cancelled is kept whole or not at all, and the next writer goes on."""
-    table, chance, kept = await add(store), random.Random(7), 0
-    spare = await add(store)
+    """A cancelled transaction is saved whole or not at all, and the next writer proceeds."""
+    table, chance, kept = await add_table(store), random.Random(7), 0
+    spare = await add_table(store)
     began = time.perf_counter()
-    await append(store, spare, *(play(n) for n in range(1, 4)))
+    await append_entries(store, spare, *(play(n) for n in range(1, 4)))
     usual = time.perf_counter() - began
 
     async def one(revision):
-        async with store.begin() as tx:
-            await tx.append(table, play(revision))
+        async with store.tables.begin() as tx:
+            await tx.append_entry(table, play(revision))
             await tx.save_deal(table, secret(revision), None)
             await tx.commit()
 
@@ -119,7 +119,7 @@ async def test_cancelled_at_any_moment(store):
         await asyncio.sleep(chance.random() * 2 * usual)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        stored = await store.load(table)
+        stored = await store.tables.load(table)
         assert len(stored.entries) == len(stored.deals)
         assert len(stored.entries) - kept in {0, 1}
         outcomes.add(len(stored.entries) - kept)
@@ -132,12 +132,12 @@ async def test_another_process_holds_the_database(sqlite_url, monkeypatch):
     monkeypatch.setattr(connections_module, "BUSY_SECONDS", 0.05)
     await upgrade(sqlite_url)
     database, other = await Database.open(sqlite_url), await Connections.open(sqlite_url)
-    table = await add(database.store)
+    table = await add_table(database.store)
     async with other.write():
         with pytest.raises(Unavailable, match="locked"):
-            await append(database.store, table, play(1))
-        assert await database.store.load(table)  # readers are not held up
-    await append(database.store, table, play(1))
+            await append_entries(database.store, table, play(1))
+        assert await database.store.tables.load(table)  # readers are not held up
+    await append_entries(database.store, table, play(1))
     await database.close()
     await other.close()
 
@@ -154,9 +154,9 @@ async def test_a_full_disk(sqlite_url):
 
 
 async def fill(connections, connection):
-    with connections_module.told_apart():
+    with connections_module.translate_errors():
         for n in range(1000):
-            await connection.exec_driver_sql("INSERT INTO notes VALUES (?, ?)", (str(n), "x" * 4000))
+            await connection.exec_driver_sql("INSERT INTO key_values VALUES (?, ?)", (str(n), "x" * 4000))
 
 
 async def test_a_server_that_is_not_there():
@@ -165,33 +165,33 @@ async def test_a_server_that_is_not_there():
 
 
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
-async def test_a_server_that_does_not_answer_in_time(url, monkeypatch):
+async def test_server_without_answer_is_unavailable(url, monkeypatch):
     monkeypatch.setattr(connections_module, "BUSY_SECONDS", 0.2)
     database, other = await Database.open(url), await Connections.open(url)
-    table = await add(database.store)
+    table = await add_table(database.store)
     async with other.write() as connection:
         await connection.exec_driver_sql("LOCK TABLE actions")
         with pytest.raises(OSError):
-            await append(database.store, table, play(1))
-    await append(database.store, table, play(1))
+            await append_entries(database.store, table, play(1))
+    await append_entries(database.store, table, play(1))
     await database.close()
     await other.close()
 
 
-async def test_messages_do_not_tell_cards_or_tokens(sqlite_url, monkeypatch):
+async def test_errors_hide_cards_and_tokens(sqlite_url, monkeypatch):
     await upgrade(sqlite_url)
     database = await Database.open(sqlite_url)
-    table = await add(database.store, facts(four()))
-    await append(database.store, table, play(1))
+    table = await add_table(database.store, facts(seat_four()))
+    await append_entries(database.store, table, play(1))
     with pytest.raises(Exception) as raised:
-        await append(database.store, table, play(1, "H10 D2"))
-    told = ""
+        await append_entries(database.store, table, play(1, "H10 D2"))
+    messages = ""
     error = raised.value
     while error is not None:
-        told += f"{error!s} {error!r}"
+        messages += f"{error!s} {error!r}"
         error = error.__cause__ or error.__context__
-    assert "H10" not in told
-    assert str(GUILD) not in told
+    assert "H10" not in messages
+    assert str(GUILD) not in messages
     await database.close()
     assert make_engine(database_url(sqlite_url)).sync_engine.hide_parameters
-    assert booking(table, 1, four())
+    assert booking(table, 1, seat_four())

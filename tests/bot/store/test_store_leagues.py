@@ -1,20 +1,33 @@
-"""Leagues in the database: who plays, what counts, who stands where."""
+"""Leagues in the database: entrants, counted deals, standings."""
 
 from dataclasses import replace
 
 import pytest
-from league_samples import BOSS, DRAFT, HERE, SEATS, TEAMS, begin, end, held, lost, opened, rows
-from store_samples import ANN, BEN, CAT, DAN, RULES, four
+from league_factories import (
+    ADMIN,
+    HERE,
+    LEAGUE_SETTINGS,
+    SEATS,
+    TEAM_LEAGUE_SETTINGS,
+    begin_match,
+    create_running_league,
+    declarers_win,
+    end_deal,
+    load_rows,
+    opponents_win,
+)
+from store_factories import ANN, BEN, CAT, DAN, RULES, seat_four
 
-from bot.league.callers import Caller, Deed
+from bot.ids import GuildId, ResultId, SeasonId, TeamId, UserId
+from bot.league.access import Caller
+from bot.league.audit import AuditAction
 from bot.league.deals import Role
-from bot.league.ids import GuildId, ResultId, SeasonId, TeamId, UserId
-from bot.league.leagues import DAY, LEAGUES_EACH, Reset, Scheme
-from bot.league.looks import Record
-from bot.league.refusals import LeagueRefused, LeagueWhy
-from bot.league.service import League
-from bot.store.league_models import CountedRow, RatingChangeRow, ScoreRow
-from engine.rules import Level, Rules
+from bot.league.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD, LevelReset, PointScheme
+from bot.league.read_models import WinRecord
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.service import LeagueService
+from bot.store.league_models import CountedDealRow, RatingChangeRow, ScoreRow
+from engine.model.rules import Level, Rules
 
 ANY = Caller(UserId(ANN))
 
@@ -34,29 +47,29 @@ def clock():
 
 @pytest.fixture
 def league(store, clock):
-    return League(store, now=clock)
+    return LeagueService.build(store.league, now=clock)
 
 
 async def refused(doing):
     with pytest.raises(LeagueRefused) as raised:
         await doing
-    return raised.value.why
+    return raised.value.reason
 
 
 async def lines(league, season):
-    table = await league.table(season.id)
+    table = await league.queries.get_standings(season.id)
     assert table.total == len(table.lines)
     return [(line.rank, line.entrant.user, line.score.points) for line in table.lines]
 
 
-async def test_a_season_counts_what_its_people_play(store, league):
-    made, season = await opened(league, DRAFT, ANN, CAT, DAN)
-    table = await begin(store)
-    await end(store, table, 1, held(rise=2))
-    await end(store, table, 2, lost(rise=1, levels=(4, 2)))
-    await end(store, table, 3, lost(rise=0, levels=(4, 3), winners=(1, 3)))
+async def test_a_season_counts_its_entrants_deals(store, league):
+    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, CAT, DAN)
+    table = await begin_match(store)
+    await end_deal(store, table, 1, declarers_win(rise=2))
+    await end_deal(store, table, 2, opponents_win(rise=1, levels=(4, 2)))
+    await end_deal(store, table, 3, opponents_win(rise=0, levels=(4, 3), winners=(1, 3)))
     assert await lines(league, season) == [(1, DAN, 6), (1, CAT, 6), (3, ANN, 3)]  # 1+1, 1+0+3; 1+2; Ben has not joined
-    line = await league.place_of(season.id, UserId(ANN))
+    line = await league.queries.find_standing(season.id, UserId(ANN))
     score = line.score
     assert (score.deals, score.won, score.margin, score.matches_won, score.streak, score.form) == (
         3,
@@ -66,367 +79,383 @@ async def test_a_season_counts_what_its_people_play(store, league):
         -2,
         "WLL",
     )
-    assert await league.place_of(season.id, UserId(BEN)) is None
-    assert {one.entrant.user for one in await league.champions(season.id)} == {CAT, DAN}
-    results = await league.results(made.id)
+    assert await league.queries.find_standing(season.id, UserId(BEN)) is None
+    assert {one.entrant.user for one in await league.queries.list_champions(season.id)} == {CAT, DAN}
+    results = await league.queries.list_results(made.id)
     assert [one.deal.id for one in results.results] == [3, 2, 1]
     assert results.results[2].deal.seat_of(UserId(ANN)).role is Role.DECLARER
     assert results.results[2].deal.seat_of(UserId(BEN)).role is Role.PARTNER
     assert results.results[2].deal.seat_of(UserId(CAT)).role is Role.OPPONENT
-    assert (await league.results(made.id, offset=2, limit=5)).results[0].deal.id == 1
-    assert (await league.results_of(HERE, UserId(BEN))).total == 3
-    assert (await league.results_of(GuildId(1), UserId(BEN))).total == 0
+    assert (await league.queries.list_results(made.id, offset=2, limit=5)).results[0].deal.id == 1
+    assert (await league.queries.list_player_results(HERE, UserId(BEN))).total == 3
+    assert (await league.queries.list_player_results(GuildId(1), UserId(BEN))).total == 0
 
 
 async def test_only_deals_by_exactly_its_rules_count(store, league):
     other = replace(RULES, start_level=Level.THREE)
-    _, season = await opened(league, DRAFT, ANN)
-    await end(store, await begin(store, rules=other), 1, held(levels=(3, 3)), rules=other)
-    elsewhere = await begin(store, guild=5)
-    await end(store, elsewhere, 1, guild=5)
+    _, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
+    await end_deal(store, await begin_match(store, rules=other), 1, declarers_win(levels=(3, 3)), rules=other)
+    elsewhere = await begin_match(store, guild=5)
+    await end_deal(store, elsewhere, 1, guild=5)
     assert await lines(league, season) == [(1, ANN, 0)]
-    assert len(await rows(store, CountedRow)) == 0
-    assert len(await rows(store, RatingChangeRow)) == 8  # each is rated where it was played
+    assert len(await load_rows(store, CountedDealRow)) == 0
+    assert len(await load_rows(store, RatingChangeRow)) == 8  # each is rated where it was played
 
 
 async def test_several_leagues_count_the_same_deal(store, league):
-    _, season = await opened(league, DRAFT, ANN)
-    _, other = await opened(league, replace(DRAFT, name="Other", scheme=Scheme(10, 0, 0)), ANN, BEN)
-    await end(store, await begin(store), 1, held(rise=3))
+    _, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
+    _, other = await create_running_league(
+        league, replace(LEAGUE_SETTINGS, name="Other", scheme=PointScheme(10, 0, 0)), ANN, BEN
+    )
+    await end_deal(store, await begin_match(store), 1, declarers_win(rise=3))
     assert await lines(league, season) == [(1, ANN, 4)]
     assert await lines(league, other) == [(1, BEN, 10), (1, ANN, 10)]
 
 
-async def test_a_league_of_teams(store, league):
-    pair = await league.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
-    other = await league.create_team(HERE, "Other", (UserId(CAT), UserId(DAN)))
-    made = await league.create_league(BOSS, HERE, TEAMS)
-    assert await refused(league.join(ANY, HERE, made.id)) is LeagueWhy.TEAMS_ONLY
-    assert await refused(league.join(Caller(UserId(CAT)), HERE, made.id, pair.id)) is LeagueWhy.NOT_MEMBER
-    assert await refused(league.join(ANY, HERE, made.id, TeamId(99))) is LeagueWhy.NO_TEAM
-    await league.join(ANY, HERE, made.id, pair.id)
-    await league.join(BOSS, HERE, made.id, other.id)
-    season = await league.open_season(BOSS, HERE, made.id)
-    await end(store, await begin(store), 1, held(rise=2))
-    table = await league.table(season.id)
+async def test_team_league_counts_team_deals(store, league):
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    other = await league.teams.create_team(HERE, "Other", (UserId(CAT), UserId(DAN)))
+    made = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
+    assert await refused(league.admin.join(ANY, HERE, made.id)) is LeagueRefusal.TEAMS_ONLY
+    assert await refused(league.admin.join(Caller(UserId(CAT)), HERE, made.id, pair.id)) is LeagueRefusal.NOT_MEMBER
+    assert await refused(league.admin.join(ANY, HERE, made.id, TeamId(99))) is LeagueRefusal.NO_TEAM
+    await league.admin.join(ANY, HERE, made.id, pair.id)
+    await league.admin.join(ADMIN, HERE, made.id, other.id)
+    season = await league.admin.open_season(ADMIN, HERE, made.id)
+    await end_deal(store, await begin_match(store), 1, declarers_win(rise=2))
+    table = await league.queries.get_standings(season.id)
     assert [(line.rank, line.entrant.team, line.score.points) for line in table.lines] == [
         (1, pair.id, 3),
         (2, other.id, 0),
     ]
-    assert await league.team_names([pair.id, other.id]) == {pair.id: "Pair", other.id: "Other"}
-    assert (await league.place_of(season.id, team=other.id)).score.margin == -2
+    assert await league.queries.get_team_names([pair.id, other.id]) == {pair.id: "Pair", other.id: "Other"}
+    assert (await league.queries.find_standing(season.id, team=other.id)).score.margin == -2
 
 
-@pytest.mark.parametrize(("reset", "level"), [(Reset.KEEP, 10), (Reset.SOFT, 6), (Reset.FULL, 2)])
-async def test_a_new_season_puts_teams_back(store, league, reset, level):
-    pair = await league.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
-    made = await league.create_league(BOSS, HERE, replace(TEAMS, reset=reset))
-    await league.join(ANY, HERE, made.id, pair.id)
-    await league.open_season(BOSS, HERE, made.id)
-    table = await begin(store)
-    await end(store, table, 1, held(rise=8))
-    await league.close_season(BOSS, HERE, made.id)
-    await league.open_season(BOSS, HERE, made.id)
-    assert (await league.progress_of(pair.id))[0].level == level
-    await end(store, table, 2, held(levels=(10, 2)))  # the match goes on: one level is one level
-    assert (await league.progress_of(pair.id))[0].level == level + 1
-    await league.void(BOSS, HERE, ResultId(1), "before the season")
-    left = 3 if reset is Reset.KEEP else level + 1  # what a season took away is not taken twice
-    assert (await league.progress_of(pair.id))[0].level == left
-    assert (await league.progress_of(pair.id))[0].deals == 1
-    await league.settled()
+@pytest.mark.parametrize(("reset", "level"), [(LevelReset.KEEP, 10), (LevelReset.SOFT, 6), (LevelReset.FULL, 2)])
+async def test_new_season_resets_team_levels(store, league, reset, level):
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    made = await league.admin.create_league(ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=reset))
+    await league.admin.join(ANY, HERE, made.id, pair.id)
+    await league.admin.open_season(ADMIN, HERE, made.id)
+    table = await begin_match(store)
+    await end_deal(store, table, 1, declarers_win(rise=8))
+    await league.admin.close_season(ADMIN, HERE, made.id)
+    await league.admin.open_season(ADMIN, HERE, made.id)
+    assert (await league.teams.list_progress(pair.id))[0].level == level
+    await end_deal(store, table, 2, declarers_win(levels=(10, 2)))  # the match goes on: one level is one level
+    assert (await league.teams.list_progress(pair.id))[0].level == level + 1
+    await league.rulings.void(ADMIN, HERE, ResultId(1), "before the season")
+    left = 3 if reset is LevelReset.KEEP else level + 1  # what a season took away is not taken twice
+    assert (await league.teams.list_progress(pair.id))[0].level == left
+    assert (await league.teams.list_progress(pair.id))[0].deals == 1
+    await league.rulings.wait_until_recomputed()
 
 
-async def test_seasons_begin_at_nothing_and_end_at_their_time(store, league, clock):
-    made, first = await opened(league, replace(DRAFT, days=7), ANN)
-    assert first.closes_at == clock.at + 7 * DAY
-    table = await begin(store)
-    await end(store, table, 1, held(), at=clock.at + 1)
-    await end(store, table, 2, held(), at=first.closes_at)  # too late, though nobody has closed it
+async def test_seasons_start_empty_and_end_on_time(store, league, clock):
+    made, first = await create_running_league(league, replace(LEAGUE_SETTINGS, season_days=7), ANN)
+    assert first.closes_at == clock.at + 7 * DAY_SECONDS
+    table = await begin_match(store)
+    await end_deal(store, table, 1, declarers_win(), at=clock.at + 1)
+    await end_deal(store, table, 2, declarers_win(), at=first.closes_at)  # too late, though nobody has closed it
     assert await lines(league, first) == [(1, ANN, 2)]
-    assert await league.turn_seasons() == []
+    assert await league.admin.roll_over_seasons() == []
     clock.at = first.closes_at
-    ((known, closed, second),) = await league.turn_seasons()
+    ((known, closed, second),) = await league.admin.roll_over_seasons()
     assert (known.id, closed.closed_at, second.number) == (made.id, clock.at, 2)
-    assert await league.turn_seasons() == []
-    await end(store, table, 3, held(), at=clock.at + 5)
+    assert await league.admin.roll_over_seasons() == []
+    await end_deal(store, table, 3, declarers_win(), at=clock.at + 5)
     assert await lines(league, second) == [(1, ANN, 2)]
     assert await lines(league, first) == [(1, ANN, 2)]
-    assert [season.number for season in await league.seasons(made.id)] == [2, 1]
-    assert (await league.season(made.id)).id == second.id
-    assert (await league.season(made.id, 1)).id == first.id
-    assert await league.season(made.id, 3) is None
+    assert [season.number for season in await league.queries.list_seasons(made.id)] == [2, 1]
+    assert (await league.queries.find_season(made.id)).id == second.id
+    assert (await league.queries.find_season(made.id, 1)).id == first.id
+    assert await league.queries.find_season(made.id, 3) is None
 
 
-async def test_points_of_a_running_season_stay(store, league):
-    made, season = await opened(league, DRAFT, ANN)
-    await league.edit_league(BOSS, HERE, made.id, replace(DRAFT, scheme=Scheme(50, 50, 50)))
-    await end(store, await begin(store), 1, held())
+async def test_running_season_keeps_its_point_scheme(store, league):
+    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
+    await league.admin.edit_league(ADMIN, HERE, made.id, replace(LEAGUE_SETTINGS, scheme=PointScheme(50, 50, 50)))
+    await end_deal(store, await begin_match(store), 1, declarers_win())
     assert await lines(league, season) == [(1, ANN, 2)]
-    await league.close_season(BOSS, HERE, made.id)
-    assert (await league.open_season(BOSS, HERE, made.id)).scheme == Scheme(50, 50, 50)
+    await league.admin.close_season(ADMIN, HERE, made.id)
+    assert (await league.admin.open_season(ADMIN, HERE, made.id)).scheme == PointScheme(50, 50, 50)
 
 
-async def test_joining_leaving_and_coming_back(store, league):
-    made, season = await opened(league, DRAFT, ANN, BEN)
-    assert await refused(league.join(ANY, HERE, made.id)) is LeagueWhy.ALREADY_IN
-    await league.leave(Caller(UserId(BEN)), HERE, made.id)
-    assert await lines(league, season) == [(1, ANN, 0)]  # he had not played
-    assert await refused(league.leave(Caller(UserId(BEN)), HERE, made.id)) is LeagueWhy.NOT_IN
-    assert await refused(league.leave(Caller(UserId(CAT)), HERE, made.id)) is LeagueWhy.NOT_IN
-    table = await begin(store)
-    await end(store, table, 1, held())
-    await league.leave(ANY, HERE, made.id)
-    await end(store, table, 2, held(levels=(3, 2)))
+async def test_returning_entrant_keeps_their_score(store, league):
+    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
+    assert await refused(league.admin.join(ANY, HERE, made.id)) is LeagueRefusal.ALREADY_IN
+    await league.admin.leave(Caller(UserId(BEN)), HERE, made.id)
+    assert await lines(league, season) == [(1, ANN, 0)]  # without deals, the score is deleted
+    assert await refused(league.admin.leave(Caller(UserId(BEN)), HERE, made.id)) is LeagueRefusal.NOT_IN
+    assert await refused(league.admin.leave(Caller(UserId(CAT)), HERE, made.id)) is LeagueRefusal.NOT_IN
+    table = await begin_match(store)
+    await end_deal(store, table, 1, declarers_win())
+    await league.admin.leave(ANY, HERE, made.id)
+    await end_deal(store, table, 2, declarers_win(levels=(3, 2)))
     assert await lines(league, season) == [(1, ANN, 2)]  # what was played stays
-    assert (await league.table(season.id)).lines[0].entrant.left
-    assert await league.leagues_of(HERE, UserId(ANN)) == []
-    back = await league.join(ANY, HERE, made.id)
-    await end(store, table, 3, held(levels=(4, 2)))
+    assert (await league.queries.get_standings(season.id)).lines[0].entrant.left
+    assert await league.queries.list_leagues_of(HERE, UserId(ANN)) == []
+    back = await league.admin.join(ANY, HERE, made.id)
+    await end_deal(store, table, 3, declarers_win(levels=(4, 2)))
     assert await lines(league, season) == [(1, ANN, 4)]
-    assert [one.id for one in await league.entrants(made.id)] == [back.id]
-    assert [one.id for one in await league.leagues_of(HERE, UserId(ANN))] == [made.id]
-    assert await refused(league.join(ANY, HERE, made.id, user=UserId(CAT))) is LeagueWhy.NOT_MANAGER
-    await league.join(BOSS, HERE, made.id, user=UserId(CAT))
-    assert await refused(league.join(ANY, HERE, made.id, team=TeamId(1))) is LeagueWhy.PERSONS_ONLY
+    assert [one.id for one in await league.queries.list_entrants(made.id)] == [back.id]
+    assert [one.id for one in await league.queries.list_leagues_of(HERE, UserId(ANN))] == [made.id]
+    assert await refused(league.admin.join(ANY, HERE, made.id, user=UserId(CAT))) is LeagueRefusal.NOT_MANAGER
+    await league.admin.join(ADMIN, HERE, made.id, user=UserId(CAT))
+    assert await refused(league.admin.join(ANY, HERE, made.id, team=TeamId(1))) is LeagueRefusal.PERSONS_ONLY
 
 
-async def test_who_may_manage(store, league):
-    assert await refused(league.create_league(ANY, HERE, DRAFT)) is LeagueWhy.NOT_ADMIN
-    made = await league.create_league(BOSS, HERE, DRAFT)
+async def test_only_managers_change_a_league(store, league):
+    assert await refused(league.admin.create_league(ANY, HERE, LEAGUE_SETTINGS)) is LeagueRefusal.NOT_ADMIN
+    made = await league.admin.create_league(ADMIN, HERE, LEAGUE_SETTINGS)
     asks = (
-        lambda who: league.edit_league(who, HERE, made.id, DRAFT),
-        lambda who: league.open_season(who, HERE, made.id),
-        lambda who: league.close_season(who, HERE, made.id),
-        lambda who: league.add_manager(who, HERE, made.id, UserId(BEN)),
-        lambda who: league.remove_manager(who, HERE, made.id, UserId(BEN)),
-        lambda who: league.archive_league(who, HERE, made.id),
+        lambda who: league.admin.edit_league(who, HERE, made.id, LEAGUE_SETTINGS),
+        lambda who: league.admin.open_season(who, HERE, made.id),
+        lambda who: league.admin.close_season(who, HERE, made.id),
+        lambda who: league.admin.add_manager(who, HERE, made.id, UserId(BEN)),
+        lambda who: league.admin.remove_manager(who, HERE, made.id, UserId(BEN)),
+        lambda who: league.admin.archive_league(who, HERE, made.id),
     )
     for ask in asks:
-        assert await refused(ask(ANY)) is LeagueWhy.NOT_MANAGER
-    assert await league.add_manager(BOSS, HERE, made.id, UserId(ANN))
-    assert not await league.add_manager(BOSS, HERE, made.id, UserId(ANN))
-    assert await league.managers(made.id) == [77, ANN]
+        assert await refused(ask(ANY)) is LeagueRefusal.NOT_MANAGER
+    assert await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
+    assert not await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
+    assert await league.queries.list_managers(made.id) == [77, ANN]
     for ask in asks:
         await ask(ANY)
-    trail, total = await league.trail(made.id)
+    trail, total = await league.queries.list_audit_entries(made.id)
     assert total == 8
-    assert [line.deed for line in reversed(trail)] == [
-        Deed.CREATED, Deed.MANAGER_ADDED, Deed.EDITED, Deed.SEASON_OPENED, Deed.SEASON_CLOSED, Deed.MANAGER_ADDED,
-        Deed.MANAGER_REMOVED, Deed.ARCHIVED,
+    assert [line.action for line in reversed(trail)] == [
+        AuditAction.CREATED, AuditAction.MANAGER_ADDED, AuditAction.EDITED, AuditAction.SEASON_OPENED, AuditAction.SEASON_CLOSED, AuditAction.MANAGER_ADDED,
+        AuditAction.MANAGER_REMOVED, AuditAction.ARCHIVED,
     ]  # fmt: skip
-    assert trail[0].act.by == ANN
-    assert [line.deed for line in (await league.trail(made.id, 2, 1))[0]] == [Deed.MANAGER_ADDED]
-    assert (await league.trail_of_server(BOSS, HERE))[1] == 8
-    assert await refused(league.trail_of_server(ANY, HERE)) is LeagueWhy.NOT_ADMIN
+    assert trail[0].stamp.by == ANN
+    assert [line.action for line in (await league.queries.list_audit_entries(made.id, 2, 1))[0]] == [
+        AuditAction.MANAGER_ADDED
+    ]
+    assert (await league.queries.list_server_audit_entries(ADMIN, HERE))[1] == 8
+    assert await refused(league.queries.list_server_audit_entries(ANY, HERE)) is LeagueRefusal.NOT_ADMIN
 
 
-async def test_an_archived_league_is_only_looked_at(store, league):
-    made, season = await opened(league, DRAFT, ANN)
-    await league.archive_league(BOSS, HERE, made.id)
-    await end(store, await begin(store), 1, held())
+async def test_archived_league_is_read_only(store, league):
+    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
+    await league.admin.archive_league(ADMIN, HERE, made.id)
+    await end_deal(store, await begin_match(store), 1, declarers_win())
     assert await lines(league, season) == [(1, ANN, 0)]
-    assert (await league.season(made.id)).closed_at
+    assert (await league.queries.find_season(made.id)).closed_at
     for doing in (
-        league.join(Caller(UserId(CAT)), HERE, made.id),
-        league.open_season(BOSS, HERE, made.id),
-        league.edit_league(BOSS, HERE, made.id, DRAFT),
-        league.archive_league(BOSS, HERE, made.id),
+        league.admin.join(Caller(UserId(CAT)), HERE, made.id),
+        league.admin.open_season(ADMIN, HERE, made.id),
+        league.admin.edit_league(ADMIN, HERE, made.id, LEAGUE_SETTINGS),
+        league.admin.archive_league(ADMIN, HERE, made.id),
     ):
-        assert await refused(doing) is LeagueWhy.LEAGUE_ARCHIVED
-    assert await league.leagues(HERE) == []
-    assert [one.id for one in await league.leagues(HERE, archived=True)] == [made.id]
-    assert (await league.league_named(HERE, "monday")).id == made.id
-    again = await league.create_league(BOSS, HERE, DRAFT)
-    assert (await league.league_named(HERE, " MONDAY ")).id == again.id
+        assert await refused(doing) is LeagueRefusal.LEAGUE_ARCHIVED
+    assert await league.queries.list_leagues(HERE) == []
+    assert [one.id for one in await league.queries.list_leagues(HERE, archived=True)] == [made.id]
+    assert (await league.queries.get_league_by_name(HERE, "monday")).id == made.id
+    again = await league.admin.create_league(ADMIN, HERE, LEAGUE_SETTINGS)
+    assert (await league.queries.get_league_by_name(HERE, " MONDAY ")).id == again.id
 
 
-async def test_leagues_of_another_server_are_not_there(store, league):
-    made, _ = await opened(league, DRAFT, ANN)
+async def test_leagues_of_other_servers_are_hidden(store, league):
+    made, _ = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     elsewhere = GuildId(5)
     for doing in (
-        league.league(elsewhere, made.id),
-        league.join(ANY, elsewhere, made.id),
-        league.edit_league(BOSS, elsewhere, made.id, DRAFT),
-        league.close_season(BOSS, elsewhere, made.id),
-        league.league_named(elsewhere, "Monday"),
-        league.table(SeasonId(99)),
+        league.access.get_league(elsewhere, made.id),
+        league.admin.join(ANY, elsewhere, made.id),
+        league.admin.edit_league(ADMIN, elsewhere, made.id, LEAGUE_SETTINGS),
+        league.admin.close_season(ADMIN, elsewhere, made.id),
+        league.queries.get_league_by_name(elsewhere, "Monday"),
+        league.queries.get_standings(SeasonId(99)),
     ):
-        assert await refused(doing) is LeagueWhy.NO_LEAGUE
-    await end(store, await begin(store), 1)
-    assert await refused(league.void(BOSS, elsewhere, ResultId(1), "why")) is LeagueWhy.NO_RESULT
-    assert await refused(league.result(elsewhere, ResultId(1))) is LeagueWhy.NO_RESULT
-    assert (await league.result(HERE, ResultId(1))).deal.table == 1
-    assert await league.leagues(elsewhere) == []
+        assert await refused(doing) is LeagueRefusal.NO_LEAGUE
+    await end_deal(store, await begin_match(store), 1)
+    assert await refused(league.rulings.void(ADMIN, elsewhere, ResultId(1), "why")) is LeagueRefusal.NO_RESULT
+    assert await refused(league.queries.get_result(elsewhere, ResultId(1))) is LeagueRefusal.NO_RESULT
+    assert (await league.queries.get_result(HERE, ResultId(1))).deal.table == 1
+    assert await league.queries.list_leagues(elsewhere) == []
 
 
-async def test_what_a_league_cannot_be(store, league):
-    for draft, why in (
-        (replace(DRAFT, name=""), LeagueWhy.LEAGUE_NAME_LENGTH),
-        (replace(DRAFT, name="a\u202eb"), LeagueWhy.NAME_CHARACTERS),
-        (replace(DRAFT, days=0), LeagueWhy.BAD_DRAFT),
-        (replace(DRAFT, days=1000), LeagueWhy.BAD_DRAFT),
-        (replace(DRAFT, scheme=Scheme(match=-1)), LeagueWhy.BAD_DRAFT),
-        (replace(DRAFT, decay=7.0), LeagueWhy.BAD_DRAFT),
-        (replace(DRAFT, rules="decks=99"), LeagueWhy.BAD_RULES),
-        (replace(DRAFT, rules="players=1 nonsense"), LeagueWhy.BAD_RULES),
-        (replace(TEAMS, rules="players=5 teams=friends"), LeagueWhy.BAD_RULES),
+async def test_invalid_league_settings_are_refused(store, league):
+    for settings, why in (
+        (replace(LEAGUE_SETTINGS, name=""), LeagueRefusal.LEAGUE_NAME_LENGTH),
+        (replace(LEAGUE_SETTINGS, name="a\u202eb"), LeagueRefusal.NAME_CHARACTERS),
+        (replace(LEAGUE_SETTINGS, season_days=0), LeagueRefusal.BAD_SETTINGS),
+        (replace(LEAGUE_SETTINGS, season_days=1000), LeagueRefusal.BAD_SETTINGS),
+        (replace(LEAGUE_SETTINGS, scheme=PointScheme(match=-1)), LeagueRefusal.BAD_SETTINGS),
+        (replace(LEAGUE_SETTINGS, decay=7.0), LeagueRefusal.BAD_SETTINGS),
+        (replace(LEAGUE_SETTINGS, rules="decks=99"), LeagueRefusal.BAD_RULES),
+        (replace(LEAGUE_SETTINGS, rules="players=1 nonsense"), LeagueRefusal.BAD_RULES),
+        (replace(TEAM_LEAGUE_SETTINGS, rules="players=5 teams=friends"), LeagueRefusal.BAD_RULES),
     ):
-        assert await refused(league.create_league(BOSS, HERE, draft)) is why
-    made, _ = await opened(league)
-    assert await refused(league.create_league(BOSS, HERE, replace(DRAFT, name="MONDAY"))) is LeagueWhy.LEAGUE_TAKEN
-    other = replace(DRAFT, rules="start_level=3")
-    assert await refused(league.edit_league(BOSS, HERE, made.id, other)) is LeagueWhy.SEASON_RUNS
-    assert await refused(league.open_season(BOSS, HERE, made.id)) is LeagueWhy.SEASON_RUNS
-    await league.close_season(BOSS, HERE, made.id)
-    assert await refused(league.close_season(BOSS, HERE, made.id)) is LeagueWhy.NO_SEASON
+        assert await refused(league.admin.create_league(ADMIN, HERE, settings)) is why
+    made, _ = await create_running_league(league)
+    assert (
+        await refused(league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name="MONDAY")))
+        is LeagueRefusal.LEAGUE_TAKEN
+    )
+    other = replace(LEAGUE_SETTINGS, rules="start_level=3")
+    assert await refused(league.admin.edit_league(ADMIN, HERE, made.id, other)) is LeagueRefusal.SEASON_RUNS
+    assert await refused(league.admin.open_season(ADMIN, HERE, made.id)) is LeagueRefusal.SEASON_RUNS
+    await league.admin.close_season(ADMIN, HERE, made.id)
+    assert await refused(league.admin.close_season(ADMIN, HERE, made.id)) is LeagueRefusal.NO_SEASON
     assert Rules(start_level=Level.THREE) != RULES
-    assert "start_level=3" in (await league.edit_league(BOSS, HERE, made.id, other)).draft.rules
-    for n in range(1, LEAGUES_EACH):
-        await league.create_league(BOSS, HERE, replace(DRAFT, name=f"League {n}"))
-    assert await refused(league.create_league(BOSS, HERE, replace(DRAFT, name="More"))) is LeagueWhy.TOO_MANY_LEAGUES
+    assert "start_level=3" in (await league.admin.edit_league(ADMIN, HERE, made.id, other)).settings.rules
+    for n in range(1, MAX_LEAGUES_PER_GUILD):
+        await league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name=f"League {n}"))
+    assert (
+        await refused(league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name="More")))
+        is LeagueRefusal.TOO_MANY_LEAGUES
+    )
 
 
-async def test_those_still_tied_are_told_apart_by_their_meetings(store, league):
+async def test_mutual_wins_break_ties(store, league):
     """Ann and Cat have the same points and deals won; against each other Cat won more, for fewer levels."""
-    _, season = await opened(league, replace(DRAFT, scheme=Scheme(1, 0, 0)), ANN, CAT)
-    table = await begin(store)
-    for revision, how in enumerate((lost(), lost(), held(rise=9)), 1):
-        await end(store, table, revision, how)
-    alone = await begin(store, four(ANN))
-    await end(store, alone, 1, held(rise=9), four(ANN))
+    _, season = await create_running_league(league, replace(LEAGUE_SETTINGS, scheme=PointScheme(1, 0, 0)), ANN, CAT)
+    table = await begin_match(store)
+    for revision, how in enumerate((opponents_win(), opponents_win(), declarers_win(rise=9)), 1):
+        await end_deal(store, table, revision, how)
+    alone = await begin_match(store, seat_four(ANN))
+    await end_deal(store, alone, 1, declarers_win(rise=9), seat_four(ANN))
     assert await lines(league, season) == [(1, CAT, 2), (2, ANN, 2)]
     for n, user in enumerate((CAT, ANN)):  # also where a page parts them
-        (line,) = (await league.table(season.id, n, 1)).lines
+        (line,) = (await league.queries.get_standings(season.id, n, 1)).lines
         assert (line.rank, line.entrant.user) == (n + 1, user)
-        assert await league.place_of(season.id, UserId(user)) == line
+        assert await league.queries.find_standing(season.id, UserId(user)) == line
 
 
-async def test_a_profile(store, league):
-    table = await begin(store)
-    await end(store, table, 1, held(rise=2, points=40))
-    await end(store, table, 2, lost(rise=1, points=95, declarer=2, levels=(4, 2)))
-    await end(store, table, 3, lost(rise=3, points=160, declarer=1, levels=(4, 3), winners=(0, 2)))
-    await end(store, await begin(store, four(ANN, CAT, DAN)), 1, held(rise=1), four(ANN, CAT, DAN))
-    profile = await league.profile(HERE, UserId(ANN), "club")
-    assert (profile.record, profile.matches_won, profile.levels) == (Record(4, 3), 1, 6)
+async def test_profile_shows_a_players_statistics(store, league):
+    table = await begin_match(store)
+    await end_deal(store, table, 1, declarers_win(rise=2, points=40))
+    await end_deal(store, table, 2, opponents_win(rise=1, points=95, declarer=2, levels=(4, 2)))
+    await end_deal(store, table, 3, opponents_win(rise=3, points=160, declarer=1, levels=(4, 3), winners=(0, 2)))
+    await end_deal(
+        store, await begin_match(store, seat_four(ANN, CAT, DAN)), 1, declarers_win(rise=1), seat_four(ANN, CAT, DAN)
+    )
+    profile = await league.ratings.find_profile(HERE, UserId(ANN), "club")
+    assert (profile.record, profile.matches_won, profile.levels_gained) == (WinRecord(4, 3), 1, 6)
     assert profile.by_role == {
-        Role.DECLARER: Record(2, 2), Role.PARTNER: Record(1, 0), Role.FRIEND: Record(), Role.OPPONENT: Record(1, 1),
+        Role.DECLARER: WinRecord(2, 2), Role.PARTNER: WinRecord(1, 0), Role.FRIEND: WinRecord(), Role.OPPONENT: WinRecord(1, 1),
     }  # fmt: skip
     assert (profile.points_taken, profile.points_given) == (160, (40 + 95 + 35) / 3)
     assert (profile.streak, profile.form) == (2, (True, False, True, True))
-    assert profile.partner == (BEN, Record(3, 2))
-    assert (profile.best.result, profile.best.rise, profile.best.role) == (3, 3, Role.OPPONENT)
+    assert profile.partner == (BEN, WinRecord(3, 2))
+    assert (profile.best_deal.result, profile.best_deal.rise, profile.best_deal.role) == (3, 3, Role.OPPONENT)
     assert [moment.result for moment in profile.history] == [1, 2, 3, 4]
     assert profile.history[-1].rating == profile.rating
-    assert (profile.rank, profile.ranked, profile.rating.provisional) == (None, 0, True)
-    assert (await league.profile(HERE, UserId(1), "club")).record == Record()
-    assert await league.profile(HERE, UserId(ANN), "pagat") is None
-    assert await league.profile(GuildId(5), UserId(ANN), "club") is None
+    assert (profile.rank, profile.ranked_count, profile.rating.provisional) == (None, 0, True)
+    assert (await league.ratings.find_profile(HERE, UserId(1), "club")).record == WinRecord()
+    assert await league.ratings.find_profile(HERE, UserId(ANN), "pagat") is None
+    assert await league.ratings.find_profile(GuildId(5), UserId(ANN), "club") is None
 
 
-async def test_climbs_are_those_of_teams(store, league):
-    await league.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
-    table = await begin(store)
-    await end(store, table, 1, held(winners=(0, 2), levels=(14, 2), rise=0))
-    assert (await league.profile(HERE, UserId(BEN), "club")).climbs == 1
-    assert (await league.profile(HERE, UserId(CAT), "club")).climbs == 0
+async def test_profile_counts_team_climbs(store, league):
+    await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    table = await begin_match(store)
+    await end_deal(store, table, 1, declarers_win(winners=(0, 2), levels=(14, 2), rise=0))
+    assert (await league.ratings.find_profile(HERE, UserId(BEN), "club")).climbs == 1
+    assert (await league.ratings.find_profile(HERE, UserId(CAT), "club")).climbs == 0
 
 
-async def test_a_leaderboard(store, league):
-    table = await begin(store)
+async def test_leaderboard_is_ordered_by_rating(store, league):
+    table = await begin_match(store)
     for revision in range(1, 26):
-        await end(store, table, revision, held() if revision % 3 else lost())
-    strangers = await begin(store, four(UserId(90)))
-    await end(store, strangers, 1, held(), four(UserId(90)))
+        await end_deal(store, table, revision, declarers_win() if revision % 3 else opponents_win())
+    strangers = await begin_match(store, seat_four(UserId(90)))
+    await end_deal(store, strangers, 1, declarers_win(), seat_four(UserId(90)))
     for user, name in ((ANN, "Ann"), (BEN, "Benno"), (CAT, "50%_Cat"), (90, "anna")):
-        await store.save_name(user, name)
-    board = await league.leaderboard(HERE, "club")
+        await store.people.save_name(user, name)
+    board = await league.ratings.find_leaderboard(HERE, "club")
     assert [(line.rank, line.user) for line in board.lines] == [(1, BEN), (1, ANN), (3, DAN), (3, CAT), (None, 90)]
-    assert board.lines[0].rating.shown > board.lines[2].rating.shown
-    assert [line.user for line in (await league.leaderboard(HERE, "club", 2, 2)).lines] == [DAN, CAT]
+    assert board.lines[0].rating.displayed > board.lines[2].rating.displayed
+    assert [line.user for line in (await league.ratings.find_leaderboard(HERE, "club", 2, 2)).lines] == [DAN, CAT]
     for search, users in (("ann", [ANN, 90]), ("BENN", [BEN]), ("%", [CAT]), ("_", [CAT]), ("x", [])):
-        found = await league.leaderboard(HERE, "club", search=search)
+        found = await league.ratings.find_leaderboard(HERE, "club", search=search)
         assert [line.user for line in found.lines] == users, search
         assert found.total == len(users)
-    assert (await league.leaderboard(HERE, "club", search="50%")).lines[0].rank == 3
-    assert await league.leaderboard(GuildId(5), "club") is None
-    assert [pool.preset for pool in await league.pools(HERE)] == ["club"]
+    assert (await league.ratings.find_leaderboard(HERE, "club", search="50%")).lines[0].rank == 3
+    assert await league.ratings.find_leaderboard(GuildId(5), "club") is None
+    assert [pool.preset for pool in await league.ratings.list_pools(HERE)] == ["club"]
     nobody = await forget(store, BEN)
-    board = await league.leaderboard(HERE, "club")
+    board = await league.ratings.find_leaderboard(HERE, "club")
     assert nobody not in {line.user for line in board.lines}
     assert [line.rank for line in board.lines] == [1, 2, 2, None]
 
 
 async def forget(store, user):
-    """Let everybody get up, and forget one of them."""
-    async with store._connections.write() as connection:
+    """Free all seats, then forget one of the people."""
+    async with store.tables._connections.write() as connection:
         await connection.exec_driver_sql("UPDATE tables SET status = 'over', host_id = 90")
         await connection.commit()
-    return await store.forget(user)
+    return await store.personal_data.delete_personal_data(user)
 
 
-async def test_two_against_each_other(store, league):
-    table = await begin(store)
-    for revision, how in enumerate((held(), lost(), lost(declarer=1)), 1):
-        await end(store, table, revision, how)
-    found = await league.head_to_head(HERE, UserId(ANN), UserId(CAT), "club")
-    assert (found.against, found.together, found.form) == (Record(3, 2), Record(), (True, False, True))
-    found = await league.head_to_head(HERE, UserId(BEN), UserId(ANN), "club")
-    assert (found.against, found.together) == (Record(), Record(3, 2))
-    assert await league.head_to_head(HERE, UserId(ANN), UserId(CAT), "pagat") is None
+async def test_head_to_head_counts_common_deals(store, league):
+    table = await begin_match(store)
+    for revision, how in enumerate((declarers_win(), opponents_win(), opponents_win(declarer=1)), 1):
+        await end_deal(store, table, revision, how)
+    found = await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "club")
+    assert (found.against, found.together, found.form) == (WinRecord(3, 2), WinRecord(), (True, False, True))
+    found = await league.ratings.find_head_to_head(HERE, UserId(BEN), UserId(ANN), "club")
+    assert (found.against, found.together) == (WinRecord(), WinRecord(3, 2))
+    assert await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "pagat") is None
 
 
-async def test_whoever_is_forgotten_stays_as_nobody(store, league):
-    made, season = await opened(league, DRAFT, ANN, BEN)
-    await league.add_manager(BOSS, HERE, made.id, UserId(ANN))
-    await end(store, await begin(store), 1, held())
-    await league.void(Caller(UserId(ANN)), HERE, ResultId(1), "wrong cards")
-    await league.settled()
+async def test_forgotten_player_stays_without_a_name(store, league):
+    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
+    await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
+    await end_deal(store, await begin_match(store), 1, declarers_win())
+    await league.rulings.void(Caller(UserId(ANN)), HERE, ResultId(1), "wrong cards")
+    await league.rulings.wait_until_recomputed()
     before = await lines(league, season)
-    await end(store, await begin(store, four(UserId(90))), 1, seats=four(UserId(90)))
+    await end_deal(store, await begin_match(store, seat_four(UserId(90))), 1, seats=seat_four(UserId(90)))
     nobody = await forget(store, ANN)
     assert await lines(league, season) == [(rank, nobody if user == ANN else user, n) for rank, user, n in before]
-    assert (await league.result(HERE, ResultId(1))).ruled.by == nobody
-    assert ANN not in await league.managers(made.id)
-    await league.restore(BOSS, HERE, ResultId(1), "she was right")
-    await league.settled()
-    assert (await league.profile(HERE, UserId(nobody), "club")).record == Record(1, 1)
+    assert (await league.queries.get_result(HERE, ResultId(1))).stamp.by == nobody
+    assert ANN not in await league.queries.list_managers(made.id)
+    await league.rulings.restore(ADMIN, HERE, ResultId(1), "she was right")
+    await league.rulings.wait_until_recomputed()
+    assert (await league.ratings.find_profile(HERE, UserId(nobody), "club")).record == WinRecord(1, 1)
 
 
-async def test_a_table_in_pages_has_everybody_once(store, league):
-    """Also where hundreds share a place: nobody is missing between two pages, nobody twice."""
-    made, season = await opened(league)
+async def test_paged_standings_list_everybody_once(store, league):
+    """Even if hundreds share a rank, nobody is missing or listed twice between two pages."""
+    made, season = await create_running_league(league)
     people = [UserId(1000 + n) for n in range(130)]
     for user in people:
-        await league.join(BOSS, HERE, made.id, user=user)
-    async with store._connections.write() as connection:
+        await league.admin.join(ADMIN, HERE, made.id, user=user)
+    async with store.tables._connections.write() as connection:
         for n, entrant in enumerate(await rows_of_scores(store)):
             points, margin = (0 if n % 2 else n % 7), n % 5
             await connection.exec_driver_sql(
                 f"UPDATE scores SET points = {points}, won = {points}, margin = {margin} WHERE entrant_id = {entrant}"
             )
         await connection.commit()
-    whole = [line for n in (0, 100) for line in (await league.table(season.id, n, 100)).lines]
+    whole = [line for n in (0, 100) for line in (await league.queries.get_standings(season.id, n, 100)).lines]
     for limit in (7, 20, 33):
-        paged = [line for n in range(0, 130, limit) for line in (await league.table(season.id, n, limit)).lines]
+        paged = [
+            line
+            for n in range(0, 130, limit)
+            for line in (await league.queries.get_standings(season.id, n, limit)).lines
+        ]
         assert [(p.rank, p.entrant.id) for p in paged] == [(w.rank, w.entrant.id) for w in whole]
     assert sorted(line.entrant.user for line in whole) == people
     assert [line.rank for line in whole] == sorted(line.rank for line in whole)
     keys = [(line.score.points, line.score.won, line.score.margin) for line in whole]
     assert [line.rank for line in whole] == [1 + sum(other > mine for other in keys) for mine in keys]
     for user in people[::17]:
-        line = await league.place_of(season.id, user)
+        line = await league.queries.find_standing(season.id, user)
         assert line in whole
 
 
 async def rows_of_scores(store):
-    return [row["entrant_id"] for row in await rows(store, ScoreRow)]
+    return [row["entrant_id"] for row in await load_rows(store, ScoreRow)]
 
 
-async def test_a_seat_that_changed_hands_counts_for_whoever_ends_the_deal(store, league):
-    _, season = await opened(league, DRAFT, ANN, BEN)
-    table = await begin(store)
-    swapped = (SEATS[2], *SEATS[1:2], four(CAT)[1], SEATS[3])  # Ben took Ann's seat, a computer his
-    await end(store, table, 1, held(), swapped)
+async def test_replaced_seat_counts_for_its_last_player(store, league):
+    _, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
+    table = await begin_match(store)
+    swapped = (SEATS[2], *SEATS[1:2], seat_four(CAT)[1], SEATS[3])  # Ben took Ann's seat, a computer Ben's
+    await end_deal(store, table, 1, declarers_win(), swapped)
     assert await lines(league, season) == [(1, BEN, 2), (2, ANN, 0)]

@@ -1,21 +1,24 @@
-"""The migrations make the schema that the models describe, from anywhere, as often as one likes."""
+"""Migrations create the schema that the models describe, from any folder, and can be repeated."""
 
 import asyncio
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 from sqlalchemy.exc import DBAPIError
-from store_samples import add, append, play
+from store_factories import add_table, append_entries, play
 
 from bot.store.connections import BadDatabaseUrl, Connections, database_url
 from bot.store.database import Database
 from bot.store.league_models import Base
-from bot.store.migrate import MIGRATIONS, NewerDatabase, head, upgrade
+from bot.store.migrate import MIGRATIONS, IncompatibleDatabase, upgrade
 
 ROOT = MIGRATIONS.parent
 
@@ -65,7 +68,7 @@ async def test_the_comparison_sees_a_difference(empty_url):
     assert sorted(d[0] for d in differences) == ["add_index", "remove_column"]
 
 
-async def test_on_sqlite_constraints_and_options_are_the_models_too(sqlite_url, tmp_path):
+async def test_sqlite_constraints_and_options_equal_the_models(sqlite_url, tmp_path):
     """Alembic does not compare checks, WITHOUT ROWID, AUTOINCREMENT or what an index leaves out."""
     await upgrade(sqlite_url)
     models = await Connections.open(f"sqlite:///{tmp_path}/models.db")
@@ -82,14 +85,14 @@ def parts(sql):
     return sorted(part.strip(" ()") for part in sql.replace('"', "").replace("(\n", "(").split(", "))
 
 
-async def test_upgrading_twice_and_with_data_loses_nothing(url):
+async def test_upgrading_twice_loses_no_data(url):
     database = await Database.open(url)
-    table = await add(database.store)
-    await append(database.store, table, play(1))
-    before = await database.store.load(table)
+    table = await add_table(database.store)
+    await append_entries(database.store, table, play(1))
+    before = await database.store.tables.load(table)
     await upgrade(url)  # while the program is running
     await upgrade(url)
-    assert await database.store.load(table) == before
+    assert await database.store.tables.load(table) == before
     await database.close()
 
 
@@ -98,27 +101,61 @@ async def test_two_programs_migrate_at_once(empty_url):
     assert (await schema(empty_url))[0] == []
 
 
-async def test_a_newer_database_is_refused_and_left_alone(url):
+@pytest.mark.parametrize("revision", ["f00d", "0001", "0010"])
+async def test_unknown_revisions_are_refused(url, revision):
     connections = await Connections.open(url)
     async with connections.write() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = 'f00d'"))
+        await connection.execute(text(f"UPDATE alembic_version SET version_num = '{revision}'"))
         await connection.commit()
-    with pytest.raises(NewerDatabase, match="another version"):
+    with pytest.raises(
+        IncompatibleDatabase, match=rf"another version .*\(revision {revision}\).* empty database"
+    ) as refused:
         await upgrade(url)
+    assert "\n" not in str(refused.value)
     async with connections.read() as connection:
-        assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar() == "f00d"
+        assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar() == revision
     await connections.close()
 
 
-async def test_a_migration_that_fails_changes_nothing(empty_url):
+async def test_tables_without_a_revision_are_refused(empty_url):
     connections = await Connections.open(empty_url)
     async with connections.write() as connection:
-        await connection.execute(text("CREATE TABLE panels (thing INTEGER)"))  # in the way of the migration
+        await connection.execute(text("CREATE TABLE seats (thing INTEGER)"))
+        await connection.commit()
+    await connections.close()
+    with pytest.raises(IncompatibleDatabase, match=r"\(revision unknown\)"):
+        await upgrade(empty_url)
+    assert (await schema(empty_url))[1] == {"seats"}
+
+
+async def test_a_later_migration_upgrades_the_baseline(tmp_path, monkeypatch):
+    """What the next migration needs: the dump of the last one, and a file in `migrations/versions`."""
+    old = sqlite3.connect(tmp_path / "old.db")
+    old.executescript((ROOT / "tests/bot/store/written_by_0100.sql").read_text())
+    old.close()
+    shutil.copytree(MIGRATIONS, tmp_path / "migrations")
+    head = ScriptDirectory(str(MIGRATIONS)).get_current_head()
+    (tmp_path / "migrations/versions/9999_shoes.py").write_text(
+        f"import sqlalchemy as sa\nfrom alembic import op\nrevision, down_revision = '9999', '{head}'\n"
+        "def upgrade():\n    op.add_column('people', sa.Column('shoe', sa.Integer()))\n"
+    )
+    monkeypatch.setattr("bot.store.migrate.MIGRATIONS", tmp_path / "migrations")
+    await upgrade(f"sqlite:///{tmp_path}/old.db")
+    new = sqlite3.connect(tmp_path / "old.db")
+    assert new.execute("SELECT name, shoe FROM people WHERE name IS NOT NULL").fetchall() == [("Ann", None)]
+    assert new.execute("SELECT version_num FROM alembic_version").fetchall() == [("9999",)]
+    new.close()
+
+
+async def test_failed_migration_changes_nothing(empty_url):
+    connections = await Connections.open(empty_url)
+    async with connections.write() as connection:
+        await connection.execute(text("CREATE VIEW panels AS SELECT 1"))  # in the way of the migration
         await connection.commit()
     await connections.close()
     with pytest.raises(DBAPIError, match="panels"):
         await upgrade(empty_url)
-    assert (await schema(empty_url))[1] == {"panels"}
+    assert (await schema(empty_url))[1] == set()
 
 
 def test_from_any_working_directory(tmp_path):
@@ -128,17 +165,17 @@ def test_from_any_working_directory(tmp_path):
     assert (tmp_path / "new" / "a.db").stat().st_size > 0
 
 
-def test_there_is_one_head_and_its_way_down_leads_to_nothing(tmp_path):
+def test_one_head_downgrades_to_nothing(tmp_path):
     from alembic import command
 
-    from bot.store.migrate import config
+    from bot.store.migrate import alembic_config
 
     url = f"sqlite:///{tmp_path}/down.db"
     asyncio.run(upgrade(url))
 
     async def down():
         connections = await Connections.open(url)
-        settings = config()
+        settings = alembic_config()
 
         def run(connection):
             settings.attributes["connection"] = connection
@@ -151,7 +188,7 @@ def test_there_is_one_head_and_its_way_down_leads_to_nothing(tmp_path):
 
     asyncio.run(down())
     assert asyncio.run(schema(url))[1] == {"alembic_version"}
-    assert head()
+    assert len(ScriptDirectory.from_config(alembic_config()).get_heads()) == 1
 
 
 @pytest.mark.parametrize(
@@ -164,14 +201,14 @@ def test_there_is_one_head_and_its_way_down_leads_to_nothing(tmp_path):
         ("a driver that blocks", "sqlite+pysqlite:///a.db"),
     ],
 )
-async def test_urls_that_will_not_do(why, url):
+async def test_unusable_urls_are_refused(why, url):
     with pytest.raises(BadDatabaseUrl):
         await upgrade(url)
     with pytest.raises(BadDatabaseUrl):
         await Database.open(url)
 
 
-def test_a_refused_url_does_not_tell_its_password():
+def test_refused_url_hides_its_password():
     with pytest.raises(BadDatabaseUrl) as raised:
         database_url("mysql://root:hunter2@localhost/x")
     assert "hunter2" not in str(raised.value)
@@ -183,7 +220,7 @@ def test_urls_get_their_driver(short):
     assert database_url("postgresql://u@h/d").drivername == "postgresql+asyncpg"
 
 
-async def test_migrations_are_ours_only(sqlite_url):
+async def test_migrations_add_no_rows(sqlite_url):
     """No person, table or name is made by a migration."""
     await upgrade(sqlite_url)
     connections = await Connections.open(sqlite_url)

@@ -1,22 +1,35 @@
-"""A person can be forgotten: the name and the id go, all that was played stays and still folds."""
+"""Forgetting a person removes name and id; the records stay and can still be folded."""
 
 import sqlite3
 
 import pytest
 from sqlalchemy.engine import make_url
-from store_samples import ANN, BEN, CAT, DAN, GUILD, RULES, add, append, booking, facts, play, result, sit
+from store_factories import (
+    ANN,
+    BEN,
+    CAT,
+    DAN,
+    GUILD,
+    RULES,
+    add_table,
+    append_entries,
+    booking,
+    facts,
+    play,
+    result,
+    sit,
+)
 
-from bot.league.ids import GuildId, UserId
-from bot.league.service import League
-from bot.play.motions import Matter, MatterKind, Motion
-from bot.play.occupants import Person, parse_who
-from bot.play.ports import PanelHandle, Status
+from bot.ids import GuildId, UserId
+from bot.league.service import LeagueService
+from bot.play.occupants import Person, parse_occupant
+from bot.play.ports import PanelHandle, StillSeated, TableStatus
+from bot.play.proposals import OpenProposal, Proposal, ProposalKind
 from bot.store.database import Database
 from bot.store.migrate import upgrade
-from bot.store.people import StillSeated
-from engine.actions import Sit
-from engine.rules import Level
-from engine.seats import Seat
+from engine.model.actions import Sit
+from engine.model.rules import Level
+from engine.model.seats import Seat
 
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 HERE = GuildId(GUILD)
@@ -24,106 +37,109 @@ HERE = GuildId(GUILD)
 
 async def play_a_match(store):
     """Ann and Ben as a team begin a match, finish a deal, and the table is over; return it."""
-    league = League(store)
-    await league.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
-    async with store.begin() as tx:
+    league = LeagueService.build(store.league)
+    await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    async with store.tables.begin() as tx:
         table = await tx.add_table(facts(SEATS))
-        levels = await tx.levels(GUILD, RULES, SEATS)
-        await tx.save_table(facts(SEATS, id=table, status=Status.PLAYING, levels=levels))
+        levels = await tx.find_start_levels(GUILD, RULES, SEATS)
+        await tx.save_table(facts(SEATS, id=table, status=TableStatus.PLAYING, start_levels=levels))
         for revision, user in enumerate((ANN, CAT, BEN, DAN), 1):
-            await tx.append(table, sit(revision, revision - 1, user))
-        await tx.append(table, play(5))
-        await tx.book(booking(table, 5, SEATS, result(after=(7, 2, 7, 2))))
+            await tx.append_entry(table, sit(revision, revision - 1, user))
+        await tx.append_entry(table, play(5))
+        await tx.book_deal(booking(table, 5, SEATS, result(after=(7, 2, 7, 2))))
         await tx.commit()
-    await store.save_panel(PanelHandle(table, ANN, "token", 1.0))
+    await store.tables.save_panel(PanelHandle(table, ANN, "token", 1.0))
     for user, name in ((ANN, "Ann the Great"), (BEN, "Ben")):
-        await store.save_name(user, name)
+        await store.people.save_name(user, name)
     return table
 
 
 async def end(store, table):
-    async with store.begin() as tx:
-        await tx.save_table(facts(SEATS, id=table, status=Status.OVER, levels=(Level.TWO,) * 4))
+    async with store.tables.begin() as tx:
+        await tx.save_table(facts(SEATS, id=table, status=TableStatus.OVER, start_levels=(Level.TWO,) * 4))
         await tx.commit()
 
 
-async def test_who_sits_at_a_live_table_must_leave_first(store):
+async def test_seated_person_cannot_be_forgotten(store):
     table = await play_a_match(store)
-    before = await store.load(table)
-    lobby = await add(store, facts((None, Person(BEN), None, None)))  # Ann is its host
+    before = await store.tables.load(table)
+    lobby = await add_table(store, facts((None, Person(BEN), None, None)))  # Ann is its host
     with pytest.raises(StillSeated) as refused:
-        await store.forget(ANN)
+        await store.personal_data.delete_personal_data(ANN)
     assert refused.value.tables == (table, lobby)
-    assert await store.names([ANN]) == {ANN: "Ann the Great"}
-    assert await store.load(table) == before
+    assert await store.people.find_names([ANN]) == {ANN: "Ann the Great"}
+    assert await store.tables.load(table) == before
     with pytest.raises(StillSeated) as refused:  # the table is broken: nobody can leave it
-        await store.forget(ANN, {table})
+        await store.personal_data.delete_personal_data(ANN, {table})
     assert refused.value.tables == (lobby,)
-    await store.forget(ANN, {table, lobby})
-    assert await store.names([ANN]) == {}
+    await store.personal_data.delete_personal_data(ANN, {table, lobby})
+    assert await store.people.find_names([ANN]) == {}
 
 
-async def test_the_forgotten_are_nobody_and_the_record_stays(store):
+async def test_record_stays_when_a_person_is_forgotten(store):
     table = await play_a_match(store)
     await end(store, table)
-    nobody = await store.forget(ANN)
+    nobody = await store.personal_data.delete_personal_data(ANN)
     assert nobody < 0
-    stored = await store.load(table)
+    stored = await store.tables.load(table)
     assert stored.facts.seats == (Person(nobody), *SEATS[1:])
     assert stored.facts.host == nobody
-    whos = [parse_who(e.action.who) for e in stored.entries if isinstance(e.action, Sit)]
+    whos = [parse_occupant(e.action.who) for e in stored.entries if isinstance(e.action, Sit)]
     assert whos == [Person(nobody), Person(CAT), Person(BEN), Person(DAN)]
     assert stored.entries[4] == play(5)
-    assert await store.names([ANN, nobody, BEN]) == {BEN: "Ben"}
-    assert await store.panels(table) == []
+    assert await store.people.find_names([ANN, nobody, BEN]) == {BEN: "Ben"}
+    assert await store.tables.list_panels(table) == []
 
 
 async def test_results_and_teams_keep_an_unknown_member(store):
     await end(store, await play_a_match(store))
-    nobody = await store.forget(ANN)
-    league = League(store)
-    (line,) = await league.standings(HERE)
+    nobody = await store.personal_data.delete_personal_data(ANN)
+    league = LeagueService.build(store.league)
+    (line,) = await league.teams.list_team_standings(HERE)
     assert (line.team.members, line.progress.level) == ((nobody, BEN), Level.SEVEN)
-    assert await league.teams_of(UserId(ANN)) == []
-    assert await league.teams_of(UserId(BEN)) == [line.team]
-    async with store.begin() as tx:  # who comes back is a new person, not the member of old
-        assert await tx.levels(GUILD, RULES, SEATS) is None
-    again = await league.create_team(HERE, "New pair", (UserId(ANN), UserId(BEN)))
+    assert await league.teams.list_teams_of(UserId(ANN)) == []
+    assert await league.teams.list_teams_of(UserId(BEN)) == [line.team]
+    async with store.tables.begin() as tx:  # a person who returns is a new one, not the old member
+        assert await tx.find_start_levels(GUILD, RULES, SEATS) is None
+    again = await league.teams.create_team(HERE, "New pair", (UserId(ANN), UserId(BEN)))
     assert again.id != line.team.id
 
 
-async def test_two_forgotten_people_are_two(store):
+async def test_forgotten_people_stay_distinct(store):
     await end(store, await play_a_match(store))
-    first, second = await store.forget(ANN), await store.forget(BEN)
+    first, second = (
+        await store.personal_data.delete_personal_data(ANN),
+        await store.personal_data.delete_personal_data(BEN),
+    )
     assert first != second
-    (line,) = await League(store).standings(HERE)
+    (line,) = await LeagueService.build(store.league).teams.list_team_standings(HERE)
     assert set(line.team.members) == {first, second}
 
 
 async def test_forgetting_a_stranger_changes_nothing(store):
     table = await play_a_match(store)
-    before = await store.load(table)
-    await store.forget(UserId(5))
-    assert await store.load(table) == before
+    before = await store.tables.load(table)
+    await store.personal_data.delete_personal_data(UserId(5))
+    assert await store.tables.load(table) == before
 
 
-async def test_an_id_within_another_is_left_alone(store):
+async def test_forgetting_leaves_longer_ids_alone(store):
     """The records name ids as text: 12 must not be found in 123."""
     short, long = UserId(12), UserId(123)
-    table = await add(store, facts((None,) * 4, status=Status.OVER))
-    await append(store, table, sit(1, 0, short), sit(2, 1, long))
-    nobody = await store.forget(short)
-    whos = [entry.action.who for entry in (await store.load(table)).entries]
+    table = await add_table(store, facts((None,) * 4, status=TableStatus.OVER))
+    await append_entries(store, table, sit(1, 0, short), sit(2, 1, long))
+    nobody = await store.personal_data.delete_personal_data(short)
+    whos = [entry.action.who for entry in (await store.tables.load(table)).entries]
     assert whos == [f"u:{nobody}", f"u:{long}"]
 
 
-async def test_no_trace_of_the_id_is_left_in_any_column(sqlite_url):
+async def test_forgotten_id_leaves_no_trace(sqlite_url):
     await upgrade(sqlite_url)
     database = await Database.open(sqlite_url)
     await end(database.store, await play_a_match(database.store))
     dump = traces(sqlite_url, ANN)
     assert len(dump) >= 6  # seats, host, record, results, team and its key, person
-    await database.store.forget(ANN)
+    await database.store.personal_data.delete_personal_data(ANN)
     assert traces(sqlite_url, ANN) == []
     assert traces(sqlite_url, "Ann the Great") == []
     assert traces(sqlite_url, BEN)
@@ -139,20 +155,20 @@ def traces(url, what):
         connection.close()
 
 
-async def test_forgetting_a_person_forgets_what_he_asked_for(store):
+async def test_forgetting_a_person_deletes_their_requests(store):
     eve = UserId(77)
-    asked = Motion(Matter(MatterKind.NEWCOMER, Seat(1), eve))
-    closing = Motion(Matter(MatterKind.CLOSE), frozenset({Seat(0)}))
-    table = await add(store, facts(SEATS, status=Status.PLAYING, motions=(asked, closing)))
-    assert (await store.kept_of(eve))["motions"][0]["table_id"] == table
-    await store.forget(eve)
-    assert (await store.load(table)).facts.motions == (closing,)
-    assert await store.kept_of(eve) == {}
+    newcomer = OpenProposal(Proposal(ProposalKind.NEWCOMER, Seat(1), eve))
+    closing = OpenProposal(Proposal(ProposalKind.CLOSE), frozenset({Seat(0)}))
+    table = await add_table(store, facts(SEATS, status=TableStatus.PLAYING, proposals=(newcomer, closing)))
+    assert (await store.personal_data.export_personal_data(eve))["proposals"][0]["table_id"] == table
+    await store.personal_data.delete_personal_data(eve)
+    assert (await store.tables.load(table)).facts.proposals == (closing,)
+    assert await store.personal_data.export_personal_data(eve) == {}
 
 
-async def test_forgetting_a_person_forgets_his_language(store):
-    await store.note(f"locale:{ANN}", "zh-TW")
-    await store.note(f"locale:{BEN}", "en-US")
-    await store.forget(ANN)
-    assert await store.recall(f"locale:{ANN}") is None
-    assert await store.recall(f"locale:{BEN}") == "en-US"
+async def test_forgetting_a_person_forgets_their_locale(store):
+    await store.people.save_locale(ANN, "zh-TW")
+    await store.people.save_locale(BEN, "en-US")
+    await store.personal_data.delete_personal_data(ANN)
+    assert await store.people.find_locale(ANN) is None
+    assert await store.people.find_locale(BEN) == "en-US"

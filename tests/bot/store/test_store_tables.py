@@ -1,100 +1,105 @@
-"""What the store was told it tells again, after the program was started anew; what was not committed is gone."""
+"""Committed tables survive a restart; uncommitted changes do not."""
 
 import asyncio
 from dataclasses import replace
 
 import pytest
 from sqlalchemy import text, update
-from store_samples import (
+from store_factories import (
     ANN,
     BEN,
     BOT,
     CAT,
     CHANNEL,
     DAN,
-    TURN,
-    WAVE,
-    add,
-    append,
+    DRAW_DEADLINE,
+    TURN_DEADLINE,
+    add_table,
+    append_entries,
     deal,
     draw,
     facts,
-    four,
     play,
+    seat_four,
     secret,
     sit,
 )
 
-from bot.play.motions import Matter, MatterKind, Motion
-from bot.play.occupants import ChannelId, Computer, MessageId, Person, TableId, UserId
-from bot.play.ports import BoardMessage, DealSecret, Fenced, PanelHandle, Status, StoredTable
+from bot.ids import ChannelId, MessageId, TableId, UserId
+from bot.play.occupants import Computer, Person
+from bot.play.ports import DealSecret, Fenced, PanelHandle, StoredTable, StoredTableMessage, TableStatus, TableThread
+from bot.play.proposals import OpenProposal, Proposal, ProposalKind
 from bot.store.connections import Connections, Unavailable
 from bot.store.database import Database
-from bot.store.models import MotionRow
-from bot.store.rows import BrokenRecord
-from engine.rules import Level
-from engine.seats import Seat
+from bot.store.models import ProposalRow
+from bot.store.table_rows import BrokenRecord
+from engine.model.rules import Level
+from engine.model.seats import Seat
 
 
 async def test_a_whole_table_survives_closing(url):
     first = await Database.open(url)
     known = facts((Person(ANN), BOT, Person(BEN), None))
-    async with first.store.begin() as tx:
+    async with first.store.tables.begin() as tx:
         id_ = await tx.add_table(known)
         begun = replace(
-            known, id=id_, seats=four(ANN, BEN), status=Status.PLAYING, levels=tuple(map(Level, (2, 14, 2, 14)))
+            known,
+            id=id_,
+            seats=seat_four(ANN, BEN),
+            status=TableStatus.PLAYING,
+            start_levels=tuple(map(Level, (2, 14, 2, 14))),
         )
         await tx.save_table(begun)
         entries = (sit(1, 0, ANN), deal(2), draw(3), play(4, "S5 S5"))
         for entry in entries:
-            await tx.append(id_, entry)
+            await tx.append_entry(id_, entry)
         await tx.save_deal(id_, secret(1), None)
         await tx.save_deal(id_, secret(1, "knock"), "S5 H10 BJ")
         await tx.save_deal(id_, secret(2), None)
-        await tx.save_deadlines(id_, [TURN, WAVE])
+        await tx.save_deadlines(id_, [TURN_DEADLINE, DRAW_DEADLINE])
         await tx.commit()
     await first.close()
 
     second = await Database.open(url)
-    stored = await second.store.load(id_)
+    stored = await second.store.tables.load(id_)
     await second.close()
-    assert stored == StoredTable(begun, entries, (secret(1, "knock"), secret(2)), (TURN, WAVE))
+    assert stored == StoredTable(begun, entries, (secret(1, "knock"), secret(2)), (TURN_DEADLINE, DRAW_DEADLINE))
 
 
 async def test_nothing_is_kept_without_commit(store):
-    table = await add(store)
-    before = await store.load(table)
-    async with store.begin() as tx:
+    table = await add_table(store)
+    before = await store.tables.load(table)
+    async with store.tables.begin() as tx:
         other = await tx.add_table(facts())
-        await tx.save_table(replace(facts(), id=table, status=Status.CLOSED, seats=(None,) * 4))
-        await tx.append(table, play(1))
+        await tx.save_table(replace(facts(), id=table, status=TableStatus.CLOSED, seats=(None,) * 4))
+        await tx.append_entry(table, play(1))
         await tx.save_deal(table, secret(), None)
-        await tx.save_deadlines(table, [TURN])
-    assert await store.load(table) == before
-    assert await store.load(other) is None
+        await tx.save_deadlines(table, [TURN_DEADLINE])
+    assert await store.tables.load(table) == before
+    assert await store.tables.load(other) is None
 
 
-async def test_an_error_inside_undoes_all_and_the_next_writer_goes_on(store):
-    table = await add(store)
+async def test_error_inside_a_transaction_undoes_it(store):
+    table = await add_table(store)
 
     async def failing():
-        async with store.begin() as tx:
-            await tx.append(table, play(1))
+        async with store.tables.begin() as tx:
+            await tx.append_entry(table, play(1))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         await failing()
-    await append(store, table, play(1, "H10"))
-    assert (await store.load(table)).entries == (play(1, "H10"),)
+    await append_entries(store, table, play(1, "H10"))
+    assert (await store.tables.load(table)).entries == (play(1, "H10"),)
 
 
-async def test_a_cancelled_writer_leaves_nothing_and_holds_nobody_up(store):
-    table = await add(store)
+async def test_cancelled_writer_leaves_nothing_and_blocks_nobody(store):
+    table = await add_table(store)
     inside = asyncio.Event()
 
     async def slow():
-        async with store.begin() as tx:
-            await tx.append(table, play(1))
+        async with store.tables.begin() as tx:
+            await tx.append_entry(table, play(1))
             inside.set()
             await asyncio.sleep(3600)
 
@@ -103,160 +108,203 @@ async def test_a_cancelled_writer_leaves_nothing_and_holds_nobody_up(store):
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await append(store, table, play(1, "H10"))
-    assert (await store.load(table)).entries == (play(1, "H10"),)
+    await append_entries(store, table, play(1, "H10"))
+    assert (await store.tables.load(table)).entries == (play(1, "H10"),)
 
 
-async def test_a_unit_of_work_ends_with_its_commit(store):
-    table = await add(store)
-    async with store.begin() as tx:
-        await tx.append(table, play(1))
+async def test_transaction_ends_with_its_commit(store):
+    table = await add_table(store)
+    async with store.tables.begin() as tx:
+        await tx.append_entry(table, play(1))
         await tx.commit()
         with pytest.raises(RuntimeError):
-            await tx.append(table, play(2))
+            await tx.append_entry(table, play(2))
         with pytest.raises(RuntimeError):
             await tx.commit()
-    assert len((await store.load(table)).entries) == 1
+    assert len((await store.tables.load(table)).entries) == 1
 
 
-async def test_the_second_writer_of_a_revision_is_fenced(store):
-    table = await add(store)
-    await append(store, table, play(1), play(2))
+async def test_second_writer_of_a_revision_is_fenced(store):
+    table = await add_table(store)
+    await append_entries(store, table, play(1), play(2))
     with pytest.raises(Fenced):
-        await append(store, table, play(2, "H10"))
-    assert (await store.load(table)).entries == (play(1), play(2))
+        await append_entries(store, table, play(2, "H10"))
+    assert (await store.tables.load(table)).entries == (play(1), play(2))
 
 
-async def test_a_table_that_is_not_there_is_no_fence(store):
+async def test_missing_table_is_no_fence(store):
     with pytest.raises(Exception) as raised:
-        await append(store, TableId(99), play(1))
+        await append_entries(store, TableId(99), play(1))
     assert not isinstance(raised.value, Fenced | Unavailable)
     with pytest.raises(LookupError):
-        async with store.begin() as tx:
+        async with store.tables.begin() as tx:
             await tx.save_table(facts(id=TableId(99)))
 
 
 async def test_two_programs_at_once_are_fenced(url):
     one, two = await Database.open(url), await Database.open(url)
-    table = await add(one.store)
+    table = await add_table(one.store)
 
     async def race(store, card):
         try:
-            await append(store, table, play(1, card))
+            await append_entries(store, table, play(1, card))
         except Fenced:
             return None
         return card
 
     won = [card for card in await asyncio.gather(race(one.store, "S5"), race(two.store, "H10")) if card]
     assert len(won) == 1
-    assert (await two.store.load(table)).entries == (play(1, won[0]),)
+    assert (await two.store.tables.load(table)).entries == (play(1, won[0]),)
     await one.close()
     await two.close()
 
 
 async def test_many_tables_are_written_at_once(store):
-    tables = [await add(store) for _ in range(8)]
+    tables = [await add_table(store) for _ in range(8)]
 
     async def go(table):
         for revision in range(1, 11):
-            await append(store, table, play(revision))
+            await append_entries(store, table, play(revision))
 
     await asyncio.gather(*(go(table) for table in tables))
     for table in tables:
-        assert [e.revision for e in (await store.load(table)).entries] == list(range(1, 11))
+        assert [e.revision for e in (await store.tables.load(table)).entries] == list(range(1, 11))
 
 
 async def test_a_promised_secret_never_changes(store):
-    table = await add(store)
-    async with store.begin() as tx:
+    table = await add_table(store)
+    async with store.tables.begin() as tx:
         await tx.save_deal(table, secret(1), None)
         await tx.commit()
     with pytest.raises(Fenced):
-        async with store.begin() as tx:
+        async with store.tables.begin() as tx:
             await tx.save_deal(table, DealSecret(1, b"x" * 32, "f" * 64, "cut"), None)
-    async with store.begin() as tx:  # completing does not unlearn
+    async with store.tables.begin() as tx:  # completing does not unlearn
         await tx.save_deal(table, secret(1, "cut"), "S5")
         await tx.save_deal(table, secret(1), None)
         await tx.commit()
-    assert (await store.load(table)).deals == (secret(1, "cut"),)
+    assert (await store.tables.load(table)).deals == (secret(1, "cut"),)
 
 
 async def test_deadlines_are_replaced(store):
-    table = await add(store)
-    for wanted in ([TURN, WAVE], [WAVE], []):
-        async with store.begin() as tx:
+    table = await add_table(store)
+    for wanted in ([TURN_DEADLINE, DRAW_DEADLINE], [DRAW_DEADLINE], []):
+        async with store.tables.begin() as tx:
             await tx.save_deadlines(table, wanted)
             await tx.commit()
-        assert (await store.load(table)).deadlines == tuple(wanted)
+        assert (await store.tables.load(table)).deadlines == tuple(wanted)
 
 
-async def test_live_tables_oldest_first_and_tables_of_a_channel_newest_first(store):
-    ids = [await add(store, facts(status=status)) for status in Status]
-    elsewhere = await add(store, facts(channel=ChannelId(5)))
-    live = [id_ for id_, status in zip(ids, Status, strict=True) if status in {Status.LOBBY, Status.PLAYING}]
-    assert await store.live_tables() == [*live, elsewhere]
-    assert await store.tables_in(CHANNEL) == ids[::-1]
-    assert await store.tables_in(ChannelId(6)) == []
+async def test_live_tables_and_channel_tables_are_ordered(store):
+    ids = [await add_table(store, facts(status=status)) for status in TableStatus]
+    elsewhere = await add_table(store, facts(channel=ChannelId(5)))
+    live = [
+        id_ for id_, status in zip(ids, TableStatus, strict=True) if status in {TableStatus.LOBBY, TableStatus.PLAYING}
+    ]
+    assert await store.tables.list_live_tables() == [*live, elsewhere]
+    assert await store.tables.list_tables_in(CHANNEL) == ids[::-1]
+    assert await store.tables.list_tables_in(ChannelId(6)) == []
 
 
-async def test_the_board_is_replaced(store):
-    table = await add(store)
-    assert await store.board(table) is None
+async def test_table_message_is_replaced(store):
+    table = await add_table(store)
+    assert await store.tables.find_table_message(table) is None
     for message in (1, 2):
-        board = BoardMessage(table, CHANNEL, MessageId(message), 1_700_000_000.5 + message)
-        await store.save_board(board)
-        assert await store.board(table) == board
+        board = StoredTableMessage(table, CHANNEL, MessageId(message), 1_700_000_000.5 + message)
+        await store.tables.save_table_message(board)
+        assert await store.tables.find_table_message(table) == board
 
 
 async def test_panels_are_replaced_and_dropped(store):
-    table = await add(store)
+    table = await add_table(store)
     panels = [PanelHandle(table, user, f"token-{user}", 1_700_000_000.5) for user in (ANN, BEN)]
     for panel in (*panels, replace(panels[0], token="newer")):
-        await store.save_panel(panel)
-    assert await store.panels(table) == [replace(panels[0], token="newer"), panels[1]]
-    await store.drop_panel(table, ANN)
-    await store.drop_panel(table, CAT)
-    assert await store.panels(table) == panels[1:]
+        await store.tables.save_panel(panel)
+    assert await store.tables.list_panels(table) == [replace(panels[0], token="newer"), panels[1]]
+    await store.tables.delete_panel(table, ANN)
+    await store.tables.delete_panel(table, CAT)
+    assert await store.tables.list_panels(table) == panels[1:]
 
 
-async def test_names(store):
-    await add(store)  # knows Ann as the host, but not what she is called
-    await store.save_name(BEN, "Ben")
-    await store.save_name(BEN, "本")
-    assert await store.names([ANN, BEN, CAT]) == {BEN: "本"}
-    assert await store.names([]) == {}
-    assert await store.names([UserId(n) for n in range(1200)] + [BEN]) == {BEN: "本"}
+async def test_names_are_saved_and_replaced(store):
+    await add_table(store)  # knows Ann as the host, but not their name
+    await store.people.save_name(BEN, "Ben")
+    await store.people.save_name(BEN, "本")
+    assert await store.people.find_names([ANN, BEN, CAT]) == {BEN: "本"}
+    assert await store.people.find_names([]) == {}
+    assert await store.people.find_names([UserId(n) for n in range(1200)] + [BEN]) == {BEN: "本"}
 
 
-async def test_notes(store):
-    assert await store.recall("emoji") is None
-    await store.note("emoji", "1")
-    await store.note("emoji", "2")
-    await store.note("commands", "x")
-    assert await store.recall("emoji") == "2"
+async def test_left_thread_still_leads_to_its_table(store):
+    table, rematch = await add_table(store), await add_table(store)
+    assert await store.tables.load_thread(table) == TableThread(None, stays_in_channel=False)
+    await store.tables.save_thread(table, ChannelId(5))
+    assert await store.tables.load_thread(table) == TableThread(ChannelId(5), stays_in_channel=False)
+    await store.tables.leave_thread(table)
+    assert await store.tables.load_thread(table) == TableThread(ChannelId(5), stays_in_channel=True)
+    assert await store.tables.find_table_by_thread(ChannelId(5)) == table
+    await store.tables.save_thread(rematch, ChannelId(5))
+    assert await store.tables.find_table_by_thread(ChannelId(5)) == rematch
+    assert await store.tables.find_table_by_thread(ChannelId(6)) is None
+
+
+async def test_saving_a_table_keeps_surface_columns(store):
+    table = await add_table(store)
+    await store.tables.save_thread(table, ChannelId(5))
+    await store.tables.save_host_alert(table, "gone")
+    await store.tables.save_computer_level(table, "casual")
+    async with store.tables.begin() as tx:
+        await tx.save_table(facts(id=table, status=TableStatus.PLAYING))
+        await tx.commit()
+    assert (await store.tables.load_thread(table)).id == 5
+    assert await store.tables.find_host_alert(table) == "gone"
+    assert await store.tables.find_computer_level(table) == "casual"
+    await store.tables.save_host_alert(table, None)
+    assert await store.tables.find_host_alert(table) is None
+
+
+async def test_turn_pings_are_replaced_in_order(store):
+    table, other = await add_table(store), await add_table(store)
+    first, second = (ChannelId(9), MessageId(2)), (ChannelId(8), MessageId(1))
+    await store.tables.save_turn_pings(other, [second])
+    await store.tables.save_turn_pings(table, [first, second])
+    assert await store.tables.list_turn_pings(table) == [first, second]
+    await store.tables.save_turn_pings(table, [second])
+    assert await store.tables.list_turn_pings(table) == [second]
+    await store.tables.save_turn_pings(table, [])
+    assert await store.tables.list_turn_pings(table) == []
+    assert await store.tables.list_turn_pings(other) == [second]
+
+
+async def test_key_values_are_saved_and_replaced(store):
+    assert await store.key_values.get("emoji") is None
+    await store.key_values.set("emoji", "1")
+    await store.key_values.set("emoji", "2")
+    await store.key_values.set("commands", "x")
+    assert await store.key_values.get("emoji") == "2"
 
 
 async def test_no_table_is_none(store):
-    assert await store.load(TableId(1)) is None
+    assert await store.tables.load(TableId(1)) is None
 
 
 async def test_a_seat_changes_hands(store):
-    table = await add(store, facts(four(ANN, BEN)))
+    table = await add_table(store, facts(seat_four(ANN, BEN)))
     changed = facts((Computer("casual", 2), Person(CAT), None, Person(ANN)), id=table, host=CAT)
-    async with store.begin() as tx:
+    async with store.tables.begin() as tx:
         await tx.save_table(changed)
         await tx.commit()
-    assert (await store.load(table)).facts == changed
+    assert (await store.tables.load(table)).facts == changed
 
 
-async def test_a_reader_sees_one_moment(url):
+async def test_reader_sees_one_moment(url):
     database, connections = await Database.open(url), await Connections.open(url)
-    table = await add(database.store)
-    await append(database.store, table, play(1))
+    table = await add_table(database.store)
+    await append_entries(database.store, table, play(1))
     count = text("SELECT count(*) FROM actions")
     async with connections.read() as reader:
         assert (await reader.execute(count)).scalar() == 1
-        await append(database.store, table, play(2))
+        await append_entries(database.store, table, play(2))
         assert (await reader.execute(count)).scalar() == 1
     async with connections.read() as reader:
         assert (await reader.execute(count)).scalar() == 2
@@ -264,22 +312,29 @@ async def test_a_reader_sees_one_moment(url):
     await connections.close()
 
 
-async def test_motions_and_who_is_ready_are_replaced(store):
-    closing, asked = Motion(Matter(MatterKind.CLOSE), frozenset({Seat(0)})), Matter(MatterKind.NEWCOMER, Seat(1), DAN)
-    known = facts(motions=(Motion(asked), closing), ready=((Seat(2), 'a "cut"'), (Seat(0), "洗")), next_seconds=0.0)
-    table = await add(store, known)
-    assert (await store.load(table)).facts == replace(known, id=table)
-    later = replace(known, id=table, motions=(closing,), ready=(), next_seconds=None)
-    async with store.begin() as tx:
+async def test_proposals_and_ready_seats_are_replaced(store):
+    closing, newcomer = (
+        OpenProposal(Proposal(ProposalKind.CLOSE), frozenset({Seat(0)})),
+        Proposal(ProposalKind.NEWCOMER, Seat(1), DAN),
+    )
+    known = facts(
+        proposals=(OpenProposal(newcomer), closing),
+        ready=((Seat(2), 'a "cut"'), (Seat(0), "洗")),
+        next_deal_seconds=0.0,
+    )
+    table = await add_table(store, known)
+    assert (await store.tables.load(table)).facts == replace(known, id=table)
+    later = replace(known, id=table, proposals=(closing,), ready=(), next_deal_seconds=None)
+    async with store.tables.begin() as tx:
         await tx.save_table(later)
         await tx.commit()
-    assert (await store.load(table)).facts == later
+    assert (await store.tables.load(table)).facts == later
 
 
-async def test_a_motion_that_cannot_be_read_breaks_its_table_only(store):
-    table = await add(store, facts(motions=(Motion(Matter(MatterKind.CLOSE)),)))
-    async with store.begin() as tx:
-        await tx._connection.execute(update(MotionRow).values(kind="nonsense"))
+async def test_unreadable_proposal_breaks_only_its_table(store):
+    table = await add_table(store, facts(proposals=(OpenProposal(Proposal(ProposalKind.CLOSE)),)))
+    async with store.tables.begin() as tx:
+        await tx._connection.execute(update(ProposalRow).values(kind="nonsense"))
         await tx.commit()
     with pytest.raises(BrokenRecord):
-        await store.load(table)
+        await store.tables.load(table)

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.text.catalogue import Catalogue
-from bot.text.reading import LOCALES
+from bot.text.languages import DEFAULT, TAGS
 
 
 @pytest.fixture(scope="session")
@@ -9,11 +9,11 @@ def catalogue():
     return Catalogue.load()
 
 
-@pytest.fixture(params=list(LOCALES))
+@pytest.fixture(params=TAGS)
 def texts(request, catalogue):
-    return catalogue.texts(request.param)
+    return catalogue.texts_for(request.param)
 
 
 @pytest.fixture
 def english(catalogue):
-    return catalogue.texts("en")
+    return catalogue.texts_for(DEFAULT.tag)

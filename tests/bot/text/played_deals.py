@@ -4,18 +4,18 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
-from engine import options
-from engine.actions import Bury, CallFriends, CloseWindow, Deal, Draw, Pass, Play
-from engine.errors import IllegalAction
-from engine.events import Event
-from engine.fairness import fair_deal
-from engine.game import Phase, apply, spectator_view, start, to_act, view_for
-from engine.rules import Rules
-from engine.seats import TABLE, Seat
-from engine.view import Ask, PhaseName, View
+from engine.deal import legal_actions
+from engine.deal.fairness import make_fair_deal
+from engine.deal.game import Phase, apply, spectator_view, start, to_act, view_for
+from engine.model.actions import Bury, CallFriends, CloseWindow, Deal, Draw, Pass, Play
+from engine.model.errors import IllegalAction
+from engine.model.events import Event
+from engine.model.rules import Rules
+from engine.model.seats import TABLE, Seat
+from engine.model.view import Ask, PhaseName, View
 
 
-def moments(rules: Rules, seed: int, deals: int = 1) -> Iterator[tuple[Phase, tuple[Event, ...]]]:
+def play_deals(rules: Rules, seed: int, deals: int = 1) -> Iterator[tuple[Phase, tuple[Event, ...]]]:
     """Yield every phase of a few deals with the events that led to it, played by chance."""
     rng = random.Random(seed)
     phase, done, dealt = start(rules), 0, 0
@@ -25,7 +25,7 @@ def moments(rules: Rules, seed: int, deals: int = 1) -> Iterator[tuple[Phase, tu
             if view.result is not None and view.result.winners:
                 return
             dealt += 1
-            shuffled = fair_deal(
+            shuffled = make_fair_deal(
                 rules, rng.randbytes(32), "cut", view.result.next_declarer if view.result else view.declarer
             )
             step = apply(phase, TABLE, Deal(shuffled.order, shuffled.first))
@@ -49,10 +49,16 @@ def _choice(view: View, rng: random.Random):
     if view.ask is Ask.BURY:
         return Bury(tuple(rng.sample(view.hand, view.kitty_size)))
     if view.ask is Ask.CALL:
-        return CallFriends(tuple(rng.sample(options.call_options(view), options.calls_wanted(view))))
+        return CallFriends(
+            tuple(rng.sample(legal_actions.legal_friend_calls(view), legal_actions.friends_to_call(view)))
+        )
     if view.ask is Ask.LEAD and rng.random() < 0.3 and (throw := _throw(view, rng)):
         return throw
-    found = [one for one in islice(options.actions(view), 40) if not isinstance(one, Pass) or rng.random() < 0.7]
+    found = [
+        one
+        for one in islice(legal_actions.legal_actions_of(view), 40)
+        if not isinstance(one, Pass) or rng.random() < 0.7
+    ]
     return rng.choice(found) if found else Pass()
 
 
@@ -62,18 +68,18 @@ def _throw(view: View, rng: random.Random) -> Play | None:
     same = [c for c in view.hand if view.trump.effective_suit(c) is view.trump.effective_suit(first)]
     play = Play(tuple(rng.sample(same, min(3, len(same)))))
     try:
-        options.check(view, play)
+        legal_actions.check_action(view, play)
     except IllegalAction:
         return None
     return play
 
 
-def seats(rules: Rules) -> range:
+def list_seats(rules: Rules) -> range:
     return range(rules.players)
 
 
-def views(phase: Phase, rules: Rules) -> Iterator[View]:
+def list_views(phase: Phase, rules: Rules) -> Iterator[View]:
     """Yield what each seat and a watcher may know."""
     yield spectator_view(phase)
-    for seat in seats(rules):
+    for seat in list_seats(rules):
         yield view_for(phase, Seat(seat))

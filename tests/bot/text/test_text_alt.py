@@ -4,16 +4,16 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from played_deals import moments, views
+from played_deals import list_views, play_deals
 from test_text_events import RESULT
 
-from engine.actions import FriendCall
-from engine.cards import ALL_FACES, Suit, parse_card, parse_cards
-from engine.events import Declaration
-from engine.presets import PRESETS, with_options
-from engine.seats import Seat
-from engine.trump import Trump
-from engine.view import Ask, CalledFriend, PhaseName, PlayView, TrickView
+from engine.model.actions import FriendCall
+from engine.model.cards import ALL_FACES, Suit, parse_card, parse_cards
+from engine.model.events import Declaration
+from engine.model.presets import PRESETS, with_options
+from engine.model.seats import Seat
+from engine.model.trump import Trump
+from engine.model.view import Ask, CalledFriend, PhaseName, PlayView, TrickView
 
 ALT = 1024
 NAMES = ("Ann", "Bob", "Cat", "Dan")
@@ -24,7 +24,9 @@ LONG = tuple(f"An excessively long name, number {n:07d}" for n in range(12))
 def following():
     """What a seat of a club game sees that has to follow: a real view to change."""
     rules = PRESETS["club"]
-    return next(view for phase, _ in moments(rules, 5) for view in views(phase, rules) if view.ask is Ask.FOLLOW)
+    return next(
+        view for phase, _ in play_deals(rules, 5) for view in list_views(phase, rules) if view.ask is Ask.FOLLOW
+    )
 
 
 def seen(view, hand, suit, plays=(), rank=None):
@@ -36,29 +38,29 @@ def seen(view, hand, suit, plays=(), rank=None):
 def test_a_hand_in_words(english, following):
     lead = PlayView(Seat(3), parse_cards("HK HK"), (parse_cards("HK HK"),))
     view = seen(replace(following, opponents_points=35), "H3 H3 C9 D5 SA SK S2 BJ D2", Suit.SPADES, [lead])
-    assert english.hand_alt(view, NAMES) == (
-        "Follow hearts: a pair was led. Level 2, spades are trumps; opponents 35 of 80. Trick 1: Dan led king of hearts ×2. "
+    assert english.format_hand_alt_text(view, NAMES) == (
+        "Follow with hearts: a pair was led. Level 2, spades are trumps; opponents 35 of 80. Trick 1: Dan led king of hearts ×2. "
         "Dan is winning it, 10 points in it. Your hand, 9 cards. "
         "Trumps: big joker, 2 of spades, 2 of diamonds, ace of spades, king of spades. "
         "Hearts: 3 ×2. Clubs: 9. Diamonds: 5."
     )
 
 
-def test_what_may_be_played_and_what_is_picked_are_told(english, following):
+def test_hand_lists_playable_and_picked_cards(english, following):
     lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
     view = seen(following, "H3 H4 C9", Suit.SPADES, [lead])
-    told = english.hand_alt(view, NAMES, frozenset(parse_cards("H3 H4")), parse_cards("H4"))
-    assert told.endswith("You may play: 4 of hearts, 3 of hearts. Picked 1 of 1: 4 of hearts.")
+    told = english.format_hand_alt_text(view, NAMES, frozenset(parse_cards("H3 H4")), parse_cards("H4"))
+    assert told.endswith("You can play: 4 of hearts, 3 of hearts. Picked 1 of 1: 4 of hearts.")
 
 
-def test_nothing_is_said_of_what_may_be_played_when_all_may(english, following):
+def test_playable_cards_are_omitted_when_all_are(english, following):
     lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
     view = seen(following, "H3 H4", Suit.SPADES, [lead])
-    assert "You may play" not in english.hand_alt(view, NAMES, frozenset(parse_cards("H3 H4")))
+    assert "You can play" not in english.format_hand_alt_text(view, NAMES, frozenset(parse_cards("H3 H4")))
 
 
 def test_an_empty_hand(texts, following):
-    assert texts.say("alt.hand_empty") in texts.hand_alt(replace(following, hand=()))
+    assert texts.say("alt.hand_empty") in texts.format_hand_alt_text(replace(following, hand=()))
 
 
 @pytest.mark.parametrize("size", [25, 33, 39, 45])
@@ -69,7 +71,7 @@ def test_the_largest_hands_fit_and_name_every_card(texts, following, size, suit)
     plays = [PlayView(Seat(seat), hand[:8], (hand[:8],) if seat == 0 else ()) for seat in range(3)]
     view = replace(following, hand=hand, trick=TrickView(tuple(plays), Seat(0), 100))
     view = replace(view, trump=Trump.of(view.rules, view.trump.rank, suit))
-    told = texts.hand_alt(view, LONG, frozenset(hand[:20]), hand[:8])
+    told = texts.format_hand_alt_text(view, LONG, frozenset(hand[:20]), hand[:8])
     assert len(told) <= ALT
     assert texts.say("alt.hand", count=size) in told
     assert told[-1] in ".。"
@@ -82,23 +84,23 @@ def test_a_hand_all_of_trumps_fits(texts, following, decks):
     rules = with_options(PRESETS["looking-for-friends"], decks=decks, kitty_size=7 if decks == 3 else 4)
     trump = Trump.of(rules, parse_card("S7").rank, Suit.DIAMONDS)
     hand = tuple(face for face in ALL_FACES if trump.is_trump(face)) * decks
-    told = texts.hand_alt(
+    told = texts.format_hand_alt_text(
         replace(following, rules=rules, trump=trump, hand=hand, trick=TrickView((), None, 0), ask=Ask.LEAD), LONG
     )
     assert len(told) <= ALT
     assert texts.say("alt.hand", count=len(hand)) in told
 
 
-def test_a_table_of_twelve_with_long_names_and_large_plays_fits(texts):
+def test_crowded_table_fits_the_limit(texts):
     rules = with_options(PRESETS["looking-for-friends"], players=12, decks=4, jokers=(0, 2), kitty_size=6, low_cut="2")
     calls = tuple(CalledFriend(FriendCall(parse_card("SA"), n), Seat(n)) for n in range(1, 6))
     cards = parse_cards("H3 H3 H3 H4 H4 H4 H5 H5")
-    for phase, _ in islice(moments(rules, 2), 0, None, 20):
-        for view in islice(views(phase, rules), 3):
+    for phase, _ in islice(play_deals(rules, 2), 0, None, 20):
+        for view in islice(list_views(phase, rules), 3):
             plays = tuple(PlayView(Seat(n), cards, (cards,) if n == 0 else ()) for n in range(11))
             crowded = replace(view, friends=calls, trick=TrickView(plays, Seat(0), 100)) if view.trick.plays else view
-            assert len(texts.table_alt(crowded, LONG)) <= ALT
-            assert len(texts.hand_alt(crowded, LONG)) <= ALT
+            assert len(texts.format_table_alt_text(crowded, LONG)) <= ALT
+            assert len(texts.format_hand_alt_text(crowded, LONG)) <= ALT
 
 
 def test_a_table_in_words(english, following):
@@ -107,17 +109,17 @@ def test_a_table_in_words(english, following):
         seen(following, "", Suit.SPADES, [lead]), seat=None, tricks=(), hand_sizes=(25, 25, 25, 23), declarer=Seat(3)
     )
     view = replace(view, to_act=(Seat(0),), deal_number=4, levels=view.levels, opponents_points=0)
-    assert english.table_alt(view, NAMES) == (
+    assert english.format_table_alt_text(view, NAMES) == (
         "Deal 4. Level 2, spades are trumps; declarer Dan; opponents 0 of 80. "
         "Trick 1: Dan led K-K of hearts. Dan is winning it, 10 points in it. "
-        "Cards in hand: Ann 25, Bob 25, Cat 25, Dan 23. Ann is to play."
+        "Cards in hand: Ann 25, Bob 25, Cat 25, Dan 23. Ann to play."
     )
 
 
 def test_a_result_in_words(english):
-    assert english.result(RESULT, NAMES).splitlines() == [
+    assert english.format_result(RESULT, NAMES).splitlines() == [
         "The opponents win the deal with 95 points.",
-        "The points: 75 in tricks and kitty 10 × 2 = 20.",
+        "Points: 75 in tricks and kitty 10 × 2 = 20.",
         "Kitty: 5-5 of spades and 3 of diamonds.",
         "Bob and Dan: level 5",
         "Ann and Cat: level 7",
@@ -125,61 +127,64 @@ def test_a_result_in_words(english):
     ]
 
 
-def test_a_kitty_that_does_not_count_and_a_rise(english):
+def test_result_with_safe_kitty_and_rise(english):
     held = replace(
         RESULT, declarers_hold=True, multiplier=0, opponents_points=75, last_trick=Seat(0), rise=1,
         levels_after=(8, 5, 8, 5), next_declarer=Seat(2),
     )  # fmt: skip
     held = replace(held, levels_after=tuple(type(RESULT.levels_before[0])(level) for level in held.levels_after))
-    assert english.result(held, NAMES).splitlines() == [
+    assert english.format_result(held, NAMES).splitlines() == [
         "The declarers hold: the opponents have 75 points.",
-        "Kitty: 5-5 of spades and 3 of diamonds. The declarers won the last trick, so it does not count.",
+        "Kitty: 5-5 of spades and 3 of diamonds. It doesn't count, because the declarers won the last trick.",
         "Ann and Cat: level 7 → 8",
         "Bob and Dan: level 5",
         "Next declarer: Cat.",
     ]
 
 
-def test_a_match_won_a_hook_and_a_rise_that_was_stopped(texts):
+def test_result_with_match_hook_and_stopped_rise(texts):
     after = RESULT.levels_before
-    stopped = texts.result(replace(RESULT, rise=2, levels_after=after), NAMES)
+    stopped = texts.format_result(replace(RESULT, rise=2, levels_after=after), NAMES)
     assert texts.say("result.rise_cut", rise=2) in stopped
-    won = texts.result(
+    won = texts.format_result(
         replace(RESULT, winners=(Seat(1), Seat(3)), next_declarer=None, hooked=(Seat(0), Seat(2))), NAMES
     )
-    assert texts.say("result.match", count=2, names=texts.listed(["Bob", "Dan"])) in won
-    assert texts.say("result.hooked", count=2, names=texts.listed(["Ann", "Cat"])) in won
+    assert texts.say("result.match", count=2, names=texts.format_list(["Bob", "Dan"])) in won
+    assert texts.say("result.hooked", count=2, names=texts.format_list(["Ann", "Cat"])) in won
 
 
 def test_a_hidden_kitty_is_not_told(texts):
-    assert texts.say("result.kitty", cards="").split(":")[0] not in texts.result(replace(RESULT, kitty=()), NAMES)
+    assert texts.say("result.kitty", cards="").split(":")[0] not in texts.format_result(
+        replace(RESULT, kitty=()), NAMES
+    )
 
 
-def test_a_failed_throw_is_told_with_what_was_tried(english, following):
+def test_failed_throw_names_the_attempt(english, following):
     thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
     view = seen(following, "H3", Suit.SPADES, [thrown])
-    assert "Dan tried to throw ace of hearts ×2, king of hearts, but only king of hearts stayed." in english.hand_alt(
-        view, NAMES
+    assert (
+        "Dan tried to throw ace of hearts ×2, king of hearts, but only king of hearts was played."
+        in english.format_hand_alt_text(view, NAMES)
     )
-    assert "Dan tried to throw A-A-K of hearts, but only king of hearts stayed" in english.table_alt(
+    assert "Dan tried to throw A-A-K of hearts, but only king of hearts was played" in english.format_table_alt_text(
         view, NAMES
-    ).replace("K of hearts stayed", "king of hearts stayed")
+    ).replace("K of hearts was played", "king of hearts was played")
 
 
-def test_a_failed_throw_is_told_beside_the_picture_too(english, following):
+def test_failed_throw_has_its_own_line(english, following):
     thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
-    told = english.failed_throw(seen(following, "H3", Suit.SPADES, [thrown]), NAMES)
-    assert told == "Dan tried to throw A-A-K of hearts, but only K of hearts stayed."
-    assert english.failed_throw(seen(following, "H3", Suit.SPADES), NAMES) == ""
+    told = english.format_failed_throw(seen(following, "H3", Suit.SPADES, [thrown]), NAMES)
+    assert told == "Dan tried to throw A-A-K of hearts, but only K of hearts was played."
+    assert english.format_failed_throw(seen(following, "H3", Suit.SPADES), NAMES) == ""
 
 
-def test_a_hand_in_words_below_its_heading_says_nothing_twice(texts, following):
+def test_bare_hand_repeats_no_heading(texts, following):
     lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
     view = seen(replace(following, opponents_points=35), "H3 H4 C9", Suit.SPADES, [lead])
-    whole, bare = texts.hand_alt(view, NAMES), texts.hand_alt(view, NAMES, bare=True)
+    whole, bare = texts.format_hand_alt_text(view, NAMES), texts.format_hand_alt_text(view, NAMES, bare=True)
     assert whole.endswith(bare)
-    assert whole.startswith(texts.ask(view))
-    for heading in (texts.ask(view), texts.score_line(view, NAMES).split(" · ")[0]):
+    assert whole.startswith(texts.format_prompt(view))
+    for heading in (texts.format_prompt(view), texts.format_score_line(view, NAMES).split(" · ")[0]):
         assert heading not in bare
 
 
@@ -190,47 +195,47 @@ def test_all_declarations_and_passes_are_told(english, following):
     )
     facts = {"phase": PhaseName.DECLARING, "declarations": made, "passed": (True, False, False, False)}
     view = replace(seen(following, "H3", Suit.HEARTS), ask=Ask.DECLARE, deal_number=3, **facts)
-    for told in (english.hand_alt(view, NAMES), english.table_alt(view, NAMES)):
+    for told in (english.format_hand_alt_text(view, NAMES), english.format_table_alt_text(view, NAMES)):
         assert told.index("Declared: Bob 2 of spades; Cat 2") < told.index("Passed: Ann.")
         assert "Deal 3." in told
-    made_and_done = replace(view, passed=(True, False, True, False))  # Cat has no more to add to what stands
-    assert "Passed: Ann." in english.table_alt(made_and_done, NAMES)
+    made_and_done = replace(view, passed=(True, False, True, False))  # Cat cannot raise the declaration further
+    assert "Passed: Ann." in english.format_table_alt_text(made_and_done, NAMES)
 
 
-def test_how_many_cards_of_the_kitty_are_picked_and_whose_turn_it_is(english, following):
+def test_hand_counts_picked_kitty_cards_and_names_turn(english, following):
     burying = replace(seen(following, "H3 H4 C9", Suit.SPADES), ask=Ask.BURY, phase=PhaseName.BURYING, kitty_size=8)
-    assert english.hand_alt(burying, NAMES, None, parse_cards("H3 C9")).endswith(
+    assert english.format_hand_alt_text(burying, NAMES, None, parse_cards("H3 C9")).endswith(
         "Picked 2 of 8: 3 of hearts, 9 of clubs."
     )
     waits = replace(seen(following, "H3", Suit.SPADES), ask=Ask.NOTHING, to_act=(Seat(2),))
-    assert "Cat is to lead." in english.hand_alt(waits, NAMES)
+    assert "Cat to lead." in english.format_hand_alt_text(waits, NAMES)
 
 
-def test_the_kitty_is_told_in_the_order_of_its_picture(english, following):
+def test_kitty_follows_the_order_of_its_picture(english, following):
     kitty = parse_cards("H5 S2 C3 S9 BJ H2")
     ended = replace(RESULT, kitty=kitty)
     view = replace(seen(following, "", Suit.SPADES), phase=PhaseName.FINISHED, result=ended, kitty=kitty)
-    told = english.table_alt(view, NAMES)
+    told = english.format_table_alt_text(view, NAMES)
     assert "Kitty: big joker, 2 of spades, 2 of hearts, 9 of spades, 5 of hearts, and 3 of clubs." in told
     assert ".." not in told
 
 
-def test_open_hands_of_twelve_are_told_card_by_card(texts, following):
+def test_open_hands_of_twelve_list_every_card(texts, following):
     rules = with_options(PRESETS["looking-for-friends"], players=12, decks=6, kitty_size=12, low_cut="2")
     view = next(
-        v for phase, _ in islice(moments(rules, 2), 3, None) for v in views(phase, rules) if v.ask is Ask.FOLLOW
+        v for phase, _ in islice(play_deals(rules, 2), 3, None) for v in list_views(phase, rules) if v.ask is Ask.FOLLOW
     )
     pack = tuple(card for card in ALL_FACES for _ in range(6))
     hands = tuple(pack[seat::12] for seat in range(12))
-    told = texts.replay_alt(view, LONG, hands)
+    told = texts.format_replay_alt_text(view, LONG, hands)
     assert len(told) <= ALT
     assert "♠" in told
     assert not told.endswith("…")
     assert told.count("T") >= 24
 
 
-def test_who_has_declared_is_not_said_to_have_passed(texts, following):
+def test_declarer_is_not_listed_as_passed(texts, following):
     made = (Declaration(Seat(1), parse_cards("S2"), Suit.SPADES),)
     waits = replace(following, phase=PhaseName.DECLARING, declarations=made, ask=Ask.NOTHING, seat=Seat(1))
-    assert texts.ask(waits) == texts.say("wait.declared")
-    assert texts.ask(replace(waits, seat=Seat(2))) == texts.say("wait.declaring")
+    assert texts.format_prompt(waits) == texts.say("wait.declared")
+    assert texts.format_prompt(replace(waits, seat=Seat(2))) == texts.say("wait.declaring")

@@ -1,59 +1,78 @@
 """The catalogue: complete in every language, strict about its files, and honest about what is missing."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from bot.text.catalogue import Catalogue, NoWords, matched
-from bot.text.reading import FOLDER, LOCALES, BadCatalogue, read_language
-
-HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+from bot.text.catalogue import Catalogue
+from bot.text.languages import ENGLISH, LANGUAGES, SIMPLIFIED_CHINESE, TAGS, TRADITIONAL_CHINESE, match_language
+from bot.text.messages import MissingMessage
+from bot.text.po_files import LOCALES_FOLDER, InvalidCatalogue, read_translations
 
 
 def entry(key, text):
     return f'msgid "{key}"\nmsgstr "{text}"\n\n'
 
 
+def write_file(folder, language, entries, name="a"):
+    header = f'"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: {language.plural_forms}\\n"\n'
+    text = f'msgid ""\nmsgstr ""\n{header}\n{entries}'
+    (folder / language.tag / f"{name}.po").write_text(text, encoding="utf-8")
+
+
 @pytest.fixture
 def folder(tmp_path):
-    for tag in LOCALES:
+    for tag in TAGS:
         (tmp_path / tag).mkdir()
     return tmp_path
 
 
 def test_every_language_has_the_same_keys_and_placeholders(catalogue):
-    assert catalogue.faults() == []
+    assert catalogue.list_faults() == []
 
 
 def test_every_language_has_the_same_files():
-    files = [{path.name for path in (FOLDER / tag).glob("*.po")} for tag in LOCALES]
-    assert files[0] == files[1] == files[2]
+    assert {path.name for path in LOCALES_FOLDER.iterdir()} == set(TAGS)
+    assert len({frozenset(path.name for path in (LOCALES_FOLDER / tag).iterdir()) for tag in TAGS}) == 1
+
+
+def test_every_prefix_has_a_file_of_its_name(catalogue):
+    prefixes = {key.partition(".")[0] for key in catalogue._languages[ENGLISH.tag].messages}
+    assert {path.name for path in (LOCALES_FOLDER / ENGLISH.tag).iterdir()} == {f"{prefix}.po" for prefix in prefixes}
 
 
 @pytest.mark.parametrize(
     ("why", "files", "named"),
     [
-        ("a key twice in one file", [entry("a.b", "x") + entry("a.b", "y")], "a.b"),
-        ("a key in two files", [entry("a.b", "x"), entry("a.b", "y")], "a.b"),
-        ("a message without words", [entry("a.b", "")], "a.b"),
-        ("a fuzzy message", ["#, fuzzy\n" + entry("a.b", "x")], "a.b"),
-        ("a nameless placeholder", [entry("a.b", "x {}")], "a.b"),
-        ("an expression for a placeholder", [entry("a.b", "x {a.b}")], "a.b"),
-        ("a brace left open", [entry("a.b", "x {a")], "a.b"),
+        ("a key twice in one file", {"a": entry("a.b", "x") + entry("a.b", "y")}, "a.b"),
+        ("a key in another prefix's file", {"a": entry("a.b", "x"), "c": entry("a.b", "y")}, "a.b"),
+        ("a message without words", {"a": entry("a.b", "")}, "a.b"),
+        ("a fuzzy message", {"a": "#, fuzzy\n" + entry("a.b", "x")}, "a.b"),
+        ("a nameless placeholder", {"a": entry("a.b", "x {}")}, "a.b"),
+        ("an expression for a placeholder", {"a": entry("a.b", "x {a.b}")}, "a.b"),
+        ("a brace left open", {"a": entry("a.b", "x {a")}, "a.b"),
     ],
 )
 def test_a_bad_file_is_refused(folder, why, files, named):
-    for number, text in enumerate(files):
-        (folder / "en" / f"{number}.po").write_text(HEAD + text, encoding="utf-8")
-    with pytest.raises(BadCatalogue, match=named):
-        read_language("en", folder)
+    for name, entries in files.items():
+        write_file(folder, ENGLISH, entries, name)
+    with pytest.raises(InvalidCatalogue, match=named):
+        read_translations(ENGLISH, folder)
 
 
-def test_what_one_language_lacks_is_a_fault(folder):
-    (folder / "en" / "a.po").write_text(HEAD + entry("a.b", "x {n}") + entry("a.c", "y"), encoding="utf-8")
-    (folder / "zh-CN" / "a.po").write_text(HEAD + entry("a.b", "x {m}") + entry("a.c", "y"), encoding="utf-8")
-    (folder / "zh-TW" / "a.po").write_text(HEAD + entry("a.b", "x {n}") + entry("a.d", "y"), encoding="utf-8")
-    assert Catalogue.load(folder).faults() == [
+def test_a_file_with_another_plural_rule_is_refused(folder):
+    write_file(folder, replace(ENGLISH, plural_forms=SIMPLIFIED_CHINESE.plural_forms), entry("a.b", "x"))
+    with pytest.raises(InvalidCatalogue, match="plural rule"):
+        read_translations(ENGLISH, folder)
+
+
+def test_missing_messages_are_faults(folder):
+    for language in LANGUAGES:
+        write_file(folder, language, entry("a.b", "x {n}") + entry("a.c", "y"))
+    write_file(folder, SIMPLIFIED_CHINESE, entry("a.b", "x {m}") + entry("a.c", "y"))
+    write_file(folder, TRADITIONAL_CHINESE, entry("a.b", "x {n}") + entry("a.d", "y"))
+    assert Catalogue.load(folder).list_faults() == [
         "zh-CN: a.b asks for ['m'], not ['n']",
         "zh-TW: a.c is missing",
         "zh-TW: a.d is in no other language",
@@ -61,20 +80,20 @@ def test_what_one_language_lacks_is_a_fault(folder):
 
 
 def test_an_unknown_key_raises_and_never_falls_back(texts):
-    with pytest.raises(NoWords, match=r"no\.such_key"):
+    with pytest.raises(MissingMessage, match=r"no\.such_key"):
         texts.say("no.such_key")
 
 
 def test_a_missing_fact_raises(texts):
-    with pytest.raises(NoWords, match="given"):
+    with pytest.raises(MissingMessage, match="given"):
         texts.say("refused.wrong_count", wanted=3)
 
 
 def test_plural_forms_follow_the_count(catalogue):
-    english = catalogue.texts("en-US")
+    english = catalogue.texts_for("en-US")
     assert english.say("table.seats_empty", empty=1) == "1 seat is still empty."
     assert english.say("table.seats_empty", empty=3) == "3 seats are still empty."
-    assert catalogue.texts("zh-CN").say("table.seats_empty", empty=1) == "还有 1 个空位。"
+    assert catalogue.texts_for("zh-CN").say("table.seats_empty", empty=1) == "还有 1 个空位。"
 
 
 def test_what_is_counted_must_be_a_number(texts):
@@ -82,7 +101,7 @@ def test_what_is_counted_must_be_a_number(texts):
         texts.say("table.seats_empty", empty="three")
 
 
-def test_a_text_in_a_blank_is_left_as_it_is(texts):
+def test_text_in_a_placeholder_is_unchanged(texts):
     assert "{given} %s {0}" in texts.say("table.bad_cards", text="{given} %s {0}")
 
 
@@ -94,13 +113,13 @@ def test_a_text_in_a_blank_is_left_as_it_is(texts):
     ],
 )  # fmt: skip
 def test_any_locale_finds_a_language(catalogue, locale, tag):
-    assert matched(locale) == catalogue.texts(locale).tag == tag
+    assert match_language(locale).tag == catalogue.texts_for(locale).tag == tag
 
 
-def test_lists_numbers_and_dates_are_written_as_the_language_does(catalogue):
-    english, simplified = catalogue.texts("en"), catalogue.texts("zh-CN")
-    assert english.listed(["a", "b", "c"]) == "a, b, and c"
-    assert simplified.listed(["甲", "乙", "丙"]) == "甲、乙和丙"
-    assert english.number(1234567) == "1,234,567"
-    assert english.date(date(2026, 11, 21)) == "November 21, 2026"
-    assert simplified.date(date(2026, 11, 21)) == "2026年11月21日"
+def test_lists_numbers_and_dates_follow_the_language(catalogue):
+    english, simplified = catalogue.texts_for("en"), catalogue.texts_for("zh-CN")
+    assert english.format_list(["a", "b", "c"]) == "a, b, and c"
+    assert simplified.format_list(["甲", "乙", "丙"]) == "甲、乙和丙"
+    assert english.format_number(1234567) == "1,234,567"
+    assert english.format_long_date(date(2026, 11, 21)) == "November 21, 2026"
+    assert simplified.format_long_date(date(2026, 11, 21)) == "2026年11月21日"

@@ -5,11 +5,12 @@ from itertools import pairwise
 
 import pytest
 
-from bot.text.reading import read_language
-from engine.cards import Suit, parse_cards
+from bot.text.languages import SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE
+from bot.text.po_files import read_translations
+from engine.model.cards import Suit, parse_cards
 
-SIMPLIFIED = {key: "".join(one.forms) for key, one in read_language("zh-CN").messages.items()}
-TAIWAN = {key: "".join(one.forms) for key, one in read_language("zh-TW").messages.items()}
+SIMPLIFIED = {key: "".join(one.forms) for key, one in read_translations(SIMPLIFIED_CHINESE).messages.items()}
+TAIWAN = {key: "".join(one.forms) for key, one in read_translations(TRADITIONAL_CHINESE).messages.items()}
 
 # The word of the mainland (in traditional characters, as a mere conversion would have it) and that of Taiwan.
 WORDS = (
@@ -18,7 +19,7 @@ WORDS = (
     ("小王", "小鬼"), ("大王", "大鬼"), ("紅桃", "紅心"), ("菜單", "選單"), ("文件", "檔案"), ("網絡", "網路"),
     ("程序", "程式"), ("創建", "建立"), ("添加", "附加"), ("坐莊", "做莊"), ("自定", "自訂"), ("相同", "一樣"),
     ("行動", "動作"), ("管住", "壓過"), ("加固", "鞏固"), ("同伴", "隊友"), ("手裏", "手上"), ("三張", "三條"),
-    ("列表", "清單"), ("教程", "教學"), ("首出", "先出"), ("斃", "將吃"), ("翻倍", "加倍"), ("私信", "私訊"), ("講解", "解說"), ("必勝", "必贏"),
+    ("列表", "清單"), ("教程", "教學"), ("首出", "先出"), ("斃", "王吃"), ("翻倍", "加倍"), ("私信", "私訊"), ("講解", "解說"), ("必勝", "必贏"),
     ("查看", "檢視"), ("屏幕", "螢幕"), ("數據", "資料"), ("賬號", "帳號"), ("界面", "介面"),
 )  # fmt: skip
 MAINLAND_SIGNS = str.maketrans(
@@ -104,12 +105,12 @@ def test_signs_between_chinese_words_are_full_width(texts):
 
 
 @pytest.mark.parametrize(
-    ("tag", "told"), [("zh-CN", "请跟黑桃：首家出的是三连对拖拉机。"), ("zh-TW", "請跟黑桃：首家出的是三連對拖拉機。")]
+    ("tag", "told"), [("zh-CN", "请跟黑桃：先出的是拖拉机（三连对）。"), ("zh-TW", "請跟黑桃：先出的是三連對拖拉機。")]
 )
-def test_a_number_does_not_stick_to_the_word_before_it(catalogue, tag, told):
-    texts = catalogue.texts(tag)
-    shape = texts.shape([parse_cards("S3 S3 S4 S4 S5 S5")])
-    assert texts.say("ask.follow", suit=texts.suit(Suit.SPADES), shape=shape) == told
+def test_number_stands_apart_from_the_word_before(catalogue, tag, told):
+    texts = catalogue.texts_for(tag)
+    shape = texts.format_shape([parse_cards("S3 S3 S4 S4 S5 S5")])
+    assert texts.say("ask.follow", suit=texts.format_suit(Suit.SPADES), shape=shape) == told
     counted = [key for key in (SIMPLIFIED if tag == "zh-CN" else TAIWAN) if key.startswith("shape.")]
     assert not any(
         re.search(r"^[\d{]", texts.say(key, width="五", length="二", count="六", shapes="…")) for key in counted

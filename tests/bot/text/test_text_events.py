@@ -4,11 +4,11 @@ from typing import get_args
 
 import pytest
 
-from engine import events as e
-from engine.actions import FriendCall
-from engine.cards import Suit, parse_card, parse_cards
-from engine.rules import Level
-from engine.seats import Seat
+from engine.model import events as e
+from engine.model.actions import FriendCall
+from engine.model.cards import Suit, parse_card, parse_cards
+from engine.model.rules import Level
+from engine.model.seats import Seat
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 S0, S1 = Seat(0), Seat(1)
@@ -43,11 +43,11 @@ SAMPLES = (
     *(e.Passed(S1, what) for what in e.Declined),
     e.KittyTurned(parse_cards("D3 H7")),
     *(e.TrumpsMade(S0, Level.SEVEN, suit, by) for by in e.MadeBy for suit in (Suit.HEARTS, None)),
-    e.Redealt(e.RedealWhy.NOBODY_DECLARED),
-    e.Redealt(e.RedealWhy.KITTY_OF_JOKERS),
-    e.Redealt(e.RedealWhy.CLAIM),
-    e.Redealt(e.RedealWhy.CLAIM, S1, parse_cards("D3 D4")),
-    e.Redealt(e.RedealWhy.CLAIM, S1),
+    e.Redealt(e.RedealReason.NOBODY_DECLARED),
+    e.Redealt(e.RedealReason.KITTY_OF_JOKERS),
+    e.Redealt(e.RedealReason.CLAIM),
+    e.Redealt(e.RedealReason.CLAIM, S1, parse_cards("D3 D4")),
+    e.Redealt(e.RedealReason.CLAIM, S1),
     e.KittyTaken(S0),
     e.Buried(S0),
     e.FriendsCalled(S0, (CALL, FriendCall(parse_card("BJ"), 3))),
@@ -74,20 +74,20 @@ def test_there_is_a_sample_of_every_event():
 
 
 def test_every_event_has_a_line(texts):
-    lines = [texts.event(sample, NAMES) for sample in SAMPLES]
+    lines = [texts.format_event(sample, NAMES) for sample in SAMPLES]
     assert all(lines)
     assert len(set(lines)) == len(lines)
 
 
-def test_a_line_names_who_did_it(texts):
+def test_log_line_names_the_player(texts):
     for sample in SAMPLES:
         seat = getattr(sample, "seat", None)
         if seat is not None:
-            assert NAMES[seat] in texts.event(sample, NAMES)
+            assert NAMES[seat] in texts.format_event(sample, NAMES)
 
 
 def test_cards_being_dealt_are_not_told(texts):
-    assert texts.event(e.Drawn(28, 72), NAMES) is None
+    assert texts.format_event(e.Drawn(28, 72), NAMES) is None
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_cards_being_dealt_are_not_told(texts):
             FAILED,
             (
                 "Ann tried to throw A-K-K of hearts. Bob can beat part of it, so A of hearts is played. "
-                "It costs Ann 20 points."
+                "This costs Ann 20 points."
             ),
         ),
         (e.FriendJoined(S1, CALL), "Bob plays the second A of spades and joins the declarers."),
@@ -116,10 +116,10 @@ def test_cards_being_dealt_are_not_told(texts):
     ],
 )
 def test_how_it_reads(english, event, expected):
-    assert english.event(event, NAMES) == expected
+    assert english.format_event(event, NAMES) == expected
 
 
 def test_without_names_seats_are_numbered(english):
-    assert english.event(e.Passed(S1)) == "seat 2 passes."
-    assert english.event(e.Passed(S1), (None, None)) == "seat 2 passes."
-    assert english.event(e.Passed(S1), {0: "Ann"}) == "seat 2 passes."
+    assert english.format_event(e.Passed(S1)) == "seat 2 passes."
+    assert english.format_event(e.Passed(S1), (None, None)) == "seat 2 passes."
+    assert english.format_event(e.Passed(S1), {0: "Ann"}) == "seat 2 passes."

@@ -8,15 +8,16 @@ import pytest
 
 import engine
 from bot import play
-from bot.play.refusals import Refused, StaleTask, Why
-from engine.cards import Card, Suit, parse_card, parse_cards
-from engine.errors import BadRules, Clash, IllegalAction, Reason
-from engine.events import Declaration
-from engine.game import start
-from engine.presets import preset, with_options
-from engine.rules import Level, OwnDeclaration, Rules
-from engine.seats import Seat
-from engine.view import PhaseName
+from bot.play.refusals import StaleTask, TableRefusal, TableRefused
+from bot.text.languages import DEFAULT
+from engine.deal.game import start
+from engine.model.cards import Card, Suit, parse_card, parse_cards
+from engine.model.errors import IllegalAction, InvalidRules, Reason, RuleConflict
+from engine.model.events import Declaration
+from engine.model.presets import preset, with_options
+from engine.model.rules import Level, OwnDeclaration, Rules
+from engine.model.seats import Seat
+from engine.model.view import PhaseName
 
 PRESENT = Declaration(Seat(1), parse_cards("H7 H7"), Suit.HEARTS)
 TRACTOR = parse_cards("H3 H3 H4 H4")
@@ -52,24 +53,24 @@ FACTS: dict[Reason, list[dict[str, object]]] = {
     Reason.RESULT_STILL_OPEN: [{}],
     Reason.NOT_ALLOWED: [{"option": "redeal_claim"}],
 }
-TABLE_FACTS: dict[Why, dict[str, object]] = {
-    Why.SEAT_TAKEN: {"seat": 2},
-    Why.TOO_MANY_COMPUTERS: {"players": 6, "most": 5},
-    Why.SITS_ELSEWHERE: {"tables": ((1, 7), (2, 8))},
-    Why.SEATS_EMPTY: {"empty": 3},
-    Why.SEAT_EMPTY: {"seat": 2},
-    Why.NOT_IN_CHANNEL: {"channels": (7, 8)},
-    Why.NO_SEAT: {"seat": 9, "seats": 4},
-    Why.NOT_AWAY: {"seat": 2},
-    Why.NO_COMPUTER_THERE: {"seat": 2},
-    Why.TOO_MANY_PEOPLE: {"people": 6, "seats": 4},
-    Why.NOT_HOST: {"host": 42},
-    Why.BROKEN: {"table": 7},
-    Why.TOO_MANY_TABLES: {"limit": 20},
-    Why.BAD_RULES: {"message": "a kitty of 8 does not fit", "options": ("kitty_size",)},
-    Why.DEAL_NOT_OVER: {"deal": 3},
-    Why.BAD_CARDS: {"text": "xyzzy"},
-    Why.NOT_ALLOWED_HERE: {"permissions": ("attach_files", "send_messages")},
+TABLE_FACTS: dict[TableRefusal, dict[str, object]] = {
+    TableRefusal.SEAT_TAKEN: {"seat": 2},
+    TableRefusal.TOO_MANY_COMPUTERS: {"players": 6, "most": 5},
+    TableRefusal.SEATED_ELSEWHERE: {"tables": ((1, 7), (2, 8))},
+    TableRefusal.SEATS_EMPTY: {"empty": 3},
+    TableRefusal.SEAT_EMPTY: {"seat": 2},
+    TableRefusal.NOT_IN_CHANNEL: {"channels": (7, 8)},
+    TableRefusal.UNKNOWN_SEAT: {"seat": 9, "seats": 4},
+    TableRefusal.NOT_AWAY: {"seat": 2},
+    TableRefusal.NO_COMPUTER_THERE: {"seat": 2},
+    TableRefusal.TOO_MANY_PEOPLE: {"people": 6, "seats": 4},
+    TableRefusal.NOT_HOST: {"host": 42},
+    TableRefusal.BROKEN: {"table": 7},
+    TableRefusal.TOO_MANY_TABLES: {"limit": 20},
+    TableRefusal.INVALID_RULES: {"message": "a kitty of 8 does not fit", "options": ("kitty_size",)},
+    TableRefusal.DEAL_NOT_OVER: {"deal": 3},
+    TableRefusal.INVALID_CARDS: {"text": "xyzzy"},
+    TableRefusal.NOT_ALLOWED_HERE: {"permissions": ("attach_files", "send_messages")},
 }
 
 
@@ -79,7 +80,7 @@ def test_every_reason_is_tried():
 
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_has_words(texts, reason):
-    said = [texts.refusal(IllegalAction(reason, **facts)) for facts in FACTS[reason]]
+    said = [texts.format_refusal(IllegalAction(reason, **facts)) for facts in FACTS[reason]]
     assert all(said)
     assert not any(mark in text for text in said for mark in "{}<>")
 
@@ -88,7 +89,7 @@ def test_every_reason_has_words(texts, reason):
 def test_cards_and_suits_that_matter_are_named(texts, reason):
     """What is missing, owed, led or too weak stands in the words, as the language says it."""
     for facts in FACTS[reason]:
-        said = texts.refusal(IllegalAction(reason, **facts))
+        said = texts.format_refusal(IllegalAction(reason, **facts))
         for value in facts.values():
             for named in _named(value, texts):
                 assert named in said
@@ -97,20 +98,20 @@ def test_cards_and_suits_that_matter_are_named(texts, reason):
 def _named(value, texts):
     match value:
         case Card():
-            yield texts.card(value)
+            yield texts.format_card(value)
         case Suit():
-            yield texts.suit(value)
+            yield texts.format_suit(value)
         case Declaration():
-            yield texts.cards(value.cards)
-        case (Card(), *_) if value is not TRACTOR:  # a lead is told by its shape
-            yield texts.cards(value)
+            yield texts.format_cards(value.cards)
+        case (Card(), *_) if value is not TRACTOR:  # the text names a lead by its shape
+            yield texts.format_cards(value)
         case (Suit(), *_):
-            yield from map(texts.suit, value)
+            yield from map(texts.format_suit, value)
 
 
-@pytest.mark.parametrize("why", Why)
+@pytest.mark.parametrize("why", TableRefusal)
 def test_every_refusal_of_a_table_has_words(texts, why):
-    assert texts.refusal(Refused(why, **TABLE_FACTS.get(why, {})))
+    assert texts.format_refusal(TableRefused(why, **TABLE_FACTS.get(why, {})))
 
 
 def raised(package, error):
@@ -123,18 +124,18 @@ def raised(package, error):
                     yield kind.attr, {word.arg for word in node.keywords}
 
 
-def test_the_facts_tried_here_are_those_the_engine_gives():
+def test_tried_facts_match_the_engine():
     found = list(raised(engine, "IllegalAction"))
     assert len(found) > 30
     for name, facts in found:
         assert facts in [set(tried) for tried in FACTS[Reason[name]]], name
 
 
-def test_the_facts_tried_here_are_those_the_tables_give():
-    found = list(raised(play, "Refused"))
+def test_tried_facts_match_the_tables():
+    found = list(raised(play, "TableRefused"))
     assert len(found) > 15
     for name, facts in found:
-        assert facts == set(TABLE_FACTS.get(Why[name], {})), name
+        assert facts == set(TABLE_FACTS.get(TableRefusal[name], {})), name
 
 
 def test_options_named_by_the_engine_have_names(texts):
@@ -144,7 +145,7 @@ def test_options_named_by_the_engine_have_names(texts):
             if isinstance(node, ast.keyword) and node.arg == "option" and isinstance(node.value, ast.Constant):
                 options.add(node.value.value)
     assert options
-    assert all(texts.option(option) != option for option in options)
+    assert all(texts.format_option(option) != option for option in options)
 
 
 @pytest.mark.parametrize(
@@ -152,94 +153,93 @@ def test_options_named_by_the_engine_have_names(texts):
     [
         (
             IllegalAction(Reason.MUST_FOLLOW_SHAPE, **FACTS[Reason.MUST_FOLLOW_SHAPE][0]),
-            ("You hold 10-10 and 5-5 of hearts; a tractor of 2 pairs in hearts was led and asks for these, "
-            "or others like them."),
+            ("You have 10-10 and 5-5 of hearts. The lead was a tractor of 2 pairs in hearts, "
+            "so you must play these or others like them."),
         ),
-        (IllegalAction(Reason.NOT_YOUR_TURN, to_act=(Seat(1),)), "It is not your turn: seat 2 is to act."),
+        (IllegalAction(Reason.NOT_YOUR_TURN, to_act=(Seat(1),)), "It's not your turn: waiting for seat 2."),
         (IllegalAction(Reason.WRONG_COUNT, wanted=1, given=3), "Choose 1 card; you chose 3."),
         (
             IllegalAction(Reason.NO_CLAIM, points=5, trumps=1),
-            "A new deal may be asked for with no trumps or no points in hand; you hold 1 trump and 5 points.",
+            "You can ask for a new deal only with no trumps or no points in hand; you have 1 trump and 5 points.",
         ),
         (
             IllegalAction(Reason.THROWS_OFF, units=(parse_cards("SK SK"), parse_cards("SA"))),
-            ("That would be a throw (K-K and A of spades), and throws are not allowed here: "
-            "lead one of its parts."),
+            "That would be a throw (K-K and A of spades), which isn't allowed here. Lead one of its parts.",
         ),
-        (IllegalAction(Reason.MIXED_SUITS, suits=(Suit.SPADES, Suit.TRUMP)), "A lead is of one suit; yours mixes spades and trumps."),
-        (StaleTask(), "The game has moved on; this is how it stands now."),
-        (Refused(Why.NOT_HOST, host=42), "Only the host may do that: <@42>."),
+        (IllegalAction(Reason.MIXED_SUITS, suits=(Suit.SPADES, Suit.TRUMP)), "Lead cards of one suit only; yours mix spades and trumps."),
+        (StaleTask(), "The game has moved on. Here is the current state."),
+        (TableRefused(TableRefusal.NOT_HOST, host=42), "Only the host can do that: <@42>."),
         (
-            Refused(Why.NOT_ALLOWED_HERE, permissions=("attach_files", "send_messages")),
-            "I lack permissions in this channel: Attach Files and Send Messages.",
+            TableRefused(TableRefusal.NOT_ALLOWED_HERE, permissions=("attach_files", "send_messages")),
+            "I'm missing permissions in this channel: Attach Files and Send Messages.",
         ),
     ],
 )  # fmt: skip
 def test_how_it_reads(english, refused, expected):
-    assert english.refusal(refused) == expected
+    assert english.format_refusal(refused) == expected
 
 
 def test_names_say_whose_turn_it_is(english):
     refused = IllegalAction(Reason.NOT_YOUR_TURN, to_act=(Seat(1), Seat(2)))
-    assert english.refusal(refused, ("Ann", "Bob", "Cat")) == "It is not your turn: Bob and Cat are to act."
+    assert english.format_refusal(refused, ("Ann", "Bob", "Cat")) == "It's not your turn: waiting for Bob and Cat."
 
 
 CLASHES = {
-    Clash.NO_OPTION: {"bombz": "yes"},
-    Clash.NO_VALUE: {"follow": "*never*"},
-    Clash.RANGE: {"decks": 9},
-    Clash.JOKERS: {"jokers": (3, 0)},
-    Clash.KITTY: {"kitty_size": 7},
-    Clash.ODD_TEAMS: {"players": 5, "kitty_size": 3},
-    Clash.SECRET_SIDES: {"teams": "friends", "throw_check": "other_side"},
-    Clash.NO_FRIENDS: {"friends": 2},
-    Clash.HIDDEN_LADDER: {"teams": "hidden_ten"},
-    Clash.HIDDEN_HOOK: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "hook": "capture"},
-    Clash.HIDDEN_END: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "early_end": "yes"},
-    Clash.NO_PICKUP: {"pickup": "yes"},
-    Clash.TEN_JOKERS: {"declare_ladder": "joker_ten", "jokers": (0, 0)},
-    Clash.TEN_TENS: {"declare_ladder": "joker_ten", "low_cut": "J", "start_level": "J"},
-    Clash.TEN_HANDS: {"declare_ladder": "joker_ten", "kitty_size": 104},
-    Clash.START_LEVEL: {"start_level": "NT", "final_level": "NT"},
-    Clash.LEVEL_ORDER: {"start_level": "9", "final_level": "5"},
-    Clash.LOW_LEVEL: {"low_cut": "5"},
-    Clash.LEVELS_OUTSIDE: {"compulsory_levels": "2,5", "start_level": "4"},
-    Clash.HOOK_JACKS: {"hook": "capture", "final_level": "10"},
-    Clash.HOOK_TWOS: {"hook": "capture", "low_cut": "5", "start_level": "5"},
-    Clash.TRACTOR_LENGTHS: {"tractor_min_length": 3, "tractor_max_length": 2},
-    Clash.THRESHOLDS_UNUSED: {"thresholds": "0:hold+1,80:turn+0"},
-    Clash.THRESHOLDS_MISSING: {"scoring": "custom"},
-    Clash.THRESHOLDS: {"scoring": "custom", "thresholds": "0:hold+1,80:hold+0"},
-    Clash.BOMBS: {"bombs": "any_suit"},
+    RuleConflict.NO_OPTION: {"bombz": "yes"},
+    RuleConflict.NO_VALUE: {"follow": "*never*"},
+    RuleConflict.RANGE: {"decks": 9},
+    RuleConflict.JOKERS: {"jokers": (3, 0)},
+    RuleConflict.KITTY: {"kitty_size": 7},
+    RuleConflict.ODD_TEAMS: {"players": 5, "kitty_size": 3},
+    RuleConflict.SECRET_SIDES: {"teams": "friends", "throw_check": "other_side"},
+    RuleConflict.NO_FRIENDS: {"friends": 2},
+    RuleConflict.HIDDEN_LADDER: {"teams": "hidden_ten"},
+    RuleConflict.HIDDEN_HOOK: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "hook": "capture"},
+    RuleConflict.HIDDEN_END: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "early_end": "yes"},
+    RuleConflict.NO_PICKUP: {"pickup": "yes"},
+    RuleConflict.TEN_JOKERS: {"declare_ladder": "joker_ten", "jokers": (0, 0)},
+    RuleConflict.TEN_TENS: {"declare_ladder": "joker_ten", "low_cut": "J", "start_level": "J"},
+    RuleConflict.TEN_HANDS: {"declare_ladder": "joker_ten", "kitty_size": 104},
+    RuleConflict.START_LEVEL: {"start_level": "NT", "final_level": "NT"},
+    RuleConflict.LEVEL_ORDER: {"start_level": "9", "final_level": "5"},
+    RuleConflict.LOW_LEVEL: {"low_cut": "5"},
+    RuleConflict.LEVELS_OUTSIDE: {"compulsory_levels": "2,5", "start_level": "4"},
+    RuleConflict.HOOK_JACKS: {"hook": "capture", "final_level": "10"},
+    RuleConflict.HOOK_TWOS: {"hook": "capture", "low_cut": "5", "start_level": "5"},
+    RuleConflict.TRACTOR_LENGTHS: {"tractor_min_length": 3, "tractor_max_length": 2},
+    RuleConflict.THRESHOLDS_UNUSED: {"thresholds": "0:hold+1,80:turn+0"},
+    RuleConflict.THRESHOLDS_MISSING: {"scoring": "custom"},
+    RuleConflict.THRESHOLDS: {"scoring": "custom", "thresholds": "0:hold+1,80:hold+0"},
+    RuleConflict.BOMBS: {"bombs": "any_suit"},
 }
 """A set of rules that cannot be played for every reason there is."""
 
 
 def clash_of(overrides):
-    with pytest.raises(BadRules) as bad:
+    with pytest.raises(InvalidRules) as bad:
         with_options(Rules(), **overrides)
     return bad.value
 
 
 def refusal_of(bad, texts):
-    refused = Refused(Why.BAD_RULES, message=str(bad))
+    refused = TableRefused(TableRefusal.INVALID_RULES, message=str(bad))
     refused.__cause__ = bad
-    return texts.refusal(refused)
+    return texts.format_refusal(refused)
 
 
-@pytest.mark.parametrize("clash", Clash)
+@pytest.mark.parametrize("clash", RuleConflict)
 def test_every_clash_of_rules_says_what_would_fit(clash, texts):
-    if clash in {Clash.NO_PRESET, Clash.LEVELS}:  # not by options
-        with pytest.raises(BadRules) as bad:
-            preset("whist") if clash is Clash.NO_PRESET else start(Rules(), (Level.TWO,))
+    if clash in {RuleConflict.NO_PRESET, RuleConflict.LEVELS}:  # not by options
+        with pytest.raises(InvalidRules) as bad:
+            preset("whist") if clash is RuleConflict.NO_PRESET else start(Rules(), (Level.TWO,))
         found = bad.value
     else:
         found = clash_of(CLASHES[clash])
-    assert found.clash is clash
+    assert found.conflict is clash
     assert pickle.loads(pickle.dumps(found)).facts == found.facts
     said = refusal_of(found, texts)
     assert said
-    if texts.tag != "en":
+    if texts.tag != DEFAULT.tag:
         assert str(found) not in said
         assert any("\u4e00" <= sign <= "\u9fff" for sign in said)
 
@@ -255,20 +255,20 @@ def test_what_would_fit_is_named(texts):
     assert "12" in none
 
 
-def test_what_somebody_typed_is_not_said_back_with_marks(texts):
+def test_typed_text_is_repeated_without_markup(texts):
     said = refusal_of(clash_of({"follow": "**@everyone** " * 30}), texts)
     assert "@" not in said
     assert "*" not in said
     assert len(said) < 400
 
 
-def test_cards_of_another_suit_are_not_counted_as_none(catalogue):
-    """Who chose a club where spades were led has chosen something: it is said what it is not."""
+def test_refusal_mentions_chosen_cards_of_other_suits(catalogue):
+    """A club on a spade lead is a chosen card, so the refusal says that no spade was chosen."""
     refused = IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=Suit.SPADES, owed=1, given=0)
-    assert catalogue.texts("en").refusal(refused) == "You have spades, so you must follow with one; you chose none."
-    assert catalogue.texts("zh-TW").refusal(refused) == "你有黑桃，必須跟：要出 1 張，你選的牌裡沒有黑桃。"
+    assert catalogue.texts_for("en").format_refusal(refused) == "You have spades, so you must play one; you chose none."
+    assert catalogue.texts_for("zh-TW").format_refusal(refused) == "你有黑桃，必須跟：要出 1 張，你選的牌裡沒有黑桃。"
 
 
 def test_nothing_typed_is_not_said_back(texts):
-    assert texts.refusal(Refused(Why.BAD_CARDS, text=" ")) == texts.say("table.bad_cards_none")
-    assert "xyzzy" in texts.refusal(Refused(Why.BAD_CARDS, text="xyzzy"))
+    assert texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text=" ")) == texts.say("table.bad_cards_none")
+    assert "xyzzy" in texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text="xyzzy"))

@@ -1,18 +1,18 @@
-"""Who is on whose side, in words: friends as they join, one's own side with hidden teams, and nobody's secret."""
+"""Who is on whose side, in words: friends as they join, one's own side with hidden teams, and no secrets."""
 
 from dataclasses import replace
 from functools import cache, partial
 from itertools import count, islice
 
 import pytest
-from played_deals import moments, views
+from played_deals import list_views, play_deals
 
-from engine.actions import FriendCall
-from engine.cards import Rank, card, parse_card
-from engine.game import spectator_view, view_for
-from engine.presets import PRESETS
-from engine.seats import Seat
-from engine.view import CalledFriend, PhaseName
+from engine.deal.game import spectator_view, view_for
+from engine.model.actions import FriendCall
+from engine.model.cards import Rank, card_of, parse_card
+from engine.model.presets import PRESETS
+from engine.model.seats import Seat
+from engine.model.view import CalledFriend, PhaseName
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 SEATS = tuple(map(Seat, range(4)))
@@ -23,20 +23,20 @@ SEATS = tuple(map(Seat, range(4)))
 def playing(name, seed=3, every=9):
     """Return some phases of a deal of a preset from its first lead on."""
     rules = PRESETS[name]
-    played = (p for p, _ in moments(rules, seed) if spectator_view(p).phase is PhaseName.PLAYING)
+    played = (p for p, _ in play_deals(rules, seed) if spectator_view(p).phase is PhaseName.PLAYING)
     return rules, list(islice(played, 0, None, every))
 
 
 @pytest.mark.parametrize("name", ["finding-friends", "looking-for-friends"])
-def test_a_hand_says_which_friends_are_called_and_who_has_joined(texts, name):
+def test_hand_lists_called_and_joined_friends(texts, name):
     rules, phases = playing(name)
     joined = 0
     for phase in phases:
-        for view in views(phase, rules):
-            told = texts.sides(view, NAMES)
-            assert told in texts.hand_alt(view, NAMES)
+        for view in list_views(phase, rules):
+            told = texts.format_sides(view, NAMES)
+            assert told in texts.format_hand_alt_text(view, NAMES)
             for friend in view.friends:
-                assert texts.card(friend.call.card) in told
+                assert texts.format_card(friend.call.card) in told
                 assert friend.joined is None or NAMES[friend.joined] in told
                 joined += friend.joined is not None
     assert joined
@@ -45,10 +45,10 @@ def test_a_hand_says_which_friends_are_called_and_who_has_joined(texts, name):
 def test_friends_in_words(english):
     rules, (phase, *_) = playing("finding-friends")
     view = replace(
-        next(iter(views(phase, rules))),
+        next(iter(list_views(phase, rules))),
         friends=(CalledFriend(FriendCall(parse_card("HA")), Seat(1)), CalledFriend(FriendCall(parse_card("SK")), None)),
     )
-    assert english.sides(view, NAMES) == "Friends' cards: the first A of hearts (Bob), the first K of spades."
+    assert english.format_sides(view, NAMES) == "Friends' cards: the first A of hearts (Bob), the first K of spades."
 
 
 @cache
@@ -62,16 +62,16 @@ def with_a_partner(name):
 
 
 @pytest.mark.parametrize("name", ["hidden-ten", "hidden-ten-six"])
-def test_everybody_is_told_his_own_side_and_no_secret_of_another(texts, name):
-    """What is told of a side stands in the view of the one who is told, and a watcher hears what all may know."""
+def test_players_see_their_side_but_no_secret(texts, name):
+    """The text about a side uses only the player's own view, and a spectator reads only what is public."""
     rules, phases = with_a_partner(name)
     holders = 0
     for phase in phases:
-        for view in views(phase, rules):
-            told = texts.sides(view, NAMES)
+        for view in list_views(phase, rules):
+            told = texts.format_sides(view, NAMES)
             mine = view.sides[view.seat] if view.seat is not None and view.seat != view.declarer else None
-            ten = card(view.trump.suit, Rank.TEN)
-            holder = texts.say("side.holder", card=texts.card(ten))
+            ten = card_of(view.trump.suit, Rank.TEN)
+            holder = texts.say("side.holder", card=texts.format_card(ten))
             assert (holder in told) == (mine is True and ten in view.hand)
             assert (texts.say("side.opponents") in told) == (mine is False)
             named = {seat for seat, called in enumerate(NAMES) if called in told}
@@ -80,6 +80,6 @@ def test_everybody_is_told_his_own_side_and_no_secret_of_another(texts, name):
     assert holders
 
 
-def test_where_partners_sit_opposite_nothing_is_said_of_sides(texts):
+def test_fixed_partners_need_no_side_sentences(texts):
     rules, phases = playing("club", every=30)
-    assert not any(texts.sides(view, NAMES) for phase in phases for view in views(phase, rules))
+    assert not any(texts.format_sides(view, NAMES) for phase in phases for view in list_views(phase, rules))

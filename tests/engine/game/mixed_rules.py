@@ -1,6 +1,6 @@
-"""Rules in which rare options meet, for golden deals of their own."""
+"""Rule sets that combine rare options, with golden deals of their own."""
 
-from engine.presets import preset, with_options
+from engine.model.presets import preset, with_options
 
 MIXED = {
     "thieves": with_options(

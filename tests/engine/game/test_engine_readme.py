@@ -1,4 +1,4 @@
-"""What the engine's README shows is run as it stands, by a Python that has the folder `engine` and nothing else."""
+"""The examples in the engine's README run as they stand, in a Python with the folder `engine` and nothing else."""
 
 import json
 import re
@@ -10,32 +10,32 @@ from pathlib import Path
 
 import pytest
 
-from engine.notation import action_text, parse_action
-from engine.presets import preset
-from engine.record import check_proofs, read, write
-from engine.referee import KINDS, answer, run
-from engine.rules import Rules
+from engine.io.record import check_proofs, format_record, parse_record
+from engine.model.notation import format_action, parse_action
+from engine.model.presets import preset
+from engine.model.rules import Rules
+from engine.referee import KINDS, answer_lines, answer_question
 
 ENGINE = Path(__file__).parents[3] / "engine"
 TEXT = (ENGINE / "README.md").read_text(encoding="utf-8")
 
 
-def blocks(language):
+def code_blocks(language):
     found = re.findall(rf"^```{language}\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
     assert found
     return found
 
 
 @pytest.fixture(scope="module")
-def alone(tmp_path_factory):
-    """A folder with a copy of `engine` alone."""
+def isolated_engine(tmp_path_factory):
+    """Return a folder with a copy of `engine` and nothing else."""
     folder = tmp_path_factory.mktemp("alone")
     shutil.copytree(ENGINE, folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
 
-def python(folder, *arguments, given=""):
-    """Run a Python without site packages there."""
+def run_python(folder, *arguments, given=""):
+    """Run Python without site packages in a folder."""
     command = [sys.executable, "-S", "-B", *arguments]
     return subprocess.run(
         command, cwd=folder, input=given, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False,
@@ -43,35 +43,38 @@ def python(folder, *arguments, given=""):
     )  # fmt: skip
 
 
-def test_a_deal_in_ten_lines(alone):
-    told = python(alone, "-c", blocks("python")[0])
-    assert told.returncode == 0, told.stderr
-    assert re.match(r"(finished DealResult\(|ready None)", told.stdout)
+def test_ten_line_deal_runs(isolated_engine):
+    finished = run_python(isolated_engine, "-c", code_blocks("python")[0])
+    assert finished.returncode == 0, finished.stderr
+    assert re.match(r"(finished DealResult\(|ready None)", finished.stdout)
 
 
-def test_the_examples_say_what_they_say(alone):
-    (alone / "examples.txt").write_text("\n".join(blocks("pycon")), encoding="utf-8")
+def test_pycon_examples_pass_doctest(isolated_engine):
+    (isolated_engine / "examples.txt").write_text("\n".join(code_blocks("pycon")), encoding="utf-8")
     run_them = "import doctest; r = doctest.testfile('/'.join((__import__('os').getcwd(), 'examples.txt')), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL); print(r)"
-    told = python(alone, "-c", run_them)
-    assert re.search(r"failed=0, attempted=\d\d", told.stdout), told.stdout + told.stderr
+    finished = run_python(isolated_engine, "-c", run_them)
+    assert re.search(r"failed=0, attempted=\d\d", finished.stdout), finished.stdout + finished.stderr
 
 
-def test_the_message_of_bad_rules_is_the_real_one():
-    assert "4, 8 or 12 would" in answer({"kind": "deck", "rules": {"overrides": {"kitty_size": 7}}})["error"]["message"]
+def test_shown_rules_message_is_real():
+    assert (
+        "4, 8 or 12 would"
+        in answer_question({"kind": "deck", "rules": {"overrides": {"kitty_size": 7}}})["error"]["message"]
+    )
 
 
-def test_anyone_can_verify_a_deal(alone):
-    """The few lines agree with the engine, on good records and on those that somebody has changed."""
-    made = python(alone, "-m", "engine", "play", "--seed", "3", "--deals", "2", "--record", "match.txt")
+def test_verify_example_agrees_with_engine(isolated_engine):
+    """The example agrees with the engine on genuine and on changed records."""
+    made = run_python(isolated_engine, "-m", "engine", "play", "--seed", "3", "--deals", "2", "--record", "match.txt")
     assert made.returncode == 0, made.stderr
-    text = (alone / "match.txt").read_text(encoding="utf-8")
+    text = (isolated_engine / "match.txt").read_text(encoding="utf-8")
     scope = {}
-    exec(blocks("python")[1], scope)  # its imports are of the standard library only
-    good = check_proofs(read(text))
+    exec(code_blocks("python")[1], scope)  # it imports only the standard library
+    good = check_proofs(parse_record(text))
     assert list(scope["verify"](text)) == list(good) == [True] * len(good)
     proof = next(line for line in text.splitlines() if line.startswith("proof "))
     other = text.replace(proof, proof.replace('""', '"somebody else"'), 1)
-    assert next(iter(scope["verify"](other))) is check_proofs(read(other))[0] is False
+    assert next(iter(scope["verify"](other))) is check_proofs(parse_record(other))[0] is False
     deal = next(line for line in text.splitlines() if line.startswith("table deal "))
     words = deal.split(" ")
     words[3], words[-1] = words[-1], words[3]
@@ -80,31 +83,31 @@ def test_anyone_can_verify_a_deal(alone):
 
 
 @pytest.mark.parametrize("name", ["forty-points", "looking-for-friends"])
-def test_the_few_lines_know_every_pack(name):
-    from engine.fairness import commitment, fair_deal, pack
-    from engine.notation import rules_text
+def test_verify_example_knows_every_pack(name):
+    from engine.deal.fairness import commit_to, full_pack, make_fair_deal
+    from engine.model.notation import format_rules
 
     scope = {}
-    exec(blocks("python")[1], scope)
+    exec(code_blocks("python")[1], scope)
     for players in {preset(name).players, 9} if "friends" in name else {4}:
         rules = preset(name, players)
-        options = dict(word.split("=") for word in rules_text(rules).split())
-        assert scope["pack"](options) == [str(card) for card in pack(rules)]
+        options = dict(word.split("=") for word in format_rules(rules).split())
+        assert scope["pack"](options) == [str(card) for card in full_pack(rules)]
         secret = bytes(range(40))
-        order = [str(card) for card in fair_deal(rules, secret, "王 \u2028").order]
-        assert scope["fair"](options, commitment(secret), secret.hex(), "王 \u2028", order)
+        order = [str(card) for card in make_fair_deal(rules, secret, "王 \u2028").order]
+        assert scope["fair"](options, commit_to(secret), secret.hex(), "王 \u2028", order)
 
 
-def test_the_record_is_read_and_goes_as_far_as_it_is_good():
-    record = read(blocks("record")[0])
+def test_shown_record_can_be_read():
+    record = parse_record(code_blocks("record")[0])
     assert record.headers == (("Event", "a friendly match"),)
-    assert [action_text(move.seat, move.action) for move in record.moves] == [
+    assert [format_action(move.seat, move.action) for move in record.moves] == [
         "table sit 0 user-81", "table draw 4", "0 pass",
     ]  # fmt: skip
-    assert read(write(record)) == record
+    assert parse_record(format_record(record)) == record
 
 
-def test_every_action_in_the_table_is_one():
+def test_action_table_lists_every_verb():
     lines = [
         line for row in re.findall(r"^\| (`[^|]*) \|", TEXT, re.MULTILINE) for line in re.findall(r"`([^`]*)`", row)
     ]
@@ -130,44 +133,44 @@ def test_every_action_in_the_table_is_one():
         assert parse_action(line.replace(" …", "")), line
 
 
-def test_the_referee_answers_as_shown(alone):
-    said = blocks("jsonl")[0].splitlines()
-    questions = [line[2:] for line in said if line.startswith("> ")]
-    answers = [json.loads(line[2:]) for line in said if line.startswith("< ")]
+def test_referee_answers_as_shown(isolated_engine):
+    lines = code_blocks("jsonl")[0].splitlines()
+    questions = [line[2:] for line in lines if line.startswith("> ")]
+    answers = [json.loads(line[2:]) for line in lines if line.startswith("< ")]
     assert len(questions) == len(answers) >= 6
-    assert [json.loads(line) for line in run(questions)] == answers
-    told = python(alone, "-m", "engine", "referee", given="\n".join(questions) + "\n")
-    assert [json.loads(line) for line in told.stdout.splitlines()] == answers
+    assert [json.loads(line) for line in answer_lines(questions)] == answers
+    finished = run_python(isolated_engine, "-m", "engine", "referee", given="\n".join(questions) + "\n")
+    assert [json.loads(line) for line in finished.stdout.splitlines()] == answers
 
 
-def test_all_kinds_are_listed_with_their_fields():
+def test_question_kinds_are_listed_with_fields():
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", TEXT, re.MULTILINE))
     for name, kind in KINDS.items():
         for field in (*kind.reads, *kind.gives):
             assert f"`{field}`" in rows[name], (name, field)
 
 
-def test_the_command_lines_work(alone):
-    (alone / "questions.jsonl").write_text('{"kind": "describe"}\n', encoding="utf-8")
-    for line in blocks("sh")[0].splitlines():
+def test_shown_commands_run(isolated_engine):
+    (isolated_engine / "questions.jsonl").write_text('{"kind": "describe"}\n', encoding="utf-8")
+    for line in code_blocks("sh")[0].splitlines():
         words = shlex.split(line)
-        given = (alone / words[-1]).read_text(encoding="utf-8") if "<" in words else ""
+        given = (isolated_engine / words[-1]).read_text(encoding="utf-8") if "<" in words else ""
         words = words[: words.index("<")] if "<" in words else words
         assert words[0] == "python"
-        told = python(alone, *words[1:], given=given)
-        assert told.returncode == 0, told.stderr
-        assert told.stdout
+        finished = run_python(isolated_engine, *words[1:], given=given)
+        assert finished.returncode == 0, finished.stderr
+        assert finished.stdout
 
 
-def test_there_are_so_many_presets_and_options():
-    from engine.presets import PRESETS
+def test_preset_and_option_counts_are_right():
+    from engine.model.presets import PRESETS
 
     assert len(PRESETS) == 13
     assert 65 <= len(Rules.__dataclass_fields__) <= 75
 
 
-def test_every_name_that_is_shown_exists():
-    """Modules, what they define, and the parameters of what is written as a call."""
+def test_every_shown_name_exists():
+    """Checks modules, their names, and the parameters of everything written as a call."""
     import importlib
     import inspect
     import pkgutil
@@ -192,16 +195,29 @@ def test_every_name_that_is_shown_exists():
     for path in dotted:
         parent, _, last = path.rpartition(".")
         assert path in names or hasattr(importlib.import_module(f"engine.{parent}"), last), path
-    options = re.search(r"What can be done from a view alone.*?led\.", prose, re.DOTALL).group()
+    options = re.search(r"need only a view:.*?would form\.", prose, re.DOTALL).group()
     mentioned = set(re.findall(r"`(\w+)[`(]", options))
-    assert {"check", "lead_of", "as_lead", "calls_wanted"} <= mentioned
-    assert all(hasattr(importlib.import_module("engine.options"), name) for name in mentioned)
+    assert {"check_action", "lead_of", "as_lead", "friends_to_call"} <= mentioned
+    assert all(hasattr(importlib.import_module("engine.deal.legal_actions"), name) for name in mentioned)
 
 
-def test_the_table_of_modules_lists_real_ones_and_all_that_strangers_need():
-    rows = re.search(r"^\| module \| what for \|\n\|---\|---\|\n(.*?)\n\n", TEXT, re.MULTILINE | re.DOTALL).group(1)
-    listed = {name for row in rows.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])}
-    there = {path.stem for path in ENGINE.glob("*.py")} | {path.parent.name for path in ENGINE.glob("*/__init__.py")}
-    assert listed <= there
-    within = {"__init__", "__main__", "seating", "quick"}  # how the others are made
-    assert there - listed == within
+def test_module_table_lists_every_module_by_folder():
+    rows = re.search(
+        r"^\| folder \| contents \| what for \|\n\|---\|---\|---\|\n(.*?)\n\n", TEXT, re.MULTILINE | re.DOTALL
+    )
+    listed, folder = {}, ""
+    for row in rows.group(1).splitlines():
+        first, contents = (re.findall(r"`(\w+)`", cell) for cell in row.split("|")[1:3])
+        folder = first[0] if first else folder
+        listed.setdefault(folder, set()).update(contents)
+    folders = {path.parent.name for path in ENGINE.glob("*/__init__.py")}
+    assert set(listed) == folders | {"engine"}
+    for folder in ("model", "cards_in_play", "deal", "io"):
+        there = {path.stem for path in (ENGINE / folder).glob("*.py")} - {"__init__"}
+        there |= {path.parent.name for path in (ENGINE / folder).glob("*/__init__.py")}
+        assert listed[folder] == there
+    from engine import players
+
+    assert listed["players"] == set(players.__all__) - {"Player"}
+    assert listed["referee"] == {"answer_question", "answer_lines"}
+    assert listed["engine"] == {"cli"}

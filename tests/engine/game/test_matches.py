@@ -1,46 +1,45 @@
-"""From deal to deal: results, levels, who declares next, the end of a match (docs/rules.md, 8), for every preset."""
+"""From deal to deal: results, levels, next declarers, the end of a match (docs/rules.md, 8), for every preset."""
 
 import random
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from rule_sets import random_rules
-from small import SMALL, deal_of, declared, of_kind, played, refused, run
-from walking import walk
+from random_play import play_randomly
+from random_rules import random_rules
+from small_deals import SMALL, after_declaring, after_tricks, deal_of, events_of_kind, refusal_of, run
 
-from engine.actions import Sit
-from engine.cards import parse_cards
-from engine.errors import IllegalAction
-from engine.events import DealEnded, DealResult, DealStarted, MatchWon, Seated
-from engine.game import apply, legal_actions, spectator_view, start, to_act, view_for
-from engine.notation import action_text
-from engine.phases.finished import Finished
-from engine.phases.playing import play
-from engine.phases.tricks import PickingUp, Playing
-from engine.presets import PRESETS, with_options
-from engine.rules import Hook, Level
-from engine.scoring import outcome
-from engine.seats import TABLE, Seat
-from engine.view import PhaseName
+from engine.deal.game import apply, legal_actions, spectator_view, start, to_act, view_for
+from engine.deal.phases.play_tricks import play
+from engine.deal.phases.states import Finished, PickingUp, Playing
+from engine.deal.scoring import score_deal
+from engine.model.actions import Sit
+from engine.model.cards import parse_cards
+from engine.model.errors import IllegalAction
+from engine.model.events import DealEnded, DealResult, DealStarted, MatchWon, Seated
+from engine.model.notation import format_action
+from engine.model.presets import PRESETS, with_options
+from engine.model.rules import Hook, Level
+from engine.model.seats import TABLE, Seat
+from engine.model.view import PhaseName
 
 OPENING = ("D10 DA DQ DK", "SA DJ HJ SQ", "HK CA HA CQ")
 FULL = (*OPENING, "S10 SK BJ CK", "HQ C10 SJ CJ")
-"""The whole small deal: 0 declares spades at level jack, has buried LJ H10, and takes a jack with his on the last."""
+"""The whole small deal: seat 0 declares spades at level jack, buries LJ H10, and wins a jack with the last trick."""
 LOST = (*OPENING, "SJ CJ BJ CK", "HQ C10 S10 SK")
-"""The same, but seat 1, an opponent, ruffs the last trick higher."""
+"""The same deal, but seat 1, an opponent, wins the last trick with a higher ruff."""
 
 
-def whole(tricks=FULL, **options):
+def play_whole_deal(tricks=FULL, **options):
     """Return (phase, events) after the whole small deal."""
-    phase, _ = run(declared(with_options(SMALL, **options)), "0 bury LJ H10")
-    return played(phase, *tricks)
+    phase, _ = run(after_declaring(with_options(SMALL, **options)), "0 bury LJ H10")
+    return after_tricks(phase, *tricks)
 
 
-def test_a_deal_is_counted_trick_by_trick_with_the_kitty_of_the_last():
-    phase, events = whole()
+def test_deal_counts_tricks_and_kitty():
+    phase, events = play_whole_deal()
     assert isinstance(phase, Finished)
-    result = of_kind(events, DealEnded)[0].result
+    result = events_of_kind(events, DealEnded)[0].result
     assert result == phase.result == DealResult(
         declarer=Seat(0), declarers=(Seat(0), Seat(2)), opponents_points=20, trick_points=20,
         kitty=parse_cards("LJ H10"), kitty_points=10, multiplier=0, penalty_points=0, last_trick=Seat(0),
@@ -55,34 +54,34 @@ def test_a_deal_is_counted_trick_by_trick_with_the_kitty_of_the_last():
     assert to_act(phase) == ()
 
 
-def test_opponents_who_win_the_last_trick_count_the_kitty():
-    result = whole(LOST)[0].result
+def test_kitty_counts_for_opponents_winning_last_trick():
+    result = play_whole_deal(LOST)[0].result
     assert (result.trick_points, result.kitty_points, result.multiplier, result.opponents_points) == (50, 10, 2, 70)
     assert (result.last_trick, result.declarers_hold, result.rise) == (1, False, 1)
     assert result.levels_after == (Level.JACK, Level.QUEEN, Level.JACK, Level.QUEEN)
     assert result.next_declarer == 1
 
 
-def test_a_kitty_that_is_not_revealed_stays_hidden_unless_it_counts():
-    phase, _ = whole(reveal_kitty="no")
+def test_kitty_stays_hidden_unless_it_counts():
+    phase, _ = play_whole_deal(reveal_kitty="no")
     assert phase.result.kitty == ()
     assert phase.result.kitty_points == 0
     assert spectator_view(phase).kitty is None
-    assert view_for(phase, Seat(0)).kitty == parse_cards("LJ H10"), "his own bury a seat knows"
-    assert whole(LOST, reveal_kitty="no")[0].result.kitty == parse_cards("LJ H10")
+    assert view_for(phase, Seat(0)).kitty == parse_cards("LJ H10"), "a seat knows its own bury"
+    assert play_whole_deal(LOST, reveal_kitty="no")[0].result.kitty == parse_cards("LJ H10")
 
 
-def test_the_next_deal_is_the_next_declarers_at_his_level():
-    phase, _ = whole()
-    assert refused(phase, action_text(TABLE, deal_of(SMALL, first=0))) == ("not_allowed", {"option": "first"})
+def test_next_deal_plays_next_declarers_level():
+    phase, _ = play_whole_deal()
+    assert refusal_of(phase, format_action(TABLE, deal_of(SMALL, first=0))) == ("not_allowed", {"option": "first"})
     step = apply(phase, TABLE, deal_of(SMALL, first=2))
     assert step.events == (DealStarted(2, Level.QUEEN, Seat(2)),)
     view = spectator_view(step.phase)
     assert (view.deal_number, view.declarer, view.first_deal, view.result) == (2, 2, False, None)
 
 
-def test_a_redeal_of_a_later_deal_keeps_number_declarer_and_levels():
-    phase, _ = whole(no_declaration="redeal")
+def test_redeal_keeps_number_declarer_and_levels():
+    phase, _ = play_whole_deal(no_declaration="redeal")
     phase = apply(phase, TABLE, deal_of(SMALL, first=2)).phase
     phase, _ = run(phase, "table draw 20", "table close")
     assert (phase.match.number, phase.match.declarer) == (2, 2)
@@ -90,12 +89,12 @@ def test_a_redeal_of_a_later_deal_keeps_number_declarer_and_levels():
     assert step.events == (DealStarted(2, Level.QUEEN, Seat(2)),)
 
 
-def test_a_match_that_is_won_takes_no_more_deals():
-    phase, events = whole(final_level="J")
+def test_won_match_refuses_further_deals():
+    phase, events = play_whole_deal(final_level="J")
     assert events[-1] == MatchWon((Seat(0), Seat(2)))
     assert phase.result.winners == (0, 2)
     assert phase.result.next_declarer is None
-    assert refused(phase, action_text(TABLE, deal_of(SMALL, first=2))) == ("match_over", {})
+    assert refusal_of(phase, format_action(TABLE, deal_of(SMALL, first=2))) == ("match_over", {})
     assert to_act(phase) == ()
 
 
@@ -113,10 +112,10 @@ def test_a_match_that_is_won_takes_no_more_deals():
     ],
 )
 def test_levels_after_a_deal(options, levels, won):
-    phase, _ = whole(**options)
+    phase, _ = play_whole_deal(**options)
     assert phase.match.levels == levels * 2
     assert bool(phase.result.winners) is won
-    assert phase.match.over is won
+    assert phase.match.is_over is won
 
 
 @pytest.mark.parametrize(
@@ -132,26 +131,26 @@ def test_levels_after_a_deal(options, levels, won):
         ("next_on_winning_side", 20, 1),
     ],
 )
-def test_who_declares_next(rule, turnover, following):
-    phase, _ = whole(next_declarer=rule, thresholds=f"0:hold+1,{turnover}:turn+1")
+def test_next_declarer_follows_option(rule, turnover, following):
+    phase, _ = play_whole_deal(next_declarer=rule, thresholds=f"0:hold+1,{turnover}:turn+1")
     assert phase.match.declarer == phase.result.next_declarer == following
 
 
-def test_the_hook_sends_a_side_back_before_the_levels_rise():
-    phase, _ = run(declared(), "0 bury LJ H10")
+def test_hook_resets_before_levels_rise():
+    phase, _ = run(after_declaring(), "0 bury LJ H10")
     rules = replace(SMALL, hook=Hook.CAPTURE)
     phase = replace(phase, dealt=replace(phase.dealt, match=replace(phase.dealt.match, rules=rules)))
-    result = played(phase, *FULL)[0].result
+    result = after_tricks(phase, *FULL)[0].result
     assert result.hooked == (1, 3)
     assert result.levels_after == (Level.QUEEN, Level.TWO, Level.QUEEN, Level.TWO)
-    assert played(phase, *LOST)[0].result.hooked == ()
+    assert after_tricks(phase, *LOST)[0].result.hooked == ()
 
 
-def test_seats_change_hands_at_any_time_and_nothing_else_does():
+def test_seat_change_changes_nothing_else():
     kinds = set()
     for name in ("club", "online", "hidden-ten", "finding-friends"):
         rules = with_options(PRESETS[name], play_takeback="yes", kitty_theft="yes" if name == "club" else "no")
-        for phase, _, _ in walk(rules, 3, deals=1):
+        for phase, _, _ in play_randomly(rules, 3, deals=1):
             kinds.add(type(phase).__name__)
             step = apply(phase, TABLE, Sit(1, "user-9"))
             assert step.events == (Seated(Seat(1), "user-9"),)
@@ -159,15 +158,15 @@ def test_seats_change_hands_at_any_time_and_nothing_else_does():
             with pytest.raises(IllegalAction):
                 apply(phase, TABLE, Sit(rules.players, "user-9"))
     assert kinds == {"Ready", "Declaring", "Claiming", "Burying", "Stealing", "Calling", "Playing", "PickingUp"}
-    assert apply(whole()[0], TABLE, Sit(2, "x")).phase.match.seats == (None, None, "x", None)
+    assert apply(play_whole_deal()[0], TABLE, Sit(2, "x")).phase.match.seats == (None, None, "x", None)
     assert apply(start(SMALL), TABLE, Sit(2, "x")).phase.match.seats[2] == "x"
 
 
-def test_seats_stay_through_taking_back_and_on_to_the_next_deal():
-    phase = declared(with_options(SMALL, play_takeback="yes"))
+def test_players_stay_through_takeback_and_next_deal():
+    phase = after_declaring(with_options(SMALL, play_takeback="yes"))
     phase, _ = run(phase, "0 bury LJ H10", "table sit 3 a", "0 play HA")
     phase, _ = run(phase, "table sit 1 b", "0 takeback", "table sit 0 c")
-    phase, _ = played(phase, *FULL)
+    phase, _ = after_tricks(phase, *FULL)
     phase = apply(phase, TABLE, deal_of(SMALL, first=2)).phase
     assert phase.match.seats == ("c", "b", None, "a")
 
@@ -180,44 +179,44 @@ SHORT = {
 }
 
 
-def deals_of(rules, seed, most=60):
-    """Play a match of chance to its end; return the results of its deals."""
+def list_deal_results(rules, seed, most=60):
+    """Play a random match to its end and return the results of its deals."""
     results = []
-    for _, _, step in walk(rules, seed, deals=most):
-        results += [event.result for event in of_kind(step.events, DealEnded)]
+    for _, _, step in play_randomly(rules, seed, deals=most):
+        results += [event.result for event in events_of_kind(step.events, DealEnded)]
     return results
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_is_played_to_the_end_of_its_match(name):
-    results = deals_of(SHORT[name], 1)
+def test_every_preset_finishes_a_match(name):
+    results = list_deal_results(SHORT[name], 1)
     assert results[-1].winners, "the match did not end in sixty deals"
     assert not any(result.winners for result in results[:-1])
-    follows_on(results, SHORT[name])
+    check_deals_follow_on(results, SHORT[name])
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_is_played_from_two_to_the_end(name):
+def test_every_preset_finishes_from_level_two(name):
     for seed in range(3):
-        results = deals_of(PRESETS[name], seed, most=400)
+        results = list_deal_results(PRESETS[name], seed, most=400)
         assert results[-1].winners
-        follows_on(results, PRESETS[name])
+        check_deals_follow_on(results, PRESETS[name])
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_matches_by_any_rules_follow_on(seed):
+def test_deals_follow_on_under_random_rules(seed):
     rules = random_rules(random.Random(seed))
-    follows_on(deals_of(rules, seed, most=3), rules)
+    check_deals_follow_on(list_deal_results(rules, seed, most=3), rules)
 
 
-def follows_on(results, rules):
-    """Each deal begins where the last one ended, and its result is what its points come to."""
+def check_deals_follow_on(results, rules):
+    """Check that each deal starts where the last one ended and that its result follows from its points."""
     for before, after in pairwise(results):
         assert after.levels_before == before.levels_after
         assert after.declarer == before.next_declarer
     for result in results:
-        won = outcome(result.opponents_points, rules)
+        won = score_deal(result.opponents_points, rules)
         assert result.declarers_hold == won.declarers_hold
         assert result.rise >= won.levels
         for seat, (old, new) in enumerate(zip(result.levels_before, result.levels_after, strict=True)):
@@ -227,8 +226,8 @@ def follows_on(results, rules):
             assert new <= rules.final_level
 
 
-def test_a_play_leaves_the_phase_as_it_was():
-    phase, _ = run(declared(), "0 bury LJ H10")
+def test_play_leaves_phase_unchanged():
+    phase, _ = run(after_declaring(), "0 bury LJ H10")
     kept = repr(phase)
     for action in legal_actions(phase, Seat(0)):
         play(phase, action.cards, None)

@@ -1,26 +1,27 @@
-"""Records: an exact round trip, tolerant reading, replay both ways, and a stop that says where and why."""
+"""Records: exact round trips, tolerant parsing, replay both ways, and where and problem a replay stops."""
 
 import io
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 from mixed_rules import MIXED
-from walking import recorded
+from random_play import record_random_play
 
 from engine import cli
-from engine.actions import Pass, Play
-from engine.errors import BadRecord, Reason
-from engine.events import MatchWon
-from engine.fairness import Proof, commitment, fair_deal
-from engine.game import spectator_view, view_for
-from engine.presets import PRESETS
-from engine.record import Move, Record, Replay, check_proofs, fold, read, write
-from engine.rules import Level
-from engine.seats import TABLE, Seat
-from engine.telling import told
-from engine.view import PhaseName
+from engine.deal.fairness import Proof, commit_to, make_fair_deal
+from engine.deal.game import spectator_view, view_for
+from engine.io.english_log import format_log
+from engine.io.record import Move, Record, Replay, check_proofs, format_record, parse_record, replay_to_end
+from engine.model.actions import Pass, Play
+from engine.model.errors import InvalidRecord, Reason
+from engine.model.events import MatchWon
+from engine.model.notation import format_rules
+from engine.model.presets import PRESETS
+from engine.model.rules import Level, Rules
+from engine.model.seats import TABLE, Seat
+from engine.model.view import PhaseName
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 CLUB = PRESETS["club"]
@@ -28,56 +29,56 @@ CLUB = PRESETS["club"]
 
 @pytest.fixture(scope="module")
 def club():
-    return recorded(CLUB, 11, deals=2)
+    return record_random_play(CLUB, 11, deals=2)
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_round_trip_and_fold(name):
-    record = recorded(PRESETS[name], 4, deals=1)
-    again = read(write(record))
+def test_record_round_trip_and_replay(name):
+    record = record_random_play(PRESETS[name], 4, deals=1)
+    again = parse_record(format_record(record))
     assert again == record
     replay = Replay(again)
     assert replay.stopped is None
-    assert fold(again) == replay.after(len(replay))
-    assert spectator_view(replay.after(len(replay))).phase is PhaseName.FINISHED
+    assert replay_to_end(again) == replay.phase_after(len(replay))
+    assert spectator_view(replay.phase_after(len(replay))).phase is PhaseName.FINISHED
 
 
-def test_a_replay_walks_both_ways(club):
+def test_replay_walks_both_ways(club):
     replay = Replay(club)
     assert len(replay) == len(club.moves)
-    assert replay.after(3) == fold(replace(club, moves=club.moves[:3]))
-    assert replay.after(0) == fold(replace(club, moves=()))
+    assert replay.phase_after(3) == replay_to_end(replace(club, moves=club.moves[:3]))
+    assert replay.phase_after(0) == replay_to_end(replace(club, moves=()))
     assert len(replay.deals) >= 2
     with pytest.raises(IndexError):
-        replay.after(len(replay) + 1)
+        replay.phase_after(len(replay) + 1)
     with pytest.raises(IndexError):
-        replay.after(-1)
+        replay.phase_after(-1)
 
 
-def test_an_illegal_action_leaves_the_good_part(club):
+def test_replay_stops_at_illegal_action(club):
     at = next(n for n, move in enumerate(club.moves) if isinstance(move.action, Play))
     bad = replace(club, moves=(*club.moves[:at], Move(Seat((club.moves[at].seat + 1) % 4), Pass()), *club.moves[at:]))
     replay = Replay(bad)
     assert replay.stopped is not None
-    assert replay.stopped.move == at == len(replay)
+    assert replay.stopped.move_number == at == len(replay)
     assert replay.stopped.refusal.reason is Reason.NOT_YOUR_TURN
-    assert view_for(replay.after(at), Seat(0)).phase is PhaseName.PLAYING
+    assert view_for(replay.phase_after(at), Seat(0)).phase is PhaseName.PLAYING
 
 
-def test_levels_declarer_and_headers_travel(club):
+def test_levels_declarer_and_headers_round_trip(club):
     record = Record(CLUB, (), (Level.FIVE, Level.TWO, Level.FIVE, Level.TWO), Seat(1), (("Date", "2026-11-21"),))
-    assert read(write(record)) == record
-    assert spectator_view(fold(record)).levels[0] is Level.FIVE
+    assert parse_record(format_record(record)) == record
+    assert spectator_view(replay_to_end(record)).levels[0] is Level.FIVE
 
 
-def test_reading_is_tolerant(club):
-    text = write(club)
+def test_record_parsing_is_tolerant(club):
+    text = format_record(club)
     loose = "# a comment\r\n\r\n" + text.replace("\n", "  \r\n").replace("Rules:", "rules:") + "\r\n# the end"
-    assert read(loose) == club
+    assert parse_record(loose) == club
 
 
 @pytest.mark.parametrize(
-    ("spoil", "line", "why"),
+    ("spoil", "line", "problem"),
     [
         (lambda _: "", 1, "Rules"),
         (lambda t: t.replace("players=4", "players=99"), 1, "players"),
@@ -91,10 +92,10 @@ def test_reading_is_tolerant(club):
         (lambda t: t[: len(t) // 2].rsplit(" ", 1)[0] + " S", None, "S"),
     ],
 )
-def test_a_bad_record_says_where_and_why(club, spoil, line, why):
-    with pytest.raises(BadRecord) as bad:
-        read(spoil(write(club)))
-    assert why.lower() in bad.value.why.lower()
+def test_invalid_record_names_line_and_problem(club, spoil, line, problem):
+    with pytest.raises(InvalidRecord) as bad:
+        parse_record(spoil(format_record(club)))
+    assert problem.lower() in bad.value.problem.lower()
     if line is not None:
         assert bad.value.line == line
 
@@ -113,30 +114,45 @@ def test_proofs_are_checked(club):
     assert check_proofs(replace(club, moves=tuple(moves)))[0] is False
 
 
-def golden(file, rules):
-    """Regenerate with `python tests/golden/regenerate.py` and read the difference."""
+def check_golden_record(file, rules):
+    """Replay a golden record; `python tests/golden/regenerate.py` writes it again after a wanted change."""
     text = (GOLDEN / f"{file}.record").read_text(encoding="utf-8")
-    replay = Replay(read(text))
+    replay = Replay(parse_record(text))
     assert replay.stopped is None
-    assert replay.record.rules == rules, "the rules have changed: play the golden record anew"
-    assert write(replay.record) == text
-    assert told(replay.events) == (GOLDEN / f"{file}.told").read_text(encoding="utf-8")
+    assert replay.record.rules == rules, "the preset has changed: regenerate its golden record"
+    assert format_record(replay.record, Rules()) == text
+    assert format_log(replay.events) == (GOLDEN / f"{file}.log").read_text(encoding="utf-8")
     return replay
 
 
 @pytest.mark.parametrize("name", PRESETS | MIXED)
 def test_golden_deals(name):
-    golden(name, (PRESETS | MIXED)[name])
+    check_golden_record(name, (PRESETS | MIXED)[name])
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_golden_matches(name):
-    last = golden(f"{name}-match", PRESETS[name]).events[-1][-1]
+    last = check_golden_record(f"{name}-match", PRESETS[name]).events[-1][-1]
     assert isinstance(last, MatchWon)
     assert last.winners
 
 
-def test_the_command_line_plays_writes_and_replays(tmp_path, capsys):
+def test_golden_records_name_only_changed_options():
+    """A new option then changes no golden record; only a preset that sets it does."""
+    defaults = set(format_rules(Rules()).split())
+    files = list(GOLDEN.glob("*.record"))
+    assert len(files) == 2 * len(PRESETS) + len(MIXED)
+    for file in files:
+        rules = file.read_text(encoding="utf-8").partition("\n")[0]
+        assert defaults.isdisjoint(rules.split()), file.name
+
+
+def test_stored_records_name_every_option(club):
+    header = format_record(club).partition("\n")[0]
+    assert [word.partition("=")[0] for word in header.split()[1:]] == [field.name for field in fields(Rules)]
+
+
+def test_command_line_plays_writes_and_replays(tmp_path, capsys):
     file = tmp_path / "match.txt"
     assert cli.main(["play", "--rules", "club", "--seed", "7", "--deals", "1", "--record", str(file)]) == 0
     shown = capsys.readouterr().out
@@ -154,7 +170,7 @@ def test_the_command_line_plays_writes_and_replays(tmp_path, capsys):
     assert "equal hands" in capsys.readouterr().err
 
 
-def test_the_referee_goes_on_after_bad_lines(monkeypatch, capsys):
+def test_referee_continues_after_bad_lines(monkeypatch, capsys):
     lines = ['{"id": 1, "kind": "points", "input": {"cards": ["S5"]}}', "rubbish", '{"id": 2, "kind": "nonsense"}']
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
     assert cli.main(["referee"]) == 0
@@ -165,18 +181,18 @@ def test_the_referee_goes_on_after_bad_lines(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("cut", ["", "a\u2028b", "\x85\x0b\x1c", "王 \n\r \"'", "# x", "\\u2028", " \t"])
-def test_any_cut_comes_back(cut):
-    deal, proof = fair_deal(CLUB, bytes(32), cut), Proof(commitment(bytes(32)), bytes(32), cut)
+def test_any_cut_round_trips(cut):
+    deal, proof = make_fair_deal(CLUB, bytes(32), cut), Proof(commit_to(bytes(32)), bytes(32), cut)
     record = Record(CLUB, (Move(TABLE, deal, proof),))
-    assert read(write(record)) == record
-    assert check_proofs(read(write(record).replace("\n", "\r\n"))) == (True,)
+    assert parse_record(format_record(record)) == record
+    assert check_proofs(parse_record(format_record(record).replace("\n", "\r\n"))) == (True,)
 
 
 PROMISED = f"proof {'0' * 64} {'00' * 16}"
 
 
 @pytest.mark.parametrize(
-    ("lines", "line", "why"),
+    ("lines", "line", "problem"),
     [
         (["Rules: players=4", "", f"{PROMISED} {'[' * 100_000}"], 3, "a cut is a text in quotes"),
         (["Rules: players=4", "", f'{PROMISED} "\\ud800"'], 3, "half a letter"),
@@ -190,28 +206,28 @@ PROMISED = f"proof {'0' * 64} {'00' * 16}"
         (["Rules: players=4", f"Declarer: {'9' * 5000}"], 2, "no seat number"),
     ],
 )
-def test_hostile_records_are_refused(lines, line, why):
-    with pytest.raises(BadRecord) as bad:
-        read("\n".join(lines))
-    assert why in bad.value.why
+def test_hostile_records_are_refused(lines, line, problem):
+    with pytest.raises(InvalidRecord) as bad:
+        parse_record("\n".join(lines))
+    assert problem in bad.value.problem
     assert bad.value.line == line
 
 
-def test_a_byte_order_mark_is_read_past(club):
-    assert read("\ufeff" + write(club)) == club
+def test_byte_order_mark_is_ignored(club):
+    assert parse_record("\ufeff" + format_record(club)) == club
 
 
-def test_the_good_part_of_a_record_is_verified(club, tmp_path, capsys):
+def test_verify_checks_deals_before_illegal_action(club, tmp_path, capsys):
     file = tmp_path / "match.txt"
-    file.write_text(write(club) + "0 pass\n")
+    file.write_text(format_record(club) + "0 pass\n")
     assert cli.main(["verify", str(file)]) == 1
-    said = capsys.readouterr()
-    assert "deal 1: fair" in said.out
-    assert f"action {len(club.moves) + 1} is illegal" in said.err
+    output = capsys.readouterr()
+    assert "deal 1: fair" in output.out
+    assert f"action {len(club.moves) + 1} is illegal" in output.err
 
 
 @pytest.mark.parametrize(
-    ("words", "why"),
+    ("words", "problem"),
     [
         (["play", "--deals", "-1"], "not a number of deals: -1"),
         (["play", "--deals", "9" * 5000], "not a number of deals: 9"),
@@ -228,35 +244,35 @@ def test_the_good_part_of_a_record_is_verified(club, tmp_path, capsys):
         ([], "COMMAND"),
     ],
 )
-def test_the_command_line_refuses_at_once_in_one_line(tmp_path, capsys, words, why):
+def test_command_line_errors_are_one_line(tmp_path, capsys, words, problem):
     (tmp_path / "bytes").write_bytes(b"Rules: \xff\xfe")
     try:
         status = cli.main([word.format(tmp_path) for word in words])
     except SystemExit as left:
         status = left.code
-    said = capsys.readouterr()
+    output = capsys.readouterr()
     assert status == 2
-    assert said.out == ""
-    assert why in said.err
-    assert said.err.count("\n") == 1
+    assert output.out == ""
+    assert problem in output.err
+    assert output.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("header", [("Event", "a: b"), ("Played-at", "home"), ("名", "値"), ("A", "")])
-def test_a_header_comes_back(header):
+def test_header_round_trips(header):
     record = Record(CLUB, headers=(header,))
-    assert read(write(record)) == record
+    assert parse_record(format_record(record)) == record
 
 
 @pytest.mark.parametrize(
     "header",
     [("A", "b\nc"), ("A", "b\r"), ("A b", "c"), ("Rules", "x"), ("levels", "2"), ("A", " x"), ("A:b", "c"), ("", "x")],
 )
-def test_a_header_that_would_not_come_back_is_not_written(header):
+def test_unreadable_header_is_not_written(header):
     with pytest.raises(ValueError, match="not a header"):
-        write(Record(CLUB, headers=(header,)))
+        format_record(Record(CLUB, headers=(header,)))
 
 
-def test_a_reader_that_goes_away_is_no_error(tmp_path):
+def test_closed_pipe_is_not_an_error(tmp_path):
     import subprocess
     import sys
 

@@ -1,4 +1,4 @@
-"""What a seat may know: its view, and the events of what it does, do not depend on cards that it cannot see."""
+"""A seat's view, and the events of its actions, do not depend on cards that it cannot see."""
 
 import random
 from dataclasses import fields, is_dataclass
@@ -7,16 +7,19 @@ from itertools import islice
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from permuting import permuted
-from rule_sets import random_rules
-from small import drawn, run
-from trying import strange
-from walking import walk
+from illegal_actions import illegal_actions
+from permute_hidden_cards import permute_hidden_cards
+from random_play import play_randomly
+from random_rules import random_rules
+from small_deals import after_drawing, run
 
-from engine.actions import Bury, CallFriends, Declare, PickUp, Play
-from engine.cards import Card
-from engine.errors import IllegalAction
-from engine.events import (
+from engine.deal.game import apply, spectator_view, view_for
+from engine.deal.legal_actions import check_action
+from engine.deal.phases.states import Playing
+from engine.model.actions import Bury, CallFriends, Declare, PickUp, Play
+from engine.model.cards import Card
+from engine.model.errors import IllegalAction
+from engine.model.events import (
     DealEnded,
     Declared,
     FriendJoined,
@@ -27,12 +30,9 @@ from engine.events import (
     Redealt,
     ThrowFailed,
 )
-from engine.game import apply, spectator_view, view_for
-from engine.options import check
-from engine.phases.tricks import Playing
-from engine.presets import PRESETS, with_options
-from engine.seats import Seat
-from engine.view import Ask
+from engine.model.presets import PRESETS, with_options
+from engine.model.seats import Seat
+from engine.model.view import Ask
 
 ODD = {
     "theft": with_options(PRESETS["club"], kitty_theft="yes"),
@@ -50,31 +50,31 @@ ALL = {**PRESETS, **ODD}
 quick = settings(max_examples=25, deadline=None, derandomize=True)
 
 
-def watchers(rules):
+def viewers(rules):
     return (*map(Seat, range(rules.players)), None)
 
 
-def see(phase, seat):
+def view_for_viewer(phase, seat):
     return spectator_view(phase) if seat is None else view_for(phase, seat)
 
 
-def blind(rules, seed, share):
-    """Check views and events on a share of the positions of a deal; return how many had something hidden."""
+def check_views_hide_cards(rules, seed, share):
+    """Check views and events at some positions of a deal; return how many had hidden cards."""
     rng, checked = random.Random(seed), 0
-    for phase, move, step in islice(walk(rules, seed, deals=1), 600):
+    for phase, move, step in islice(play_randomly(rules, seed, deals=1), 600):
         if rng.random() < share:
-            for seat in watchers(rules):
-                other = permuted(phase, seat, rng)
+            for seat in viewers(rules):
+                other = permute_hidden_cards(phase, seat, rng)
                 checked += other is not None and other != phase
-                assert other is None or see(other, seat) == see(phase, seat)
-            shows_only_itself(phase, move, step, rng)
+                assert other is None or view_for_viewer(other, seat) == view_for_viewer(phase, seat)
+            check_events_hide_cards(phase, move, step, rng)
     return checked
 
 
-def shows_only_itself(phase, move, step, rng):
-    """The events of an action are the same whatever the others hold, but for throws and the count of the deal."""
+def check_events_hide_cards(phase, move, step, rng):
+    """Check that hidden cards do not change an action's events, except for throws and the count of the deal."""
     other = (
-        permuted(phase, move.seat, rng)
+        permute_hidden_cards(phase, move.seat, rng)
         if isinstance(move.action, Play | Bury | CallFriends | PickUp | Declare)
         else None
     )
@@ -87,19 +87,19 @@ def shows_only_itself(phase, move, step, rng):
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_no_view_depends_on_cards_its_seat_may_not_know(name):
-    assert blind(ALL[name], 2, 0.25) > 10
+def test_no_view_depends_on_hidden_cards(name):
+    assert check_views_hide_cards(ALL[name], 2, 0.25) > 10
 
 
 @quick
 @given(seed=st.integers(0, 2**32))
-def test_no_view_depends_on_hidden_cards_by_any_rules(seed):
-    blind(random_rules(random.Random(seed)), seed, 0.1)
+def test_views_hide_cards_under_random_rules(seed):
+    check_views_hide_cards(random_rules(random.Random(seed)), seed, 0.1)
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_events_name_only_cards_that_lie_open(name):
-    for before, move, step in walk(ALL[name], 3, deals=1):
+def test_events_name_only_open_cards(name):
+    for before, move, step in play_randomly(ALL[name], 3, deals=1):
         for event in step.events:
             named = sorted(cards_in(event))
             match event:
@@ -129,20 +129,20 @@ def cards_in(value):
 
 @quick
 @given(seed=st.integers(0, 2**32))
-def test_a_view_answers_as_the_game_would(seed):
-    """`options.check` and `apply` refuse the same actions for the same reasons, throws that fail being no refusal."""
+def test_check_action_agrees_with_the_game(seed):
+    """`check_action` and `apply` refuse the same actions for the same reasons; failed throws are not refusals."""
     rng = random.Random(seed)
     rules = random_rules(rng)
-    for _, _, step in islice(walk(rules, seed, deals=1), 400):
+    for _, _, step in islice(play_randomly(rules, seed, deals=1), 400):
         if rng.random() < 0.05:
             for seat in map(Seat, range(rules.players)):
-                for action in strange(view_for(step.phase, seat), rng):
-                    assert verdict(check, view_for(step.phase, seat), action) == verdict(
+                for action in illegal_actions(view_for(step.phase, seat), rng):
+                    assert find_refusal(check_action, view_for(step.phase, seat), action) == find_refusal(
                         apply, step.phase, seat, action
                     )
 
 
-def verdict(judge, *arguments):
+def find_refusal(judge, *arguments):
     try:
         judge(*arguments)
     except IllegalAction as refused:
@@ -153,19 +153,19 @@ def verdict(judge, *arguments):
 # --- hidden teams ----------------------------------------------------------------------------------------------------
 
 
-def hidden(seed):
-    """Return a hidden-ten deal at its first lead, one of them shown while declaring, and the called ten."""
-    for phase, _, _ in walk(PRESETS["hidden-ten"], seed, deals=1):
+def start_hidden_ten(seed):
+    """Return a hidden-ten deal before its first lead, in which a declaration showed one ten, and the called ten."""
+    for phase, _, _ in play_randomly(PRESETS["hidden-ten"], seed, deals=1):
         if isinstance(phase, Playing):
             ten = next(c for c in phase.dealt.declarations[-1].cards if not c.is_joker)
             again = sum(ten in declared.cards for declared in phase.dealt.declarations) > 1
-            return hidden(seed + 1000) if again else (phase, ten)
+            return start_hidden_ten(seed + 1000) if again else (phase, ten)
     return None
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_hidden_sides_are_known_to_holders_of_the_ten_and_to_nobody_else(seed):
-    phase, ten = hidden(seed)
+def test_hidden_sides_are_known_only_to_ten_holders(seed):
+    phase, ten = start_hidden_ten(seed)
     caller = phase.dealt.declarer
     assert spectator_view(phase).sides == tuple(True if s == caller else None for s in range(4))
     for seat in map(Seat, range(4)):
@@ -180,19 +180,19 @@ def test_hidden_sides_are_known_to_holders_of_the_ten_and_to_nobody_else(seed):
         assert others == ({False} if knows else {None})
 
 
-def test_who_was_overruled_with_the_same_ten_has_shown_his_side():
+def test_overruled_declarer_of_same_ten_reveals_side():
     hands = ("LJ S10 SA", "BJ S10", "S3", "S4")
-    phase, _ = run(drawn(PRESETS["hidden-ten"], hands=hands, kitty=""), "0 declare LJ S10", "1 declare BJ S10")
+    phase, _ = run(after_drawing(PRESETS["hidden-ten"], hands=hands, kitty=""), "0 declare LJ S10", "1 declare BJ S10")
     phase, _ = run(phase, "table close")
     phase, _ = run(phase, f"1 bury {' '.join(map(str, phase.hands[1][-8:]))}")
     assert isinstance(phase, Playing)
-    for seat in watchers(phase.rules):
-        assert see(phase, seat).sides == (True, True, False, False)
+    for seat in viewers(phase.rules):
+        assert view_for_viewer(phase, seat).sides == (True, True, False, False)
 
 
-def test_a_ten_that_is_played_shows_its_player_to_all():
+def test_playing_the_ten_reveals_side_to_all():
     for seed in range(30):
-        for before, move, step in walk(PRESETS["hidden-ten"], seed, deals=1):
+        for before, move, step in play_randomly(PRESETS["hidden-ten"], seed, deals=1):
             shown = [e.seat for e in step.events if type(e).__name__ == "TenShown"]
             if shown and isinstance(step.phase, Playing):
                 assert shown == [move.seat]
@@ -209,24 +209,24 @@ def test_a_ten_that_is_played_shows_its_player_to_all():
     raise AssertionError("no ten was shown in thirty deals")
 
 
-def test_who_must_beat_is_told_to_him_alone_and_only_on_his_turn():
+def test_must_beat_is_shown_only_in_turn():
     found = 0
     for seed in range(40):
-        for _, _, step in walk(PRESETS["pagat"], seed, deals=1):
+        for _, _, step in play_randomly(PRESETS["pagat"], seed, deals=1):
             phase = step.phase
             if isinstance(phase, Playing) and phase.must_beat is not None:
-                for seat in watchers(phase.rules):
-                    told = see(phase, seat).must_beat
-                    assert told == (seat if seat == phase.turn == phase.must_beat else None)
-                    found += told is not None
+                for seat in viewers(phase.rules):
+                    must_beat = view_for_viewer(phase, seat).must_beat
+                    assert must_beat == (seat if seat == phase.turn == phase.must_beat else None)
+                    found += must_beat is not None
         if found > 3:
             return
     raise AssertionError("nobody had to beat anything")
 
 
-def test_old_cards_are_hidden_where_the_rules_say_so():
+def test_old_cards_are_hidden_by_option():
     rules = with_options(PRESETS["club"], show_played_cards="no")
-    for phase, _, _ in walk(rules, 3, deals=1):
+    for phase, _, _ in play_randomly(rules, 3, deals=1):
         if isinstance(phase, Playing) and len(phase.tricks) == 3:
             tricks = view_for(phase, Seat(0)).tricks
             assert [bool(trick.plays) for trick in tricks] == [False, False, True]
@@ -234,30 +234,30 @@ def test_old_cards_are_hidden_where_the_rules_say_so():
             return
 
 
-def test_points_of_the_declarers_are_hidden_where_the_rules_say_so():
-    for phase, _, _ in walk(PRESETS["pagat"], 3, deals=1):
+def test_declarer_points_are_hidden_by_option():
+    for phase, _, _ in play_randomly(PRESETS["pagat"], 3, deals=1):
         if isinstance(phase, Playing) and len(phase.tricks) == 9:
             view = spectator_view(phase)
             assert [points is None for points in view.points] == [bool(side) for side in view.sides]
-            assert view.opponents_points == sum(p for p in view.points if p is not None) + fines(phase)
+            assert view.opponents_points == sum(p for p in view.points if p is not None) + penalties_in(phase)
             return
 
 
-def fines(phase):
+def penalties_in(phase):
     return sum(fine if s in phase.declarers else -fine for s, fine in enumerate(phase.penalties))
 
 
-def test_a_watcher_holds_nothing_and_is_asked_nothing():
-    for phase, _, _ in walk(PRESETS["club"], 5, deals=1):
+def test_spectator_has_no_hand_and_no_question():
+    for phase, _, _ in play_randomly(PRESETS["club"], 5, deals=1):
         view = spectator_view(phase)
         assert (view.hand, view.ask, view.can_take_back, view.can_end_deal) == ((), Ask.NOTHING, False, False)
 
 
-def test_friends_leave_sides_open_until_all_are_found_or_cannot_be():
+def test_sides_stay_open_until_friends_are_known():
     rules = with_options(PRESETS["looking-for-friends"], friends="1")
     opened = found = 0
     for seed in range(6):
-        for phase, _, _ in walk(rules, seed, deals=1):
+        for phase, _, _ in play_randomly(rules, seed, deals=1):
             if not isinstance(phase, Playing):
                 continue
             view, friend = spectator_view(phase), phase.friends[0]
@@ -270,9 +270,9 @@ def test_friends_leave_sides_open_until_all_are_found_or_cannot_be():
     assert found
 
 
-def test_the_kitty_is_known_to_who_buried_it_and_at_the_end_to_all():
+def test_kitty_is_known_to_burier_until_end():
     seen = set()
-    for before, _, step in walk(PRESETS["club"], 8, deals=1):
+    for before, _, step in play_randomly(PRESETS["club"], 8, deals=1):
         if isinstance(before, Playing):
             known = [view_for(before, Seat(s)).kitty == before.kitty for s in range(4)]
             assert known == [s == before.burier for s in range(4)]
@@ -284,8 +284,8 @@ def test_the_kitty_is_known_to_who_buried_it_and_at_the_end_to_all():
     assert seen == {"playing", "over"}
 
 
-def test_a_view_names_its_own_cards_only():
-    phase = next(p for p, _, _ in walk(PRESETS["club"], 4, deals=1) if isinstance(p, Playing))
+def test_view_contains_only_own_cards():
+    phase = next(p for p, _, _ in play_randomly(PRESETS["club"], 4, deals=1) if isinstance(p, Playing))
     assert view_for(phase, Seat(2)).hand == phase.hands[2]
     assert view_for(phase, Seat(2)).hand_sizes == (25, 25, 25, 25)
     with pytest.raises(IllegalAction):

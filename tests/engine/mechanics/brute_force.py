@@ -1,6 +1,6 @@
-"""The rules of following and winning said once more, by definition: slow, for small hands, sharing nothing with the engine.
+"""The rules of following and winning by definition: slow, for small hands, sharing nothing with the engine.
 
-Cards are texts. Everything is found by trying all ways; nothing is ordered or cut short for speed.
+Cards are strings. Everything is found by trying all ways; nothing is ordered or shortened for speed.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ FACES = [suit + rank for suit in SUITS for rank in RANKS] + ["LJ", "BJ"]
 
 @dataclass(frozen=True)
 class Table:
-    """Everything about rules and trumps that following and winning depend on."""
+    """All that following and winning depend on in rules and trumps."""
 
     rank: str | None
     suit: str | None
@@ -35,7 +35,7 @@ class Table:
 
     @cached_property
     def here(self):
-        """All faces that are in the pack and still in play, as far as tractors ask."""
+        """All faces in the pack that tractors do not skip."""
         pack = [
             face
             for face in FACES
@@ -56,7 +56,7 @@ class Table:
         return face[0]
 
     def strength(self, face):
-        """Return a tuple: what kind of card, and its place in there."""
+        """Return a tuple: the class of the card, and its place in that class."""
         if face in {"LJ", "BJ"}:
             return (9, face == "BJ")
         trump_suit = face[0] == self.suit
@@ -69,7 +69,7 @@ class Table:
         return (1 if trump_suit else 0, RANKS.index(face[1:]))
 
     def touches(self, low, high):
-        """Tell whether `high` is the next above `low` in its suit."""
+        """Return whether `high` is the next above `low` in its suit."""
         if self.effective(low) != self.effective(high) or not self.strength(low) < self.strength(high):
             return False
         if low not in self.here or high not in self.here:
@@ -82,7 +82,7 @@ class Table:
         return self.bridge or not self.gap(low, high)
 
     def gap(self, low, high):
-        """Tell whether between two plain ranks of a suit there is one that is trump, so in another place."""
+        """Return whether a rank between two plain ranks of a suit is trump and so missing."""
         if self.strength(low)[0] > 1 or self.strength(high)[0] > 1:
             return False
         between = RANKS[RANKS.index(low[1:]) + 1 : RANKS.index(high[1:])]
@@ -96,7 +96,7 @@ class Table:
 
 
 def runs(table, faces, length):
-    """All ways to go up over `length` touching faces."""
+    """Return all rising runs over `length` touching faces."""
     found = [[face] for face in faces]
     for _ in range(length - 1):
         found = [[*run, face] for run in found for face in faces if table.touches(run[-1], face)]
@@ -104,7 +104,7 @@ def runs(table, faces, length):
 
 
 def ways(table, cards, kind, exact=None):
-    """All units of a kind in the cards, as lists of faces; `exact` is the hand in which a tuple must be all there is."""
+    """Return all units of a kind in the cards, as lists of faces; `exact` is the hand that a tuple must exhaust."""
     width, length = kind
     held = Counter(cards)
     faces = [face for face in held if held[face] >= width and (exact is None or width == 1 or exact[face] == width)]
@@ -112,7 +112,7 @@ def ways(table, cards, kind, exact=None):
 
 
 def fillings(table, cards, shape, exact=None):
-    """All ways to find the units of the shape in the cards, each as a list of (kind, faces)."""
+    """Return all ways to find the units of the shape in the cards, each as a list of (kind, faces)."""
     if not shape:
         yield []
         return
@@ -146,7 +146,7 @@ def all_cuts(table, n, kinds=None):
 
 @cache
 def listed(table, n):
-    """All ways to cut n cards into units, widest first, a joined form before the same widths apart."""
+    """Return all ways to cut n cards into units, widest first, joined before separate."""
 
     def key(shape):
         widths = sorted((width for width, length in shape for _ in range(length)), reverse=True)
@@ -157,7 +157,7 @@ def listed(table, n):
 
 @cache
 def of_unit(table, kind):
-    """The ordered alternatives of one led unit."""
+    """Return the ordered alternatives of one led unit."""
     width, length = kind
     n = width * length
     order = listed(table, n)
@@ -186,7 +186,7 @@ def of_unit(table, kind):
 
 
 def chain(table, shape):
-    """The ordered alternatives of a lead of several units: the one with most left moves on."""
+    """Return the ordered alternatives of a lead of several units: the one with most left moves on."""
     queues = [list(of_unit(table, kind)) for kind in sorted(shape, key=lambda kind: kind[0] * kind[1], reverse=True)]
     result = [[one for queue in queues for one in queue[0]]]
     while max(len(queue) for queue in queues) > 1:
@@ -200,7 +200,7 @@ def chain(table, shape):
 
 
 def legal_plays(table, hand, suit, shape):
-    """All plays, as sorted tuples, that may follow a lead of `shape` in `suit`."""
+    """Return all plays, as sorted tuples, that may follow a lead of `shape` in `suit`."""
     n = sum(width * length for width, length in shape)
     judge = Judge(table, tuple(sorted(hand)), suit, tuple(shape))
     return {play for play in set(combinations(sorted(hand), n)) if judge.legal(play)}
@@ -208,7 +208,7 @@ def legal_plays(table, hand, suit, shape):
 
 @dataclass(frozen=True)
 class Judge:
-    """One hand and one lead."""
+    """One hand following one lead."""
 
     table: Table
     hand: tuple
@@ -221,7 +221,7 @@ class Judge:
 
     @cached_property
     def asked(self):
-        """The first alternative that the hand can fill."""
+        """Return the first alternative that the hand can fill."""
         exact = Counter(self.mine) if self.table.protect else None
         return next(one for one in chain(self.table, self.shape) if fills(self.table, self.mine, one, exact))
 
@@ -231,7 +231,7 @@ class Judge:
 
     @cached_property
     def templates(self):
-        """The fixed plays, where the cards are fixed."""
+        """Return the fixed plays, if the cards are fixed."""
         tractor = len(self.shape) == 1 and self.shape[0][1] > 1
         exact = Counter(self.mine) if self.table.protect else None
         if self.table.follow != "template" or not tractor or ways(self.table, self.mine, self.shape[0], exact):
@@ -246,19 +246,19 @@ class Judge:
         if len(given) < n:
             return False
         if self.table.follow == "minimal":
-            # some run of the recursion is contained in the play
+            # the play contains some run of the recursion
             return any(not Counter(must) - Counter(play) for must in self.musts)
         if self.templates is not None:
             return play in self.templates
         if not self.table.protect:
             return fills(self.table, play, self.asked)
-        # judged on the hand minus the play: what serves as a tuple leaves none of its face behind
+        # a card that serves as a tuple leaves none of its face in the hand
         left = Counter(self.mine) - Counter(play)
         return fills(self.table, [card for card in play if not left[card]], self.asked, Counter(self.mine))
 
 
 def templates(table, mine, kind, exact):
-    """Longest segment, highest of equals; lowest tuples of its width and below; lowest singles. All ways among equals."""
+    """Return all fixed plays: longest segment, highest of equals, then lowest tuples and singles."""
     width, length = kind
     n = width * length
     segments = [[]]
@@ -280,7 +280,7 @@ def templates(table, mine, kind, exact):
 
 
 def lowest(table, left, width, wanted, exact):
-    """All ways to take the lowest tuples of the width, then of the next; every face of equal strength tried."""
+    """Return all ways to take the lowest tuples of the width, then of the next, trying all equal faces."""
     if not wanted:
         yield []
         return
@@ -299,7 +299,7 @@ def lowest(table, left, width, wanted, exact):
 
 
 def minimal_musts(table, mine, shape):
-    """The cards that must be played, for every run of the recursion of "80 points in general terms"."""
+    """Return the cards that must be played, for every run of the recursion of "80 points in general terms"."""
     held = Counter(mine)
     tractors = sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind[0]), reverse=True)
     whole = whole_tractors(table, held)
@@ -327,7 +327,7 @@ def minimal_tuples(held, tractors, choice, tuples):
 
 
 def minimal_step(held, cards, pattern, free):
-    """Match the longest; if nothing matches it, expand it: a part one shorter, and a single."""
+    """Match the longest unit, or expand it into one a part shorter and a single."""
     if not pattern or pattern[0] == 1:
         yield cards
         return
@@ -340,7 +340,7 @@ def minimal_step(held, cards, pattern, free):
 
 
 def whole_tractors(table, held):
-    """By kind, the tractors that are part of no longer one, faces counted as what they are held."""
+    """Return by kind the tractors that no longer one contains, with faces counted as held."""
     found = {}
     for width in set(held.values()):
         faces = [face for face in held if held[face] == width]
@@ -360,14 +360,14 @@ def whole_tractors(table, held):
 
 
 def all_units(table, cards):
-    """Every unit in cards of one suit, as (width, faces)."""
+    """Return every unit in cards of one suit, as (width, faces)."""
     widest = max(Counter(cards).values())
     kinds = [(w, n) for w in range(1, widest + 1) for n in range(1, len(cards) + 1) if table.allows(w, n)]
     return [(kind[0], tuple(run)) for kind in kinds for run in ways(table, cards, kind)]
 
 
 def partitions(table, cards):
-    """All groupings of cards of one suit, as sorted tuples of units."""
+    """Return all groupings of cards of one suit, as sorted tuples of units."""
     if not cards:
         return {()}
     found = set()
@@ -380,7 +380,7 @@ def partitions(table, cards):
 
 
 def maximal_partitions(table, cards):
-    """Those groupings of which no two or more units together are a unit."""
+    """Return the groupings in which no two or more units form a unit together."""
     units = {tuple(sorted(face for face in faces for _ in range(w))) for w, faces in all_units(table, cards)}
 
     def joinable(grouping):
@@ -397,7 +397,7 @@ def maximal_partitions(table, cards):
 
 
 def tops(table, cards, shape):
-    """For each way to take all the cards apart into the led shape: the strengths of the units' tops, by led unit."""
+    """Return the strengths of the units' tops for each way to split the cards into the led shape."""
     n = sum(width * length for width, length in shape)
     if len(cards) != n:
         return []
@@ -405,7 +405,7 @@ def tops(table, cards, shape):
 
 
 def compete(table, suit, cards):
-    """0: in the led suit, 1: all trumps, None: neither."""
+    """Return 0 for the led suit, 1 for all trumps, None for neither."""
     suits = {table.effective(card) for card in cards}
     if suits == {suit}:
         return 0
@@ -413,7 +413,7 @@ def compete(table, suit, cards):
 
 
 def winner(table, suit, units, plays):
-    """Return which play wins; `units` are those of the lead, as lists of (width, faces), largest first."""
+    """Return which play wins; `units` are the lead's, as lists of (width, faces), largest first."""
     shape = [(width, len(faces)) for width, faces in units]
     best, best_rank, best_tops = 0, 0, [table.strength(faces[-1]) for _, faces in units]
     for at, cards in enumerate(plays):
@@ -428,7 +428,7 @@ def winner(table, suit, units, plays):
 
 
 def canonical(shape, mine):
-    """Tops of one kind falling, kinds in the order of the lead."""
+    """Return tops of one kind falling, with the kinds in the order of the lead."""
     result = []
     for kind in dict.fromkeys(shape):
         result += sorted((top for one, top in zip(shape, mine, strict=True) if one == kind), reverse=True)

@@ -1,16 +1,16 @@
-"""The engine's answers about following, grouping and winning against a brute force that shares nothing with it."""
+"""The engine's answers about following, grouping and winning agree with a brute force that shares no code."""
 
 import random
 from collections import Counter
 
 import brute_force as bf
 import pytest
-from positions import cards_of, hand, in_play, lead_of, position, rules_of, texts, trump_of
+from random_positions import cards_of, in_play, lead_of, random_hand, random_position, rules_of, texts, trump_of
 
-from engine.follows import is_legal, legal_follows
-from engine.rules import Follow, Rules, ThrowCompare
-from engine.trick import beats, matches, winner
-from engine.units import groupings
+from engine.cards_in_play.follows import is_legal, legal_follows
+from engine.cards_in_play.trick import beats, find_winner, matches_lead
+from engine.cards_in_play.units import groupings
+from engine.model.rules import Follow, Rules, ThrowCompare
 
 FOLLOWS = [one.value for one in Follow]
 COMPARES = [one.value for one in ThrowCompare]
@@ -18,8 +18,8 @@ COMPARES = [one.value for one in ThrowCompare]
 
 def check_follows(seed, follow, decks=None):
     rng = random.Random(seed)
-    made = position(rng, follow, decks)
-    held = hand(rng, made)
+    made = random_position(rng, follow, decks)
+    held = random_hand(rng, made)
     shape = tuple((width, len(faces)) for width, faces in made.units)
     expected = bf.legal_plays(made.table, held, made.suit, shape)
     trump, rules = trump_of(made.table), rules_of(Rules(), made.table, made.decks)
@@ -53,7 +53,7 @@ def test_follows_long(follow, decks):
 
 def check_groupings(seed):
     rng = random.Random(seed)
-    made = position(rng)
+    made = random_position(rng)
     cards = made.pool[: rng.randint(1, 8)]
     if not cards:
         return
@@ -79,7 +79,7 @@ def test_groupings_long():
 
 def check_winner(seed, compare):
     rng = random.Random(seed)
-    made = position(rng, compare=compare)
+    made = random_position(rng, compare=compare)
     size = sum(width * len(faces) for width, faces in made.units)
     lead_cards = [face for width, faces in made.units for face in faces for _ in range(width)]
     trump, rules = trump_of(made.table), rules_of(Rules(), made.table, made.decks)
@@ -87,17 +87,17 @@ def check_winner(seed, compare):
     plays = [lead_cards, *[play_of(rng, made, size) for _ in range(3)]]
     expected = bf.winner(made.table, made.suit, made.units, plays)
     cards = [cards_of(play) for play in plays]
-    assert winner(lead, cards, trump, rules) == expected, (seed, made, plays)
+    assert find_winner(lead, cards, trump, rules) == expected, (seed, made, plays)
     best = 0
     for at in range(1, 4):
         if beats(lead, cards[best], cards[at], trump, rules):
-            assert matches(lead, cards[at], trump, rules)
+            assert matches_lead(lead, cards[at], trump, rules)
             best = at
     return expected
 
 
 def play_of(rng, made, size):
-    """Cards in the led suit, in trumps, or mixed, often of the very shape that was led."""
+    """Return cards of the led suit, of trumps, or mixed, often in the led shape."""
     near = list(made.pool)
     if made.suit != "trump" and rng.random() < 0.6:
         trumps = sorted((f for f in in_play(made.table) if made.table.effective(f) == "trump"), key=made.table.strength)

@@ -1,27 +1,27 @@
-"""What may be declared on each ladder, what the kitty makes, and who may ask for a new deal."""
+"""Declarations on each ladder, what the kitty makes, and who may claim a redeal."""
 
 import random
 from itertools import pairwise
 
 import pytest
 
-from engine.bidding import (
+from engine.deal.bidding import (
+    can_claim_redeal,
     check_claim,
     check_declaration,
     check_theft,
-    declarations,
-    may_claim_redeal,
-    no_declaration,
-    overrules,
-    thefts,
+    is_stronger,
+    legal_declarations,
+    legal_thefts,
+    resolve_no_declaration,
 )
-from engine.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Rank, Suit, card, parse_cards
-from engine.errors import IllegalAction, Reason
-from engine.events import Declaration, RedealWhy
-from engine.presets import PRESETS, preset, with_options
-from engine.rules import DeclareLadder, JokerDeclaration, OwnDeclaration
-from engine.seats import Seat
-from engine.trump import Trump
+from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Rank, Suit, card_of, parse_cards
+from engine.model.errors import IllegalAction, Reason
+from engine.model.events import Declaration, RedealReason
+from engine.model.presets import PRESETS, preset, with_options
+from engine.model.rules import DeclareLadder, JokerDeclaration, OwnDeclaration
+from engine.model.seats import Seat
+from engine.model.trump import Trump
 
 CLUB = preset("club")
 THREE = with_options(CLUB, decks=3, kitty_size=6)
@@ -31,8 +31,8 @@ def cards(text):
     return parse_cards(text)
 
 
-def made(rules, *shown, rank=Rank.TWO):
-    """Declarations by the seats named: "0 S2 S2"."""
+def declare_all(rules, *shown, rank=Rank.TWO):
+    """Make declarations in order, each as seat and cards: "0 S2 S2"."""
     prior = []
     for text in shown:
         seat, _, rest = text.partition(" ")
@@ -40,10 +40,10 @@ def made(rules, *shown, rank=Rank.TWO):
     return prior
 
 
-def refused(rules, *shown, rank=Rank.TWO):
-    made(rules, *shown[:-1], rank=rank)
+def refusal_of(rules, *shown, rank=Rank.TWO):
+    declare_all(rules, *shown[:-1], rank=rank)
     with pytest.raises(IllegalAction) as found:
-        made(rules, *shown, rank=rank)
+        declare_all(rules, *shown, rank=rank)
     return found.value.reason
 
 
@@ -60,11 +60,11 @@ def refused(rules, *shown, rank=Rank.TWO):
 )
 def test_ladders(ladder, rising):
     rules = with_options(THREE, declare_ladder=ladder, joker_declaration="any", own_declaration="overturn")
-    prior = made(rules, *(f"{at % 4} {text}" for at, text in enumerate(rising)))
+    prior = declare_all(rules, *(f"{at % 4} {text}" for at, text in enumerate(rising)))
     for at, low in enumerate(prior):
         for high in prior[at + 1 :]:
-            assert overrules(high.cards, low.cards, rules)
-            assert not overrules(low.cards, high.cards, rules)
+            assert is_stronger(high.cards, low.cards, rules)
+            assert not is_stronger(low.cards, high.cards, rules)
     assert [one.suit is None for one in prior] == [set(one.cards) <= {LITTLE_JOKER, BIG_JOKER} for one in prior]
 
 
@@ -80,19 +80,19 @@ def test_ladders(ladder, rising):
         ("joker_support", "S2 S2 LJ", "H2 H2 LJ"),
     ],
 )
-def test_equal_never_overrules(ladder, one, other):
+def test_equal_declaration_never_overrules(ladder, one, other):
     rules = with_options(THREE, declare_ladder=ladder, joker_declaration="any")
-    assert not overrules(cards(one), cards(other), rules)
-    assert not overrules(cards(other), cards(one), rules)
+    assert not is_stronger(cards(one), cards(other), rules)
+    assert not is_stronger(cards(other), cards(one), rules)
 
 
 @pytest.mark.parametrize("ladder", [one for one in DeclareLadder if one is not DeclareLadder.JOKER_TEN])
 @pytest.mark.parametrize("flag", [True, False])
-def test_big_jokers_over_as_many_little_ones(ladder, flag):
+def test_big_jokers_overrule_as_many_little_ones(ladder, flag):
     rules = with_options(CLUB, declare_ladder=ladder, joker_pair_beats_joker_pair=flag)
     expected = flag and ladder is not DeclareLadder.GREATER_COUNT
-    assert overrules(cards("BJ BJ"), cards("LJ LJ"), rules) is expected
-    assert not overrules(cards("LJ LJ"), cards("BJ BJ"), rules)
+    assert is_stronger(cards("BJ BJ"), cards("LJ LJ"), rules) is expected
+    assert not is_stronger(cards("LJ LJ"), cards("BJ BJ"), rules)
 
 
 @pytest.mark.parametrize(
@@ -105,70 +105,70 @@ def test_big_jokers_over_as_many_little_ones(ladder, flag):
         ("off", [], ["LJ", "BJ BJ", "BJ BJ BJ"]),
     ],
 )
-def test_how_many_jokers_declare(kind, allowed, not_allowed):
+def test_joker_declaration_counts(kind, allowed, not_allowed):
     rules = with_options(THREE, joker_declaration=kind)
     assert len(JokerDeclaration) == 5
     for text in allowed:
-        assert made(rules, f"0 {text}")[0].suit is None
+        assert declare_all(rules, f"0 {text}")[0].suit is None
     for text in not_allowed:
-        assert refused(rules, f"0 {text}") is Reason.NOT_A_DECLARATION
+        assert refusal_of(rules, f"0 {text}") is Reason.NOT_A_DECLARATION
 
 
 @pytest.mark.parametrize("text", ["", "S3", "S2 H2", "S2 LJ", "LJ BJ", "S2 S2 LJ", "S2 S3", "S2 S2 LJ BJ"])
-def test_no_declaration_at_all(text):
-    assert refused(CLUB, f"0 {text}") is Reason.NOT_A_DECLARATION
+def test_cards_that_are_no_declaration(text):
+    assert refusal_of(CLUB, f"0 {text}") is Reason.NOT_A_DECLARATION
 
 
 @pytest.mark.parametrize("text", ["S2 S2 LJ BJ", "S2 LJ", "S2 S2 LJ LJ LJ", "S2 S2 S2", "LJ"])
-def test_no_declaration_with_support(text):
-    assert refused(with_options(THREE, declare_ladder="joker_support"), f"0 {text}") is Reason.NOT_A_DECLARATION
+def test_invalid_joker_support_declarations(text):
+    assert refusal_of(with_options(THREE, declare_ladder="joker_support"), f"0 {text}") is Reason.NOT_A_DECLARATION
 
 
-def test_own_declaration():
+def test_own_declaration_options():
     assert len(OwnDeclaration) == 3
     same, none, turn = (with_options(CLUB, own_declaration=one) for one in ("reinforce_same", "none", "overturn"))
-    made(same, "0 S2", "0 S2 S2")
-    assert refused(same, "0 S2", "0 H2 H2") is Reason.OWN_DECLARATION
-    assert refused(same, "0 S2", "0 LJ LJ") is Reason.OWN_DECLARATION
-    assert refused(none, "0 S2", "0 S2 S2") is Reason.OWN_DECLARATION
-    made(turn, "0 S2", "0 H2 H2", "0 LJ LJ")
+    declare_all(same, "0 S2", "0 S2 S2")
+    assert refusal_of(same, "0 S2", "0 H2 H2") is Reason.OWN_DECLARATION
+    assert refusal_of(same, "0 S2", "0 LJ LJ") is Reason.OWN_DECLARATION
+    assert refusal_of(none, "0 S2", "0 S2 S2") is Reason.OWN_DECLARATION
+    declare_all(turn, "0 S2", "0 H2 H2", "0 LJ LJ")
     for rules in (same, none, turn):
-        made(rules, "0 S2", "1 H2 H2", "0 LJ LJ")
+        declare_all(rules, "0 S2", "1 H2 H2", "0 LJ LJ")
 
 
-def test_partners():
-    assert refused(with_options(CLUB, partner_override=False), "0 S2", "2 H2 H2") is Reason.PARTNER_DECLARED
-    made(with_options(CLUB, partner_override=False), "0 S2", "1 H2 H2")
-    made(CLUB, "0 S2", "2 H2 H2")
+def test_partner_override():
+    assert refusal_of(with_options(CLUB, partner_override=False), "0 S2", "2 H2 H2") is Reason.PARTNER_DECLARED
+    declare_all(with_options(CLUB, partner_override=False), "0 S2", "1 H2 H2")
+    declare_all(CLUB, "0 S2", "2 H2 H2")
 
 
-def test_an_overruled_maker_may_add_to_equal():
+def test_overruled_maker_may_reinforce_to_equal():
     rules = with_options(CLUB, reinforce_equal=True)
-    made(rules, "0 S2", "1 H2 H2", "0 S2 S2", "1 LJ LJ")
-    assert refused(CLUB, "0 S2", "1 H2 H2", "0 S2 S2") is Reason.NOT_STRONGER
-    assert refused(rules, "0 S2", "1 H2 H2", "0 C2 C2") is Reason.NOT_STRONGER
-    assert refused(rules, "0 S2", "1 H2 H2", "2 S2 S2") is Reason.NOT_STRONGER
-    assert refused(rules, "0 S2", "1 H2 H2", "0 S2 S2", "1 H2 H2") is Reason.NOT_STRONGER
+    declare_all(rules, "0 S2", "1 H2 H2", "0 S2 S2", "1 LJ LJ")
+    assert refusal_of(CLUB, "0 S2", "1 H2 H2", "0 S2 S2") is Reason.NOT_STRONGER
+    assert refusal_of(rules, "0 S2", "1 H2 H2", "0 C2 C2") is Reason.NOT_STRONGER
+    assert refusal_of(rules, "0 S2", "1 H2 H2", "2 S2 S2") is Reason.NOT_STRONGER
+    assert refusal_of(rules, "0 S2", "1 H2 H2", "0 S2 S2", "1 H2 H2") is Reason.NOT_STRONGER
     three = with_options(THREE, reinforce_equal=True, joker_pair_beats_joker_pair=False)
-    assert refused(three, "0 LJ LJ", "1 BJ BJ BJ", "0 LJ LJ LJ") is Reason.NOT_STRONGER
+    assert refusal_of(three, "0 LJ LJ", "1 BJ BJ BJ", "0 LJ LJ LJ") is Reason.NOT_STRONGER
 
 
-def test_hidden_ten():
+def test_joker_ten_ladder():
     rules = preset("hidden-ten")
-    first, second = made(rules, "0 LJ H10", "1 BJ S10", rank=None)
+    first, second = declare_all(rules, "0 LJ H10", "1 BJ S10", rank=None)
     assert (first.suit, second.suit) == (Suit.HEARTS, Suit.SPADES)
-    assert refused(rules, "0 LJ H10", "0 BJ S10", rank=None) is Reason.OWN_DECLARATION
-    assert refused(rules, "0 LJ H10", "1 LJ S10", rank=None) is Reason.NOT_STRONGER
-    assert refused(rules, "0 LJ LJ H10", rank=None) is Reason.NOT_A_DECLARATION
-    assert refused(rules, "0 LJ H2", rank=None) is Reason.NOT_A_DECLARATION
+    assert refusal_of(rules, "0 LJ H10", "0 BJ S10", rank=None) is Reason.OWN_DECLARATION
+    assert refusal_of(rules, "0 LJ H10", "1 LJ S10", rank=None) is Reason.NOT_STRONGER
+    assert refusal_of(rules, "0 LJ LJ H10", rank=None) is Reason.NOT_A_DECLARATION
+    assert refusal_of(rules, "0 LJ H2", rank=None) is Reason.NOT_A_DECLARATION
     hand = cards("H10 H10 S10 LJ BJ S5")
-    assert set(declarations(hand, (), Seat(2), None, rules)) == {
+    assert set(legal_declarations(hand, (), Seat(2), None, rules)) == {
         *map(cards, ("H10 LJ", "S10 LJ", "H10 BJ", "S10 BJ")),
     }
 
 
 def test_nothing_is_declared_at_level_nt():
-    assert declarations(cards("S2 S2 LJ LJ BJ BJ"), (), Seat(0), None, CLUB) == ()
+    assert legal_declarations(cards("S2 S2 LJ LJ BJ BJ"), (), Seat(0), None, CLUB) == ()
 
 
 def test_cards_must_be_held():
@@ -177,14 +177,14 @@ def test_cards_must_be_held():
     assert found.value.reason is Reason.NOT_HELD
 
 
-def test_theft_asks_only_for_strength():
+def test_theft_needs_only_a_stronger_declaration():
     rules = with_options(CLUB, kitty_theft=True, partner_override=False, own_declaration="none")
     prior = [Declaration(Seat(0), cards("S2"), Suit.SPADES)]
     for seat in range(4):
         assert check_theft(prior, Seat(seat), cards("H2 H2"), None, Rank.TWO, rules).suit is Suit.HEARTS
     with pytest.raises(IllegalAction):
         check_theft(prior, Seat(1), cards("H2"), None, Rank.TWO, rules)
-    assert thefts(cards("S2 H2 H2 LJ LJ"), prior, Seat(0), Rank.TWO, rules) == (cards("H2 H2"), cards("LJ LJ"))
+    assert legal_thefts(cards("S2 H2 H2 LJ LJ"), prior, Seat(0), Rank.TWO, rules) == (cards("H2 H2"), cards("LJ LJ"))
 
 
 # --- laws ------------------------------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ def test_declaring_comes_to_an_end(seed):
         joker_pair_beats_joker_pair=rng.random() < 0.5,
         reinforce_equal=rng.random() < 0.7,
     )
-    pack = [*(card(suit, Rank.TWO) for suit in SUITS), LITTLE_JOKER, BIG_JOKER] * rules.decks
+    pack = [*(card_of(suit, Rank.TWO) for suit in SUITS), LITTLE_JOKER, BIG_JOKER] * rules.decks
     rng.shuffle(pack)
     hands = [pack[at::4] for at in range(4)]
     prior = []
@@ -209,15 +209,15 @@ def test_declaring_comes_to_an_end(seed):
         options = [
             (seat, shown)
             for seat in range(4)
-            for shown in declarations(hands[seat], prior, Seat(seat), Rank.TWO, rules)
+            for shown in legal_declarations(hands[seat], prior, Seat(seat), Rank.TWO, rules)
         ]
         if not options:
             break
         seat, shown = rng.choice(options)
         prior.append(check_declaration(prior, Seat(seat), shown, hands[seat], Rank.TWO, rules))
         assert all(
-            overrules(high.cards, low.cards, rules)
-            or (rules.reinforce_equal and not overrules(low.cards, high.cards, rules))
+            is_stronger(high.cards, low.cards, rules)
+            or (rules.reinforce_equal and not is_stronger(low.cards, high.cards, rules))
             for low, high in pairwise(prior)
         )
     else:
@@ -225,16 +225,16 @@ def test_declaring_comes_to_an_end(seed):
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_what_is_offered_may_be_declared_and_nothing_else(name):
+def test_offered_declarations_are_exactly_the_legal_ones(name):
     rules = preset(name)
     rng = random.Random(name)
     rank = None if rules.declare_ladder is DeclareLadder.JOKER_TEN else Rank.TWO
-    faces = [card(suit, r) for suit in SUITS for r in (Rank.TWO, Rank.TEN)] + [LITTLE_JOKER, BIG_JOKER]
+    faces = [card_of(suit, r) for suit in SUITS for r in (Rank.TWO, Rank.TEN)] + [LITTLE_JOKER, BIG_JOKER]
     for _ in range(30):
         hand = rng.sample(faces * rules.decks, 7)
         prior = []
         for seat in (0, 1):
-            offered = declarations(hand, prior, Seat(seat), rank, rules)
+            offered = legal_declarations(hand, prior, Seat(seat), rank, rules)
             for number in range(1, 5):
                 for _ in range(30):
                     shown = tuple(rng.sample(hand, number))
@@ -256,26 +256,26 @@ def test_what_is_offered_may_be_declared_and_nothing_else(name):
     [
         ("kitty_level_else_highest", "S3 LJ H7 DA C7", Suit.HEARTS, 3, None),
         ("kitty_level_else_highest", "S3 LJ HQ DQ C4", Suit.HEARTS, 5, None),
-        ("kitty_level_else_highest", "LJ BJ", None, 2, RedealWhy.KITTY_OF_JOKERS),
+        ("kitty_level_else_highest", "LJ BJ", None, 2, RedealReason.KITTY_OF_JOKERS),
         ("kitty_first", "LJ BJ S3 H7", Suit.SPADES, 3, None),
-        ("kitty_first", "LJ BJ", None, 2, RedealWhy.KITTY_OF_JOKERS),
-        ("redeal", "S3 H7", None, 0, RedealWhy.NOBODY_DECLARED),
+        ("kitty_first", "LJ BJ", None, 2, RedealReason.KITTY_OF_JOKERS),
+        ("redeal", "S3 H7", None, 0, RedealReason.NOBODY_DECLARED),
     ],
 )
-def test_nobody_declared(kind, kitty, suit, turned, redeal):
+def test_kitty_decides_without_declaration(kind, kitty, suit, turned, redeal):
     for first in (True, False):
         rules = with_options(CLUB, **{"no_declaration_first" if first else "no_declaration": kind})
-        turn = no_declaration(cards(kitty), Rank.SEVEN, rules, first_deal=first)
+        turn = resolve_no_declaration(cards(kitty), Rank.SEVEN, rules, first_deal=first)
         assert (turn.suit, len(turn.turned), turn.redeal) == (suit, turned, redeal)
         assert turn.turned == cards(kitty)[:turned]
 
 
-def test_claims():
+def test_redeal_claims():
     rules = preset("online")
     trump = Trump.of(rules, Rank.SEVEN, Suit.HEARTS)
-    assert may_claim_redeal(cards("S3 S4 H9 D8 CA"), trump, rules)
-    assert may_claim_redeal(cards("S5 S4 D9"), trump, rules)
-    assert not may_claim_redeal(cards("S5 LJ"), trump, rules)
+    assert can_claim_redeal(cards("S3 S4 H9 D8 CA"), trump, rules)
+    assert can_claim_redeal(cards("S5 S4 D9"), trump, rules)
+    assert not can_claim_redeal(cards("S5 LJ"), trump, rules)
     with pytest.raises(IllegalAction) as found:
         check_claim(cards("S5 SK LJ D7"), trump, rules)
     assert (found.value.reason, found.value.facts) == (Reason.NO_CLAIM, {"points": 15, "trumps": 2})

@@ -1,4 +1,4 @@
-"""Worked examples of five published descriptions of the game, asked of the referee."""
+"""Worked examples of five published descriptions of the game, answered by the referee."""
 
 import json
 from collections import Counter
@@ -6,32 +6,34 @@ from pathlib import Path
 
 import pytest
 
-from engine.referee import KINDS, answer
+from engine.referee import KINDS, answer_question
 
 FOLDER = Path(__file__).parents[2] / "cases"
 CASES = [json.loads(line) for path in sorted(FOLDER.glob("*.jsonl")) for line in path.read_text().splitlines()]
 IN_ORDER = {"high_to_low", "expands_to", "expands_to_best_first", "order"}
 
 
-def same(name: str, expected: object, given: object) -> bool:
+def are_same(name: str, expected: object, given: object) -> bool:
     """Compare lists of cards as multisets; in ordered fields only the innermost lists."""
     if isinstance(expected, list) and isinstance(given, list):
         if name in IN_ORDER:
-            return len(expected) == len(given) and all(same("", *pair) for pair in zip(expected, given, strict=True))
+            return len(expected) == len(given) and all(
+                are_same("", *pair) for pair in zip(expected, given, strict=True)
+            )
         return Counter(map(json.dumps, expected)) == Counter(map(json.dumps, given))
     return expected == given
 
 
-def test_all_cases_are_here():
+def test_all_cases_are_present():
     assert len(CASES) == 281
     assert len({case["id"] for case in CASES}) == 281
     assert {case["kind"] for case in CASES} <= KINDS.keys()
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_case(case):
-    given = answer({key: case[key] for key in ("id", "kind", "rules", "trump", "input")})
+def test_worked_example(case):
+    given = answer_question({key: case[key] for key in ("id", "kind", "rules", "trump", "input")})
     assert given["id"] == case["id"]
     assert "error" not in given, given
     for name, expected in case["expected"].items():
-        assert same(name, expected, given["answer"][name]), (name, expected, given["answer"])
+        assert are_same(name, expected, given["answer"][name]), (name, expected, given["answer"])

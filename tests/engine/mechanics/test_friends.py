@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.actions import FriendCall
-from engine.cards import Rank, Suit, parse_card, parse_cards
-from engine.errors import IllegalAction, Reason
-from engine.friends import check_calls, joined, legal_calls, ten_holders
-from engine.presets import preset, with_options
-from engine.seats import Seat
-from engine.trump import Trump
+from engine.deal.friends import check_calls, find_joined, find_ten_holders, legal_calls
+from engine.model.actions import FriendCall
+from engine.model.cards import Rank, Suit, parse_card, parse_cards
+from engine.model.errors import IllegalAction, Reason
+from engine.model.presets import preset, with_options
+from engine.model.seats import Seat
+from engine.model.trump import Trump
 
 NTH = with_options(preset("looking-for-friends", 8), friends=2)
 FIRST = preset("finding-friends")
@@ -39,16 +39,16 @@ def play(text):
         (FIRST, "SA", "0:SA 0:SA", (None,)),
     ],
 )
-def test_who_joins(rules, called, plays, expected):
-    assert joined(calls(called), play(plays), Seat(0), rules) == expected
+def test_friends_who_join(rules, called, plays, expected):
+    assert find_joined(calls(called), play(plays), Seat(0), rules) == expected
 
 
-def test_one_player_twice_where_so_played():
+def test_double_join_counts_one_player_twice():
     twice = with_options(NTH, double_join=True)
-    assert joined(calls("HA#1 HK#1"), play("1:HA 1:HK 2:HK"), Seat(0), twice) == (1, 1)
-    assert joined(calls("HA#1 HK#1"), play("1:HA 1:HK 2:HK"), Seat(0), NTH) == (1, 2)
-    assert joined(calls("HA#1 HA#2"), play("1:HA+HA 2:HA"), Seat(0), NTH) == (1, 2)
-    assert joined(calls("HA#1 HA#2"), play("1:HA+HA 2:HA"), Seat(0), twice) == (1, 1)
+    assert find_joined(calls("HA#1 HK#1"), play("1:HA 1:HK 2:HK"), Seat(0), twice) == (1, 1)
+    assert find_joined(calls("HA#1 HK#1"), play("1:HA 1:HK 2:HK"), Seat(0), NTH) == (1, 2)
+    assert find_joined(calls("HA#1 HA#2"), play("1:HA+HA 2:HA"), Seat(0), NTH) == (1, 2)
+    assert find_joined(calls("HA#1 HA#2"), play("1:HA+HA 2:HA"), Seat(0), twice) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_one_player_twice_where_so_played():
         (with_options(NTH, friend_cards="no_highest"), "HK#1 HA#1", Reason.WRONG_FRIEND, "kind"),
     ],
 )
-def test_calls_refused(rules, called, reason, why):
+def test_illegal_calls_are_refused(rules, called, reason, why):
     with pytest.raises(IllegalAction) as refused:
         check_calls(calls(called), SPADES, rules)
     assert refused.value.reason is reason
@@ -83,7 +83,7 @@ def test_every_legal_call_is_accepted(players):
         check_calls(offered[at : at + count], SPADES, rules)
 
 
-def test_first_by_other_names_no_copy():
+def test_first_by_other_refuses_copies():
     offered = legal_calls(SPADES, FIRST)
     assert len(offered) == 54
     assert {call.copy for call in offered} == {1}
@@ -92,6 +92,6 @@ def test_first_by_other_names_no_copy():
 
 def test_holders_of_the_called_ten():
     hands = [parse_cards(text) for text in ("H10 S10", "H10", "S10", "H5")]
-    assert ten_holders(hands, Seat(0), Suit.HEARTS) == {0, 1}
-    assert ten_holders(hands, Seat(3), Suit.HEARTS) == {0, 1, 3}
-    assert ten_holders(hands, Seat(2), Suit.DIAMONDS) == {2}
+    assert find_ten_holders(hands, Seat(0), Suit.HEARTS) == {0, 1}
+    assert find_ten_holders(hands, Seat(3), Suit.HEARTS) == {0, 1, 3}
+    assert find_ten_holders(hands, Seat(2), Suit.DIAMONDS) == {2}

@@ -1,11 +1,12 @@
-"""Named rules, changes to them, and sets of options that clash."""
+"""Named rules, changes to them, and options that conflict."""
 
 import pytest
 
-from engine.cards import Rank
-from engine.errors import BadRules
-from engine.presets import PRESETS, for_players, preset, preset_with, with_options
-from engine.rules import (
+from engine.deal.scoring import points_to_win, score_deal
+from engine.model.cards import Rank
+from engine.model.errors import InvalidRules
+from engine.model.presets import PRESETS, preset, preset_with, with_options, with_players
+from engine.model.rules import (
     DeclareLadder,
     Follow,
     FriendCallStyle,
@@ -28,11 +29,10 @@ from engine.rules import (
     ThrowUnits,
     Win,
 )
-from engine.scoring import outcome, turnover
-from engine.validation import fitting_kitties, validate
+from engine.model.validation import list_kitty_sizes, validate
 
 
-def test_names_in_order_the_default_first():
+def test_preset_names_start_with_the_default():
     assert list(PRESETS) == [
         *("club", "pagat", "gamerules", "online", "bashifen", "hidden-ten", "finding-friends"),
         *("pagat-three-decks", "pagat-six", "online-six", "hidden-ten-six", "forty-points", "looking-for-friends"),
@@ -58,11 +58,11 @@ def test_every_preset_is_valid(name):
         ("forty-points", 4, 1, 12, 6, 40),
     ],
 )
-def test_sizes(name, players, decks, hand, kitty, turnover_at):
+def test_preset_sizes(name, players, decks, hand, kitty, turnover_at):
     rules = preset(name)
     assert (rules.players, rules.decks, rules.hand_size, rules.kitty_size) == (players, decks, hand, kitty)
     assert rules.hand_size * players + kitty == rules.pack_size
-    assert turnover(rules) == turnover_at
+    assert points_to_win(rules) == turnover_at
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_looking_for_friends(players, hand):
     assert rules.friend_count == max(1, players // 2 - 1)
 
 
-def test_the_table_of_presets():
+def test_presets_have_their_documented_options():
     pagat, online, bashifen, ten, finding = map(
         preset, ["pagat", "online", "bashifen", "hidden-ten", "finding-friends"]
     )
@@ -109,7 +109,7 @@ def test_the_table_of_presets():
     assert (bashifen.scoring, bashifen.no_declaration) == (Scoring.BASIC, NoDeclaration.REDEAL)
     assert (ten.throws, ten.tractor_max_length, ten.pickup) == (Throws.OFF, 2, True)
     assert (finding.friend_call, finding.friend_count) == (FriendCallStyle.FIRST_BY_OTHER, 1)
-    assert [outcome(points, finding).levels for points in (125, 130, 190, 195)] == [1, 1, 1, 2]
+    assert [score_deal(points, finding).levels for points in (125, 130, 190, 195)] == [1, 1, 1, 2]
     three = preset("pagat-three-decks")
     assert (three.follow, three.joker_declaration) == (Follow.SHAPES, JokerDeclaration.OFF)
 
@@ -119,12 +119,12 @@ def test_the_table_of_presets():
 def test_presets_for_other_numbers_of_players(name, players):
     fixed = PRESETS[name].teams is Teams.FIXED
     if fixed and players % 2:
-        with pytest.raises(BadRules) as bad:
+        with pytest.raises(InvalidRules) as bad:
             preset(name, players)
         assert bad.value.options == ("teams", "players")
         return
     if (name, players) == ("looking-for-friends", 4):
-        with pytest.raises(BadRules, match="5 to 12"):
+        with pytest.raises(InvalidRules, match="5 to 12"):
             preset(name, players)
         return
     rules = preset(name, players)
@@ -139,11 +139,11 @@ def test_presets_for_other_numbers_of_players(name, players):
         *[("pagat-six", 4, "pagat"), ("online-six", 4, "online"), ("hidden-ten-six", 4, "hidden-ten")],
     ],
 )
-def test_sizes_that_have_a_name(name, players, named):
+def test_named_sizes_match_their_presets(name, players, named):
     assert preset(name, players) == preset_with(name, players=str(players)) == PRESETS[named]
 
 
-def test_the_number_of_players_brings_its_pack_and_other_changes_hold():
+def test_player_count_brings_pack_and_keeps_overrides():
     assert preset_with("looking-for-friends", players="8") == preset("looking-for-friends", 8)
     rules = preset_with("looking-for-friends", players=8, jokers="3+3", kitty_size=2, follow="tuples")
     assert (rules.decks, rules.jokers, rules.kitty_size, rules.follow) == (3, (3, 3), 2, Follow.TUPLES)
@@ -153,18 +153,18 @@ def test_the_number_of_players_brings_its_pack_and_other_changes_hold():
 
 
 @pytest.mark.parametrize(("name", "players", "says"), [("looking-for-friends", 99, "5 to 12"), ("club", 99, "4 to 12")])
-def test_players_out_of_range_are_told_the_presets_own(name, players, says):
-    with pytest.raises(BadRules, match=says) as bad:
+def test_player_count_error_names_preset_range(name, players, says):
+    with pytest.raises(InvalidRules, match=says) as bad:
         preset_with(name, players=players)
     assert bad.value.options == ("players",)
 
 
-def test_for_players_keeps_the_other_options():
-    rules = for_players(with_options(preset("club"), follow="tuples"), 8)
+def test_with_players_keeps_other_options():
+    rules = with_players(with_options(preset("club"), follow="tuples"), 8)
     assert (rules.follow, rules.decks, rules.kitty_size) == (Follow.TUPLES, 4, 8)
 
 
-def test_values_as_text_or_as_themselves():
+def test_option_values_may_be_text():
     rules = with_options(
         preset("club"),
         follow="suit_only",
@@ -235,29 +235,29 @@ def test_values_as_text_or_as_themselves():
         ({"compulsory_levels": frozenset({5})}, {"compulsory_levels"}, "5"),
     ],
 )
-def test_clashes(options, named, says):
-    with pytest.raises(BadRules) as bad:
+def test_conflicting_options_are_refused(options, named, says):
+    with pytest.raises(InvalidRules) as bad:
         with_options(preset("club"), **options)
     assert named <= set(bad.value.options)
     assert says in str(bad.value)
 
 
-def test_hidden_teams_keep_their_secret():
+def test_hidden_teams_refuse_revealing_options():
     for options in ({"throw_check": "other_side"}, {"early_end": "yes"}, {"hook": "capture"}):
-        with pytest.raises(BadRules):
+        with pytest.raises(InvalidRules):
             with_options(preset("hidden-ten"), **options)
 
 
 def test_unknown_preset():
-    with pytest.raises(BadRules) as bad:
+    with pytest.raises(InvalidRules) as bad:
         preset("whist")
     assert "club" in str(bad.value)
 
 
-def test_fitting_kitties_leave_equal_hands():
+def test_listed_kitty_sizes_leave_equal_hands():
     for players in range(4, 13):
         rules = Rules(players=players)
-        sizes = fitting_kitties(rules)
+        sizes = list_kitty_sizes(rules)
         assert sizes
         assert all((rules.pack_size - size) % players == 0 and 0 < size < rules.pack_size for size in sizes)
 

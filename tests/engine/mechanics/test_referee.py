@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from engine.referee import KINDS, answer, run
+from engine.referee import KINDS, answer_lines, answer_question
 
 ASKED = {
     "effective_suit": {"card": "H7"},
@@ -41,10 +41,12 @@ TRUMP = {"rank": "7", "suit": "C"}
 
 
 def ask(kind, given=None, rules=None, trump=TRUMP):
-    return answer({"id": 1, "kind": kind, "rules": rules or {"preset": "club"}, "trump": trump, "input": given or {}})
+    return answer_question(
+        {"id": 1, "kind": kind, "rules": rules or {"preset": "club"}, "trump": trump, "input": given or {}}
+    )
 
 
-def test_every_kind_is_asked_here():
+def test_every_question_kind_has_an_example():
     assert set(ASKED) == set(KINDS)
 
 
@@ -58,8 +60,8 @@ def test_every_kind_answers(kind):
 
 
 @pytest.mark.parametrize("kind", sorted(ASKED))
-def test_missing_and_mistaken_fields_get_a_reason(kind):
-    """Whatever is put in place of a field, there is an answer or an error with a reason, never an exception."""
+def test_wrong_fields_get_a_reason(kind):
+    """Whatever replaces a field, there is an answer or an error with a reason, never an exception."""
     rng = random.Random(kind)
     junk = [None, 7, -1, 10**30, 1.5, "X", "", [], {}, ["S3"] * 500, [["S3"]], [{}], {"player": 0}, True, ["S99"], "S3"]
     for _ in range(60):
@@ -121,8 +123,8 @@ PLAYS = list(enumerate(["S3", "S4", "S5", "S6", "S7"]))
         ({"kind": "teams", "rules": {"preset": "looking-for-friends"}, "input": {"declarer": 9}}, "bad_number"),
     ],
 )
-def test_errors(question, reason):
-    given = answer(question)
+def test_errors_have_reasons(question, reason):
+    given = answer_question(question)
     assert given["error"]["reason"] == reason
 
 
@@ -147,7 +149,7 @@ def test_refusals_carry_reason_and_facts():
     assert given["answer"]["reason"] == "wrong_friend_count"
 
 
-def test_a_throw_is_judged_by_the_other_hands():
+def test_throw_is_judged_by_other_hands():
     throw = {"play": ["SA", "SK"], "hand": ["SA", "SK"]}
     assert ask("lead_legal", throw)["answer"]["reason"] == "several_units"
     stands = ask("lead_legal", {**throw, "other_hands": [["S3"], ["S4"], []]})["answer"]
@@ -159,7 +161,7 @@ def test_a_throw_is_judged_by_the_other_hands():
     assert beaten["facts"] == {"played": ["SK"], "beater": 1}
 
 
-def test_one_answer_a_line_and_the_stream_goes_on():
+def test_stream_gives_one_answer_per_line():
     lines = [
         "not json\n",
         "\n",
@@ -167,14 +169,14 @@ def test_one_answer_a_line_and_the_stream_goes_on():
         "[" * 100_000,
         '"\\ud800"',
     ]
-    given = [json.loads(line) for line in run(lines)]
+    given = [json.loads(line) for line in answer_lines(lines)]
     assert [one["id"] for one in given] == [None, "a", None, None]
     assert [one.get("error", {}).get("reason") for one in given] == ["bad_json", None, "bad_json", "not_an_object"]
     assert given[1]["answer"] == {"points": 10}
 
 
-def test_describe():
-    described = answer({"id": 5, "kind": "describe"})
+def test_describe_lists_every_kind():
+    described = answer_question({"id": 5, "kind": "describe"})
     assert described["id"] == 5
     assert set(described["answer"]["kinds"]) == set(KINDS)
     json.dumps(described)
@@ -200,7 +202,7 @@ def test_overrides_in_json_values():
     assert ask("adjacent", {"cards": ["S6", "S8"]}, rules)["answer"] == {"adjacent": False}
 
 
-def test_a_rank_without_a_suit_makes_level_cards_trumps_whatever_the_rules_do_otherwise():
+def test_rank_without_suit_makes_level_cards_trumps():
     given = ask("effective_suit", {"card": "H7"}, {"preset": "pagat"}, {"rank": "7", "suit": None})
     assert given["answer"] == {"suit": "trump"}
     given = ask("effective_suit", {"card": "H7"}, {"preset": "pagat"}, {"rank": None, "suit": None})
@@ -225,8 +227,8 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize(("line", "reason"), HOSTILE.items(), ids=range(len(HOSTILE)))
-def test_hostile_lines_get_an_answer_that_every_output_can_carry(line, reason):
-    first, second = run([f"{line}\n", '{"id": 2, "kind": "deck"}\n'])
+def test_hostile_lines_get_an_ascii_answer(line, reason):
+    first, second = answer_lines([f"{line}\n", '{"id": 2, "kind": "deck"}\n'])
     first.encode("ascii")
     found = json.loads(first, parse_constant=pytest.fail).get("error", {}).get("reason")
     assert reason in (found, "any")

@@ -1,24 +1,24 @@
-"""Faults that engines of this game have had, each as it would show."""
+"""Past bugs of engines for this game, each as it would show."""
 
 from itertools import permutations
 
 import pytest
 
-from engine.bidding import check_declaration, declarations
-from engine.cards import Rank, Suit, parse_cards
-from engine.errors import IllegalAction, Reason
-from engine.events import Declaration
-from engine.follows import check_follow, is_legal, legal_follows
-from engine.friends import check_calls, legal_calls
-from engine.leads import read_lead
-from engine.presets import preset, with_options
-from engine.rules import FriendCards, Level
-from engine.scoring import rise
-from engine.seats import Seat
-from engine.throws import check_throw
-from engine.trick import winner
-from engine.trump import Trump
-from engine.units import groupings
+from engine.cards_in_play.follows import check_follow, is_legal, legal_follows
+from engine.cards_in_play.leads import read_lead
+from engine.cards_in_play.throws import check_throw
+from engine.cards_in_play.trick import find_winner
+from engine.cards_in_play.units import groupings
+from engine.deal.bidding import check_declaration, legal_declarations
+from engine.deal.friends import check_calls, legal_calls
+from engine.deal.scoring import raise_level
+from engine.model.cards import Rank, Suit, parse_cards
+from engine.model.errors import IllegalAction, Reason
+from engine.model.events import Declaration
+from engine.model.presets import preset, with_options
+from engine.model.rules import FriendCards, Level
+from engine.model.seats import Seat
+from engine.model.trump import Trump
 
 CLUB = preset("club")
 THREE = with_options(CLUB, decks=3, kitty_size=6)
@@ -29,7 +29,7 @@ def cards(text):
     return parse_cards(text)
 
 
-def test_grouping_does_not_depend_on_the_order_of_cards():
+def test_grouping_ignores_card_order():
     found = {
         frozenset(tuple(one.cards for one in way) for way in groupings(some, HEARTS, THREE))
         for some in permutations(cards("S3 S3 S4 S4 S4"))
@@ -37,28 +37,28 @@ def test_grouping_does_not_depend_on_the_order_of_cards():
     assert found == {frozenset({(cards("S3 S3 S4 S4"), cards("S4")), (cards("S4 S4 S4"), cards("S3 S3"))})}
 
 
-def test_two_hands_are_never_merged_into_a_pair_that_stops_a_throw():
+def test_two_hands_never_stop_a_throw_together():
     lead = read_lead(cards("SA SK SK"), HEARTS, CLUB)
     hands = [lead.cards, cards("SA"), cards("H3"), cards("S3")]
     assert check_throw(lead, Seat(0), hands, HEARTS, CLUB).stands
-    # each of two other players holds one of what would be a higher pair
+    # two other players each hold one card of a higher pair
     lead = read_lead(cards("SA SQ SQ"), HEARTS, CLUB)
     assert check_throw(lead, Seat(0), [lead.cards, cards("SK"), cards("SK"), ()], HEARTS, CLUB).stands
     assert not check_throw(lead, Seat(0), [lead.cards, cards("SK SK"), (), ()], HEARTS, CLUB).stands
 
 
-def test_a_ruff_is_compared_by_its_best_grouping():
+def test_ruff_is_compared_by_best_grouping():
     four = with_options(CLUB, decks=4)
     trump = Trump.of(four, Rank.TWO, Suit.HEARTS)
-    # led a tractor and a pair; the ruff 44-55 + 66 is also 55-66 + 44
+    # led: a tractor and a pair; the ruff 44-55 + 66 is also 55-66 + 44
     lead = read_lead(cards("SK SK SQ SQ S9 S9"), trump, four)
     assert lead.shape == ((2, 2), (2, 1))
     plays = [lead.cards, cards("H5 H5 H6 H6 H3 H3"), cards("H4 H4 H6 H6 H7 H7")]
-    assert winner(lead, plays, trump, four) == 2
-    # a pair and two singles: 6-6-2-2 ruffs with the sixes as the pair, whichever way the cards are handed in
+    assert find_winner(lead, plays, trump, four) == 2
+    # a pair and two singles: 6-6-2-2 ruffs with the sixes as the pair, in any card order
     lead = read_lead(cards("SA SA SQ S9"), trump, four)
     for order in permutations(cards("H6 H6 H3 H3")):
-        assert winner(lead, [lead.cards, cards("H4 H4 HK HA"), order], trump, four) == 2
+        assert find_winner(lead, [lead.cards, cards("H4 H4 HK HA"), order], trump, four) == 2
 
 
 def test_equal_level_cards_do_not_stop_a_throw():
@@ -68,7 +68,7 @@ def test_equal_level_cards_do_not_stop_a_throw():
     assert not check_throw(lead, Seat(0), [lead.cards, cards("H2"), (), ()], HEARTS, CLUB).stands
 
 
-def test_a_triple_is_not_passed_off_as_the_owed_pair():
+def test_triple_does_not_serve_as_owed_pair():
     protected = with_options(THREE, protect_longer=True)
     lead = read_lead(cards("S9 S9"), HEARTS, protected)
     hand = cards("S4 S4 S4 S6 S6 S8")
@@ -81,27 +81,27 @@ def test_a_triple_is_not_passed_off_as_the_owed_pair():
     assert is_legal(cards("S4 S4 S4 S8"), lead, cards("S4 S8"), HEARTS, protected)
 
 
-def test_what_is_left_of_a_tractor_still_draws_pairs():
+def test_partly_matched_tractor_still_draws_pairs():
     lead = read_lead(cards("S9 S9 S10 S10 SJ SJ"), HEARTS, CLUB)
     hand = cards("S3 S3 S4 S4 S6 S6 S8 SK")
     assert not is_legal(hand, lead, cards("S3 S3 S4 S4 S8 SK"), HEARTS, CLUB)
     assert list(legal_follows(hand, lead, HEARTS, CLUB)) == [cards("S3 S3 S4 S4 S6 S6")]
 
 
-def test_joker_pairs_do_not_overrule_each_other_for_ever():
+def test_joker_pairs_do_not_overrule_forever():
     for flag in (True, False):
         rules = with_options(CLUB, joker_pair_beats_joker_pair=flag)
         prior = [Declaration(Seat(0), cards("LJ LJ"), None)]
-        can = declarations(cards("BJ BJ"), prior, Seat(1), Rank.TWO, rules)
+        can = legal_declarations(cards("BJ BJ"), prior, Seat(1), Rank.TWO, rules)
         assert can == ((cards("BJ BJ"),) if flag else ())
         prior = [Declaration(Seat(1), cards("BJ BJ"), None)]
-        assert declarations(cards("LJ LJ H2 H2"), prior, Seat(0), Rank.TWO, rules) == ()
+        assert legal_declarations(cards("LJ LJ H2 H2"), prior, Seat(0), Rank.TWO, rules) == ()
         with pytest.raises(IllegalAction) as refused:
             check_declaration(prior, Seat(0), cards("LJ LJ"), None, Rank.TWO, rules)
         assert refused.value.reason is Reason.NOT_STRONGER
 
 
-def test_at_the_ace_level_there_are_friends_to_call():
+def test_friends_can_be_called_at_ace_level():
     for kind in FriendCards:
         rules = with_options(preset("looking-for-friends"), friend_cards=kind)
         for suit in (Suit.SPADES, None):
@@ -119,12 +119,12 @@ def test_at_the_ace_level_there_are_friends_to_call():
     assert set(cards("HQ SK LJ")) < called
 
 
-def test_no_rise_goes_past_a_compulsory_level():
+def test_rise_stops_at_compulsory_level():
     rules = with_options(CLUB, compulsory_levels="5,10,K,A")
-    assert rise(Level.NINE, 3, rules, held_on_it=True).level is Level.TEN
-    assert rise(Level.TEN, 3, rules, held_on_it=True).level is Level.KING
-    assert rise(Level.TWO, 9, rules, held_on_it=False).level is Level.FIVE
-    assert rise(Level.SIX, 3, rules, held_on_it=False).level is Level.NINE
+    assert raise_level(Level.NINE, 3, rules, held_on_it=True).level is Level.TEN
+    assert raise_level(Level.TEN, 3, rules, held_on_it=True).level is Level.KING
+    assert raise_level(Level.TWO, 9, rules, held_on_it=False).level is Level.FIVE
+    assert raise_level(Level.SIX, 3, rules, held_on_it=False).level is Level.NINE
 
 
 def test_cards_of_equal_strength_are_not_identical():
@@ -134,5 +134,5 @@ def test_cards_of_equal_strength_are_not_identical():
     assert read_lead(cards("S2 C2"), HEARTS, CLUB).shape == ((1, 1), (1, 1))
     lead = read_lead(cards("H5 H5"), HEARTS, CLUB)
     plays = [lead.cards, cards("S2 C2"), cards("S2 D2"), cards("HA HK")]
-    assert winner(lead, plays, HEARTS, CLUB) == 0
+    assert find_winner(lead, plays, HEARTS, CLUB) == 0
     assert not is_legal(cards("S2 C2 H7 H7"), lead, cards("S2 C2"), HEARTS, CLUB)

@@ -1,25 +1,25 @@
-"""The kitty, results, levels, the hook, and who declares next."""
+"""The kitty, results, levels, the hook and the next declarer."""
 
 import pytest
 
-from engine.cards import Rank, Suit, parse_cards
-from engine.leads import read_lead
-from engine.notation import parse_level
-from engine.presets import preset, with_options
-from engine.rules import Level
-from engine.scoring import (
-    hooked,
+from engine.cards_in_play.leads import read_lead
+from engine.deal.scoring import (
+    count_pickup_points,
+    find_hooked_side,
     kitty_multiplier,
     next_declarer,
-    outcome,
-    pickup_points,
-    rise,
+    points_to_win,
+    raise_level,
+    score_deal,
     small_team_bonus,
     thresholds,
-    turnover,
 )
-from engine.seats import Seat
-from engine.trump import Trump
+from engine.model.cards import Rank, Suit, parse_cards
+from engine.model.notation import parse_level
+from engine.model.presets import preset, with_options
+from engine.model.rules import Level
+from engine.model.seats import Seat
+from engine.model.trump import Trump
 
 CLUB = preset("club")
 HEARTS = Trump.of(CLUB, Rank.TWO, Suit.HEARTS)
@@ -85,21 +85,21 @@ def test_singles_ruffed_by_a_pair_count_no_pair():
         ({"scoring": "custom", "thresholds": "0:hold+4,50:hold+0,70:turn+2"}, 999, False, 2),
     ],
 )
-def test_outcome(options, points, hold, levels):
-    result = outcome(points, with_options(CLUB, **options))
+def test_score_outcomes(options, points, hold, levels):
+    result = score_deal(points, with_options(CLUB, **options))
     assert (result.declarers_hold, result.levels) == (hold, levels)
 
 
 @pytest.mark.parametrize("scoring", ["step", "half_step", "basic"])
 @pytest.mark.parametrize("decks", [1, 2, 3, 4, 5, 6])
-def test_the_table_says_what_the_outcome_is(scoring, decks):
+def test_threshold_table_matches_outcomes(scoring, decks):
     rules = with_options(CLUB, decks=decks, kitty_size=6 if decks % 2 else 8, scoring=scoring)
     rows = thresholds(rules)
-    assert turnover(rules) == 40 * decks
+    assert points_to_win(rules) == 40 * decks
     for row, following in zip(rows, [*rows[1:], None], strict=True):
         last = following.points - 1 if following else row.points
         for points in (row.points, last):
-            result = outcome(points, rules)
+            result = score_deal(points, rules)
             assert (result.declarers_hold, result.levels) == (row.declarers_hold, row.levels)
 
 
@@ -119,20 +119,20 @@ def test_the_table_says_what_the_outcome_is(scoring, decks):
         ("hold_ace_as_declarers", "A", 1, True, ("A", True)),
     ],
 )
-def test_rise_to_the_end(win, level, by, held, expected):
-    result = rise(parse_level(level), by, with_options(CLUB, win=win), held_on_it=held)
+def test_rise_at_the_final_level(win, level, by, held, expected):
+    result = raise_level(parse_level(level), by, with_options(CLUB, win=win), held_on_it=held)
     assert (result.level.text, result.won) == expected
 
 
 def test_short_and_long_games():
     short = with_options(CLUB, final_level="7", win="pass_ace")
-    assert rise(Level.SIX, 2, short, held_on_it=False).won
-    assert not rise(Level.SIX, 1, short, held_on_it=False).won
+    assert raise_level(Level.SIX, 2, short, held_on_it=False).won
+    assert not raise_level(Level.SIX, 1, short, held_on_it=False).won
     long = with_options(CLUB, final_level="NT")
-    assert rise(Level.ACE, 1, long, held_on_it=True) == rise(Level.KING, 2, long, held_on_it=True)
-    assert rise(Level.NT, 1, long, held_on_it=True).won
+    assert raise_level(Level.ACE, 1, long, held_on_it=True) == raise_level(Level.KING, 2, long, held_on_it=True)
+    assert raise_level(Level.NT, 1, long, held_on_it=True).won
     one = with_options(CLUB, start_level="A", final_level="A")
-    assert rise(Level.ACE, 1, one, held_on_it=True).won
+    assert raise_level(Level.ACE, 1, one, held_on_it=True).won
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_short_and_long_games():
 )
 def test_levels_that_must_be_defended(level, by, held, expected):
     rules = with_options(CLUB, must_defend_levels="5,10")
-    assert rise(parse_level(level), by, rules, held_on_it=held).level.text == expected
+    assert raise_level(parse_level(level), by, rules, held_on_it=held).level.text == expected
 
 
 @pytest.mark.parametrize(
@@ -160,17 +160,17 @@ def test_levels_that_must_be_defended(level, by, held, expected):
         ("off", "C5 HJ SJ C9", 1, None),
     ],
 )
-def test_hook(hook, plays, winner, expected):
+def test_hook_sides(hook, plays, winner, expected):
     made = [(Seat(at), cards(text)) for at, text in enumerate(plays.split())]
     rules = with_options(CLUB, hook=hook)
-    assert hooked(made, Seat(winner), {Seat(0), Seat(2)}, JACKS, rules) is expected
-    assert hooked(made, Seat(winner), {Seat(0), Seat(2)}, HEARTS, rules) is None
+    assert find_hooked_side(made, Seat(winner), {Seat(0), Seat(2)}, JACKS, rules) is expected
+    assert find_hooked_side(made, Seat(winner), {Seat(0), Seat(2)}, HEARTS, rules) is None
 
 
 def test_hook_of_pairs():
     made = [(Seat(0), cards("C5 C5")), (Seat(1), cards("HJ HJ")), (Seat(2), cards("SJ SJ")), (Seat(3), cards("C9 C8"))]
-    assert hooked(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(CLUB, hook="capture")) is True
-    assert hooked(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(CLUB, hook="single_jack")) is None
+    assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(CLUB, hook="capture")) is True
+    assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(CLUB, hook="single_jack")) is None
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_hook_of_pairs():
         ("same_or_last_trick", False, 1, {0, 1, 2}, 3),
     ],
 )
-def test_next_declarer(kind, hold, last, declarers, expected):
+def test_next_declarer_options(kind, hold, last, declarers, expected):
     rules = with_options(preset("pagat-six"), next_declarer=kind)
     assert next_declarer(Seat(0), set(map(Seat, declarers)), Seat(last), rules, hold=hold) == expected
 
@@ -197,11 +197,11 @@ def test_next_declarer(kind, hold, last, declarers, expected):
 def test_points_picked_up():
     rules = preset("hidden-ten")
     shown = with_options(rules, pickup_counts="as_shown")
-    assert pickup_points(15, rules, taken=True, opponent=True) == 15
-    assert pickup_points(15, rules, taken=True, opponent=False) == 0
-    assert pickup_points(15, rules, taken=False, opponent=True) == 0
-    assert pickup_points(15, shown, taken=True, opponent=False) == 15
-    assert pickup_points(15, shown, taken=False, opponent=False) == 0
+    assert count_pickup_points(15, rules, taken=True, opponent=True) == 15
+    assert count_pickup_points(15, rules, taken=True, opponent=False) == 0
+    assert count_pickup_points(15, rules, taken=False, opponent=True) == 0
+    assert count_pickup_points(15, shown, taken=True, opponent=False) == 15
+    assert count_pickup_points(15, shown, taken=False, opponent=False) == 0
 
 
 def test_small_team_bonus():

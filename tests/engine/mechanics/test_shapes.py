@@ -1,34 +1,34 @@
-"""The list of cuts, what a led shape turns into, and what is owed."""
+"""The list of cuts, what a led shape becomes, and what is owed."""
 
 import pytest
 
-from engine.cards import Rank, Suit, parse_cards
-from engine.errors import IllegalAction, Reason
-from engine.follows import check_follow, forced_follow, is_legal, legal_follows, owed
-from engine.leads import check_lead, read_lead, units_in
-from engine.presets import preset, with_options
-from engine.rules import Follow
-from engine.shapes import Limits, alternatives, cuts, expansions, unit_alternatives
-from engine.trump import Trump
+from engine.cards_in_play.follows import check_follow, find_owed, forced_follow, is_legal, legal_follows
+from engine.cards_in_play.leads import check_lead, leadable_units, read_lead
+from engine.cards_in_play.shapes import TractorLimits, alternatives, expansions, unit_alternatives, unit_splits
+from engine.model.cards import Rank, Suit, parse_cards
+from engine.model.errors import IllegalAction, Reason
+from engine.model.presets import preset, with_options
+from engine.model.rules import Follow
+from engine.model.trump import Trump
 
 CLUB = preset("club")
 FOUR = with_options(CLUB, decks=4)
 HEARTS = Trump.of(CLUB, Rank.TWO, Suit.HEARTS)
-LIMITS = Limits.of(CLUB)
+LIMITS = TractorLimits.of(CLUB)
 
 
 def cards(text):
     return parse_cards(text)
 
 
-def written(shape):
-    """A shape as the rules write it: 2-2+1."""
+def parse_shape(shape):
+    """Return a shape as the rules write it: 2-2+1."""
     return "+".join("-".join([str(width)] * length) for width, length in shape)
 
 
 def test_cuts_of_four_and_of_six():
-    assert list(map(written, cuts(4, 4, LIMITS))) == ["4", "3+1", "2-2", "2+2", "2+1+1", "1+1+1+1"]
-    assert list(map(written, cuts(6, 6, LIMITS))) == [
+    assert list(map(parse_shape, unit_splits(4, 4, LIMITS))) == ["4", "3+1", "2-2", "2+2", "2+1+1", "1+1+1+1"]
+    assert list(map(parse_shape, unit_splits(6, 6, LIMITS))) == [
         *("6", "5+1", "4+2", "4+1+1", "3-3", "3+3", "3+2+1", "3+1+1+1"),
         *("2-2-2", "2-2+2", "2+2+2", "2-2+1+1", "2+2+1+1", "2+1+1+1+1", "1+1+1+1+1+1"),
     ]
@@ -47,18 +47,18 @@ def test_cuts_of_four_and_of_six():
     ],
 )
 def test_alternatives_of_one_unit(kind, follow, expected):
-    assert " ".join(map(written, unit_alternatives(kind, follow, LIMITS))) == expected
+    assert " ".join(map(parse_shape, unit_alternatives(kind, follow, LIMITS))) == expected
 
 
-def test_of_several_units_the_one_with_most_left_moves_on():
-    # 2-2 has four alternatives, 2 has two: 2-2, 2+2, 2+1+1, and only then they are equal and the larger goes first
+def test_unit_with_most_alternatives_moves_on():
+    # 2-2 has four alternatives, 2 has two: 2-2, 2+2, 2+1+1; only then they are equal and the larger goes first
     found = alternatives(((2, 2), (2, 1)), Follow.SHAPES, LIMITS)
-    assert list(map(written, found)) == ["2-2+2", "2+2+2", "2+2", "2", ""]
+    assert list(map(parse_shape, found)) == ["2-2+2", "2+2+2", "2+2", "2", ""]
 
 
 def test_expansions():
-    assert list(map(written, expansions((2, 2)))) == ["2+2"]
-    assert list(map(written, expansions((4, 1)))) == ["3+1", "2+2", "2+1+1", "1+1+1+1"]
+    assert list(map(parse_shape, expansions((2, 2)))) == ["2+2"]
+    assert list(map(parse_shape, expansions((4, 1)))) == ["3+1", "2+2", "2+1+1", "1+1+1+1"]
     assert expansions((1, 1)) == ()
 
 
@@ -69,20 +69,20 @@ def rules_for(follow, **more):
 @pytest.mark.parametrize(
     ("follow", "led", "hand", "play", "expected"),
     [
-        # a led tractor never asks for a triple
+        # a led tractor never demands a triple
         ("shapes", "S9 S9 S10 S10", "S3 S3 S3 S5 S7 SJ", "S5 S7 S3 S3", True),
         ("shapes", "S9 S9 S10 S10", "S3 S3 S3 S5 S7 SJ", "S5 S7 SJ S3", False),
-        # four of a kind draws a tractor under shapes only
+        # four of a kind demands a tractor only under `shapes`
         ("shapes", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("shapes_no_new_tractors", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", True),
         ("shapes_no_new_tractors", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S8", "S3 S3 S7 S8", False),
-        # but a tractor of triples draws one of pairs
+        # but a tractor of triples demands one of pairs
         ("shapes_no_new_tractors", "S9 S9 S9 S10 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7 SQ", "S3 S3 S4 S4 S7 S7", False),
         ("shapes_no_new_tractors", "S9 S9 S9 S10 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7 SQ", "S3 S3 S4 S4 S5 S5", True),
         ("tuples", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", True),
         ("shapes", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("suit_only", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S8", "S3 S4 S7 S8", True),
-        # a longer tractor is not owed as a unit, its tuples are
+        # a longer tractor is not owed as a unit, but its tuples are
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7", "S3 S3 S7 S7", True),
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S8", "S3 S3 S7 S8", False),
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
@@ -90,13 +90,13 @@ def rules_for(follow, **more):
         ("minimal", "S9 S9 S9 S9", "S3 S3 S3 S4 S4 S7", "S3 S3 S4 S4", False),
     ],
 )
-def test_follow(follow, led, hand, play, expected):
+def test_follow_options(follow, led, hand, play, expected):
     rules = rules_for(follow)
     lead = read_lead(cards(led), HEARTS, rules)
     assert is_legal(cards(hand), lead, cards(play), HEARTS, rules) is expected
 
 
-def test_the_template_fixes_cards_up_to_equals():
+def test_template_fixes_cards_up_to_equals():
     rules = preset("online")
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
     lead = read_lead(cards("H3 H3 H4 H4 H5 H5"), trump, rules)
@@ -110,7 +110,7 @@ def test_the_template_fixes_cards_up_to_equals():
     assert set(refused.value.facts["cards"]) >= set(cards("H7 H8 HK"))
 
 
-def test_a_full_match_leaves_the_choice():
+def test_full_match_leaves_a_choice():
     rules = preset("online")
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
     lead = read_lead(cards("S3 S3 S4 S4"), trump, rules)
@@ -133,7 +133,7 @@ def test_a_full_match_leaves_the_choice():
         ),
     ],
 )
-def test_refusals_say_why(hand, play, reason, facts):
+def test_refused_follows_have_reasons(hand, play, reason, facts):
     lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
     with pytest.raises(IllegalAction) as refused:
         check_follow(cards(hand), lead, cards(play), HEARTS, CLUB)
@@ -141,16 +141,16 @@ def test_refusals_say_why(hand, play, reason, facts):
     assert refused.value.facts == facts
 
 
-def test_owed_and_forced():
+def test_owed_cards_and_forced_follows():
     lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
-    asked = owed(cards("S10 S10 S5 S5 S7"), lead, HEARTS, CLUB)
+    asked = find_owed(cards("S10 S10 S5 S5 S7"), lead, HEARTS, CLUB)
     assert (asked.suit, asked.number, asked.units) == (Suit.SPADES, 4, (cards("S5 S5"), cards("S10 S10")))
     assert sorted(forced_follow(cards("S10 S10 S5 S5 S7"), lead, HEARTS, CLUB)) == sorted(cards("S5 S5 S10 S10"))
     assert forced_follow(cards("S10 S10 S5 S5 S7 S7"), lead, HEARTS, CLUB) is None
-    assert owed(cards("S3 S4 C5 C6"), lead, HEARTS, CLUB).number == 2
+    assert find_owed(cards("S3 S4 C5 C6"), lead, HEARTS, CLUB).number == 2
 
 
-def test_legal_follows_come_lazily_and_within_the_limit():
+def test_legal_follows_are_lazy_and_limited():
     lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
     void = cards("C3 C4 C5 C6 C7 C8 C9 C10 CJ CQ CK CA D3 D4 D5 D6 D7 D8 D9 D10 DJ DQ DK DA")
     assert len(list(legal_follows(void, lead, HEARTS, CLUB, 7))) == 7
@@ -159,11 +159,11 @@ def test_legal_follows_come_lazily_and_within_the_limit():
 
 def test_units_in_a_hand():
     hand = cards("S3 S3 S4 S4 S4 H2 S2 D5")
-    found = {one.cards for one in units_in(hand, HEARTS, FOUR)}
+    found = {one.cards for one in leadable_units(hand, HEARTS, FOUR)}
     assert found == {
         *map(cards, ("S3", "S4", "D5", "H2", "S2", "S3 S3", "S4 S4", "S4 S4 S4", "S3 S3 S4 S4")),
     }
-    assert {one.cards for one in units_in(hand, HEARTS, FOUR, Suit.TRUMP)} == {cards("H2"), cards("S2")}
+    assert {one.cards for one in leadable_units(hand, HEARTS, FOUR, Suit.TRUMP)} == {cards("H2"), cards("S2")}
 
 
 @pytest.mark.parametrize(
@@ -177,20 +177,20 @@ def test_units_in_a_hand():
         ("S3 S3 S4 S4 S4", "S3 S4 + S3 S4 S4", Reason.BAD_GROUPING),
     ],
 )
-def test_leads_refused(play, grouping, reason):
+def test_illegal_leads_are_refused(play, grouping, reason):
     parts = None if grouping is None else [cards(part) for part in grouping.split("+")]
     with pytest.raises(IllegalAction) as refused:
         check_lead(cards("S3 S3 S4 S4 S4 C3"), cards(play), HEARTS, FOUR, parts)
     assert refused.value.reason is reason
 
 
-def test_of_equal_faces_the_shorter_tuple_goes_into_the_tractor():
+def test_shorter_equal_tuple_joins_the_tractor():
     for pair, triple in (("S2", "D2"), ("D2", "S2")):
         lead = read_lead(cards(f"HA HA {pair} {pair} {triple} {triple} {triple}"), HEARTS, FOUR)
         assert lead.groups == (cards(f"HA HA {pair} {pair}"), cards(f"{triple} {triple} {triple}"))
 
 
-def test_a_chosen_grouping():
+def test_chosen_groupings_must_be_maximal():
     play = cards("S4 S3 S4 S3 S4")
     assert read_lead(play, HEARTS, FOUR).groups == (cards("S3 S3 S4 S4"), cards("S4"))
     chosen = read_lead(play, HEARTS, FOUR, [cards("S3 S3"), cards("S4 S4 S4")])
@@ -213,7 +213,7 @@ def test_throws_of_tuples_keep_a_whole_tractor():
         ("off", "SK SK SA SA", True),
     ],
 )
-def test_where_throws_are_allowed(throws, play, allowed):
+def test_throws_option(throws, play, allowed):
     rules = with_options(CLUB, throws=throws)
     if allowed:
         read_lead(cards(play), HEARTS, rules)
@@ -223,7 +223,7 @@ def test_where_throws_are_allowed(throws, play, allowed):
     assert refused.value.reason is Reason.THROWS_OFF
 
 
-def test_hidden_ten_has_tractors_of_two_only():
+def test_hidden_ten_tractors_have_two_pairs():
     rules = preset("hidden-ten")
     trump = Trump.of(rules, None, Suit.HEARTS)
     assert read_lead(cards("S3 S3 S4 S4"), trump, rules).shape == ((2, 2),)

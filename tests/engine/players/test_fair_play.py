@@ -1,4 +1,4 @@
-"""What no player may do: know hidden cards, answer differently to the same, or play against its own side."""
+"""What no player may do: know hidden cards, answer differently to the same view, or play against its own side."""
 
 import os
 import random
@@ -9,31 +9,31 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from matches import match
+from computer_matches import play_match
 
-from engine.cards import Rank, counts, points_of
-from engine.game import view_for
-from engine.leads import read_lead
-from engine.options import lead_of, legal_plays
-from engine.phases.playing import Playing
+from engine.cards_in_play.leads import read_lead
+from engine.cards_in_play.throws import check_throw
+from engine.cards_in_play.trick import beats
+from engine.deal.game import view_for
+from engine.deal.legal_actions import lead_of, legal_plays
+from engine.deal.phases.states import Playing
+from engine.model.cards import Rank, count_faces, points_of
+from engine.model.presets import preset
+from engine.model.view import Ask
 from engine.players import PLAYERS
-from engine.presets import preset
-from engine.throws import check_throw
-from engine.trick import beats
-from engine.view import Ask
 
 ROOT = Path(__file__).parents[3]
 
 
-def played(level, seed, deals, name="club"):
-    """Return the views asked in the play of some deals, with the answers and the phases after them."""
+def play_deals(level, seed, deals, name="club"):
+    """Return the views of some deals with their answers and the phases after them."""
     rules = preset(name)
-    found = match(rules, [PLAYERS[level].choose] * rules.players, seed=seed, deals=deals)
+    found = play_match(rules, [PLAYERS[level].choose] * rules.players, seed=seed, deals=deals)
     return [(v, a, p) for v, a, p in found if v.ask in {Ask.LEAD, Ask.FOLLOW}]
 
 
-def permuted(phase, seat, rng):
-    """Deal the cards that `seat` cannot see anew among the others, and the kitty where another buried it."""
+def permute_unseen_cards(phase, seat, rng):
+    """Shuffle the cards that `seat` cannot see, including a kitty that another seat buried."""
     others = [s for s in range(len(phase.hands)) if s != seat]
     hides_kitty = phase.burier != seat
     pool = [card for s in others for card in phase.hands[s]] + (list(phase.kitty) if hides_kitty else [])
@@ -46,16 +46,16 @@ def permuted(phase, seat, rng):
 
 @pytest.mark.parametrize("level", PLAYERS)
 @pytest.mark.parametrize("name", ["club", "finding-friends"])
-def test_hidden_cards_do_not_change_a_decision(level, name):
+def test_hidden_cards_do_not_change_decisions(level, name):
     rng = random.Random(11)
     seen = 0
-    for _, _, phase in played(level, 4, 1, name)[::5]:
+    for _, _, phase in play_deals(level, 4, 1, name)[::5]:
         if not isinstance(phase, Playing):
             continue
         seat = phase.turn
         decide = PLAYERS[level].choose
         answer = decide(view_for(phase, seat), random.Random(1))
-        other = permuted(phase, seat, rng)
+        other = permute_unseen_cards(phase, seat, rng)
         assert other.hands != phase.hands or len(phase.hands[seat]) < 3
         assert decide(view_for(other, seat), random.Random(1)) == answer
         seen += 1
@@ -63,15 +63,15 @@ def test_hidden_cards_do_not_change_a_decision(level, name):
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_the_same_seed_gives_the_same_match(level):
-    assert [a for _, a, _ in played(level, 9, 1)] == [a for _, a, _ in played(level, 9, 1)]
+def test_same_seed_gives_same_match(level):
+    assert [a for _, a, _ in play_deals(level, 9, 1)] == [a for _, a, _ in play_deals(level, 9, 1)]
 
 
-def test_the_answers_do_not_hang_on_the_hash_seed():
+def test_answers_do_not_depend_on_hash_seed():
     code = (
         "import sys; sys.path[:0] = ['.', 'tests/engine/players']\n"
-        "from test_fair_play import played\n"
-        "print([a for level in ('novice', 'club') for _, a, _ in played(level, 3, 1)])"
+        "from test_fair_play import play_deals\n"
+        "print([a for level in ('novice', 'club') for _, a, _ in play_deals(level, 3, 1)])"
     )
     runs = {
         subprocess.run(
@@ -88,8 +88,8 @@ def test_the_answers_do_not_hang_on_the_hash_seed():
 
 
 def last_follows(level, seed, deals):
-    """Yield the follows by the last seat of a trick: view, play, whether it wins, whether the partner was winning."""
-    for view, action, _ in played(level, seed, deals):
+    """Yield each last follow of a trick: view, play, whether it wins, whether the partner was winning."""
+    for view, action, _ in play_deals(level, seed, deals):
         if view.ask is Ask.FOLLOW and len(view.trick.plays) == view.rules.players - 1:
             winning = next(p for p in view.trick.plays if p.seat == view.trick.winner)
             takes = beats(lead_of(view), winning.cards, action.cards, view.trump, view.rules)
@@ -97,7 +97,7 @@ def last_follows(level, seed, deals):
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_nobody_ruffs_a_trick_that_the_partner_has_won(level):
+def test_players_do_not_ruff_partners_trick(level):
     chances = 0
     for view, cards, takes, partner in last_follows(level, 21, 8):
         lead = lead_of(view)
@@ -108,29 +108,29 @@ def test_nobody_ruffs_a_trick_that_the_partner_has_won(level):
     assert chances > 0
 
 
-def cheap(view, play):
-    """Tell whether a play gives away nothing but small side cards that stand alone."""
-    held = counts(view.hand)
+def is_cheap(view, play):
+    """Return whether a play gives away only small single side cards."""
+    held = count_faces(view.hand)
     return all(held[c] == 1 and not view.trump.is_trump(c) and c.rank < Rank.JACK for c in play)
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_nobody_feeds_a_lost_trick_with_small_cards_at_hand(level):
+def test_players_do_not_feed_lost_tricks(level):
     chances = 0
     for view, cards, takes, partner in last_follows(level, 22, 8):
         if partner or takes:
             continue
-        worthless = [p for p in islice(legal_plays(view), 3000) if points_of(p) == 0 and cheap(view, p)]
+        worthless = [p for p in islice(legal_plays(view), 3000) if points_of(p) == 0 and is_cheap(view, p)]
         chances += bool(worthless)
         assert not worthless or points_of(cards) == 0, (worthless[:3], cards)
     assert chances > 10
 
 
 @pytest.mark.parametrize("level", ["casual", "club"])
-def test_throws_stand(level):
-    """A throw is made only if nothing unseen can beat a unit of it, so that it cannot fail."""
+def test_player_throws_never_fail(level):
+    """Players throw only if no unseen cards can beat a unit, so their throws never fail."""
     throws = 0
-    for view, action, phase in played(level, 23, 24):
+    for view, action, phase in play_deals(level, 23, 24):
         if view.ask is Ask.LEAD:
             lead = read_lead(action.cards, view.trump, view.rules, action.grouping, view.gone)
             throws += lead.is_throw
@@ -140,7 +140,7 @@ def test_throws_stand(level):
     assert throws > 3
 
 
-def test_a_novice_throws_nothing():
-    for view, action, _ in played("novice", 24, 5):
+def test_novice_never_throws():
+    for view, action, _ in play_deals("novice", 24, 5):
         if view.ask is Ask.LEAD:
             assert not read_lead(action.cards, view.trump, view.rules, None, view.gone).is_throw

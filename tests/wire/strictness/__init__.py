@@ -1,9 +1,9 @@
-"""What Discord refuses, as a table: a name, what is done, and the status and code that Discord answers.
+"""A table of Discord's refusals: a name, the requests, and Discord's status and code.
 
-`OK` means that it is taken. Each case is run on our stand-in and on simcord.
+`OK` means accepted. Each case runs on our stand-in and on simcord.
 """
 
-from strictness import answers, messages, places
+from strictness import answers, commands_and_channels, messages
 from strictness.cases import CASES, OK
 
-__all__ = ["CASES", "OK", "answers", "messages", "places"]
+__all__ = ["CASES", "OK", "answers", "commands_and_channels", "messages"]

@@ -1,4 +1,4 @@
-"""How a case of the table is written, and the bodies that cases are made of."""
+"""Helpers to write a case, and parts of bodies."""
 
 from dataclasses import dataclass
 
@@ -29,8 +29,8 @@ def case(name, wanted, *, alone=True):
 
 def sends(name, wanted, body, files=None):
     @case(name, wanted, alone=False)
-    async def act(stage):
-        await stage.send(body, files() if files else ())
+    async def act(backend):
+        await backend.send(body, files() if files else ())
 
 
 def text(content="hello"):

@@ -1,6 +1,6 @@
-"""What may be sent, and what a message may be changed into."""
+"""Sending and editing messages."""
 
-from probe import upload
+from bare_bot import upload
 
 from strictness.cases import (
     BAD,
@@ -39,11 +39,11 @@ sends(
     {"content": "x", "attachments": [{"id": 0, "description": "x" * 1025}]},
     lambda: [upload()],
 )
-sends("an embed that names no file", BAD, {"embeds": [{"image": {"url": "attachment://a.png"}}]})
+sends("an embed that refers to a missing file", BAD, {"embeds": [{"image": {"url": "attachment://a.png"}}]})
 sends("an embed with a file", OK, {"embeds": [{"image": {"url": "attachment://a.png"}}]}, lambda: [upload()])
 sends("a file alone", OK, {}, lambda: [upload()])
 
-# --- rows and what stands in them
+# --- rows and their contents
 sends("five rows", OK, v1(*[row(button(n)) for n in range(5)]))
 sends("six rows", BAD, v1(*[row(button(n)) for n in range(6)]))
 sends("five buttons in a row", OK, v1(row(*map(button, range(5)))))
@@ -65,16 +65,16 @@ sends("a custom id of 101 characters", BAD, v1(row(button(custom_id="x" * 101)))
 sends("an empty custom id", BAD, v1(row(button(custom_id=""))))
 sends("a button without a custom id", BAD, v1(row({"type": 2, "style": 1, "label": "x"})))
 sends("the same custom id twice", BAD, v1(row(button(1), button(1))))
-sends("a button with nothing on it", BAD, v1(row({"type": 2, "style": 1, "custom_id": "b"})))
+sends("a button without label and emoji", BAD, v1(row({"type": 2, "style": 1, "custom_id": "b"})))
 sends("a button of style 7", BAD, v1(row(button(style=7))))
 sends("a link", OK, v1(row(link())))
-sends("a link without an address", BAD, v1(row({"type": 2, "style": 5, "label": "x"})))
+sends("a link without a url", BAD, v1(row({"type": 2, "style": 5, "label": "x"})))
 sends("a link that runs a script", BAD, v1(row(link(url="javascript:alert(1)"))))
 sends("a link with a custom id", BAD, v1(row(link(custom_id="b"))))
-sends("a button with an address", BAD, v1(row(button(url="https://example.org"))))
+sends("a button with a url", BAD, v1(row(button(url="https://example.org"))))
 sends("an unknown emoji on a button", BAD, v1(row(button(emoji={"id": "123456789012345678", "name": "x"}))))
 sends("a word as an emoji", BAD, v1(row(button(emoji={"name": "heart"}))))
-sends("a sign as an emoji", OK, v1(row(button(emoji={"name": "♥️"}))))
+sends("a symbol as an emoji", OK, v1(row(button(emoji={"name": "♥️"}))))
 
 # --- selects
 sends("25 options", OK, v1(row(select(options=options(25)))))
@@ -87,11 +87,11 @@ sends("an option's label of 101 characters", BAD, v1(row(select(options=[{"label
 sends("an option's value of 101 characters", BAD, v1(row(select(options=[{"label": "x", "value": "v" * 101}]))))
 sends("an option's description of 101 characters", BAD, v1(row(select(options=options(2, description="x" * 101)))))
 sends("a placeholder of 151 characters", BAD, v1(row(select(placeholder="x" * 151))))
-sends("more to choose than there is", BAD, v1(row(select(max_values=3))))
-sends("at least more than at most", BAD, v1(row(select(min_values=2, max_values=1))))
-sends("at least 26", BAD, v1(row(select(min_values=26))))
-sends("at least none", OK, v1(row(select(min_values=0))))
-sends("two chosen beforehand where one may be", BAD, v1(row(select(options=options(2, default=True)))))
+sends("a maximum above the number of options", BAD, v1(row(select(max_values=3))))
+sends("a minimum above the maximum", BAD, v1(row(select(min_values=2, max_values=1))))
+sends("a minimum of 26", BAD, v1(row(select(min_values=26))))
+sends("a minimum of 0", OK, v1(row(select(min_values=0))))
+sends("two defaults where one is allowed", BAD, v1(row(select(options=options(2, default=True)))))
 
 # --- Components V2
 sends("a text", OK, v2(text()))
@@ -111,9 +111,9 @@ sends("an empty container", BAD, v2(container()))
 sends("a container in a container", BAD, v2(container(container(text()))))
 sends("a colour beyond white", BAD, v2({**container(text()), "accent_color": 0x1000000}))
 sends("a section", OK, v2(section(text(), accessory=button())))
-sends("a section with nothing beside it", BAD, v2(section(text())))
+sends("a section without accessory", BAD, v2(section(text())))
 sends("a section with four texts", BAD, v2(section(*texts(4), accessory=button())))
-sends("a section with a select beside it", BAD, v2(section(text(), accessory=select())))
+sends("a section with a select as accessory", BAD, v2(section(text(), accessory=select())))
 sends("a gallery of ten", OK, v2(gallery(10)))
 sends("a gallery of eleven", BAD, v2(gallery(11)))
 sends("a gallery of none", BAD, v2(gallery(0)))
@@ -121,7 +121,7 @@ sends("an alt text of 1024 characters", OK, v2(gallery(description="x" * 1024)))
 sends("an alt text of 1025 characters", BAD, v2(gallery(description="x" * 1025)))
 sends("a thumbnail on its own", BAD, v2({"type": 11, "media": {"url": "https://example.org/a.png"}}))
 sends("a separator of size 3", BAD, v2({"type": 14, "spacing": 3}))
-sends("the same number twice", BAD, v2({**text(), "id": 5}, {**text(), "id": 5}))
+sends("the same id twice", BAD, v2({**text(), "id": 5}, {**text(), "id": 5}))
 sends("a picture that was not sent", BAD, v2(gallery(url="attachment://a.png")))
 sends("a picture that was sent", OK, v2(gallery(url="attachment://a.png")), lambda: [upload()])
 sends("a picture sent under another name", BAD, v2(gallery(url="attachment://b.png")), lambda: [upload()])
@@ -130,58 +130,58 @@ sends("a label in a message", BAD, v2({"type": 18, "label": "l", "component": se
 
 # --- edits
 @case("editing somebody else's message", (403, 50005))
-async def _(stage):
-    await stage.edit(await stage.say("mine"), {"content": "yours"})
+async def _(backend):
+    await backend.edit(await backend.say("mine"), {"content": "yours"})
 
 
-@case("editing a message that is not there", (404, 10008))
-async def _(stage):
-    await stage.rest("PATCH", "/channels/{channel}/messages/123456789012345678", {"content": "x"})
+@case("editing an unknown message", (404, 10008))
+async def _(backend):
+    await backend.rest("PATCH", "/channels/{channel}/messages/123456789012345678", {"content": "x"})
 
 
 @case("content for a message of components", BAD)
-async def _(stage):
-    await stage.edit(await stage.send(v2(text())), {"content": "x"})
+async def _(backend):
+    await backend.edit(await backend.send(v2(text())), {"content": "x"})
 
 
 @case("components for a message that keeps its content", BAD)
-async def _(stage):
-    await stage.edit(await stage.send({"content": "x"}), v2(text()))
+async def _(backend):
+    await backend.edit(await backend.send({"content": "x"}), v2(text()))
 
 
 @case("components for a message that loses its content", OK)
-async def _(stage):
-    await stage.edit(await stage.send({"content": "x"}), v2(text(), content=None))
+async def _(backend):
+    await backend.edit(await backend.send({"content": "x"}), v2(text(), content=None))
 
 
 @case("emptying a message", (400, 50006))
-async def _(stage):
-    await stage.edit(await stage.send({"content": "x"}), {"content": ""})
+async def _(backend):
+    await backend.edit(await backend.send({"content": "x"}), {"content": ""})
 
 
-@case("naming a picture while dropping it", BAD)
-async def _(stage):
-    message = await stage.send(v2(gallery(url="attachment://a.png")), [upload()])
-    await stage.edit(message, {**v2(gallery(url="attachment://a.png")), "attachments": []})
+@case("referring to a removed picture", BAD)
+async def _(backend):
+    message = await backend.send(v2(gallery(url="attachment://a.png")), [upload()])
+    await backend.edit(message, {**v2(gallery(url="attachment://a.png")), "attachments": []})
 
 
-@case("naming a picture that stays", OK)
-async def _(stage):
-    message = await stage.send(v2(gallery(url="attachment://a.png")), [upload()])
-    await stage.edit(message, v2(gallery(url="attachment://a.png")))
+@case("referring to a kept picture", OK)
+async def _(backend):
+    message = await backend.send(v2(gallery(url="attachment://a.png")), [upload()])
+    await backend.edit(message, v2(gallery(url="attachment://a.png")))
 
 
-@case("naming a picture that is sent anew", OK)
-async def _(stage):
-    message = await stage.send(v2(gallery(url="attachment://a.png")), [upload()])
-    await stage.edit(message, {**v2(gallery(url="attachment://a.png")), "attachments": [{"id": 0}]}, [upload()])
+@case("referring to a picture sent again", OK)
+async def _(backend):
+    message = await backend.send(v2(gallery(url="attachment://a.png")), [upload()])
+    await backend.edit(message, {**v2(gallery(url="attachment://a.png")), "attachments": [{"id": 0}]}, [upload()])
 
 
 # --- kinds of values
 sends("a number as content", BAD, {"content": 5})
-sends("a text as flags", BAD, {"content": "x", "flags": "many"})
+sends("a word as flags", BAD, {"content": "x", "flags": "many"})
 sends("flags of more than 63 bits", BAD, {"content": "x", "flags": 1 << 63})
-sends("components that are no list", BAD, {"content": "x", "components": {"type": 1}})
+sends("components that are not a list", BAD, {"content": "x", "components": {"type": 1}})
 sends("an embed that is a text", BAD, {"embeds": ["x"]})
 sends("a label that is a number", BAD, v1(row(button(label=7))))
 sends("options that are texts", BAD, v1(row(select(options=["a", "b"]))))
@@ -189,32 +189,32 @@ sends("options that are texts", BAD, v1(row(select(options=["a", "b"]))))
 
 # --- mentions and replies
 sends(
-    "users both as a whole and by name",
+    "mentions of all users and some by id",
     BAD,
     {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1" * 18]}},
 )
-sends("a kind of mention that is none", BAD, {"content": "x", "allowed_mentions": {"parse": ["friends"]}})
+sends("an unknown kind of mention", BAD, {"content": "x", "allowed_mentions": {"parse": ["friends"]}})
 sends(
-    "101 users who may be rung",
+    "101 allowed users",
     BAD,
     {"content": "x", "allowed_mentions": {"users": [f"{n:018}" for n in range(1, 102)]}},
 )
-sends("a reply to nothing", BAD, {"content": "x", "message_reference": {"message_id": "123456789012345678"}})
+sends("a reply to an unknown message", BAD, {"content": "x", "message_reference": {"message_id": "123456789012345678"}})
 sends(
-    "a reply to nothing, if need be",
+    "a reply to an unknown message, if it exists",
     OK,
     {"content": "x", "message_reference": {"message_id": "123456789012345678", "fail_if_not_exists": False}},
 )
 
 
-@case("an embed where one may not", (403, 50013))
-async def _(stage):
-    await stage.deny(embed_links=True)
-    await stage.send({"embeds": [{"title": "t"}]})
+@case("an embed without permission", (403, 50013))
+async def _(backend):
+    await backend.deny(embed_links=True)
+    await backend.send({"embeds": [{"title": "t"}]})
 
 
-@case("adding a file where one may not", (403, 50013))
-async def _(stage):
-    message = await stage.send({"content": "x"})
-    await stage.deny(attach_files=True)
-    await stage.edit(message, {"content": "y"}, [upload()])
+@case("adding a file without permission", (403, 50013))
+async def _(backend):
+    message = await backend.send({"content": "x"})
+    await backend.deny(attach_files=True)
+    await backend.edit(message, {"content": "y"}, [upload()])

@@ -1,4 +1,4 @@
-// Talking to the stand-in: acts and reads over HTTP, live events over a websocket.
+// Requests to the server: acts and reads over HTTP, live events over a websocket.
 
 export class CannotError extends Error {}
 
@@ -31,7 +31,7 @@ export async function pinned(me, channel) {
   return (await answer(await fetch(`/control/people/${encodeURIComponent(me)}/channels/${channel}/pins`))).messages;
 }
 
-// Calls `hear(event, data)` for ever; `hear("LOST")` when the connection breaks.
+// Call `hear(event, data)` for every event, and `hear("LOST")` when the connection breaks.
 export function listen(me, hear) {
   let socket = null;
   let wait = 400;

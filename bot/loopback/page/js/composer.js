@@ -1,4 +1,4 @@
-// The line at the bottom: messages, mentions, and commands with their options as one types.
+// The input at the bottom: messages, mentions, and commands with their options.
 
 import { act, CannotError, upload } from "./api.js";
 import { el, icon } from "./dom.js";
@@ -16,13 +16,13 @@ let ghost = null;
 let hint = null;
 let palette = null;
 let drawn = "";
-const meant = new Map(); // "option name\nshown text" -> value of a choice that was taken
+const meant = new Map(); // "option name\nshown text" -> value of a chosen suggestion
 
 export function drawComposer() {
   const here = channel();
   if (!here) { foot.replaceChildren(); box = null; drawn = ""; return; }
   const now = [here.id, here.name, here.writable, store.me.id, language()].join();
-  if (now === drawn && foot.firstChild) return; // somebody may be typing
+  if (now === drawn && foot.firstChild) return; // a new input would lose what is being typed
   drawn = now;
   if (!here.writable) { foot.replaceChildren(el("div", { class: "locked-note" }, t("noWrite"))); box = null; return; }
   const narrow = innerWidth < 761;
@@ -51,7 +51,7 @@ function update() {
   paint();
 }
 
-// Lights up the command's name and the options' names behind the text.
+// Highlight the command's and the options' names behind the text.
 function paint() {
   const parsed = parse(box.value, leaves(store.commands, language()), language());
   if (!parsed) { ghost.replaceChildren(); return; }
@@ -64,7 +64,7 @@ function paint() {
   ghost.replaceChildren(...pieces, box.value.slice(at));
 }
 
-// Puts a line into the field, with the cursor at its end.
+// Put a line into the input, with the cursor at its end.
 export function type(line) {
   if (!box) return;
   box.value = line;
@@ -110,7 +110,7 @@ async function submitCommand(line) {
   if (outcome.modal) form(outcome);
 }
 
-// The values of a line; text that stands alone belongs to the first option that is still open.
+// The values of a line; text without an option name belongs to the first open option.
 function valuesOf(parsed) {
   const values = {};
   for (const g of parsed.given) if (g.text) values[g.option.name] = valueOf(g.option, g.text);
@@ -146,7 +146,7 @@ function clear() {
   update();
 }
 
-// A suggestion was taken: `text` replaces what stands between `from` and `to`.
+// Insert a chosen suggestion: `text` replaces everything between `from` and `to`.
 function taken({ from, to, text, option, value, file }) {
   if (file) { chooseFile({ from, to, option }); return; }
   if (option) meant.set(`${option.name}\n${text.trim()}`, value);

@@ -1,4 +1,4 @@
-// Building nodes. Text always becomes text nodes: nothing that anybody wrote is ever parsed as HTML.
+// Build nodes. Text always becomes text nodes, so that nothing written by users is parsed as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -67,7 +67,7 @@ export function dots() {
 
 const TONES = ["#3d8f6b", "#b3623c", "#7b5fc7", "#2f7fb8", "#b0486f", "#8a7a2c", "#4d6fd1", "#95563f"];
 
-const known = []; // names in the order in which people are listed, so that neighbours differ
+const known = []; // names in the order of the list, so that neighbours get different colours
 
 export function knowTones(names) { known.splice(0, known.length, ...names); }
 

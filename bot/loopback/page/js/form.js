@@ -1,4 +1,4 @@
-// A form that the application opened (a modal).
+// A form (modal) that the bot opened.
 
 import { act, CannotError, upload } from "./api.js";
 import { dots, el, icon } from "./dom.js";
@@ -11,7 +11,7 @@ import { t } from "./words.js";
 
 const layer = document.getElementById("overlays");
 
-// `outcome` is the answer that opened it.
+// `outcome` is the answer that opened the form.
 export function form(outcome) {
   const readers = [];
   const fields = outcome.modal.components.map((c) => top(c, readers));

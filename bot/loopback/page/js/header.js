@@ -1,4 +1,4 @@
-// The top line: where one is, pinned messages, and who one is: one click changes it, a window for each is a link.
+// The top line: the channel, its pinned messages, and the people to switch to.
 
 import { pinned } from "./api.js";
 import { el, face, icon, toneOf } from "./dom.js";
@@ -24,7 +24,7 @@ export function drawHeader({ become, toggleDrawer, go }) {
     here.topic ? el("span", { class: "topic", title: here.topic }, here.topic) : el("span", { class: "gap" }),
     threads, pin, people(become));
   const row = top.querySelector(".who"), me = row.querySelector("[aria-current]");
-  if (me) row.scrollLeft = me.offsetLeft - row.offsetLeft - row.clientWidth / 2; // one's own face is in sight
+  if (me) row.scrollLeft = me.offsetLeft - row.offsetLeft - row.clientWidth / 2; // show one's own face
 }
 
 function people(become) {
@@ -32,7 +32,7 @@ function people(become) {
   return el("div", { class: "who", role: "group", "aria-labelledby": "who-label" }, label, shown().map((p) => chip(p, become)));
 }
 
-// As many people as there is room for: whoever one is always among them.
+// As many people as fit, always with oneself among them.
 function shown() {
   const first = store.people.slice(0, MOST), me = store.people.find((p) => p.id === store.me.id);
   return !me || first.includes(me) ? first : [...first.slice(0, -1), me];
@@ -53,7 +53,7 @@ function chip(p, become) {
 
 function threadsOf(here) { return store.channels.filter((c) => isThread(c) && c.parent_id === here.id); }
 
-// All threads of a channel, those that rest included, the liveliest first.
+// All threads of a channel, archived ones too, the most recently active first.
 function threadList(anchor, here, go) {
   const latest = (c) => BigInt(c.last_message_id || c.id);
   const found = threadsOf(here).sort((a, b) => Number(a.thread_metadata.archived) - Number(b.thread_metadata.archived) || (latest(a) < latest(b) ? 1 : -1));

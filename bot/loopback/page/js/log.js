@@ -1,4 +1,4 @@
-// The log of the open channel: drawing, updating in place, staying at the bottom.
+// The log of the open channel: render messages, update them in place, stay at the bottom.
 
 import { messages } from "./api.js";
 import { el, focusables, icon } from "./dom.js";
@@ -13,13 +13,13 @@ const log = document.getElementById("log");
 const newest = document.getElementById("to-newest");
 const NEAR = 140;
 let go = () => {};
-let pinned = true; // the reader is at the bottom and wants to stay there
-let older = true; // there may be older messages to read
+let pinned = true; // the reader is at the bottom and stays there
+let older = true; // there may be older messages
 let reading = false;
 
 export function onOpen(act) { go = act; }
 
-// Channels that are being read: what happens there meanwhile is not in the answer, and is done once more after it.
+// Channels being loaded. Events meanwhile may be missing from the answer, so they are applied again after it.
 const readings = new Set();
 function meanwhile(place, again) {
   for (const reading of readings) if (reading.at === place) reading.missed.push(again);
@@ -57,7 +57,7 @@ export function redraw() {
   toBottom();
 }
 
-// What a thread is about: the message that it was opened on.
+// The message that a thread was opened on.
 function starter() {
   const m = store.starters.get(store.at);
   return m ? [el("div", { class: "starter" }, messageNode(m, null, { go, refresh: () => {} }))] : [];
@@ -87,7 +87,7 @@ log.addEventListener("scroll", () => {
   if (log.scrollTop < 200) readOlder();
 });
 newest.addEventListener("click", () => toBottom(true));
-// A picture that comes late, or a keyboard that opens, must not push the newest line out of sight.
+// A picture that loads late, or a keyboard that opens, must not hide the newest message.
 new ResizeObserver(() => { if (pinned) toBottom(); }).observe(log);
 log.addEventListener("load", () => { if (pinned) toBottom(); }, true);
 
@@ -105,7 +105,7 @@ async function readOlder() {
   log.scrollTop = log.scrollHeight - from;
 }
 
-// A message came: put where it belongs by its id.
+// Insert a new message at its place by id.
 export function arrived(m) {
   meanwhile(m.channel_id, () => arrived(m));
   const list = store.logs.get(m.channel_id);
@@ -122,7 +122,7 @@ export function arrived(m) {
   else newest.hidden = false;
 }
 
-// Nothing is taken away from under a finger: while it presses, changes wait.
+// Changes wait while a finger presses, so that nothing moves away under it.
 let pressing = null;
 const waiting = new Map();
 log.addEventListener("pointerdown", (e) => { pressing = e.target.closest(".message"); }, true);
@@ -133,8 +133,8 @@ for (const end of ["pointerup", "pointercancel"]) {
   }, true);
 }
 
-// A message changed: draw it anew, but keep its pictures until the new ones are there, controls that are the same,
-// and the keyboard's place.
+// Render a changed message, but keep old pictures until the new ones have loaded, unchanged controls,
+// and the keyboard focus.
 export function changed(m) {
   meanwhile(m.channel_id, () => changed(m));
   waiting.delete(m.id);
@@ -194,7 +194,7 @@ function restoreFocus(node, place) {
   (same || all[Math.min(Math.max(place.n, 0), all.length - 1)])?.focus({ preventScroll: true });
 }
 
-// Brings a message into sight and lights it up for a moment.
+// Scroll to a message and highlight it briefly.
 export function seek(id) {
   const node = log.querySelector(`[data-id="${id}"]`);
   if (!node) return;

@@ -1,4 +1,4 @@
-// The page: who, where, what has come, and the keys that work everywhere.
+// The page as a whole: current person and channel, live events, global keys.
 
 import { listen } from "./api.js";
 import { drawComposer, focusComposer, type } from "./composer.js";
@@ -9,7 +9,7 @@ import { closePopover } from "./overlay.js";
 import { drawSidebar } from "./sidebar.js";
 import { channel, isThread, onGo, store, take } from "./store.js";
 import { setClock, tick } from "./time.js";
-import { speak, t } from "./words.js";
+import { setLanguage, t } from "./words.js";
 import { onType } from "./welcome.js";
 
 const app = document.getElementById("app");
@@ -40,7 +40,7 @@ function draw() {
   document.title = `${pings ? `(${pings}) ` : ""}${channel()?.name || "Tractor"} · ${store.me.display}`;
 }
 
-// The keyboard stays where it is: on the same link, or at the same place, when a part is drawn anew.
+// Keep the focus on the same link or position when a part is rendered again.
 function keepingFocus(part, redraw) {
   const held = part.contains(document.activeElement) ? document.activeElement : null;
   const n = held ? focusables(part).indexOf(held) : -1;
@@ -95,10 +95,10 @@ async function begin() {
   stop = listen(me(), hear);
 }
 
-async function hello(state) {
+async function showState(state) {
   take(state);
   setClock(state.now);
-  speak(state.me.locale);
+  setLanguage(state.me.locale, state.words);
   const skip = document.getElementById("skip");
   skip.textContent = t("skip");
   store.logs.clear();
@@ -106,7 +106,7 @@ async function hello(state) {
   const wanted = location.hash.slice(1);
   const first = store.channels.find((c) => c.name === store.quick?.channel) || store.channels[0];
   sessionStorage.setItem("as", state.me.name);
-  if (!first) { nowhere(); return; }
+  if (!first) { showNoChannel(); return; }
   store.at = channel(wanted) ? wanted : channel(store.at) ? store.at : first.id;
   history.replaceState(null, "", `?as=${encodeURIComponent(state.me.name)}#${store.at}`);
   draw();
@@ -115,8 +115,8 @@ async function hello(state) {
   focusComposer();
 }
 
-// There is no channel that one sees: somebody was removed, or the last one was deleted.
-function nowhere() {
+// No channel is visible: the person was removed, or the last channel was deleted.
+function showNoChannel() {
   store.at = null;
   draw();
   drawComposer();
@@ -124,14 +124,14 @@ function nowhere() {
 }
 
 const EVENTS = {
-  HELLO: hello,
+  HELLO: showState,
   LOST() { store.connected = false; drawNotices(); },
-  MESSAGE_CREATE(m) { arrived(m); note(m); },
+  MESSAGE_CREATE(m) { arrived(m); markUnread(m); },
   MESSAGE_UPDATE: changed,
   MESSAGE_DELETE(d) { removed(d.id, d.channel_id); },
   MESSAGE_DELETE_BULK(d) { for (const id of d.ids) removed(id, d.channel_id); },
-  CHANNEL_CREATE: kept, CHANNEL_UPDATE: kept, THREAD_CREATE: kept, THREAD_UPDATE: kept,
-  CHANNEL_DELETE: gone, THREAD_DELETE: gone,
+  CHANNEL_CREATE: keepChannel, CHANNEL_UPDATE: keepChannel, THREAD_CREATE: keepChannel, THREAD_UPDATE: keepChannel,
+  CHANNEL_DELETE: dropChannel, THREAD_DELETE: dropChannel,
   COMMANDS_CHANGED(d) { store.commands = d.commands; if (!document.querySelector(".message")) redraw(); },
   EMOJIS_CHANGED(d) { store.emojis = d.emojis; },
   BOT_PRESENCE(d) { store.online = d.online; draw(); },
@@ -142,23 +142,23 @@ const EVENTS = {
 
 function hear(event, data) { EVENTS[event]?.(data); }
 
-function kept(c) {
+function keepChannel(c) {
   const n = store.channels.findIndex((x) => x.id === c.id);
   if (n >= 0) store.channels[n] = c; else store.channels.push(c);
   draw();
   if (c.id === store.at) drawComposer();
 }
 
-function gone(c) {
+function dropChannel(c) {
   store.channels = store.channels.filter((x) => x.id !== c.id);
   store.logs.delete(c.id);
-  if (!store.channels.length) nowhere();
+  if (!store.channels.length) showNoChannel();
   else if (store.at === c.id) go(c.parent_id && channel(c.parent_id) ? c.parent_id : store.channels[0].id);
   else draw();
 }
 
-// News elsewhere: a mark at the channel, a dot at whoever was called.
-function note(m) {
+// Mark unread channels, and other people who were pinged.
+function markUnread(m) {
   const parent = channel(m.channel_id);
   if (parent && isThread(parent)) parent.message_count += 1;
   for (const user of m.mentions) {

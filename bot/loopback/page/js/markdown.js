@@ -1,10 +1,10 @@
-// Discord's markdown, the part that bots use, into nodes.
+// Turn Discord's Markdown, as far as bots use it, into nodes.
 
 import { el } from "./dom.js";
 import { written } from "./time.js";
 import { t } from "./words.js";
 
-// `names` tells how ids are shown: user(id), role(id), channel(id); place(channel, message) and command(name) can be clicked.
+// `names` renders ids: user(id), role(id), channel(id); place(channel, message) and command(name) can be clicked.
 export function markdown(text, names) {
   const root = el("div", { class: "text" });
   const lines = text.split("\n");
@@ -118,7 +118,7 @@ function piece(rest, names) {
   return null;
 }
 
-const LATEST = 8.64e12; // seconds: no calendar here knows a later moment
+const LATEST = 8.64e12; // seconds: Date knows no later moment
 
 function moment(unix, style, raw) {
   if (!(Math.abs(unix) <= LATEST)) return document.createTextNode(raw);
@@ -139,7 +139,7 @@ function spoiler(inside) {
 }
 
 export function customEmoji(id, name) {
-  const spoken = name.replace(/_[0-9a-f]{6,}$/, ""); // a version behind the name is nothing to read aloud
+  const spoken = name.replace(/_[0-9a-f]{6,}$/, ""); // screen readers need not read the version in the name
   return el("img", { class: "emoji", src: `/cdn/emojis/${id}`, alt: `:${spoken}:`, title: `:${name}:`, draggable: "false" });
 }
 

@@ -15,17 +15,17 @@ const LOADING = 128;
 const NO_EMBEDS = 4;
 const JOIN_WITHIN = 7 * 60 * 1000;
 
-export function isWhisper(m) { return Boolean(m.flags & EPHEMERAL); }
+export function isEphemeral(m) { return Boolean(m.flags & EPHEMERAL); }
 
-// Whether a message continues the one before it.
+// Whether a message needs no header because it continues the one before.
 export function joins(before, m) {
   return Boolean(before) && before.author.id === m.author.id && before.type === 0 && m.type === 0
-    && isWhisper(before) === isWhisper(m) && new Date(m.timestamp) - new Date(before.timestamp) < JOIN_WITHIN;
+    && isEphemeral(before) === isEphemeral(m) && new Date(m.timestamp) - new Date(before.timestamp) < JOIN_WITHIN;
 }
 
 export function messageNode(m, before, { go, refresh }) {
   const joined = joins(before, m);
-  const kinds = ["message", joined && "joined", m.pinged && "pinged", isWhisper(m) && "whisper"];
+  const kinds = ["message", joined && "joined", m.pinged && "pinged", isEphemeral(m) && "ephemeral"];
   const node = el("article", { class: kinds.filter(Boolean).join(" "), data: { id: m.id }, "aria-label": `${nameOf(m.author)}, ${stamp(m.timestamp)}` });
   if (m.type === 18) { node.append(icon("thread"), threadNotice(m, go)); return node; }
   if (m.type === 6) { node.append(icon("pin"), pinNotice(m)); return node; }
@@ -45,7 +45,7 @@ function byline(m) {
     el("time", { datetime: m.timestamp, title: new Date(m.timestamp).toLocaleString(document.documentElement.lang) }, stamp(m.timestamp)));
 }
 
-// The line above: which command or message it answers.
+// The line above a message: the command or message that it answers.
 function cause(m, go) {
   const asked = m.interaction_metadata;
   if ((m.type === 20 || m.type === 23) && asked?.name) {
@@ -54,7 +54,7 @@ function cause(m, go) {
     return [el("div", { class: "cause" }, face({ ...asked.user, display: nameOf(asked.user), name: asked.user.username }), el("span", { class: "quoted" }, tNodes("used", { name: who, command })))];
   }
   const source = m.referenced_message;
-  if (m.type === 19 && source && !isWhisper(source)) {
+  if (m.type === 19 && source && !isEphemeral(source)) {
     const first = (source.content || "").split("\n")[0].slice(0, 90);
     if (!first) return [];
     const jump = () => document.querySelector(`[data-id="${source.id}"]`)?.scrollIntoView({ block: "center", behavior: "smooth" });
@@ -113,9 +113,9 @@ function tail(m, go, refresh) {
     out.push(el("a", { class: "thread-link", href: `#${thread.id}`, on: { click: (e) => { e.preventDefault(); go(thread.id); } } },
       icon("thread"), el("b", {}, thread.name), el("span", {}, howMany(thread.message_count))));
   }
-  if (isWhisper(m) && !(m.flags & LOADING)) {
+  if (isEphemeral(m) && !(m.flags & LOADING)) {
     const gone = async () => { await act(store.me.name, "dismiss", { message: m.id }); refresh(m.id); };
-    out.push(el("div", { class: "whisper-note" }, icon("eye"), t("whisper"), " · ", el("button", { type: "button", on: { click: gone } }, t("dismiss"))));
+    out.push(el("div", { class: "ephemeral-note" }, icon("eye"), t("ephemeral"), " · ", el("button", { type: "button", on: { click: gone } }, t("dismiss"))));
   }
   return out;
 }
@@ -127,7 +127,7 @@ function hands(m) {
   };
 }
 
-// Does something with a control: busy while it lasts, the failure said beside it, an opened form shown.
+// Use a control: show it as busy, then a failure beside it or the opened form.
 export async function use(node, doing) {
   const place = node.closest(".message .main") || node.parentElement;
   place?.querySelector(".failed")?.remove();
@@ -154,7 +154,7 @@ function fail(place, words) {
 function entries(m) {
   const menus = store.commands.filter((c) => c.type === 3).map((c) => ({ label: localPath(c.name), icon: "bolt", act: () => run(m.channel_id, c.name, m.id) }));
   const own = m.author.id === store.me.id ? [{ label: t("remove"), icon: "trash", act: () => act(store.me.name, "erase", { message: m.id }) }] : [];
-  return isWhisper(m) ? [] : [...menus, ...own];
+  return isEphemeral(m) ? [] : [...menus, ...own];
 }
 
 async function run(place, command, target) {

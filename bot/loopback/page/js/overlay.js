@@ -1,4 +1,4 @@
-// Things above the page: one popover at a time, toasts, a picture at full size.
+// Overlays: one popover at a time, toasts, a picture at full size.
 
 import { el, focusables, icon } from "./dom.js";
 import { t } from "./words.js";
@@ -6,13 +6,13 @@ import { t } from "./words.js";
 const layer = document.getElementById("overlays");
 let open = null;
 
-// Shows a popover beside an anchor. `sheet` makes it a sheet from below on a phone. Returns a function that closes it.
+// Show a popover beside an anchor; with `sheet` it slides up from below on a phone. Return a function that closes it.
 export function popover(anchor, node, { width = 320, sheet = true, onClose = () => {} } = {}) {
   closePopover();
   node.classList.add("pop");
   if (sheet) node.classList.add("sheet");
   const scrim = el("div", { class: "pop-scrim", on: { click: () => close() } });
-  (anchor.closest("dialog") || layer).append(scrim, node); // an open form lies above everything else
+  (anchor.closest("dialog") || layer).append(scrim, node); // an open form covers everything else
   place(anchor, node, width);
   const away = (e) => { if (!node.contains(e.target) && !anchor.contains(e.target)) close(false); };
   const escape = (e) => { if (e.key === "Escape") { e.preventDefault(); e.stopPropagation(); close(); } };

@@ -36,7 +36,7 @@ export class Palette {
     else this.options(parsed, cursor);
   }
 
-  // Text before any option name stands for the first option, if that one is required.
+  // Text before any option name belongs to the first option, if that one is required.
   loose(parsed, cursor) {
     const first = open(parsed)[0];
     if (!parsed.loose || !first?.required || parsed.given.some((g) => g.at < cursor)) return null;
@@ -64,7 +64,7 @@ export class Palette {
       take: { from: cursor - typed.length, to: cursor, text: `${pad}${localName(o, locale)}:` },
     }));
     this.show(this.usage(parsed, null), entries, null);
-    this.ready = missing(parsed).length === 0; // Enter sends when nothing is asked for any more
+    this.ready = missing(parsed).length === 0; // Enter sends once nothing is missing
   }
 
   async values(parsed, current) {
@@ -146,7 +146,7 @@ export class Palette {
     this.box.setAttribute("aria-activedescendant", all[n]?.id || "");
   }
 
-  // Whether a key was the palette's.
+  // Return whether the palette handled a key.
   key(e) {
     if (!this.node) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
@@ -166,10 +166,10 @@ export class Palette {
   }
 }
 
-// The command that a newcomer wants stands first.
+// The one-button command comes first.
 function first(leaf) { return Number(leaf.path.join(" ") === store.quick?.command); }
 
-// What an option can hold without asking the application.
+// The values of an option that need no request to the bot.
 function fixedValues(option) {
   if (option.choices?.length) return option.choices.map((c) => ({ name: c.name_localizations?.[language()] || c.name, value: c.value }));
   const people = store.people.map((p) => ({ name: `@${p.display}`, also: `@${p.name}`, value: p.id, sign: face(p) }));

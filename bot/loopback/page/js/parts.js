@@ -1,4 +1,4 @@
-// Components of a message as nodes. What a person does with them goes to `hands`.
+// Components of a message as nodes. Presses and choices go to `hands`.
 
 import { dots, el, face, icon } from "./dom.js";
 import { emojiOf, markdown } from "./markdown.js";
@@ -62,14 +62,14 @@ function weight(bytes) {
   return new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short", maximumFractionDigits: value < 10 && unit !== "byte" ? 1 : 0 }).format(value);
 }
 
-// A file of this place, whatever port leads here.
+// Whether an address is a file of this server, whatever its port.
 export function near(url) {
   const { hostname, pathname } = new URL(url, location.origin);
   return ["127.0.0.1", "localhost"].includes(hostname) && pathname.startsWith("/cdn/");
 }
 function far(url) { return el("div", { class: "far" }, t("outside", { url })); }
 
-// A picture: its size is known before it comes, so that nothing jumps.
+// A picture. Its size is set before it loads, so that nothing jumps.
 export function shot(media, alt) {
   if (!near(media.url)) return far(media.url);
   const source = new URL(media.url).pathname;
@@ -102,7 +102,7 @@ export function busy(node, on) {
   if (on) node.setAttribute("aria-busy", "true"); else node.removeAttribute("aria-busy");
 }
 
-// What a select offers: its own options, or people, roles and channels.
+// The options of a select: its own, or people, roles and channels.
 export function offers(p) {
   const people = () => [...store.people.map((u) => ({ value: u.id, label: u.display, description: u.name, face: face(u) })),
     { value: store.bot.id, label: store.bot.display, face: face({ bot: true }) }];

@@ -1,4 +1,4 @@
-// A list to choose from, in a popover: with search, several choices, keyboard. For selects in messages and forms.
+// A list in a popover with search, multiple choice and keyboard, for selects in messages and forms.
 
 import { el, icon } from "./dom.js";
 import { emojiOf } from "./markdown.js";
@@ -8,7 +8,7 @@ import { t } from "./words.js";
 const SEARCH_FROM = 8;
 
 // options: [{value, label, description, emoji, face}]; chosen: values; low and high: how many may be chosen.
-// `done(values)` is called once with the choice when it is complete, never when it has not changed.
+// `done(values)` is called once with the complete choice, and never for an unchanged one.
 export function pick(anchor, { options, chosen, low, high, label, done }) {
   const single = high === 1;
   const picked = [...chosen];
@@ -93,7 +93,7 @@ export function pick(anchor, { options, chosen, low, high, label, done }) {
   });
   for (const box of [list, search]) box.addEventListener("keydown", keys);
   draw();
-  // Leaving a list of several choices sends what was chosen, as on Discord.
+  // Leaving a multiple choice sends it, as on Discord.
   const close = popover(anchor, body, { onClose: () => { if (!over) { over = true; if (!single) settle(); } } });
   point();
   const touch = matchMedia("(pointer: coarse)").matches;

@@ -1,4 +1,4 @@
-// The list of channels with their threads, the club's name, the bot's lamp, dark and light.
+// The sidebar: channels with threads, people, the bot's state, language and theme.
 
 import { act } from "./api.js";
 import { el, face, icon } from "./dom.js";
@@ -16,27 +16,25 @@ export function drawSidebar(go, switchTheme) {
     el("div", { class: "club" }, el("img", { src: "/page/icon.svg", alt: "" }), el("div", {}, store.guilds[0]?.name || "", el("small", {}, t("local")))),
     el("div", { class: "channels" }, el("h2", {}, t("channels")), plain.map((c) => [entry(c, go), threads(c, go)]),
       direct.length ? [el("h2", {}, t("direct")), direct.map((c) => entry(c, go))] : null,
-      el("h2", {}, t("people")), store.people.map(somebody)),
+      el("h2", {}, t("people")), store.people.map(personLink)),
     el("div", { class: "side-foot" }, el("i", { class: store.online ? "lamp on" : "lamp" }), el("span", {}, t(store.online ? "online" : "offline")),
-      tongue(),
+      languageButton(),
       el("button", { class: "tool", type: "button", "aria-label": t("theme"), title: t("theme"), on: { click: switchTheme } }, icon(document.documentElement.dataset.theme === "dark" ? "sun" : "moon"))));
 }
 
-const TONGUES = { "en-US": "English", "en-GB": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文" };
-
-// One's own language: the bot and the page speak it.
-function tongue() {
+// Choose one's own language: the bot and the page speak it.
+function languageButton() {
   const node = el("button", { class: "tool", type: "button", "aria-haspopup": "menu", "aria-label": t("language"), title: t("language") }, icon("globe"));
   const choose = (locale) => act(store.me.name, "speak", { locale });
-  node.addEventListener("click", () => menu(node, ["en-US", "zh-CN", "zh-TW"].map((l) => ({ label: TONGUES[l], icon: l === store.me.locale ? "check" : null, act: () => choose(l) })), t("language")));
+  node.addEventListener("click", () => menu(node, store.languages.map((l) => ({ label: l.name, icon: l.locale === store.me.locale ? "check" : null, act: () => choose(l.locale) })), t("language")));
   return node;
 }
 
-// A person with their language; the link opens a window of their own.
-function somebody(p) {
+// A person with their language; the link opens another window as them.
+function personLink(p) {
   const words = t("newWindow", { name: p.display });
   return el("a", { class: "channel person", href: `?as=${encodeURIComponent(p.name)}${location.hash}`, target: "_blank", title: words, "aria-label": words },
-    face(p), el("span", { class: "name" }, p.display, el("small", {}, TONGUES[p.locale] || p.locale)), icon("window"));
+    face(p), el("span", { class: "name" }, p.display, el("small", {}, store.languages.find((l) => l.locale === p.locale)?.name || p.locale)), icon("window"));
 }
 
 function threads(parent, go) {

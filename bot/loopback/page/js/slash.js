@@ -1,5 +1,5 @@
-// A command line as it is typed: which command, which options with which values, where the cursor stands.
-// Pure functions over text, so that they can be reasoned about without a page.
+// Parse a command line while it is typed: the command, its options and values, the cursor's option.
+// Pure functions over text, without the page.
 
 const SUB = 1;
 const GROUP = 2;
@@ -19,7 +19,7 @@ export function leaves(commands, locale) {
   return found.sort((a, b) => a.words.join(" ").localeCompare(b.words.join(" "), locale));
 }
 
-// The leaf that a line names, with what follows it; null while the name is incomplete.
+// The leaf that a line names, with the rest of the line; null while the name is incomplete.
 export function parse(line, all, locale) {
   if (!line.startsWith("/")) return null;
   const body = line.slice(1);
@@ -31,7 +31,7 @@ export function parse(line, all, locale) {
   return { leaf, from: used, ...pairs(line, used, leaf.node.options || [], locale) };
 }
 
-// `name:value` pairs; a value runs to the next known name. What stands before the first name is `loose`.
+// `name:value` pairs; a value ends at the next known name. Text before the first name is `loose`.
 function pairs(line, from, options, locale) {
   const marks = [];
   for (const option of options) {
@@ -56,7 +56,7 @@ function pairs(line, from, options, locale) {
   return { given, loose };
 }
 
-// The option whose value the cursor stands in.
+// The option whose value contains the cursor.
 export function optionAt(parsed, cursor) {
   return parsed.given.find((g) => cursor >= g.value && cursor <= g.end) || null;
 }
@@ -65,12 +65,12 @@ export function missing(parsed) {
   return (parsed.leaf.node.options || []).filter((o) => o.required && !parsed.given.some((g) => g.option === o && g.text));
 }
 
-// Options that are left to give, required ones first.
+// Options without a value, required ones first.
 export function open(parsed) {
   return (parsed.leaf.node.options || []).filter((o) => !parsed.given.some((g) => g.option === o));
 }
 
-// How well a leaf fits what has been typed so far; 0 for not at all.
+// How well a leaf matches the text so far; 0 for no match.
 export function score(leaf, typed) {
   const wanted = typed.toLowerCase().trim();
   if (!wanted) return 1;

@@ -1,11 +1,11 @@
-// What the page knows: who one is, where one is, and the messages read so far.
+// The page's state: current person, current channel, messages loaded so far.
 
 import { el, icon, knowTones } from "./dom.js";
 import { localName } from "./slash.js";
 import { language, t } from "./words.js";
 
 export const store = {
-  me: null, bot: null, people: [], guilds: [], channels: [], commands: [], emojis: {}, quick: null,
+  me: null, bot: null, people: [], guilds: [], channels: [], commands: [], emojis: {}, quick: null, languages: [],
   online: false, connected: false,
   at: null, // the channel that is open
   logs: new Map(), // channel id -> messages, oldest first
@@ -41,7 +41,7 @@ export function roleName(id) {
   return id;
 }
 
-// Goes where a link of Discord's leads: false when it leads somewhere else.
+// Follow a link to a channel or message of Discord's. Return false for other links.
 export function follow(url) {
   const found = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/.exec(url);
   if (found) goTo(found[1], found[2]);
@@ -52,7 +52,7 @@ let goTo = () => {};
 let typeCommand = () => {};
 export function onGo(go, type) { goTo = go; typeCommand = type; }
 
-// How markdown shows ids.
+// How Markdown renders ids.
 export const names = {
   user: userName,
   role: roleName,

@@ -1,4 +1,4 @@
-// Moments in the reader's language; those that say "in 5 minutes" tick.
+// Times in the reader's language; relative ones such as "in 5 minutes" are updated.
 
 import { language, t } from "./words.js";
 

@@ -1,4 +1,4 @@
-// The beginning of a channel: for the first visitor a welcome with one button that sets up a table.
+// The beginning of a channel. In an empty one a welcome with the one-button command.
 
 import { act } from "./api.js";
 import { el, icon } from "./dom.js";

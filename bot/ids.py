@@ -1,0 +1,20 @@
+"""Ids of everything the bot stores: Discord's numbers and the store's own."""
+
+from typing import NewType
+
+UserId = NewType("UserId", int)
+"""A Discord user id. Below zero: a user who asked to be forgotten."""
+GuildId = NewType("GuildId", int)
+ChannelId = NewType("ChannelId", int)
+MessageId = NewType("MessageId", int)
+TableId = NewType("TableId", int)
+LeagueId = NewType("LeagueId", int)
+SeasonId = NewType("SeasonId", int)
+TeamId = NewType("TeamId", int)
+EntrantId = NewType("EntrantId", int)
+"""A user's or a team's place in one league."""
+ResultId = NewType("ResultId", int)
+"""Results are numbered in the order in which they were booked."""
+PoolId = NewType("PoolId", int)
+"""A pool keeps the ratings of one server and one preset apart from all others."""
+AnnouncementId = NewType("AnnouncementId", int)

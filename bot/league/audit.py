@@ -1,0 +1,44 @@
+"""The audit log: what was done, by whom and when."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.ids import LeagueId, UserId
+
+
+@dataclass(frozen=True, slots=True)
+class AuditStamp:
+    """By whom (None: the program) and when, in seconds since the epoch."""
+
+    by: UserId | None
+    at: float
+
+
+class AuditAction(StrEnum):
+    """What the audit log records. The comment behind each action names its facts."""
+
+    CREATED = "created"  # name
+    EDITED = "edited"  # the settings that changed
+    ARCHIVED = "archived"
+    MANAGER_ADDED = "manager_added"  # user
+    MANAGER_REMOVED = "manager_removed"  # user
+    JOINED = "joined"  # user or team
+    LEFT = "left"  # user or team
+    SEASON_OPENED = "season_opened"  # number
+    SEASON_CLOSED = "season_closed"  # number
+    VOIDED = "voided"  # result, reason; season: its number, if it was closed before
+    CORRECTED = "corrected"  # result, reason, declarers_hold, rise, points; season, as above
+    RESTORED = "restored"  # result, reason; season, as above
+    IMPORTED = "imported"  # results: their number
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """One line of the audit log. `league` None: it concerns no single league."""
+
+    stamp: AuditStamp
+    action: AuditAction
+    league: LeagueId | None
+    facts: Mapping[str, str | int | float | bool | None]
+    """Ids and numbers, never names of people."""

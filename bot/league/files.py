@@ -1,0 +1,150 @@
+"""Files: standings, results and ratings are exported, past results imported."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TeamId, UserId
+from bot.league.access import Caller, LeagueAccess, require_admin
+from bot.league.export_csv import format_ratings_csv, format_results_csv, format_season_json, format_standings_csv
+from bot.league.import_csv import MAX_LINES, BadLine, BadLineReason, deal_fingerprint, parse_results_csv
+from bot.league.leagues import LeagueInfo, Season
+from bot.league.ports import LeagueAdminStore, LeagueFileStore
+from bot.league.queries import LeagueQueries
+from bot.league.rating_queries import RatingQueries
+from bot.league.read_models import MAX_PAGE_SIZE, LeaderboardEntry, LeagueResult
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.season_standings import SeasonStanding
+from bot.league.validate import parse_league_rules
+
+MAX_EXPORTED_DEALS: Final = 20_000
+"""A larger season is cut off here: this many lines are some megabytes."""
+_DEALS_PER_QUERY: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """How many deals a file holds, which lines are bad, and whether the deals were booked."""
+
+    deal_count: int
+    bad_lines: tuple[BadLine, ...]
+    booked: bool
+    void_lines: tuple[int, ...] = ()
+    """Lines of void deals, which are not imported."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueFiles:
+    """The service's part for files, for managers only."""
+
+    _store: LeagueFileStore
+    _leagues: LeagueAdminStore
+    _access: LeagueAccess
+    _queries: LeagueQueries
+    _ratings: RatingQueries
+
+    async def export_standings(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
+        """Return the whole standings of a season as CSV.
+
+        Raises:
+            LeagueRefused: NO_LEAGUE (also: no such season of this league), NOT_MANAGER.
+        """
+        await self._get_season(caller, guild, league, season)
+        lines = await self._list_standings(season)
+        return await asyncio.to_thread(format_standings_csv, lines, *await self._get_names(lines))
+
+    async def export_results(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
+        """Return the deals that a season counted as CSV, oldest first, in the form that `import_results` reads.
+
+        Raises:
+            LeagueRefused: NO_LEAGUE, NOT_MANAGER.
+        """
+        _, found = await self._get_season(caller, guild, league, season)
+        return await asyncio.to_thread(
+            format_results_csv, await self._list_results(season), parse_league_rules(found).players
+        )
+
+    async def export_season(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
+        """Return a season as JSON: league, standings, results.
+
+        Raises:
+            LeagueRefused: NO_LEAGUE, NOT_MANAGER.
+        """
+        known, found = await self._get_season(caller, guild, league, season)
+        lines = await self._list_standings(season)
+        names = await self._get_names(lines)
+        results = await self._list_results(season)
+        return await asyncio.to_thread(format_season_json, known, found, lines, results, *names)
+
+    async def export_ratings(self, caller: Caller, guild: GuildId, preset: str) -> str:
+        """Return all ratings of a server and preset as CSV; only the heading before its first deal.
+
+        Raises:
+            LeagueRefused: NOT_ADMIN.
+        """
+        require_admin(caller)
+        lines, total = list[LeaderboardEntry](), 1
+        while len(lines) < total:
+            board = await self._ratings.find_leaderboard(guild, preset, len(lines), MAX_PAGE_SIZE)
+            if board is None or not board.lines:
+                break
+            lines, total = [*lines, *board.lines], board.total
+        return format_ratings_csv(lines, await self._store.get_player_names([line.user for line in lines]))
+
+    async def import_results(
+        self, caller: Caller, guild: GuildId, league: LeagueId, text: str, *, dry_run: bool = True
+    ) -> ImportReport:
+        """Book past deals from CSV. They count in the running season, for its entrants, and are rated.
+
+        Void deals are left out; a forgotten player becomes a new nameless one. `dry_run`: only check the file. All
+        deals are booked in one step, or none if a line is bad.
+
+        Raises:
+            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED, NO_SEASON, FILE_LENGTH; BAD_FILE, if no dry run.
+        """
+        known = await self._access.require_manager(caller, guild, league)
+        if (lines := text.count("\n")) > MAX_LINES + 1:
+            raise LeagueRefused(LeagueRefusal.FILE_LENGTH, longest=MAX_LINES, given=lines)
+        parsed = parse_results_csv(text, parse_league_rules(known.settings), self._access.now())
+        deals, bad, void = parsed.deals, parsed.bad_lines, tuple(parsed.void_lines)
+        booked = await self._store.find_fingerprints(guild, [deal.at for deal in deals.values()])
+        bad += [BadLine(line, BadLineReason.KNOWN) for line, deal in deals.items() if deal_fingerprint(deal) in booked]
+        bad.sort(key=lambda line: line.line)
+        if dry_run or not deals:
+            return ImportReport(len(deals), tuple(bad), booked=False, void_lines=void)
+        if bad:
+            raise LeagueRefused(LeagueRefusal.BAD_FILE, given=len(bad))
+        await self._store.add_imported_deals(known.id, list(deals.values()), self._access.stamp(caller))
+        return ImportReport(len(deals), (), booked=True, void_lines=void)
+
+    async def _get_season(
+        self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId
+    ) -> tuple[LeagueInfo, Season]:
+        known = await self._access.require_manager(caller, guild, league)
+        found = await self._leagues.find_season(season)
+        if found is None or found.league != league:
+            raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
+        return known, found
+
+    async def _list_standings(self, season: SeasonId) -> list[SeasonStanding]:
+        lines, total = list[SeasonStanding](), 1
+        while len(lines) < total:
+            page = await self._queries.get_standings(season, len(lines), MAX_PAGE_SIZE)
+            if not page.lines:
+                break
+            lines, total = [*lines, *page.lines], page.total
+        return lines
+
+    async def _list_results(self, season: SeasonId) -> list[LeagueResult]:
+        results, after = list[LeagueResult](), ResultId(0)
+        while batch := await self._store.list_counted_after(season, after, _DEALS_PER_QUERY):
+            results += batch
+            after = batch[-1].deal.id
+            if len(results) >= MAX_EXPORTED_DEALS:
+                break
+        return results[:MAX_EXPORTED_DEALS]
+
+    async def _get_names(self, lines: list[SeasonStanding]) -> tuple[dict[UserId, str], dict[TeamId, str]]:
+        users = [line.entrant.user for line in lines if line.entrant.user is not None]
+        teams = [line.entrant.team for line in lines if line.entrant.team is not None]
+        return await self._store.get_player_names(users), await self._queries.get_team_names(teams)

@@ -1,0 +1,134 @@
+"""Rulings: results are voided, corrected and restored, and ratings recomputed afterwards."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+
+from bot.ids import GuildId, LeagueId, PoolId, ResultId
+from bot.league.access import Caller, LeagueAccess
+from bot.league.deals import MAX_REASON_LENGTH, MAX_RISE, Ruling, RulingKind
+from bot.league.leagues import LeagueInfo, Season
+from bot.league.ports import RulingStore
+from bot.league.rating_worker import RatingWorker
+from bot.league.read_models import LeagueResult
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.score_limits import MAX_POINTS
+from bot.league.teams import MENTION_PATTERN
+
+log = logging.getLogger(__name__)
+
+
+class LeagueRulings:
+    """The service's part for rulings. Seasons and levels follow at once, ratings in the background."""
+
+    def __init__(self, store: RulingStore, access: LeagueAccess, worker: RatingWorker) -> None:
+        self._store = store
+        self._access = access
+        self._worker = worker
+        self._one_at_a_time = asyncio.Lock()
+        self._running: set[asyncio.Task[None]] = set()
+
+    async def void(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
+        """Void a result: it counts for nothing.
+
+        Raises:
+            LeagueRefused: NO_RESULT, REASON_LENGTH, or the caller may not rule (`require_can_rule`).
+        """
+        return await self._rule(caller, guild, result, Ruling(RulingKind.VOID), reason)
+
+    async def correct(
+        self, caller: Caller, guild: GuildId, result: ResultId, ruling: Ruling, reason: str
+    ) -> LeagueResult:
+        """Correct the winner, rise or points of a result.
+
+        Raises:
+            LeagueRefused: as for `void`, BAD_SETTINGS (rise or points out of range).
+        """
+        for name, value, most in (("rise", ruling.rise, MAX_RISE), ("points", ruling.points, MAX_POINTS)):
+            if not 0 <= value <= most:
+                raise LeagueRefused(LeagueRefusal.BAD_SETTINGS, name=name, smallest=0, largest=most)
+        correction = Ruling(RulingKind.CORRECT, ruling.declarers_hold, ruling.rise, ruling.points)
+        return await self._rule(caller, guild, result, correction, reason)
+
+    async def restore(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
+        """Take back the last ruling: the result counts as corrected before, else as booked.
+
+        Raises:
+            LeagueRefused: as for `void`, AS_BOOKED.
+        """
+        return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
+
+    async def list_seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueInfo, Season]]:
+        """Return the leagues and seasons that count a result: a ruling applies to all of them."""
+        return await self._store.list_seasons_counting(result)
+
+    async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
+        """Return, by season number, how many rulings about a league's closed seasons came after their end."""
+        return await self._store.count_late_rulings(league)
+
+    async def require_can_rule(self, caller: Caller, result: ResultId) -> None:
+        """Make sure that the caller may rule: they manage the server, or every league that counts the result.
+
+        Raises:
+            LeagueRefused: NOT_ADMIN (no league counts it), NOT_MANAGER (one does), NOT_EVERY_MANAGER.
+        """
+        leagues = [league for league, _ in await self.list_seasons_counting(result)]
+        if caller.admin or await self._store.is_manager_of_all(caller.user, [league.id for league in leagues]):
+            return
+        if not leagues:
+            raise LeagueRefused(LeagueRefusal.NOT_ADMIN)
+        if len(leagues) == 1:
+            raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=leagues[0].name)
+        raise LeagueRefused(LeagueRefusal.NOT_EVERY_MANAGER, names=tuple(league.name for league in leagues))
+
+    async def recompute_stale_ratings(self) -> int:
+        """Recompute all stale ratings, and return the number of pools."""
+        count = 0
+        async with self._one_at_a_time:
+            while stale := await self._store.list_stale_pools():
+                for pool, first, request in stale:
+                    count += await self._recompute_pool(pool, first, request)
+        return count
+
+    def start_recompute(self) -> None:
+        """Recompute stale ratings in the background; at the start, those that an earlier run left."""
+        task = asyncio.create_task(self._recompute_and_log())
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def wait_until_recomputed(self) -> None:
+        """Wait until every recomputation begun so far has ended."""
+        while self._running:
+            await asyncio.wait(self._running)
+
+    async def close(self) -> None:
+        """Stop recomputing; stale ratings stay so until the next start."""
+        running = list(self._running)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    async def _rule(
+        self, caller: Caller, guild: GuildId, result: ResultId, ruling: Ruling, reason: str
+    ) -> LeagueResult:
+        reason = MENTION_PATTERN.sub("@…", " ".join(reason.split()))
+        if not 1 <= len(reason) <= MAX_REASON_LENGTH:
+            raise LeagueRefused(LeagueRefusal.REASON_LENGTH, longest=MAX_REASON_LENGTH, given=len(reason))
+        if await self._store.find_result(guild, result) is None:
+            raise LeagueRefused(LeagueRefusal.NO_RESULT)
+        await self.require_can_rule(caller, result)
+        counts = await self._store.save_ruling(guild, result, ruling, self._access.stamp(caller), reason)
+        self.start_recompute()
+        return counts
+
+    async def _recompute_pool(self, pool: PoolId, first: ResultId, request: int) -> bool:
+        known, deals = await self._store.load_ratings_before(pool, first)
+        changes = await self._worker(known, deals)
+        last = deals[-1].id if deals else first
+        return await self._store.replace_ratings(pool, first, request, last, changes)
+
+    async def _recompute_and_log(self) -> None:
+        try:
+            await self.recompute_stale_ratings()
+        except Exception:  # the ruling holds: the next one, or the next start, tries again
+            log.exception("ratings could not be recomputed")

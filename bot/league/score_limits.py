@@ -1,0 +1,36 @@
+"""The outcome that points give by the rules, and the range of points: imported results are checked by it."""
+
+from typing import Final
+
+from engine.deal.fairness import full_pack
+from engine.deal.scoring import max_multiplier, score_deal, small_team_bonus
+from engine.model.cards import points_of
+from engine.model.rules import Rules, Teams, ThrowPenalty
+from engine.model.seats import Seat
+
+POINT_STEP: Final = 5
+"""All card points and penalties are multiples of this."""
+MAX_POINTS: Final = 10_000
+"""No real deal has more, penalties included, although multipliers could give more."""
+_MAX_CARD_POINTS: Final = 10
+_PENALTY: Final = 10
+
+
+def expected_outcome(points: int, rules: Rules, side: int) -> tuple[bool, int]:
+    """Return whether declarers hold against these points of the opponents, and the winners' levels.
+
+    `side`: seats on the declarers' side, which is small if friends were missing.
+    """
+    result = score_deal(points, rules)
+    if not result.declarers_hold or rules.teams is not Teams.FRIENDS:
+        return result.declarers_hold, result.levels
+    return True, result.levels + small_team_bonus([Seat(n) for n in range(side)], rules.friend_count, rules)
+
+
+def get_points_range(rules: Rules) -> tuple[int, int]:
+    """Return the least and the most points that opponents can make."""
+    whole, hand = points_of(full_pack(rules)), rules.hand_size
+    buried = min(whole, _MAX_CARD_POINTS * rules.kitty_size)
+    penalties = 0 if rules.throw_penalty is ThrowPenalty.NONE else _PENALTY * hand * rules.players
+    most = whole + buried * (max_multiplier(hand, rules) - 1) + penalties
+    return 0 if rules.clamp_negative else -penalties, min(most, MAX_POINTS)

@@ -1,0 +1,55 @@
+"""Starting a match: which teams sit on the sides of a table, and at which levels they start."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.ids import GuildId, TableId, UserId
+from bot.league.booking_ports import MatchStartStore
+from bot.league.ladder import (
+    Progress,
+    TableSide,
+    find_fielded_team,
+    find_ladder,
+    get_starting_levels,
+    initial_progress,
+    list_line_ups,
+    with_table_side,
+)
+from engine.model.rules import Level, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class StartingTeam:
+    """A team that is about to start a match, and its side."""
+
+    side: int
+    progress: Progress
+
+
+async def find_starting_teams(
+    store: MatchStartStore, guild: GuildId, rules: Rules, users: Sequence[UserId | None]
+) -> tuple[tuple[StartingTeam, ...], tuple[Level, ...] | None]:
+    """Return the teams on the sides of a table, and the level of each seat (None: no team plays).
+
+    `users` has one entry per seat, None for a computer player. A team with exactly these members comes before those
+    that field substitutes.
+    """
+    ladder, found = find_ladder(rules), list[StartingTeam]()
+    if ladder is None:
+        return (), None
+    for line_up in list_line_ups(rules, users):
+        team = await store.find_team_of(guild, line_up)
+        if team is None:
+            team = find_fielded_team(line_up, await store.list_squads(guild, line_up))
+        if team is not None:
+            progress = await store.find_progress(team, ladder)
+            found.append(StartingTeam(line_up.side, progress or initial_progress(team, ladder)))
+    if len({starting.progress.team for starting in found}) < len(found):
+        found = []  # members against substitutes of one team: a team does not play itself
+    return tuple(found), get_starting_levels(rules, {starting.side: starting.progress for starting in found})
+
+
+async def start_match(store: MatchStartStore, table: TableId, teams: Sequence[StartingTeam]) -> None:
+    """Save that these teams climb at `table` from now on."""
+    for team in teams:
+        await store.save_progress(with_table_side(team.progress, TableSide(table, team.side)))

@@ -1,0 +1,57 @@
+"""Validation of league settings."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.league.leagues import MAX_DECAY, MAX_POINTS_EACH, MAX_SEASON_DAYS, LeagueSettings, RankedBy, Season
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.teams import normalize_name
+from engine.model.errors import InvalidRules
+from engine.model.notation import format_rules, parse_rules
+from engine.model.rules import Rules, Teams
+from engine.model.validation import validate
+
+_LENGTHS: Final = {LeagueRefusal.NAME_LENGTH: LeagueRefusal.LEAGUE_NAME_LENGTH}
+
+
+def validate_settings(settings: LeagueSettings) -> LeagueSettings:
+    """Return settings with name and rules in their normal form.
+
+    Raises:
+        LeagueRefused: LEAGUE_NAME_LENGTH, NAME_CHARACTERS, BAD_RULES, BAD_SETTINGS.
+    """
+    rules = parse_league_rules(settings)
+    if settings.ranked_by is RankedBy.TEAMS and rules.teams is not Teams.FIXED:
+        raise LeagueRefused(LeagueRefusal.BAD_RULES)
+    if settings.season_days is not None:
+        _check_range("days", settings.season_days, 1, MAX_SEASON_DAYS)
+    for name in ("deal", "level", "match"):
+        _check_range(name, getattr(settings.scheme, name), 0, MAX_POINTS_EACH)
+    _check_range("decay", settings.decay, 0, MAX_DECAY)
+    return replace(settings, name=_normalize_league_name(settings.name), rules=format_rules(rules))
+
+
+def parse_league_rules(source: LeagueSettings | Season) -> Rules:
+    """Return the rules of a league or of one of its seasons.
+
+    Raises:
+        LeagueRefused: BAD_RULES.
+    """
+    try:
+        rules = parse_rules(source.rules)
+        validate(rules)
+    except (ValueError, InvalidRules) as error:
+        raise LeagueRefused(LeagueRefusal.BAD_RULES) from error
+    return rules
+
+
+def _normalize_league_name(text: str) -> str:
+    try:
+        return normalize_name(text)
+    except LeagueRefused as refused:
+        raise LeagueRefused(_LENGTHS.get(refused.reason, refused.reason), **refused.facts) from refused
+
+
+def _check_range(name: str, value: float, smallest: int, largest: float) -> None:
+    if not smallest <= value <= largest:
+        raise LeagueRefused(LeagueRefusal.BAD_SETTINGS, name=name, smallest=smallest, largest=largest)

@@ -1,0 +1,107 @@
+"""Messages and the answers to interactions. Discord, resources/message and interactions."""
+
+from typing import Annotated, Self
+
+from pydantic import Field, TypeAdapter, model_validator
+
+from bot.loopback.schemas.check import Model, Plain, Snowflake, Whole, fault, length
+from bot.loopback.schemas.commands import Choice
+from bot.loopback.schemas.components import Modal, TopLevel
+
+_MAX_CONTENT, _MAX_EMBEDS, _MAX_CHOICES = 2000, 10, 25
+_KINDS, _MOST_NAMED = ("everyone", "roles", "users"), 100
+
+
+class _EmbedField(Model):
+    name: Annotated[str, length(1, 256)]
+    value: Annotated[str, length(1, 1024)]
+    inline: bool | None = None
+
+
+class _EmbedPart(Model):
+    text: str | None = None
+    name: str | None = None
+    url: str | None = None
+    icon_url: str | None = None
+
+
+class _Embed(Model):
+    title: Annotated[str, length(0, 256)] | None = None
+    description: Annotated[str, length(0, 4096)] | None = None
+    url: str | None = None
+    timestamp: str | None = None
+    color: Whole | None = None
+    footer: _EmbedPart | None = None
+    author: _EmbedPart | None = None
+    image: _EmbedPart | None = None
+    thumbnail: _EmbedPart | None = None
+    fields: Annotated[list[_EmbedField], length(0, 25)] | None = None
+
+
+class _AttachmentEntry(Model):
+    id: Snowflake | None = None
+    description: Annotated[str, length(0, 1024)] | None = None
+    filename: str | None = None
+
+
+class _AllowedMentions(Model):
+    parse: list[str] | None = None
+    users: list[Snowflake] | None = None
+    roles: list[Snowflake] | None = None
+    replied_user: bool | None = None
+
+    @model_validator(mode="after")
+    def check_kinds(self) -> Self:
+        parse = self.parse or []
+        if set(parse) - set(_KINDS):
+            raise fault("BASE_TYPE_CHOICES", f"Value must be one of {_KINDS}.", "parse")
+        for kind, named in (("users", self.users or []), ("roles", self.roles or [])):
+            if len(named) > _MOST_NAMED:
+                raise fault("BASE_TYPE_MAX_LENGTH", f"Must be {_MOST_NAMED} or fewer in length.", kind)
+            if named and kind in parse:
+                words = f"parse:{kind!r} and {kind}: [ids...] are mutually exclusive."
+                raise fault("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", words)
+        return self
+
+
+class _Reference(Model):
+    type: Whole | None = None
+    message_id: Snowflake | None = None
+    channel_id: Snowflake | None = None
+    guild_id: Snowflake | None = None
+    fail_if_not_exists: bool | None = None
+
+
+class Message(Model):
+    """A new message or an edit. `messages.body` checks what depends on the message as it was."""
+
+    content: Annotated[str, length(0, _MAX_CONTENT)] | None = None
+    flags: Annotated[Whole, Field(le=2**63 - 1)] | None = None
+    tts: bool | None = None
+    nonce: Annotated[Plain, length(0, 25)] | None = None
+    enforce_nonce: bool | None = None
+    embeds: Annotated[list[_Embed], length(0, _MAX_EMBEDS)] | None = None
+    components: Annotated[list[TopLevel], length(0, 40)] | None = None
+    attachments: list[_AttachmentEntry] | None = None
+    allowed_mentions: _AllowedMentions | None = None
+    message_reference: _Reference | None = None
+    sticker_ids: list[Snowflake] | None = None
+    poll: dict[str, object] | None = None
+
+
+class Suggestions(Model):
+    """What is suggested while a user types an option."""
+
+    choices: Annotated[list[Choice], length(0, _MAX_CHOICES)]
+
+
+class Callback(Model):
+    """The first answer to an interaction; its data is checked once its type fits."""
+
+    type: Whole | None = None
+    data: dict[str, object] | None = None
+
+
+MESSAGE = TypeAdapter(Message)
+MODAL = TypeAdapter(Modal)
+SUGGESTIONS = TypeAdapter(Suggestions)

@@ -1,0 +1,95 @@
+"""What happens by itself at a table and when: pure functions of its facts and game state."""
+
+from collections.abc import Iterable, Iterator
+
+from bot.play.game_state import GameState
+from bot.play.occupants import Person
+from bot.play.ports import Deadline, DeadlineKind, TableInfo, TableStatus
+from bot.play.table_changes import is_everyone_ready
+from bot.play.timing import MIN_DECLARE_WINDOW, Pace, Timing
+from engine.deal.game import to_act, view_for
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+from engine.model.view import PhaseName
+
+
+def list_deadlines(
+    facts: TableInfo, game: GameState | None, away: Iterable[Seat], timing: Timing, now: float, kept: Iterable[Deadline]
+) -> tuple[Deadline, ...]:
+    """Return the deadlines that hold now; those already in `kept` keep their time."""
+    known = {(d.kind, d.seat, d.task): d for d in kept}
+    wanted = _list_kinds(facts, game, frozenset(away), timing)
+    return tuple(
+        known.get((kind, seat, task)) or Deadline(kind, now + wait, seat, task) for kind, wait, seat, task in wanted
+    )
+
+
+def get_wave_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
+    """Return how many cards the next wave draws: whole rounds of the table, the rest in the last wave."""
+    return min(to_draw, -(-facts.rules.hand_size // timing.waves) * facts.rules.players)
+
+
+def get_declare_window(rules: Rules, timing: Timing) -> float:
+    """Return the seconds in which players may declare after the last card."""
+    return max(MIN_DECLARE_WINDOW, float(rules.declare_window), timing.declare_window)
+
+
+def _list_kinds(
+    facts: TableInfo, game: GameState | None, away: frozenset[Seat], timing: Timing
+) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
+    if facts.status is TableStatus.LOBBY:
+        yield DeadlineKind.LOBBY_EXPIRES, timing.lobby_timeout, None, 0
+        if timing.lobby_timeout > timing.lobby_warning:
+            yield DeadlineKind.LOBBY_WARNING, timing.lobby_timeout - timing.lobby_warning, None, 0
+    if facts.status is not TableStatus.PLAYING or game is None or facts.paused:
+        return
+    view = view_for(game.phase, Seat(0))
+    if view.phase is PhaseName.READY and view.redeal is not None:
+        yield DeadlineKind.DRAW, timing.wave_interval, None, 0
+    elif view.phase is PhaseName.DECLARING and view.to_draw:
+        first = view.to_draw == facts.rules.hand_size * facts.rules.players
+        yield DeadlineKind.DRAW, 0.0 if first else timing.wave_interval, None, view.to_draw
+    elif view.phase in {PhaseName.DECLARING, PhaseName.CLAIMING}:
+        wait = get_declare_window(facts.rules, timing) if view.phase is PhaseName.DECLARING else timing.answer_window
+        yield DeadlineKind.WINDOW_CLOSES, wait, None, game.window_revision
+    elif view.phase is PhaseName.FINISHED:
+        yield from _list_next_deal(facts, timing)
+    else:
+        yield from _list_turns(facts, game, away, timing)
+
+
+def _list_next_deal(facts: TableInfo, timing: Timing) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
+    """Yield when the next deal begins by itself: at once where all who are present have asked for it."""
+    wait = get_pace(facts, timing).next_deal
+    if is_everyone_ready(facts):
+        yield DeadlineKind.NEXT_DEAL, 0.0, None, 1
+    elif wait:
+        yield DeadlineKind.NEXT_DEAL, wait, None, 0
+
+
+def _list_turns(
+    facts: TableInfo, game: GameState, away: frozenset[Seat], timing: Timing
+) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
+    for seat in to_act(game.phase):
+        if isinstance(facts.seats[seat], Person):
+            wait = timing.computer_pause if seat in away else get_turn_time(facts, game.phase_name, timing)
+            if wait:
+                yield DeadlineKind.TURN, wait, seat, game.tasks[seat]
+
+
+def get_pace(facts: TableInfo, timing: Timing) -> Pace:
+    """Return the pace of a table: as its host has chosen, else the usual one."""
+    return Pace(
+        timing.turn if facts.turn_seconds is None else facts.turn_seconds,
+        timing.bury if facts.bury_seconds is None else facts.bury_seconds,
+        timing.next_deal if facts.next_deal_seconds is None else facts.next_deal_seconds,
+    )
+
+
+def get_turn_time(facts: TableInfo, phase: PhaseName, timing: Timing) -> float:
+    """Return the seconds that a player has to act in this phase; 0: no limit."""
+    if phase is PhaseName.STEALING:
+        return timing.answer_window
+    if phase is PhaseName.BURYING:
+        return get_pace(facts, timing).bury
+    return get_pace(facts, timing).turn

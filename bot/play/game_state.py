@@ -1,0 +1,98 @@
+"""The state of a game: the engine's phase with what the table adds, rebuilt from the record.
+
+A *task* is a number per seat that changes when what that seat is asked changes, not at every event of the table: it is
+the revision at which the question last changed. It is derived from the record alone, so buttons made before a
+restart still work after it.
+"""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
+
+from bot.play.occupants import format_occupant
+from bot.play.ports import RecordEntry, TableInfo
+from engine.deal.game import Phase, apply, start, view_for
+from engine.deal.legal_actions import legal_declarations
+from engine.model.actions import Action, Deal, Declare, Draw, Sit
+from engine.model.events import Event
+from engine.model.seats import TABLE, Seat
+from engine.model.view import Ask, PhaseName, View
+
+Question = tuple[Hashable, ...]
+"""What a seat is asked, in as much detail as makes old controls meaningless when it changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A game after `revision` actions. Tuples by seat have one entry for each seat."""
+
+    phase: Phase
+    revision: int
+    tasks: tuple[int, ...]
+    questions: tuple[Question, ...]
+    last_actions: tuple[tuple[int, Action] | None, ...]
+    """Each seat's last action in this deal, with the task it answered: a repeated press is no mistake."""
+    window_revision: int
+    """The revision that opened the present window: the last draw, declaration or change of phase."""
+    phase_name: PhaseName
+
+
+def create_game_state(facts: TableInfo) -> GameState:
+    """Return the state of a match that has no action yet."""
+    players, phase = facts.rules.players, start(facts.rules, facts.start_levels)
+    questions: tuple[Question, ...] = ((Ask.NOTHING,),) * players
+    name = view_for(phase, Seat(0)).phase
+    return GameState(phase, 0, (0,) * players, questions, (None,) * players, 0, name)
+
+
+def apply_action(game: GameState, seat: Seat, action: Action) -> tuple[GameState, tuple[Event, ...]]:
+    """Return the state after `seat` takes `action`, and what happened."""
+    step = apply(game.phase, seat, action)
+    revision = game.revision + 1
+    players = len(game.tasks)
+    views = [view_for(step.phase, Seat(s)) for s in range(players)]
+    questions = tuple(_question(view) for view in views)
+    fresh = isinstance(action, Deal)
+    tasks = tuple(revision if fresh or questions[s] != game.questions[s] else game.tasks[s] for s in range(players))
+    name = views[0].phase
+    opens = fresh or isinstance(action, Draw | Declare) or name is not game.phase_name
+    window_revision = revision if opens else game.window_revision
+    last_actions = _last_actions(game, seat, action)
+    return GameState(step.phase, revision, tasks, questions, last_actions, window_revision, name), step.events
+
+
+def rebuild_game_state(facts: TableInfo, entries: Iterable[RecordEntry]) -> GameState:
+    """Return the state after all `entries`.
+
+    Raises:
+        IllegalAction: the record does not fit the rules: it was not written by this program.
+    """
+    entries = tuple(entries)
+    game = create_game_state(facts)
+    deal = max((i for i, entry in enumerate(entries) if isinstance(entry.action, Deal)), default=0)
+    phase = game.phase
+    for entry in entries[:deal]:  # tasks restart at each deal, so earlier deals need no views
+        phase = apply(phase, entry.seat, entry.action).phase
+    game = replace(game, phase=phase, revision=deal)
+    for entry in entries[deal:]:
+        game, _ = apply_action(game, entry.seat, entry.action)
+    return game
+
+
+def list_sit_actions(facts: TableInfo) -> tuple[tuple[Seat, Action], ...]:
+    """Return the actions that record who sits where."""
+    return tuple((TABLE, Sit(s, format_occupant(o))) for s, o in enumerate(facts.seats) if o is not None)
+
+
+def _last_actions(game: GameState, seat: Seat, action: Action) -> tuple[tuple[int, Action] | None, ...]:
+    if seat == TABLE:
+        return (None,) * len(game.tasks) if isinstance(action, Deal) else game.last_actions
+    done = (game.tasks[seat], action)
+    return (*game.last_actions[:seat], done, *game.last_actions[seat + 1 :])
+
+
+def _question(view: View) -> Question:
+    if view.ask is Ask.NOTHING:
+        return (view.ask,)
+    if view.ask in {Ask.DECLARE, Ask.STEAL}:
+        return (view.ask, legal_declarations(view))
+    return (view.ask, len(view.tricks))

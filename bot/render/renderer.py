@@ -1,0 +1,131 @@
+"""Renders pictures on demand in a few threads, never on the event loop, and caches them."""
+
+import asyncio
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from bot.render import charts, emoji, hand, head_to_head, lobby, replay, result, rule_examples, season, standings, table
+from bot.render.byte_cache import ByteCache
+from bot.render.encode_png import PngImage, encode_png, round_corners
+from bot.render.fonts import ASSETS, Fonts
+from bot.render.league_pictures import (
+    CrossTablePicture,
+    HeadToHeadPicture,
+    MatchPicture,
+    RatingPicture,
+    SeasonPicture,
+    StandingsPicture,
+)
+from bot.render.painter import Painter
+from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
+from bot.render.replay import Animation, ReplayPicture
+from bot.render.rule_examples import ExamplePicture
+from bot.render.scene import Scene
+
+Result = TypeVar("Result")
+Images = tuple[PngImage, ...]
+PICTURE_CACHE_BYTES: Final = 10 << 20
+"""Limit of cached pictures."""
+AnyPicture = (
+    HandPicture
+    | TablePicture
+    | LobbyPicture
+    | ResultPicture
+    | StandingsPicture
+    | RatingPicture
+    | HeadToHeadPicture
+    | CrossTablePicture
+    | SeasonPicture
+    | MatchPicture
+    | ExamplePicture
+    | ReplayPicture
+)
+LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
+    HandPicture: hand.build_scene,
+    TablePicture: table.build_scene,
+    LobbyPicture: lobby.build_scene,
+    ResultPicture: result.build_scene,
+    StandingsPicture: standings.build_scene,
+    RatingPicture: charts.build_ratings_scene,
+    HeadToHeadPicture: head_to_head.build_head_to_head_scene,
+    CrossTablePicture: head_to_head.build_cross_table_scene,
+    SeasonPicture: season.build_scene,
+    MatchPicture: charts.build_match_scene,
+    ExamplePicture: rule_examples.build_scene,
+    ReplayPicture: replay.build_scene,
+}
+
+
+class PictureRenderer:
+    """Renders pictures with `workers` threads and caches them; fonts are checked at once, before a player asks."""
+
+    def __init__(self, workers: int = 2, assets: Path = ASSETS) -> None:
+        self._painter = Painter(Fonts(assets))
+        self._assets = assets
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="render")
+        self._finished: ByteCache[Images] = ByteCache(
+            PICTURE_CACHE_BYTES, lambda images: sum(len(i.png) for i in images)
+        )
+        self._in_progress: dict[Hashable, asyncio.Future[Images]] = {}
+
+    @property
+    def cached_bytes(self) -> int:
+        """The size of all caches."""
+        return self._painter.cached_bytes + self._finished.used_bytes
+
+    async def render(self, picture: AnyPicture) -> PngImage:
+        """Render any picture; its type selects the layout."""
+        return (await self._get_or_render(picture, lambda: (LAYOUTS[type(picture)](picture),)))[0]
+
+    async def render_large_hand(self, picture: HandPicture) -> Images:
+        """Render a hand with large cards: two pictures, or one for few cards."""
+        return await self._get_or_render(("large", picture), lambda: hand.build_large_scenes(picture))
+
+    async def render_animation(self, frames: Sequence[TablePicture], milliseconds: Sequence[int]) -> Animation:
+        """Render pictures of one table as an animated GIF with the duration of each frame; it is not cached."""
+
+        def encode() -> Animation:
+            return replay.encode_gif([self._painter.paint(table.build_scene(one)) for one in frames], milliseconds)
+
+        return await self._run_in_worker(encode)
+
+    async def render_emoji(self) -> dict[str, bytes]:
+        """Render all application emoji as PNG bytes by name; `bot.render.emoji` defines the names."""
+        return await self._run_in_worker(lambda: emoji.render_emoji(self._assets))
+
+    async def _run_in_worker(self, function: Callable[[], Result]) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, function)
+
+    async def _get_or_render(self, key: Hashable, build_scenes: Callable[[], Sequence[Scene]]) -> Images:
+        """Return the pictures of `key`; callers that ask for a picture in progress wait for the same one."""
+        cached = self._finished.find(key)
+        if cached is not None:
+            return cached
+        task = self._in_progress.get(key)
+        if task is None:
+            task = asyncio.ensure_future(self._render_scenes(key, build_scenes))
+            self._in_progress[key] = task
+            task.add_done_callback(lambda done: self._finish(key, done))
+        return await asyncio.shield(task)
+
+    def _finish(self, key: Hashable, done: asyncio.Future[Images]) -> None:
+        """Forget a picture in progress and retrieve its failure: every caller may have been cancelled."""
+        self._in_progress.pop(key, None)
+        if not done.cancelled():
+            done.exception()
+
+    async def _render_scenes(self, key: Hashable, build_scenes: Callable[[], Sequence[Scene]]) -> Images:
+        images = await self._run_in_worker(lambda: tuple(self._encode_scene(scene) for scene in build_scenes()))
+        self._finished.put(key, images)
+        return images
+
+    def _encode_scene(self, scene: Scene) -> PngImage:
+        image = self._painter.paint(scene)
+        round_corners(image, scene.radius)
+        return encode_png(image, scene.ground)
+
+    def close(self) -> None:
+        """Stop the threads; pictures not yet begun are not rendered."""
+        self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,121 @@
+"""Illustrated examples for the rules: what beats what, and which cards form a unit."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.render import colours as c
+from bot.render.card_metrics import card_height, index_width
+from bot.render.league_frame import PAGE_MARGIN
+from bot.render.scene import (
+    Align,
+    Box,
+    CardItem,
+    CardStyle,
+    Icon,
+    RoundedRect,
+    Scene,
+    SceneBuilder,
+    Span,
+    TextLine,
+    Typeface,
+)
+from bot.render.wrap_text import wrap_lines
+from engine.model.cards import Card
+
+WIDTH: Final = 820
+"""Narrower than other pictures, because large cards suit an example."""
+_CAPTION_SIZE: Final = 22
+_MAX_CARD_WIDTH: Final = 132
+_MIN_CARD_WIDTH: Final = 64
+_SEPARATOR_WIDTH: Final = 46
+"""Gap between two groups of cards."""
+_VERDICT_WIDTH: Final = 66
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Groups of cards in a row with a sign between them, and a caption below.
+
+    `is_correct`: True shows a green check, False a red cross, None neither.
+    """
+
+    groups: tuple[tuple[Card, ...], ...]
+    caption: str = ""
+    separator: str = ""
+    """The sign between two groups: `>`, `+`, `=` or nothing."""
+    is_correct: bool | None = None
+    dimmed: frozenset[int] = frozenset()
+    """Indices of the groups that are dimmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExamplePicture:
+    """A column of examples under a title."""
+
+    title: str
+    examples: tuple[Example, ...]
+    four_colour: bool = True
+
+
+def build_scene(picture: ExamplePicture) -> Scene:
+    """Return the examples."""
+    builder = SceneBuilder()
+    builder.add(TextLine(PAGE_MARGIN, 46, (Span(picture.title, 27, c.TRUMP_INK),), max_width=WIDTH - 2 * PAGE_MARGIN))
+    y = 92
+    for example in picture.examples:
+        y = _add_example(builder, example, y, four_colour=picture.four_colour)
+    return builder.build(WIDTH, y + 4)
+
+
+def _add_example(builder: SceneBuilder, example: Example, y: int, *, four_colour: bool) -> int:
+    left = PAGE_MARGIN + (_VERDICT_WIDTH if example.is_correct is not None else 0)
+    width = _fit_card_width(example, WIDTH - PAGE_MARGIN - left)
+    middle = y + card_height(width) // 2
+    if example.is_correct is not None:
+        _add_verdict(builder, example.is_correct, middle)
+    x = left
+    for i, group in enumerate(example.groups):
+        if i and example.separator:
+            separator = Span(example.separator, 32, c.FADED, Typeface.FIGURE)
+            builder.add(TextLine(x - _SEPARATOR_WIDTH // 2, middle, (separator,), Align.MIDDLE))
+        style = CardStyle.DIM if i in example.dimmed else CardStyle.PLAIN
+        x = _add_group(builder, group, (x, y), width, style, four_colour=four_colour) + _SEPARATOR_WIDTH
+    y += card_height(width)
+    for line in wrap_lines(example.caption, _CAPTION_SIZE, WIDTH - PAGE_MARGIN - left):
+        builder.add(TextLine(left, y + 32, (Span(line, _CAPTION_SIZE, c.INK),), max_width=WIDTH - PAGE_MARGIN - left))
+        y += 42
+    return y + 26
+
+
+def _add_verdict(builder: SceneBuilder, is_correct: bool, y: int) -> None:  # noqa: FBT001 - the value, not a flag
+    icon, ground = (Icon.CHECK, c.PLAYABLE_TAG) if is_correct else (Icon.CROSS, c.FAILED_PLATE)
+    builder.add(RoundedRect(Box(PAGE_MARGIN, y - 25, 50, 50), ground, 25 if is_correct else 12))
+    builder.add(TextLine(PAGE_MARGIN + 25, y, (Span(icon, 25, c.INK),), Align.MIDDLE))
+
+
+def _fit_card_width(example: Example, max_width: int) -> int:
+    widths = range(_MAX_CARD_WIDTH, _MIN_CARD_WIDTH, -4)
+    return next((width for width in widths if _measure_example(example, width) <= max_width), _MIN_CARD_WIDTH)
+
+
+def _measure_example(example: Example, width: int) -> int:
+    groups = sum(width + sum(index_width(width, card) for card in group[:-1]) for group in example.groups if group)
+    return groups + _SEPARATOR_WIDTH * (len(example.groups) - 1)
+
+
+def _add_group(
+    builder: SceneBuilder,
+    group: tuple[Card, ...],
+    corner: tuple[int, int],
+    width: int,
+    style: CardStyle,
+    *,
+    four_colour: bool,
+) -> int:
+    """Add the cards of a group and return the column after the last."""
+    x, y = corner
+    for i, card in enumerate(group):
+        shown = index_width(width, card) if i + 1 < len(group) else None
+        builder.add(CardItem(x, y, width, card, style, shown, four_colour=four_colour))
+        x += shown or width
+    return x

@@ -1,0 +1,50 @@
+"""Announcements of seasons: added when a season opens or closes, deleted once they are sent."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import AnnouncementId, LeagueId
+from bot.league.leagues import LeagueInfo, Season, SeasonAnnouncement
+from bot.store.connections import Connections
+from bot.store.league_models import LeagueRow, SeasonAnnouncementRow, SeasonRow
+from bot.store.league_rows import LEAGUE_COLUMNS, SEASON_COLUMNS, to_league, to_season
+
+
+class SqlAnnouncements:
+    """Implements `bot.league.ports.AnnouncementStore`. Every method is one transaction."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
+        waiting = SeasonAnnouncementRow
+        query = select(waiting.id, waiting.season_id, waiting.began, waiting.at).order_by(waiting.id)
+        if league is not None:
+            query = query.where(waiting.season_id.in_(select(SeasonRow.id).where(SeasonRow.league_id == league)))
+        async with self._connections.read() as connection:
+            rows = (await connection.execute(query)).all()
+            seasons = await _load_seasons_and_leagues(connection, {row.season_id for row in rows}) if rows else {}
+        return [SeasonAnnouncement(AnnouncementId(row.id), *seasons[row.season_id], row.began, row.at) for row in rows]
+
+    async def delete_announcement(self, announcement: AnnouncementId) -> None:
+        async with self._connections.write() as connection:
+            await connection.execute(delete(SeasonAnnouncementRow).where(SeasonAnnouncementRow.id == announcement))
+            await connection.commit()
+
+
+async def add_announcement(
+    connection: AsyncConnection, league: LeagueInfo, season: int, at: float, *, began: bool
+) -> None:
+    """Add the announcement of a season's beginning or end if the league has a channel for it."""
+    if league.settings.announcement_channel is not None:
+        await connection.execute(insert(SeasonAnnouncementRow).values(season_id=season, began=began, at=at))
+
+
+async def _load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) -> dict[int, tuple[LeagueInfo, Season]]:
+    query = select(*SEASON_COLUMNS).where(SeasonRow.id.in_(sorted(ids)))
+    found = [to_season(row) for row in await connection.execute(query)]
+    wanted = LeagueRow.id.in_(sorted({season.league for season in found}))
+    leagues = {row.id: to_league(row) for row in await connection.execute(select(*LEAGUE_COLUMNS).where(wanted))}
+    return {season.id: (leagues[season.league], season) for season in found}

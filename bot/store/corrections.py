@@ -1,0 +1,94 @@
+"""Corrected results: the booked values that a ruling may change, and the rows and levels that follow from it."""
+
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import TeamId
+from bot.league.deals import BookedDeal
+from bot.league.ladder import Ladder, LadderStep, Progress, initial_progress, replay_steps
+from bot.store.models import DealResultRow, SeatResultRow, TeamLevelRow, TeamResultRow
+from bot.store.upsert import get_table
+from engine.model.rules import Level
+
+BookedValues = dict[str, Any]
+
+
+async def load_booked_values(connection: AsyncConnection, deal: BookedDeal) -> BookedValues:
+    """Return the booked values of everything that a ruling may change."""
+    query = select(TeamResultRow.side, TeamResultRow.level_after, TeamResultRow.won, TeamResultRow.climbed)
+    teams = (await connection.execute(query.where(TeamResultRow.result_id == deal.id))).all()
+    return {
+        "points": deal.points,
+        "rise": deal.rise,
+        "seats": [[seat.won, seat.match_won, seat.level_after] for seat in deal.seats],
+        "teams": {str(row.side): [row.level_after, row.won, row.climbed] for row in teams},
+    }
+
+
+def with_booked_values(deal: BookedDeal, booked: BookedValues) -> BookedDeal:
+    """Return a deal with its booked values."""
+    seats = tuple(
+        replace(seat, won=won, match_won=match_won, level_after=level)
+        for seat, (won, match_won, level) in zip(deal.seats, booked["seats"], strict=True)
+    )
+    return replace(deal, points=booked["points"], rise=booked["rise"], seats=seats, void=False)
+
+
+async def update_result(connection: AsyncConnection, deal: BookedDeal) -> None:
+    """Write what a ruling may have changed about a deal and its seats."""
+    values = {"declarers_hold": deal.declarers_hold, "opponents_points": deal.points, "rise": deal.rise}
+    values |= {"match_over": deal.match_over, "void": deal.void}
+    await connection.execute(update(DealResultRow).where(DealResultRow.id == deal.id).values(**values))
+    for seat in deal.seats:
+        here = SeatResultRow.result_id == deal.id, SeatResultRow.seat == seat.seat
+        changed = {"won": seat.won, "match_won": seat.match_won, "level_after": seat.level_after}
+        await connection.execute(update(SeatResultRow).where(*here).values(**changed))
+
+
+async def update_team_results(
+    connection: AsyncConnection, deal: BookedDeal, original: BookedDeal, booked: BookedValues
+) -> None:
+    """Update the results of the teams that climbed with a deal, and recompute their levels."""
+    rows = select(TeamResultRow.side, TeamResultRow.team_id, TeamResultRow.start_level, TeamResultRow.final_level)
+    for row in (await connection.execute(rows.where(TeamResultRow.result_id == deal.id))).all():
+        ladder = Ladder(Level(row.start_level), Level(row.final_level))
+        level, won, climbed = booked["teams"][str(row.side)]
+        seat = deal.seats[row.side]
+        if seat != original.seats[row.side]:
+            won, climbed = seat.won, climbed and seat.match_won
+            level = int(ladder.start if climbed else min(seat.level_after, ladder.final))
+        here = TeamResultRow.result_id == deal.id, TeamResultRow.side == row.side
+        values = {"level_after": level, "won": won, "climbed": climbed}
+        await connection.execute(update(TeamResultRow).where(*here).values(**values))
+        await _recompute_team_level(connection, TeamId(row.team_id), ladder)
+
+
+async def _recompute_team_level(connection: AsyncConnection, team: TeamId, ladder: Ladder) -> None:
+    on_ladder = TeamLevelRow.start_level == int(ladder.start), TeamLevelRow.final_level == int(ladder.final)
+    here = TeamLevelRow.team_id == team, *on_ladder
+    query = select(TeamLevelRow.base_level, TeamLevelRow.base_result).where(*here)
+    base = (await connection.execute(query)).one_or_none()
+    if base is None:
+        return
+    level = None if base.base_level is None else Level(base.base_level)
+    steps = await _load_steps(connection, team, ladder, base.base_result)
+    now: Progress = replay_steps(initial_progress(team, ladder), level, steps)
+    values = {"level": int(now.level), "climbs": now.climbs, "deals": now.deals, "deals_won": now.deals_won}
+    await connection.execute(update(TeamLevelRow).where(*here).values(**values))
+
+
+async def _load_steps(connection: AsyncConnection, team: TeamId, ladder: Ladder, base: int | None) -> list[LadderStep]:
+    query = (
+        select(get_table(TeamResultRow))
+        .join(DealResultRow, DealResultRow.id == TeamResultRow.result_id)
+        .where(TeamResultRow.team_id == team, DealResultRow.void.is_(False))
+        .where(TeamResultRow.start_level == int(ladder.start), TeamResultRow.final_level == int(ladder.final))
+        .order_by(TeamResultRow.result_id)
+    )
+    return [
+        LadderStep(row.level_after - row.level_before, row.won, row.climbed, base is None or row.result_id > base)
+        for row in await connection.execute(query)
+    ]

@@ -1,0 +1,22 @@
+"""The program's own facts by name: commands sent, emoji uploaded, time of the last run."""
+
+from sqlalchemy import select
+
+from bot.store.connections import Connections
+from bot.store.models import KeyValueRow
+from bot.store.upsert import upsert
+
+
+class SqlKeyValueStore:
+    """Implements `bot.ui.core.ports.KeyValueStore`. Every method is one transaction."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def get(self, name: str) -> str | None:
+        return await self._connections.fetch_value(select(KeyValueRow.value).where(KeyValueRow.name == name))
+
+    async def set(self, name: str, value: str) -> None:
+        async with self._connections.write() as connection:
+            await upsert(connection, KeyValueRow, {"name": name, "value": value})
+            await connection.commit()

@@ -1,0 +1,213 @@
+"""Conversions between rows and the values of `bot.play.ports`."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.play.occupants import Computer, Occupant, Person, parse_occupant
+from bot.play.ports import Deadline, DeadlineKind, DealSecret, RecordEntry, TableInfo, TableStatus
+from bot.play.proposals import OpenProposal, Proposal, ProposalKind
+from engine.model.actions import Action, Sit
+from engine.model.notation import format_action, format_rules, parse_action, parse_level, parse_rules
+from engine.model.rules import Level
+from engine.model.seats import Seat
+
+
+class BrokenRecord(ValueError):  # noqa: N818 - read as a sentence
+    """The stored rows of a table are damaged or were not written by this program."""
+
+
+def table_values(table: TableInfo) -> dict[str, Any]:
+    """Return the columns of `tables` that belong to a `TableInfo`."""
+    return {
+        "guild_id": table.guild,
+        "channel_id": table.channel,
+        "host_id": table.host,
+        "preset": table.preset,
+        "rules": format_rules(table.rules),
+        "status": table.status.value,
+        "opened_at": table.opened_at,
+        "levels": format_levels(table.start_levels),
+        "away": format_seats(table.away) or None,
+        "paused": table.paused,
+        "turn_seconds": table.turn_seconds,
+        "bury_seconds": table.bury_seconds,
+        "successor_id": table.rematch_table,
+        "next_seconds": table.next_deal_seconds,
+        "ready": json.dumps(table.ready, ensure_ascii=False) if table.ready else None,
+    }
+
+
+def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ()) -> TableInfo:
+    """Return a table from its row and the rows of its seats and proposals.
+
+    Raises:
+        BrokenRecord: a text cannot be read, or a seat is not at this table.
+    """
+    try:
+        rules = parse_rules(row.rules)
+        levels = None if row.levels is None else tuple(parse_level(word) for word in row.levels.split())
+        status = TableStatus(row.status)
+        away = parse_seats(row.away)
+        ready = tuple((Seat(seat), str(share)) for seat, share in json.loads(row.ready or "[]"))
+        open_proposals = tuple(map(to_proposal, proposals))
+    except ValueError as error:
+        raise BrokenRecord(f"table {row.id}: {error}") from error
+    occupants: list[Occupant | None] = [None] * rules.players
+    for seat in seats:
+        if seat.seat >= rules.players:
+            raise BrokenRecord(f"table {row.id}: there is no seat {seat.seat}")
+        occupants[seat.seat] = to_occupant(seat)
+    return TableInfo(
+        id=TableId(row.id),
+        guild=GuildId(row.guild_id),
+        channel=ChannelId(row.channel_id),
+        host=UserId(row.host_id),
+        preset=row.preset,
+        rules=rules,
+        seats=tuple(occupants),
+        status=status,
+        opened_at=row.opened_at,
+        start_levels=levels,
+        away=away,
+        paused=bool(row.paused),
+        turn_seconds=row.turn_seconds,
+        bury_seconds=row.bury_seconds,
+        rematch_table=None if row.successor_id is None else TableId(row.successor_id),
+        next_deal_seconds=row.next_seconds,
+        proposals=open_proposals,
+        ready=ready,
+    )
+
+
+def parse_seats(text: str | None) -> frozenset[Seat]:
+    """Parse seats separated by spaces; None means no seats.
+
+    Raises:
+        ValueError: the text holds something else.
+    """
+    return frozenset(Seat(int(word)) for word in (text or "").split())
+
+
+def format_seats(seats: Iterable[Seat]) -> str:
+    """Return seats separated by spaces, in order."""
+    return " ".join(map(str, sorted(seats)))
+
+
+def proposal_values(table: TableId, proposals: Iterable[OpenProposal]) -> list[dict[str, Any]]:
+    """Return the rows of a table's open proposals."""
+    return [
+        {
+            "table_id": table,
+            "place": place,
+            "kind": open_proposal.proposal.kind.value,
+            "seat": open_proposal.proposal.seat,
+            "newcomer_id": open_proposal.proposal.newcomer,
+            "seats": format_seats(open_proposal.voters),
+        }
+        for place, open_proposal in enumerate(proposals)
+    ]
+
+
+def to_proposal(row: Any) -> OpenProposal:
+    """Return an open proposal.
+
+    Raises:
+        ValueError: its kind is unknown, or a seat is invalid.
+    """
+    seat = None if row.seat is None else Seat(row.seat)
+    newcomer = None if row.newcomer_id is None else UserId(row.newcomer_id)
+    return OpenProposal(Proposal(ProposalKind(row.kind), seat, newcomer), parse_seats(row.seats))
+
+
+def format_levels(levels: tuple[Level, ...] | None) -> str | None:
+    """Return levels separated by spaces."""
+    return None if levels is None else " ".join(level.text for level in levels)
+
+
+def seat_values(table: TableId, seats: Iterable[Occupant | None]) -> list[dict[str, Any]]:
+    """Return the rows of the taken seats."""
+    return [
+        {"table_id": table, "seat": seat, **occupant_values(occupant)}
+        for seat, occupant in enumerate(seats)
+        if occupant is not None
+    ]
+
+
+def occupant_values(occupant: Occupant) -> dict[str, Any]:
+    """Return the columns of a seat's occupant."""
+    match occupant:
+        case Person(user):
+            return {"user_id": user, "computer_level": None, "computer_number": None}
+        case Computer(level, number):
+            return {"user_id": None, "computer_level": level, "computer_number": number}
+
+
+def to_occupant(row: Any) -> Occupant:
+    """Return a seat's occupant."""
+    if row.user_id is not None:
+        return Person(UserId(row.user_id))
+    return Computer(row.computer_level or "", row.computer_number or 0)
+
+
+def entry_values(table: TableId, entry: RecordEntry) -> dict[str, Any]:
+    """Return the row of an action."""
+    return {
+        "table_id": table,
+        "revision": entry.revision,
+        "at": entry.at,
+        "text": format_action(entry.seat, entry.action),
+        "user_id": find_named_user(entry.action),
+    }
+
+
+def find_named_user(action: Action) -> UserId | None:
+    """Return the person named in an action's text, if any."""
+    match action:
+        case Sit(who=who) if who.startswith("u:"):
+            occupant = parse_occupant(who)
+            return occupant.user if isinstance(occupant, Person) else None
+        case _:
+            return None
+
+
+def to_entries(table: TableId, rows: Iterable[Any]) -> tuple[RecordEntry, ...]:
+    """Return a record in order.
+
+    Raises:
+        BrokenRecord: an action is missing or cannot be read.
+    """
+    entries = []
+    for expected, row in enumerate(rows, 1):
+        if row.revision != expected:
+            raise BrokenRecord(f"table {table}: action {expected} is missing")
+        try:
+            seat, action = parse_action(row.text)
+        except ValueError as error:
+            # The text may hold cards that are still hidden, so the message has its number only.
+            raise BrokenRecord(f"table {table}: action {expected} cannot be read") from error
+        entries.append(RecordEntry(row.revision, seat, action, row.at))
+    return tuple(entries)
+
+
+def to_deal_secret(row: Any) -> DealSecret:
+    """Return a deal's secret."""
+    return DealSecret(row.number, bytes(row.secret), row.commitment, row.cut)
+
+
+def deadline_values(table: TableId, place: int, deadline: Deadline) -> Mapping[str, Any]:
+    """Return the row of a deadline."""
+    return {
+        "table_id": table,
+        "place": place,
+        "kind": deadline.kind.value,
+        "at": deadline.at,
+        "seat": deadline.seat,
+        "task": deadline.task,
+    }
+
+
+def to_deadline(row: Any) -> Deadline:
+    """Return a deadline."""
+    return Deadline(DeadlineKind(row.kind), row.at, None if row.seat is None else Seat(row.seat), row.task)

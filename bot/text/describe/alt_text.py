@@ -1,0 +1,145 @@
+"""Text for pictures, for people who cannot see them: sentences in reading order, with as much detail as fits."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.text.describe.cards import format_cards, format_spoken_cards
+from bot.text.describe.seat_names import NamesBySeat, find_seat_name, format_seat_name, format_seat_names
+from bot.text.messages import Messages
+from engine.model.cards import SUITS, Card, Suit
+from engine.model.view import PhaseName, PlayView, TrickView, View
+
+_BIDDING: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.STEALING}
+MAX_ALT_TEXT: Final = 1024
+"""What Discord takes as the description of a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class AltTextDetail:
+    """How much a description holds; the first that fits is used."""
+
+    spell_out: bool = True
+    """Cards one by one as they are read aloud, not as groups of signs."""
+    max_name_length: int = 40
+    extras: bool = True
+    """Levels, numbers of cards, what may be played."""
+    trick: bool = True
+    hand: bool = True
+    """The cards themselves, not only how many."""
+    symbols: bool = False
+    """Open hands as signs alone: `♠AKK`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AltTextWriter:
+    """Writes about one view in one language, in one degree of detail."""
+
+    messages: Messages
+    view: View
+    names: NamesBySeat | None
+    how: AltTextDetail
+
+    def to_sentence(self, text: str) -> str:
+        """Return text as a sentence."""
+        return self.messages.say("alt.sentence", words=text)
+
+    def join_parts(self, parts: Iterable[str]) -> str:
+        """Return the parts of a sentence, separated as the language separates them."""
+        return self.messages.say("list.parts").join(parts)
+
+    def format_name(self, seat: int) -> str:
+        """Return a seat's name, or its number."""
+        return format_seat_name(self.messages, self.names, seat)
+
+    def format_cards(self, cards: Sequence[Card]) -> str:
+        """Return cards, spelt out or in groups."""
+        return (format_spoken_cards if self.how.spell_out else format_cards)(self.messages, cards)
+
+    def format_play(self, play: PlayView, *, led: bool) -> str:
+        """Return who played what, and which throw failed."""
+        facts = {"name": self.format_name(play.seat), "cards": self.format_cards(play.cards)}
+        if play.attempt:
+            return self.messages.say("alt.failed", attempt=self.format_cards(play.attempt), **facts)
+        return self.messages.say("alt.led" if led else "alt.play", **facts)
+
+    def list_current_trick(self) -> Iterator[str]:
+        """Yield the plays of the trick in progress, and who is winning it."""
+        return self._list_plays(self.view.trick, "alt.trick_numbered", "alt.winning", len(self.view.tricks) + 1)
+
+    def list_last_trick(self) -> Iterator[str]:
+        """Yield the plays of the last complete trick, and who won it."""
+        return self._list_plays(self.view.tricks[-1], "alt.last_trick", "alt.won", len(self.view.tricks))
+
+    def _list_plays(self, trick: TrickView, key: str, winner_key: str, number: int) -> Iterator[str]:
+        plays = self.join_parts(self.format_play(play, led=not at) for at, play in enumerate(trick.plays))
+        yield self.messages.say(key, plays=plays, number=number)
+        if trick.winner is not None:
+            points = self.messages.say("count.points", count=trick.points)
+            yield self.messages.say(winner_key, name=self.format_name(trick.winner), points=points)
+
+    def list_declarations(self) -> Iterator[str]:
+        """Yield the declarations that can be overruled (only the best if there is little room) and the passes."""
+        view = self.view
+        if view.phase not in _BIDDING:
+            return
+        made = view.declarations if self.how.extras else view.declarations[-1:]
+        if made:
+            shown = (
+                self.messages.say("alt.play", name=self.format_name(one.seat), cards=self.format_cards(one.cards))
+                for one in made
+            )
+            yield self.messages.say("alt.declared", plays=self.join_parts(shown))
+        maker = made[-1].seat if made and view.phase is PhaseName.DECLARING else None
+        passed = [seat for seat, one in enumerate(view.passed) if one and seat != maker]
+        if passed and self.how.extras:
+            names = format_seat_names(self.messages, self.names, passed)
+            yield self.messages.say(f"alt.passed.{view.declined_by_pass}", names=names)
+
+
+def format_within_limit(
+    messages: Messages,
+    view: View,
+    names: NamesBySeat | None,
+    details: Sequence[AltTextDetail],
+    list_sentences: Callable[[AltTextWriter], Iterator[str]],
+) -> str:
+    """Return the sentences with the most detail that fits."""
+    text = ""
+    for how in details:
+        writer = AltTextWriter(messages, view, _shorten_names(names, view.rules.players, how.max_name_length), how)
+        text = messages.join_sentences(list_sentences(writer))
+        if len(text) <= MAX_ALT_TEXT:
+            return text
+    return _shorten(text, MAX_ALT_TEXT)
+
+
+def _shorten_names(names: NamesBySeat | None, players: int, longest: int) -> dict[int, str] | None:
+    return {seat: _shorten(find_seat_name(names, seat), longest) for seat in range(players)} if names else None
+
+
+def _shorten(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def group_hand(view: View, hand: Sequence[Card]) -> dict[Suit, list[Card]]:
+    """Return a hand by effective suit, as hands are shown."""
+    groups: dict[Suit, list[Card]] = {}
+    for card in sort_cards(view, hand):
+        suit = view.trump.effective_suit(card) if view.trump is not None else card.suit or Suit.TRUMP
+        groups.setdefault(suit, []).append(card)
+    return groups
+
+
+def sort_cards(view: View, cards: Sequence[Card]) -> Sequence[Card]:
+    """Return cards in the order in which hands are shown."""
+    if view.trump is not None:
+        return view.trump.sort_for_display(cards)
+    return sorted(cards, key=lambda card: (SUITS.index(card.suit) if card.suit else -1, -card))
+
+
+def format_failed_throw(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+    """Return which throw failed in the current trick; empty if none did."""
+    writer = AltTextWriter(messages, view, names, AltTextDetail(spell_out=False))
+    failed = (play for play in view.trick.plays if play.attempt)
+    return next((writer.to_sentence(writer.format_play(play, led=True)) for play in failed), "")

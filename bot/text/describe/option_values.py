@@ -1,0 +1,58 @@
+"""What an option means within a whole set of rules, also where its value is none, a number or a level."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.text.describe.rules import format_level, format_option_value
+from bot.text.messages import Messages, MissingMessage
+from engine.model.notation import format_rules
+from engine.model.rules import Level, Rules
+
+_UNSET: Final[Mapping[str, object]] = {
+    **dict.fromkeys(("tractor_max_length", "max_opponent_levels", "rainbows")),
+    **dict.fromkeys(("compulsory_levels", "must_defend_levels"), frozenset()),
+    "declare_window": 0,
+}
+"""Options with a message of their own for none."""
+
+
+def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
+    """Return what an option means in `rules`, in at most 100 characters.
+
+    What follows from other options is worked out: the jokers of a pack, the number of friends.
+    """
+    if which == "jokers":
+        return format_jokers(messages, rules)
+    value = rules.friend_count if which == "friends" else getattr(rules, which)
+    if which in _UNSET and value in {None, _UNSET[which]}:
+        return messages.say(f"value.{which}.none")
+    if isinstance(value, Level):
+        return format_level(messages, value)
+    try:
+        return format_option_value(messages, which, value)
+    except MissingMessage:
+        return _format_notation(which, rules)
+
+
+def format_jokers(messages: Messages, rules: Rules) -> str:
+    """Return the number of jokers in the pack."""
+    little, big = rules.joker_counts
+    if little == big == 0:
+        return messages.say("value.jokers.none")
+    return messages.say("value.jokers.alike" if little == big else "value.jokers", little=little, big=big)
+
+
+def format_pack(messages: Messages, rules: Rules) -> str:
+    """Return the pack, the hands and the kitty in at most 100 characters."""
+    little, big = rules.joker_counts
+    return messages.say(
+        "value.pack",
+        decks=messages.say("count.decks", count=rules.decks),
+        jokers=messages.say("value.pack.jokers" if little or big else "value.pack.no_jokers", little=little, big=big),
+        hand=rules.hand_size,
+        kitty=rules.kitty_size,
+    )
+
+
+def _format_notation(which: str, rules: Rules) -> str:
+    return next(pair[2] for pair in (one.partition("=") for one in format_rules(rules).split()) if pair[0] == which)

@@ -1,0 +1,122 @@
+"""What a seat is asked, in one line; and whom a table waits for."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.text.describe.cards import format_cards, format_shape, format_suit
+from bot.text.describe.seat_names import NamesBySeat, format_seat_names
+from bot.text.messages import Messages
+from engine.deal.legal_actions import friends_to_call
+from engine.model.cards import BIG_JOKER, Suit
+from engine.model.events import Declined
+from engine.model.rules import DeclareLadder, JokerDeclaration
+from engine.model.view import Ask, PhaseName, View
+
+_WAITING: Final = {
+    PhaseName.DECLARING: "waiting.declare",
+    PhaseName.CLAIMING: "waiting.claim",
+    PhaseName.BURYING: "waiting.bury",
+    PhaseName.STEALING: "waiting.steal",
+    PhaseName.CALLING: "waiting.call",
+    PhaseName.PICKING_UP: "waiting.pick_up",
+}
+
+
+def format_prompt(messages: Messages, view: View) -> str:
+    """Return what the view's seat is asked, or what it waits for."""
+    return _ASKS[view.ask](messages, view)
+
+
+def _format_no_ask(messages: Messages, view: View) -> str:
+    if view.phase is PhaseName.FINISHED and view.result is not None and view.result.winners:
+        return messages.say("wait.match_over")
+    if view.phase is PhaseName.DECLARING and view.declarations and view.declarations[-1].seat == view.seat:
+        return messages.say("wait.declared")
+    if view.phase is PhaseName.DECLARING and view.declined_by_pass is Declined.CALL:
+        return messages.say("wait.calling_trumps")
+    return messages.say(f"wait.{view.phase}")
+
+
+def _format_declare_prompt(messages: Messages, view: View) -> str:
+    if view.declarations:
+        return messages.say(_find_overrule_key(view), cards=format_cards(messages, view.declarations[-1].cards))
+    if view.rules.declare_ladder is DeclareLadder.JOKER_TEN:
+        return messages.say("ask.declare_ten")
+    if view.trump is None or view.trump.rank is None:
+        return messages.say("ask.declare")
+    jokers = view.rules.joker_declaration is not JokerDeclaration.OFF and sum(view.rules.joker_counts) > 0
+    return messages.say("ask.declare_level" if jokers else "ask.declare_level_only", rank=view.trump.rank.text)
+
+
+def _find_overrule_key(view: View) -> str:
+    if view.declarations[-1].seat == view.seat:
+        return "ask.own_stands"
+    if view.declined_by_pass is not Declined.CALL:
+        return "ask.overrule"
+    return "ask.final_ten" if BIG_JOKER in view.declarations[-1].cards else "ask.overrule_ten"
+
+
+def _format_pick_up_prompt(messages: Messages, view: View) -> str:
+    trick = view.trick if view.trick.plays or not view.tricks else view.tricks[-1]
+    return messages.say("ask.pick_up", points=trick.points)
+
+
+def _format_steal_prompt(messages: Messages, view: View) -> str:
+    if not view.declarations:
+        return messages.say("ask.steal_open")
+    return messages.say("ask.steal", cards=format_cards(messages, view.declarations[-1].cards))
+
+
+def _format_follow_prompt(messages: Messages, view: View) -> str:
+    lead = view.trick.plays[0]
+    wanted, suit = len(lead.cards), get_led_suit(view)
+    if suit is None:
+        return messages.say("ask.follow_rainbow", shape=format_shape(messages, lead.units or (lead.cards,)))
+    assert view.trump is not None
+    held = sum(view.trump.effective_suit(card) is suit for card in view.hand)
+    named = format_suit(messages, suit)
+    if view.must_beat is not None and view.must_beat == view.seat:
+        return messages.say("ask.follow_must_beat", cards=format_cards(messages, lead.cards))
+    if held == 0:
+        return messages.say("ask.follow_void", suit=named, wanted=wanted)
+    if held < wanted:
+        return messages.say("ask.follow_short", suit=named, held=held, wanted=wanted)
+    if wanted == 1:
+        return messages.say("ask.follow_one", suit=named)
+    return messages.say("ask.follow", suit=named, shape=format_shape(messages, lead.units or (lead.cards,)))
+
+
+_ASKS: Final[Mapping[Ask, Callable[[Messages, View], str]]] = {
+    Ask.NOTHING: _format_no_ask,
+    Ask.DECLARE: _format_declare_prompt,
+    Ask.CLAIM: lambda messages, _: messages.say("ask.claim"),
+    Ask.BURY: lambda messages, view: messages.say("ask.bury", wanted=view.kitty_size),
+    Ask.STEAL: _format_steal_prompt,
+    Ask.CALL: lambda messages, view: messages.say("ask.call", wanted=friends_to_call(view)),
+    Ask.LEAD: lambda messages, _: messages.say("ask.lead"),
+    Ask.FOLLOW: _format_follow_prompt,
+    Ask.PICK_UP: _format_pick_up_prompt,
+}
+
+
+def format_take_back(messages: Messages, view: View) -> str:
+    """Return the label for taking back a declaration or a play."""
+    return messages.say("ask.take_back_trumps" if view.phase is PhaseName.DECLARING else "ask.take_back")
+
+
+def get_led_suit(view: View) -> Suit | None:
+    """Return the effective suit of the trick in progress; None before a lead, and for a rainbow."""
+    if not view.trick.plays or view.trump is None:
+        return None
+    suits = {view.trump.effective_suit(card) for card in view.trick.plays[0].cards}
+    return suits.pop() if len(suits) == 1 else None
+
+
+def format_waiting(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+    """Return whom the table waits for, which is public; empty if nobody."""
+    if view.phase is PhaseName.DECLARING and view.to_draw:
+        return messages.say("waiting.dealing", left=view.to_draw)
+    if view.phase in {PhaseName.READY, PhaseName.FINISHED} or not view.to_act:
+        return ""
+    key = _WAITING.get(view.phase, "waiting.follow" if view.trick.plays else "waiting.lead")
+    return messages.say(key, names=format_seat_names(messages, names, view.to_act))

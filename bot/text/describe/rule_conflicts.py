@@ -1,0 +1,68 @@
+"""Why a set of rules cannot be played, what would fit, and which values an option can have."""
+
+from collections.abc import Iterable
+from dataclasses import fields
+from enum import StrEnum
+from typing import Final
+
+from bot.text.describe.rules import format_option
+from bot.text.messages import Messages
+from engine.model.cards import Rank
+from engine.model.errors import InvalidRules, RuleConflict
+from engine.model.rules import Level, Rules
+
+_DEFAULTS: Final = {field.name: field.default for field in fields(Rules)}
+_LONGEST: Final = 40
+"""Characters of typed text that an answer repeats."""
+
+
+def format_rule_conflict(messages: Messages, bad: InvalidRules) -> str:
+    """Return why the rules cannot be played, and what would fit."""
+    facts = dict(bad.facts)
+    match bad.conflict:
+        case RuleConflict.KITTY if not facts["fits"]:
+            return messages.say("clash.kitty_none", **facts)
+        case RuleConflict.KITTY:
+            facts["fits"] = messages.format_or_list(map(str, _list_numbers(facts["fits"])))
+        case RuleConflict.NO_VALUE:
+            facts["values"] = _format_possible_values(messages, str(facts["option"]))
+        case _:
+            pass
+    facts = {name: _format_fact(messages, name, value) for name, value in facts.items()}
+    return messages.say(f"clash.{bad.conflict}", **facts)
+
+
+def _format_fact(messages: Messages, name: str, value: object) -> object:
+    if name == "option":
+        return format_option(messages, str(value))
+    if name in {"name", "value"}:  # typed text, shown without Discord's markup
+        return "".join(sign for sign in str(value) if sign not in "*_`~|<>@#\\").strip()[:_LONGEST] or "?"
+    return value
+
+
+def _list_numbers(value: object) -> Iterable[object]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _format_possible_values(messages: Messages, name: str) -> str:
+    values = list_option_values(name)
+    if values:
+        return messages.format_or_list(f"`{value}`" for value in values)
+    if isinstance(_DEFAULTS[name], frozenset):
+        return messages.say("clash.levels_list")
+    return messages.say("clash.number")
+
+
+def list_option_values(name: str) -> tuple[str, ...]:
+    """Return the values that an option can have, as they are typed; empty for numbers and lists."""
+    match _DEFAULTS[name]:
+        case StrEnum() as default:
+            return tuple(one.value for one in type(default))
+        case bool():
+            return ("yes", "no")
+        case Level():
+            return tuple(one.text for one in Level if one is not Level.NT or name == "final_level")
+        case Rank():
+            return tuple(rank.text for rank in Rank)
+        case _:
+            return ()

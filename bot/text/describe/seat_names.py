@@ -1,0 +1,49 @@
+"""Names of seats. They come in ready for display; nothing is looked up here."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from bot.play.occupants import Computer
+from bot.text.messages import Messages
+
+NamesBySeat = Sequence[str | None] | Mapping[int, str]
+"""The name of each seat; a seat without one shows its number."""
+
+_TURNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Characters that change the text direction beyond the name."""
+_MARKS: Final = re.compile(r"([\\*_~`|<>#\[\]()@:-])")
+
+
+def format_seat_name(messages: Messages, names: NamesBySeat | None, seat: int) -> str:
+    """Return a seat's name, or its number."""
+    return find_seat_name(names, seat) or messages.say("refused.seat", seat=seat + 1)
+
+
+def find_seat_name(names: NamesBySeat | None, seat: int) -> str:
+    """Return a seat's given name; empty if it has none."""
+    if not names:
+        return ""
+    return (names.get(seat) if isinstance(names, Mapping) else names[seat]) or ""
+
+
+def format_seat_names(messages: Messages, names: NamesBySeat | None, seats: Iterable[int]) -> str:
+    """Return several seats as a list of names."""
+    return messages.format_list(format_seat_name(messages, names, seat) for seat in seats)
+
+
+def escape_name(text: str) -> str:
+    """Return a name in which Discord finds no formatting, mention or link.
+
+    What would turn the direction of the words behind it is left out.
+    """
+    return _MARKS.sub(r"\\\1", _TURNS.sub("", text))
+
+
+def format_computer_name(messages: Messages, namer: Messages, computer: Computer, *, bare: bool) -> str:
+    """Return a computer player's name in `namer`'s language and its level; `bare`: the name alone."""
+    own = f"computer.name.{computer.number}"
+    called = namer.say(own) if namer.has(own) else messages.say("computer.numbered", number=computer.number)
+    if bare:
+        return called
+    return messages.say("computer.named", name=called, level=messages.say(f"computer.level.{computer.level}"))

@@ -1,0 +1,163 @@
+"""The languages of the bot, one entry each. No other module names a language or holds typed words of one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class TypedWords:
+    """Words that players may type, beside signs such as ♠ and the engine's own letters. All are lower case."""
+
+    suits: Mapping[str, tuple[str, ...]]
+    """Words by the suit's letter: S, H, C, D."""
+    jokers: Mapping[str, tuple[str, ...]]
+    """Words by joker: BJ, LJ."""
+    ranks: Mapping[str, tuple[str, ...]]
+    """Words by rank: 10, A, K, Q, J."""
+    level: tuple[str, ...]
+    """The trump rank."""
+    trump: tuple[str, ...]
+    """The trump suit."""
+    conjunctions: tuple[str, ...]
+    """Words for `and` between cards."""
+    answers: Mapping[str, tuple[str, ...]]
+    """Words in place of cards, by answer: pass, claim, take, leave, undo, end."""
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+    rank_of_suit: tuple[str, ...] = ()
+    """Words for `of` in `ten of hearts`."""
+    numerals: tuple[str, ...] = ()
+    """Signs for 1, 2, 3 … in `nth_copy`; several signs for one number stand together."""
+    nth_copy: str = ""
+    """Regular expression of what stands before a card to say which copy of it; `#` for the numeral."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language: how it is found, what it is called, what its catalogue follows, and what players type in it."""
+
+    tag: str
+    """Its folder under `locales/`, and its name in the database: at most 8 characters."""
+    own_name: str
+    babel: str
+    """The locale by which Babel writes lists, numbers and dates."""
+    plural_forms: str
+    """gettext's rule, the same in every catalogue file."""
+    discord_locales: tuple[str, ...]
+    """Discord's languages that read this one; the first stands for them all."""
+    typed: TypedWords
+    regions: frozenset[str] = frozenset()
+    """Subtags by which a locale asks for this language, and not for another of the same first subtag."""
+
+    @property
+    def primary(self) -> str:
+        """The first subtag: `zh` of `zh-TW`."""
+        return self.tag.partition("-")[0]
+
+
+ENGLISH: Final = Language(
+    tag="en",
+    own_name="English",
+    babel="en",
+    plural_forms="nplurals=2; plural=(n != 1);",
+    discord_locales=("en-US", "en-GB"),
+    typed=TypedWords(
+        suits={
+            "S": ("spades", "spade"),
+            "H": ("hearts", "heart"),
+            "C": ("clubs", "club"),
+            "D": ("diamonds", "diamond"),
+        },
+        jokers={"BJ": ("big joker", "bigjoker"), "LJ": ("little joker", "small joker", "littlejoker", "smalljoker")},
+        ranks={"10": ("ten",), "A": ("ace",), "K": ("king",), "Q": ("queen",), "J": ("jack",)},
+        level=("level",),
+        trump=("trumps", "trump"),
+        conjunctions=("and",),
+        rank_of_suit=("of",),
+        answers={
+            "pass": ("pass", "no"),
+            "claim": ("claim", "redeal"),
+            "take": ("take", "pick up"),
+            "leave": ("leave",),
+            "undo": ("undo", "take back"),
+            "end": ("end", "end deal"),
+        },
+        yes=("on", "true"),
+        no=("off", "false"),
+    ),
+)
+SIMPLIFIED_CHINESE: Final = Language(
+    tag="zh-CN",
+    own_name="简体中文",
+    babel="zh_Hans_CN",
+    plural_forms="nplurals=1; plural=0;",
+    discord_locales=("zh-CN",),
+    typed=TypedWords(
+        suits={"S": ("黑桃",), "H": ("红桃", "红心"), "C": ("梅花", "草花"), "D": ("方块", "方片")},
+        jokers={"BJ": ("大王", "大鬼", "大怪"), "LJ": ("小王", "小鬼", "小怪")},
+        ranks={"10": ("十",), "A": ("尖",), "K": ("凯",), "Q": ("圈",), "J": ("勾", "钩")},
+        level=("级牌", "级"),
+        trump=("主牌", "主"),
+        conjunctions=("和", "与"),
+        answers={
+            "pass": ("过", "不叫", "不亮", "不要", "不反", "不炒"),
+            "claim": ("重发", "要求重发"),
+            "take": ("捡", "拿", "捡分"),
+            "leave": ("留", "不捡", "不拿", "留下"),
+            "undo": ("收回", "悔牌"),
+            "end": ("结束",),
+        },
+        yes=("是", "有", "开", "可以"),
+        no=("否", "无", "关", "不可以"),
+        numerals=("一", "二两", "三", "四", "五", "六"),
+        nth_copy="第#张的?",
+    ),
+)
+TRADITIONAL_CHINESE: Final = Language(
+    tag="zh-TW",
+    own_name="繁體中文（台灣）",
+    babel="zh_Hant_TW",
+    plural_forms="nplurals=1; plural=0;",
+    discord_locales=("zh-TW",),
+    regions=frozenset({"tw", "hk", "mo", "hant"}),
+    typed=TypedWords(
+        suits={"S": ("黑桃",), "H": ("紅桃", "紅心"), "C": ("梅花", "草花"), "D": ("方塊", "方片")},
+        jokers={"BJ": ("大王", "大鬼", "大怪"), "LJ": ("小王", "小鬼", "小怪")},
+        ranks={"10": ("十",), "A": ("尖",), "K": ("凱",), "Q": ("圈",), "J": ("勾", "鉤")},
+        level=("級牌", "級"),
+        trump=("主牌", "主"),
+        conjunctions=("和", "與"),
+        answers={
+            "pass": ("過", "不叫", "不亮", "不要", "不反", "不炒"),
+            "claim": ("重發", "要求重發"),
+            "take": ("撿", "拿", "撿分"),
+            "leave": ("留", "不撿", "不拿", "留下"),
+            "undo": ("收回", "悔牌"),
+            "end": ("結束",),
+        },
+        yes=("是", "有", "開", "可以"),
+        no=("否", "無", "關", "不可以"),
+        numerals=("一", "二兩", "三", "四", "五", "六"),
+        nth_copy="第#張的?",
+    ),
+)
+
+LANGUAGES: Final = (ENGLISH, SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE)
+DEFAULT: Final = LANGUAGES[0]
+"""Serves every reader whose own language is not here; its catalogue says which keys there are."""
+TRANSLATED: Final = LANGUAGES[1:]
+TAGS: Final = tuple(language.tag for language in LANGUAGES)
+DISCORD_NAMES: Final = tuple((language.discord_locales[0], language.own_name) for language in LANGUAGES)
+"""Each language as a Discord locale and its own name, for a program that stands in for Discord."""
+UNSET_SERVER_LOCALE: Final = "en-US"
+"""Discord reports this for every server that never chose a language."""
+
+
+def match_language(locale: str) -> Language:
+    """Return the language that serves a locale as Discord writes it: `zh-HK` is served by `zh-TW`."""
+    primary, *subtags = locale.replace("_", "-").lower().split("-")
+    candidates = [language for language in LANGUAGES if language.primary == primary]
+    regional = [language for language in candidates if language.regions.intersection(subtags)]
+    general = [language for language in candidates if not language.regions]
+    return next(iter([*regional, *general]), DEFAULT)

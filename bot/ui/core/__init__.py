@@ -1,0 +1,1 @@
+"""What every part of the Discord surface shares: context, messages, ids, people."""

@@ -1,0 +1,126 @@
+"""Ids of controls: frozen values, written as `<route>:<field>:<field>…` and parsed by the types of the fields.
+
+Ids are never trusted: handlers check who pressed and what still holds. They outlive restarts and releases, so a route
+or a word that was once sent never gets another meaning.
+"""
+
+import string
+from collections.abc import Iterable
+from dataclasses import MISSING, dataclass, fields
+from enum import Enum
+from types import NoneType
+from typing import Any, ClassVar, Final, get_args, get_origin, get_type_hints
+
+from engine.model.cards import FACES, Card
+
+SEPARATOR: Final = ":"
+MAX_ID_LENGTH: Final = 100
+_MAX_NUMBER: Final = 2**63 - 1
+"""The largest integer of the database."""
+_DIGITS: Final = len(str(_MAX_NUMBER))
+_CODES: Final = (string.ascii_letters + "01")[:FACES]
+_FACE_OF: Final = {code: Card(i) for i, code in enumerate(_CODES)}
+_CLASSES: Final[dict[str, "type[ControlId]"]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class ControlId:
+    """A control's id: subclasses are frozen dataclasses with a `route` of one or two words.
+
+    Fields hold text, numbers, switches, enums or cards; None is an empty text. Trailing fields that have their
+    default are left out.
+    """
+
+    route: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        _CLASSES[cls.route] = cls
+
+    def __str__(self) -> str:
+        parts = [_encode(getattr(self, field.name)) for field in fields(self)]
+        for field in reversed(fields(self)):
+            if field.default is MISSING or getattr(self, field.name) != field.default:
+                break
+            parts.pop()
+        text = SEPARATOR.join((self.route, *parts))
+        if len(text) > MAX_ID_LENGTH or any(SEPARATOR in part for part in parts):
+            raise ValueError(f"no id for {self.route}: a separator in a field, or {len(text)} characters")
+        return text
+
+
+def parse_id(text: str) -> ControlId | None:
+    """Parse an id; None if its route or its fields are unknown."""
+    parts = text.split(SEPARATOR)
+    for words in (2, 1):
+        kind = _CLASSES.get(SEPARATOR.join(parts[:words]))
+        if kind is not None:
+            try:
+                return _parse_fields(kind, parts[words:])
+            except (ValueError, TypeError):  # TypeError: a field is missing
+                return None
+    return None
+
+
+def parse_number(text: str) -> int:
+    """Parse a number from a control; 0, which names nothing, if it is invalid."""
+    try:
+        return _decode_number(text)
+    except ValueError:
+        return 0
+
+
+def encode_cards(cards: Iterable[Card]) -> str:
+    """Return one character for each card."""
+    return "".join(_CODES[card] for card in cards)
+
+
+def decode_cards(codes: str) -> tuple[Card, ...]:
+    """Read what `encode_cards` wrote.
+
+    Raises:
+        ValueError: a character is not a card.
+    """
+    try:
+        return tuple(_FACE_OF[code] for code in codes)
+    except KeyError:
+        raise ValueError("not cards") from None
+
+
+def _encode(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(int(value))
+        case tuple():
+            return encode_cards(value)
+        case Enum():
+            return str(value.value)
+        case _:
+            return str(value)
+
+
+def _parse_fields(kind: type[ControlId], parts: list[str]) -> ControlId:
+    types, names = get_type_hints(kind), [field.name for field in fields(kind)]
+    if len(parts) > len(names):
+        raise ValueError("too many fields")
+    return kind(*(_decode(types[name], part) for name, part in zip(names, parts, strict=False)))
+
+
+def _decode(kind: Any, text: str) -> object:
+    if NoneType in get_args(kind):
+        if not text:
+            return None
+        kind = get_args(kind)[0]
+    kind = getattr(kind, "__supertype__", kind)
+    if kind is int:
+        return _decode_number(text)
+    if kind is bool:
+        return bool(("0", "1").index(text))
+    return decode_cards(text) if get_origin(kind) is tuple else kind(text)
+
+
+def _decode_number(text: str) -> int:
+    if not text.isdecimal() or len(text) > _DIGITS or int(text) > _MAX_NUMBER:
+        raise ValueError("no number")
+    return int(text)

@@ -1,0 +1,111 @@
+"""Which table a user means, and whether the bot can show one here."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.ids import ChannelId, TableId
+from bot.play.ports import LIVE_STATUSES
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table import Table
+from bot.ui.core.context import Context
+
+MAX_TABLES_NAMED: Final = 5
+MAX_TABLES_SEARCHED: Final = 50
+"""Of a channel, to find those of one thread."""
+
+
+async def find_table_by_id(ctx: Context, table: TableId) -> Table:
+    """Return a table of the user's server.
+
+    Raises:
+        TableRefused: this server has no table with this number.
+    """
+    found = await ctx.services.registry.get_table(table)
+    if found.facts.guild != ctx.location[0]:
+        raise TableRefused(TableRefusal.NO_TABLE)
+    return found
+
+
+async def get_current_table(ctx: Context) -> Table:
+    """Return this thread's table, else the user's in this channel, else the newest here, else the user's elsewhere.
+
+    Raises:
+        TableRefused: there is none.
+    """
+    _, channel = ctx.location
+    if isinstance(ctx.interaction.channel, discord.Thread):
+        known = await ctx.services.threads.find_table_of(channel)
+        if known is not None:
+            return await ctx.services.registry.get_table(known)
+    everywhere = _list_own_tables(ctx)
+    mine = [t for t in everywhere if t.facts.channel == channel]
+    table = _find_newest(mine) or await ctx.services.registry.find_in_channel(channel) or _find_newest(everywhere)
+    if table is None:
+        raise TableRefused(TableRefusal.NO_TABLE_HERE)
+    return table
+
+
+async def get_own_table(ctx: Context) -> Table:
+    """Return the current table if the user sits there or nowhere else in the server.
+
+    Raises:
+        TableRefused: there is none, or they sit elsewhere (`SEATED_ELSEWHERE` names where).
+    """
+    table = await get_current_table(ctx)
+    elsewhere = [one for one in _list_own_tables(ctx) if one is not table]
+    if elsewhere and (table.seat_of(ctx.user) is None or table.facts.status not in LIVE_STATUSES):
+        places = [(one.id, await ctx.services.threads.get_channel(one.facts)) for one in elsewhere[:MAX_TABLES_NAMED]]
+        raise TableRefused(TableRefusal.SEATED_ELSEWHERE, tables=tuple(places))
+    return table
+
+
+async def get_hand_table(ctx: Context) -> Table:
+    """Return the user's table here, or their only one in the server; refuses as `get_own_table` does."""
+    try:
+        return await get_own_table(ctx)
+    except TableRefused:
+        if len(only := _list_own_tables(ctx)) == 1:
+            return only[0]
+        raise
+
+
+async def describe_other_channel(ctx: Context, table: Table) -> str | None:
+    """Return where a table of another channel is; None in its own channel, and for threads, whose panels say so."""
+    _, here = ctx.location
+    place = await ctx.services.threads.get_channel(table.facts)
+    if here in {place, table.facts.channel} or place != table.facts.channel:
+        return None
+    return ctx.texts.say("elsewhere.shown", table=table.id, channel=f"<#{place}>")
+
+
+def _list_own_tables(ctx: Context) -> list[Table]:
+    guild, _ = ctx.location
+    return [t for t in ctx.services.registry.list_live() if t.facts.guild == guild and t.seat_of(ctx.user) is not None]
+
+
+async def list_live_tables_in_channel(ctx: Context) -> list[Table]:
+    """Return the live tables of this channel, newest first; in a table's thread only that one."""
+    _, channel = ctx.location
+    if isinstance(ctx.interaction.channel, discord.Thread):
+        known = await ctx.services.threads.find_table_of(channel)
+        if known is not None:
+            return [await ctx.services.registry.get_table(known)]
+    found = (table for table in ctx.services.registry.list_live() if table.facts.channel == channel)
+    return sorted(found, key=lambda table: table.id, reverse=True)
+
+
+async def list_table_ids_in_channel(ctx: Context) -> list[TableId]:
+    """Return all tables ever shown in this channel or thread, newest first."""
+    _, channel = ctx.location
+    found = set(await ctx.services.surface_store.list_tables_in(channel))
+    thread = ctx.interaction.channel
+    if isinstance(thread, discord.Thread) and await ctx.services.threads.find_table_of(channel) is not None:
+        near = await ctx.services.surface_store.list_tables_in(ChannelId(thread.parent_id))
+        found |= {id_ for id_ in near[:MAX_TABLES_SEARCHED] if await ctx.services.threads.find_thread(id_) == channel}
+    return sorted(found, reverse=True)
+
+
+def _find_newest(tables: Sequence[Table]) -> Table | None:
+    return max(tables, key=lambda table: table.id, default=None)

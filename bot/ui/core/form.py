@@ -1,0 +1,25 @@
+"""Forms (modals) as values."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """An input field. `key` names it in the submitted values."""
+
+    key: str
+    label: str
+    placeholder: str = ""
+    default: str = ""
+    required: bool = True
+    max_length: int = 200
+    multiline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form. Its values are submitted under the same `custom_id`."""
+
+    custom_id: str
+    title: str
+    fields: tuple[FormField, ...]

@@ -1,0 +1,47 @@
+"""Times, presets and names as messages show them."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.ids import UserId
+from bot.play import occupants
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.services import Services
+from engine.model.presets import PRESETS
+
+
+def format_preset(preset: str, texts: Texts) -> str:
+    """Return a preset's name; one of an earlier version keeps its id."""
+    return texts.format_preset(preset) if preset in PRESETS else preset
+
+
+def format_day(at: float) -> str:
+    """Return a Discord timestamp that shows the day; `at`: seconds since the epoch."""
+    return f"<t:{int(at)}:D>"
+
+
+def format_timestamp(at: float) -> str:
+    """Return a Discord timestamp that shows day and time."""
+    return f"<t:{int(at)}:f>"
+
+
+async def get_player_names(services: Services, users: Iterable[UserId], texts: Texts) -> dict[UserId, str]:
+    """Return these users' names for pictures. Imported users without a name get the last digits of their id."""
+    wanted, someone = tuple(dict.fromkeys(users)), texts.say("ui.someone")
+    found = await services.people.find_names([occupants.Person(UserId(user)) for user in wanted], texts)
+    return {
+        user: texts.say("managing.unknown", digits=f"{user % 10_000:04}")
+        if user > 0 and name in {None, someone}
+        else name or someone
+        for user, name in zip(wanted, found, strict=True)
+    }
+
+
+def format_names(names: Sequence[str], texts: Texts) -> str:
+    """Return names as a list, with Discord's markdown escaped."""
+    return texts.format_list(escape_name(name) for name in names)
+
+
+def format_recent_results(form: tuple[bool, ...], texts: Texts) -> str:
+    """Return results, oldest first, as letters."""
+    return " ".join(texts.say("leagues.w" if won else "leagues.l") for won in form)

@@ -1,0 +1,92 @@
+"""A server's settings: where tables are allowed, their defaults, and who may end one."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+from typing import Any, Final
+
+from bot.ids import ChannelId, GuildId
+from bot.text.languages import TAGS
+from bot.ui.core.ports import SettingsStore
+from engine.model.presets import PRESETS
+
+
+class EndPermission(StrEnum):
+    """Who may end a table before its match is over. Server managers always may."""
+
+    HOST = "host"
+    SEATED = "seated"  # any person with a seat
+    MANAGERS = "managers"
+
+
+@dataclass(frozen=True, slots=True)
+class GuildSettings:
+    """One server's settings. Times in seconds."""
+
+    channels: tuple[ChannelId, ...] = ()
+    """Where tables may be opened; empty: anywhere."""
+    preset: str | None = None
+    """The default preset; None: the bot's."""
+    language: str | None = None
+    """None: as Discord is set."""
+    turn_seconds: int | None = None
+    """None: the bot's default; also for `bury_seconds`."""
+    bury_seconds: int | None = None
+    threads: bool = True
+    """Whether each table gets its own thread, if the bot may create one."""
+    may_end: EndPermission = EndPermission.HOST
+
+    def allows(self, channel: ChannelId, parent: ChannelId | None = None) -> bool:
+        """Return whether a table may be opened in a channel, or in a thread of the channel `parent`."""
+        return not self.channels or channel in self.channels or parent in self.channels
+
+
+class GuildSettingsCache:
+    """All servers' settings, kept in memory: public texts need them without waiting."""
+
+    def __init__(self, store: SettingsStore) -> None:
+        self._store: Final = store
+        self._known: dict[GuildId, GuildSettings] | None = None
+
+    async def load(self) -> None:
+        """Read all settings once."""
+        if self._known is None:
+            self._known = {
+                guild: _parse_settings(values) for guild, values in (await self._store.load_guild_settings()).items()
+            }
+
+    async def load_settings(self, guild: GuildId) -> GuildSettings:
+        """Return a server's settings."""
+        await self.load()
+        return self.get_settings(guild)
+
+    def get_settings(self, guild: GuildId) -> GuildSettings:
+        """Return a server's settings; the defaults before the first `load`."""
+        return (self._known or {}).get(guild, DEFAULT_SETTINGS)
+
+    async def save_settings(self, guild: GuildId, chosen: GuildSettings) -> None:
+        """Save a server's settings."""
+        await self.load()
+        assert self._known is not None
+        await self._store.save_guild_settings(guild, _dump_settings(chosen))
+        self._known[guild] = chosen
+
+
+DEFAULT_SETTINGS: Final = GuildSettings()
+
+
+def _dump_settings(chosen: GuildSettings) -> dict[str, Any]:
+    return asdict(chosen) | {"channels": " ".join(map(str, chosen.channels)), "may_end": chosen.may_end.value}
+
+
+def _parse_settings(values: Mapping[str, Any]) -> GuildSettings:
+    known = {f.name: values[f.name] for f in fields(GuildSettings) if f.name in values}
+    known["channels"] = tuple(ChannelId(int(word)) for word in values["channels"].split())
+    known["may_end"] = (
+        EndPermission(values["may_end"]) if values["may_end"] in set(EndPermission) else EndPermission.HOST
+    )
+    if known["preset"] not in PRESETS:
+        known["preset"] = None
+    if known["language"] not in TAGS:
+        known["language"] = None
+    return GuildSettings(**known)

@@ -1,0 +1,25 @@
+"""Discord's limits on a message, from its component reference; the byte limit is measured (more gives HTTP 500)."""
+
+from typing import Final
+
+MAX_COMPONENTS: Final = 40
+MAX_CHARACTERS: Final = 4000
+MAX_TEXT_BYTES: Final = 10_000
+TEXT_OVERHEAD_BYTES: Final = 12
+MAX_LABEL_LENGTH: Final = 34
+"""Discord takes 80; from 34 on a phone cuts it."""
+MAX_CUSTOM_ID_LENGTH: Final = 100
+MAX_OPTIONS: Final = 25
+MAX_OPTION_LENGTH: Final = 100
+MAX_PLACEHOLDER_LENGTH: Final = 150
+MAX_ALT_TEXT_LENGTH: Final = 1024
+MAX_BUTTONS_PER_ROW: Final = 5
+MAX_FILES: Final = 10
+MAX_UPLOAD_BYTES: Final = 10 * 1024 * 1024
+"""All files of a message together, in a server without boosts."""
+
+
+def format_label(label: str, longest: int = MAX_LABEL_LENGTH) -> str:
+    """Capitalise the label, and shorten it with an ellipsis if it is too long."""
+    label = label[:1].upper() + label[1:]
+    return label if len(label) <= longest else label[: longest - 1] + "…"

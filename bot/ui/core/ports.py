@@ -1,0 +1,188 @@
+"""What the Discord side needs from outside beyond `bot.play.ports`, as protocols."""
+
+from collections.abc import Awaitable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableThread
+from bot.render.pictures import HandPicture, TablePicture
+from bot.render.renderer import AnyPicture
+from bot.text.languages import DEFAULT
+
+
+class SurfaceStore(Protocol):
+    """Stores where tables are shown and the messages that show them."""
+
+    async def load(self, table: TableId) -> StoredTable | None:
+        """Return a table with its record; None if there is none."""
+
+    async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
+        """Return the tables of a channel, newest first."""
+
+    async def save_table_message(self, board: StoredTableMessage) -> None:
+        """Save the public message of a table, replacing the old one."""
+
+    async def find_table_message(self, table: TableId) -> StoredTableMessage | None:
+        """Return the public message of a table."""
+
+    async def save_panel(self, panel: PanelHandle) -> None:
+        """Save a user's panel at a table, replacing the old one."""
+
+    async def delete_panel(self, table: TableId, user: UserId) -> None:
+        """Forget a user's panel at a table."""
+
+    async def list_panels(self, table: TableId) -> Sequence[PanelHandle]:
+        """Return all panels of a table."""
+
+    async def load_thread(self, table: TableId) -> TableThread:
+        """Return whether a table is shown in a thread."""
+
+    async def save_thread(self, table: TableId, thread: ChannelId) -> None:
+        """Show a table in a thread from now on."""
+
+    async def leave_thread(self, table: TableId) -> None:
+        """Show a table in its channel for good; its thread still leads to it."""
+
+    async def find_table_by_thread(self, thread: ChannelId) -> TableId | None:
+        """Return the newest table that was given this thread."""
+
+    async def list_turn_pings(self, table: TableId) -> Sequence[tuple[ChannelId, MessageId]]:
+        """Return the pings of a table that are not deleted yet, oldest first."""
+
+    async def save_turn_pings(self, table: TableId, pings: Sequence[tuple[ChannelId, MessageId]]) -> None:
+        """Replace the pings of a table."""
+
+    async def find_host_alert(self, table: TableId) -> str | None:
+        """Return the fault that was reported to the host of a table."""
+
+    async def save_host_alert(self, table: TableId, fault: str | None) -> None:
+        """Save the fault that was reported to the host; None: it is resolved."""
+
+    async def find_computer_level(self, table: TableId) -> str | None:
+        """Return the level of computer players added later, if one was chosen."""
+
+    async def save_computer_level(self, table: TableId, level: str) -> None:
+        """Save the level of computer players added later."""
+
+
+class NameStore(Protocol):
+    """Stores what Discord tells about users."""
+
+    async def save_name(self, user: UserId, name: str) -> None:
+        """Save a user's display name, for pictures and standings only."""
+
+    async def find_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
+        """Return the known display names of these users."""
+
+    async def save_locale(self, user: UserId, locale: str) -> None:
+        """Save the language of a user's Discord client."""
+
+    async def find_locale(self, user: UserId) -> str | None:
+        """Return the language of a user's Discord client, if known."""
+
+
+class KeyValueStore(Protocol):
+    """Stores the program's own facts by name."""
+
+    async def get(self, name: str) -> str | None:
+        """Return the value of `name`."""
+
+    async def set(self, name: str, value: str) -> None:
+        """Save `value` under `name`, replacing the old value."""
+
+
+class SettingsStore(Protocol):
+    """Stores preferences of users and settings of servers as plain values by name."""
+
+    async def load_preferences(self, user: UserId) -> Mapping[str, Any] | None:
+        """Return a user's preferences; None if they never chose any."""
+
+    async def save_preferences(self, user: UserId, chosen: Mapping[str, Any]) -> None:
+        """Save a user's preferences."""
+
+    async def load_guild_settings(self) -> Mapping[GuildId, Mapping[str, Any]]:
+        """Return the settings of each server that has changed any."""
+
+    async def save_guild_settings(self, guild: GuildId, chosen: Mapping[str, Any]) -> None:
+        """Save a server's settings."""
+
+
+class PersonalDataStore(Protocol):
+    """Exports and deletes what is stored about a user."""
+
+    async def export_personal_data(self, user: UserId) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        """Return all rows about a user by table, ready for JSON."""
+
+    async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
+        """Replace a user by an anonymous id in everything they played, and return it.
+
+        Raises:
+            StillSeated: they sit at, or host, a live table.
+        """
+
+
+class PngFile(Protocol):
+    """A picture as PNG."""
+
+    @property
+    def png(self) -> bytes:
+        """The file's bytes."""
+
+
+class GifFile(Protocol):
+    """An animation as GIF."""
+
+    @property
+    def gif(self) -> bytes:
+        """The file's bytes."""
+
+
+class Renderer(Protocol):
+    """Renders pictures off the event loop."""
+
+    def render_large_hand(self, picture: HandPicture) -> Awaitable[Sequence[PngFile]]:
+        """Render a hand with large cards, in one picture or two."""
+
+    def render(self, picture: AnyPicture) -> Awaitable[PngFile]:
+        """Render any picture."""
+
+    def render_animation(self, frames: Sequence[TablePicture], milliseconds: Sequence[int]) -> Awaitable[GifFile]:
+        """Render an animation of one table; raises if it would be too large."""
+
+    def render_emoji(self) -> Awaitable[dict[str, bytes]]:
+        """Render all application emoji, as PNG by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class UiConfig:
+    """How the bot behaves on Discord. Times in seconds."""
+
+    v1: bool = False
+    """Send messages without Components V2."""
+    sync_commands: bool = False
+    """Send the commands to Discord at every start, even unchanged."""
+    use_emoji: bool = False
+    emoji_pause: float = 1.0
+    """Between two uploads of emoji, which Discord throttles separately."""
+    turn_pings: bool = False
+    """Ping users for their turns."""
+    ping_after: float = 10.0
+    """How long a turn may take before the user is pinged, unless they prefer it at once."""
+    final_ping_before: float = 15.0
+    """How long before time is up the user is pinged again."""
+    use_threads: bool = False
+    """Show each table in its own thread, if the server wants that and the bot may."""
+    default_language: str = DEFAULT.tag
+    """For public texts in servers without a language."""
+    edit_pause: float = 1.2
+    defer_after: float = 1.0
+    """How long an answer may take before it is deferred; Discord itself waits three seconds."""
+    max_panel_age: float = 14 * 60.0
+    """How long a panel can be edited after its owner's last press; Discord allows 15 minutes."""
+    max_table_message_age: float = 50 * 60.0
+    """When a table's message is replaced; Discord throttles edits of messages older than an hour."""
+    min_buried_age: float = 300.0
+    """How old a table's message must be to be replaced when it is buried."""
+    buried_check_interval: float = 60.0
+    """How often, at most, the channel is checked for newer messages."""

@@ -1,0 +1,100 @@
+"""Refusals as text, with legal alternatives and a link into the rulebook."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from typing import ClassVar, Final
+
+from bot.league.refusals import LeagueRefused
+from bot.play.refusals import TableRefused
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.message import Button, Buttons, button_rows
+from engine.deal.legal_actions import legal_declarations, legal_plays
+from engine.model.cards import Card
+from engine.model.errors import IllegalAction, Reason
+from engine.model.view import Ask, View
+
+MAX_PLAYS = 6
+_R: Final = Reason
+REASON_CHAPTERS: Final[dict[Reason, str]] = {
+    **dict.fromkeys((_R.NOT_A_DECLARATION, _R.NOT_STRONGER, _R.OWN_DECLARATION, _R.PARTNER_DECLARED), "rules-trumps"),
+    **dict.fromkeys((_R.ALREADY_PASSED, _R.NO_CLAIM), "rules-trumps"),
+    **dict.fromkeys((_R.MIXED_SUITS, _R.BAD_GROUPING, _R.MUST_FOLLOW_SUIT, _R.MUST_FOLLOW_SHAPE), "rules-play"),
+    **dict.fromkeys((_R.MUST_PLAY_EXACTLY, _R.MUST_PLAY_RAINBOW, _R.WRONG_COUNT, _R.NOT_HELD), "rules-play"),
+    **dict.fromkeys((_R.THROWS_OFF, _R.MUST_BEAT), "rules-throws"),
+    **dict.fromkeys((_R.WRONG_FRIEND, _R.WRONG_FRIEND_COUNT), "friends"),
+    _R.RESULT_STILL_OPEN: "rules-points",
+}
+
+
+class RulebookAction(StrEnum):
+    """What a control of the rulebook does."""
+
+    AT = "at"  # a select of chapters
+    OF = "of"  # a select of presets
+    BACK = "back"
+    NEXT = "next"
+    WHY = "why"  # opens a chapter in a message of its own
+
+
+@dataclass(frozen=True, slots=True)
+class RulebookControl(ControlId):
+    """Opens a chapter of the rules of `source`: a preset, or `t` and a table's number."""
+
+    route: ClassVar = "rules"
+
+    source: str
+    action: RulebookAction
+    chapter: str = ""
+    mark: str = ""
+
+
+def format_refusal(
+    refused: IllegalAction | TableRefused | LeagueRefused, texts: Texts, names: Sequence[str] | None = None
+) -> str:
+    """Return why something is refused. `names`: the seats' names, escaped."""
+    if isinstance(refused, LeagueRefused):
+        return texts.say(
+            f"league.{refused.reason}", **{key: _format_fact(fact, texts) for key, fact in refused.facts.items()}
+        )
+    return texts.format_refusal(refused, names)
+
+
+def _format_fact(fact: object, texts: Texts) -> object:
+    if isinstance(fact, tuple):
+        return texts.format_list(escape_name(str(name)) for name in fact)
+    return escape_name(fact) if isinstance(fact, str) else fact
+
+
+def explain_button(source: str, refused: Exception, texts: Texts, where: str = "") -> tuple[Buttons, ...]:
+    """Return a button to the rulebook chapter that explains a refusal, if there is one.
+
+    `source`: a preset, or `t` and a table's number; `where` makes two such ids of one message differ.
+    """
+    chapter = REASON_CHAPTERS.get(refused.reason) if isinstance(refused, IllegalAction) else None
+    if chapter is None:
+        return ()
+    return button_rows((Button(RulebookControl(source, RulebookAction.WHY, chapter, where), texts.say("book.why")),))
+
+
+def describe_legal_actions(view: View, texts: Texts) -> str:
+    """Return a line with the legal actions instead; empty where they are obvious."""
+    key = "ui.legal_declare" if view.ask is Ask.DECLARE else "ui.legal"
+    found = _list_legal_actions(view)
+    if not found:
+        return ""
+    plays = texts.say("list.parts").join(texts.format_cards(cards) for cards in found[:MAX_PLAYS])
+    return texts.say("ui.legal_more" if len(found) > MAX_PLAYS else key, plays=plays)
+
+
+def _list_legal_actions(view: View) -> tuple[tuple[Card, ...], ...]:
+    match view.ask:
+        case Ask.DECLARE:
+            return tuple(legal_declarations(view))
+        case Ask.FOLLOW:
+            return tuple(islice(legal_plays(view, MAX_PLAYS + 1), MAX_PLAYS + 1))
+        case _:
+            return ()

@@ -1,0 +1,61 @@
+"""What a handler answers, as values that the dispatcher sends."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.play.table import Table
+from bot.ui.core.context import Context
+from bot.ui.core.form import Form
+from bot.ui.core.message import Buttons, Message, Text
+
+
+@dataclass(frozen=True, slots=True)
+class NewMessage:
+    """A private message."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class EditMessage:
+    """Replaces the private message that was pressed on; sends a new one where that is impossible."""
+
+    message: Message
+    refresh_panels: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenForm:
+    """A form to be filled in."""
+
+    form: Form
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPanel:
+    """Shows the user's panel at a table, as it stands when it is sent, below `notice`."""
+
+    table: Table
+    notice: str | None = None
+    as_text: bool | None = None
+    """Whether the cards are shown as text; None: as the user prefers."""
+    explain_rows: tuple[Buttons, ...] = ()
+    """The button to the rule that explains `notice`."""
+    as_spectator: bool = False
+    """Whether a user without a seat gets a spectator's view."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledge:
+    """Answers without text: the effect shows on a public message."""
+
+
+Response = NewMessage | EditMessage | OpenForm | ShowPanel | Acknowledge
+Handler = Callable[[Context], Awaitable[Response]]
+TableHandler = Callable[[Context, Table], Awaitable[Response]]
+FindTable = Callable[[Context], Awaitable[Table]]
+
+
+def notice_message(words: str) -> NewMessage:
+    """Return a private message with this text."""
+    return NewMessage(Message((Text(words),)))

@@ -1,0 +1,39 @@
+"""What all handlers and views share, built once at the start of the program."""
+
+from dataclasses import dataclass, field
+
+from bot.league.service import LeagueService
+from bot.play.history_cache import HistoryCache
+from bot.play.ports import Clock, ComputerPlayers
+from bot.play.registry import Registry
+from bot.text.catalogue import Catalogue
+from bot.ui.core.emoji import EmojiBook
+from bot.ui.core.guild_settings import GuildSettingsCache
+from bot.ui.core.people import People
+from bot.ui.core.picked_cards import PickedCardsStore
+from bot.ui.core.ports import KeyValueStore, PersonalDataStore, Renderer, SurfaceStore, UiConfig
+from bot.ui.core.refused_forms import RefusedForms
+from bot.ui.core.threads import Threads
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The services that commands, handlers and views share."""
+
+    registry: Registry
+    catalogue: Catalogue
+    renderer: Renderer
+    surface_store: SurfaceStore
+    key_values: KeyValueStore
+    personal_data: PersonalDataStore
+    people: People
+    guild_settings: GuildSettingsCache
+    league: LeagueService
+    computer_players: ComputerPlayers
+    clock: Clock
+    threads: Threads
+    config: UiConfig = field(default_factory=UiConfig)
+    picked_cards: PickedCardsStore = field(default_factory=PickedCardsStore)
+    refused_forms: RefusedForms = field(default_factory=RefusedForms)
+    emoji: EmojiBook = field(default_factory=EmojiBook)
+    histories: HistoryCache = field(default_factory=HistoryCache)

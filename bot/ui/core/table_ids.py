@@ -1,0 +1,114 @@
+"""The ids of a table's controls: `t1:<table>:<seat>:<task>:<verb>:<argument>`, so an old button keeps its meaning.
+
+The seat is checked against who pressed, the task against what is asked now, and the cards against the hand.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from bot.ids import TableId
+from bot.ui.core.custom_ids import ControlId, decode_cards, parse_id
+from engine.model.cards import Card
+from engine.model.seats import Seat
+
+
+class ControlVerb(StrEnum):
+    """What a control does."""
+
+    # on the lobby
+    JOIN = "join"
+    SIT = "sit"  # a select of empty seats; argument: which, so that the id changes with them
+    LEAVE = "leave"
+    LEAVE_MATCH = "go"  # a match
+    ADD_COMPUTER = "add"
+    REMOVE_COMPUTER = "drop"
+    START = "start"
+    SHUFFLE_SEATS = "mix"
+    HOST_ACTION = "host"  # a select of what the host may do; argument: a number that makes the id new
+    CHOOSE_PRESET = "rulz"  # a select of presets; argument as above
+    CHOOSE_COMPUTER = "level"  # a select of computer players to add and of levels; argument as above
+    # on every public message
+    SHOW_HAND = "hand"
+    LAST_TRICK = "last"
+    RULES = "rules"
+    HELP = "help"
+    NEXT_DEAL = "next"
+    COME_BACK = "here"  # the user is no longer away
+    STEP_AWAY = "away"
+    REMATCH = "again"
+    WATCH = "watch"
+    REQUEST_SEAT = "sitin"  # a select of seats that a spectator may request; argument: which
+    WITHDRAW_REQUEST = "nosit"
+    # on a hand panel
+    REFRESH = "show"
+    DECLARE = "decl"  # argument: cards
+    PASS = "pass"  # noqa: S105 - a verb, no password
+    CLAIM_REDEAL = "claim"
+    BURY = "bury"  # argument: cards
+    PLAY = "play"  # argument: cards
+    TAKE_POINTS = "take"
+    LEAVE_POINTS = "lie"
+    TAKE_BACK = "undo"
+    END_DEAL = "end"
+    CALL_FRIENDS = "call"
+    PICK = "pick"  # a select of cards to pick; argument: group and a number that makes the id new
+    PICK_NOW = "now"  # a select whose choice is a whole play; argument: a number that makes the id new
+    PICK_CALL = "pcall"
+    CLEAR = "clear"
+    SUGGEST_BURY = "hint"
+    CONFIRM_PLAY = "sure"  # argument: cards; a confirmed play
+    PICK_ONE_MORE = "more"  # argument: a card
+    UNPICK_LAST = "back"
+    CHOOSE_GROUPING = "group"  # a select of what a lead counts as; argument: cards and a number that makes the id new
+    SHOW_HINT = "why"
+
+
+_CARD_VERBS: Final = {
+    ControlVerb.DECLARE,
+    ControlVerb.BURY,
+    ControlVerb.PLAY,
+    ControlVerb.CONFIRM_PLAY,
+    ControlVerb.PICK_ONE_MORE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TableControlId(ControlId):
+    """The id of a table's control. `seat` and `task` are None on public messages."""
+
+    route: ClassVar = "t1"
+
+    table: TableId
+    seat: Seat | None
+    task: int | None
+    verb: ControlVerb
+    argument: str
+
+    def __post_init__(self) -> None:
+        if self.verb in _CARD_VERBS:
+            _ = self.cards
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the argument."""
+        return decode_cards(self.argument)
+
+    @property
+    def group(self) -> int:
+        """The number of a select, before the dot in the argument; -1 for anything else."""
+        number = self.argument.partition(".")[0]
+        return int(number) if number.isdecimal() else -1
+
+
+def table_control_id(
+    table: TableId, verb: ControlVerb, argument: str = "", *, seat: Seat | None = None, task: int | None = None
+) -> str:
+    """Return the text of a table control's id."""
+    return str(TableControlId(table, seat, task, verb, argument))
+
+
+def parse_table_control_id(text: str) -> TableControlId | None:
+    """Return the id of a table's control; None for any other text."""
+    known = parse_id(text)
+    return known if isinstance(known, TableControlId) else None

@@ -1,0 +1,196 @@
+"""Converts messages for discord.py: as Components V2, or as content, files and rows (V1).
+
+Views never listen and are never stored by discord.py: all state lies in ids and in the record.
+"""
+
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.ui.core.emoji import EmojiBook
+from bot.ui.core.form import Form, FormField
+from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, File, Message, Picture, Row, Select, Text
+from bot.ui.core.message_limits import check_limits
+
+_STYLES: Final = {
+    ButtonStyle.SECONDARY: discord.ButtonStyle.secondary,
+    ButtonStyle.PRIMARY: discord.ButtonStyle.primary,
+    ButtonStyle.SUCCESS: discord.ButtonStyle.success,
+    ButtonStyle.DANGER: discord.ButtonStyle.danger,
+}
+V1_MAX_ROWS: Final = 5
+V1_MAX_CHARACTERS: Final = 2000
+_NONE: Final = EmojiBook()
+MAX_FIELD_LENGTH: Final = 4000
+MAX_FIELDS: Final = 5
+MAX_TITLE_LENGTH: Final = 45
+MAX_FIELD_LABEL_LENGTH: Final = 45
+
+
+class UnstoredLayout(ui.LayoutView):
+    """A V2 message that discord.py does not store."""
+
+    def is_finished(self) -> bool:
+        """Return True: discord.py stores no finished view."""
+        return True
+
+
+class UnstoredView(ui.View):
+    """The rows of a V1 message that discord.py does not store."""
+
+    def is_finished(self) -> bool:
+        """Return True: discord.py stores no finished view."""
+        return True
+
+
+class RoutedButton(ui.Button[Any]):
+    """A button that the router handles by its id."""
+
+    def is_dispatchable(self) -> bool:
+        """Return False: `on_interaction` gets every press."""
+        return False
+
+
+class RoutedSelect(ui.Select[Any]):
+    """A select that the router handles by its id."""
+
+    def is_dispatchable(self) -> bool:
+        """Return False: `on_interaction` gets every choice."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordMessage:
+    """A message as discord.py sends it. Good for one sending, which uses up its files."""
+
+    view: UnstoredLayout | UnstoredView
+    files: list[discord.File]
+    content: str | None
+
+    def send_arguments(self) -> dict[str, Any]:
+        """Return the arguments that send it as a new message."""
+        text: dict[str, Any] = {} if self.content is None else {"content": self.content}
+        return {"view": self.view, "files": self.files, **text}
+
+    def edit_arguments(self) -> dict[str, Any]:
+        """Return the arguments that replace a message by it; pictures are always uploaded again."""
+        text: dict[str, Any] = {} if self.content is None else {"content": self.content}
+        return {"view": self.view, "attachments": self.files, **text}
+
+
+def to_discord(message: Message, *, v1: bool = False, emoji: EmojiBook = _NONE) -> DiscordMessage:
+    """Convert a message for one sending, with the emoji that are available. Raises LimitExceeded."""
+    check_limits(message)
+    files = [discord.File(io.BytesIO(p.png), p.filename, description=p.alt_text) for p in message.pictures]
+    files += [discord.File(io.BytesIO(f.data), f.filename) for f in message.files]
+    return _to_v1(message, files, emoji) if v1 else DiscordMessage(_to_v2(message, emoji), files, None)
+
+
+def _to_v2(message: Message, emoji: EmojiBook) -> UnstoredLayout:
+    view = UnstoredLayout(timeout=None)
+    items = [_to_item(block, emoji) for block in message.blocks]
+    if message.accent_colour is None:
+        for item in items:
+            view.add_item(item)
+    else:
+        view.add_item(ui.Container(*items, accent_colour=message.accent_colour))
+    return view
+
+
+def _to_item(block: Block, emoji: EmojiBook) -> ui.Item[Any]:
+    match block:
+        case Text(text):
+            return ui.TextDisplay(text)
+        case Picture():
+            return ui.MediaGallery(
+                discord.MediaGalleryItem(f"attachment://{block.filename}", description=block.alt_text)
+            )
+        case File():
+            return ui.File(f"attachment://{block.filename}")
+        case Buttons(buttons):
+            return ui.ActionRow(*(_to_button(b, emoji) for b in buttons))
+        case Select():
+            return ui.ActionRow(_to_select(block, emoji))
+
+
+def _to_v1(message: Message, files: list[discord.File], emoji: EmojiBook) -> DiscordMessage:
+    view = UnstoredView(timeout=None)
+    for n, row in enumerate(_fit_rows(message.rows)):
+        for item in (
+            [_to_button(b, emoji) for b in row.buttons] if isinstance(row, Buttons) else [_to_select(row, emoji)]
+        ):
+            item.row = n
+            view.add_item(item)
+    text = "\n".join(block.words for block in message.blocks if isinstance(block, Text))
+    return DiscordMessage(view, files, text[:V1_MAX_CHARACTERS])
+
+
+def _fit_rows(rows: Iterable[Row]) -> list[Row]:
+    rows = list(rows)
+    return rows if len(rows) <= V1_MAX_ROWS else [*rows[: V1_MAX_ROWS - 1], rows[-1]]
+
+
+def _to_button(button: Button, emoji: EmojiBook) -> RoutedButton:
+    return RoutedButton(
+        style=_STYLES[button.tone],
+        label=button.label,
+        custom_id=button.custom_id,
+        disabled=button.disabled,
+        emoji=emoji.find(button.emoji),
+    )
+
+
+def _to_select(select: Select, emoji: EmojiBook) -> RoutedSelect:
+    options = [
+        discord.SelectOption(
+            label=o.label, value=o.value, description=o.hint or None, default=o.chosen, emoji=emoji.find(o.emoji)
+        )
+        for o in select.options
+    ]
+    return RoutedSelect(
+        custom_id=select.custom_id,
+        placeholder=select.prompt,
+        min_values=select.least,
+        max_values=select.most,
+        options=options,
+    )
+
+
+class UnstoredModal(ui.Modal):
+    """A form that discord.py does not store; the router handles what is submitted."""
+
+    def is_finished(self) -> bool:
+        """Return True: discord.py stores no finished form."""
+        return True
+
+
+def to_discord_modal(form: Form) -> UnstoredModal:
+    """Convert a form for one sending; titles and labels that are too long are cut."""
+    modal = UnstoredModal(title=form.title[:MAX_TITLE_LENGTH], custom_id=form.custom_id)
+    for field in form.fields[:MAX_FIELDS]:
+        modal.add_item(ui.Label(text=field.label[:MAX_FIELD_LABEL_LENGTH], component=_to_text_input(field)))
+    return modal
+
+
+def parse_form_values(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return the typed values by field key, from the data of a submitted form."""
+    values: dict[str, str] = {}
+    for part in data.get("components", ()):
+        inside = [part["component"]] if "component" in part else part.get("components", ())
+        values |= {str(i["custom_id"]): str(i["value"]) for i in inside if "value" in i}
+    return values
+
+
+def _to_text_input(field: FormField) -> ui.TextInput[Any]:
+    return ui.TextInput(
+        custom_id=field.key,
+        style=discord.TextStyle.long if field.multiline else discord.TextStyle.short,
+        placeholder=field.placeholder[:100] or None,
+        default=field.default or None,
+        required=field.required,
+        max_length=min(field.max_length, MAX_FIELD_LENGTH),
+    )

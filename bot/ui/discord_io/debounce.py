@@ -1,0 +1,87 @@
+"""Sends the newest state of a message: one sending at a time, with a pause between two."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import structlog
+
+from bot.play.ports import Clock
+
+log: Final = structlog.get_logger()
+
+MAX_RETRIES: Final = 5
+FIRST_RETRY_SECONDS: Final = 2.0
+"""Doubled for each further attempt."""
+
+
+CLOSE_TIMEOUT: Final = 3.0
+"""Seconds that a sending may still take at shutdown."""
+
+
+class RetryLater(Exception):  # noqa: N818 - read as a sentence
+    """Sending failed, but may work in a while."""
+
+
+class Debouncer:
+    """Calls `send` after `request`, never twice at once and at least `pause` seconds apart.
+
+    `send` reads the newest state itself, so any number of requests meanwhile cost one more sending.
+    """
+
+    def __init__(self, clock: Clock, send: Callable[[], Awaitable[None]], pause: float, name: str) -> None:
+        self._clock = clock
+        self._send = send
+        self._pause = pause
+        self._name = name
+        self._wanted = False
+        self._not_before = 0.0
+        self._task: asyncio.Task[None] | None = None
+        self._sending = False
+
+    def request(self) -> None:
+        """Have the newest state sent soon."""
+        self._wanted = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name=self._name)
+
+    def note_sent(self) -> None:
+        """Note that the message was just changed in another way."""
+        self._not_before = self._clock.now() + self._pause
+
+    async def close(self) -> None:
+        """Stop: a sending in progress may still finish, none is begun."""
+        self._wanted = False
+        if self._task is None:
+            return
+        if self._sending:
+            await asyncio.wait({self._task}, timeout=CLOSE_TIMEOUT)
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def idle(self) -> None:
+        """Wait until everything requested so far is sent."""
+        while self._task is not None and not self._task.done():
+            await asyncio.wait({self._task})
+
+    async def _run(self) -> None:
+        failures = 0
+        while self._wanted:
+            await self._clock.sleep_until(self._not_before)
+            self._wanted, self._sending = False, True
+            try:
+                await self._send()
+            except RetryLater:
+                failures += 1
+                self._wanted = (
+                    self._wanted or failures <= MAX_RETRIES
+                )  # it may have been requested during the last attempt
+                self._not_before = self._clock.now() + FIRST_RETRY_SECONDS * 2 ** min(failures - 1, MAX_RETRIES)
+            except Exception:
+                log.exception("a message could not be updated", message=self._name)
+                self.note_sent()
+            else:
+                failures = 0
+                self.note_sent()
+            finally:
+                self._sending = False

@@ -1,0 +1,230 @@
+"""Sends, edits and deletes messages, and sorts Discord's refusals by what to do about them."""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from typing import Any, Final, cast
+
+import aiohttp
+import discord
+import structlog
+from discord.http import handle_message_parameters
+from discord.webhook.async_ import async_context
+
+from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.ui.core.emoji import EmojiBook
+from bot.ui.core.message import Message
+from bot.ui.discord_io.components import DiscordMessage, to_discord
+
+log: Final = structlog.get_logger()
+
+NO_MENTIONS: Final = discord.AllowedMentions.none()
+ARCHIVE_AFTER_MINUTES: Final = 1440
+"""Minutes without messages."""
+
+UNKNOWN_MESSAGE: Final = 10008
+_UNKNOWN_CHANNEL, _UNKNOWN_WEBHOOK = 10003, 10015
+_THREAD_ARCHIVED, _OLD_MESSAGE, _BAD_TOKEN = 50083, 30046, 50027
+_THREAD_EXISTS, _THREAD_LOCKED = 160004, 160005
+_UNKNOWN_USER_CODES: Final = {10007, 10013}
+"""Unknown member, unknown user."""
+MAX_OWN_MESSAGES: Final = 50
+"""Per channel."""
+MAX_THREAD_NAME_LENGTH: Final = 100
+
+
+class SendFault(Enum):
+    """What to do about a message that Discord did not accept."""
+
+    GONE = "gone"  # the message, channel or thread is deleted, or the token has expired
+    TOO_OLD = "too_old"  # edits of this old message are throttled
+    REFUSED = "refused"  # Discord refuses the content
+    FORBIDDEN = "forbidden"  # the bot may not write there
+    TEMPORARY = "passing"  # a fault of Discord, or a rate limit
+
+
+class SendFailed(Exception):  # noqa: N818 - read as a sentence
+    """Discord did not accept a message. Says nothing about its content."""
+
+    def __init__(self, fault: SendFault, code: int) -> None:
+        super().__init__(f"{fault.value} ({code})")
+        self.fault = fault
+        self.code = code
+
+
+class Messenger:
+    """Sends, edits and deletes messages; each method raises SendFailed if Discord refuses."""
+
+    def __init__(self, client: discord.Client, *, v1: bool = False, emoji: EmojiBook | None = None) -> None:
+        self._client = client
+        self._v1 = v1
+        self._emoji = emoji or EmojiBook()
+        self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
+        """Messages that this process sent lately."""
+
+    def render_message(self, content: Message, *, plain: bool = False) -> DiscordMessage:
+        """Convert a message for one sending; `plain`: without Components V2."""
+        return to_discord(content, v1=plain or self._v1, emoji=self._emoji)
+
+    async def send(
+        self, channel: ChannelId, content: Message, *, plain: bool = False, number: str | None = None
+    ) -> MessageId:
+        """Send a silent public message and return its id; `plain`: without Components V2.
+
+        Discord finds a recent message with the same `number` (at most 25 characters) instead of sending it twice.
+        """
+        with _translate_errors(self._emoji):
+            where = self._client.get_partial_messageable(channel)
+            rendered = self.render_message(content, plain=plain)
+            nonce: dict[str, Any] = {} if number is None else {"nonce": number}
+            sent = await where.send(**rendered.send_arguments(), **nonce, silent=True, allowed_mentions=NO_MENTIONS)
+        self._own[channel].append(MessageId(sent.id))
+        return MessageId(sent.id)
+
+    async def send_ping(self, channel: ChannelId, content: Message, user: UserId) -> MessageId:
+        """Send a public message that pings one user, and return its id."""
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
+        with _translate_errors(self._emoji):
+            where = self._client.get_partial_messageable(channel)
+            sent = await where.send(**self.render_message(content).send_arguments(), allowed_mentions=mentions)
+        self._own[channel].append(MessageId(sent.id))
+        return MessageId(sent.id)
+
+    async def send_direct(self, user: UserId, content: Message) -> tuple[ChannelId, MessageId]:
+        """Send a direct message and return where it is."""
+        with _translate_errors(self._emoji):
+            channel = await self._client.create_dm(discord.Object(user))
+        return ChannelId(channel.id), await self.send_ping(ChannelId(channel.id), content, user)
+
+    async def edit(self, channel: ChannelId, message: MessageId, content: Message, *, plain: bool = False) -> None:
+        """Edit a public message."""
+        with _translate_errors(self._emoji):
+            where = self._client.get_partial_messageable(channel).get_partial_message(message)
+            await where.edit(**self.render_message(content, plain=plain).edit_arguments(), allowed_mentions=NO_MENTIONS)
+
+    async def delete(self, channel: ChannelId, message: MessageId) -> None:
+        """Delete a public message of the bot."""
+        with _translate_errors():
+            await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
+
+    async def open_thread(
+        self, guild: GuildId, channel: ChannelId, message: MessageId, name: str, people: Iterable[UserId]
+    ) -> ChannelId:
+        """Open a public thread on a message, or find the existing one, and add people to it."""
+        where = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(message)
+        if where.guild is None:
+            raise SendFailed(SendFault.GONE, _UNKNOWN_CHANNEL)
+        with _translate_errors():
+            try:
+                thread = await where.create_thread(
+                    name=name[:MAX_THREAD_NAME_LENGTH], auto_archive_duration=ARCHIVE_AFTER_MINUTES
+                )
+            except discord.HTTPException as refused:
+                if refused.code != _THREAD_EXISTS:
+                    raise
+                return ChannelId(message)  # opened before a crash: a thread has its message's id
+        for user in people:
+            try:
+                await thread.add_user(discord.Object(user))
+            except discord.HTTPException as refused:  # they can use the link
+                log.info("a user could not be added to a thread", code=refused.code)
+        return ChannelId(thread.id)
+
+    async def is_buried(self, channel: ChannelId, message: MessageId) -> bool:
+        """Return whether others have written below a message."""
+        with _translate_errors():
+            shown = await self._client.http.get_channel(channel)
+        newest = int(cast("dict[str, Any]", shown).get("last_message_id") or 0)
+        return newest > message and MessageId(newest) not in self._own[channel]
+
+    def is_in_guild(self, guild: GuildId) -> bool:
+        """Return whether the bot is in a server."""
+        return self._client.get_guild(guild) is not None
+
+    async def can_take_part(self, guild: GuildId, user: UserId) -> bool:
+        """Return whether a user is in a server and not timed out there; True where Discord does not say.
+
+        The bot gets no event when members leave: that takes an intent that Discord grants by hand.
+        """
+        known = self._client.get_guild(guild)
+        if known is None:
+            return True
+        try:
+            member = await known.fetch_member(user)
+        except discord.NotFound as missing:
+            return missing.code not in _UNKNOWN_USER_CODES
+        except (discord.DiscordException, aiohttp.ClientError, OSError):
+            return True
+        except (TypeError, KeyError, ValueError):  # the answer is not a member
+            return True
+        return not member.is_timed_out()
+
+    async def edit_private(self, token: str, message: MessageId | None, content: Message) -> None:
+        """Edit a private message through its token (`message` None: the interaction's own)."""
+        webhook, changes = self._webhook(token), self.render_message(content).edit_arguments()
+        with _translate_errors(self._emoji):
+            if message is not None:
+                await webhook.edit_message(message, **changes)
+                return
+            with handle_message_parameters(**changes) as params:
+                await async_context.get().edit_original_interaction_response(
+                    webhook.id,
+                    token,
+                    session=webhook.session,
+                    payload=params.payload,
+                    multipart=params.multipart,
+                    files=params.files,
+                )
+
+    async def send_private(self, token: str, content: Message) -> MessageId:
+        """Send another private message through a token and return its id."""
+        with _translate_errors(self._emoji):
+            sent = await self._webhook(token).send(
+                **self.render_message(content).send_arguments(), ephemeral=True, wait=True
+            )
+        return MessageId(sent.id)
+
+    async def delete_private(self, token: str, message: MessageId | None) -> None:
+        """Delete a private message through its token."""
+        webhook = self._webhook(token)
+        with _translate_errors():
+            if message is not None:
+                await webhook.delete_message(message)
+            else:
+                adapter = async_context.get()
+                await adapter.delete_original_interaction_response(webhook.id, token, session=webhook.session)
+
+    def _webhook(self, token: str) -> discord.Webhook:
+        assert self._client.application_id is not None
+        webhook = discord.Webhook.partial(self._client.application_id, token, client=self._client)
+        webhook.type = discord.WebhookType.application  # an interaction's: only these may be private
+        return webhook
+
+
+@contextmanager
+def _translate_errors(emoji: EmojiBook | None = None) -> Iterator[None]:
+    try:
+        yield
+    except discord.RateLimited as limited:
+        raise SendFailed(SendFault.TEMPORARY, 429) from limited
+    except discord.HTTPException as refused:
+        if emoji is not None and emoji.forget_refused(refused):
+            raise SendFailed(SendFault.TEMPORARY, refused.code) from refused
+        raise SendFailed(to_send_fault(refused), refused.code) from refused
+    except (aiohttp.ClientError, OSError, TimeoutError) as lost:
+        raise SendFailed(SendFault.TEMPORARY, 0) from lost
+
+
+def to_send_fault(refused: discord.HTTPException) -> SendFault:
+    """Return what to do about Discord's refusal."""
+    if refused.code == _OLD_MESSAGE:
+        return SendFault.TOO_OLD
+    gone = {_UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, _UNKNOWN_WEBHOOK, _THREAD_ARCHIVED, _THREAD_LOCKED, _BAD_TOKEN}
+    if refused.code in gone or refused.status in {401, 404}:
+        return SendFault.GONE
+    if refused.status == 403:  # noqa: PLR2004 - HTTP's Forbidden
+        return SendFault.FORBIDDEN
+    if refused.status == 429 or refused.status >= 500:  # noqa: PLR2004 - HTTP's Too Many Requests and server errors
+        return SendFault.TEMPORARY
+    return SendFault.REFUSED

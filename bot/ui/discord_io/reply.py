@@ -1,0 +1,88 @@
+"""The reply to one interaction: a first answer within three seconds, the rest in its place."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.ids import MessageId
+from bot.ui.discord_io.components import DiscordMessage
+
+NO_MENTIONS: Final = discord.AllowedMentions.none()
+
+
+@dataclass(frozen=True, slots=True)
+class SentReply:
+    """A private message that was sent or edited. `message`: its id, if Discord returned it.
+
+    `is_follow_up`: the interaction's token reaches it only by its id.
+    """
+
+    message: MessageId | None
+    is_follow_up: bool = False
+
+
+class Reply:
+    """Answers an interaction once. `in_place`: the answer may edit the private message that was pressed on.
+
+    A lock keeps the answer and a deferral apart: discord.py itself would send both.
+    """
+
+    def __init__(self, interaction: discord.Interaction, *, in_place: bool) -> None:
+        self._interaction = interaction
+        self._in_place = in_place
+        self._lock = asyncio.Lock()
+
+    async def defer(self) -> None:
+        """Ask Discord to wait, unless the answer is already sent."""
+        async with self._lock:
+            if self._interaction.response.is_done():
+                return
+            with suppress(discord.HTTPException):
+                if self._in_place:
+                    await self._interaction.response.defer()
+                else:
+                    await self._interaction.response.defer(ephemeral=True, thinking=True)
+
+    async def acknowledge(self) -> None:
+        """Answer without text."""
+        async with self._lock:
+            response = self._interaction.response
+            if not response.is_done():
+                await response.defer()
+            elif response.type is discord.InteractionResponseType.deferred_channel_message:
+                await self._interaction.delete_original_response()
+
+    async def open_form(self, form: discord.ui.Modal) -> bool:
+        """Open a form; False if it is too late, because a form must be the first answer."""
+        async with self._lock:
+            if self._interaction.response.is_done():
+                return False
+            await self._interaction.response.send_modal(form)
+            return True
+
+    async def send(self, message: DiscordMessage) -> SentReply:
+        """Send a new private message, in place of "thinking" after a deferral."""
+        async with self._lock:
+            interaction, response = self._interaction, self._interaction.response
+            if not response.is_done():
+                sent = await response.send_message(
+                    **message.send_arguments(), ephemeral=True, allowed_mentions=NO_MENTIONS
+                )
+                return SentReply(MessageId(sent.message_id) if sent.message_id is not None else None)
+            if response.type is discord.InteractionResponseType.deferred_channel_message:
+                return SentReply(MessageId((await interaction.edit_original_response(**message.edit_arguments())).id))
+            further = await interaction.followup.send(**message.send_arguments(), ephemeral=True, wait=True)
+            return SentReply(MessageId(further.id), is_follow_up=True)
+
+    async def edit(self, message: DiscordMessage) -> SentReply:
+        """Edit the message that was pressed on."""
+        async with self._lock:
+            if self._interaction.response.is_done():
+                await self._interaction.edit_original_response(**message.edit_arguments())
+            else:
+                await self._interaction.response.edit_message(**message.edit_arguments())
+        pressed = self._interaction.message
+        return SentReply(MessageId(pressed.id) if pressed is not None else None)

@@ -1,0 +1,1 @@
+"""One way in for presses and commands, one way out for answers."""

@@ -1,0 +1,229 @@
+"""Runs handlers and answers within three seconds; the one place where refusals become messages."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import Final
+
+import discord
+import structlog
+
+from bot.ids import GuildId
+from bot.league.refusals import LeagueRefused
+from bot.play.refusals import TableRefused
+from bot.play.table import Table
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.context import Context, in_preferred_language
+from bot.ui.core.message import Message, Text
+from bot.ui.core.refusals import describe_legal_actions, explain_button, format_refusal
+from bot.ui.core.responses import (
+    Acknowledge,
+    EditMessage,
+    FindTable,
+    Handler,
+    NewMessage,
+    OpenForm,
+    Response,
+    ShowPanel,
+    TableHandler,
+    notice_message,
+)
+from bot.ui.core.services import Services
+from bot.ui.discord_io.components import DiscordMessage, to_discord, to_discord_modal
+from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
+from bot.ui.discord_io.messages import UNKNOWN_MESSAGE, SendFault, to_send_fault
+from bot.ui.discord_io.reply import Reply, SentReply
+from bot.ui.surfaces.hand_message import panel_fingerprint, panel_view
+from bot.ui.surfaces.outbox import Outbox
+from engine.model.errors import IllegalAction
+
+log: Final = structlog.get_logger()
+
+
+class Dispatcher:
+    """Runs handlers and sends their responses."""
+
+    def __init__(self, services: Services, outbox: Outbox) -> None:
+        self._services = services
+        self._outbox = outbox
+        self._pending: set[asyncio.Future[None]] = set()
+        self._closing = False
+
+    async def finish(self) -> None:
+        """Wait briefly for pending answers when the program stops."""
+        self._closing = True
+        if self._pending:
+            await asyncio.wait(self._pending, timeout=CLOSE_TIMEOUT)
+
+    async def run(self, ctx: Context, handler: Handler) -> None:
+        """Run a handler that needs no table, and answer."""
+        await self._answer_in_time(ctx, lambda reply: self._run_handler(ctx, handler, reply))
+
+    async def run_at_table(self, ctx: Context, find: FindTable, handler: TableHandler) -> None:
+        """Run a handler at the table that `find` returns, and answer."""
+        await self._answer_in_time(ctx, lambda reply: self._run_table_handler(ctx, find, handler, reply))
+
+    async def _answer_in_time(self, ctx: Context, work: Callable[[Reply], Awaitable[None]]) -> None:
+        reply = Reply(ctx.interaction, in_place=ctx.can_edit_in_place)
+        task = asyncio.ensure_future(work(reply))
+        self._pending.add(task)
+        task.add_done_callback(self._pending.discard)
+        done, _ = await asyncio.wait({task}, timeout=self._services.config.defer_after)
+        if not done:
+            await reply.defer()
+        try:
+            await task
+        except discord.HTTPException as unsent:  # the action is saved; a later press shows it
+            log.warning(
+                "an answer could not be sent", code=unsent.code, status=unsent.status, kind=_interaction_kind(ctx)
+            )
+        except Exception:
+            if self._closing:  # the connection is closed; saved state is shown after the next start
+                log.info("an answer was interrupted by shutdown", kind=_interaction_kind(ctx))
+                return
+            log.exception("an answer failed", kind=_interaction_kind(ctx))
+            with suppress(discord.HTTPException):
+                await self._send_with_emoji(reply.send, notice_message(ctx.texts.say("ui.failed")).message)
+
+    async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:
+        ctx = await self._with_language(ctx)
+        await self._send_response(ctx, await self._answer(ctx, lambda: handler(ctx), None), reply)
+
+    async def _run_table_handler(self, ctx: Context, find: FindTable, handler: TableHandler, reply: Reply) -> None:
+        ctx = await self._with_language(ctx)
+        try:
+            table = await find(ctx)
+        except TableRefused as refused:
+            await self._send_response(ctx, notice_message(format_refusal(refused, ctx.texts)), reply)
+            return
+        with self._hold_back_updates(ctx, table):
+            await self._send_response(ctx, await self._answer(ctx, lambda: handler(ctx, table), table), reply)
+
+    async def _with_language(self, ctx: Context) -> Context:
+        ctx = await in_preferred_language(ctx)
+        if ctx.interaction.guild_id is None:
+            return ctx
+        return replace(
+            ctx, texts=ctx.texts.with_computer_names(self._outbox.get_guild_texts(GuildId(ctx.interaction.guild_id)))
+        )
+
+    @contextmanager
+    def _hold_back_updates(self, ctx: Context, table: Table) -> Iterator[None]:
+        """Hold back updates of the user's panel while this answer is about to show it."""
+        hand_message = self._outbox.hand_message(table, ctx.user)
+        hand_message.expected += 1
+        try:
+            yield
+        finally:
+            hand_message.expected -= 1
+            hand_message.check_again()  # `table` may have been reloaded meanwhile
+
+    async def _answer(self, ctx: Context, handler: Callable[[], Awaitable[Response]], table: Table | None) -> Response:
+        """Run the handler; the one place where refusals and errors become messages."""
+        try:
+            user = ctx.interaction.user
+            await self._services.people.remember_user(ctx.user, user.display_name, str(ctx.interaction.locale))
+            return await handler()
+        except (IllegalAction, TableRefused, LeagueRefused) as refused:
+            return await self._explain_refusal(ctx, refused, table)
+        except Exception:
+            where = {"table": table.id, "revision": table.revision} if table is not None else {}
+            log.exception("a handler failed", kind=_interaction_kind(ctx), **where)
+            return notice_message(ctx.texts.say("ui.failed"))
+
+    async def _explain_refusal(
+        self, ctx: Context, refused: IllegalAction | TableRefused | LeagueRefused, table: Table | None
+    ) -> Response:
+        seat = table.seat_of(ctx.user) if table is not None else None
+        if table is None or seat is None:
+            return notice_message(format_refusal(refused, ctx.texts))
+        names = [escape_name(name or "") for name in await self._services.people.find_names(table.occupants, ctx.texts)]
+        text = format_refusal(refused, ctx.texts, names)
+        if isinstance(refused, IllegalAction):
+            with suppress(TableRefused):  # the table is being reloaded
+                text = "\n".join(filter(None, (text, describe_legal_actions(table.view(seat), ctx.texts))))
+        why = explain_button(f"t{table.id}", refused, ctx.texts)
+        if ctx.panel_table is not None:
+            return ShowPanel(table, text, explain_rows=why)
+        return NewMessage(Message((Text(text), *why)))
+
+    async def _send_response(self, ctx: Context, response: Response, reply: Reply) -> None:
+        match response:
+            case NewMessage(message):
+                await self._send_with_emoji(reply.send, message)
+            case EditMessage(message, refresh_panels):
+                await self._edit_message(ctx, message, reply)
+                if refresh_panels:
+                    self._outbox.refresh_user(ctx.user)
+            case OpenForm(form):
+                if not await reply.open_form(to_discord_modal(form)):
+                    await self._send_with_emoji(reply.send, notice_message(ctx.texts.say("ui.again")).message)
+            case Acknowledge():
+                await reply.acknowledge()
+            case ShowPanel():
+                await self._show_panel(ctx, response, reply)
+
+    async def _edit_message(self, ctx: Context, message: Message, reply: Reply) -> None:
+        if ctx.can_edit_in_place:
+            try:
+                await self._send_with_emoji(reply.edit, message)
+            except discord.HTTPException as refused:
+                if refused.code != UNKNOWN_MESSAGE and to_send_fault(refused) is not SendFault.REFUSED:
+                    raise
+            else:
+                return
+        await self._send_with_emoji(reply.send, message)
+
+    async def _show_panel(self, ctx: Context, panel: ShowPanel, reply: Reply) -> None:
+        table = panel.table
+        hand_message = self._outbox.hand_message(table, ctx.user)
+        async with hand_message.lock:
+            try:
+                watching = panel.as_spectator and table.seat_of(ctx.user) is None
+                shown = panel_fingerprint(table, ctx.user, watching=watching)
+                message = await panel_view(
+                    self._services,
+                    table,
+                    ctx.user,
+                    ctx.texts,
+                    panel.notice,
+                    panel.explain_rows,
+                    as_text=panel.as_text,
+                    watching=watching,
+                )
+            except TableRefused as refused:  # they left meanwhile, or the table is being reloaded
+                await self._send_with_emoji(reply.send, notice_message(format_refusal(refused, ctx.texts)).message)
+                return
+            sent, fresh = await self._send_panel(ctx, message, reply)
+            await hand_message.record_sent(ctx.interaction.token, sent, shown, fresh=fresh, watching=watching)
+
+    async def _send_panel(self, ctx: Context, message: Message, reply: Reply) -> tuple[SentReply, bool]:
+        """Edit the pressed panel, or send a new one; return it and whether it is new."""
+        quirks = self._outbox.quirks
+        if ctx.panel_table is not None and not (quirks.cannot_replace_pictures and message.pictures):
+            try:
+                return await self._send_with_emoji(reply.edit, message), False
+            except discord.HTTPException as refused:
+                if refused.code != UNKNOWN_MESSAGE:  # the pressed message was deleted
+                    if to_send_fault(refused) is not SendFault.REFUSED or not message.pictures:
+                        raise
+                    quirks.cannot_replace_pictures = True
+        return await self._send_with_emoji(reply.send, message), True
+
+    def _render(self, message: Message) -> DiscordMessage:
+        return to_discord(message, v1=self._services.config.v1, emoji=self._services.emoji)
+
+    async def _send_with_emoji(
+        self, send: Callable[[DiscordMessage], Awaitable[SentReply]], message: Message
+    ) -> SentReply:
+        try:
+            return await send(self._render(message))
+        except discord.HTTPException as refused:
+            if not self._services.emoji.forget_refused(refused):
+                raise
+        return await send(self._render(message))
+
+
+def _interaction_kind(ctx: Context) -> str:
+    return ctx.interaction.type.name

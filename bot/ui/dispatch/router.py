@@ -1,0 +1,82 @@
+"""Routes each press, select and form by its id."""
+
+from typing import Any, Final, cast
+
+import discord
+import structlog
+
+from bot.play.table import Table
+from bot.ui.core.context import Context
+from bot.ui.core.control_press import ControlPress
+from bot.ui.core.custom_ids import ControlId, parse_id
+from bot.ui.core.responses import Response, notice_message
+from bot.ui.core.services import Services
+from bot.ui.core.table_ids import TableControlId
+from bot.ui.core.table_press import TablePress
+from bot.ui.discord_io.components import parse_form_values
+from bot.ui.dispatch import table_presses
+from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.dispatch.routes import ROUTES
+
+log: Final = structlog.get_logger()
+
+
+class Router:
+    """Routes all components and forms. Ids in an unknown form get an answer too."""
+
+    def __init__(self, services: Services, dispatcher: Dispatcher) -> None:
+        self._services = services
+        self._dispatcher = dispatcher
+
+    async def handle(self, interaction: discord.Interaction) -> None:
+        """Handle an interaction if it is a component's or a form's."""
+        if interaction.type not in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
+            return
+        data = cast("dict[str, Any]", interaction.data)
+        id_ = parse_id(str(data.get("custom_id", "")))
+        if isinstance(id_, TableControlId):
+            await self._handle_table_control(interaction, id_)
+        elif id_ is None:
+            await self._dispatcher.run(self._context_of(interaction, None), _answer_old_control)
+        else:
+            await self._handle_control(interaction, id_)
+            log.debug("pressed", route=id_.route)
+
+    async def _handle_control(self, interaction: discord.Interaction, id_: ControlId) -> None:
+        data = cast("dict[str, Any]", interaction.data)
+
+        async def handler(ctx: Context) -> Response:
+            press = ControlPress(ctx, id_, _selected_values(data), parse_form_values(data))
+            return await ROUTES[type(id_)](press)
+
+        await self._dispatcher.run(self._context_of(interaction, None), handler)
+
+    async def _handle_table_control(self, interaction: discord.Interaction, id_: TableControlId) -> None:
+        data = cast("dict[str, Any]", interaction.data)
+        values, typed = _selected_values(data), parse_form_values(data)
+        cut = str(interaction.id)  # Discord made it: the program could not foresee it
+
+        async def find(_: Context) -> Table:
+            return await self._services.registry.get_table(id_.table)
+
+        async def handler(ctx: Context, table: Table) -> Response:
+            prefers = await self._services.people.get_preferences(ctx.user)
+            press = TablePress(self._services, table, ctx.user, id_, values, ctx.texts, cut, typed, prefers)
+            return await table_presses.handle_table_press(press)
+
+        await self._dispatcher.run_at_table(self._context_of(interaction, id_), find, handler)
+        log.debug("pressed", table=id_.table, verb=id_.verb.value)  # never the argument: it may hold cards
+
+    def _context_of(self, interaction: discord.Interaction, id_: TableControlId | None) -> Context:
+        message = interaction.message
+        private = message is not None and message.flags.ephemeral  # only panels are private and have controls
+        texts = self._services.catalogue.texts_for(str(interaction.locale))
+        return Context(self._services, interaction, texts, id_.table if id_ is not None and private else None, private)
+
+
+def _selected_values(data: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(str(value) for value in data.get("values", ()))
+
+
+async def _answer_old_control(ctx: Context) -> Response:
+    return notice_message(ctx.texts.say("ui.old_control"))

@@ -1,0 +1,43 @@
+"""The handlers of all controls outside tables."""
+
+from typing import Final
+
+from bot.ui.core.control_press import ControlHandler
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.refusals import RulebookControl
+from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
+from bot.ui.learn.handlers import handle_help, handle_rulebook
+from bot.ui.learn.help_view import HelpControl
+from bot.ui.learn.tutorial_handlers import handle_tutorial
+from bot.ui.learn.tutorial_view import TutorialControl
+from bot.ui.lobby.rules_handlers import handle_rule_change
+from bot.ui.lobby.rules_view import RuleChangeControl
+from bot.ui.replay.handlers import handle_replay
+from bot.ui.replay.view import ReplayControl
+from bot.ui.settings.handlers import handle_config, handle_settings
+from bot.ui.settings.privacy_handlers import ForgetUser, KeepData, handle_privacy
+from bot.ui.settings.view import ServerSetting, Setting
+from bot.ui.table.end_handlers import handle_end
+from bot.ui.table.end_view import EndTable, KeepTable
+from bot.ui.table.vote_handlers import handle_vote, handle_vote_panel
+from bot.ui.table.vote_view import CastVote, OpenVotes
+from bot.ui.teams.handlers import DisbandTeam, KeepTeam, handle_team
+
+ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
+    **LEAGUE_HANDLERS,
+    RulebookControl: handle_rulebook,
+    ServerSetting: handle_config,
+    Setting: handle_settings,
+    ForgetUser: handle_privacy,
+    KeepData: handle_privacy,
+    ReplayControl: handle_replay,
+    HelpControl: handle_help,
+    TutorialControl: handle_tutorial,
+    RuleChangeControl: handle_rule_change,
+    OpenVotes: handle_vote_panel,
+    CastVote: handle_vote,
+    EndTable: handle_end,
+    KeepTable: handle_end,
+    DisbandTeam: handle_team,
+    KeepTeam: handle_team,
+}

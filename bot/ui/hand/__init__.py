@@ -1,0 +1,1 @@
+"""A player's private hand: declare, bury, call, lead, follow."""

@@ -1,0 +1,24 @@
+"""Controls to bury: cards are picked from selects, with a running count and a suggestion."""
+
+from bot.ui.core.message import Block, Button, ButtonStyle, button_rows
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.hand.card_selects import group_by_suit, pick_select
+from bot.ui.hand.question import SeatQuestion
+
+
+def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
+    """Return the controls of a seat that buries."""
+    wanted = question.view.kitty_size
+    groups = group_by_suit(question, question.view.hand)
+    picks = tuple(pick_select(question, n, suit, cards, wanted) for n, (suit, cards) in enumerate(groups))
+    suggest = question.button(ControlVerb.SUGGEST_BURY, question.say("ui.suggest"))
+    clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"), disabled=not question.draft.picked)
+    back = question.button(ControlVerb.UNPICK_LAST, question.say("turn.back"), disabled=not question.draft.picked)
+    return (*picks, *button_rows((_bury_button(question, wanted), suggest, back, clear)))
+
+
+def _bury_button(question: SeatQuestion, wanted: int) -> Button:
+    label = question.say("ui.bury_count", picked=len(question.picked), wanted=wanted)
+    if len(question.picked) != wanted:
+        return question.button(ControlVerb.BURY, label, ButtonStyle.SUCCESS, disabled=True)
+    return question.cards_button(ControlVerb.BURY, question.picked, label, ButtonStyle.SUCCESS)

@@ -1,0 +1,97 @@
+"""Selects of cards, one for each effective suit."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.message import Select, SelectOption
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.hand.question import SeatQuestion
+from engine.model.cards import Card, Suit, count_faces, parse_card
+
+
+def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[tuple[Suit, tuple[Card, ...]], ...]:
+    """Return the cards by effective suit in parts of at most 25; parts of dense panels mix suits."""
+    ordered = question.sort_cards(cards)
+    whole = (
+        [tuple(group) for _, group in groupby(ordered, question.effective_suit)] if not question.dense else [ordered]
+    )
+    return tuple((question.effective_suit(part[0]), part) for group in whole for part in _split_suit(group) if part)
+
+
+def pick_select(question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int) -> Select:
+    """Return a select that picks cards; `number` makes the ids of a panel differ."""
+    argument = f"{number}.{question.draft.press_count}"
+    most = min(most, len(cards))
+    marked = tuple(card for card in question.picked if card in cards)[:most]
+    options = tuple(_card_options(question, cards, count_faces(marked)))
+    return Select(
+        question.custom_id(ControlVerb.PICK, argument), _select_prompt(question, suit, cards), options, 0, most
+    )
+
+
+def play_now_select(question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], wanted: int) -> Select:
+    """Return a select whose choice is played at once."""
+    argument = f"{number}.{question.draft.press_count}"
+    shown = cards if wanted > 1 else tuple(count_faces(cards))  # copies are equal where one card is wanted
+    options = tuple(_card_options(question, shown, {}))
+    return Select(
+        question.custom_id(ControlVerb.PICK_NOW, argument),
+        _select_prompt(question, suit, cards),
+        options,
+        wanted,
+        wanted,
+    )
+
+
+def any_suit_select(question: SeatQuestion, cards: tuple[Card, ...], wanted: int) -> Select:
+    """Return a select of any suit whose choice is played at once, with the owed cards."""
+    options = tuple(_card_options(question, cards if wanted > 1 else tuple(count_faces(cards)), {}))
+    prompt = format_label(question.say("turn.any_prompt", count=wanted), MAX_PLACEHOLDER_LENGTH)
+    return Select(
+        question.custom_id(ControlVerb.PICK_NOW, f"all.{question.draft.press_count}"), prompt, options, wanted, wanted
+    )
+
+
+def parse_selected_cards(values: Iterable[str]) -> tuple[Card, ...]:
+    """Return the cards of a select's values.
+
+    Raises:
+        ValueError: a value is not a card.
+    """
+    return tuple(parse_card(value.partition("#")[0]) for value in values)
+
+
+def _split_suit(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    part: tuple[Card, ...] = ()
+    for _, group in groupby(cards):
+        copies = tuple(group)
+        if len(part) + len(copies) > MAX_OPTIONS:
+            yield part
+            part = ()
+        part += copies
+    yield part
+
+
+def _card_options(
+    question: SeatQuestion, cards: tuple[Card, ...], picked: Mapping[Card, int]
+) -> Iterator[SelectOption]:
+    for card, n in count_faces(cards).items():
+        hint = question.say("ui.worth", points=card.points) if card.points else ""
+        for copy in range(1, n + 1):
+            name = question.texts.format_card(card)
+            label = name if n == 1 else question.say("ui.copy", card=name, copy=copy, copies=n)
+            yield SelectOption(
+                f"{card}#{copy}",
+                format_label(label, MAX_OPTION_LENGTH),
+                hint,
+                copy <= picked.get(card, 0),
+                question.emoji_name((card,)),
+            )
+
+
+def _select_prompt(question: SeatQuestion, suit: Suit, cards: tuple[Card, ...]) -> str:
+    named = question.texts.format_list(
+        question.texts.format_suit(one) for one in dict.fromkeys((suit, *map(question.effective_suit, cards)))
+    )
+    return format_label(question.say("ui.suit_prompt", suit=named, cards=len(cards)), MAX_PLACEHOLDER_LENGTH)

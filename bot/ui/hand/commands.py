@@ -1,0 +1,83 @@
+"""`/hand` and `/play`: typed cards for every question that cards answer."""
+
+from functools import partial
+from typing import Any, Final, TypeGuard
+
+import discord
+from discord import app_commands
+
+from bot.play.refusals import TableRefused
+from bot.play.table import Table
+from bot.ui.core.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.context import Context, context_of, in_preferred_language
+from bot.ui.core.dispatch_ports import Dispatcher
+from bot.ui.core.find_table import describe_other_channel, get_hand_table, get_own_table
+from bot.ui.core.responses import Response, ShowPanel
+from bot.ui.core.services import Services
+from bot.ui.core.table_press import get_seat
+from bot.ui.hand.handlers import HINT_LEVEL
+from bot.ui.typed.answers import list_offers, parse_action
+from engine.deal.legal_actions import as_lead, check_action
+from engine.model.actions import Action, Play
+from engine.model.seats import Seat
+from engine.model.view import Ask
+
+MAX_CHOICES_OFFERED: Final = 25
+
+
+def _is_new_throw(action: Action, services: Services, table: Table, seat: Seat) -> TypeGuard[Play]:
+    view = table.view(seat)
+    if view.ask is not Ask.LEAD or not isinstance(action, Play):
+        return False
+    check_action(view, action)
+    picked = services.picked_cards.get(table.id, seat, table.task(seat)).picked
+    return as_lead(view, action.cards, action.grouping).is_throw and sorted(picked) != sorted(map(str, action.cards))
+
+
+def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
+    """Return `/hand` and `/play`."""
+
+    @app_commands.describe(cards=wording("option.cards.description"))
+    @app_commands.rename(cards=wording("option.cards.name"))
+    async def play(interaction: discord.Interaction, cards: str) -> None:
+        async def handler(ctx: Context, table: Table) -> Response:
+            seat = get_seat(table, ctx.user)
+            task, view = table.task(seat), table.view(seat)
+            action = parse_action(view, cards)
+            if _is_new_throw(action, services, table, seat):
+                services.picked_cards.put(table.id, seat, task, tuple(map(str, action.cards)))
+                return ShowPanel(table, ctx.texts.say("turn.throw_again"))
+            await table.gameplay.submit(seat, action, task)
+            return ShowPanel(table)
+
+        await dispatcher.run_at_table(context_of(services, interaction), get_own_table, handler)
+
+    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        ctx = await in_preferred_language(context_of(services, interaction))
+        try:
+            table = await get_own_table(ctx)
+            seat = get_seat(table, ctx.user)
+            view, task = table.view(seat), table.task(seat)
+        except TableRefused:
+            return []
+        adviser = partial(services.computer_players.choose, view, HINT_LEVEL, f"hint:{table.id}:{task}")
+        found = await list_offers(view, typed, ctx.texts, adviser)
+        return [app_commands.Choice(name=offer.name, value=offer.value) for offer in found[:MAX_CHOICES_OFFERED]]
+
+    play_command: Any = single_command(play, "play", wording)
+    play_command.autocomplete("cards")(offer)
+    return _hand_command(services, dispatcher, wording), play_command
+
+
+def _hand_command(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
+    @app_commands.describe(view=wording("option.view.description"))
+    @app_commands.rename(view=wording("option.view.name"))
+    @app_commands.choices(view=[wording.choice(f"hand.{name}", name) for name in ("picture", "text")])
+    async def hand(interaction: discord.Interaction, view: str = "") -> None:
+        async def handler(ctx: Context, table: Table) -> Response:
+            get_seat(table, ctx.user)
+            return ShowPanel(table, await describe_other_channel(ctx, table), as_text=view == "text" if view else None)
+
+        await dispatcher.run_at_table(context_of(services, interaction), get_hand_table, handler)
+
+    return single_command(hand, "hand", wording)

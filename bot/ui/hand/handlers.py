@@ -1,0 +1,173 @@
+"""The controls of the hand panel."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.play.refusals import StaleTask
+from bot.ui.core.custom_ids import decode_cards
+from bot.ui.core.responses import Response, ShowPanel, notice_message
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.table_press import PressHandler, TablePress, get_seat, submit_action
+from bot.ui.hand.card_selects import group_by_suit, parse_selected_cards
+from bot.ui.hand.follow_view import split_owed_and_free
+from bot.ui.hand.friends_view import format_call, group_calls, parse_calls
+from bot.ui.hand.hint import format_hint
+from bot.ui.hand.last_trick_view import format_last_trick
+from bot.ui.hand.lead_view import is_played_at_once, list_groupings
+from bot.ui.hand.question import SeatQuestion, question_of
+from engine.deal.legal_actions import friends_to_call
+from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
+from engine.model.cards import Card, holds
+from engine.model.errors import IllegalAction, Reason
+from engine.model.view import Ask
+
+HINT_LEVEL: Final = "club"
+ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
+    ControlVerb.DECLARE: lambda p: Declare(p.control_id.cards),
+    ControlVerb.PASS: lambda _: Pass(),
+    ControlVerb.CLAIM_REDEAL: lambda _: ClaimRedeal(),
+    ControlVerb.BURY: lambda p: Bury(p.control_id.cards),
+    ControlVerb.PLAY: lambda p: Play(p.control_id.cards),
+    ControlVerb.CONFIRM_PLAY: lambda p: Play(p.control_id.cards),
+    ControlVerb.TAKE_POINTS: lambda _: PickUp(take=True),
+    ControlVerb.LEAVE_POINTS: lambda _: PickUp(take=False),
+    ControlVerb.TAKE_BACK: lambda _: TakeBack(),
+    ControlVerb.END_DEAL: lambda _: EndDeal(),
+    ControlVerb.CALL_FRIENDS: lambda p: CallFriends(parse_calls(question_of(p).draft.picked)),
+}
+
+
+async def _pick_cards(press: TablePress) -> Response:
+    question, chosen = question_of(press), parse_selected_cards(press.values)
+    group = _find_listed_cards(question, press.control_id.argument)
+    if not holds(group, chosen):
+        raise IllegalAction(Reason.NOT_HELD, missing=chosen)
+    others = tuple(c for c in question.picked if c not in group)
+    leads = question.view.ask is Ask.LEAD
+    kept = () if leads and question.view.rules.rainbows is None and chosen else others
+    if leads and not kept and chosen and is_played_at_once(question, question.sort_cards(chosen)):
+        _save_picked(question, press, ())
+        return await submit_action(press, Play(question.sort_cards(chosen)))
+    return _save_picked(question, press, tuple(str(c) for c in (*kept, *chosen)))
+
+
+def hold_picked_cards(press: TablePress) -> Response:
+    """Pick the cards of a play: its owner wants to confirm it first."""
+    return _save_picked(question_of(press), press, tuple(map(str, press.control_id.cards)))
+
+
+def _save_picked(question: SeatQuestion, press: TablePress, picked: tuple[str, ...]) -> Response:
+    press.services.picked_cards.put(question.table, question.seat, question.draft.task, picked)
+    return ShowPanel(press.table)
+
+
+async def _pick_one_more(press: TablePress) -> Response:
+    question = question_of(press)
+    picked = (*question.picked, *press.control_id.cards)
+    if not holds(question.view.hand, picked):
+        raise StaleTask
+    return _save_picked(question, press, tuple(map(str, picked)))
+
+
+async def _unpick_last(press: TablePress) -> Response:
+    question = question_of(press)
+    return _save_picked(question, press, question.draft.picked[:-1])
+
+
+async def _choose_grouping(press: TablePress) -> Response:
+    question = question_of(press)
+    cards = decode_cards(press.control_id.argument.partition(".")[0])
+    ways = list_groupings(question, cards) if question.view.ask is Ask.LEAD and holds(question.view.hand, cards) else ()
+    number = int(press.values[0])
+    if not 0 <= number < len(ways):
+        raise StaleTask
+    return await submit_action(press, Play(question.sort_cards(cards), tuple(unit.cards for unit in ways[number])))
+
+
+async def _choose_action(question: SeatQuestion, press: TablePress) -> Action | None:
+    seed = f"hint:{question.table}:{question.draft.task}"
+    return await press.services.computer_players.choose(question.view, HINT_LEVEL, seed)
+
+
+async def _show_hint(press: TablePress) -> Response:
+    question = question_of(press)
+    action = await _choose_action(question, press)
+    return ShowPanel(press.table, format_hint(question.view, action, question.texts))
+
+
+def _find_listed_cards(question: SeatQuestion, argument: str) -> tuple[Card, ...]:
+    number = int(argument.partition(".")[0])
+    cards = split_owed_and_free(question)[1] if question.view.ask is Ask.FOLLOW else question.view.hand
+    groups = group_by_suit(question, cards)
+    if not 0 <= number < len(groups):
+        raise StaleTask
+    return groups[number][1]
+
+
+async def _pick_now(press: TablePress) -> Response:
+    question = question_of(press)
+    press.services.picked_cards.put(
+        question.table, question.seat, question.draft.task, ()
+    )  # so that a refusal shows an empty select
+    if question.view.ask is not Ask.FOLLOW:
+        raise StaleTask
+    owed, _ = split_owed_and_free(question)
+    return await submit_action(press, Play(question.sort_cards((*owed, *parse_selected_cards(press.values)))))
+
+
+async def _pick_call(press: TablePress) -> Response:
+    question, number = question_of(press), press.control_id.group
+    groups = group_calls(question)
+    if not 0 <= number < len(groups):
+        raise StaleTask
+    listed = {format_call(press) for press in groups[number]}
+    others = tuple(text for text in question.draft.picked if text not in listed)
+    chosen = tuple(value for value in press.values if value in listed)
+    newest = (*others, *chosen)[-friends_to_call(question.view) :]  # an extra call replaces the first
+    return _save_picked(question, press, newest)
+
+
+async def _clear(press: TablePress) -> Response:
+    question = question_of(press)
+    return _save_picked(question, press, ())
+
+
+async def _suggest_bury(press: TablePress) -> Response:
+    question = question_of(press)
+    action = await _choose_action(question, press)
+    if isinstance(action, Bury):
+        press.services.picked_cards.put(
+            question.table, question.seat, question.draft.task, tuple(map(str, action.cards))
+        )
+    return ShowPanel(press.table)
+
+
+DRAFT_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
+    ControlVerb.PICK: _pick_cards,
+    ControlVerb.PICK_NOW: _pick_now,
+    ControlVerb.PICK_CALL: _pick_call,
+    ControlVerb.CLEAR: _clear,
+    ControlVerb.SUGGEST_BURY: _suggest_bury,
+    ControlVerb.PICK_ONE_MORE: _pick_one_more,
+    ControlVerb.UNPICK_LAST: _unpick_last,
+    ControlVerb.CHOOSE_GROUPING: _choose_grouping,
+    ControlVerb.SHOW_HINT: _show_hint,
+}
+
+
+async def _show_hand(press: TablePress) -> Response:
+    get_seat(press.table, press.user)
+    return ShowPanel(press.table)
+
+
+async def _show_last_trick(press: TablePress) -> Response:
+    names = await press.services.people.find_names(press.table.occupants, press.texts)
+    return notice_message(format_last_trick(press.table.spectator_view(), names, press.texts, press.services.emoji))
+
+
+HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
+    **DRAFT_HANDLERS,
+    ControlVerb.SHOW_HAND: _show_hand,
+    ControlVerb.REFRESH: _show_hand,
+    ControlVerb.LAST_TRICK: _show_last_trick,
+}

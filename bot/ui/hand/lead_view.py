@@ -1,0 +1,134 @@
+"""Controls for a lead: good leads as buttons, others from selects; the risk of a throw, and groupings."""
+
+from typing import Final
+
+from bot.ui.core.custom_ids import encode_cards
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.message import Block, Button, ButtonStyle, Row, Select, SelectOption, Text, button_rows
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.hand.card_selects import group_by_suit
+from bot.ui.hand.follow_view import confirm_rows, find_refusal, pick_selects, refusal_blocks
+from bot.ui.hand.question import SeatQuestion
+from engine.cards_in_play.leads import Lead
+from engine.cards_in_play.units import Grouping, groupings
+from engine.deal.legal_actions import as_lead, suggest_leads
+from engine.model.cards import Card, count_faces
+from engine.model.errors import IllegalAction
+from engine.model.rules import ThrowFailure, ThrowPenalty
+
+MAX_SUGGESTIONS = 4
+MAX_MORE_BUTTONS = 3
+"""As many as fit beside the button that plays."""
+PENALTY_POINTS = 10
+"""For each card or for the attempt, where throws cost points (pagat, Playing; penalties)."""
+
+
+def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
+    """Return the controls of a seat that leads."""
+    picked = count_faces(question.picked)  # the picked cards have their own button
+    good = [cards for cards in suggest_leads(question.view, MAX_SUGGESTIONS) if count_faces(cards) != picked]
+    buttons = tuple(
+        question.cards_button(ControlVerb.PLAY, cards, question.format_cards(cards), ButtonStyle.PRIMARY)
+        for cards in good
+    )
+    if len(question.view.hand) == 1 and buttons:  # there is nothing to choose
+        return button_rows(buttons)
+    picks = pick_selects(question, group_by_suit(question, question.view.hand), len(question.view.hand))
+    groupings_found = _grouping_select(question)
+    first = groupings_found if groupings_found and question.dense else (*button_rows(buttons, 4), *groupings_found)
+    risk = describe_throw_risk(question, question.picked)
+    text = (Text(risk),) if risk else refusal_blocks(question, question.picked, None)
+    return (*first, *picks, *text, *confirm_rows(question, question.picked, None, _one_more_buttons(question)))
+
+
+def is_played_at_once(question: SeatQuestion, cards: tuple[Card, ...]) -> bool:
+    """Return whether a choice is led without confirmation: it is a single unit."""
+    if question.confirm or question.view.rules.rainbows is not None or find_refusal(question, cards) is not None:
+        return False
+    return not lead_from_cards(question, cards).is_throw and len(list_groupings(question, cards)) == 1
+
+
+def lead_from_cards(question: SeatQuestion, cards: tuple[Card, ...]) -> Lead:
+    """Return the lead that these cards make.
+
+    Raises:
+        IllegalAction: they make none.
+    """
+    return as_lead(question.view, cards)
+
+
+MAX_REGROUPED_CARDS: Final = 20
+"""More cards count as the usual lead only: finding all groupings would take too long."""
+
+
+def list_groupings(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[Grouping, ...]:
+    """Return what a legal lead may count as, the usual way first; at most a select full."""
+    assert question.view.trump is not None
+    if len({question.effective_suit(card) for card in cards}) != 1 or len(cards) > MAX_REGROUPED_CARDS:
+        return ()
+    found = groupings(cards, question.view.trump, question.view.rules, question.view.gone, MAX_OPTIONS)
+    return tuple(one for one in found if _is_lead(question, cards, one))
+
+
+def _is_lead(question: SeatQuestion, cards: tuple[Card, ...], grouping: Grouping) -> bool:
+    try:
+        as_lead(question.view, cards, tuple(unit.cards for unit in grouping))
+    except IllegalAction:
+        return False
+    return True
+
+
+def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
+    """Return what a throw risks by this table's rules; empty for anything else."""
+    if not cards or find_refusal(question, cards) is not None:
+        return ""
+    lead = lead_from_cards(question, cards)
+    if not lead.is_throw:
+        return ""
+    rules = question.view.rules
+    smallest = lead.units[-1].cards
+    kept = {
+        ThrowFailure.SMALLEST_UNIT: "turn.throw_smallest",
+        ThrowFailure.SMALLEST_BEATEN: "turn.throw_beaten",
+        ThrowFailure.FIRST_ABLE: "turn.throw_beaten",
+    }[rules.throw_failure]
+    text = question.say(kept, cards=question.format_cards(smallest))
+    match rules.throw_penalty:
+        case ThrowPenalty.TEN_PER_CARD:
+            text += question.say("turn.throw_per_card", points=PENALTY_POINTS)
+        case ThrowPenalty.TEN_PER_ATTEMPT:
+            text += question.say("turn.throw_per_attempt", points=PENALTY_POINTS)
+        case ThrowPenalty.NONE:
+            pass
+    return text
+
+
+def _grouping_select(question: SeatQuestion) -> tuple[Row, ...]:
+    cards = question.picked
+    if not cards or find_refusal(question, cards) is not None:
+        return ()
+    groupings_found = list_groupings(question, cards)
+    if len(groupings_found) < 2:  # noqa: PLR2004 - a choice
+        return ()
+    options = tuple(SelectOption(str(n), _format_grouping(question, way)) for n, way in enumerate(groupings_found))
+    prompt = format_label(question.say("turn.counts_as"), MAX_PLACEHOLDER_LENGTH)
+    return (
+        Select(
+            question.custom_id(ControlVerb.CHOOSE_GROUPING, f"{encode_cards(cards)}.{question.draft.press_count}"),
+            prompt,
+            options,
+        ),
+    )
+
+
+def _format_grouping(question: SeatQuestion, way: Grouping) -> str:
+    return format_label(" + ".join(question.format_cards(unit.cards) for unit in way), MAX_OPTION_LENGTH)
+
+
+def _one_more_buttons(question: SeatQuestion) -> tuple[Button, ...]:
+    held, picked = count_faces(question.view.hand), count_faces(question.picked)
+    short = [card for card in picked if picked[card] < held[card]][:MAX_MORE_BUTTONS]
+    labels = [question.say("turn.more", card=question.texts.format_card(card)) for card in short]
+    return tuple(
+        question.cards_button(ControlVerb.PICK_ONE_MORE, (c,), label) for c, label in zip(short, labels, strict=True)
+    )

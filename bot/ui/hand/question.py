@@ -1,0 +1,85 @@
+"""What a hand panel is made from: the seat's view, its task, and the picked cards."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.ids import TableId
+from bot.text.catalogue import Texts
+from bot.ui.core.custom_ids import encode_cards
+from bot.ui.core.emoji import emoji_name_of
+from bot.ui.core.message import Button, ButtonStyle
+from bot.ui.core.picked_cards import PickedCards
+from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.core.table_press import TablePress, get_seat
+from engine.model.cards import Card, Suit, parse_card
+from engine.model.seats import Seat
+from engine.model.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class SeatQuestion:
+    """A seat and what it is asked."""
+
+    table: TableId
+    seat: Seat
+    view: View
+    draft: PickedCards
+    texts: Texts
+    dense: bool = False
+    """Whether rows are few, so that selects hold cards of all suits."""
+    four_colour: bool = True
+    """Whether each suit has its own colour."""
+    confirm: bool = False
+    """Whether every play needs a confirmation."""
+
+    @property
+    def picked(self) -> tuple[Card, ...]:
+        """The cards picked so far, trumps first."""
+        return self.sort_cards(parse_card(text) for text in self.draft.picked)
+
+    def say(self, key: str, **values: object) -> str:
+        """Return the text under `key`."""
+        return self.texts.say(key, **values)
+
+    def sort_cards(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """Return the cards in display order."""
+        assert self.view.trump is not None
+        return self.view.trump.sort_for_display(tuple(cards))
+
+    def effective_suit(self, card: Card) -> Suit:
+        """Return the effective suit of a card in this deal."""
+        assert self.view.trump is not None
+        return self.view.trump.effective_suit(card)
+
+    def custom_id(self, verb: ControlVerb, argument: str = "") -> str:
+        """Return a control's id for this seat and task."""
+        return table_control_id(self.table, verb, argument, seat=self.seat, task=self.draft.task)
+
+    def button(
+        self, verb: ControlVerb, label: str, tone: ButtonStyle = ButtonStyle.SECONDARY, *, disabled: bool = False
+    ) -> Button:
+        """Return a button of this panel."""
+        return Button(self.custom_id(verb), label, tone, disabled)
+
+    def cards_button(
+        self, verb: ControlVerb, cards: tuple[Card, ...], label: str, tone: ButtonStyle = ButtonStyle.SECONDARY
+    ) -> Button:
+        """Return a button for exactly these cards, whatever is picked later."""
+        return Button(self.custom_id(verb, encode_cards(cards)), label, tone, emoji=self.emoji_name(cards))
+
+    def emoji_name(self, cards: tuple[Card, ...]) -> str:
+        """Return the base name of an emoji for these cards, if there is one."""
+        suits = map(self.effective_suit, cards) if self.view.trump is not None else ()
+        return emoji_name_of(cards, suits, four_colour=self.four_colour)
+
+    def format_cards(self, cards: tuple[Card, ...]) -> str:
+        """Return the cards as a button names them."""
+        return self.texts.format_cards(cards)
+
+
+def question_of(press: TablePress) -> SeatQuestion:
+    """Return what the user who pressed is asked now; refuses without a seat or before the match."""
+    table, seat = press.table, get_seat(press.table, press.user)
+    draft = press.services.picked_cards.get(table.id, seat, table.task(seat))
+    v1 = press.services.config.v1
+    return SeatQuestion(table.id, seat, table.view(seat), draft, press.texts, v1, confirm=press.preferences.confirm)

@@ -1,0 +1,222 @@
+"""Actions on leagues, by command or button: save first, then announce."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import discord
+
+from bot.ids import EntrantId, ResultId, SeasonId, TeamId, UserId
+from bot.league.deals import Ruling, RulingKind
+from bot.league.leagues import LeagueInfo, LeagueSettings, RankedBy, Season
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.context import Context
+from bot.ui.core.message import Message, Text
+from bot.ui.core.services import Services
+from bot.ui.discord_io.guild_language import get_guild_texts
+from bot.ui.league import pages as league_pages
+from bot.ui.league.announcements import announce_season, post_message
+from bot.ui.league.confirm_view import confirm_action_view, confirm_leave_view
+from bot.ui.league.control_ids import LeagueAction
+from bot.ui.league.lookup import get_caller, get_team_by_name
+
+
+async def create(ctx: Context, draft: LeagueSettings) -> Message:
+    """Create a league with its first season."""
+    guild, caller = ctx.guild, get_caller(ctx)
+    league = await ctx.services.league.admin.create_league(caller, guild, draft)
+    await ctx.services.league.admin.open_season(caller, guild, league.id)
+    return await league_pages.overview_page(ctx, league, ctx.texts.say("leagues.created"))
+
+
+@dataclass(frozen=True, slots=True)
+class ManagerChange:
+    """The managers to add to a league and to remove from it."""
+
+    added: discord.Member | None = None
+    removed: discord.Member | None = None
+
+
+async def edit(
+    ctx: Context, league: LeagueInfo, draft: LeagueSettings, managers: ManagerChange = ManagerChange()
+) -> Message:
+    """Change a league and return its overview. Whatever may be refused is done first, so a refusal changes nothing."""
+    changed = league
+    if draft != league.settings:
+        changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, draft)
+    managers_changed = await _set_managers(ctx, league, managers)
+    notice_key = "managing.changed" if managers_changed or changed.settings != league.settings else "leagues.unchanged"
+    if (changed.settings.scheme, changed.settings.season_days) != (league.settings.scheme, league.settings.season_days):
+        notice_key = "leagues.changed"
+    return await league_pages.overview_page(ctx, changed, ctx.texts.say(notice_key))
+
+
+async def join(ctx: Context, league: LeagueInfo, team: str | None) -> str:
+    """Add the user, or a team of theirs, to a league and return a notice."""
+    caller = get_caller(ctx)
+    if league.settings.ranked_by is RankedBy.TEAMS or team is not None:
+        found = await get_team_by_name(ctx, team)
+        await ctx.services.league.admin.join(caller, league.guild, league.id, found.id)
+        who = found.name
+    else:
+        await ctx.services.league.admin.join(caller, league.guild, league.id)
+        who = ctx.interaction.user.display_name
+    return ctx.texts.say("leagues.joined", who=escape_name(who), league=escape_name(league.name))
+
+
+async def ask_leave(ctx: Context, league: LeagueInfo, team: str | None) -> Message:
+    """Ask whether the user, or a team of theirs, really wants to leave a league.
+
+    Raises:
+        LeagueRefused: they are not in it.
+    """
+    entrants = await ctx.services.league.queries.list_entrants(league.id)
+    if league.settings.ranked_by is RankedBy.TEAMS or team is not None:
+        found = await get_team_by_name(ctx, team)
+        if found.id not in {one.team for one in entrants}:
+            raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
+        return confirm_leave_view(league, found.id, found.name, ctx.texts)
+    if get_caller(ctx).user not in {one.user for one in entrants}:
+        raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
+    return confirm_leave_view(league, 0, ctx.interaction.user.display_name, ctx.texts)
+
+
+async def leave(ctx: Context, league: LeagueInfo, team: int) -> str:
+    """Remove the user, or the team of this number, from a league and return a notice."""
+    caller = get_caller(ctx)
+    if team:
+        found = next(
+            (one for one in await ctx.services.league.teams.list_teams_of(caller.user, ctx.guild) if one.id == team),
+            None,
+        )
+        if found is None:
+            raise LeagueRefused(LeagueRefusal.NO_TEAM)
+        await ctx.services.league.admin.leave(caller, league.guild, league.id, TeamId(team))
+        who = found.name
+    else:
+        await ctx.services.league.admin.leave(caller, league.guild, league.id)
+        who = ctx.interaction.user.display_name
+    return ctx.texts.say("leagues.left", who=escape_name(who), league=escape_name(league.name))
+
+
+async def ask_season_change(ctx: Context, league: LeagueInfo, *, opening: bool) -> Message:
+    """Ask whether to open or close a season.
+
+    Raises:
+        LeagueRefused: a season is already open, or none is.
+    """
+    seasons = await ctx.services.league.queries.list_seasons(league.id)
+    running = next((one for one in seasons if one.closed_at is None), None)
+    if opening:
+        if running is not None:
+            raise LeagueRefused(LeagueRefusal.SEASON_RUNS, given=running.number)
+        return confirm_action_view(league, LeagueAction.OPEN, (seasons[0].number if seasons else 0) + 1, ctx.texts)
+    if running is None:
+        raise LeagueRefused(LeagueRefusal.NO_SEASON, name=league.name)
+    return confirm_action_view(league, LeagueAction.CLOSE, running.number, ctx.texts)
+
+
+async def open_season(ctx: Context, league: LeagueInfo, number: int) -> Message:
+    """Open season `number` and announce it; a late press opens no other season."""
+    seasons = await ctx.services.league.queries.list_seasons(league.id)
+    if seasons and seasons[0].number >= number:
+        return await league_pages.overview_page(ctx, league, ctx.texts.say("leagues.too_late"))
+    season = await ctx.services.league.admin.open_season(get_caller(ctx), league.guild, league.id)
+    notice = ctx.texts.say("leagues.opened", league=escape_name(league.name), number=season.number)
+    return await league_pages.overview_page(
+        ctx, league, _join_lines(notice, await announce_season(ctx.services, ctx.interaction.client, league, ctx.texts))
+    )
+
+
+async def close_season(ctx: Context, league: LeagueInfo, number: int) -> Message:
+    """Close season `number` and announce its champions; a late press closes no other season."""
+    seasons = await ctx.services.league.queries.list_seasons(league.id)
+    if not seasons or seasons[0].number != number or seasons[0].closed_at is not None:
+        return await league_pages.overview_page(ctx, league, ctx.texts.say("leagues.too_late"))
+    season = await ctx.services.league.admin.close_season(get_caller(ctx), league.guild, league.id)
+    notice = ctx.texts.say("leagues.closed", league=escape_name(league.name), number=season.number)
+    return await league_pages.overview_page(
+        ctx, league, _join_lines(notice, await announce_season(ctx.services, ctx.interaction.client, league, ctx.texts))
+    )
+
+
+async def archive(ctx: Context, league: LeagueInfo) -> Message:
+    """End a league for good, and announce the champions of the season that ended with it."""
+    ended = await ctx.services.league.admin.archive_league(get_caller(ctx), league.guild, league.id)
+    notice = ctx.texts.say("leagues.ended", league=escape_name(league.name))
+    notice = _join_lines(notice, await announce_season(ctx.services, ctx.interaction.client, ended, ctx.texts))
+    return await league_pages.overview_page(ctx, ended, notice)
+
+
+async def apply_ruling(ctx: Context, result: ResultId, ruling: Ruling, reason: str) -> str:
+    """Apply a ruling to a result and return a notice about it and about seasons with new champions."""
+    caller, guild = get_caller(ctx), ctx.guild
+    was = await ctx.services.league.queries.get_result(guild, result)
+    before, notice_key = (
+        await _find_champions(ctx.services, await ctx.services.league.rulings.list_seasons_counting(result)),
+        ruling.kind.value,
+    )
+    match ruling.kind:
+        case RulingKind.VOID:
+            await ctx.services.league.rulings.void(caller, guild, result, reason)
+        case RulingKind.CORRECT:
+            await ctx.services.league.rulings.correct(caller, guild, result, ruling, reason)
+        case RulingKind.RESTORE:
+            if (await ctx.services.league.rulings.restore(caller, guild, result, reason)).ruling is not None:
+                notice_key = "corrected_again"
+    lines = [ctx.texts.say(f"leagues.ruled.{notice_key}", id=result)]
+    if was.deal.match_over and not (await ctx.services.league.queries.get_result(guild, result)).deal.match_over:
+        lines.append(ctx.texts.say("rulings.match_lost"))
+    lines += await _changed_champion_lines(ctx, await ctx.services.league.rulings.list_seasons_counting(result), before)
+    return _join_lines(*lines)
+
+
+async def _find_champions(
+    services: Services, counted: Sequence[tuple[LeagueInfo, Season]]
+) -> dict[SeasonId, set[EntrantId]]:
+    """Return the champions of those seasons that are closed."""
+    return {
+        season.id: {line.entrant.id for line in await services.league.queries.list_champions(season.id)}
+        for _, season in counted
+        if season.closed_at is not None
+    }
+
+
+async def _changed_champion_lines(
+    ctx: Context,
+    counted: Sequence[tuple[LeagueInfo, Season]],
+    before: Mapping[SeasonId, set[EntrantId]],
+) -> list[str]:
+    """Return a line for each season with new champions since a ruling, and post it in the league's channel."""
+    now, lines = await _find_champions(ctx.services, counted), []
+    for league, season in counted:
+        if season.id in now and now[season.id] != before.get(season.id):
+            lines.append(await _format_new_champions(ctx.services, league, season, ctx.texts))
+            if (channel := league.settings.announcement_channel) is not None:
+                client = ctx.interaction.client
+                announcement = await _format_new_champions(
+                    ctx.services, league, season, get_guild_texts(ctx.services, client, league.guild)
+                )
+                await post_message(ctx.services, client, channel, Message((Text(announcement),)))
+    return lines
+
+
+async def _format_new_champions(services: Services, league: LeagueInfo, season: Season, texts: Texts) -> str:
+    names = await league_pages.format_champions(services, season, texts) or texts.say("leagues.history_nobody")
+    return texts.say("rulings.other_champions", league=escape_name(league.name), number=season.number, names=names)
+
+
+async def _set_managers(ctx: Context, league: LeagueInfo, managers: ManagerChange) -> bool:
+    """Add and remove managers; return whether that changed anything."""
+    caller, place, changed = get_caller(ctx), (league.guild, league.id), False
+    if (more := managers.added) is not None and not more.bot:
+        await ctx.services.people.remember_name(UserId(more.id), more.display_name)
+        changed = await ctx.services.league.admin.add_manager(caller, *place, UserId(more.id))
+    if (fewer := managers.removed) is not None:
+        changed = await ctx.services.league.admin.remove_manager(caller, *place, UserId(fewer.id)) or changed
+    return changed
+
+
+def _join_lines(*lines: str) -> str:
+    return "\n".join(filter(None, lines))

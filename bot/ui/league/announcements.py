@@ -1,0 +1,90 @@
+"""Announcements of seasons in the channel that a league's managers chose."""
+
+from typing import Final
+
+import discord
+import structlog
+
+from bot.ids import ChannelId, LeagueId
+from bot.league.leagues import LeagueInfo, SeasonAnnouncement
+from bot.text.catalogue import Texts
+from bot.ui.core.message import Message
+from bot.ui.core.services import Services
+from bot.ui.discord_io.guild_language import get_guild_texts
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.league.lookup import get_entrant_names
+from bot.ui.league.season_view import PODIUM_SIZE, season_result_view, season_started_view
+
+log: Final = structlog.get_logger()
+
+NONCE_FORMAT: Final = "season-news-{id}"
+
+
+async def post_message(services: Services, client: discord.Client, channel: int, message: Message) -> bool:
+    """Post a public message and return whether Discord accepted it."""
+    return await _send(services, client, channel, message, None) is None
+
+
+async def announce_season(services: Services, client: discord.Client, league: LeagueInfo, texts: Texts) -> str:
+    """Announce that a season has begun or how it ended, where the league's managers want that.
+
+    Return a notice for the user (in their `texts`) if the announcement could not be sent, else an empty string.
+    """
+    fault = (await send_announcements(services, client, league.id)).get(league.id)
+    if fault is None:
+        return ""
+    key = "leagues.announced_later" if fault is SendFault.TEMPORARY else "leagues.not_announced"
+    return texts.say(key, channel=f"<#{league.settings.announcement_channel}>")
+
+
+async def send_announcements(
+    services: Services, client: discord.Client, league: LeagueId | None = None
+) -> dict[LeagueId, SendFault]:
+    """Send the pending announcements of one league or of all; return the leagues where sending failed, and why.
+
+    An announcement waits up to a day for a temporary fault to pass and is dropped if Discord refuses it.
+    """
+    faults: dict[LeagueId, SendFault] = {}
+    async with services.league.announcements.sending:
+        for announcement in await services.league.announcements.list_announcements(league):
+            if announcement.league.id in faults:
+                continue  # in order, or not at all
+            fault = await _announce(services, client, announcement)
+            if fault is not SendFault.TEMPORARY:
+                await services.league.announcements.mark_announced(announcement)
+            if fault is not None:
+                faults[announcement.league.id] = fault
+    return faults
+
+
+async def _announce(services: Services, client: discord.Client, announcement: SeasonAnnouncement) -> SendFault | None:
+    """Send one announcement. Its nonce keeps Discord from posting it twice after a crash."""
+    league = announcement.league
+    channel = league.settings.announcement_channel
+    assert channel is not None
+    try:
+        message = await _build_message(services, announcement, get_guild_texts(services, client, league.guild))
+    except Exception:
+        log.exception("a league announcement could not be built", league=league.id, season=announcement.season.number)
+        return SendFault.REFUSED
+    return await _send(services, client, channel, message, NONCE_FORMAT.format(id=announcement.id))
+
+
+async def _send(
+    services: Services, client: discord.Client, channel: int, message: Message, nonce: str | None
+) -> SendFault | None:
+    messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
+    try:
+        await messenger.send(ChannelId(channel), message, number=nonce)
+    except SendFailed as fault:
+        log.info("a league announcement was not sent", fault=fault.fault.value, code=fault.code)
+        return fault.fault
+    return None
+
+
+async def _build_message(services: Services, announcement: SeasonAnnouncement, texts: Texts) -> Message:
+    if announcement.opened:
+        return season_started_view(announcement.league, announcement.season, texts)
+    table = await services.league.queries.get_standings(announcement.season.id, 0, PODIUM_SIZE)
+    names = await get_entrant_names(services, tuple(line.entrant for line in table.lines), texts)
+    return await season_result_view(services, announcement.league, table, names, texts)

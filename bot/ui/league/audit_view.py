@@ -1,0 +1,92 @@
+"""The audit log of a league, which everybody may read."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.ids import UserId
+from bot.league.audit import AuditAction, AuditEntry
+from bot.league.leagues import LeagueInfo
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import format_timestamp
+from bot.ui.core.limits import format_label
+from bot.ui.core.message import Button, Message, button_rows
+from bot.ui.core.paging import join_lines, page_buttons
+from bot.ui.league.control_ids import LeagueAction, LeagueControl
+
+EDITED_PARTS: Final = {
+    "name": "name",
+    "preset": "rules",
+    "rules": "rules",
+    "ranks": "ranks",
+    "days": "days",
+    "reset": "levels",
+    **dict.fromkeys(("per_deal", "per_level", "per_match"), "points"),
+    "channel_id": "news",
+    "decay": "decay",
+}
+"""The settings of a league as the audit log names them, and the keys of their texts."""
+AUDIT_LINES_PER_PAGE: Final = 12
+"""Entries on one page."""
+
+
+def audit_view(
+    league: LeagueInfo, page: int, entries: Sequence[AuditEntry], total: int, names: Mapping[UserId, str], texts: Texts
+) -> Message:
+    """Return a page of the audit log, newest first."""
+    lines = [f"## {texts.say('leagues.audit_heading', league=escape_name(league.name))}"]
+    lines += [_format_entry(entry, names, texts) for entry in entries] or [texts.say("leagues.audit_none")]
+    back = Button(LeagueControl(LeagueAction.REPORT, league.id), format_label(texts.say("leagues.button.results")))
+    turn = page_buttons(
+        page,
+        total,
+        texts,
+        lambda to, mark: LeagueControl(LeagueAction.AUDIT, league.id, to, mark),
+        lines=AUDIT_LINES_PER_PAGE,
+    )
+    return Message((join_lines(lines), *turn, *button_rows((back,))))
+
+
+def list_users(entries: Sequence[AuditEntry]) -> tuple[UserId, ...]:
+    """Return all users whom the entries mention."""
+    found = [entry.stamp.by for entry in entries] + [_find_user(entry) for entry in entries]
+    return tuple(user for user in found if user is not None)
+
+
+def _format_entry(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -> str:
+    by = entry.stamp.by
+    who = texts.say("leagues.by_itself") if by is None else escape_name(names[by])
+    return texts.say(
+        "leagues.audit_line", at=format_timestamp(entry.stamp.at), who=who, what=_describe(entry, names, texts)
+    )
+
+
+def _describe(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -> str:
+    user = _find_user(entry)
+    facts = {name: value for name, value in entry.facts.items() if isinstance(value, int | str)}
+    name = texts.say("ui.someone") if user is None else escape_name(names[user])
+    text = texts.say(
+        f"leagues.deed.{entry.action}", **{"name": "", "number": 0, "result": 0, "results": 0} | facts | {"user": name}
+    )
+    text = texts.say("managing.deed_about", what=text, about=about) if (about := _find_change(entry, texts)) else text
+    reason = entry.facts.get("reason")
+    return text if not reason else texts.say("leagues.audit_why", what=text, reason=escape_name(str(reason)))
+
+
+def _find_change(entry: AuditEntry, texts: Texts) -> str:
+    """Return what an action changed: the parts of a league, or how a result counts now."""
+    if entry.action is AuditAction.EDITED:
+        parts = dict.fromkeys(
+            EDITED_PARTS[name] for name in str(entry.facts.get("options", "")).split() if name in EDITED_PARTS
+        )
+        return texts.format_list(texts.say(f"managing.part.{part}") for part in parts)
+    if entry.action is AuditAction.CORRECTED and {"points", "rise", "declarers_hold"} <= set(entry.facts):
+        winner = "declarers" if entry.facts["declarers_hold"] else "opponents"
+        figures = texts.say("leagues.result_points", points=entry.facts["points"], rise=entry.facts["rise"])
+        return texts.say("managing.counts_as", winner=texts.say(f"managing.won.{winner}"), figures=figures)
+    return ""
+
+
+def _find_user(entry: AuditEntry) -> UserId | None:
+    user = entry.facts.get("user")
+    return UserId(int(user)) if user is not None else None

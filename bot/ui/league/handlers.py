@@ -1,0 +1,201 @@
+"""Handlers of the controls of leagues. Each loads the league, as it may have changed since the control was sent."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.ids import ResultId
+from bot.league.deals import Ruling, RulingKind
+from bot.league.leagues import LeagueInfo
+from bot.league.refusals import LeagueRefused
+from bot.play.refusals import TableRefused
+from bot.ui.core.control_press import ControlHandler, ControlPress
+from bot.ui.core.custom_ids import ControlId, parse_number
+from bot.ui.core.message import Message, Text
+from bot.ui.core.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
+from bot.ui.discord_io.guild_language import get_guild_texts
+from bot.ui.league import actions as league_actions
+from bot.ui.league import files
+from bot.ui.league import pages as league_pages
+from bot.ui.league.announcements import post_message
+from bot.ui.league.choose_league import LeagueHandler, handle_league_choice
+from bot.ui.league.control_ids import (
+    ApplyRuling,
+    AskRuling,
+    CancelAction,
+    ChooseLeague,
+    LeagueAction,
+    LeagueControl,
+    PostStandings,
+    RetryForm,
+    ShowStandings,
+)
+from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
+from bot.ui.league.results_view import parse_correction, ruling_form
+from bot.ui.league.retry_form import offer_retry
+from bot.ui.league.settings_form import league_edit_form, parse_edit_form
+from bot.ui.ratings import handlers as ratings_handlers
+
+
+def _with_league(handler: LeagueHandler) -> ControlHandler:
+    """Return a handler that looks the league up, and offers a refused form again."""
+
+    async def handle(press: ControlPress[Any]) -> Response:
+        league = await get_league_by_id(press.ctx, press.id.league)
+        try:
+            return await handler(press, league)
+        except (LeagueRefused, TableRefused) as refused:
+            return offer_retry(press, refused)
+
+    return handle
+
+
+async def _cancel(press: ControlPress[CancelAction]) -> Response:
+    return EditMessage(Message((Text(press.texts.say("leagues.as_it_was")),)))
+
+
+async def _handle_league_control(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    return await _ACTIONS[press.id.action](press, league)
+
+
+async def _choose_league(press: ControlPress[ChooseLeague]) -> Response:
+    league = await get_league_by_id(press.ctx, parse_number(press.chosen))
+    return await handle_league_choice(press, league)
+
+
+async def _reopen_form(press: ControlPress[RetryForm]) -> Response:
+    """Open a refused form again with the values that were filled in."""
+    form = press.id
+    opener: ControlId = (
+        LeagueControl(LeagueAction.EDIT, form.league)
+        if form.result is None or form.verdict is None
+        else AskRuling(form.league, form.result, form.verdict)
+    )
+    opened = await HANDLERS[type(opener)](ControlPress(press.ctx, opener))
+    if not isinstance(opened, OpenForm):
+        return opened
+    return OpenForm(press.ctx.services.refused_forms.refill(press.ctx.user, opened.form.custom_id, opened.form))
+
+
+async def _show_overview(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    return EditMessage(await league_pages.overview_page(press.ctx, league))
+
+
+async def _show_standings(press: ControlPress[ShowStandings], league: LeagueInfo) -> Response:
+    id_ = press.id
+    page = league_pages.standings_page(press.ctx, league, id_.season or None, id_.page, as_text=id_.as_text)
+    return EditMessage(await page)
+
+
+async def _post_standings(press: ControlPress[PostStandings], league: LeagueInfo) -> Response:
+    """Post the standings publicly in the user's channel, if the bot may write there."""
+    client, id_ = press.ctx.interaction.client, press.id
+    guild, channel = press.ctx.location
+    guild_texts = get_guild_texts(press.ctx.services, client, guild)
+    standings = await league_pages.standings_page(
+        press.ctx, league, id_.season or None, id_.page, as_text=id_.as_text, texts=guild_texts
+    )
+    sent = await post_message(press.ctx.services, client, channel, standings)
+    return notice_message(press.texts.say("leagues.shown" if sent else "leagues.not_shown"))
+
+
+async def _show_past_season(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    number = parse_number(press.chosen)
+    return EditMessage(await league_pages.standings_page(press.ctx, league, number or None, 1))
+
+
+async def _show_results(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    return EditMessage(await league_pages.results_page(press.ctx, league, press.id.number or 1))
+
+
+async def _show_history(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    return EditMessage(await league_pages.season_history_page(press.ctx, league))
+
+
+async def _show_audit_log(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    return EditMessage(await league_pages.audit_page(press.ctx, league, press.id.number or 1))
+
+
+async def _join(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    return notice_message(await league_actions.join(press.ctx, league, None))
+
+
+async def _leave(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    return EditMessage(Message((Text(await league_actions.leave(press.ctx, league, press.id.number)),)))
+
+
+async def _edit_league(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    await require_manager(press.ctx, league)
+    if not press.form_values:
+        return OpenForm(league_edit_form(league, press.texts))
+    draft = parse_edit_form(league.settings, press.form_values, press.texts)
+    return NewMessage(await league_actions.edit(press.ctx, league, draft))
+
+
+async def _open_season(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    return EditMessage(await league_actions.open_season(press.ctx, league, press.id.number))
+
+
+async def _close_season(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    return EditMessage(await league_actions.close_season(press.ctx, league, press.id.number))
+
+
+async def _archive_league(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    return EditMessage(await league_actions.archive(press.ctx, league))
+
+
+async def _show_result(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    number = parse_number(press.chosen)
+    await require_manager(press.ctx, league)
+    return EditMessage(await league_pages.result_page(press.ctx, league, ResultId(number)))
+
+
+async def _open_ruling_form(press: ControlPress[AskRuling], league: LeagueInfo) -> Response:
+    """Open the form for a ruling, if the user may rule."""
+    await require_manager(press.ctx, league)
+    found = await press.ctx.services.league.queries.get_result(press.ctx.guild, press.id.result)
+    await press.ctx.services.league.rulings.require_can_rule(get_caller(press.ctx), found.deal.id)
+    counted = await press.ctx.services.league.rulings.list_seasons_counting(found.deal.id)
+    return OpenForm(ruling_form(league, found.deal, press.id.verdict, press.texts, counted))
+
+
+async def _apply_ruling(press: ControlPress[ApplyRuling], league: LeagueInfo) -> Response:
+    """Apply a manager's ruling; permissions are checked again, as the form may have been open for long."""
+    verdict, result = press.id.verdict, press.id.result
+    await require_manager(press.ctx, league)
+    ruling = Ruling(verdict)
+    if verdict is RulingKind.CORRECT:
+        ruling = Ruling(verdict, *parse_correction(press.form_values, press.texts))
+    notice = await league_actions.apply_ruling(press.ctx, result, ruling, press.form_values.get("reason", ""))
+    return EditMessage(await league_pages.result_page(press.ctx, league, result, notice))
+
+
+async def _import_file(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    return EditMessage(await files.import_file(press.ctx, league))
+
+
+_ACTIONS: Final[Mapping[LeagueAction, LeagueHandler]] = {
+    LeagueAction.CARD: _show_overview,
+    LeagueAction.PAST: _show_past_season,
+    LeagueAction.REPORT: _show_results,
+    LeagueAction.HISTORY: _show_history,
+    LeagueAction.AUDIT: _show_audit_log,
+    LeagueAction.JOIN: _join,
+    LeagueAction.LEAVE: _leave,
+    LeagueAction.EDIT: _edit_league,
+    LeagueAction.OPEN: _open_season,
+    LeagueAction.CLOSE: _close_season,
+    LeagueAction.ARCHIVE: _archive_league,
+    LeagueAction.RESULT: _show_result,
+    LeagueAction.IMPORT: _import_file,
+}
+HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
+    **ratings_handlers.HANDLERS,
+    LeagueControl: _with_league(_handle_league_control),
+    ShowStandings: _with_league(_show_standings),
+    PostStandings: _with_league(_post_standings),
+    AskRuling: _with_league(_open_ruling_form),
+    ApplyRuling: _with_league(_apply_ruling),
+    ChooseLeague: _choose_league,
+    RetryForm: _reopen_form,
+    CancelAction: _cancel,
+}

@@ -1,0 +1,93 @@
+"""Find the league or team that a user means, and what the league lets them do."""
+
+from bot.ids import EntrantId, LeagueId, UserId
+from bot.league.access import Caller
+from bot.league.leagues import Entrant, LeagueInfo
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.teams import Team, name_key
+from bot.text.catalogue import Texts
+from bot.ui.core.context import Context
+from bot.ui.core.formatting import get_player_names
+from bot.ui.core.services import Services
+
+
+def get_caller(ctx: Context) -> Caller:
+    """Return the user as a caller of the league service. Managers of a server manage all of its leagues."""
+    _ = ctx.location
+    return Caller(UserId(ctx.user), ctx.interaction.permissions.manage_guild)
+
+
+async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool = False) -> LeagueInfo:
+    """Return the league of this name; without a name the only running one. `archived`: also an archived one.
+
+    Raises:
+        LeagueRefused: there is none, or there are several and none is named.
+    """
+    guild = ctx.guild
+    if name is not None:
+        return _require_running(await ctx.services.league.queries.get_league_by_name(guild, name), archived=archived)
+    found = await ctx.services.league.queries.list_leagues(guild)
+    if not found and archived:
+        found = (await ctx.services.league.queries.list_leagues(guild, archived=True))[-1:]
+    if not found:
+        raise LeagueRefused(LeagueRefusal.NO_LEAGUES)
+    if len(found) > 1:
+        raise LeagueRefused(LeagueRefusal.WHICH_LEAGUE, names=tuple(league.name for league in found))
+    return found[0]
+
+
+async def require_manager(ctx: Context, league: LeagueInfo) -> None:
+    """Make sure that the user manages a league.
+
+    Raises:
+        LeagueRefused: the user does not.
+    """
+    if not await ctx.services.league.access.can_manage(get_caller(ctx), league):
+        raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=league.name)
+
+
+async def get_league_by_id(ctx: Context, number: int) -> LeagueInfo:
+    """Return the league of this server that a control names.
+
+    Raises:
+        LeagueRefused: there is no such league.
+    """
+    return await ctx.services.league.access.get_league(ctx.guild, LeagueId(number))
+
+
+async def get_team_by_name(ctx: Context, name: str | None) -> Team:
+    """Return the user's team of this name; without a name their only one.
+
+    Raises:
+        LeagueRefused: they are in none, in none of this name, or in several and none is named.
+    """
+    teams_of_user = await ctx.services.league.teams.list_teams_of(UserId(ctx.user), ctx.guild)
+    if name is not None:
+        matches = [team for team in teams_of_user if name_key(team.name) == name_key(name)]
+        if not matches:
+            raise LeagueRefused(LeagueRefusal.NOT_MEMBER, name=name[:40])
+        return matches[0]
+    if not teams_of_user:
+        raise LeagueRefused(LeagueRefusal.NO_TEAMS)
+    if len(teams_of_user) > 1:
+        raise LeagueRefused(LeagueRefusal.WHICH_TEAM, names=tuple(team.name for team in teams_of_user))
+    return teams_of_user[0]
+
+
+async def get_entrant_names(services: Services, entrants: tuple[Entrant, ...], texts: Texts) -> dict[EntrantId, str]:
+    """Return the names of entrants, both players and teams."""
+    people = await get_player_names(services, [one.user for one in entrants if one.user is not None], texts)
+    teams = await services.league.queries.get_team_names([one.team for one in entrants if one.team is not None])
+    found: dict[EntrantId, str] = {}
+    for one in entrants:
+        if one.user is not None:
+            found[one.id] = people[one.user]
+        else:
+            found[one.id] = teams.get(one.team, texts.say("ui.someone")) if one.team is not None else "?"
+    return found
+
+
+def _require_running(league: LeagueInfo, *, archived: bool) -> LeagueInfo:
+    if league.archived_at is not None and not archived:
+        raise LeagueRefused(LeagueRefusal.LEAGUE_ARCHIVED, name=league.name)
+    return league

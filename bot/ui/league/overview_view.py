@@ -1,0 +1,74 @@
+"""The overview of a league: its rules, points, season and managers, with buttons to its other pages."""
+
+from bot.league.leagues import LeagueInfo, RankedBy, Season, to_rating_decay
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import format_day, format_preset
+from bot.ui.core.limits import format_label
+from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.league.control_ids import LeagueAction, LeagueControl, ShowStandings
+from bot.ui.league.settings_form import list_rule_changes
+
+
+def overview_view(league: LeagueInfo, season: Season | None, managers: str, texts: Texts, notice: str = "") -> Message:
+    """Return the overview of a league; `season` is its newest, `managers` their names."""
+    lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
+    lines += [
+        f"- {line}"
+        for line in (*_rules(league, texts), season_line(season, texts), *_contacts(league, managers, texts))
+    ]
+    if league.archived_at is not None:
+        lines.append(texts.say("leagues.archived"))
+    if notice:
+        lines.append(notice)
+    return Message((Text("\n".join(lines)), *button_rows(_links(league, texts))))
+
+
+def season_line(season: Season | None, texts: Texts) -> str:
+    """Return which season is open."""
+    if season is None:
+        return texts.say("leagues.season_none")
+    if season.closed_at is not None:
+        return texts.say("leagues.season_closed", number=season.number)
+    since = format_day(season.opened_at)
+    if season.closes_at is None:
+        return texts.say("leagues.season_open", number=season.number, since=since)
+    return texts.say("leagues.season_until", number=season.number, since=since, until=format_day(season.closes_at))
+
+
+def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
+    draft, scheme = league.settings, league.settings.scheme
+    changed = (
+        texts.say("leagues.change", option=texts.format_option(o), value=v) for o, v in list_rule_changes(draft).items()
+    )
+    changes = texts.format_list(changed)
+    rules = "leagues.rules_changed" if changes else "leagues.rules"
+    return (
+        texts.say(rules, preset=format_preset(draft.preset, texts), changes=changes),
+        texts.say(f"leagues.counts.{draft.ranked_by}"),
+        texts.say("leagues.points", deal=scheme.deal, level=scheme.level, match=scheme.match),
+        *((texts.say("leagues.days", count=draft.season_days),) if draft.season_days is not None else ()),
+        *((texts.say(f"leagues.reset.{draft.level_reset}.about"),) if draft.ranked_by is RankedBy.TEAMS else ()),
+        *((texts.say(f"leagues.fading.{to_rating_decay(draft.decay)}.about"),) if draft.decay else ()),
+        texts.say(
+            f"leagues.unfinished.{draft.replacement_policy if draft.ranked_by is RankedBy.PERSONS else draft.ranked_by}"
+        ),
+    )
+
+
+def _contacts(league: LeagueInfo, managers: str, texts: Texts) -> tuple[str, ...]:
+    channel = league.settings.announcement_channel
+    return (
+        texts.say("leagues.managed_by", who=managers) if managers else texts.say("leagues.managed"),
+        texts.say("leagues.news_nowhere") if channel is None else texts.say("leagues.news_in", channel=f"<#{channel}>"),
+    )
+
+
+def _links(league: LeagueInfo, texts: Texts) -> tuple[Button, ...]:
+    join = () if league.archived_at is not None else (_link("join", league, texts, ButtonStyle.SUCCESS),)
+    return (*join, *(_link(action, league, texts) for action in ("table", "report", "history")))
+
+
+def _link(action: str, league: LeagueInfo, texts: Texts, tone: ButtonStyle = ButtonStyle.SECONDARY) -> Button:
+    id_ = ShowStandings(league.id) if action == "table" else LeagueControl(LeagueAction(action), league.id)
+    return Button(id_, format_label(texts.say(f"leagues.button.{action}")), tone)

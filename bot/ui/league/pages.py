@@ -1,0 +1,125 @@
+"""The pages of a league, with their data from the league service."""
+
+from typing import Final
+
+from bot.ids import ResultId
+from bot.league.leagues import LeagueInfo, Season
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.text.catalogue import Texts
+from bot.ui.core.context import Context
+from bot.ui.core.formatting import format_names, get_player_names
+from bot.ui.core.message import Message
+from bot.ui.core.paging import LINES_PER_PAGE, parse_page
+from bot.ui.core.services import Services
+from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
+from bot.ui.league.lookup import get_caller, get_entrant_names
+from bot.ui.league.overview_view import overview_view
+from bot.ui.league.results_view import RESULTS_PER_PAGE, list_players, result_view, results_view
+from bot.ui.league.season_view import MAX_SEASONS as SEASONS
+from bot.ui.league.season_view import season_history_view
+from bot.ui.league.standings_view import StandingsPage, standings_view
+
+MAX_CHAMPIONS: Final = 5
+"""How many champions who share the first place are named."""
+
+
+async def overview_page(ctx: Context, league: LeagueInfo, notice: str = "") -> Message:
+    """Return the overview of a league."""
+    seasons = await ctx.services.league.queries.list_seasons(league.id)
+    managers = await ctx.services.league.queries.list_managers(league.id)
+    names = await get_player_names(ctx.services, managers, ctx.texts)
+    who = format_names([names[user] for user in managers], ctx.texts) if managers else ""
+    return overview_view(league, seasons[0] if seasons else None, who, ctx.texts, notice)
+
+
+async def get_season(services: Services, league: LeagueInfo, number: int | None) -> Season:
+    """Return a season of a league; without a number the newest.
+
+    Raises:
+        LeagueRefused: there is none.
+    """
+    found = await services.league.queries.find_season(league.id, number)
+    if found is None and number is not None:
+        raise LeagueRefused(LeagueRefusal.NO_SUCH_SEASON, name=league.name, given=number)
+    if found is None:
+        raise LeagueRefused(LeagueRefusal.NO_SEASON, name=league.name)
+    return found
+
+
+async def standings_page(
+    ctx: Context,
+    league: LeagueInfo,
+    number: int | None,
+    page: int | str,
+    *,
+    as_text: bool = False,
+    texts: Texts | None = None,
+) -> Message:
+    """Return a page of a season's standings; with `texts` a public one, without the user's own line."""
+    season = await get_season(ctx.services, league, number)
+    wanted = parse_page(page, 10**6)
+    table = await ctx.services.league.queries.get_standings(season.id, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
+    if not table.lines and table.total:  # a page that is no longer there
+        wanted = parse_page(wanted, table.total)
+        table = await ctx.services.league.queries.get_standings(
+            season.id, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE
+        )
+    own = (
+        None if texts is not None else await ctx.services.league.queries.find_standing(season.id, get_caller(ctx).user)
+    )
+    entrants = tuple(line.entrant for line in (*table.lines, *((own,) if own is not None else ())))
+    names = await get_entrant_names(ctx.services, entrants, ctx.texts)
+    found = StandingsPage(league, table.season, table.lines, wanted, table.total, names, own)
+    return await standings_view(ctx.services, found, texts or ctx.texts, as_text=as_text, public=texts is not None)
+
+
+async def results_page(ctx: Context, league: LeagueInfo, page: int | str) -> Message:
+    """Return a page of a league's results, newest first."""
+    wanted = parse_page(page, 10**6, RESULTS_PER_PAGE)
+    found = await ctx.services.league.queries.list_results(league.id, (wanted - 1) * RESULTS_PER_PAGE, RESULTS_PER_PAGE)
+    names = await get_player_names(ctx.services, list_players(found.results), ctx.texts)
+    manager = league.archived_at is None and await ctx.services.league.access.can_manage(get_caller(ctx), league)
+    teams = await ctx.services.league.queries.get_counted_teams(league.id, [one.deal.id for one in found.results])
+    return results_view(league, wanted, found, names, ctx.texts, teams, manager=manager)
+
+
+async def result_page(ctx: Context, league: LeagueInfo, number: ResultId, notice: str = "") -> Message:
+    """Return one result in full.
+
+    Raises:
+        LeagueRefused: there is no such result in this server.
+    """
+    found = await ctx.services.league.queries.get_result(ctx.guild, number)
+    names = await get_player_names(ctx.services, list_players((found,)), ctx.texts)
+    return result_view(
+        league, found, names, ctx.texts, notice, await ctx.services.league.rulings.list_seasons_counting(number)
+    )
+
+
+async def season_history_page(ctx: Context, league: LeagueInfo) -> Message:
+    """Return the seasons of a league with their champions."""
+    seasons = await ctx.services.league.queries.list_seasons(league.id)
+    winners = {}
+    for season in seasons[:SEASONS]:
+        if season.closed_at is not None:
+            winners[season.number] = await format_champions(ctx.services, season, ctx.texts)
+    return season_history_view(
+        league, seasons, winners, await ctx.services.league.rulings.count_late_rulings(league.id), ctx.texts
+    )
+
+
+async def audit_page(ctx: Context, league: LeagueInfo, page: int | str) -> Message:
+    """Return a page of the audit log of a league, newest first."""
+    wanted = parse_page(page, 10**6, AUDIT_LINES_PER_PAGE)
+    lines, total = await ctx.services.league.queries.list_audit_entries(
+        league.id, (wanted - 1) * AUDIT_LINES_PER_PAGE, AUDIT_LINES_PER_PAGE
+    )
+    names = await get_player_names(ctx.services, list_users(lines), ctx.texts)
+    return audit_view(league, wanted, lines, total, names, ctx.texts)
+
+
+async def format_champions(services: Services, season: Season, texts: Texts) -> str:
+    """Return the escaped names of a season's champions; empty if nobody played."""
+    won = (await services.league.queries.list_champions(season.id))[:MAX_CHAMPIONS]
+    names = await get_entrant_names(services, tuple(line.entrant for line in won), texts)
+    return format_names([names[line.entrant.id] for line in won], texts) if won else ""

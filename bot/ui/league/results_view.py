@@ -1,0 +1,236 @@
+"""The newest results of a league, one result in full, and the form for a manager's ruling."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from bot.ids import ResultId, UserId
+from bot.league.deals import (
+    MAX_REASON_LENGTH,
+    MAX_RISE,
+    BookedDeal,
+    BookedSeat,
+    RulingKind,
+    list_users,
+    split_winners_and_losers,
+)
+from bot.league.leagues import LeagueInfo, Season
+from bot.league.read_models import LeagueResult, ResultPage
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.form import Form, FormField
+from bot.ui.core.formatting import format_names, format_timestamp
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.message import Block, Button, ButtonStyle, Message, Select, SelectOption, button_rows
+from bot.ui.core.paging import join_lines, page_buttons
+from bot.ui.league.control_ids import ApplyRuling, AskRuling, LeagueAction, LeagueControl, ShowStandings
+from bot.ui.league.settings_form import parse_whole_number
+
+RESULTS_PER_PAGE: Final = 10
+"""Results on one page."""
+MAX_POINTS: Final = 5000
+DECLARERS: Final = "d"
+OPPONENTS: Final = "o"
+PlayerNames = Mapping[UserId, str]
+TeamNames = Mapping[ResultId, Mapping[int, str]]
+"""The names of the teams for which results count, by a seat of their side."""
+NO_TEAMS: Final[TeamNames] = MappingProxyType({})
+CountingSeasons = Sequence[tuple[LeagueInfo, Season]]
+"""The leagues and seasons in which a result counts."""
+
+
+def results_view(
+    league: LeagueInfo,
+    page: int,
+    found: ResultPage,
+    names: PlayerNames,
+    texts: Texts,
+    teams: TeamNames = NO_TEAMS,
+    *,
+    manager: bool,
+) -> Message:
+    """Return a page of results, newest first; for a manager with a list to rule from. `teams`: for whom they count."""
+    lines = [f"## {texts.say('leagues.report_heading', league=escape_name(league.name))}"]
+    lines += [format_result(one, names, texts, teams.get(one.deal.id, {})) for one in found.results]
+    if not found.results:
+        lines.append(texts.say("leagues.report_none"))
+    turn = page_buttons(
+        page,
+        found.total,
+        texts,
+        lambda to, mark: LeagueControl(LeagueAction.REPORT, league.id, to, mark),
+        lines=RESULTS_PER_PAGE,
+    )
+    return Message(
+        (join_lines(lines), *_select(league, page, found, names, texts, teams, manager), *turn, *_links(league, texts))
+    )
+
+
+def list_players(found: Iterable[LeagueResult]) -> tuple[UserId, ...]:
+    """Return all users who sat in these deals."""
+    return tuple(user for one in found for user in list_users(one.deal.seats))
+
+
+def format_result(one: LeagueResult, names: PlayerNames, texts: Texts, teams: Mapping[int, str]) -> str:
+    """Return a result in one line, struck through if it is void. `teams`: by a seat of their side."""
+    deal = one.deal
+    won, lost = (format_names(_side_names(side, names, texts, teams), texts) for side in split_winners_and_losers(deal))
+    line = texts.say("leagues.result", id=deal.id, at=format_timestamp(deal.at), won=won, lost=lost)
+    line = f"{line} · {texts.say('leagues.result_points', points=deal.points, rise=deal.rise)}"
+    if not _is_ruled(one):
+        return line
+    key = "leagues.result_void" if deal.void else "leagues.result_corrected"
+    return texts.say(key, line=line, reason=escape_name(one.reason))
+
+
+def result_view(
+    league: LeagueInfo,
+    one: LeagueResult,
+    names: PlayerNames,
+    texts: Texts,
+    notice: str = "",
+    counted: CountingSeasons = (),
+) -> Message:
+    """Return a result in full, with the rulings a manager may make. `counted`: where it counts."""
+    deal, name = one.deal, escape_name(league.name)
+    lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}", _format_origin(deal, texts)]
+    lines += [f"- {_format_seat(seat, names, texts)}" for seat in deal.seats]
+    lines.append(
+        f"- {format_label(texts.say('leagues.result_points', points=deal.points, rise=deal.rise), MAX_OPTION_LENGTH)}"
+    )
+    if deal.match_over:
+        won = format_names([_player_name(seat, names, texts) for seat in deal.seats if seat.match_won], texts)
+        lines.append(f"- {texts.say('rulings.match_won', names=won)}")
+    if _is_ruled(one):
+        key = "leagues.result_voided" if deal.void else "leagues.result_ruled"
+        lines.append(texts.say(key, reason=escape_name(one.reason)))
+    lines += ruling_effect_lines(counted, texts)
+    return Message((join_lines(filter(None, (notice, *lines))), *button_rows(_ruling_buttons(league, one, texts))))
+
+
+def ruling_effect_lines(counted: CountingSeasons, texts: Texts) -> list[str]:
+    """Return which other leagues and closed seasons a ruling on a result changes."""
+    lines = []
+    if len(counted) > 1:
+        names = format_names([league.name for league, _ in counted], texts)
+        lines.append(texts.say("rulings.counts_in", names=names))
+    for league, season in counted:
+        if season.closed_at is not None:
+            lines.append(texts.say("rulings.season_over", number=season.number, league=escape_name(league.name)))
+    return [f"-# {line}" for line in lines]
+
+
+def ruling_form(
+    league: LeagueInfo, deal: BookedDeal, verdict: RulingKind, texts: Texts, counted: CountingSeasons = ()
+) -> Form:
+    """Return the form for a manager's reason and, for a correction, the right result."""
+    over = [season.number for _, season in counted if season.closed_at is not None]
+    hint = texts.say("rulings.season_over_hint", number=over[0]) if over else ""
+    reason = FormField("reason", texts.say("leagues.form.reason"), hint, max_length=MAX_REASON_LENGTH, multiline=True)
+    fields = (*_result_fields(deal, texts), reason) if verdict is RulingKind.CORRECT else (reason,)
+    return Form(str(ApplyRuling(league.id, deal.id, verdict)), texts.say(f"leagues.form.{verdict}", id=deal.id), fields)
+
+
+def parse_correction(typed: Mapping[str, str], texts: Texts) -> tuple[bool, int, int]:
+    """Return the corrected result: whether the declarers hold, levels risen, the opponents' points.
+
+    Raises:
+        LeagueRefused: a value cannot be read.
+    """
+    winner = typed.get("winner", "").strip().casefold()
+    if winner[:1] not in {DECLARERS, OPPONENTS}:
+        raise LeagueRefused(LeagueRefusal.BAD_WINNER, given=winner[:20])
+    rise = parse_whole_number(typed.get("rise", ""), texts.say("leagues.form.rise"), 0, MAX_RISE)
+    points = parse_whole_number(typed.get("points", ""), texts.say("leagues.form.points_made"), 0, MAX_POINTS)
+    return winner[0] == DECLARERS, rise, points
+
+
+def _result_fields(deal: BookedDeal, texts: Texts) -> tuple[FormField, ...]:
+    winner = DECLARERS if deal.declarers_hold else OPPONENTS
+    hint = texts.say("leagues.form.winner_hint")
+    return (
+        FormField("winner", texts.say("leagues.form.winner"), hint, winner, max_length=20),
+        FormField("rise", texts.say("leagues.form.rise"), default=str(deal.rise), max_length=2),
+        FormField("points", texts.say("leagues.form.points_made"), default=str(deal.points), max_length=4),
+    )
+
+
+def _select(
+    league: LeagueInfo,
+    page: int,
+    found: ResultPage,
+    names: PlayerNames,
+    texts: Texts,
+    teams: TeamNames,
+    manager: bool,  # noqa: FBT001 - passed on
+) -> tuple[Block, ...]:
+    if not manager or not found.results:
+        return ()
+    options = tuple(
+        SelectOption(str(one.deal.id), _label(one.deal, names, texts, teams.get(one.deal.id, {})))
+        for one in found.results
+    )
+    prompt = format_label(texts.say("leagues.result_pick"), MAX_PLACEHOLDER_LENGTH)
+    return (Select(LeagueControl(LeagueAction.RESULT, league.id, page), prompt, options),)
+
+
+def _label(deal: BookedDeal, names: PlayerNames, texts: Texts, teams: Mapping[int, str]) -> str:
+    won, lost = (texts.format_list(_side_names(side, names, texts, teams)) for side in split_winners_and_losers(deal))
+    return format_label(texts.say("leagues.result_option", id=deal.id, won=won, lost=lost), MAX_OPTION_LENGTH)
+
+
+def _side_names(
+    seats: tuple[BookedSeat, ...], names: PlayerNames, texts: Texts, teams: Mapping[int, str]
+) -> tuple[str, ...]:
+    """Return the name of a side's team if the deal counts for one, else its players' names."""
+    team = next((teams[seat.seat] for seat in seats if seat.seat in teams), None)
+    return _names(seats, names, texts) if team is None else (team,)
+
+
+def _names(seats: tuple[BookedSeat, ...], names: PlayerNames, texts: Texts) -> tuple[str, ...]:
+    return tuple(_player_name(seat, names, texts) for seat in seats)
+
+
+def _player_name(seat: BookedSeat, names: PlayerNames, texts: Texts) -> str:
+    return texts.say("leagues.computer") if seat.user is None else names[seat.user]
+
+
+def _format_seat(seat: BookedSeat, names: PlayerNames, texts: Texts) -> str:
+    role = texts.say(f"leagues.role.{seat.role}")
+    outcome = texts.say("leagues.outcome.won" if seat.won else "leagues.outcome.lost")
+    name = escape_name(_player_name(seat, names, texts))
+    return texts.say("leagues.result_seat", name=name, role=role, outcome=outcome)
+
+
+def _format_origin(deal: BookedDeal, texts: Texts) -> str:
+    if deal.table is None:
+        return texts.say("leagues.result_imported", at=format_timestamp(deal.at))
+    return texts.say("leagues.result_table", table=deal.table, at=format_timestamp(deal.at))
+
+
+def _is_ruled(one: LeagueResult) -> bool:
+    """Return whether a ruling changes the result as booked."""
+    return one.ruling is not None and one.ruling.kind is not RulingKind.RESTORE
+
+
+def _ruling_buttons(league: LeagueInfo, one: LeagueResult, texts: Texts) -> tuple[Button, ...]:
+    possible = {RulingKind.VOID: not one.deal.void, RulingKind.CORRECT: True, RulingKind.RESTORE: _is_ruled(one)}
+    buttons = [
+        Button(
+            AskRuling(league.id, one.deal.id, verdict),
+            format_label(texts.say(f"leagues.button.{verdict}")),
+            ButtonStyle.DANGER if verdict is RulingKind.VOID else ButtonStyle.SECONDARY,
+        )
+        for verdict, may in possible.items()
+        if may
+    ]
+    back = Button(LeagueControl(LeagueAction.REPORT, league.id), format_label(texts.say("leagues.button.results")))
+    return (*buttons, back)
+
+
+def _links(league: LeagueInfo, texts: Texts) -> tuple[Block, ...]:
+    ways = {"audit": LeagueControl(LeagueAction.AUDIT, league.id), "table": ShowStandings(league.id)}
+    return button_rows(
+        tuple(Button(id_, format_label(texts.say(f"leagues.button.{way}"))) for way, id_ in ways.items())
+    )

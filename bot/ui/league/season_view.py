@@ -1,0 +1,109 @@
+"""Seasons: how one began or ended, and the history of a league."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.ids import EntrantId
+from bot.league.leagues import LeagueInfo, Season
+from bot.league.read_models import SeasonStandingsPage
+from bot.league.season_standings import SeasonStanding
+from bot.render.league_pictures import SeasonPicture
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.alt_text import picture_block
+from bot.ui.core.formatting import format_day
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.message import Block, Message, Select, SelectOption, Text
+from bot.ui.core.paging import join_lines
+from bot.ui.core.services import Services
+from bot.ui.league.control_ids import LeagueAction, LeagueControl
+
+PICTURE_FILENAME: Final = "season.png"
+PODIUM_SIZE: Final = 3
+MAX_SEASONS: Final = 10
+"""How many seasons the history lists."""
+EntrantNames = Mapping[EntrantId, str]
+
+
+def find_champions(table: SeasonStandingsPage) -> tuple[SeasonStanding, ...]:
+    """Return the champions of a season: all who share the first place and have played."""
+    return tuple(line for line in table.lines if line.rank == 1 and line.score.deals)
+
+
+async def season_result_view(
+    services: Services, league: LeagueInfo, table: SeasonStandingsPage, names: EntrantNames, texts: Texts
+) -> Message:
+    """Return the result of a season: its champions and a picture."""
+    facts = {"league": escape_name(league.name), "number": table.season.number}
+    won = find_champions(table)
+    if not won:
+        return Message((Text(texts.say("leagues.no_champions", **facts)),))
+    champions = texts.format_list(f"**{escape_name(names[line.entrant.id])}**" for line in won)
+    words = Text(f"## {texts.say('leagues.champions', names=champions, **facts)}")
+    return Message(
+        (words, await picture_block(services, _build_picture(league, table, names, texts), texts, PICTURE_FILENAME))
+    )
+
+
+def season_started_view(league: LeagueInfo, season: Season, texts: Texts) -> Message:
+    """Return the announcement that a season has begun."""
+    return Message((Text(texts.say("leagues.season_begins", league=escape_name(league.name), number=season.number)),))
+
+
+def season_history_view(
+    league: LeagueInfo, seasons: Sequence[Season], winners: Mapping[int, str], since: Mapping[int, int], texts: Texts
+) -> Message:
+    """Return the seasons of a league, newest first.
+
+    By number: `winners`, the escaped names of the champions; `since`, how many rulings followed the season's end.
+    """
+    lines = [f"## {texts.say('leagues.history_heading', league=escape_name(league.name))}"]
+    for season in seasons[:MAX_SEASONS]:
+        line = _format_season(season, winners.get(season.number, ""), texts)
+        count = since.get(season.number, 0)
+        lines.append(texts.say("rulings.since", line=line, count=count) if count else line)
+    if not seasons:
+        lines.append(texts.say("leagues.season_none"))
+    return Message((join_lines(lines), *_season_select(league, seasons, texts)))
+
+
+def _format_season(season: Season, names: str, texts: Texts) -> str:
+    since = format_day(season.opened_at)
+    if season.closed_at is None:
+        return texts.say("leagues.history_open", number=season.number, since=since)
+    winners = names or texts.say("leagues.history_nobody")
+    return texts.say(
+        "leagues.history_line", number=season.number, since=since, until=format_day(season.closed_at), names=winners
+    )
+
+
+def _season_select(league: LeagueInfo, seasons: Sequence[Season], texts: Texts) -> tuple[Block, ...]:
+    if not seasons:
+        return ()
+    options = tuple(
+        SelectOption(
+            str(one.number), format_label(texts.say("leagues.history_option", number=one.number), MAX_OPTION_LENGTH)
+        )
+        for one in seasons[:MAX_OPTIONS]
+    )
+    return (
+        Select(
+            LeagueControl(LeagueAction.PAST, league.id),
+            format_label(texts.say("leagues.history_pick"), MAX_PLACEHOLDER_LENGTH),
+            options,
+        ),
+    )
+
+
+def _build_picture(league: LeagueInfo, table: SeasonStandingsPage, names: EntrantNames, texts: Texts) -> SeasonPicture:
+    season = table.season
+    number = texts.say("leagues.history_option", number=season.number)
+    best = tuple(line for line in table.lines[:PODIUM_SIZE] if line.score.deals)
+    podium = tuple((names[line.entrant.id], _format_score(line, texts)) for line in best)
+    played = (texts.say("leagues.fact.players"), texts.format_number(table.total))
+    return SeasonPicture(league.name, number, podium, (played,), tuple(line.rank for line in best))
+
+
+def _format_score(line: SeasonStanding, texts: Texts) -> str:
+    score = line.score
+    return texts.say("leagues.podium", points=score.points, won=score.won, deals=score.deals)

@@ -1,0 +1,143 @@
+"""The standings of a season, page by page, as a picture or as text, with the user's own line."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.ids import EntrantId
+from bot.league.leagues import LeagueInfo, RankedBy, Season
+from bot.league.season_standings import SeasonStanding
+from bot.render.league_pictures import StandingsLine, StandingsPicture
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.alt_text import picture_block
+from bot.ui.core.formatting import format_recent_results
+from bot.ui.core.limits import format_label
+from bot.ui.core.message import Block, Button, Message, Text, button_rows
+from bot.ui.core.paging import LINES_PER_PAGE, join_lines, page_buttons
+from bot.ui.core.picture_labels import league_picture_labels
+from bot.ui.core.services import Services
+from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings, ShowStandings
+
+PICTURE_FILENAME: Final = "standings.png"
+MAX_RECENT_RESULTS: Final = 5
+"""How many of the last results are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """A page of a season's standings, with the names on it and the user's own line if they have one."""
+
+    league: LeagueInfo
+    season: Season
+    lines: Sequence[SeasonStanding]
+    number: int
+    """Counts from 1."""
+    total: int
+    names: Mapping[EntrantId, str]
+    own_line: SeasonStanding | None = None
+
+    @property
+    def first(self) -> int:
+        """The number of the first line; counts from 1."""
+        return (self.number - 1) * LINES_PER_PAGE + 1
+
+    @property
+    def last(self) -> int:
+        """The number of the last line."""
+        return self.first + len(self.lines) - 1
+
+    @property
+    def rows(self) -> tuple[StandingsLine, ...]:
+        """The lines as the picture shows them."""
+        return tuple(_picture_row(line, self.names[line.entrant.id]) for line in self.lines)
+
+
+async def standings_view(
+    services: Services, page: StandingsPage, texts: Texts, *, as_text: bool = False, public: bool = False
+) -> Message:
+    """Return a page of the standings; without controls if it is public."""
+    shown = (
+        _format_as_text(page, texts)
+        if as_text
+        else await picture_block(services, _build_picture(page, texts), texts, PICTURE_FILENAME)
+    )
+    if public:
+        return Message((shown,))
+    own = (
+        ()
+        if page.own_line is None
+        else (Text(texts.say("leagues.yours", line=_format(page.own_line, page.names, texts))),)
+    )
+
+    def to_page(number: int, mark: str) -> ShowStandings:
+        return ShowStandings(page.league.id, page.season.number, as_text, number, mark)
+
+    return Message(
+        (shown, *own, *page_buttons(page.number, page.total, texts, to_page), *_links(page, texts, as_text=as_text))
+    )
+
+
+def format_headings(page: StandingsPage, texts: Texts) -> tuple[str, str]:
+    """Return the title and the subtitle of a page: the season, and which lines it shows."""
+    title = texts.say("leagues.table_heading", league=page.league.name, number=page.season.number)
+    if not page.lines:
+        return title, texts.say("leagues.table_none")
+    return title, texts.say("leagues.table_page", first=page.first, last=page.last, total=page.total)
+
+
+def _build_picture(page: StandingsPage, texts: Texts) -> StandingsPicture:
+    season, labels = texts.say("leagues.history_option", number=page.season.number), league_picture_labels(texts)
+    if page.league.settings.ranked_by is RankedBy.TEAMS:
+        labels = replace(labels, player=texts.say("managing.team"))
+    subtitle = f"{page.first}–{page.last}/{page.total}" if page.lines else format_headings(page, texts)[1]
+    return StandingsPicture(page.league.name, f"{season} · {subtitle}", page.rows, labels)
+
+
+def _picture_row(line: SeasonStanding, name: str) -> StandingsLine:
+    score = line.score
+    form = tuple(sign == "W" for sign in score.form[-MAX_RECENT_RESULTS:])
+    rank = line.rank if score.deals else 0  # an entrant who has not played has no rank yet
+    return StandingsLine(rank, name, score.won, score.deals - score.won, points=score.points, form=form)
+
+
+def _format_as_text(page: StandingsPage, texts: Texts) -> Text:
+    title, subtitle = format_headings(page, texts)
+    lines = [f"## {escape_name(title)}", f"-# {subtitle}"]
+    return join_lines((*lines, *(_format(line, page.names, texts) for line in page.lines)))
+
+
+def _format(line: SeasonStanding, names: Mapping[EntrantId, str], texts: Texts) -> str:
+    score, name = line.score, escape_name(names[line.entrant.id])
+    if not score.deals:
+        return texts.say("leagues.line_new", rank="–", name=name)
+    figures = {"points": score.points, "won": score.won, "deals": score.deals}
+    parts = [texts.say("leagues.line", rank=line.rank, name=name, **figures)]
+    if score.margin:
+        parts.append(texts.say("leagues.line_margin", margin=f"{score.margin:+d}"))
+    if score.matches_won:
+        parts.append(texts.say("leagues.line_matches", count=score.matches_won))
+    if abs(score.streak) > 1:
+        key = "leagues.line_streak_won" if score.streak > 0 else "leagues.line_streak_lost"
+        parts.append(texts.say(key, count=abs(score.streak)))
+    if score.form:
+        form = format_recent_results(tuple(sign == "W" for sign in score.form[-MAX_RECENT_RESULTS:]), texts)
+        parts.append(texts.say("leagues.line_form", form=form))
+    return " · ".join(parts)
+
+
+def _links(page: StandingsPage, texts: Texts, *, as_text: bool) -> tuple[Block, ...]:
+    at = (page.league.id, page.season.number)
+    label = texts.say("leagues.button.picture" if as_text else "leagues.button.text")
+    return button_rows(
+        (
+            Button(ShowStandings(*at, not as_text, page.number, "l"), format_label(label)),
+            Button(PostStandings(*at, as_text, page.number), format_label(texts.say("leagues.button.show"))),
+            Button(
+                LeagueControl(LeagueAction.REPORT, page.league.id), format_label(texts.say("leagues.button.report"))
+            ),
+            Button(
+                LeagueControl(LeagueAction.HISTORY, page.league.id), format_label(texts.say("leagues.button.history"))
+            ),
+        )
+    )

@@ -1,0 +1,1 @@
+"""The rule book, help and the tutorial."""

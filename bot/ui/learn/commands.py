@@ -1,0 +1,59 @@
+"""`/rules`, `/help` and `/tutorial`: what there is to be learnt."""
+
+import discord
+from discord import app_commands
+
+from bot.text.describe.rulebook import CHAPTER_KEYS, chapter_title_key
+from bot.ui.core.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.context import Context, context_of
+from bot.ui.core.dispatch_ports import Dispatcher
+from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.services import Services
+from bot.ui.learn.handlers import help_topic_view, open_rulebook
+from bot.ui.learn.tutorial_handlers import open_tutorial
+from engine.model.presets import PRESETS
+
+
+def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
+    """Return the commands to learn by."""
+    return (
+        _rules(services, dispatcher, wording),
+        _help(services, dispatcher, wording),
+        _tutorial(services, dispatcher, wording),
+    )
+
+
+def _rules(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
+    @app_commands.describe(preset=wording("option.preset.description"), chapter=wording("option.chapter.description"))
+    @app_commands.rename(preset=wording("option.preset.name"), chapter=wording("option.chapter.name"))
+    @app_commands.choices(
+        preset=[wording.choice(f"preset.{name}", name) for name in PRESETS],
+        chapter=[wording.choice(chapter_title_key(key), key) for key in CHAPTER_KEYS],
+    )
+    async def rules(interaction: discord.Interaction, preset: str | None = None, chapter: str = "") -> None:
+        async def handler(ctx: Context) -> Response:
+            return NewMessage(await open_rulebook(ctx, preset, chapter))
+
+        await dispatcher.run(context_of(services, interaction), handler)
+
+    return single_command(rules, "rules", wording)
+
+
+def _help(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
+    async def help_(interaction: discord.Interaction) -> None:
+        async def handler(ctx: Context) -> Response:
+            return NewMessage(await help_topic_view(ctx, ""))
+
+        await dispatcher.run(context_of(services, interaction), handler)
+
+    return single_command(help_, "help", wording)
+
+
+def _tutorial(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
+    async def tutorial(interaction: discord.Interaction) -> None:
+        async def handler(ctx: Context) -> Response:
+            return NewMessage(await open_tutorial(ctx))
+
+        await dispatcher.run(context_of(services, interaction), handler)
+
+    return single_command(tutorial, "tutorial", wording)

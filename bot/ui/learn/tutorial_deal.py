@@ -1,0 +1,137 @@
+"""The deal of the tutorial: a small pack in a fixed order, what everybody plays, and when the learner acts.
+
+Nothing of it is kept anywhere: how far somebody has come stands in the ids of the controls, and the rest follows from
+it. The computer players do what is written here, so that each thing comes up that is to be explained.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import Final
+
+from bot.text.describe.primer import TutorialStep
+from engine.deal.game import Phase, apply, start
+from engine.model.actions import Action, Bury, Deal, Declare, Draw, Pass, Play
+from engine.model.cards import Card, Rank, parse_cards
+from engine.model.events import Event
+from engine.model.rules import Level, Rules
+from engine.model.seats import TABLE, Seat
+
+TUTORIAL_RULES: Final = Rules(low_cut=Rank.EIGHT, start_level=Level.EIGHT, kitty_size=4)
+"""The usual rules with a short pack: eights to aces and the jokers, so eights are the lowest cards and the level."""
+LEARNER_SEAT: Final = Seat(0)
+_HANDS: Final = (
+    "S8 SJ SJ BJ BJ HA HA HK CA CQ C9 DK DK DQ",
+    "SQ SQ H8 D8 HQ HJ H10 H9 CA CQ DA DJ D10 D9",
+    "LJ SA SK S10 S10 S9 C8 HK HQ HJ H10 CK C10 D10",
+    "LJ SA SK S9 S8 H8 C8 D8 CK CJ C10 DA DJ D9",
+)
+_KITTY: Final = "C9 CJ DQ H9"
+_SHOWN: Final = "S8"
+_BURIED: Final = "CQ CJ C9 C9"
+_TRICKS: Final = (
+    (0, ("CA", "CQ", "CK", "CJ")),
+    (0, ("DK DK DQ DQ", "DA DJ D10 D9", "D10 S10 S10 S9", "DA DJ D9 S9")),
+    (0, ("HA HA HK", "HJ H10 H9", "HK HJ H10", "H8 C8 D8")),
+    (0, ("H9", "HQ", "HQ", "C10")),
+    (1, ("SQ SQ", "SA C8", "SK S8", "SJ SJ")),
+    (1, ("CA", "C10", "CK", "S8")),
+    (0, ("BJ BJ", "H8 D8", "LJ SK", "LJ SA")),
+)
+"""The leader of each trick, and the cards played to it in turn."""
+
+_DECIDED: Final = (
+    *(
+        TutorialStep.DECLARE,
+        TutorialStep.BURY,
+        TutorialStep.LEAD,
+        TutorialStep.TRACTOR,
+        TutorialStep.THROW,
+        TutorialStep.LOW,
+        TutorialStep.FOLLOW,
+        TutorialStep.RUFF,
+        TutorialStep.LAST_TRICK,
+    ),
+)
+"""The steps at which the learner acts, in order."""
+_READ: Final = {
+    TutorialStep.DECLARE: (TutorialStep.WELCOME, TutorialStep.HAND),
+    TutorialStep.TRACTOR: (TutorialStep.POINTS,),
+}
+"""The pages to read before a step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A page of the tutorial: what it explains, how the deal stands, and the learner's action (None: only read)."""
+
+    step: TutorialStep
+    phase: Phase
+    expected_action: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Something that the rules allow: whether it is what the lesson wants, and what would come of it."""
+
+    is_correct: bool
+    events: tuple[Event, ...]
+
+
+@lru_cache(maxsize=1)
+def list_lessons() -> tuple[Lesson, ...]:
+    """Return all pages, in order."""
+    return tuple(_lessons())
+
+
+def try_action(lesson: Lesson, action: Action) -> Attempt:
+    """Return the result of a learner's action.
+
+    Raises:
+        IllegalAction: the rules forbid it.
+    """
+    events = apply(lesson.phase, LEARNER_SEAT, action).events
+    return Attempt(
+        lesson.expected_action is not None and _unordered(action) == _unordered(lesson.expected_action), events
+    )
+
+
+def _unordered(action: Action) -> object:
+    """Return an action without the order of its cards."""
+    match action:
+        case Play(cards) | Bury(cards) | Declare(cards):
+            return type(action), Counter(cards)
+        case _:
+            return action
+
+
+def _lessons() -> Iterator[Lesson]:
+    phase = start(TUTORIAL_RULES)
+    steps = iter(_DECIDED)
+    for seat, action in _list_moves():
+        if seat == LEARNER_SEAT:
+            step = next(steps)
+            yield from (Lesson(one, phase) for one in _READ.get(step, ()))
+            yield Lesson(step, phase, action)
+        phase = apply(phase, seat, action).phase
+    yield Lesson(TutorialStep.RESULT, phase)
+
+
+def _list_moves() -> Iterator[tuple[Seat, Action]]:
+    order = _order_pack()
+    yield TABLE, Deal(order, LEARNER_SEAT)
+    yield TABLE, Draw(len(order) - TUTORIAL_RULES.kitty_size)
+    yield LEARNER_SEAT, Declare(parse_cards(_SHOWN))
+    yield from ((Seat(seat), Pass()) for seat in range(1, TUTORIAL_RULES.players))
+    yield LEARNER_SEAT, Bury(parse_cards(_BURIED))
+    for leader, plays in _TRICKS:
+        for turn, cards in enumerate(plays):
+            yield Seat((leader + turn) % TUTORIAL_RULES.players), Play(parse_cards(cards))
+
+
+def _order_pack() -> tuple[Card, ...]:
+    """Return the pack in the order in which it gives these hands and this kitty."""
+    hands = [parse_cards(hand) for hand in _HANDS]
+    return (*chain.from_iterable(zip(*hands, strict=True)), *parse_cards(_KITTY))

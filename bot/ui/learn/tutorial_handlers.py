@@ -1,0 +1,193 @@
+"""Handlers of the tutorial: judge the learner's action, and turn the page if it is right."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.text.catalogue import Texts
+from bot.text.describe.primer import TutorialStep
+from bot.ui.core.context import Context
+from bot.ui.core.control_press import ControlPress
+from bot.ui.core.custom_ids import decode_cards
+from bot.ui.core.message import Block, Message, Text
+from bot.ui.core.refusals import describe_legal_actions, explain_button
+from bot.ui.core.responses import EditMessage, Response
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.hand.card_selects import group_by_suit, parse_selected_cards
+from bot.ui.hand.hint import format_hint
+from bot.ui.hand.lead_view import is_played_at_once
+from bot.ui.hand.question import SeatQuestion
+from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, list_lessons, try_action
+from bot.ui.learn.tutorial_view import (
+    GO_TO_PAGE,
+    PRESET,
+    TutorialControl,
+    TutorialPage,
+    lesson_parameters,
+    tutorial_occupants,
+    tutorial_question,
+    tutorial_view,
+)
+from engine.deal.game import view_for
+from engine.model.actions import Action, Bury, Declare, Pass, Play
+from engine.model.cards import Card, holds
+from engine.model.errors import IllegalAction
+from engine.model.events import ThrowFailed
+from engine.model.view import Ask
+
+_ACTIONS: Final[dict[str, Callable[[tuple[Card, ...]], Action]]] = {
+    ControlVerb.DECLARE: Declare,
+    ControlVerb.PASS: lambda _: Pass(),
+    ControlVerb.BURY: Bury,
+    ControlVerb.PLAY: Play,
+    ControlVerb.CHOOSE_GROUPING: Play,
+}
+
+
+async def open_tutorial(ctx: Context) -> Message:
+    """Return the tutorial from its beginning."""
+    return await tutorial_view(ctx.services, ctx.user, TutorialPage(), ctx.texts)
+
+
+async def handle_tutorial(press: ControlPress[TutorialControl]) -> Response:
+    """Turn to another page, or handle the learner's action on this one."""
+    page = parse_tutorial_page(press)
+    try:
+        page, notice = await _handle(press, page)
+    except ValueError as wrong:
+        if isinstance(wrong, IllegalAction):
+            page, notice = _reset(page), _explain(wrong, page, press.texts)
+        else:  # an id that was never made, or of a version that is gone: the page stands as it is
+            notice = ()
+    return EditMessage(await tutorial_view(press.ctx.services, press.ctx.user, page, press.texts, notice))
+
+
+def parse_tutorial_page(press: ControlPress[TutorialControl]) -> TutorialPage:
+    """Return the page that a control stands on; the first one if there is none like it."""
+    number, picked = press.id.number, press.id.picked
+    if number >= len(list_lessons()):
+        return TutorialPage()
+    hand = view_for(list_lessons()[number].phase, LEARNER_SEAT).hand
+    return TutorialPage(number, picked if holds(hand, picked) else (), press.id.turn % 1000)
+
+
+async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> tuple[TutorialPage, tuple[Block, ...]]:
+    """Return the page to show and the notice above it.
+
+    Raises:
+        IllegalAction: the rules forbid what was pressed.
+        ValueError: the control is none of ours.
+    """
+    verb, argument = press.id.verb, press.id.argument
+    if verb == GO_TO_PAGE:
+        return _go_to(page, press.chosen or argument), ()
+    if page.lesson.expected_action is None:
+        return page, ()
+    prefers = await press.ctx.services.people.get_preferences(press.ctx.user)
+    question = tutorial_question(page, press.texts, prefers, v1=press.ctx.services.config.v1)
+    if verb == ControlVerb.SHOW_HINT:
+        return page, _quote(format_hint(question.view, page.lesson.expected_action, press.texts))
+    done = _read_input(press, page, question)
+    return (done, ()) if isinstance(done, TutorialPage) else await _judge(press, page, done)
+
+
+def _read_input(
+    press: ControlPress[TutorialControl], page: TutorialPage, question: SeatQuestion
+) -> TutorialPage | Action:
+    """Return the page with other cards picked, or the learner's action."""
+    verb, argument = press.id.verb, press.id.argument
+    if verb in _DRAFTING:
+        changed = _DRAFTING[verb](question, page, argument, press.values)
+        picked = question.sort_cards(changed.picked)
+        leads = verb == ControlVerb.PICK and question.view.ask is Ask.LEAD and bool(picked)
+        return Play(picked) if leads and is_played_at_once(question, picked) else changed
+    if verb == ControlVerb.PICK_NOW:
+        return Play(question.sort_cards(parse_selected_cards(press.values)))
+    if verb in _ACTIONS:
+        return _ACTIONS[verb](decode_cards(argument.partition(".")[0]))
+    return page
+
+
+def _go_to(page: TutorialPage, text: str) -> TutorialPage:
+    number = int(text)
+    return TutorialPage(number, turn=page.turn + 1) if 0 <= number < len(list_lessons()) else page
+
+
+async def _judge(
+    press: ControlPress[TutorialControl], page: TutorialPage, action: Action
+) -> tuple[TutorialPage, tuple[Block, ...]]:
+    attempt = try_action(page.lesson, action)
+    if attempt.is_correct:
+        return TutorialPage(page.number + 1), _quote(press.texts.say("tutorial.done"))
+    names = await press.ctx.services.people.find_seat_labels(tutorial_occupants(press.ctx.user), press.texts)
+    facts = lesson_parameters(page, names, press.texts)
+    return _reset(page), _quote(_advise(page, action, attempt, facts, press.texts))
+
+
+def _reset(page: TutorialPage) -> TutorialPage:
+    """Return the page after something that was not right: its lists forget what was marked, a bury stays picked."""
+    keeps = page.lesson.step is TutorialStep.BURY
+    return TutorialPage(page.number, page.picked if keeps else (), page.turn + 1)
+
+
+def _advise(page: TutorialPage, action: Action, attempt: Attempt, facts: dict[str, object], texts: Texts) -> str:
+    """Return why something else is better than what the rules would allow."""
+    step, points = page.lesson.step, 0
+    key = "rather"
+    match action:
+        case Pass():
+            key = "pass"
+        case Bury(cards):
+            trump = view_for(page.lesson.phase, LEARNER_SEAT).trump
+            assert trump is not None
+            points = sum(card.points for card in cards)
+            key = "points" if points else "trumps" if any(map(trump.is_trump, cards)) else "rather"
+        case _:
+            pass
+    failed = next((event for event in attempt.events if isinstance(event, ThrowFailed)), None)
+    fails = [texts.say("tutorial.throw.fails", cards=texts.format_cards(failed.played))] if failed is not None else []
+    return texts.join_sentences((*fails, texts.say(f"tutorial.{step}.{key}", **(facts | {"points": points}))))
+
+
+def _explain(refused: IllegalAction, page: TutorialPage, texts: Texts) -> tuple[Block, ...]:
+    legal = describe_legal_actions(view_for(page.lesson.phase, LEARNER_SEAT), texts)
+    words = "\n".join(filter(None, (texts.format_refusal(refused), legal)))
+    return (*_quote(words), *explain_button(PRESET, refused, texts))
+
+
+def _quote(words: str) -> tuple[Block, ...]:
+    return (Text("\n".join(f"> {line}" for line in words.split("\n"))),)
+
+
+# --- what is picked -------------------------------------------------------------------------------------------------
+
+
+def _pick(question: SeatQuestion, page: TutorialPage, argument: str, values: tuple[str, ...]) -> TutorialPage:
+    """Put what is chosen in one list in the place of what of its cards was picked before."""
+    number = int(argument.partition(".")[0])
+    groups = group_by_suit(question, question.view.hand)
+    chosen = parse_selected_cards(values)
+    listed = groups[number][1] if 0 <= number < len(groups) else ()
+    if not holds(listed, chosen):
+        raise ValueError("cards of another list")
+    others = tuple(card for card in page.picked if card not in listed)
+    one_suit = question.view.ask is Ask.LEAD and bool(chosen)
+    return TutorialPage(page.number, chosen if one_suit else (*others, *chosen), page.turn + 1)
+
+
+def _more(question: SeatQuestion, page: TutorialPage, argument: str, _: tuple[str, ...]) -> TutorialPage:
+    picked = (*page.picked, *decode_cards(argument))
+    return TutorialPage(page.number, picked if holds(question.view.hand, picked) else page.picked, page.turn + 1)
+
+
+def _suggest(_: SeatQuestion, page: TutorialPage, __: str, ___: tuple[str, ...]) -> TutorialPage:
+    wanted = page.lesson.expected_action
+    return TutorialPage(page.number, wanted.cards if isinstance(wanted, Bury) else page.picked, page.turn + 1)
+
+
+_DRAFTING: Final[dict[str, Callable[[SeatQuestion, TutorialPage, str, tuple[str, ...]], TutorialPage]]] = {
+    ControlVerb.PICK: _pick,
+    ControlVerb.PICK_ONE_MORE: _more,
+    ControlVerb.UNPICK_LAST: lambda _, page, __, ___: TutorialPage(page.number, page.picked[:-1], page.turn + 1),
+    ControlVerb.CLEAR: lambda _, page, __, ___: TutorialPage(page.number, (), page.turn + 1),
+    ControlVerb.SUGGEST_BURY: _suggest,
+}

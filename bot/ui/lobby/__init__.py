@@ -1,0 +1,1 @@
+"""Tables before their match: seats, rules, start."""

@@ -1,0 +1,110 @@
+"""`/tractor`: open, end and list tables."""
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Range
+
+from bot.play.table import Table
+from bot.ui.core.autocomplete import as_choices, offered_changes
+from bot.ui.core.command_builder import Command, CommandTexts, describe_options
+from bot.ui.core.context import Context, context_of
+from bot.ui.core.dispatch_ports import Dispatcher, TableMessages
+from bot.ui.core.find_table import get_current_table
+from bot.ui.core.responses import Response, ShowPanel, notice_message
+from bot.ui.core.services import Services
+from bot.ui.league.autocomplete import autocomplete_leagues
+from bot.ui.league.counting_leagues import format_league_effect
+from bot.ui.league.lookup import get_league_by_name
+from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
+from bot.ui.lobby.list_view import format_table_list
+from bot.ui.lobby.open_table import explain_missing_thread, open_table, parse_rules_options
+from bot.ui.table.end_handlers import request_table_end as ask_end
+from engine.model.presets import PRESETS
+from engine.model.validation import MAX_PLAYERS, MIN_PLAYERS
+from engine.players import PLAYERS
+
+MAX_COMPUTERS: Final = MAX_PLAYERS - 1
+MAX_TURN_SECONDS: Final = 3600
+"""Seconds; 0 is no limit."""
+
+
+def build_commands(
+    services: Services, dispatcher: Dispatcher, messages: TableMessages, wording: CommandTexts
+) -> tuple[Command, ...]:
+    """Return `/tractor`."""
+    return (_tractor_group(services, dispatcher, messages, wording),)
+
+
+def _tractor_group(
+    services: Services, dispatcher: Dispatcher, messages: TableMessages, wording: CommandTexts
+) -> app_commands.Group:
+    group = app_commands.Group(
+        name=wording("command.tractor.name"), description=wording("command.tractor.description"), guild_only=True
+    )
+
+    @group.command(name=wording("command.tractor_new.name"), description=wording("command.tractor_new.description"))
+    @describe_options(wording, "preset", "players", "computers", "level", "turn", "changes", next_deal="next")
+    @app_commands.describe(league=wording("option.table_league.description"))
+    @app_commands.rename(league=wording("option.league.name"))
+    @app_commands.choices(
+        preset=[wording.choice(f"preset.{name}", name) for name in PRESETS][:25],
+        level=[wording.choice(f"computer.level.{name}", name) for name in PLAYERS],
+    )
+    async def new(
+        interaction: discord.Interaction,
+        *,
+        preset: str | None = None,
+        players: Range[int, MIN_PLAYERS, MAX_PLAYERS] | None = None,
+        computers: Range[int, 0, MAX_COMPUTERS] = 0,
+        level: str = DEFAULT_COMPUTER_LEVEL,
+        turn: Range[int, 0, MAX_TURN_SECONDS] | None = None,
+        next_deal: Range[int, 0, MAX_TURN_SECONDS] | None = None,
+        changes: str = "",
+        league: str | None = None,
+    ) -> None:
+        async def handler(ctx: Context) -> Response:
+            rules = await parse_rules_options(ctx, preset, players, changes, league)
+            table = await open_table(ctx, interaction, rules, computers, level, turn)
+            if next_deal is not None or turn == 0:  # a table without a clock has none between deals either
+                await table.lobby.set_next_deal(ctx.user, next_deal or 0)
+            await messages.refresh(table)
+            notice = await explain_missing_thread(ctx)
+            if league is not None:
+                found = await get_league_by_name(ctx, league)
+                notice = "\n".join(
+                    filter(None, (notice, await format_league_effect(services, table.facts, found, ctx.texts)))
+                )
+            return ShowPanel(table, notice)
+
+        await dispatcher.run(context_of(services, interaction), handler)
+
+    _add_autocomplete(new, services)
+
+    @group.command(name=wording("command.tractor_end.name"), description=wording("command.tractor_end.description"))
+    async def end(interaction: discord.Interaction) -> None:
+        async def handler(ctx: Context, table: Table) -> Response:
+            return await ask_end(ctx, table)
+
+        await dispatcher.run_at_table(context_of(services, interaction), get_current_table, handler)
+
+    @group.command(name=wording("command.tractor_list.name"), description=wording("command.tractor_list.description"))
+    async def list_(interaction: discord.Interaction) -> None:
+        async def handler(ctx: Context) -> Response:
+            return notice_message(await format_table_list(ctx))
+
+        await dispatcher.run(context_of(services, interaction), handler)
+
+    return group
+
+
+def _add_autocomplete(new: Any, services: Services) -> None:
+    async def changes(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_changes(context_of(services, interaction), typed)
+
+    async def leagues(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return as_choices(await autocomplete_leagues(context_of(services, interaction), typed))
+
+    new.autocomplete("changes")(changes)
+    new.autocomplete("league")(leagues)

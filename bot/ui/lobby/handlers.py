@@ -1,0 +1,118 @@
+"""The controls of a lobby."""
+
+from typing import Final
+
+from bot.ids import TableId
+from bot.play.occupants import Computer, Person, parse_occupant
+from bot.play.refusals import StaleTask
+from bot.play.table import Table
+from bot.ui.core.ports import SurfaceStore
+from bot.ui.core.responses import Acknowledge, Response, ShowPanel, notice_message
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.table_press import PressHandler, TablePress
+from bot.ui.league.counting_leagues import format_no_longer_counting, list_counting_leagues
+from bot.ui.lobby.member_view import ADD_COMPUTER, KICK
+from bot.ui.typed.rule_changes import find_players_change
+from engine.model.seats import Seat
+from engine.players import PLAYERS
+
+DEFAULT_COMPUTER_LEVEL: Final = "club"
+
+
+async def _join(press: TablePress) -> Response:
+    await press.table.lobby.join(press.user)
+    return ShowPanel(press.table)
+
+
+async def _take_seat(press: TablePress) -> Response:
+    seat = Seat(int(press.values[0]))
+    if press.table.seat_of(press.user) is None:
+        await press.table.lobby.join(press.user, seat)
+    else:
+        await press.table.lobby.move(press.user, seat)
+    return ShowPanel(press.table)
+
+
+async def _shuffle_seats(press: TablePress) -> Response:
+    await press.table.lobby.shuffle_seats(press.user)
+    return ShowPanel(press.table)
+
+
+async def _run_host_action(press: TablePress) -> Response:
+    handler, number, who = press.values[0].split()
+    seat, meant = Seat(int(number)), parse_occupant(who)
+    if seat >= len(press.table.occupants) or press.table.occupants[seat] != meant:
+        raise StaleTask
+    if handler == KICK:
+        await press.table.lobby.kick(press.user, seat)
+    elif isinstance(meant, Person):
+        await press.table.lobby.transfer_host(press.user, meant.user)
+    return ShowPanel(press.table)
+
+
+async def _choose_preset(press: TablePress) -> Response:
+    before = await list_counting_leagues(press.services, press.table.facts)
+    people = sum(isinstance(occupant, Person) for occupant in press.table.occupants)
+    await press.table.lobby.set_rules(press.user, press.values[0], find_players_change(press.values[0], people))
+    lost = format_no_longer_counting(
+        before, await list_counting_leagues(press.services, press.table.facts), press.texts
+    )
+    return ShowPanel(press.table, lost or None)
+
+
+async def _leave(press: TablePress) -> Response:
+    await press.table.attendance.leave(press.user)
+    return notice_message(press.texts.say("ui.left"))
+
+
+async def _add_computer(press: TablePress) -> Response:
+    await press.table.lobby.add_computer(
+        press.user, await get_computer_level(press.services.surface_store, press.table)
+    )
+    return Acknowledge()
+
+
+async def _choose_computer(press: TablePress) -> Response:
+    seat, _, level = press.values[0].partition(" ")
+    if seat == ADD_COMPUTER:
+        await press.table.lobby.add_computer(press.user, level)
+    else:
+        await press.table.lobby.set_level(press.user, Seat(int(seat)), level)
+    return ShowPanel(press.table)
+
+
+async def _remove_computer(press: TablePress) -> Response:
+    await press.table.lobby.remove_computer(press.user)
+    return Acknowledge()
+
+
+async def _start(press: TablePress) -> Response:
+    await press.table.lobby.start(press.user, press.shuffle_cut)
+    return ShowPanel(press.table)
+
+
+async def get_computer_level(store: SurfaceStore, table: Table) -> str:
+    """Return the level of the computer players at the table, else the one that it was opened with."""
+    here = next((o.level for o in table.occupants if isinstance(o, Computer)), None)
+    level = here or await store.find_computer_level(table.id)
+    return level if level is not None and level in PLAYERS else DEFAULT_COMPUTER_LEVEL
+
+
+async def remember_computer_level(store: SurfaceStore, table: TableId, level: str) -> None:
+    """Remember the level of computer players added later to a table without any."""
+    if level != DEFAULT_COMPUTER_LEVEL:
+        await store.save_computer_level(table, level)
+
+
+HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
+    ControlVerb.JOIN: _join,
+    ControlVerb.SIT: _take_seat,
+    ControlVerb.LEAVE: _leave,
+    ControlVerb.ADD_COMPUTER: _add_computer,
+    ControlVerb.REMOVE_COMPUTER: _remove_computer,
+    ControlVerb.START: _start,
+    ControlVerb.SHUFFLE_SEATS: _shuffle_seats,
+    ControlVerb.HOST_ACTION: _run_host_action,
+    ControlVerb.CHOOSE_PRESET: _choose_preset,
+    ControlVerb.CHOOSE_COMPUTER: _choose_computer,
+}

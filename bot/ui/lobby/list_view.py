@@ -1,0 +1,45 @@
+"""The list of a server's tables."""
+
+from typing import Final
+
+from bot.play.occupants import Computer, Person
+from bot.play.ports import TableStatus
+from bot.play.table import Table
+from bot.text.catalogue import Texts
+from bot.ui.core.context import Context
+
+MAX_LISTED: Final = 20
+
+
+async def format_table_list(ctx: Context) -> str:
+    """Return the live tables of a server, one line each."""
+    guild, _ = ctx.location
+    tables = [table for table in ctx.services.registry.list_live() if table.facts.guild == guild]
+    if not tables:
+        return ctx.texts.say("seats.list_none")
+    lines = [
+        ctx.texts.say(
+            "seats.list_line",
+            table=table.id,
+            preset=ctx.texts.format_preset(table.facts.preset),
+            channel=f"<#{await ctx.services.threads.get_channel(table.facts)}>",
+            who=_format_players(table, ctx.texts),
+            state=_format_state(table, ctx.texts),
+        )
+        for table in tables
+    ]
+    return "\n".join((f"## {ctx.texts.say('seats.list_heading')}", *lines[:MAX_LISTED]))
+
+
+def _format_players(table: Table, texts: Texts) -> str:
+    computers = sum(isinstance(o, Computer) for o in table.occupants)
+    people = sum(isinstance(o, Person) for o in table.occupants)
+    people_text = [texts.say("listing.people", count=people)]
+    return texts.format_list([*people_text, *([texts.say("listing.computers", count=computers)] if computers else [])])
+
+
+def _format_state(table: Table, texts: Texts) -> str:
+    if table.facts.status is TableStatus.PLAYING:
+        return texts.say("listing.paused" if table.facts.paused else "listing.playing")
+    free = table.occupants.count(None)
+    return texts.say("listing.free", count=free) if free else texts.say("listing.full")

@@ -1,0 +1,107 @@
+"""The private panel of a lobby member, with the host's controls."""
+
+from typing import Final
+
+from bot.ids import UserId
+from bot.play.occupants import Computer, Person, format_occupant
+from bot.play.snapshot import Snapshot
+from bot.text.catalogue import Texts
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.services import Services
+from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.lobby.rules_view import edit_rules_button
+from bot.ui.table.vote_view import open_votes_button
+from engine.model.presets import PRESETS
+from engine.model.seats import Seat
+from engine.players import PLAYERS
+
+KICK: Final = "kick"
+MAKE_HOST: Final = "host"
+ADD_COMPUTER: Final = "+"
+"""Stands for the seat of a new computer player."""
+
+
+async def lobby_member_view(services: Services, table: Snapshot, user: UserId, seat: Seat, texts: Texts) -> Message:
+    """Return the panel of a user in a lobby."""
+    text = texts.say("ui.waiting", table=table.id, seat=seat + 1)
+    leave = Button(table_control_id(table.id, ControlVerb.LEAVE), texts.say("ui.leave"))
+    refresh = Button(table_control_id(table.id, ControlVerb.REFRESH), texts.say("ui.refresh"))
+    if user != table.facts.host:
+        return Message(
+            (
+                Text(text),
+                *_computer_select(table, texts),
+                *button_rows((leave, open_votes_button(table.id, texts), refresh)),
+            )
+        )
+    shuffle = Button(table_control_id(table.id, ControlVerb.SHUFFLE_SEATS), texts.say("seats.mix"))
+    names = tuple(name or "" for name in await services.people.find_names(table.occupants, texts))
+    return Message(
+        (
+            Text(f"{text}\n{texts.say('seats.you_are_host')}"),
+            *_host_actions(table, names, texts),
+            _preset_select(table, texts),
+            *_computer_select(table, texts),
+            *button_rows((shuffle, edit_rules_button(table.id, texts), leave, refresh)),
+        )
+    )
+
+
+def _host_actions(table: Snapshot, names: tuple[str, ...], texts: Texts) -> tuple[Block, ...]:
+    options: list[SelectOption] = []
+    for seat, occupant in enumerate(table.occupants):
+        if occupant is None or occupant == Person(table.facts.host):
+            continue
+        target, name = f"{seat} {format_occupant(occupant)}", names[seat]
+        options.append(_option(f"{KICK} {target}", texts.say("seats.kick", name=name)))
+        if isinstance(occupant, Person):
+            options.append(_option(f"{MAKE_HOST} {target}", texts.say("seats.make_host", name=name)))
+    if not options:
+        return ()
+    argument = "".join("x" if o is not None else "o" for o in table.occupants)  # a new id clears the last choice
+    id_ = table_control_id(table.id, ControlVerb.HOST_ACTION, argument)
+    return (Select(id_, texts.say("seats.host_prompt"), tuple(options[:MAX_OPTIONS])),)
+
+
+def _computer_select(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
+    level_names = {level: texts.say(f"computer.level.{level}") for level in PLAYERS}
+    options: list[SelectOption] = []
+    if None in table.occupants:
+        options += [
+            _option(f"{ADD_COMPUTER} {level}", texts.say("council.level_add", level=name))
+            for level, name in level_names.items()
+        ]
+    for seat, who in enumerate(table.occupants):
+        if isinstance(who, Computer):
+            options += [
+                _option(f"{seat} {level}", texts.say("council.level_set", seat=seat + 1, level=name))
+                for level, name in level_names.items()
+                if level != who.level
+            ]
+    if not options:
+        return ()
+    argument = "".join(who.level[0] if isinstance(who, Computer) else "x" if who else "o" for who in table.occupants)
+    id_ = table_control_id(table.id, ControlVerb.CHOOSE_COMPUTER, argument)  # a new id clears the last choice
+    return (Select(id_, texts.say("council.level_prompt"), tuple(options[:MAX_OPTIONS])),)
+
+
+def _option(value: str, label: str) -> SelectOption:
+    return SelectOption(value, format_label(label, MAX_OPTION_LENGTH))
+
+
+def _preset_select(table: Snapshot, texts: Texts) -> Select:
+    options = tuple(
+        SelectOption(
+            name,
+            format_label(texts.format_preset(name), MAX_OPTION_LENGTH),
+            texts.format_preset_summary(name),
+            name == table.facts.preset,
+        )
+        for name in PRESETS
+    )
+    return Select(
+        table_control_id(table.id, ControlVerb.CHOOSE_PRESET, table.facts.preset),
+        texts.say("seats.preset_prompt"),
+        options,
+    )

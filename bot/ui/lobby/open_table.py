@@ -1,0 +1,79 @@
+"""Opens tables."""
+
+from collections.abc import Mapping
+
+import discord
+
+from bot.ids import ChannelId
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table import Table
+from bot.ui.core.autocomplete import DEFAULT_PRESET
+from bot.ui.core.context import Context
+from bot.ui.core.permissions import require_permissions
+from bot.ui.league.lookup import get_league_by_name
+from bot.ui.league.settings_form import list_rule_changes
+from bot.ui.lobby.handlers import remember_computer_level
+from bot.ui.typed.rule_changes import parse_changes
+
+_THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
+EXPLAINED_KEY = "threads:{channel}"
+"""Key that records that missing permissions were explained in a channel."""
+
+
+async def explain_missing_thread(ctx: Context) -> str | None:
+    """Return the permissions that threads would need in this channel, once; None if nothing is missing."""
+    guild, channel = ctx.location
+    wanted = ctx.services.config.use_threads and (await ctx.services.guild_settings.load_settings(guild)).threads
+    threaded = getattr(ctx.interaction.channel, "parent_id", None) is not None
+    missing = [name for name in _THREAD_PERMISSIONS if not getattr(ctx.interaction.app_permissions, name)]
+    key = EXPLAINED_KEY.format(channel=channel)
+    if not wanted or threaded or not missing or await ctx.services.key_values.get(key):
+        return None
+    await ctx.services.key_values.set(key, "told")
+    return ctx.texts.say("threads.not_permitted", permissions=[ctx.texts.say(f"permission.{one}") for one in missing])
+
+
+async def parse_rules_options(
+    ctx: Context, preset: str | None, players: int | None, changes: str, league: str | None
+) -> tuple[str, dict[str, str]]:
+    """Return the preset and its changes: the league's own for a table of a league.
+
+    Raises:
+        LeagueRefused: the league is unknown or over, or other rules were given beside it.
+    """
+    if league is not None:
+        draft = (await get_league_by_name(ctx, league)).settings
+        if players is not None or changes or preset not in {None, draft.preset}:
+            raise LeagueRefused(LeagueRefusal.LEAGUE_RULES, name=draft.name)
+        return draft.preset, list_rule_changes(draft)
+    settings = await ctx.services.guild_settings.load_settings(ctx.location[0])
+    asked = {} if players is None else {"players": str(players)}
+    return preset or settings.preset or DEFAULT_PRESET, parse_changes(changes, ctx.texts) | asked
+
+
+async def open_table(
+    ctx: Context,
+    interaction: discord.Interaction,
+    rules: tuple[str, Mapping[str, str]],
+    computers: int,
+    level: str,
+    turn: int | None,
+) -> Table:
+    """Open a lobby; the server's settings supply times that were not given.
+
+    Raises:
+        TableRefused: tables are not allowed in this channel, or the bot lacks permissions.
+    """
+    guild, channel = ctx.location
+    settings = await ctx.services.guild_settings.load_settings(guild)
+    parent = getattr(interaction.channel, "parent_id", None)
+    if not settings.allows(channel, ChannelId(parent) if parent else None):
+        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
+    require_permissions(interaction)
+    table = await ctx.services.registry.open_lobby(guild, channel, ctx.user, *rules, computers, level)
+    await remember_computer_level(ctx.services.surface_store, table.id, level)
+    seconds = settings.turn_seconds if turn is None else turn
+    if seconds is not None or settings.bury_seconds is not None:
+        await table.lobby.set_pace(ctx.user, seconds, settings.bury_seconds if turn != 0 else 0)
+    return table

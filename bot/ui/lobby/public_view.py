@@ -1,0 +1,160 @@
+"""The public message of a lobby."""
+
+from typing import Final
+
+import structlog
+
+from bot.play.occupants import Computer, Person
+from bot.play.ports import TableStatus
+from bot.play.snapshot import Snapshot
+from bot.render.emoji import seat_emoji_name
+from bot.render.pictures import LobbyPicture
+from bot.text.catalogue import Texts
+from bot.text.describe.option_values import format_pack
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, format_label
+from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Select, SelectOption, Text, button_rows
+from bot.ui.core.picture_labels import picture_labels
+from bot.ui.core.services import Services
+from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.league.counting_leagues import counting_league_lines
+from bot.ui.lobby.rules_view import rule_change_lines
+from bot.ui.settings.view import format_duration
+from bot.ui.table.vote_view import shuffle_lines, vote_buttons, vote_lines
+from engine.model.rules import Direction, Teams
+from engine.model.seats import Seat
+
+log: Final = structlog.get_logger()
+
+MIN_SEATS_FOR_SELECT: Final = 2
+"""Fewer empty seats need no select."""
+MAX_CHANGES: Final = 6
+SeatNames = tuple[str | None, ...]
+
+ACCENT: Final = 0x2E8B57
+PICTURE_FILENAME: Final = "lobby.png"
+
+
+async def lobby_view(services: Services, table: Snapshot, texts: Texts) -> Message:
+    """Return the public message of a table whose match has not begun."""
+    names = await services.people.find_names(table.occupants, texts)
+    seats = "\n".join(_seat_line(n, name, texts) for n, name in enumerate(names, 1))
+    heading = texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.facts.preset))
+    if table.facts.status is not TableStatus.LOBBY:
+        return Message((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
+    labels = await services.people.find_seat_labels(table.occupants, texts)
+    picture = await _lobby_picture(
+        services,
+        table,
+        texts,
+        labels,
+        format_label(f"{heading}\n{_describe_seats(table, names, texts)}", MAX_ALT_TEXT_LENGTH),
+    )
+    due = [texts.say("seats.lobby_due", when=f"<t:{round(table.lobby_ends_at)}:R>")] if table.lobby_ends_at else []
+    opening = (seats, *_match_lines(table, texts), *await counting_league_lines(services, table.facts, texts))
+    changes = (*rule_change_lines(table.facts, texts, MAX_CHANGES), *await vote_lines(services, table, texts), *due)
+    text = "\n".join((f"## {heading}", *opening, *changes, *shuffle_lines(table, texts)))
+    votes = await vote_buttons(services, table, texts)
+    return Message((Text(text), *picture, *_lobby_controls(table, names, texts), *votes), ACCENT)
+
+
+def _seat_line(number: int, name: str | None, texts: Texts) -> str:
+    if name is None:
+        return texts.say("ui.seat_empty", seat=number)
+    return texts.say("ui.seat_taken", seat=number, name=escape_name(name))
+
+
+def _match_lines(table: Snapshot, texts: Texts) -> tuple[str, str]:
+    rules, pace = table.facts.rules, table.pace
+    times = {
+        name: texts.say(
+            f"pace.{name}" if wait else f"pace.{name}.none", time=format_duration(max(1, round(wait)), texts)
+        )
+        for name, wait in (("turn", pace.turn), ("bury", pace.bury), ("next", pace.next_deal))
+    }
+    return (
+        texts.say("value.players_pack", players=rules.players, pack=format_pack(texts, rules)),
+        texts.say("pace.line", **times),
+    )
+
+
+def _describe_seats(table: Snapshot, names: SeatNames, texts: Texts) -> str:
+    rules, host = table.facts.rules, Person(table.facts.host)
+    lines = [texts.say("value.players_pack", players=rules.players, pack=format_pack(texts, rules))]
+    for number, (name, occupant) in enumerate(zip(names, table.occupants, strict=True), 1):
+        shown = name or texts.say("label.empty_seat")
+        lines.append(f"{number}. {texts.say('alt.host', name=shown) if occupant == host else shown}")
+    return "\n".join(lines)
+
+
+async def _lobby_picture(
+    services: Services, table: Snapshot, texts: Texts, names: tuple[str | None, ...], alt: str
+) -> tuple[Block, ...]:
+    rules = table.facts.rules
+    picture = LobbyPicture(
+        names,
+        frozenset(Seat(s) for s, o in enumerate(table.occupants) if isinstance(o, Computer)),
+        texts.format_preset(table.facts.preset),
+        (texts.say("ui.lobby_pack", players=rules.players, decks=texts.say("count.decks", count=rules.decks)),),
+        tuple(s % 2 for s in range(rules.players)) if rules.teams is Teams.FIXED else (),
+        picture_labels(texts),
+        rules.direction is Direction.CLOCKWISE,
+        next((Seat(s) for s, o in enumerate(table.occupants) if o == Person(table.facts.host)), None),
+    )
+    try:
+        drawn = await services.renderer.render(picture)
+    except Exception:  # the text has the same facts
+        log.exception("a lobby picture could not be rendered", table=table.id)
+        return ()
+    return (Picture(drawn.png, alt, PICTURE_FILENAME),)
+
+
+def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:
+    def button(
+        verb: ControlVerb,
+        key: str,
+        tone: ButtonStyle = ButtonStyle.SECONDARY,
+        *,
+        disabled: bool = False,
+        emoji: str = "",
+    ) -> Button:
+        return Button(table_control_id(table.id, verb), texts.say(key), tone, disabled, emoji)
+
+    full = None not in table.occupants
+    computers = any(isinstance(o, Computer) for o in table.occupants)
+    buttons = button_rows(
+        (
+            button(ControlVerb.JOIN, "ui.join", ButtonStyle.PRIMARY, disabled=full and not computers),
+            button(ControlVerb.LEAVE, "ui.leave"),
+            button(ControlVerb.ADD_COMPUTER, "ui.add_computer", disabled=full, emoji="computer"),
+            button(ControlVerb.REMOVE_COMPUTER, "ui.drop_computer", disabled=not computers),
+            button(ControlVerb.RULES, "ui.rules"),
+            button(ControlVerb.START, "ui.start", ButtonStyle.SUCCESS, disabled=not full),
+        ),
+        3,
+    )
+    return (*_seat_select(table, names, texts), *buttons)
+
+
+def _seat_select(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:
+    empty = [seat for seat, occupant in enumerate(table.occupants) if occupant is None]
+    if len(empty) < MIN_SEATS_FOR_SELECT:
+        return ()
+    options = tuple(
+        SelectOption(
+            str(seat),
+            texts.say("ui.seat", seat=seat + 1),
+            _format_partners(table, seat, names, texts),
+            emoji=seat_emoji_name(seat),
+        )
+        for seat in empty
+    )
+    argument = ".".join(map(str, empty))
+    return (Select(table_control_id(table.id, ControlVerb.SIT, argument), texts.say("ui.seat_prompt"), options),)
+
+
+def _format_partners(table: Snapshot, seat: int, names: SeatNames, texts: Texts) -> str:
+    if table.facts.rules.teams is not Teams.FIXED:
+        return ""
+    side = [name for other, name in enumerate(names) if name is not None and other % 2 == seat % 2]
+    return format_label(texts.say("ui.seat_with", names=side), MAX_OPTION_LENGTH) if side else ""

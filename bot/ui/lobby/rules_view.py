@@ -1,0 +1,161 @@
+"""The rules of a lobby, for its host to edit: a section, an option, a value."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from bot.ids import TableId
+from bot.play.ports import TableInfo
+from bot.text.catalogue import Texts
+from bot.text.describe.option_values import format_option_in_rules, format_pack
+from bot.text.describe.rules import RULE_SECTIONS
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.message import Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.typed.rule_changes import (
+    FRIEND_OPTIONS,
+    NUMERIC_OPTIONS,
+    PACK_OPTIONS,
+    apply_changes,
+    find_changes,
+    format_options,
+    format_preset_options,
+    list_option_changes,
+)
+from engine.model.errors import InvalidRules
+from engine.model.presets import PRESETS
+from engine.model.rules import Teams
+
+EDIT_SECTIONS: Final = {"numbers": NUMERIC_OPTIONS, **RULE_SECTIONS}
+"""The sections with their options. The keys stand in ids, so none ever gets another meaning."""
+MAX_CHANGES: Final = 12
+
+
+class RuleChangeAction(StrEnum):
+    """What a control of the rules does."""
+
+    OPEN = "open"
+    HOME = "home"
+    IN = "in"  # a select of sections
+    SECTION = "part"
+    OF = "of"  # a select of options
+    TO = "to"  # a select of values
+    RESET = "reset"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChangeControl(ControlId):
+    """Shows or changes rules of a lobby. `turn` makes the id new, which clears the last choice."""
+
+    route: ClassVar = "alter"
+
+    table: TableId
+    turn: int
+    action: RuleChangeAction
+    section: str = ""
+    option: str = ""
+
+
+def edit_rules_button(table: TableId, texts: Texts) -> Button:
+    """Return the button that opens the rules for editing."""
+    return Button(RuleChangeControl(table, 0, RuleChangeAction.OPEN), texts.say("changing.open"))
+
+
+def rule_change_lines(facts: TableInfo, texts: Texts, most: int = MAX_CHANGES) -> list[str]:
+    """Return the differences from the preset, one line each, and how many more there are."""
+    try:
+        names = [name for name in find_changes(facts.preset, facts.rules) if name != "thresholds"]
+    except InvalidRules:  # a preset of an earlier version
+        return []
+    lines = [
+        texts.say(
+            "changing.line", option=texts.format_option(name), value=format_option_in_rules(texts, name, facts.rules)
+        )
+        for name in names[:most]
+    ]
+    more = len(names) - len(lines)
+    return [*lines, texts.say("changing.more", count=more)] if more else lines
+
+
+def rule_sections_view(facts: TableInfo, turn: int, texts: Texts) -> Message:
+    """Return the differences from the preset and a select of sections."""
+    options = tuple(
+        SelectOption(part, format_label(section_name(part, texts), MAX_OPTION_LENGTH)) for part in EDIT_SECTIONS
+    )
+    parts = Select(
+        RuleChangeControl(facts.id, turn, RuleChangeAction.IN),
+        format_label(texts.say("changing.part"), MAX_PLACEHOLDER_LENGTH),
+        options,
+    )
+    reset = Button(
+        RuleChangeControl(facts.id, turn, RuleChangeAction.RESET),
+        texts.say("changing.reset"),
+        disabled=not rule_change_lines(facts, texts),
+    )
+    return Message((Text(_heading(facts, texts)), parts, *button_rows((reset,))))
+
+
+def rule_section_view(facts: TableInfo, turn: int, part: str, texts: Texts) -> Message:
+    """Return a section of the rules: its options with their current values."""
+    names = [name for name in EDIT_SECTIONS[part] if name not in FRIEND_OPTIONS or facts.rules.teams is Teams.FRIENDS]
+    options = tuple(
+        SelectOption(
+            name,
+            format_label(texts.format_option(name), MAX_OPTION_LENGTH),
+            format_label(format_option_in_rules(texts, name, facts.rules), MAX_OPTION_LENGTH),
+        )
+        for name in names[:MAX_OPTIONS]
+    )
+    prompt = format_label(texts.say("changing.option", part=section_name(part, texts)), MAX_PLACEHOLDER_LENGTH)
+    listed = Select(RuleChangeControl(facts.id, turn, RuleChangeAction.OF, part), prompt, options)
+    back = Button(RuleChangeControl(facts.id, turn, RuleChangeAction.HOME), texts.say("changing.back"))
+    return Message((Text(_heading(facts, texts)), listed, *button_rows((back,))))
+
+
+def rule_option_view(facts: TableInfo, turn: int, part: str, option: str, texts: Texts) -> Message:
+    """Return an option with its possible values."""
+    back = Button(RuleChangeControl(facts.id, turn, RuleChangeAction.SECTION, part), texts.say("changing.back"))
+    options = _value_options(facts, option, texts)
+    lines = [
+        _heading(facts, texts),
+        f"### {texts.format_option(option)}",
+        format_option_in_rules(texts, option, facts.rules),
+    ]
+    if not any(not one.chosen for one in options):
+        return Message((Text("\n".join((*lines, texts.say("changing.only")))), *button_rows((back,))))
+    prompt = format_label(texts.say("changing.value", option=texts.format_option(option)), MAX_PLACEHOLDER_LENGTH)
+    values = Select(RuleChangeControl(facts.id, turn, RuleChangeAction.TO, part, option), prompt, options)
+    return Message((Text("\n".join(lines)), values, *button_rows((back,))))
+
+
+def section_name(part: str, texts: Texts) -> str:
+    """Return the name of a section."""
+    return texts.say("changing.numbers" if part == "numbers" else f"rules.section.{part}")
+
+
+def section_of(option: str) -> str:
+    """Return the section of an option."""
+    return next(part for part, names in EDIT_SECTIONS.items() if option in names)
+
+
+def _heading(facts: TableInfo, texts: Texts) -> str:
+    heading = texts.say("changing.heading", table=facts.id, preset=texts.format_preset(facts.preset))
+    lines = rule_change_lines(facts, texts) or [texts.say("changing.none")]
+    return "\n".join((f"## {heading}", *lines))
+
+
+def _value_options(facts: TableInfo, option: str, texts: Texts) -> tuple[SelectOption, ...]:
+    if facts.preset not in PRESETS:
+        return ()
+    now, usual = format_options(facts.rules), format_preset_options(facts.preset, facts.rules)
+    found = []
+    for wanted in list_option_changes(facts.preset, find_changes(facts.preset, facts.rules), option):
+        rules = apply_changes(facts.preset, wanted)
+        assert rules is not None
+        label, value = format_option_in_rules(texts, option, rules), wanted[option]
+        if option != "kitty_size" and rules.kitty_size != facts.rules.kitty_size:
+            label += texts.say("changing.with_kitty", kitty=rules.kitty_size)
+        label += texts.say("changing.usual") if value == usual[option] else ""
+        hint = format_label(format_pack(texts, rules), MAX_OPTION_LENGTH) if option in PACK_OPTIONS else ""
+        found.append(SelectOption(value, format_label(label, MAX_OPTION_LENGTH), hint, value == now[option]))
+    return tuple(found[:MAX_OPTIONS])

@@ -1,0 +1,99 @@
+"""The leaderboard: all players of a server by rating."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from bot.ids import UserId
+from bot.league.read_models import Leaderboard, LeaderboardEntry, RatingPool
+from bot.render.league_pictures import StandingsLine, StandingsPicture
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.alt_text import picture_block
+from bot.ui.core.custom_ids import SEPARATOR, ControlId
+from bot.ui.core.formatting import format_preset
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.message import Block, Message, Select, SelectOption, Text
+from bot.ui.core.paging import count_pages, join_lines, page_buttons
+from bot.ui.core.picture_labels import league_picture_labels
+from bot.ui.core.services import Services
+from bot.ui.ratings.profile_view import ShowLeaderboard
+
+LEADERBOARD_FILENAME: Final = "leaderboard.png"
+MAX_SEARCH_LENGTH: Final = 30
+PlayerNames = Mapping[UserId, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLeaderboard(ControlId):
+    """A select of presets for the leaderboard."""
+
+    route: ClassVar = "lg:boards"
+
+    search: str
+
+
+def clean_search(text: str) -> str:
+    """Return the typed search in a form that fits into a control id."""
+    return " ".join(text.replace(SEPARATOR, " ").split())[:MAX_SEARCH_LENGTH]
+
+
+async def leaderboard_view(
+    services: Services,
+    board: Leaderboard,
+    pools: Sequence[RatingPool],
+    page: int,
+    search: str,
+    names: PlayerNames,
+    texts: Texts,
+) -> Message:
+    """Return a page of the leaderboard as a picture and as text, with links to the other pages and presets."""
+    shown = (
+        (await picture_block(services, _build_picture(board, page, search, names, texts), texts, LEADERBOARD_FILENAME),)
+        if board.lines
+        else ()
+    )
+    lines = (
+        (join_lines(_format_entry(line, names, texts) for line in board.lines),)
+        if board.lines
+        else (Text(texts.say("leagues.board_nobody" if search else "leagues.board_none")),)
+    )
+    turn = page_buttons(page, board.total, texts, lambda to, mark: ShowLeaderboard(board.pool.preset, to, search, mark))
+    return Message((*shown, *lines, *turn, *_pool_select(board, pools, search, texts)))
+
+
+def _build_picture(board: Leaderboard, page: int, search: str, names: PlayerNames, texts: Texts) -> StandingsPicture:
+    title = texts.say("leagues.board_title", preset=format_preset(board.pool.preset, texts))
+    subtitle = texts.say("leagues.page", page=page, pages=count_pages(board.total))
+    if search:
+        subtitle = texts.say("leagues.board_found", search=search, total=board.total)
+    rows = tuple(_picture_row(line, names) for line in board.lines)
+    return StandingsPicture(title, subtitle, rows, league_picture_labels(texts))
+
+
+def _picture_row(line: LeaderboardEntry, names: PlayerNames) -> StandingsLine:
+    return StandingsLine(line.rank or 0, names[line.user], 0, 0, rating=line.rating.displayed)
+
+
+def _format_entry(line: LeaderboardEntry, names: PlayerNames, texts: Texts) -> str:
+    facts = {"name": escape_name(names[line.user]), "rating": line.rating.displayed, "deals": line.rating.deals}
+    if line.rank is None:
+        return texts.say("leagues.board_provisional", **facts)
+    return texts.say("leagues.board_line", rank=line.rank, **facts)
+
+
+def _pool_select(board: Leaderboard, pools: Sequence[RatingPool], search: str, texts: Texts) -> tuple[Block, ...]:
+    if len(pools) < 2:  # noqa: PLR2004 - where there is one there is nothing to choose
+        return ()
+    options = tuple(
+        SelectOption(
+            one.preset,
+            format_label(format_preset(one.preset, texts), MAX_OPTION_LENGTH),
+            "",
+            one.preset == board.pool.preset,
+        )
+        for one in pools[:MAX_OPTIONS]
+    )
+    return (
+        Select(ChooseLeaderboard(search), format_label(texts.say("leagues.pools"), MAX_PLACEHOLDER_LENGTH), options),
+    )

@@ -1,0 +1,178 @@
+"""A player's profile: statistics of their deals by one preset as text, and their rating over time as a picture."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar, Final
+
+from bot.ids import UserId
+from bot.league.deals import Role
+from bot.league.ratings import MIN_RANKED_DEALS, Rating
+from bot.league.read_models import PlayerProfile, RatingPool, WinRecord
+from bot.render.league_pictures import RatingPicture, RatingSeries
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.alt_text import picture_block
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.formatting import format_day, format_preset, format_recent_results
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.picture_labels import league_picture_labels
+from bot.ui.core.services import Services
+
+CHART_FILENAME: Final = "rating.png"
+MIN_RATINGS: Final = 2
+"""Fewest ratings for a chart."""
+PlayerNames = Mapping[UserId, str]
+DealsByPreset = Mapping[str, int]
+"""Deals by preset, most first."""
+NO_DEALS: Final[DealsByPreset] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class ShowProfile(ControlId):
+    """Shows a player's profile by the chosen preset."""
+
+    route: ClassVar = "lg:profile"
+
+    user: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLeaderboard(ControlId):
+    """Shows a page of the leaderboard. `mark` keeps two ids of a message distinct."""
+
+    route: ClassVar = "lg:board"
+
+    preset: str
+    page: int
+    search: str
+    mark: str
+
+
+async def profile_view(
+    services: Services,
+    profile: PlayerProfile,
+    pools: Sequence[RatingPool],
+    names: PlayerNames,
+    texts: Texts,
+    own: DealsByPreset = NO_DEALS,
+) -> Message:
+    """Return a player's statistics in one pool, with a list of the others. `names`: theirs and their partner's."""
+    name = names[profile.user]
+    heading = texts.say(
+        "leagues.profile_heading", name=escape_name(name), preset=format_preset(profile.pool.preset, texts)
+    )
+    if not profile.record.deals:
+        return empty_profile_view(name, profile.pool.preset, pools, texts, profile.user, own)
+    lines = [f"## {heading}", *(f"- {line}" for line in _profile_lines(profile, names, texts))]
+    if profile.pool.stale:
+        lines.append(f"-# {texts.say('leagues.being_worked_out')}")
+    return Message(
+        (
+            Text("\n".join(lines)),
+            *await _chart_blocks(services, profile, name, texts),
+            *_pool_blocks(profile.user, profile.pool.preset, pools, own, texts),
+        )
+    )
+
+
+def empty_profile_view(
+    name: str, preset: str, pools: Sequence[RatingPool], texts: Texts, user: UserId, own: DealsByPreset = NO_DEALS
+) -> Message:
+    """Return that a user has no deals by these rules, with the rules they and others have played by."""
+    heading = texts.say("leagues.profile_heading", name=escape_name(name), preset=format_preset(preset, texts))
+    lines = [f"## {heading}", texts.say("leagues.profile_none", name=escape_name(name))]
+    if own:
+        lines.append(texts.say("figures.has_played", name=escape_name(name), rules=format_deals_by_preset(own, texts)))
+    return Message((Text("\n".join(lines)), *_pool_blocks(user, preset, pools, own, texts)))
+
+
+def format_deals_by_preset(own: DealsByPreset, texts: Texts) -> str:
+    """Return the presets that were played, each with its number of deals."""
+    parts = (texts.say("figures.rules", preset=format_preset(one, texts), count=deals) for one, deals in own.items())
+    return texts.format_list(parts)
+
+
+def preset_options(presets: Iterable[str], chosen: str, own: DealsByPreset, texts: Texts) -> tuple[SelectOption, ...]:
+    """Return presets to choose from, each with its number of deals."""
+    return tuple(
+        SelectOption(
+            one,
+            format_label(format_preset(one, texts), MAX_OPTION_LENGTH),
+            format_label(texts.say("figures.deals", count=own[one]), MAX_OPTION_LENGTH) if one in own else "",
+            one == chosen,
+        )
+        for one in list(presets)[:MAX_OPTIONS]
+    )
+
+
+def format_rating(rating: Rating, texts: Texts) -> str:
+    """Return a rating; a provisional one with the number of deals left until it counts."""
+    if rating.provisional:
+        return texts.say("leagues.profile_provisional", rating=rating.displayed, left=MIN_RANKED_DEALS - rating.deals)
+    return texts.say("leagues.profile_rating", rating=rating.displayed)
+
+
+def _profile_lines(profile: PlayerProfile, names: PlayerNames, texts: Texts) -> Iterator[str]:
+    rating = format_rating(profile.rating, texts)
+    place = {"rank": profile.rank, "ranked": profile.ranked_count}
+    yield rating if profile.rank is None else texts.say("leagues.profile_place", rating=rating, **place)
+    yield _format_record("leagues.profile_deals", profile.record, texts)
+    for role in Role:
+        if (record := profile.by_role.get(role)) is not None and record.deals:
+            yield _format_record(f"leagues.profile_role.{role}", record, texts)
+    yield from _average_lines(profile, texts)
+    if profile.matches_won:
+        yield texts.say("leagues.profile_matches", count=profile.matches_won)
+    if profile.climbs:
+        yield texts.say("leagues.profile_climbs", count=profile.climbs)
+    yield from _highlight_lines(profile, names, texts)
+
+
+def _average_lines(profile: PlayerProfile, texts: Texts) -> Iterator[str]:
+    if profile.points_taken is not None:
+        yield texts.say("leagues.profile_taken", points=round(profile.points_taken, 1))
+    if profile.points_given is not None:
+        yield texts.say("leagues.profile_given", points=round(profile.points_given, 1))
+
+
+def _highlight_lines(profile: PlayerProfile, names: PlayerNames, texts: Texts) -> Iterator[str]:
+    if profile.partner is not None:
+        user, record = profile.partner
+        yield _format_record("leagues.profile_partner", record, texts, name=escape_name(names[user]))
+    if profile.best_deal is not None and profile.best_deal.rise:
+        role = texts.say(f"leagues.role.{profile.best_deal.role}")
+        yield texts.say(
+            "leagues.profile_best", rise=profile.best_deal.rise, day=format_day(profile.best_deal.at), role=role
+        )
+    if profile.form:
+        yield texts.say("leagues.profile_form", form=format_recent_results(profile.form, texts))
+
+
+def _format_record(key: str, record: WinRecord, texts: Texts, **facts: str) -> str:
+    return texts.say(key, won=record.won, deals=record.deals, **facts)
+
+
+async def _chart_blocks(services: Services, profile: PlayerProfile, name: str, texts: Texts) -> tuple[Block, ...]:
+    if len(profile.history) < MIN_RATINGS:
+        return ()
+    ratings = tuple(moment.rating.displayed for moment in profile.history)
+    title = texts.say("leagues.chart_title", name=name)
+    picture = RatingPicture(
+        title, format_preset(profile.pool.preset, texts), (RatingSeries(name, ratings),), league_picture_labels(texts)
+    )
+    return (await picture_block(services, picture, texts, CHART_FILENAME),)
+
+
+def _pool_blocks(
+    user: UserId, preset: str, pools: Sequence[RatingPool], own: DealsByPreset, texts: Texts
+) -> tuple[Block, ...]:
+    """Return the list of rules that are rated in this server, their own first, and a button to the leaderboard."""
+    board = Button(ShowLeaderboard(preset, 1, "", "l"), format_label(texts.say("leagues.button.board")))
+    offered = dict.fromkeys((*own, *(one.preset for one in pools)))
+    if not set(offered) - {preset}:
+        return button_rows((board,))
+    options = preset_options(offered, preset, own, texts)
+    choice = Select(ShowProfile(user), format_label(texts.say("leagues.pools"), MAX_PLACEHOLDER_LENGTH), options)
+    return (choice, *button_rows((board,)))

@@ -1,0 +1,1 @@
+"""What is over: replays, the last trick, records and shuffle proofs."""

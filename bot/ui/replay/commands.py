@@ -1,0 +1,85 @@
+"""`/replay`, `/last`, `/record` and `/verify`: deals that are over."""
+
+from collections.abc import Awaitable, Callable
+
+import discord
+from discord import app_commands
+from discord.app_commands import Range
+
+from bot.play.history import TableHistory
+from bot.play.table import Table
+from bot.ui.core.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.context import Context, context_of
+from bot.ui.core.dispatch_ports import Dispatcher
+from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.services import Services
+from bot.ui.replay import handlers as replay_handlers
+
+MAX_NUMBER = 2**53 - 1
+HistoryHandler = Callable[[Context, Table, TableHistory, int | None], Awaitable[Response]]
+
+
+def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
+    """Return the commands about deals that are over."""
+
+    async def replay(ctx: Context, _: Table, past: TableHistory, deal: int | None) -> Response:
+        return NewMessage(
+            await replay_handlers.open_replay(ctx, past, replay_handlers.get_deal_by_number(past, deal), 0)
+        )
+
+    async def last(ctx: Context, _: Table, past: TableHistory, __: int | None) -> Response:
+        return NewMessage(await replay_handlers.open_deal_result(ctx, past))
+
+    async def record(ctx: Context, _: Table, past: TableHistory, __: int | None) -> Response:
+        return NewMessage(replay_handlers.export_record(ctx, past))
+
+    async def verify(ctx: Context, table: Table, past: TableHistory, deal: int | None) -> Response:
+        return replay_handlers.verify_shuffle(ctx, table, past, deal)
+
+    return (
+        _deal_command(services, dispatcher, wording, "replay", replay),
+        _table_command(services, dispatcher, wording, "last", last),
+        _table_command(services, dispatcher, wording, "record", record),
+        _deal_command(services, dispatcher, wording, "verify", verify),
+    )
+
+
+def _table_command(
+    services: Services, dispatcher: Dispatcher, wording: CommandTexts, key: str, handler: HistoryHandler
+) -> Command:
+    @app_commands.describe(table=wording("option.table.description"))
+    @app_commands.rename(table=wording("option.table.name"))
+    async def run(interaction: discord.Interaction, table: Range[int, 1, MAX_NUMBER] | None = None) -> None:
+        await _run(services, dispatcher, interaction, handler, table, None)
+
+    return single_command(run, key, wording)
+
+
+def _deal_command(
+    services: Services, dispatcher: Dispatcher, wording: CommandTexts, key: str, handler: HistoryHandler
+) -> Command:
+    @app_commands.describe(table=wording("option.table.description"), deal=wording("option.deal.description"))
+    @app_commands.rename(table=wording("option.table.name"), deal=wording("option.deal.name"))
+    async def run(
+        interaction: discord.Interaction,
+        table: Range[int, 1, MAX_NUMBER] | None = None,
+        deal: Range[int, 1, MAX_NUMBER] | None = None,
+    ) -> None:
+        await _run(services, dispatcher, interaction, handler, table, deal)
+
+    return single_command(run, key, wording)
+
+
+async def _run(
+    services: Services,
+    dispatcher: Dispatcher,
+    interaction: discord.Interaction,
+    handler: HistoryHandler,
+    table: int | None,
+    deal: int | None,
+) -> None:
+    async def answer(ctx: Context) -> Response:
+        found, past = await replay_handlers.find_table_with_history(ctx, table)
+        return await handler(ctx, found, past, deal)
+
+    await dispatcher.run(context_of(services, interaction), answer)

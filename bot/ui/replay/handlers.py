@@ -1,0 +1,156 @@
+"""Handlers for finished deals: step through them, show their results, export them, verify their shuffles."""
+
+from typing import Final
+
+from bot.ids import TableId
+from bot.play.history import FinishedDeal, TableHistory
+from bot.play.ports import TableStatus
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table import Table
+from bot.ui.core.context import Context
+from bot.ui.core.control_press import ControlPress
+from bot.ui.core.custom_ids import parse_number
+from bot.ui.core.find_table import find_table_by_id, list_table_ids_in_channel
+from bot.ui.core.message import File, Message, Text
+from bot.ui.core.responses import EditMessage, NewMessage, Response
+from bot.ui.core.services import Services
+from bot.ui.replay.proof_view import shuffle_commitment_view, shuffle_proof_view
+from bot.ui.replay.view import (
+    ReplayAction,
+    ReplayControl,
+    ReplayPosition,
+    animation_view,
+    deal_result_view,
+    replay_view,
+)
+from engine.io.record import format_record
+
+MAX_TABLES_SEARCHED: Final = 25
+"""How many tables of a channel are searched for a finished deal."""
+
+
+async def handle_replay(press: ControlPress[ReplayControl]) -> Response:
+    """Go to another step or deal, or show the deal in another way."""
+    table = await find_table_by_id(press.ctx, press.id.table)
+    past = await load_history(press.ctx.services, table)
+    if press.id.action is ReplayAction.DEAL:
+        chosen = _find_deal(past, parse_number(press.chosen))
+        return EditMessage(await open_replay(press.ctx, past, chosen, 0))
+    deal = _find_deal(past, press.id.deal)
+    match press.id.action:
+        case ReplayAction.GIF:
+            return NewMessage(await open_animation(press.ctx, past, deal))
+        case ReplayAction.PROOF:
+            return NewMessage(open_shuffle_proof(press.ctx, table, past, deal))
+        case ReplayAction.RECORD:
+            return NewMessage(export_record(press.ctx, past))
+        case ReplayAction.OPEN:
+            return NewMessage(await open_replay(press.ctx, past, deal, 0))
+        case _:
+            return EditMessage(await open_replay(press.ctx, past, deal, press.id.step))
+
+
+async def find_table_with_history(ctx: Context, number: int | None) -> tuple[Table, TableHistory]:
+    """Return the table of this number with its finished deals; without one the newest here that has any, or the newest.
+
+    Raises:
+        TableRefused: there is none.
+    """
+    if number is not None:
+        table = await find_table_by_id(ctx, TableId(number))
+        return table, await load_history(ctx.services, table)
+    found = [
+        await ctx.services.registry.find_readable(id_)
+        for id_ in (await list_table_ids_in_channel(ctx))[:MAX_TABLES_SEARCHED]
+    ]
+    tables = [table for table in found if table is not None]
+    for table in tables:
+        if table.revision and (past := await load_history(ctx.services, table)).deals:
+            return table, past
+    if not tables:
+        raise TableRefused(TableRefusal.NO_DEAL_YET)
+    return tables[0], await load_history(ctx.services, tables[0])
+
+
+async def load_history(services: Services, table: Table) -> TableHistory:
+    """Return the finished deals of a table."""
+    return await services.histories.get_history(services.surface_store, table.id, table.revision, table.facts.status)
+
+
+def get_latest_deal(past: TableHistory) -> FinishedDeal:
+    """Return the deal that ended last.
+
+    Raises:
+        TableRefused: none has.
+    """
+    if not past.deals:
+        raise TableRefused(TableRefusal.NO_DEAL_YET)
+    return past.deals[-1]
+
+
+def get_deal_by_number(past: TableHistory, deal: int | None) -> FinishedDeal:
+    """Return the deal of this number; the newest without one.
+
+    Raises:
+        TableRefused: it is not there, or not over.
+    """
+    if deal is None:
+        return get_latest_deal(past)
+    found = next((one for one in past.deals if one.deal_number == deal), None)
+    if found is None:
+        raise TableRefused(TableRefusal.DEAL_NOT_OVER, deal=deal)
+    return found
+
+
+async def open_replay(ctx: Context, past: TableHistory, deal: FinishedDeal, at: int) -> Message:
+    """Return a moment of a deal; an index out of range means the nearest moment."""
+    moments = await ctx.services.histories.get_frames(past.facts.id, deal)
+    position = ReplayPosition(past, deal, moments, max(0, min(at, len(moments) - 1)))
+    return await replay_view(ctx.services, position, ctx.texts)
+
+
+async def open_animation(ctx: Context, past: TableHistory, deal: FinishedDeal) -> Message:
+    """Return a deal as a moving picture."""
+    moments = await ctx.services.histories.get_frames(past.facts.id, deal)
+    return await animation_view(ctx.services, ReplayPosition(past, deal, moments, 0), ctx.texts)
+
+
+async def open_deal_result(ctx: Context, past: TableHistory) -> Message:
+    """Return how the newest finished deal ended."""
+    return await deal_result_view(ctx.services, past, get_latest_deal(past), ctx.texts)
+
+
+def open_shuffle_proof(ctx: Context, table: Table, past: TableHistory, deal: FinishedDeal) -> Message:
+    """Return the proof of a finished deal."""
+    return shuffle_proof_view(past, deal, find_commitment(table), ctx.texts)
+
+
+def find_commitment(table: Table) -> str | None:
+    """Return the fingerprint of the current or next deal; None if the table deals no further."""
+    return table.deals[-1].commitment if table.facts.status in {TableStatus.LOBBY, TableStatus.PLAYING} else None
+
+
+def verify_shuffle(ctx: Context, table: Table, past: TableHistory, deal: int | None) -> Response:
+    """Return the proof of a deal, or the fingerprint of the first deal while none is over."""
+    fingerprint = find_commitment(table)
+    if not past.deals and deal is None and fingerprint is not None:
+        return NewMessage(shuffle_commitment_view(table.id, fingerprint, ctx.texts))
+    return NewMessage(open_shuffle_proof(ctx, table, past, get_deal_by_number(past, deal)))
+
+
+def export_record(ctx: Context, past: TableHistory) -> Message:
+    """Return the record of the finished deals as a file.
+
+    Raises:
+        TableRefused: no deal is over.
+    """
+    get_latest_deal(past)
+    words = Text(ctx.texts.say("film.take", table=past.facts.id, count=len(past.deals)))
+    return Message((words, File(format_record(past.record).encode(), f"tractor-table-{past.facts.id}.txt")))
+
+
+def _find_deal(past: TableHistory, number: int | None) -> FinishedDeal:
+    found = None if number is None else past.find_deal(number)
+    if found is None:
+        raise TableRefused(TableRefusal.NO_DEAL_YET)
+    return found

@@ -1,0 +1,41 @@
+"""The proof of a shuffle: what was fixed before the deal, the cards it gave, and how to verify it."""
+
+from bot.play.history import FinishedDeal, TableHistory
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.limits import format_label
+from bot.ui.core.message import Button, Message, Text, button_rows
+from bot.ui.replay.view import ReplayAction, ReplayControl
+from engine.model.cards import format_cards
+
+MAX_CARDS = 12
+"""How many cards of the shuffled pack are shown."""
+
+
+def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | None, texts: Texts) -> Message:
+    """Return the proof of a finished deal; `promised` is the fingerprint of the next deal, if there is one."""
+    assert deal.proof is not None
+    pack = deal.moves[0].action.order  # type: ignore[union-attr]  # a deal begins with its pack
+    facts = {
+        "fingerprint": deal.proof.commitment,
+        "secret": deal.proof.secret.hex(),
+        "cut": escape_name(deal.proof.cut) or "—",
+        "cards": format_cards(pack[:MAX_CARDS]),
+    }
+    lines = [
+        f"### {texts.say('proof.heading', table=past.facts.id, deal=deal.deal_number)}",
+        texts.say("proof.holds" if deal.is_fair else "proof.broken"),
+        texts.say("proof.facts", **facts),
+        texts.say("proof.how", table=past.facts.id),
+    ]
+    if promised is not None:
+        lines.append(texts.say("proof.next", fingerprint=promised))
+    record = Button(
+        ReplayControl(past.facts.id, deal.number, 0, ReplayAction.RECORD), format_label(texts.say("film.record"))
+    )
+    return Message((Text("\n".join(lines)), *button_rows((record,))))
+
+
+def shuffle_commitment_view(table: int, promised: str, texts: Texts) -> Message:
+    """Return the fingerprint of a deal that is not over: nothing else of it may be shown."""
+    return Message((Text(texts.say("proof.promise", table=table, fingerprint=promised)),))

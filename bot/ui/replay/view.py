@@ -1,0 +1,220 @@
+"""The replay of a finished deal: a moment with all hands open, the controls to step, and the deal's result."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Final
+
+import structlog
+
+from bot.ids import TableId
+from bot.play.history import FinishedDeal, ReplayFrame, Seats, TableHistory
+from bot.render.pictures import ResultPicture, TablePicture
+from bot.render.replay import ReplayPicture
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.limits import (
+    MAX_ALT_TEXT_LENGTH,
+    MAX_OPTION_LENGTH,
+    MAX_OPTIONS,
+    MAX_PLACEHOLDER_LENGTH,
+    MAX_UPLOAD_BYTES,
+    format_label,
+)
+from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Select, SelectOption, Text, button_rows
+from bot.ui.core.picture_labels import picture_labels
+from bot.ui.core.services import Services
+from engine.model.view import PhaseName
+
+log: Final = structlog.get_logger()
+
+MAX_EVENTS: Final = 8
+"""How many events of a moment are listed."""
+FRAME_MILLISECONDS: Final = 900
+"""How long a trick is shown in a moving picture, in milliseconds; the result four times as long."""
+
+
+class ReplayAction(StrEnum):
+    """What a control of a replay does."""
+
+    OPEN = "open"
+    DEAL = "deal"  # a select of deals
+    GIF = "gif"
+    PROOF = "proof"
+    RECORD = "record"
+    FIRST = "first"
+    BACK = "back"
+    ONWARD = "onward"
+    TRICK = "trick"
+    LAST = "last"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayControl(ControlId):
+    """Shows a step of a deal, or something else of it."""
+
+    route: ClassVar = "film"
+
+    table: TableId
+    deal: int | None
+    step: int
+    action: ReplayAction
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPosition:
+    """A moment of one deal of a table, counted from 0, with all moments of that deal."""
+
+    history: TableHistory
+    deal: FinishedDeal
+    moments: tuple[ReplayFrame, ...]
+    index: int
+
+    @property
+    def moment(self) -> ReplayFrame:
+        """The moment that is shown."""
+        return self.moments[self.index]
+
+
+async def replay_view(services: Services, scene: ReplayPosition, texts: Texts) -> Message:
+    """Return a moment with its picture and the controls."""
+    names = await _find_names(services, scene.moment.seats, texts)
+    words = Text("\n".join(_format_lines(scene, tuple(map(escape_name, names)), texts)))
+    picture = await _draw(services, scene, names, texts)
+    deals = (_deals(scene, texts),) if len(scene.history.deals) > 1 else ()
+    return Message((words, *picture, *_controls(scene, texts), *deals))
+
+
+async def deal_result_view(services: Services, past: TableHistory, deal: FinishedDeal, texts: Texts) -> Message:
+    """Return how a deal ended, with its picture and buttons to replay it."""
+    names = await _find_names(services, deal.seats_at_end, texts)
+    view = deal.final_view
+    assert view.result is not None
+    safe = tuple(map(escape_name, names))
+    heading = texts.say("film.heading", table=past.facts.id, deal=deal.deal_number)
+    alt = format_label(texts.format_table_alt_text(view, names), MAX_ALT_TEXT_LENGTH)
+    drawn = await services.renderer.render(ResultPicture(view, names, picture_labels(texts)))
+    table, number = past.facts.id, deal.number
+    buttons = (
+        Button(
+            ReplayControl(table, number, 0, ReplayAction.OPEN),
+            format_label(texts.say("film.replay")),
+            ButtonStyle.PRIMARY,
+        ),
+        Button(ReplayControl(table, number, 0, ReplayAction.GIF), format_label(texts.say("film.moving"))),
+        Button(ReplayControl(table, number, 0, ReplayAction.PROOF), format_label(texts.say("film.proof"))),
+    )
+    words = Text(f"### {heading}\n{texts.format_result(view.result, safe)}")
+    return Message((words, Picture(drawn.png, alt, "result.png"), *button_rows(buttons)))
+
+
+async def animation_view(services: Services, scene: ReplayPosition, texts: Texts) -> Message:
+    """Return a deal as a moving picture: a frame for each trick; text if the file would be too large."""
+    frames = [one for one in scene.moments if _ends_trick(one)]
+    names, labels = await _find_names(services, scene.deal.seats_at_end, texts), picture_labels(texts)
+    then = [await _find_names(services, one.seats, texts) for one in frames]
+    pictures = [
+        TablePicture(one.view, who, labels, show_last_trick=True) for one, who in zip(frames, then, strict=True)
+    ]
+    heading = texts.say("film.heading", table=scene.history.facts.id, deal=scene.deal.deal_number)
+    drawn = await services.renderer.render_animation(
+        pictures, [FRAME_MILLISECONDS] * (len(pictures) - 1) + [4 * FRAME_MILLISECONDS]
+    )
+    if len(drawn.gif) > MAX_UPLOAD_BYTES:
+        return Message((Text(texts.say("film.too_large")),))
+    alt = texts.format_animation_alt_text(scene.deal.final_view, names)
+    return Message((Text(f"### {heading}"), Picture(drawn.gif, alt, "deal.gif")))
+
+
+def find_trick_ends(scene: ReplayPosition) -> tuple[int, ...]:
+    """Return the numbers of the moments at which a trick has just been won, or the deal is over."""
+    return tuple(n for n, one in enumerate(scene.moments) if _ends_trick(one))
+
+
+def _ends_trick(one: ReplayFrame) -> bool:
+    between = one.view.phase in {PhaseName.PLAYING, PhaseName.FINISHED} and not one.view.trick.plays
+    return one.view.phase is PhaseName.FINISHED or (between and bool(one.tricks))
+
+
+async def _find_names(services: Services, seats: Seats, texts: Texts) -> tuple[str, ...]:
+    return tuple(name or "" for name in await services.people.find_names(seats, texts))
+
+
+def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -> list[str]:
+    moment, view = scene.moment, scene.moment.view
+    heading = texts.say("film.heading", table=scene.history.facts.id, deal=scene.deal.deal_number)
+    key = "film.step_veiled" if scene.deal.kitty_hidden else "film.step"
+    step = texts.say(key, step=scene.index + 1, steps=len(scene.moments))
+    lines = [f"### {heading}", f"-# {step}"]
+    if view.result is not None and view.phase is PhaseName.FINISHED:
+        return [*lines, texts.format_result(view.result, names)]
+    if view.trump is not None:
+        lines.append(texts.format_score_line(view, names))
+    events = [line for event in moment.events if (line := texts.format_event(event, names))]
+    return [*lines, *(f"- {line}" for line in events[-MAX_EVENTS:])]
+
+
+async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -> tuple[Block, ...]:
+    """Return the picture of a moment; as text if it cannot be drawn."""
+    moment = scene.moment
+    if moment.view.phase is PhaseName.FINISHED:
+        alt = format_label(texts.format_table_alt_text(moment.view, names), MAX_ALT_TEXT_LENGTH)
+        wanted = services.renderer.render(ResultPicture(moment.view, names, picture_labels(texts)))
+    elif scene.deal.kitty_hidden:
+        alt = format_label(texts.format_table_alt_text(moment.view, names), MAX_ALT_TEXT_LENGTH)
+        wanted = services.renderer.render(TablePicture(moment.view, names, picture_labels(texts), show_last_trick=True))
+    else:
+        alt = format_label(texts.format_replay_alt_text(moment.view, names, moment.hands), MAX_ALT_TEXT_LENGTH)
+        look = ReplayPicture(moment.view, names, moment.hands, picture_labels(texts), show_last_trick=True)
+        wanted = services.renderer.render(look)
+    try:
+        drawn = await wanted
+    except Exception:  # if drawing fails, the text stands in
+        log.exception("a moment of a replay could not be drawn", table=scene.history.facts.id, deal=scene.deal.number)
+        return (Text(alt),)
+    return (Picture(drawn.png, alt, "replay.png"),)
+
+
+def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
+    last, at = len(scene.moments) - 1, scene.index
+    trick = next((n for n in find_trick_ends(scene) if n > at), last)
+    steps = (("first", 0), ("back", at - 1), ("onward", at + 1), ("trick", trick), ("last", last))
+    buttons = [_step(scene, way, to, texts) for way, to in steps]
+    looks = [("gif", "film.moving"), ("proof", "film.proof"), ("record", "film.record")]
+    others = [Button(_make_id(scene, scene.index, way), format_label(texts.say(key))) for way, key in looks]
+    return button_rows((*buttons, *others))
+
+
+def _step(scene: ReplayPosition, way: str, to: int, texts: Texts) -> Button:
+    there = 0 <= to < len(scene.moments) and to != scene.index
+    tone = ButtonStyle.PRIMARY if way == "onward" else ButtonStyle.SECONDARY
+    return Button(
+        _make_id(scene, to if there else scene.index, way),
+        format_label(texts.say(f"film.{way}")),
+        tone,
+        disabled=not there,
+    )
+
+
+def _make_id(scene: ReplayPosition, at: int, way: str) -> str:
+    return str(ReplayControl(scene.history.facts.id, scene.deal.number, at, ReplayAction(way)))
+
+
+def _deals(scene: ReplayPosition, texts: Texts) -> Select:
+    """Return the list of deals: the newest ones, and always the one that is shown."""
+    deals = scene.history.deals[-MAX_OPTIONS:]
+    if scene.deal not in deals:
+        deals = (scene.deal, *deals[1:])
+    options = tuple(_option(one, texts, chosen=one.number == scene.deal.number) for one in deals)
+    return Select(
+        ReplayControl(scene.history.facts.id, None, 0, ReplayAction.DEAL),
+        format_label(texts.say("film.deals"), MAX_PLACEHOLDER_LENGTH),
+        options,
+    )
+
+
+def _option(deal: FinishedDeal, texts: Texts, *, chosen: bool) -> SelectOption:
+    result = deal.final_view.result
+    assert result is not None
+    label = texts.say("film.deal", deal=deal.deal_number, points=result.opponents_points)
+    return SelectOption(str(deal.number), format_label(label, MAX_OPTION_LENGTH), "", chosen)

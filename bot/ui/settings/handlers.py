@@ -1,0 +1,114 @@
+"""Handlers of the settings of a user and of a server."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.ids import ChannelId
+from bot.play.ports import TableUpdate
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.text.languages import TAGS
+from bot.ui.core.context import Context
+from bot.ui.core.control_press import ControlPress
+from bot.ui.core.guild_settings import EndPermission, GuildSettings
+from bot.ui.core.preferences import SWITCH_NAMES, PingPreference, Preferences, with_switch
+from bot.ui.core.responses import EditMessage, NewMessage, Response
+from bot.ui.settings import view
+from bot.ui.settings.view import ServerSetting, Setting, server_settings_view, settings_view
+from engine.model.presets import PRESETS
+
+MAX_CHANNELS: Final = 25
+"""A message that listed more would not be read."""
+
+
+async def open_settings(ctx: Context) -> Response:
+    """Return the user's settings."""
+    return NewMessage(settings_view(await ctx.services.people.get_preferences(ctx.user), ctx.texts))
+
+
+async def handle_settings(press: ControlPress[Setting]) -> Response:
+    """Save a setting of the user and show all of them, in the language now chosen."""
+    services, user = press.ctx.services, press.ctx.user
+    old = await services.people.get_preferences(user)
+    chosen = _changed_preferences(old, press)
+    if chosen != old:
+        await services.people.save_preferences(user, chosen)
+    texts = services.catalogue.texts_for(chosen.language or str(press.ctx.interaction.locale))
+    return EditMessage(settings_view(chosen, texts), refresh_panels=chosen != old)
+
+
+async def open_server_settings(ctx: Context) -> Response:
+    """Return the server's settings.
+
+    Raises:
+        TableRefused: the user does not manage the server.
+    """
+    guild, channel = ctx.location
+    require_manager(ctx)
+    settings = await ctx.services.guild_settings.load_settings(guild)
+    return NewMessage(server_settings_view(settings, channel, ctx.texts))
+
+
+async def handle_config(press: ControlPress[ServerSetting]) -> Response:
+    """Save a setting of the server and show all of them.
+
+    Raises:
+        TableRefused: the user does not manage the server.
+    """
+    require_manager(press.ctx)
+    services, (guild, channel) = press.ctx.services, press.ctx.location
+    old = await services.guild_settings.load_settings(guild)
+    chosen = _changed_settings(old, press, channel)
+    if chosen != old:
+        await services.guild_settings.save_settings(guild, chosen)
+    if chosen.language != old.language:
+        for table in services.registry.list_live():  # their messages are in the server's language
+            if table.facts.guild == guild:
+                services.registry.publish(table, TableUpdate(table.revision, ()))
+    return EditMessage(server_settings_view(chosen, channel, press.texts))
+
+
+def require_manager(ctx: Context) -> None:
+    """Make sure that the user manages the server.
+
+    Raises:
+        TableRefused: they do not, or this is no server.
+    """
+    _ = ctx.location
+    if not ctx.interaction.permissions.manage_guild:
+        raise TableRefused(TableRefusal.NOT_MANAGER)
+
+
+def _changed_preferences(old: Preferences, press: ControlPress[Setting]) -> Preferences:
+    value = press.chosen or press.id.value
+    match press.id.name:
+        case "language":
+            return replace(old, language=value if value in TAGS else None)
+        case "ping" if value in set(PingPreference):
+            return replace(old, ping=PingPreference(value))
+        case name if name in SWITCH_NAMES and value in {"0", "1"}:
+            return with_switch(old, name, on=value == "1")
+        case _:
+            return old
+
+
+def _changed_settings(old: GuildSettings, press: ControlPress[ServerSetting], channel: ChannelId) -> GuildSettings:  # noqa: PLR0911 - one for each choice
+    value = press.chosen or press.id.value
+    match press.id.name:
+        case "preset":
+            return replace(old, preset=value if value in PRESETS else None)
+        case "language":
+            return replace(old, language=value if value in TAGS else None)
+        case "pace" if value in {view.format_pace(*pace) for pace in (view.DEFAULT_PACE, *view.PACE_CHOICES)}:
+            turn, bury = view.parse_pace(value)
+            return replace(old, turn_seconds=turn, bury_seconds=bury)
+        case "end" if value in set(EndPermission):
+            return replace(old, may_end=EndPermission(value))
+        case "here":
+            others = tuple(other for other in old.channels if other != channel)
+            return replace(old, channels=(*others, channel)[-MAX_CHANNELS:] if value == "1" else others)
+        case "threads" if value in {"0", "1"}:
+            return replace(old, threads=value == "1")
+        case "anywhere":
+            return replace(old, channels=())
+        case _:
+            return old

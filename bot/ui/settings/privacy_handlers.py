@@ -1,0 +1,68 @@
+"""Export and deletion of what is stored about a user."""
+
+import gzip
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import ClassVar, Final
+
+from bot.play.ports import StillSeated
+from bot.ui.core.context import Context
+from bot.ui.core.control_press import ControlPress
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.labelled import labelled_button, text_message
+from bot.ui.core.limits import MAX_UPLOAD_BYTES
+from bot.ui.core.message import ButtonStyle, File, Message, Text, button_rows
+from bot.ui.core.responses import EditMessage, NewMessage, Response
+
+EXPORT_FILENAME: Final = "tractor-data.json"
+MAX_SHOWN: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetUser(ControlId):
+    """Deletes what is stored about the user."""
+
+    route: ClassVar = "priv:forget"
+
+
+@dataclass(frozen=True, slots=True)
+class KeepData(ControlId):
+    """Leaves everything as it is."""
+
+    route: ClassVar = "priv:keep"
+
+
+async def export_personal_data(ctx: Context) -> Response:
+    """Return everything stored about the user as a file, compressed if it is too large for Discord."""
+    stored = await ctx.services.personal_data.export_personal_data(ctx.user)
+    when = datetime.fromtimestamp(ctx.services.clock.now(), UTC).isoformat(timespec="seconds")
+    text = json.dumps({"of": str(ctx.user), "at": when, "kept": stored}, ensure_ascii=False, indent=1).encode()
+    file = File(text, EXPORT_FILENAME)
+    if len(text) > MAX_UPLOAD_BYTES:
+        file = File(gzip.compress(text), f"{EXPORT_FILENAME[:-5]}.gz")
+    return NewMessage(Message((Text(ctx.texts.say("privacy.export", count=sum(map(len, stored.values())))), file)))
+
+
+async def confirm_deletion(ctx: Context) -> Response:
+    """Explain what deletion means, with a button to confirm it."""
+    confirm = labelled_button(ForgetUser(), ctx.texts, "privacy.sure", ButtonStyle.DANGER)
+    keep = labelled_button(KeepData(), ctx.texts, "privacy.keep")
+    return NewMessage(Message((Text(ctx.texts.say("privacy.ask")), *button_rows((confirm, keep)))))
+
+
+async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response:
+    """Delete what is stored about the user, or leave it."""
+    texts, user, services = press.texts, press.ctx.user, press.ctx.services
+    if isinstance(press.id, KeepData):
+        return EditMessage(text_message(texts.say("privacy.kept")))
+    try:
+        await services.registry.withdraw_requests(user)
+        await services.personal_data.delete_personal_data(user, services.registry.broken_tables)
+    except StillSeated as seated:
+        tables = texts.format_list(f"#{table}" for table in seated.tables[:MAX_SHOWN])
+        return EditMessage(text_message(texts.say("privacy.seated", tables=tables)))
+    services.registry.unload_tables_of(user)
+    services.people.forget(user)
+    services.refused_forms.forget(user)
+    return EditMessage(text_message(texts.say("privacy.forgotten")))

@@ -1,0 +1,163 @@
+"""The settings of a user and of a server, as private messages with a control for each."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from bot.ids import ChannelId
+from bot.play.timing import Timing
+from bot.text.catalogue import Texts
+from bot.text.languages import LANGUAGES
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.guild_settings import EndPermission, GuildSettings
+from bot.ui.core.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.limits import format_label
+from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.preferences import SWITCH_NAMES, PingPreference, Preferences
+from engine.model.presets import PRESETS
+
+DEFAULT_VALUE: Final = "-"
+"""The value of the option that chooses nothing."""
+DEFAULT_PACE: Final = (None, None)
+PACE_CHOICES: Final = ((30, 60), (60, 120), (120, 240), (300, 600), (86_400, 86_400))
+"""Seconds for a turn and for burying that a server may choose."""
+MINUTE: Final = 60
+DAY: Final = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(ControlId):
+    """Changes a setting of the user: to `value`, or to what was chosen in the select."""
+
+    route: ClassVar = "set"
+
+    name: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSetting(ControlId):
+    """Changes a setting of the server: to `value`, or to what was chosen in the select."""
+
+    route: ClassVar = "conf"
+
+    name: str
+    value: str = ""
+
+
+def settings_view(chosen: Preferences, texts: Texts) -> Message:
+    """Return a user's settings."""
+    lines = [f"## {texts.say('settings.heading')}", texts.say("settings.about")]
+    lines += [f"- **{_switch(name, chosen, texts)}** · {texts.say(f'settings.{name}.about')}" for name in SWITCH_NAMES]
+    language = _language_options(texts.say("settings.as_discord"), chosen.language)
+    pings = [SelectOption(one, texts.say(f"settings.ping.{one}"), "", one is chosen.ping) for one in PingPreference]
+    switches = tuple(
+        Button(
+            Setting(name, str(int(not getattr(chosen, name)))),
+            format_label(_switch(name, chosen, texts)),
+            ButtonStyle.SUCCESS if getattr(chosen, name) else ButtonStyle.SECONDARY,
+        )
+        for name in SWITCH_NAMES
+    )
+    selects = (
+        _select(Setting("language"), texts, "settings.language", language),
+        _select(Setting("ping"), texts, "settings.ping", pings),
+    )
+    return Message((Text("\n".join(lines)), *selects, *button_rows(switches)))
+
+
+def server_settings_view(chosen: GuildSettings, here: ChannelId, texts: Texts) -> Message:
+    """Return a server's settings; `here` is the channel that can be allowed or not."""
+    lines = [f"## {texts.say('config.heading')}", texts.say("config.about"), _channels(chosen, texts)]
+    presets = [SelectOption(DEFAULT_VALUE, texts.say("config.preset_usual"), "", chosen.preset is None)]
+    presets += [select_option(one, texts.format_preset(one), chosen=one == chosen.preset) for one in PRESETS]
+    language = _language_options(texts.say("config.as_server"), chosen.language)
+    ends = [SelectOption(one, texts.say(f"config.may_end.{one}"), "", one is chosen.may_end) for one in EndPermission]
+    selects = (
+        _select(ServerSetting("preset"), texts, "config.preset", presets),
+        _select(ServerSetting("language"), texts, "config.language", language),
+        _select(ServerSetting("pace"), texts, "config.pace", _pace_options(chosen, texts)),
+        _select(ServerSetting("end"), texts, "config.may_end", ends),
+    )
+    return Message((Text("\n".join(lines)), *selects, *button_rows(_server_buttons(chosen, here, texts))))
+
+
+def format_pace(turn: int | None, bury: int | None) -> str:
+    """Return durations as the value of an option; `parse_pace` reads it back."""
+    return DEFAULT_VALUE if turn is None and bury is None else f"{turn or ''}.{bury or ''}"
+
+
+def parse_pace(value: str) -> tuple[int | None, int | None]:
+    """Read what `format_pace` wrote.
+
+    Raises:
+        ValueError: it is no such value.
+    """
+    if value == DEFAULT_VALUE:
+        return DEFAULT_PACE
+    turn, bury = value.split(".")
+    return int(turn) if turn else None, int(bury) if bury else None
+
+
+def format_duration(seconds: int, texts: Texts) -> str:
+    """Return a duration in days, minutes or seconds: the largest unit that divides it."""
+    for unit, key in ((DAY, "config.days"), (MINUTE, "config.minutes")):
+        if seconds % unit == 0:
+            return texts.say(key, count=seconds // unit)
+    return texts.say("config.seconds", count=seconds)
+
+
+def _switch(name: str, chosen: Preferences, texts: Texts) -> str:
+    state = texts.say("settings.on" if getattr(chosen, name) else "settings.off")
+    return texts.say("settings.switch", name=texts.say(f"settings.{name}"), state=state)
+
+
+def _select(id_: ControlId, texts: Texts, key: str, options: Iterable[SelectOption]) -> Select:
+    """Return a select whose options begin with its prompt: a phone shows the chosen option alone."""
+    prompt = texts.say(key)
+    prompted = (
+        select_option(o.value, texts.say("settings.line", prompt=prompt, choice=o.label), chosen=o.chosen)
+        for o in options
+    )
+    return labelled_select(id_, texts, key, prompted)
+
+
+def _language_options(default: str, chosen: str | None) -> list[SelectOption]:
+    languages = [SelectOption(one.tag, one.own_name, "", one.tag == chosen) for one in LANGUAGES]
+    return [SelectOption(DEFAULT_VALUE, default, "", chosen is None), *languages]
+
+
+def _pace_options(chosen: GuildSettings, texts: Texts) -> list[SelectOption]:
+    now = (chosen.turn_seconds, chosen.bury_seconds)
+    paces: tuple[tuple[int | None, int | None], ...] = (DEFAULT_PACE, *PACE_CHOICES)
+    paces = paces if now in paces else (now, *paces)
+    return [SelectOption(format_pace(*pace), _describe_pace(*pace, texts), "", pace == now) for pace in paces]
+
+
+def _describe_pace(turn: int | None, bury: int | None, texts: Texts) -> str:
+    default = Timing()
+    turn_text = format_duration(turn or int(default.turn), texts)
+    bury_text = format_duration(bury or int(default.bury), texts)
+    return texts.say("config.pace_usual" if turn is bury is None else "config.pace_of", turn=turn_text, bury=bury_text)
+
+
+def _channels(chosen: GuildSettings, texts: Texts) -> str:
+    if not chosen.channels:
+        return texts.say("config.anywhere")
+    return texts.say("config.channels", channels=" ".join(f"<#{channel}>" for channel in chosen.channels))
+
+
+def _server_buttons(chosen: GuildSettings, here: ChannelId, texts: Texts) -> tuple[Button, ...]:
+    listed = here in chosen.channels
+    state = texts.say("settings.on" if chosen.threads else "settings.off")
+    return (
+        labelled_button(
+            ServerSetting("here", str(int(not listed))), texts, "config.unlist" if listed else "config.list"
+        ),
+        labelled_button(ServerSetting("anywhere"), texts, "config.open", disabled=not chosen.channels),
+        Button(
+            ServerSetting("threads", str(int(not chosen.threads))),
+            format_label(texts.say("settings.switch", name=texts.say("config.threads"), state=state)),
+            ButtonStyle.SUCCESS if chosen.threads else ButtonStyle.SECONDARY,
+        ),
+    )

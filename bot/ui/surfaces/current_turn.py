@@ -1,0 +1,37 @@
+"""Whose turn a table waits for."""
+
+from dataclasses import dataclass
+
+from bot.ids import UserId
+from bot.play.occupants import Person
+from bot.play.ports import DeadlineKind, TableStatus
+from bot.play.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A user's turn. `since` and `until`: seconds since the epoch."""
+
+    user: UserId
+    task: int
+    since: float
+    until: float
+
+
+def current_turn(table: Table, before: Turn | None, now: float) -> Turn | None:
+    """Return the turn of the one present user whom a table waits for; None for windows, which are everybody's."""
+    facts = table.facts
+    if facts.status is not TableStatus.PLAYING or facts.paused or table.phase is None:
+        return None
+    waiting = [seat for seat in table.spectator_view().to_act if isinstance(facts.seats[seat], Person)]
+    if len(waiting) != 1 or waiting[0] in facts.away:
+        return None
+    seat = waiting[0]
+    if any(deadline.kind is not DeadlineKind.TURN for deadline in table.deadlines):
+        return None
+    occupant = facts.seats[seat]
+    assert isinstance(occupant, Person)
+    until = min((d.at for d in table.deadlines if d.seat == seat), default=float("inf"))
+    task = table.task(seat)
+    same = before is not None and (before.user, before.task) == (occupant.user, task)
+    return Turn(occupant.user, task, before.since if same and before is not None else now, until)

@@ -1,0 +1,209 @@
+"""The private panels: their tokens and what they show. Pushed only when their task changes."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from bot.ids import MessageId, UserId
+from bot.play.ports import PanelHandle, TableStatus
+from bot.play.refusals import TableRefused
+from bot.play.table import Table
+from bot.text.catalogue import Texts
+from bot.ui.core.message import Buttons, Message, Text
+from bot.ui.core.services import Services
+from bot.ui.discord_io.debounce import Debouncer, RetryLater
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.reply import SentReply
+from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
+from bot.ui.lobby.member_view import lobby_member_view
+from bot.ui.table.watch_view import watch_fingerprint, watch_view
+
+log: Final = structlog.get_logger()
+
+GetUserTexts = Callable[[UserId, Table], Awaitable[Texts]]
+
+
+@dataclass(slots=True)
+class DiscordQuirks:
+    """What this process has learnt about Discord, shared by all messages."""
+
+    cannot_replace_pictures: bool = False
+    """Whether Discord refuses to replace a picture, so that a panel must be sent again."""
+    use_v1_table_messages: bool = False
+    """Whether it refuses this on table messages, which then take the older form."""
+
+
+class HandMessage:
+    """One user's panel at one table. `lock` is held during each sending, so none overtakes another."""
+
+    def __init__(
+        self,
+        services: Services,
+        messenger: Messenger,
+        quirks: DiscordQuirks,
+        table: Table,
+        user: UserId,
+        texts_for: GetUserTexts,
+    ) -> None:
+        self._services = services
+        self._messenger = messenger
+        self._quirks = quirks
+        self._table = table
+        self._user = user
+        self._texts_for = texts_for
+        self._handle: PanelHandle | None = None
+        self._message_id: MessageId | None = None
+        """The panel's message; None: unknown, from an earlier run."""
+        self._follow_up: MessageId | None = None
+        """The panel's id for the token; None: the interaction's own message."""
+        self._shown: Fingerprint | None = None
+        self._preference_changes = 0
+        """Counts changes of preferences: what was rendered before the last one is outdated."""
+        self._watching = False
+        """Whether its owner is a spectator."""
+        self.expected = 0
+        """How many pending answers will show the panel anyway."""
+        self.lock = asyncio.Lock()
+        self.debouncer = Debouncer(services.clock, self._push, services.config.edit_pause, f"panel {table.id}")
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the panel can still be edited."""
+        handle = self._handle
+        return (
+            handle is not None and self._services.clock.now() - handle.renewed_at < self._services.config.max_panel_age
+        )
+
+    def restore(self, handle: PanelHandle) -> None:
+        """Take over a panel from an earlier run."""
+        self._handle = handle
+        self._watching = self._table.seat_of(self._user) is None  # a user who left a seat has no panel
+
+    def update(self, table: Table) -> None:
+        """Push the panel if it must be re-rendered."""
+        self._table = table
+        with suppress(TableRefused):  # the table is being reloaded; an update follows
+            if self.is_alive and not self.expected and self._fingerprint(table) != self._shown:
+                self.debouncer.request()
+
+    def mark_outdated(self) -> None:
+        """Re-render the panel because its owner's preferences changed."""
+        self._shown = None
+        self._preference_changes += 1
+        self.check_again()
+
+    def check_again(self) -> None:
+        """Check the panel against the table's last update."""
+        self.update(self._table)
+
+    def _fingerprint(self, table: Table) -> Fingerprint:
+        return panel_fingerprint(table, self._user, watching=self._watching)
+
+    async def record_sent(
+        self, token: str, sent: SentReply, shown: Fingerprint, *, fresh: bool, watching: bool = False
+    ) -> None:
+        """Note that `sent` is the panel now and shows `shown`; delete an older panel elsewhere.
+
+        `fresh`: it is a new message. Call with `lock` held.
+        """
+        self._watching = watching
+        old, address, lived = self._handle, self._follow_up, self.is_alive
+        elsewhere = fresh if self._message_id is None else self._message_id != sent.message
+        self._handle = PanelHandle(self._table.id, self._user, token, self._services.clock.now())
+        self._message_id, self._shown = sent.message, shown
+        self._follow_up = sent.message if sent.is_follow_up else None
+        self.debouncer.note_sent()
+        await self._services.surface_store.save_panel(self._handle)
+        if old is not None and lived and elsewhere:
+            await self._delete_old(old.token, address)
+
+    async def _push(self) -> None:
+        async with self.lock:
+            table, handle = self._table, self._handle
+            if handle is None or not self.is_alive or self.expected:
+                return
+            try:
+                now, look = self._fingerprint(table), self._preference_changes
+                if now == self._shown:
+                    return
+                await self._edit_or_replace(handle, await self._render(table))
+            except TableRefused:  # as above
+                return
+            except SendFailed as unsent:
+                await self._handle_failure(unsent)
+            else:
+                self._shown = now if look == self._preference_changes else None
+                self._watching = self._watching and table.seat_of(self._user) is None
+                if table.seat_of(self._user) is None and not self._watching:
+                    await self._forget_panel()
+
+    async def _render(self, table: Table) -> Message:
+        texts = await self._texts_for(self._user, table)
+        if table.seat_of(self._user) is None and not self._watching:
+            return Message((Text(texts.say("ui.left")),))
+        return await panel_view(self._services, table, self._user, texts, watching=self._watching)
+
+    async def _edit_or_replace(self, handle: PanelHandle, message: Message) -> None:
+        if not self._quirks.cannot_replace_pictures:
+            try:
+                await self._messenger.edit_private(handle.token, self._follow_up, message)
+            except SendFailed as unsent:
+                if unsent.fault is not SendFault.REFUSED or not message.pictures:
+                    raise
+            else:
+                return
+        old = self._follow_up
+        self._message_id = self._follow_up = await self._messenger.send_private(handle.token, message)
+        self._quirks.cannot_replace_pictures = True
+        await self._delete_old(handle.token, old)
+
+    async def _delete_old(self, token: str, message: MessageId | None) -> None:
+        try:
+            await self._messenger.delete_private(token, message)
+        except SendFailed as unsent:
+            log.info("an old panel could not be deleted", table=self._table.id, code=unsent.code)
+
+    async def _handle_failure(self, unsent: SendFailed) -> None:
+        if unsent.fault is SendFault.TEMPORARY:
+            raise RetryLater from unsent
+        log.info("a panel can no longer be edited", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
+        await self._forget_panel()
+
+    async def _forget_panel(self) -> None:
+        self._handle = None
+        await self._services.surface_store.delete_panel(self._table.id, self._user)
+
+
+async def panel_view(
+    services: Services,
+    table: Table,
+    user: UserId,
+    texts: Texts,
+    notice: str | None = None,
+    why: tuple[Buttons, ...] = (),
+    *,
+    as_text: bool | None = None,
+    watching: bool = False,
+) -> Message:
+    """Return a user's panel, or a spectator's, as things stand now."""
+    seen = table.snapshot()
+    seat = seen.seat_of(user)
+    if watching and seat is None:
+        return await watch_view(services, seen, user, texts)
+    if seat is not None and seen.facts.status is TableStatus.LOBBY:
+        return (await lobby_member_view(services, seen, user, seat, texts)).with_notice(notice)
+    return await hand_view(services, table, user, texts, notice, why, as_text=as_text)
+
+
+def panel_fingerprint(table: Table, user: UserId, *, watching: bool) -> Fingerprint:
+    """Return a value that changes whenever the panel must be re-rendered."""
+    seen = table.snapshot()
+    return (
+        watch_fingerprint(seen)
+        if watching and seen.has_started and seen.seat_of(user) is None
+        else hand_fingerprint(table, user)
+    )

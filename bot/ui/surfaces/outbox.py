@@ -1,0 +1,164 @@
+"""Shows what happens at the tables: updates each table's message, panels and pings."""
+
+import asyncio
+from typing import Final
+
+import discord
+import structlog
+
+from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.play.ports import TableStatus, TableUpdate
+from bot.play.table import Table
+from bot.text.catalogue import Texts
+from bot.ui.core.context import Context
+from bot.ui.core.services import Services
+from bot.ui.discord_io.guild_language import get_guild_texts
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.surfaces.hand_message import DiscordQuirks, HandMessage
+from bot.ui.surfaces.show_again import show_again
+from bot.ui.surfaces.table_message import TableMessage
+from bot.ui.surfaces.turn_pings import TurnPing
+
+log: Final = structlog.get_logger()
+
+MAX_TABLES_KEPT: Final = 500
+"""Above this, finished tables are dropped; any press loads them again."""
+LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
+
+
+class Outbox:
+    """Publishes the tables. Until it is opened it ignores updates: opening shows everything as it stands."""
+
+    def __init__(self) -> None:
+        self._services: Services | None = None
+        self._messenger: Messenger | None = None
+        self._client: discord.Client | None = None
+        self._closed = False
+        self.quirks = DiscordQuirks()
+        self._table_messages: dict[TableId, TableMessage] = {}
+        self._hand_messages: dict[TableId, dict[UserId, HandMessage]] = {}
+        self._turn_pings: dict[TableId, TurnPing] = {}
+
+    async def open(self, services: Services, client: discord.Client) -> None:
+        """Show every live table as it stands, then publish updates; a table that fails waits for its next update."""
+        self._services, self._client = services, client
+        self._messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
+        for table in services.registry.list_live():
+            try:
+                await self.refresh(table)
+            except Exception:
+                log.exception("a table could not be shown at the start", table=table.id)
+
+    async def close(self) -> None:
+        """Ignore further updates; sendings in progress may still finish."""
+        self._closed = True
+        debouncers = [b.debouncer for b in self._table_messages.values()]
+        await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
+        debouncers += [h.debouncer for hand_messages in self._hand_messages.values() for h in hand_messages.values()]
+        await asyncio.gather(*(debouncer.close() for debouncer in debouncers))
+
+    async def idle(self) -> None:
+        """Wait until nothing is left to send."""
+        for table_message in list(self._table_messages.values()):
+            await table_message.debouncer.idle()
+        for hand_messages in list(self._hand_messages.values()):
+            for hand_message in list(hand_messages.values()):
+                await hand_message.debouncer.idle()
+
+    def publish(self, table: Table, update: TableUpdate) -> None:
+        """Schedule an update of the table's messages; returns at once."""
+        if self._services is None or self._closed:
+            return
+        self.table_message(table).update(table, update.events)
+        for hand_message in self._hand_messages.get(table.id, {}).values():
+            hand_message.update(table)
+        if self._services.config.turn_pings:
+            self.turn_ping(table).update(table)
+        self._prune()
+
+    async def refresh(self, table: Table) -> None:
+        """Show a table as it stands, and its panels from an earlier run where they can still be edited."""
+        assert self._services is not None
+        for handle in await self._services.surface_store.list_panels(table.id):
+            if handle.user not in self._hand_messages.get(table.id, {}):
+                self.hand_message(table, handle.user).restore(handle)
+        self.publish(table, TableUpdate(table.revision, ()))
+
+    async def handle_deleted(self, channel: ChannelId) -> None:
+        """Update the table messages of a deleted channel or thread."""
+        if self._services is None or self._closed:
+            return
+        for table_message in list(self._table_messages.values()):
+            facts = table_message.table.facts
+            here = {facts.channel, await self._services.threads.get_channel(facts)}
+            if channel in here and facts.status in LIVE_STATUSES:
+                table_message.retry_soon()
+
+    async def show_again(self, ctx: Context, table: Table) -> str:
+        """Repost a table's message and return the answer for the user."""
+        answer = await show_again(ctx, table)
+        self.table_message(table).repost()
+        return answer
+
+    def table_message(self, table: Table) -> TableMessage:
+        """Return the public message of a table."""
+        assert self._services is not None
+        assert self._messenger is not None
+        if table.id not in self._table_messages:
+            self._table_messages[table.id] = TableMessage(
+                self._services, self._messenger, table, self.get_guild_texts, self.quirks
+            )
+        return self._table_messages[table.id]
+
+    def turn_ping(self, table: Table) -> TurnPing:
+        """Return the turn pings of a table."""
+        assert self._services is not None
+        assert self._messenger is not None
+        if table.id not in self._turn_pings:
+            self._turn_pings[table.id] = TurnPing(
+                self._services, self._messenger, table, self.get_guild_texts, self.get_user_texts
+            )
+        return self._turn_pings[table.id]
+
+    def hand_message(self, table: Table, user: UserId) -> HandMessage:
+        """Return a user's panel at a table."""
+        assert self._services is not None
+        assert self._messenger is not None
+        hand_messages = self._hand_messages.setdefault(table.id, {})
+        if user not in hand_messages:
+            hand_messages[user] = HandMessage(
+                self._services, self._messenger, self.quirks, table, user, self.get_user_texts
+            )
+        return hand_messages[user]
+
+    def refresh_user(self, user: UserId) -> None:
+        """Update all panels of a user that can still be edited."""
+        for hand_messages in self._hand_messages.values():
+            if user in hand_messages:
+                hand_messages[user].mark_outdated()
+
+    def get_guild_texts(self, guild: GuildId) -> Texts:
+        """Return the texts in a server's language."""
+        assert self._services is not None
+        assert self._client is not None
+        return get_guild_texts(self._services, self._client, guild)
+
+    async def get_user_texts(self, user: UserId, table: Table) -> Texts:
+        """Return the texts in a user's language, else the server's; computer players have the server's names."""
+        assert self._services is not None
+        locale, public = await self._services.people.get_locale(user), self.get_guild_texts(table.facts.guild)
+        return self._services.catalogue.texts_for(locale).with_computer_names(public) if locale else public
+
+    def _prune(self) -> None:
+        if len(self._table_messages) <= MAX_TABLES_KEPT:
+            return
+        for id_ in [
+            id_
+            for id_, table_message in self._table_messages.items()
+            if table_message.table.facts.status not in LIVE_STATUSES
+        ]:
+            self._table_messages.pop(id_)
+            self._hand_messages.pop(id_, None)
+            self._turn_pings.pop(id_, None)
+            if self._services is not None:
+                self._services.picked_cards.forget(id_)

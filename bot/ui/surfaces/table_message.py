@@ -1,0 +1,245 @@
+"""The public message of each table: edited in place; replaced at every deal, and when old, buried or gone."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from bot.ids import ChannelId, GuildId, MessageId
+from bot.play.occupants import Person
+from bot.play.ports import StoredTableMessage, TableInfo
+from bot.play.refusals import TableRefused
+from bot.play.table import Table
+from bot.text.catalogue import Texts
+from bot.ui.core.message import Message
+from bot.ui.core.services import Services
+from bot.ui.discord_io.debounce import Debouncer, RetryLater
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.lobby.public_view import lobby_view
+from bot.ui.surfaces.hand_message import DiscordQuirks
+from bot.ui.surfaces.host_alerts import HostAlerts
+from bot.ui.table.public_view import TableEvent, moved_view, table_view
+from engine.model.events import DealStarted, Event, TrickWon
+
+log: Final = structlog.get_logger()
+
+MAX_EVENTS_KEPT: Final = 16
+RETRY_PAUSE: Final = 60.0
+"""Seconds without attempts after Discord has forbidden or refused a message."""
+
+GetGuildTexts = Callable[[GuildId], Texts]
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedTable:
+    """A rendered table message. `deal_number` is 0 in the lobby."""
+
+    table: TableInfo
+    deal_number: int
+    message: Message
+    texts: Texts
+
+
+class TableMessage:
+    """The public message of one table."""
+
+    def __init__(
+        self, services: Services, messenger: Messenger, table: Table, texts_of: GetGuildTexts, quirks: DiscordQuirks
+    ) -> None:
+        self._services = services
+        self._messenger = messenger
+        self._table = table
+        self._texts_of = texts_of
+        self._quirks = quirks
+        self._events: deque[TableEvent] = deque(maxlen=MAX_EVENTS_KEPT)
+        self._message: StoredTableMessage | None = None
+        self._loaded = False
+        self._deal: int | None = None
+        self._repost_wanted = False
+        self._trick_over = False
+        self._checked_at = 0.0
+        self._quiet_until = 0.0
+        self._last_message: Message | None = None
+        self._alerts = HostAlerts(services, messenger)
+        self.debouncer = Debouncer(services.clock, self._send, services.config.edit_pause, f"board {table.id}")
+
+    @property
+    def table(self) -> Table:
+        """The table at its last update."""
+        return self._table
+
+    def update(self, table: Table, events: Iterable[Event]) -> None:
+        """Note what happened and show it soon."""
+        self._table = table
+        for event in events:
+            if isinstance(event, DealStarted):
+                self._events.clear()
+            self._trick_over = self._trick_over or isinstance(event, TrickWon)
+            self._events.append(TableEvent(event, table.occupants))
+        self.debouncer.request()
+
+    def repost(self) -> None:
+        """Post the message again at the end of the channel."""
+        self._repost_wanted = True
+        self.retry_soon()
+
+    def retry_soon(self) -> None:
+        """Show the table soon, even if it could not be shown a moment ago."""
+        self._quiet_until = 0.0
+        self.debouncer.request()
+
+    async def _send(self) -> None:
+        if self._services.clock.now() >= self._quiet_until:
+            with suppress(TableRefused):  # the table is being reloaded; an update follows
+                await self._render_and_show(self._table)
+
+    async def _render_and_show(self, table: Table) -> None:
+        seen = table.snapshot()
+        deal = seen.spectator_view().deal_number if seen.has_started else 0
+        texts = self._texts_of(table.facts.guild)
+        again, self._repost_wanted = self._repost_wanted, False
+        message = await (
+            table_view(self._services, seen, texts, self._events)
+            if seen.has_started
+            else lobby_view(self._services, seen, texts)
+        )
+        try:
+            await self._deliver(RenderedTable(seen.facts, deal, message, texts), again=again)
+        except SendFailed as unsent:
+            self._repost_wanted = again
+            await self._handle_failure(unsent, seen.facts, texts)
+        else:
+            self._last_message, self._deal = message, deal
+            await self._alerts.clear(seen.facts)
+
+    # ------------------------------------------------------------------ where it is shown
+
+    async def _deliver(self, rendered: RenderedTable, *, again: bool) -> None:
+        table = rendered.table
+        place = await self._find_channel(rendered)
+        try:
+            await self._edit_or_post(rendered, place, again=again)
+        except SendFailed as unsent:
+            if place == table.channel or unsent.fault not in {SendFault.GONE, SendFault.FORBIDDEN}:
+                raise
+            log.info("a thread can no longer be used", table=table.id, code=unsent.code)
+            await self._services.threads.set_no_thread(table.id)
+            await self._edit_or_post(rendered, table.channel, again=again)
+
+    async def _find_channel(self, rendered: RenderedTable) -> ChannelId:
+        table, threads = rendered.table, self._services.threads
+        lobby = await self._load_message()
+        wanted = bool(rendered.deal_number) and self._wants_thread(table)
+        if wanted and lobby is not None and not await threads.is_decided(table.id):
+            await self._open_thread(rendered, lobby)
+        return await threads.get_channel(table)
+
+    def _wants_thread(self, table: TableInfo) -> bool:
+        return self._services.config.use_threads and self._services.guild_settings.get_settings(table.guild).threads
+
+    async def _open_thread(self, rendered: RenderedTable, lobby: StoredTableMessage) -> None:
+        table, texts = rendered.table, rendered.texts
+        name = texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.preset))
+        people = [one.user for one in table.seats if isinstance(one, Person)]
+        try:
+            thread = await self._messenger.open_thread(table.guild, lobby.channel, lobby.message, name, people)
+        except SendFailed as unsent:
+            if unsent.fault is SendFault.TEMPORARY:
+                raise
+            log.info("a thread could not be opened", table=table.id, code=unsent.code)
+            await self._services.threads.set_no_thread(table.id)
+        else:
+            await self._services.threads.set_thread(table.id, thread)
+
+    # ------------------------------------------------------------------ the message
+
+    async def _edit_or_post(self, rendered: RenderedTable, place: ChannelId, *, again: bool) -> None:
+        old = await self._load_message()
+        if old is None or again or self._is_outdated(old, rendered.deal_number, place):
+            await self._post(rendered, place, old)
+        elif await self._is_buried(old):
+            await self._post(rendered, place, None)
+            await self._delete_old(old)
+        elif not await self._try_edit(old, rendered.message):
+            await self._post(rendered, place, None)
+
+    async def _load_message(self) -> StoredTableMessage | None:
+        if not self._loaded:
+            self._message, self._loaded = await self._services.surface_store.find_table_message(self._table.id), True
+        return self._message
+
+    def _is_outdated(self, old: StoredTableMessage, deal: int, place: ChannelId) -> bool:
+        age = self._services.clock.now() - old.posted_at
+        new_deal = self._deal is not None and deal != self._deal
+        return new_deal or age > self._services.config.max_table_message_age or old.channel != place
+
+    async def _is_buried(self, old: StoredTableMessage) -> bool:
+        over, self._trick_over = self._trick_over, False
+        now, config = self._services.clock.now(), self._services.config
+        if (
+            not over
+            or now - old.posted_at < config.min_buried_age
+            or now - self._checked_at < config.buried_check_interval
+        ):
+            return False
+        self._checked_at = now
+        try:
+            return await self._messenger.is_buried(old.channel, old.message)
+        except SendFailed:  # the edit that follows reports what is wrong
+            return False
+
+    async def _try_edit(self, old: StoredTableMessage, message: Message) -> bool:
+        try:
+            await self._messenger.edit(old.channel, old.message, message, plain=self._quirks.use_v1_table_messages)
+        except SendFailed as unsent:
+            if unsent.fault in {SendFault.TEMPORARY, SendFault.FORBIDDEN}:
+                raise
+            log.info("a table message is replaced", table=self._table.id, code=unsent.code)
+            self._quirks.use_v1_table_messages = self._quirks.use_v1_table_messages or (
+                unsent.fault is SendFault.REFUSED and bool(message.pictures)
+            )
+            if unsent.fault in {SendFault.REFUSED, SendFault.TOO_OLD}:
+                await self._delete_old(old)
+            return False
+        return True
+
+    async def _post(self, rendered: RenderedTable, place: ChannelId, old: StoredTableMessage | None) -> None:
+        table = rendered.table
+        message = await self._messenger.send(place, rendered.message, plain=self._quirks.use_v1_table_messages)
+        self._message = StoredTableMessage(table.id, place, message, self._services.clock.now())
+        await self._services.surface_store.save_table_message(self._message)
+        if old is not None:
+            await self._retire_old(old, rendered, format_message_link(table.guild, place, message))
+
+    async def _retire_old(self, old: StoredTableMessage, rendered: RenderedTable, where: str) -> None:
+        shown = (
+            self._last_message if rendered.deal_number != self._deal else None
+        )  # showing the same deal twice is useless
+        try:
+            message = moved_view(shown, where, rendered.texts)
+            await self._messenger.edit(old.channel, old.message, message, plain=self._quirks.use_v1_table_messages)
+        except SendFailed as unsent:
+            if unsent.fault is SendFault.REFUSED:  # it has the other form (V1 or V2)
+                await self._delete_old(old)
+            log.info("an old table message could not be edited", table=self._table.id, code=unsent.code)
+
+    async def _delete_old(self, old: StoredTableMessage) -> None:
+        try:
+            await self._messenger.delete(old.channel, old.message)
+        except SendFailed as unsent:
+            log.info("an old table message could not be deleted", table=self._table.id, code=unsent.code)
+
+    async def _handle_failure(self, unsent: SendFailed, table: TableInfo, texts: Texts) -> None:
+        if unsent.fault is SendFault.TEMPORARY:
+            raise RetryLater from unsent
+        self._quiet_until = self._services.clock.now() + RETRY_PAUSE
+        log.warning("a table message could not be shown", table=table.id, fault=unsent.fault.value, code=unsent.code)
+        await self._alerts.report(table, unsent.fault, texts)
+
+
+def format_message_link(guild: GuildId, channel: ChannelId, message: MessageId) -> str:
+    """Return a link to a message."""
+    return f"https://discord.com/channels/{guild}/{channel}/{message}"

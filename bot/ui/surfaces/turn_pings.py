@@ -1,0 +1,237 @@
+"""Pings users for their turns: one message per table, deleted as soon as the user has acted.
+
+Edits do not notify, so a turn takes a message of its own. It comes after a while (or at once, never, or by direct
+message, as the user prefers), and again shortly before time is up. A user who has left the server or is timed out
+there is marked away.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.play.occupants import Person
+from bot.play.refusals import TableRefused
+from bot.play.table import Table
+from bot.text.catalogue import Texts
+from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.preferences import PingPreference
+from bot.ui.core.services import Services
+from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.surfaces.current_turn import Turn, current_turn
+
+log: Final = structlog.get_logger()
+
+
+MEMBER_CHECK_INTERVAL: Final = 60.0
+"""Seconds between two checks that the user is still in the server."""
+RETRY_SECONDS: Final = 5.0
+MAX_DELETE_ATTEMPTS: Final = 3
+
+_PAST_TURN: Final = Turn(UserId(0), -1, 0.0, 0.0)
+"""The turn of a ping from an earlier run: it is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentPing:
+    """A ping that was sent: for which turn, and whether it was the last reminder."""
+
+    turn: Turn
+    is_final: bool
+    channel: ChannelId
+    message: MessageId
+
+
+class TurnPing:
+    """Pings the users at one table for their turns."""
+
+    def __init__(
+        self,
+        services: Services,
+        messenger: Messenger,
+        table: Table,
+        public: Callable[[GuildId], Texts],
+        private: Callable[[UserId, Table], Awaitable[Texts]],
+    ) -> None:
+        self._services = services
+        self._messenger = messenger
+        self._table = table
+        self._public = public
+        self._private = private
+        self._turn: Turn | None = None
+        self._pings: list[SentPing] = []
+        """Pings that are not deleted yet; the last is the newest."""
+        self._saved: tuple[tuple[ChannelId, MessageId], ...] = ()
+        self._loaded = False
+        self._checked_at: dict[UserId, float] = {}
+        """When each user was last found in the server."""
+        self._changed = asyncio.Event()
+        self._sending = asyncio.Lock()
+        """Held until a ping that is sent is saved too."""
+        self._task: asyncio.Task[None] | None = None
+
+    def update(self, table: Table) -> None:
+        """Note whose turn it is now."""
+        with suppress(TableRefused):  # the table is being reloaded; an update follows
+            turn = current_turn(table, self._turn, self._services.clock.now())
+            self._table = table
+            if turn != self._turn or self._task is None:
+                self._set_turn(turn)
+
+    def _set_turn(self, turn: Turn | None) -> None:
+        self._turn = turn
+        self._changed.set()
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name=f"call {self._table.id}")
+
+    async def close(self) -> None:
+        """Stop. A ping in progress is saved first, so the next start finds and deletes it."""
+        if self._task is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(CLOSE_TIMEOUT), self._sending:
+                    self._task.cancel()
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        """Take steps until no turn is pending; an error is logged once and the step tried again."""
+        well = True
+        while True:
+            try:
+                if not await self._step():
+                    return
+                well = True
+            except Exception:
+                if well:
+                    log.exception("turn pings failed and are retried", table=self._table.id)
+                well = False
+                await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)
+
+    async def _step(self) -> bool:
+        """Take the next step; False if nothing is left to do."""
+        await self._load_pings()
+        await self._save_pings()
+        self._changed.clear()
+        turn = self._turn
+        over = [one for one in self._pings if one.turn != turn] or self._pings[:-1]
+        if over:
+            await self._take_back(over[0])
+        elif turn is not None:
+            await self._wait_for(turn)
+        return bool(over) or turn is not None
+
+    async def _wait_for(self, turn: Turn) -> None:
+        ring, look = await self._next_ping_at(turn), self._next_check_at(turn)
+        if not await self._wait_until(min(ring, look)):
+            return
+        if ring < look:
+            await self._ping_and_save(turn)
+        else:
+            await self._check_member(turn.user)
+
+    def _next_check_at(self, turn: Turn) -> float:
+        before = self._checked_at.get(turn.user)
+        slow = turn.since + self._services.config.ping_after
+        return slow if before is None else max(slow, before + MEMBER_CHECK_INTERVAL)
+
+    async def _check_member(self, user: UserId) -> None:
+        table, self._checked_at[user] = self._table, self._services.clock.now()
+        if await self._messenger.can_take_part(table.facts.guild, user):
+            return
+        log.info("a player has left the server, or may not act there", table=table.id)
+        with suppress(TableRefused):  # the match is over, or somebody else sits there now
+            await table.attendance.step_away(user)
+
+    async def _next_ping_at(self, turn: Turn) -> float:
+        config, last = self._services.config, turn.until - self._services.config.final_ping_before
+        if self._pings:
+            return float("inf") if self._pings[-1].is_final else last
+        ping = (await self._services.people.get_preferences(turn.user)).ping
+        if ping is PingPreference.NEVER:
+            return float("inf")
+        if ping is PingPreference.WHEN_SLOW and sum(isinstance(o, Person) for o in self._table.occupants) == 1:
+            return max(last, turn.since)  # only computer players wait
+        return min(
+            turn.since + (0.0 if ping is PingPreference.IMMEDIATELY else config.ping_after), max(last, turn.since)
+        )
+
+    async def _wait_until(self, until: float) -> bool:
+        """Wait until then; False if the turn changes before."""
+        changed = asyncio.ensure_future(self._changed.wait())
+        if until == float("inf"):
+            await changed
+            return False
+        slept = asyncio.ensure_future(self._services.clock.sleep_until(until))
+        try:
+            await asyncio.wait({changed, slept}, return_when=asyncio.FIRST_COMPLETED)
+            return not changed.done()
+        finally:
+            changed.cancel()
+            slept.cancel()
+
+    async def _ping_and_save(self, turn: Turn) -> None:
+        async with self._sending:
+            self._pings.append(await self._try_ping(turn))
+            await self._save_pings()
+
+    async def _try_ping(self, turn: Turn) -> SentPing:
+        last = self._services.clock.now() >= turn.until - self._services.config.final_ping_before
+        try:
+            channel, message = await self._send_ping(turn, last=last)
+        except SendFailed as unsent:  # the panel and the table message show the turn too
+            log.info("a turn ping could not be sent", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
+            channel, message = self._table.facts.channel, MessageId(0)
+        return SentPing(turn, last, channel, message)
+
+    async def _send_ping(self, turn: Turn, *, last: bool) -> tuple[ChannelId, MessageId]:
+        table = self._table
+        when = f"<t:{round(turn.until)}:R>" if turn.until < float("inf") else ""
+        key = "calls.last" if last and when else "calls.turn"
+        place = await self._services.threads.get_channel(table.facts)
+        facts = {"user": f"<@{turn.user}>", "when": when, "table": table.id, "channel": f"<#{place}>"}
+        if (await self._services.people.get_preferences(turn.user)).ping is PingPreference.DM:
+            texts = await self._private(turn.user, table)
+            return await self._messenger.send_direct(turn.user, Message((Text(texts.say(f"{key}_direct", **facts)),)))
+        texts = self._public(table.facts.guild)
+        hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"), ButtonStyle.PRIMARY)
+        message = Message((Text(texts.say(key, **facts)), *button_rows((hand,))))
+        return place, await self._messenger.send_ping(place, message, turn.user)
+
+    async def _take_back(self, ping: SentPing) -> None:
+        """Delete a ping and only then forget it, so that a restart in between still finds it."""
+        for tried in range(MAX_DELETE_ATTEMPTS if ping.message else 0):
+            if tried:
+                await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)
+            if await self._try_delete(ping):
+                break
+        self._pings.remove(ping)
+
+    async def _try_delete(self, ping: SentPing) -> bool:
+        """Delete a ping; False if a later attempt may work."""
+        try:
+            await self._messenger.delete(ping.channel, ping.message)
+        except SendFailed as unsent:
+            log.info(
+                "a turn ping could not be deleted", table=self._table.id, fault=unsent.fault.value, code=unsent.code
+            )
+            return unsent.fault is not SendFault.TEMPORARY
+        return True
+
+    async def _save_pings(self) -> None:
+        pings = tuple((one.channel, one.message) for one in self._pings if one.message)
+        if pings != self._saved:
+            await self._services.surface_store.save_turn_pings(self._table.id, pings)
+            self._saved = pings
+
+    async def _load_pings(self) -> None:
+        if self._loaded:
+            return
+        self._saved = tuple(await self._services.surface_store.list_turn_pings(self._table.id))
+        self._loaded = True
+        self._pings += [SentPing(_PAST_TURN, False, channel, message) for channel, message in self._saved]

@@ -1,0 +1,1 @@
+"""A match in progress as everyone sees it: seats, votes, its end."""

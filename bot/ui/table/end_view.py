@@ -1,0 +1,57 @@
+"""The confirmation before a match is ended for everybody."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.ids import TableId
+from bot.play.ports import TableStatus
+from bot.play.table import Table
+from bot.text.catalogue import Texts
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class EndTable(ControlId):
+    """Ends a table."""
+
+    route: ClassVar = "stop"
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class KeepTable(ControlId):
+    """Lets the table go on."""
+
+    route: ClassVar = "stop:keep"
+
+
+async def confirm_end_view(services: Services, tables: Sequence[Table], texts: Texts) -> Message:
+    """Return the tables in question with a button to end each."""
+    lines = [texts.say("ending.which")] if len(tables) > 1 else []
+    lines += [await _describe_table(services, table, texts) for table in tables]
+    lines += [texts.say("ending.sure")] if any(table.facts.status is TableStatus.PLAYING for table in tables) else []
+    buttons = [
+        Button(EndTable(table.id), texts.say("ending.end", table=table.id), ButtonStyle.DANGER) for table in tables
+    ]
+    keep = Button(KeepTable(), texts.say("ending.keep"))
+    return Message((Text("\n".join(lines)), *button_rows((*buttons, keep))))
+
+
+async def _describe_table(services: Services, table: Table, texts: Texts) -> str:
+    begun = table.facts.status is TableStatus.PLAYING
+    state = (
+        texts.say("ending.deal", deal=max(1, table.spectator_view().deal_number))
+        if begun
+        else texts.say("ending.lobby")
+    )
+    return texts.say(
+        "ending.table",
+        table=table.id,
+        preset=texts.format_preset(table.facts.preset),
+        channel=f"<#{await services.threads.get_channel(table.facts)}>",
+        state=state,
+    )

@@ -1,0 +1,70 @@
+"""The controls of a match: coming, going, watching, the next deal and the rematch."""
+
+from typing import Final
+
+from bot.play.ports import TableUpdate
+from bot.play.refusals import StaleTask, TableRefusal, TableRefused
+from bot.ui.core.message import Message, Text
+from bot.ui.core.responses import EditMessage, Response, ShowPanel
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.table_press import PressHandler, TablePress
+from engine.model.seats import Seat
+
+
+async def _come_back(press: TablePress) -> Response:
+    await press.table.attendance.come_back(press.user)
+    return ShowPanel(press.table)
+
+
+async def _step_away(press: TablePress) -> Response:
+    await press.table.attendance.step_away(press.user)
+    return ShowPanel(press.table)
+
+
+async def _rematch(press: TablePress) -> Response:
+    table = await press.services.registry.open_rematch(press.table, press.user)
+    if await press.services.threads.copy_thread(press.table.id, table.id):
+        press.services.registry.publish(table, TableUpdate(0, ()))  # its message may be in the channel already
+    return ShowPanel(table)
+
+
+async def _leave_match(press: TablePress) -> Response:
+    await press.table.attendance.leave(press.user)
+    return EditMessage(Message((Text(press.texts.say("seats.left")),)))
+
+
+async def _next_deal(press: TablePress) -> Response:
+    if press.table.spectator_view().deal_number != press.control_id.task:
+        raise StaleTask
+    await press.table.gameplay.next_deal(press.user, press.shuffle_cut)
+    return ShowPanel(press.table)
+
+
+async def _watch(press: TablePress) -> Response:
+    if not press.table.snapshot().has_started:
+        raise TableRefused(TableRefusal.NOT_STARTED)
+    return ShowPanel(press.table, as_spectator=True)
+
+
+async def _request_seat(press: TablePress) -> Response:
+    if not press.values or not press.values[0].isdecimal():
+        raise StaleTask
+    await press.table.voting.request_seat(press.user, Seat(int(press.values[0])))
+    return ShowPanel(press.table, as_spectator=True)
+
+
+async def _withdraw_request(press: TablePress) -> Response:
+    await press.table.voting.withdraw_request(press.user)
+    return ShowPanel(press.table, as_spectator=True)
+
+
+HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
+    ControlVerb.COME_BACK: _come_back,
+    ControlVerb.STEP_AWAY: _step_away,
+    ControlVerb.REMATCH: _rematch,
+    ControlVerb.NEXT_DEAL: _next_deal,
+    ControlVerb.LEAVE_MATCH: _leave_match,
+    ControlVerb.WATCH: _watch,
+    ControlVerb.REQUEST_SEAT: _request_seat,
+    ControlVerb.WITHDRAW_REQUEST: _withdraw_request,
+}

@@ -1,0 +1,150 @@
+"""The public message of a match, made from a spectator's view, so it holds nothing that is hidden."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from bot.play.occupants import Occupant
+from bot.play.ports import DeadlineKind, TableStatus
+from bot.play.snapshot import Snapshot
+from bot.render.emoji import suit_emoji_name
+from bot.render.pictures import ResultPicture, TablePicture
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
+from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Text, button_rows
+from bot.ui.core.picture_labels import picture_labels
+from bot.ui.core.services import Services
+from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.hand.view import format_deadline, here_button, next_deal_row
+from bot.ui.league.counting_leagues import last_deal_league_lines
+from bot.ui.table.vote_view import next_deal_lines, open_votes_button, shuffle_lines, vote_buttons, vote_lines
+from engine.model.events import Declaration, Declared, Event, KittyTurned, Played
+from engine.model.view import PhaseName, View
+
+log: Final = structlog.get_logger()
+
+ACCENT: Final = 0x2E8B57
+PICTURE_FILENAME: Final = "table.png"
+MAX_EVENTS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TableEvent:
+    """An event and the seats when it happened: a later occupant did not cause it."""
+
+    event: Event
+    seats: tuple[Occupant | None, ...]
+
+
+async def table_view(services: Services, table: Snapshot, texts: Texts, events: Iterable[TableEvent] = ()) -> Message:
+    """Return the public message of a match, with a line for each of the last events."""
+    view = table.spectator_view()
+    names = tuple(n or "" for n in await services.people.find_names(table.occupants, texts))
+    escaped = tuple(escape_name(name) for name in names)
+    heading = texts.say("ui.board_heading", table=table.id, deal=max(view.deal_number, 1))
+    lines = [f"## {heading}", *state_lines(services, table, view, escaped, texts)]
+    if view.result is not None and view.phase is PhaseName.FINISHED:
+        lines += await last_deal_league_lines(services, table.id, texts)
+    lines += [*await next_deal_lines(services, table, texts), *await vote_lines(services, table, texts)]
+    event_lines = [line for one in events if (line := await _format_event(services, one, texts))][-MAX_EVENTS:]
+    small = [*(f"-# {line}" for line in event_lines), *shuffle_lines(table, texts), *_resumed_line(table, texts)]
+    event_block = (Text("\n".join(small)),) if small else ()
+    picture = await table_picture(services, table, texts)
+    votes = await vote_buttons(services, table, texts)
+    controls = (*next_deal_row(table, view, texts), *votes, *_table_buttons(table, texts))
+    return Message((Text("\n".join(lines)), *picture, *event_block, *controls), ACCENT)
+
+
+def _resumed_line(table: Snapshot, texts: Texts) -> list[str]:
+    resumed = table.just_restarted and table.facts.status is TableStatus.PLAYING
+    return [f"-# {texts.say('ui.resumed')}"] if resumed else []
+
+
+async def _format_event(services: Services, happened: TableEvent, texts: Texts) -> str:
+    names = await services.people.find_names(happened.seats, texts)
+    line = texts.format_event(happened.event, tuple(escape_name(name or "") for name in names))
+    return _add_card_emoji(services, line, happened.event) if line else ""
+
+
+def _add_card_emoji(services: Services, line: str, event: Event) -> str:
+    match event:
+        case Declared(Declaration(cards=cards)) | Played(cards=cards) | KittyTurned(cards):
+            shown = "" if services.config.v1 else services.emoji.format_cards(cards)
+            return f"{line} {shown}".rstrip()
+        case _:
+            return line
+
+
+def moved_view(last: Message | None, where: str, texts: Texts) -> Message:
+    """Return an old table message without buttons, with a link to the new one."""
+    note = Text(texts.say("ui.moved", link=where))
+    if last is None:
+        return Message((note,), ACCENT)
+    return Message((*(b for b in last.blocks if isinstance(b, Text | Picture)), note), last.accent_colour)
+
+
+def state_lines(services: Services, table: Snapshot, view: View, names: tuple[str, ...], texts: Texts) -> list[str]:
+    """Return the public state of the match; `names` are escaped."""
+    if view.result is not None and view.phase is PhaseName.FINISHED:
+        lines = [texts.format_result(view.result, names)]
+        over = table.facts.status is TableStatus.OVER and not view.result.winners
+        return [*lines, texts.say("ui.match_ended")] if over else lines
+    if table.facts.status is TableStatus.OVER:
+        return [texts.say("ui.match_ended")]
+    if table.facts.paused:
+        return [texts.say("seats.paused")]
+    lines = (
+        [] if view.trump is None else [f"{_trump_emoji(services, view)} {texts.format_score_line(view, names)}".strip()]
+    )
+    due = format_deadline(table, frozenset({DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}))
+    waiting = texts.format_waiting(view, names)
+    away = [names[seat] for seat in sorted(table.away)]
+    played_for = [texts.say("seats.played_for", names=away)] if away else []
+    return [*lines, *([" · ".join(part for part in (waiting, due) if part)] if waiting else []), *played_for]
+
+
+def _trump_emoji(services: Services, view: View) -> str:
+    suit = view.trump.suit if view.trump is not None else None
+    return services.emoji.format(suit_emoji_name(suit)) if suit is not None else ""
+
+
+async def table_picture(services: Services, table: Snapshot, texts: Texts) -> tuple[Block, ...]:
+    """Return the table's picture as spectators see it; as text if it cannot be rendered."""
+    view = table.spectator_view()
+    full = tuple(name or "" for name in await services.people.find_names(table.occupants, texts))
+    alt = format_label(texts.format_table_alt_text(view, full), MAX_ALT_TEXT_LENGTH)
+    names = await services.people.find_seat_labels(table.occupants, texts)
+    try:
+        if view.result is not None and view.phase is PhaseName.FINISHED:
+            drawn = await services.renderer.render(ResultPicture(view, names, picture_labels(texts)))
+        else:
+            drawn = await services.renderer.render(
+                TablePicture(view, names, picture_labels(texts), show_last_trick=True)
+            )
+    except Exception:  # the text replaces the picture, and the deal goes on
+        log.exception("a table picture could not be rendered", table=table.id)
+        return (Text(alt),)
+    return (Picture(drawn.png, alt, PICTURE_FILENAME),)
+
+
+def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
+    verbs = {
+        ControlVerb.SHOW_HAND: "ui.my_hand",
+        ControlVerb.LAST_TRICK: "ui.last_trick",
+        ControlVerb.WATCH: "watch.watch",
+    }
+    more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
+    views = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in verbs.items())
+    help_row = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
+    votes = (open_votes_button(table.id, texts),) if table.facts.status is TableStatus.PLAYING else ()
+    return (*button_rows(tuple(_match_buttons(table, texts))), *button_rows(views), *button_rows((*help_row, *votes)))
+
+
+def _match_buttons(table: Snapshot, texts: Texts) -> Iterator[Button]:
+    if table.facts.status is TableStatus.PLAYING and table.away:
+        yield here_button(table, texts)
+    if table.facts.status is TableStatus.OVER:
+        yield Button(table_control_id(table.id, ControlVerb.REMATCH), texts.say("seats.rematch"), ButtonStyle.SUCCESS)

@@ -1,0 +1,166 @@
+"""Votes at a table: the public tallies, and the private message to vote in."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from bot.ids import TableId, UserId
+from bot.play.occupants import Person
+from bot.play.ports import TableStatus
+from bot.play.proposals import Proposal, ProposalKind, Tally
+from bot.play.snapshot import Snapshot
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.services import Services
+from engine.model.seats import Seat
+
+MAX_VOTE_BUTTONS: Final = 4
+FINGERPRINT_LENGTH: Final = 32
+"""128 bits."""
+_SEPARATOR: Final = "."
+
+
+@dataclass(frozen=True, slots=True)
+class OpenVotes(ControlId):
+    """Opens the votes of a table."""
+
+    route: ClassVar = "council"
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class CastVote(ControlId):
+    """Votes for a proposal: the one named, or the one chosen. `mark` changes with every vote."""
+
+    route: ClassVar = "vote"
+
+    table: TableId
+    proposal: str
+    mark: str = ""
+
+
+def encode_proposal(proposal: Proposal) -> str:
+    """Return a proposal as text for ids."""
+    parts = (proposal.kind.value, proposal.seat, proposal.newcomer)
+    return _SEPARATOR.join("" if part is None else str(part) for part in parts)
+
+
+def decode_proposal(code: str) -> Proposal | None:
+    """Read what `encode_proposal` wrote; None if it is invalid."""
+    try:
+        kind, seat, newcomer = code.split(_SEPARATOR)
+        return Proposal(
+            ProposalKind(kind), Seat(int(seat)) if seat else None, UserId(int(newcomer)) if newcomer else None
+        )
+    except ValueError:
+        return None
+
+
+async def describe_proposal(services: Services, table: Snapshot, proposal: Proposal, texts: Texts) -> str:
+    """Return what a proposal is about in a few plain words."""
+    names = await services.people.find_seat_labels(table.occupants, texts)  # without levels, which nobody votes on
+    there = names[proposal.seat] if proposal.seat is not None and proposal.seat < len(names) else None
+    newcomer = (
+        (await services.people.find_names((Person(proposal.newcomer),), texts))[0]
+        if proposal.newcomer is not None
+        else None
+    )
+    return texts.say(f"council.{proposal.kind.value}", name=there or "", newcomer=newcomer or "")
+
+
+async def vote_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
+    """Return a line for each proposal, with its votes and how many it needs."""
+    return [await vote_line(services, table, tally, texts) for tally in table.tallies]
+
+
+async def vote_line(services: Services, table: Snapshot, tally: Tally, texts: Texts) -> str:
+    """Return a proposal's tally."""
+    about = escape_name(await describe_proposal(services, table, tally.proposal, texts))
+    return texts.say("council.line", matter=about, votes=len(tally.voters), needed=tally.needed)
+
+
+async def vote_buttons(services: Services, table: Snapshot, texts: Texts) -> tuple[Block, ...]:
+    """Return a button to vote for each of the first proposals."""
+    buttons = [
+        Button(
+            vote_custom_id(table.id, proposal), await _vote_label(services, table, proposal, texts), ButtonStyle.PRIMARY
+        )
+        for proposal in (tally.proposal for tally in table.tallies[:MAX_VOTE_BUTTONS])
+    ]
+    return button_rows(tuple(buttons), 2)
+
+
+async def _vote_label(services: Services, table: Snapshot, proposal: Proposal, texts: Texts) -> str:
+    return texts.say("council.for", matter=await describe_proposal(services, table, proposal, texts))
+
+
+def vote_custom_id(table: TableId, proposal: Proposal) -> str:
+    """Return the id of the control that votes for a proposal."""
+    return str(CastVote(table, encode_proposal(proposal)))
+
+
+def open_votes_button(table: TableId, texts: Texts) -> Button:
+    """Return the button that opens the votes."""
+    return Button(OpenVotes(table), texts.say("council.open"))
+
+
+def list_proposals(table: Snapshot) -> Iterator[Proposal]:
+    """Yield what can be voted on now: open proposals first, then new ones."""
+    standing = [tally.proposal for tally in table.tallies]
+    yield from standing
+    yield from (proposal for proposal in _possible_proposals(table) if proposal not in standing)
+
+
+def _possible_proposals(table: Snapshot) -> Iterator[Proposal]:
+    if table.facts.status not in {TableStatus.LOBBY, TableStatus.PLAYING}:
+        return
+    if table.not_ready and table.ready:
+        yield Proposal(ProposalKind.NEXT_DEAL)
+    if table.facts.status is TableStatus.PLAYING:
+        yield from (Proposal(ProposalKind.COMPUTER, seat) for seat in sorted(table.away))
+    yield Proposal(ProposalKind.CLOSE)
+
+
+async def votes_view(services: Services, table: Snapshot, texts: Texts, notice: str = "") -> Message:
+    """Return the private message in which a user votes."""
+    lines = [f"### {texts.say('council.heading', table=table.id)}", texts.say("council.about")]
+    lines += await vote_lines(services, table, texts)
+    options = [
+        SelectOption(
+            encode_proposal(proposal),
+            format_label(await describe_proposal(services, table, proposal, texts), MAX_OPTION_LENGTH),
+        )
+        for proposal in list_proposals(table)
+    ]
+    id_ = CastVote(table.id, "", _count_votes_mark(table))
+    choice = (Select(id_, texts.say("council.prompt"), tuple(options[:MAX_OPTIONS])),) if options else ()
+    return Message((Text("\n".join(lines)), *choice)).with_notice(notice or None)
+
+
+def _count_votes_mark(table: Snapshot) -> str:
+    return str(sum(len(tally.voters) for tally in table.tallies))
+
+
+async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
+    """Return when the next deal starts and whom it waits for; empty during a deal."""
+    lines = []
+    if table.next_deal_at is not None:
+        lines.append(texts.say("council.next_at", when=f"<t:{round(table.next_deal_at)}:R>"))
+    if table.ready and table.not_ready:
+        names = await services.people.find_names(table.occupants, texts)
+        waiting = [escape_name(names[seat] or "") for seat in sorted(table.not_ready)]
+        lines.append(texts.say("council.waited_for", names=waiting))
+    return lines
+
+
+def shuffle_lines(table: Snapshot, texts: Texts) -> list[str]:
+    """Return how the current shuffle can be verified; empty if there will be none."""
+    lines = [texts.say("council.proof")] if table.proof is not None else []
+    if table.commitment is not None:
+        key = "council.fingerprint_next" if table.proof is not None or not table.has_started else "council.fingerprint"
+        lines.append(texts.say(key, fingerprint=table.commitment[:FINGERPRINT_LENGTH]))
+    return [f"-# {line}" for line in lines]

@@ -1,0 +1,72 @@
+"""A spectator's private message: what is public, in their own language, and seats to request."""
+
+from typing import Final
+
+from bot.ids import UserId
+from bot.play.occupants import Computer
+from bot.play.ports import TableStatus
+from bot.play.proposals import ProposalKind, Tally
+from bot.play.snapshot import Snapshot
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.services import Services
+from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.table.public_view import state_lines, table_picture
+
+Fingerprint = tuple[object, ...]
+HEADING_MARK: Final = "###"
+
+
+def watch_fingerprint(table: Snapshot) -> Fingerprint:
+    """Return a value that changes whenever a spectator's message must be re-rendered."""
+    view, facts = table.spectator_view(), table.facts
+    played = (len(view.declarations), len(view.tricks), len(view.trick.plays))
+    deal = (view.deal_number, view.phase, view.to_draw, *played, view.redeal)
+    return (facts.status, facts.seats, facts.away, facts.paused, facts.proposals, *deal)
+
+
+async def watch_view(services: Services, table: Snapshot, user: UserId, texts: Texts) -> Message:
+    """Return a spectator's message; refuses before the match has begun."""
+    view = table.spectator_view()
+    names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
+    lines = [f"{HEADING_MARK} {texts.say('watch.heading', table=table.id)}", f"-# {texts.say('watch.about')}"]
+    lines += state_lines(services, table, view, names, texts)
+    picture = await table_picture(services, table, texts)
+    refresh = Button(table_control_id(table.id, ControlVerb.WATCH), texts.say("ui.refresh"))
+    last = Button(table_control_id(table.id, ControlVerb.LAST_TRICK), texts.say("ui.last_trick"))
+    rules = Button(table_control_id(table.id, ControlVerb.RULES), texts.say("ui.rules"))
+    return Message(
+        (
+            Text("\n".join(lines)),
+            *picture,
+            *await _seat_request_blocks(services, table, user, texts),
+            *button_rows((refresh, last, rules)),
+        )
+    )
+
+
+async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId, texts: Texts) -> tuple[Block, ...]:
+    if table.facts.status is not TableStatus.PLAYING:
+        return ()
+    names = await services.people.find_names(table.occupants, texts)
+    wanted = _find_request(table, user)
+    if wanted is not None and wanted.proposal.seat is not None:
+        name = escape_name(names[wanted.proposal.seat] or "")
+        withdraw = Button(table_control_id(table.id, ControlVerb.WITHDRAW_REQUEST), texts.say("watch.withdraw"))
+        return (Text(texts.say("watch.asked", name=name)), *button_rows((withdraw,)))
+    free = [seat for seat, who in enumerate(table.occupants) if isinstance(who, Computer) or seat in table.away]
+    if not free:
+        return ()
+    options = tuple(
+        SelectOption(str(seat), format_label(texts.say("ui.seat", seat=seat + 1), MAX_OPTION_LENGTH), names[seat] or "")
+        for seat in free
+    )
+    id_ = table_control_id(table.id, ControlVerb.REQUEST_SEAT, ".".join(map(str, free)))
+    return (Select(id_, texts.say("watch.prompt"), options[:MAX_OPTIONS]),)
+
+
+def _find_request(table: Snapshot, user: UserId) -> Tally | None:
+    requests = (tally for tally in table.tallies if tally.proposal.kind is ProposalKind.NEWCOMER)
+    return next((tally for tally in requests if tally.proposal.newcomer == user), None)

@@ -1,0 +1,1 @@
+"""Named teams and their standings."""

@@ -1,0 +1,61 @@
+"""The teams of a server and their standings."""
+
+from typing import Final
+
+from bot.ids import UserId
+from bot.league.team_standings import TeamStanding
+from bot.league.teams import Team
+from bot.play import occupants
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.context import Context
+from bot.ui.core.message import Message
+from bot.ui.core.paging import join_lines
+from bot.ui.core.responses import NewMessage, Response, notice_message
+
+MAX_SHOWN: Final = 20
+"""How many lines fit into one message."""
+
+
+async def open_standings(ctx: Context, heading: str) -> Response:
+    """Return the standings of the server's teams under the text `heading`."""
+    texts, teams = ctx.texts, ctx.services.league.teams
+    standings = await teams.list_team_standings(ctx.guild)
+    if not standings:
+        return notice_message(texts.say("ui.standings_none"))
+    shown = standings[:MAX_SHOWN]
+    substitutes = await teams.list_substitutes([standing.team.id for standing in shown])
+    lines = [await _standing_line(ctx, standing, substitutes.get(standing.team.id, ())) for standing in shown]
+    more = [texts.say("teams.more", count=len(standings) - MAX_SHOWN)] if len(standings) > MAX_SHOWN else []
+    return NewMessage(Message((join_lines((f"### {texts.say(heading)}", *lines, *more)),)))
+
+
+async def _standing_line(ctx: Context, standing: TeamStanding, substitutes: tuple[UserId, ...]) -> str:
+    texts, progress = ctx.texts, standing.progress
+    parts = [
+        texts.say(
+            "ui.standings_line" if progress.deals else "ui.standings_new",
+            place=standing.rank,
+            team=escape_name(standing.team.name),
+            members=await format_members(ctx, standing.team),
+            level=progress.level.text,
+            won=progress.deals_won,
+            played=progress.deals,
+        )
+    ]
+    if progress.climbs:
+        parts.append(texts.say("teams.climbed", count=progress.climbs))
+    if substitutes:
+        names = await _member_names(ctx, substitutes)
+        parts.append(texts.say("teams.substitutes", names=texts.format_list(names)))
+    return " · ".join(parts)
+
+
+async def format_members(ctx: Context, team: Team) -> str:
+    """Return the names of a team's members."""
+    names = await _member_names(ctx, tuple(team.members))
+    return " + ".join(names if len(names) >= team.size else [*names, ctx.texts.say("ui.with_computer")])
+
+
+async def _member_names(ctx: Context, users: tuple[UserId, ...]) -> list[str]:
+    people = tuple(occupants.Person(UserId(user)) for user in users)
+    return [escape_name(name or "") for name in await ctx.services.people.find_names(people, ctx.texts)]

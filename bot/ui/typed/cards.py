@@ -1,0 +1,139 @@
+"""Cards as players type them: `SA SA`, `♠A×2`, `♠AAKK`, `黑桃A 黑桃A`, `大王`, `主2`. Tolerant, but never guessing."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.text.languages import LANGUAGES
+from engine.model.actions import FriendCall
+from engine.model.cards import Card, Suit, parse_card
+from engine.model.trump import Trump
+
+MAX_TEXT_LENGTH: Final = 400
+MAX_CARDS: Final = 60
+
+_SUIT_SIGNS: Final = {"S": ("♠", "♤"), "H": ("♥", "♡"), "C": ("♣", "♧"), "D": ("♦", "♢")}
+_TYPED: Final = [language.typed for language in LANGUAGES]
+
+
+def _letter_by_word(vocabularies: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, str]:
+    """Return what each word stands for; of one letter the longest words come first, as one may begin another."""
+    return {
+        word: letter
+        for letter in vocabularies[0]
+        for word in sorted((word for words in vocabularies for word in words[letter]), key=len, reverse=True)
+    }
+
+
+_LETTER_BY_WORD: Final = (
+    _letter_by_word([typed.jokers for typed in _TYPED])
+    | _letter_by_word([_SUIT_SIGNS, *(typed.suits for typed in _TYPED)])
+    | _letter_by_word([typed.ranks for typed in _TYPED])
+)
+_LEVEL: Final = sorted((word for typed in _TYPED for word in typed.level), key=len, reverse=True)
+_TRUMP: Final = sorted((word for typed in _TYPED for word in typed.trump), key=len, reverse=True)
+_RANK: Final = r"(?:10|[2-9TJQKA])"
+_TIMES: Final = r"(?:\s*[X×*]\s*(\d{1,2}))?"
+_CARD: Final = re.compile(rf"(BJ|LJ|[SHCD]{_RANK}|{_RANK}[SHCD]){_TIMES}", re.IGNORECASE)
+_FIRST: Final = re.compile(rf"(\d)\s*[X×*]\s*(?=BJ|LJ|[SHCD]{_RANK})")
+_BARE: Final = re.compile(rf"({_RANK})(?![0-9]){_TIMES}")
+_LONE_SUIT: Final = re.compile(rf"(?<![0-9A-Z])([SHCD])\s+(?={_RANK})")
+_OF_WORDS: Final = "|".join(word.upper() for typed in _TYPED for word in typed.rank_of_suit)
+_OF: Final = re.compile(rf"({_RANK}(?:[-\s]*{_RANK})*)\s*(?:{_OF_WORDS})\s*([SHCD])(?![0-9A-Z])")
+_AND_WORDS: Final = {word.upper() for typed in _TYPED for word in typed.conjunctions}
+_AND: Final = re.compile("|".join(rf"(?<![A-Z]){w}(?![A-Z])" if w.isascii() else w for w in sorted(_AND_WORDS)))
+_GAPS: Final = re.compile(r"[\s,;，、；+\-–.]+")
+_NUMBERS: Final = {str(n): n for n in range(1, 7)} | {
+    sign: n for typed in _TYPED for n, signs in enumerate(typed.numerals, 1) for sign in signs
+}
+_ORDINALS: Final = [
+    re.compile(typed.nth_copy.replace("#", rf"\s*([{''.join(_NUMBERS)}])\s*") + r"\s*([^\s,，、;；]+)")
+    for typed in _TYPED
+    if typed.nth_copy
+]
+_COPY: Final = re.compile(r"\s*#\s*(\d)")
+
+
+def parse_typed_cards(text: str, trump: Trump | None = None) -> tuple[Card, ...]:
+    """Read typed cards in order. `trump` gives the words for level and trump suit their meaning.
+
+    A rank alone belongs to the suit before it: `♠AAKK` are four spades.
+
+    Raises:
+        TableRefused: part of it is not a card (`INVALID_CARDS`).
+    """
+    cards = _read_cards(text, trump)
+    if not cards or len(cards) > MAX_CARDS or len(text) > MAX_TEXT_LENGTH:
+        raise TableRefused(TableRefusal.INVALID_CARDS, text=_find_unread_text(text, trump)[:30])
+    return cards
+
+
+def _read_cards(text: str, trump: Trump | None) -> tuple[Card, ...]:
+    """Return the cards of a text; none if part of it is not a card."""
+    left, suit = _normalize(text[:MAX_TEXT_LENGTH], trump), ""
+    cards: list[Card] = []
+    while (left := _GAPS.sub(" ", left).strip()) and len(cards) <= MAX_CARDS:
+        times = _FIRST.match(left)
+        left = left[times.end() :] if times else left
+        found = _CARD.match(left)
+        bare = _BARE.match(left) if found is None and suit else None
+        one = found or bare
+        if one is None:
+            return ()
+        card = parse_card(one[1] if bare is None else f"{suit}{one[1]}")
+        suit = card.suit.value if card.suit is not None else ""
+        cards += [card] * int(one[2] or (times[1] if times else 1))
+        left = left[one.end() :]
+    return tuple(cards)
+
+
+def _find_unread_text(text: str, trump: Trump | None) -> str:
+    words = text[:MAX_TEXT_LENGTH].split()
+    first = next((n for n, word in enumerate(words) if not _read_cards(word, trump)), 0)
+    return " ".join(words[first:]) or text
+
+
+def parse_typed_calls(text: str, trump: Trump | None = None) -> tuple[FriendCall, ...]:
+    """Read friends' cards: `HA SK#2`, `第二张红桃A`. A card without a number is its first copy.
+
+    Raises:
+        TableRefused: part of it is not a card (`INVALID_CARDS`).
+    """
+    marked = unicodedata.normalize("NFKC", text[:MAX_TEXT_LENGTH])
+    for ordinal in _ORDINALS:
+        marked = ordinal.sub(lambda m: f"{m[2]}#{_NUMBERS[m[1]]}", marked)
+    return tuple(_read_calls(marked, trump))
+
+
+def _read_calls(text: str, trump: Trump | None) -> Iterator[FriendCall]:
+    start = 0
+    for copy in _COPY.finditer(text):
+        *others, last = parse_typed_cards(text[start : copy.start()], trump)
+        yield from (FriendCall(card) for card in others)
+        yield FriendCall(last, int(copy[1]))
+        start = copy.end()
+    if _GAPS.sub("", text[start:]) or not start:
+        yield from (FriendCall(card) for card in parse_typed_cards(text[start:], trump))
+
+
+def normalize_card_text(text: str, trump: Trump | None) -> str:
+    """Return typed text in the letters of card notation: `♦` and `方块` are `D`."""
+    return _normalize(text, trump).strip()
+
+
+def _normalize(text: str, trump: Trump | None) -> str:
+    """Return the text with words and signs for suits, ranks and jokers replaced by letters."""
+    plain = unicodedata.normalize("NFKC", text).replace("\ufe0f", "").replace("\ufe0e", "").lower()
+    for word, letter in (_LETTER_BY_WORD | _letter_by_trump_word(trump)).items():
+        plain = plain.replace(word, f" {letter} " if word.isascii() else letter)
+    plain = _AND.sub(" ", plain.upper())
+    plain = _OF.sub(lambda m: " ".join(f"{m[2]}{rank}" for rank in re.findall(_RANK, m[1])), plain)
+    return _LONE_SUIT.sub(r"\1", plain)
+
+
+def _letter_by_trump_word(trump: Trump | None) -> dict[str, str]:
+    words = dict.fromkeys(_LEVEL, trump.rank.text) if trump is not None and trump.rank is not None else {}
+    suit: Suit | None = trump.suit if trump is not None else None
+    return words | (dict.fromkeys(_TRUMP, suit.value) if suit is not None else {})

@@ -1,0 +1,254 @@
+"""Changes to a preset: typed (`bombs=any_suit, follow=tuples`), suggested, and compared with the preset."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from itertools import islice
+from typing import Final
+
+from bot.text.catalogue import Texts
+from bot.text.describe.option_values import format_option_in_rules
+from bot.text.describe.rule_conflicts import list_option_values
+from bot.text.describe.rules import RULE_SECTIONS
+from bot.text.languages import LANGUAGES
+from bot.ui.typed.answers import MAX_OFFER_LENGTH, Offer
+from engine.model.errors import InvalidRules
+from engine.model.notation import format_rules
+from engine.model.presets import PRESETS, preset, preset_with, with_preset_pack
+from engine.model.rules import Rules, Teams
+from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
+
+MAX_OFFERS: Final = 25
+MAX_TEXT_LENGTH: Final = 1000
+NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level")
+"""The options with sentences of their own, beside those of `RULE_SECTIONS`."""
+OFFERED_OPTIONS: Final = (*(name for names in RULE_SECTIONS.values() for name in names), *NUMERIC_OPTIONS)
+"""The suggested options, in order; the others can be typed."""
+_NAMES: Final = frozenset(field.name for field in fields(Rules))
+PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut")
+"""A change of one of these may need another kitty size."""
+_FITTED: Final = ("decks", "jokers", "low_cut", "kitty_size")
+"""Options that a preset sets for each number of players."""
+_COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "players": tuple(map(str, range(MIN_PLAYERS, MAX_PLAYERS + 1))),
+    "decks": tuple(map(str, range(1, MAX_DECKS + 1))),
+    "jokers": ("none", "0+0", "1+1", "2+2", "0+2", "2+0", "3+3", "0+3", "4+4"),
+    "tractor_min_width": ("2", "3", "4"),
+    "tractor_min_length": ("2", "3", "4"),
+    "tractor_max_length": ("none", "2", "3", "4"),
+    "declare_window": ("0", "2", "5", "10"),
+    "max_opponent_levels": ("none", "1", "2", "3", "4", "5"),
+    "friends": ("none", "1", "2", "3", "4", "5"),
+    "small_team_bonus": ("0", "1", "2"),
+    "rainbows": ("none", "4", "5", "6", "8"),
+    "compulsory_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),
+    "must_defend_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),
+}
+"""The suggested values of options that are numbers or lists."""
+_YES_NO: Final = {
+    **{word: "yes" for language in LANGUAGES for word in language.typed.yes},
+    **{word: "no" for language in LANGUAGES for word in language.typed.no},
+}
+_LEVELS: Final = frozenset({"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels"})
+_SWITCHES: Final = frozenset(name for name in _NAMES if list_option_values(name) == ("yes", "no"))
+FRIEND_OPTIONS: Final = frozenset({"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus"})
+"""Options with an effect only where friends are called."""
+_ASIDE: Final = re.compile(r"\([^()]*\)?")
+_BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")
+_GAPS: Final = re.compile(r"\s*[\s,;，；、]\s*")
+_EQUALS: Final = re.compile(r"\s*[=＝]\s*")
+
+
+def parse_changes(text: str, texts: Texts) -> dict[str, str]:
+    """Read changes: `option=value`, separated by commas or spaces. Text in brackets is ignored.
+
+    Options may have their names in the reader's language. Other text is returned as an unknown option, so that it
+    is refused as one.
+    """
+    found: dict[str, str] = {}
+    last = ""
+    for word in _split_changes(text):
+        name, equals, value = word.partition("=")
+        if not equals and last and found[last]:  # a list goes on: `compulsory_levels=5,10,K`
+            found[last] += f",{word}"
+            continue
+        last = _find_option(name, texts)
+        twice = last in found and found[last] != value  # both cannot hold, unless it is a list
+        found[last] = f"{found[last]},{value}" if twice else value
+    return {option: _normalize_value(option, value) for option, value in found.items()}
+
+
+def _split_changes(text: str) -> list[str]:
+    plain = unicodedata.normalize("NFKC", text[:MAX_TEXT_LENGTH])
+    return [word for word in _GAPS.split(_EQUALS.sub("=", _ASIDE.sub(" ", plain))) if word]
+
+
+def _find_option(name: str, texts: Texts) -> str:
+    folded = name.casefold()
+    if folded.replace("-", "_") in _NAMES:
+        return folded.replace("-", "_")
+    own = {texts.format_option(one).casefold().replace(" ", ""): one for one in OFFERED_OPTIONS}
+    return own.get(folded, name)
+
+
+def _normalize_value(name: str, text: str) -> str:
+    """Return a value in the engine's notation: yes and no also from other words, levels in capitals."""
+    plain = text.casefold()
+    if name in _LEVELS:
+        return plain if plain == "none" else text.upper()
+    return _YES_NO.get(plain, plain) if name in _SWITCHES else plain
+
+
+def format_options(rules: Rules) -> dict[str, str]:
+    """Return the typed value of every option."""
+    pairs = (word.partition("=") for word in format_rules(rules).split())
+    return {name: value for name, _, value in pairs}
+
+
+def find_changes(name: str, rules: Rules) -> dict[str, str]:
+    """Return the typed options that differ from the preset for this number of players."""
+    usual = format_preset_options(name, rules)
+    return {option: value for option, value in format_options(rules).items() if value != usual[option]}
+
+
+def format_preset_options(name: str, rules: Rules) -> dict[str, str]:
+    """Return the preset's typed options, with its pack for this number of players."""
+    texts, pack = format_options(preset(name)), format_options(with_preset_pack(name, rules))
+    return texts | {option: pack[option] for option in _FITTED}
+
+
+def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
+    """Return a preset's rules with these changes; None if they cannot be played."""
+    try:
+        return preset_with(name, **changes)
+    except InvalidRules:
+        return None
+
+
+def find_players_change(name: str, people: int) -> dict[str, str]:
+    """Return the change that gives `people` players seats; empty if none is needed or possible."""
+    if name not in PRESETS or people <= PRESETS[name].players:
+        return {}
+    sizes = ({"players": str(number)} for number in range(people, MAX_PLAYERS + 1))
+    return next((size for size in sizes if apply_changes(name, size) is not None), {})
+
+
+def list_option_changes(name: str, changes: Mapping[str, str], option: str) -> Iterator[dict[str, str]]:
+    """Yield the changes with each value of `option` that gives playable rules.
+
+    If another pack needs another kitty, the nearest size that fits is part of the change.
+    """
+    for value in _list_offered_values(name, changes, option):
+        wanted = {**changes, option: value}
+        if apply_changes(name, wanted) is not None:
+            yield wanted
+        elif option in PACK_OPTIONS and (fitted := _fit_kitty(name, wanted)) is not None:
+            yield fitted
+
+
+def _list_offered_values(name: str, changes: Mapping[str, str], option: str) -> tuple[str, ...]:
+    if option == "kitty_size":
+        rules = apply_changes(name, changes) or preset(name)
+        return tuple(
+            map(str, sorted(list_kitty_sizes(rules), key=lambda size: abs(size - rules.kitty_size))[:MAX_OFFERS])
+        )
+    values = _COUNTS.get(option) or list_option_values(option)
+    if option in changes or option not in {"jokers", "friends"}:
+        return values
+    rules = apply_changes(name, {**changes, option: "none"}) or preset(name)  # no duplicate of what `none` means
+    same = f"{rules.decks}+{rules.decks}" if option == "jokers" else str(rules.friend_count)
+    return tuple(value for value in values if value != same or value == format_options(rules)[option])
+
+
+def _fit_kitty(name: str, changes: dict[str, str]) -> dict[str, str] | None:
+    usual = preset(name)
+    for size in sorted(range(1, 40), key=lambda size: (abs(size - usual.kitty_size), size)):
+        wanted = {**changes, "kitty_size": str(size)}
+        if apply_changes(name, wanted) is not None:
+            return wanted
+    return None
+
+
+def format_changes(changes: Mapping[str, str]) -> str:
+    """Return changes as typed text."""
+    return " ".join(f"{name}={value}" for name, value in changes.items())
+
+
+def list_change_offers(name: str, typed: str, texts: Texts, players: int | None = None) -> list[Offer]:
+    """Return up to 25 suggestions for the next change, each with the text before it.
+
+    `players`: the number chosen in another field.
+    """
+    beside = {} if players is None else {"players": str(players)}
+    done, begun = _split_unfinished_change(typed, texts)
+    done |= beside
+    if apply_changes(name, done) is None:
+        fitted = _fit_kitty(name, done)
+        if fitted is None:
+            return []
+        done = fitted
+    found = (
+        _make_offer(name, done, wanted, option, texts, beside)
+        for option, wanted in _list_next_changes(name, done, begun, texts)
+    )
+    return list(islice((offer for offer in found if offer is not None), MAX_OFFERS))
+
+
+def _split_unfinished_change(typed: str, texts: Texts) -> tuple[dict[str, str], str]:
+    words = _split_changes(typed)
+    if not words or typed[-1:] in " ,;，；、)）":
+        return parse_changes(typed, texts), ""
+    return parse_changes(" ".join(words[:-1]), texts), words[-1]
+
+
+def _list_next_changes(
+    name: str, done: dict[str, str], begun: str, texts: Texts
+) -> Iterator[tuple[str, dict[str, str]]]:
+    called, equals, value = begun.partition("=")
+    rules = apply_changes(name, done)
+    assert rules is not None
+    now = format_options(rules)
+    for option in _list_meant_options(called, bool(equals), rules, texts):
+        if option in done:
+            continue
+        fresh = (one for one in list_option_changes(name, done, option) if one[option] != now[option])
+        fitting = (one for one in fresh if one[option].startswith(value.casefold()) or not equals)
+        yield from ((option, one) for one in (islice(fitting, None if begun else 1)))
+
+
+def _list_meant_options(called: str, exact: bool, rules: Rules, texts: Texts) -> Iterator[str]:  # noqa: FBT001 - whether all is typed
+    if exact:
+        option = _find_option(called, texts)
+        yield from (option,) if option in _NAMES else ()
+        return
+    folded = called.casefold()
+    for option in OFFERED_OPTIONS:
+        if option in FRIEND_OPTIONS and rules.teams is not Teams.FRIENDS:
+            continue
+        own = texts.format_option(option).casefold().replace(" ", "")
+        if folded in option or folded in own:
+            yield option
+
+
+def _replace_bracket(bracket: re.Match[str]) -> str:
+    return {"": "", "（": "，"}.get(bracket[1] or "", ", ")
+
+
+def _make_offer(
+    name: str, done: dict[str, str], wanted: dict[str, str], option: str, texts: Texts, beside: Mapping[str, str]
+) -> Offer | None:
+    rules = apply_changes(name, wanted)
+    assert rules is not None
+    more = {one: value for one, value in wanted.items() if done.get(one) != value}
+    kept = {one: value for one, value in done.items() if one not in more and one not in beside}
+    value = format_changes(kept | more)
+    label_text = texts.say(
+        "value.offer", option=texts.format_option(option), value=format_option_in_rules(texts, option, rules)
+    )
+    label = f"{value} ({_BRACKETS.sub(_replace_bracket, label_text)})"
+    if len(value) > MAX_OFFER_LENGTH:
+        return None
+    return Offer(
+        label if len(label) <= MAX_OFFER_LENGTH else f"{label[: MAX_OFFER_LENGTH - 2]}…)"[:MAX_OFFER_LENGTH], value
+    )

@@ -1,0 +1,1 @@
+"""Units, leads, follows and tricks: how cards behave in play."""

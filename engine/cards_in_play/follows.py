@@ -1,0 +1,297 @@
+"""Following a lead: which plays are legal, what a hand owes and why, and when a play is forced."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, islice, product
+
+from engine.cards_in_play.leads import Lead, check_held, rainbows_in, read_rainbow
+from engine.cards_in_play.owed import Demand, find_demand, meets_demand
+from engine.cards_in_play.shape_fit import find_fit, only_multiples
+from engine.cards_in_play.trick import BOMB_SIZE, beats, is_bomb
+from engine.cards_in_play.units import Held, find_tractor_paths
+from engine.model.cards import Card, Suit, count_faces, distinct_sets
+from engine.model.errors import IllegalAction, Reason
+from engine.model.rules import Bombs, Follow, Rules
+from engine.model.trump import Above, Trump
+
+
+@dataclass(frozen=True, slots=True)
+class OwedCards:
+    """The cards that a hand owes to a lead."""
+
+    suit: Suit | None
+    """The led suit; None for a rainbow."""
+    number: int
+    """How many cards of that suit must be played."""
+    units: tuple[tuple[Card, ...], ...] = ()
+    """Example units from the hand; a play must contain units of these kinds, the rest may be any cards of the suit."""
+    fixed: tuple[Card, ...] | None = None
+    """The cards that must be played, where only cards of equal strength may be swapped."""
+
+
+def check_follow(
+    hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules, *, must_beat: bool = False
+) -> None:
+    """Refuse `cards` that may not follow `lead` from `hand` (docs/rules.md, 6).
+
+    `must_beat`: this seat has to beat the unit that stays of a failed throw.
+
+    Raises:
+        IllegalAction: WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,
+            MUST_PLAY_RAINBOW or MUST_BEAT.
+    """
+    if lead.size == 1 and len(cards) == 1 and not must_beat and _single_follows(hand, lead, cards[0], trump):
+        return  # most plays of a match take this path
+    if len(cards) != lead.size:
+        raise IllegalAction(Reason.WRONG_COUNT, wanted=lead.size, given=len(cards))
+    check_held(hand, cards)
+    _check_legal(hand, lead, cards, trump, rules)
+    if must_beat and not beats(lead, lead.cards, cards, trump, rules) and can_beat(hand, lead, trump, rules):
+        raise IllegalAction(Reason.MUST_BEAT, cards=lead.cards)
+
+
+def _single_follows(hand: Sequence[Card], lead: Lead, card: Card, trump: Trump) -> bool:
+    suit_of = trump.order.suit_of
+    return card in hand and (suit_of[card] == lead.index or lead.index not in map(suit_of.__getitem__, hand))
+
+
+def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
+    """Refuse an illegal play; the number of cards and their presence in the hand are already checked."""
+    if rules.bombs is not Bombs.OFF and _is_free_bomb(lead, cards, trump, rules):
+        return
+    if lead.suit is None:
+        _check_rainbow(hand, lead, cards, trump, rules)
+        return
+    suit_of, led, size = trump.order.suit_of, lead.index, lead.size
+    mine = [card for card in hand if suit_of[card] == led]
+    given = [card for card in cards if suit_of[card] == led]
+    owed = min(len(mine), size)
+    if len(given) < owed:
+        raise IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=lead.suit, owed=owed, given=len(given))
+    if len(mine) > size:
+        _check_shape(mine, lead, given, trump, rules)
+
+
+def _check_shape(mine: list[Card], lead: Lead, given: list[Card], trump: Trump, rules: Rules) -> None:
+    """Refuse cards of the led suit that lack the units the hand could have played."""
+    if lead.shape[0][0] == 1:
+        return
+    held = count_faces(mine)
+    owed = _demand_of(held, lead, trump, rules)
+    served = meets_demand(only_multiples(count_faces(given)), held, owed, _adjacent_above(trump, lead))
+    if owed.fixed is not None and not (served and _have_same_strengths(given, owed.fixed, trump.order.strength)):
+        raise IllegalAction(Reason.MUST_PLAY_EXACTLY, cards=owed.fixed)
+    if not served:
+        units = _example_units(held, owed, trump, lead)
+        raise IllegalAction(Reason.MUST_FOLLOW_SHAPE, suit=lead.suit, lead=lead.groups, owed=units)
+
+
+def _have_same_strengths(given: Sequence[Card], fixed: Sequence[Card], strength: tuple[int, ...]) -> bool:
+    return sorted(strength[card] for card in given) == sorted(strength[card] for card in fixed)
+
+
+def _example_units(held: Held, owed: Demand, trump: Trump, lead: Lead) -> tuple[tuple[Card, ...], ...]:
+    """Return units of the hand that meet the demand, made of low cards."""
+    rising = _sort_rising(held, trump)
+    found = find_fit(
+        only_multiples(rising), owed.shape, _adjacent_above(trump, lead), exact=owed.exact, allowed=owed.allowed
+    )
+    assert found is not None
+    return tuple(tuple(face for face in faces for _ in range(width)) for width, faces in found)
+
+
+def _adjacent_above(trump: Trump, lead: Lead) -> Above:
+    return trump.order.adjacent_above(lead.gone)
+
+
+def _sort_rising(held: Held, trump: Trump) -> dict[Card, int]:
+    return {face: held[face] for face in sorted(held, key=trump.order.strength_place.__getitem__)}
+
+
+def _check_rainbow(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
+    if read_rainbow(cards, trump, rules) is None and any(rainbows_in(hand, trump, rules, lead.size)):
+        raise IllegalAction(Reason.MUST_PLAY_RAINBOW, size=lead.size)
+
+
+def _is_free_bomb(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> bool:
+    """Return whether the cards are a bomb that need not follow the led shape, or even the led suit."""
+    if not is_bomb(cards, rules):
+        return False
+    return rules.bombs is Bombs.ANY_SUIT or trump.order.suit_of[cards[0]] == lead.index
+
+
+def can_beat(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> bool:
+    """Return whether `hand` has a legal play of the led suit that beats `lead`, a single unit."""
+    return next(_beating_plays(hand, lead, trump, rules), None) is not None
+
+
+def _beating_plays(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> Iterator[tuple[Card, ...]]:
+    """Yield the legal plays of the led suit that beat a single led unit, lowest first."""
+    suit_of, strength = trump.order.suit_of, trump.order.strength
+    held = _sort_rising(count_faces(card for card in hand if suit_of[card] == lead.index), trump)
+    width, length = lead.shape[0]
+    for path in find_tractor_paths(held, width, length, _adjacent_above(trump, lead)):
+        play = tuple(face for face in path for _ in range(width))
+        if strength[path[-1]] > lead.units[0].top and is_legal(hand, lead, play, trump, rules):
+            yield play
+
+
+def is_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> bool:
+    """Return whether `cards` may follow `lead`; the hand holds them and their number is right."""
+    try:
+        _check_legal(hand, lead, cards, trump, rules)
+    except IllegalAction:
+        return False
+    return True
+
+
+def find_owed(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> OwedCards:
+    """Return what `hand` owes to `lead`: the number of cards of the suit, and the units."""
+    suit_of = trump.order.suit_of
+    mine = [card for card in hand if suit_of[card] == lead.index]
+    if len(mine) <= lead.size:
+        return OwedCards(lead.suit, len(mine))
+    held = count_faces(mine)
+    wanted = _demand_of(held, lead, trump, rules)
+    units = _example_units(held, wanted, trump, lead)
+    return OwedCards(lead.suit, lead.size, units, wanted.fixed)
+
+
+def _demand_of(held: dict[Card, int], lead: Lead, trump: Trump, rules: Rules) -> Demand:
+    asked = held if rules.follow is Follow.TEMPLATE else only_multiples(held)
+    return find_demand(asked, lead.shape, rules, _adjacent_above(trump, lead), trump.order.strength)
+
+
+def legal_follows(
+    hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules, limit: int | None = None, *, must_beat: bool = False
+) -> Iterator[tuple[Card, ...]]:
+    """Yield lazily every play that may follow `lead`, each set of faces once, lowest cards first."""
+    plays = _follows_without_bombs(hand, lead, trump, rules)
+    if must_beat and can_beat(hand, lead, trump, rules):
+        plays = chain(_beating_plays(hand, lead, trump, rules), _free_bomb_plays(hand, lead, trump, rules))
+        return islice(distinct_sets(play for play in plays if beats(lead, lead.cards, play, trump, rules)), limit)
+    if rules.bombs is not Bombs.OFF:
+        return islice(distinct_sets(chain(plays, _free_bomb_plays(hand, lead, trump, rules))), limit)
+    return islice(plays, limit)
+
+
+def forced_follow(
+    hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules, *, must_beat: bool = False
+) -> tuple[Card, ...] | None:
+    """Return the only play that may follow `lead`, or None if there are several."""
+    first = list(legal_follows(hand, lead, trump, rules, 2, must_beat=must_beat))
+    return first[0] if len(first) == 1 else None
+
+
+def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> Iterator[tuple[Card, ...]]:
+    order, size = trump.order, lead.size
+    if size == 1:
+        faces = {card for card in hand if order.suit_of[card] == lead.index} or set(hand)
+        return iter([(face,) for face in sorted(faces, key=order.strength_place.__getitem__)])
+    cards = sorted(hand, key=order.strength_place.__getitem__)
+    mine = [card for card in cards if order.suit_of[card] == lead.index]
+    if lead.suit is None and any(rainbows_in(hand, trump, rules, size)):
+        return _rainbow_follows(cards, size, trump, rules)
+    if len(mine) < size:
+        others = list(count_faces(card for card in cards if order.suit_of[card] != lead.index).items())
+        return (tuple(mine) + rest for rest in choose_cards(others, size - len(mine)))
+    held = count_faces(mine)
+    if len(mine) == size or lead.shape[0][0] == 1:
+        return choose_cards(list(held.items()), size)
+    wanted = _demand_of(held, lead, trump, rules)
+    if wanted.fixed is not None:
+        return _fixed_plays(held, wanted, trump, _adjacent_above(trump, lead))
+    return _shaped_plays(held, wanted, _adjacent_above(trump, lead), size)
+
+
+def choose_cards(held: list[tuple[Card, int]], number: int) -> Iterator[tuple[Card, ...]]:
+    """Yield every set of `number` cards from faces and their counts, with the first faces first."""
+    if number == 1:
+        return iter([(face,) for face, _ in held])
+    if all(there == 1 for _, there in held):
+        return combinations([face for face, _ in held], number)
+    left = [0] * (len(held) + 1)
+    for at in range(len(held) - 1, -1, -1):
+        left[at] = left[at + 1] + held[at][1]
+
+    def walk(at: int, wanted: int, taken: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+        if not wanted:
+            yield taken
+        elif left[at] >= wanted:
+            face, there = held[at]
+            for copies in range(min(there, wanted), -1, -1):
+                yield from walk(at + 1, wanted - copies, taken + (face,) * copies)
+
+    return walk(0, number, ())
+
+
+def _shaped_plays(held: Held, wanted: Demand, above: Above, size: int) -> Iterator[tuple[Card, ...]]:
+    """Yield plays of one suit that contain the demanded units, filled up with any cards of the suit."""
+    if not wanted.shape:
+        return choose_cards(list(held.items()), size)
+    if wanted.shape == ((size, 1),):
+        return iter([(face,) * size for face, n in held.items() if n == size or (n > size and not wanted.exact)])
+    return distinct_sets(play for base in _place_units(held, wanted, above) for play in _add_singles(base, held, size))
+
+
+def _add_singles(base: Held, held: Held, size: int) -> Iterator[tuple[Card, ...]]:
+    cards = tuple(face for face, number in base.items() for _ in range(number))
+    rest = [(face, number - base.get(face, 0)) for face, number in held.items() if number > base.get(face, 0)]
+    return (cards + singles for singles in choose_cards(rest, size - len(cards)))
+
+
+def _place_units(held: Held, wanted: Demand, above: Above) -> Iterator[dict[Card, int]]:
+    """Yield, as counts by face, every choice of cards for the demanded units."""
+    seen: set[tuple[int, ...]] = set()
+
+    def walk(at: int, left: dict[Card, int]) -> Iterator[dict[Card, int]]:
+        state = (at, *left.values())
+        if state in seen:
+            return
+        seen.add(state)
+        if at == len(wanted.shape):
+            yield {face: number - left[face] for face, number in held.items() if number > left[face]}
+            return
+        width, length = wanted.shape[at]
+        for path in find_tractor_paths(left, width, length, above):
+            if _may_serve(width, path, held, wanted):
+                yield from walk(at + 1, {face: n - width if face in path else n for face, n in left.items()})
+
+    return walk(0, dict(held))
+
+
+def _may_serve(width: int, path: tuple[Card, ...], held: Held, wanted: Demand) -> bool:
+    if wanted.exact and any(held[face] != width for face in path):
+        return False
+    return len(path) == 1 or wanted.allowed is None or (width, path) in wanted.allowed
+
+
+def _fixed_plays(held: Held, wanted: Demand, trump: Trump, above: Above) -> Iterator[tuple[Card, ...]]:
+    """Yield plays with the shape and strengths of the fixed cards; only equal cards may be swapped."""
+    strength = trump.order.strength
+    assert wanted.fixed is not None
+    numbers = count_faces(Card(strength[card]) for card in wanted.fixed)
+    ways = [
+        list(choose_cards([(face, n) for face, n in held.items() if strength[face] == at], number))
+        for at, number in sorted(numbers.items())
+    ]
+    for parts in product(*ways):
+        play = tuple(chain.from_iterable(parts))
+        if meets_demand(only_multiples(count_faces(play)), held, wanted, above):
+            yield play
+
+
+def _rainbow_follows(cards: list[Card], size: int, trump: Trump, rules: Rules) -> Iterator[tuple[Card, ...]]:
+    for rank in sorted({card.rank for card in cards if card.rank is not None}):
+        of_rank = count_faces(card for card in cards if card.rank is rank)
+        for play in choose_cards(list(of_rank.items()), size):
+            if read_rainbow(play, trump, rules) is not None:
+                yield play
+
+
+def _free_bomb_plays(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> Iterator[tuple[Card, ...]]:
+    if lead.size >= BOMB_SIZE:
+        for face, number in _sort_rising(count_faces(hand), trump).items():
+            play = (face,) * lead.size
+            if number >= lead.size and _is_free_bomb(lead, play, trump, rules):
+                yield play

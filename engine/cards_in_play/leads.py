@@ -1,0 +1,234 @@
+"""Leads: which cards may be led together, and which units they form."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
+
+from engine.cards_in_play.shapes import Shape
+from engine.cards_in_play.units import (
+    Grouping,
+    Unit,
+    all_units,
+    find_unit,
+    group_largest_first,
+    is_maximal,
+    sort_units,
+    tuples_by_face,
+)
+from engine.model.cards import SUITS, Card, Suit, count_faces, holds
+from engine.model.errors import IllegalAction, Reason
+from engine.model.rules import Rules, Throws, ThrowUnits
+from engine.model.trump import EFFECTIVE_SUITS, NOTHING_GONE, CardOrder, Trump
+
+RAINBOW_SUITS = 4
+"""The fewest effective suits in a rainbow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """A lead: one unit, a throw of several units, or a rainbow (no suit, one unit of width 1)."""
+
+    suit: Suit | None
+    """The effective suit; None for a rainbow."""
+    units: Grouping
+    """Largest first."""
+    gone: frozenset[Card] = NOTHING_GONE
+    """Faces that tractors of this trick skip (see `skipped_faces`)."""
+    size: int = field(init=False, compare=False)
+    """Number of cards."""
+    shape: Shape = field(init=False, compare=False)
+    index: int = field(init=False, compare=False, repr=False)
+    """The suit's index in `EFFECTIVE_SUITS`; -1 for a rainbow."""
+    groups: tuple[tuple[Card, ...], ...] = field(init=False, compare=False, repr=False)
+    """The units as cards, as events and views carry them."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", sum(unit.size for unit in self.units))
+        object.__setattr__(self, "shape", tuple(unit.kind for unit in self.units))
+        object.__setattr__(self, "groups", tuple(unit.cards for unit in self.units))
+        object.__setattr__(self, "index", -1 if self.suit is None else EFFECTIVE_SUITS.index(self.suit))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle only the fields from which the others are computed."""
+        return Lead, (self.suit, self.units, self.gone)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards, largest unit first."""
+        return tuple(card for unit in self.units for card in unit.cards)
+
+    @property
+    def is_throw(self) -> bool:
+        """Return whether several units were led at once."""
+        return len(self.units) > 1
+
+    @property
+    def is_rainbow(self) -> bool:
+        """Return whether one rank was led across the suits."""
+        return self.suit is None
+
+
+def copies_in_pack(card: Card, rules: Rules) -> int:
+    """Return how many copies of this face the pack has."""
+    if card.is_joker:
+        return rules.joker_counts[card - 52]
+    assert card.rank is not None
+    return rules.decks if card.rank >= rules.low_cut else 0
+
+
+def skipped_faces(played: Iterable[Card], rules: Rules) -> frozenset[Card]:
+    """Return the faces whose every copy has been played, if tractors skip them; else none.
+
+    `played` are the cards of all complete tricks. Buried cards count as not played (pagat, Tractors skip played ranks).
+    """
+    if not rules.tractor_skips_played:
+        return NOTHING_GONE
+    return frozenset(card for card, number in count_faces(played).items() if number >= copies_in_pack(card, rules))
+
+
+def read_lead(
+    cards: Sequence[Card],
+    trump: Trump,
+    rules: Rules,
+    grouping: Sequence[Sequence[Card]] | None = None,
+    gone: frozenset[Card] = NOTHING_GONE,
+) -> Lead:
+    """Return the lead that `cards` form, grouped by `grouping` or largest unit first (docs/rules.md, 5).
+
+    `throws.check_throw` decides whether a throw stands.
+
+    Raises:
+        IllegalAction: NO_CARDS, MIXED_SUITS, BAD_GROUPING or THROWS_OFF.
+    """
+    if not cards:
+        raise IllegalAction(Reason.NO_CARDS)
+    if grouping is None and not gone and cards.count(cards[0]) == len(cards):
+        return _build_tuple_lead(len(cards), cards[0], trump.order)
+    suits = {trump.order.suit_of[card] for card in cards}
+    if len(suits) > 1:
+        return _read_rainbow_lead(cards, trump, rules, gone)
+    if grouping is None:
+        units = group_largest_first(cards, trump, rules, gone)
+    else:
+        units = _read_grouping(cards, trump, rules, grouping, gone)
+    lead = Lead(EFFECTIVE_SUITS[suits.pop()], units, gone)
+    if lead.is_throw and not _may_throw(lead, rules):
+        raise IllegalAction(Reason.THROWS_OFF, units=lead.groups)
+    return lead
+
+
+@lru_cache(maxsize=16384)
+def _build_tuple_lead(width: int, face: Card, order: CardOrder) -> Lead:
+    """Return the lead of one tuple, cached because most leads are tuples."""
+    return Lead(EFFECTIVE_SUITS[order.suit_of[face]], (tuples_by_face(width, order)[face],))
+
+
+def check_lead(
+    hand: Sequence[Card],
+    cards: Sequence[Card],
+    trump: Trump,
+    rules: Rules,
+    grouping: Sequence[Sequence[Card]] | None = None,
+    gone: frozenset[Card] = NOTHING_GONE,
+) -> Lead:
+    """Return the lead that `cards` from `hand` form. Raises IllegalAction NOT_HELD, or as `read_lead`."""
+    check_held(hand, cards)
+    return read_lead(cards, trump, rules, grouping, gone)
+
+
+def check_held(hand: Sequence[Card], cards: Sequence[Card]) -> None:
+    """Raise IllegalAction NOT_HELD for cards that are not in the hand, counting copies."""
+    if len(cards) == 1 and cards[0] in hand:
+        return
+    missing = tuple(face for face, number in count_faces(cards).items() for _ in range(number - hand.count(face)))
+    if missing:
+        raise IllegalAction(Reason.NOT_HELD, missing=missing)
+
+
+def leadable_units(
+    hand: Sequence[Card], trump: Trump, rules: Rules, suit: Suit | None = None, gone: frozenset[Card] = NOTHING_GONE
+) -> Iterator[Unit]:
+    """Return every single unit that may be led from `hand`, in one effective suit or in all, rainbows last.
+
+    Throws are left out.
+    """
+    if suit is not None:
+        return all_units([card for card in hand if trump.effective_suit(card) is suit], trump, rules, gone)
+    units = all_units(hand, trump, rules, gone)
+    return units if rules.rainbows is None else chain(units, rainbows_in(hand, trump, rules))
+
+
+def rainbows_in(hand: Iterable[Card], trump: Trump, rules: Rules, size: int | None = None) -> Iterator[Unit]:
+    """Yield the rainbows in `hand`, each as one unit of width 1 whose top is its rank.
+
+    There is one for each rank and number of cards, over as many suits as possible; `size` limits the number of cards.
+    """
+    if rules.rainbows is None:
+        return
+    by_rank: dict[int, list[Card]] = {}
+    for card in hand:
+        if card.rank is not None:
+            by_rank.setdefault(card.rank, []).append(card)
+    for rank in sorted(by_rank):
+        yield from _rainbows_of_rank(by_rank[rank], trump, rules, size)
+
+
+def _rainbows_of_rank(cards: list[Card], trump: Trump, rules: Rules, size: int | None) -> Iterator[Unit]:
+    held = count_faces(sorted(cards))
+    if len({trump.order.suit_of[card] for card in held}) < RAINBOW_SUITS:
+        return
+    doubled = [card for card, number in held.items() for _ in range(number - 1)]
+    for number in range(max(rules.rainbows or 0, len(held)), len(cards) + 1):
+        if size in {None, number}:
+            yield _build_rainbow([*held, *doubled[: number - len(held)]])
+
+
+def _build_rainbow(cards: Iterable[Card]) -> Unit:
+    faces = tuple(sorted(cards))
+    return Unit(1, faces, faces[0].rank or 0)
+
+
+def read_rainbow(cards: Sequence[Card], trump: Trump, rules: Rules) -> Unit | None:
+    """Return the rainbow that the cards form, or None."""
+    if rules.rainbows is None or len(cards) < rules.rainbows:
+        return None
+    ranks = {card.rank for card in cards}
+    suits = {trump.order.suit_of[card] for card in cards}
+    if len(ranks) > 1 or None in ranks or len(suits) < RAINBOW_SUITS:
+        return None
+    return _build_rainbow(cards)
+
+
+def _read_rainbow_lead(cards: Sequence[Card], trump: Trump, rules: Rules, gone: frozenset[Card]) -> Lead:
+    rainbow = read_rainbow(cards, trump, rules)
+    if rainbow is None:
+        suits = {trump.effective_suit(card) for card in cards}
+        ordered = tuple(suit for suit in (*SUITS, Suit.TRUMP) if suit in suits)
+        raise IllegalAction(Reason.MIXED_SUITS, suits=ordered)
+    return Lead(None, (rainbow,), gone)
+
+
+def _read_grouping(
+    cards: Sequence[Card], trump: Trump, rules: Rules, grouping: Sequence[Sequence[Card]], gone: frozenset[Card]
+) -> Grouping:
+    """Read a player's grouping: it uses all cards, each part is one unit, and no parts could be joined."""
+    units = [find_unit(part, trump, rules, gone) for part in grouping if part]
+    whole = [card for part in grouping for card in part]
+    if None in units or len(whole) != len(cards) or not holds(cards, whole):
+        raise IllegalAction(Reason.BAD_GROUPING, cards=tuple(cards))
+    chosen = sort_units(unit for unit in units if unit is not None)
+    if chosen != group_largest_first(cards, trump, rules, gone) and not _may_choose_grouping(
+        chosen, trump, rules, gone
+    ):
+        raise IllegalAction(Reason.BAD_GROUPING, cards=tuple(cards))
+    return chosen
+
+
+def _may_choose_grouping(chosen: Grouping, trump: Trump, rules: Rules, gone: frozenset[Card]) -> bool:
+    """Return whether this grouping, not the main one, may be chosen; throws of tuples have only one grouping."""
+    return rules.throw_units is ThrowUnits.ANY and is_maximal(chosen, trump, rules, gone)
+
+
+def _may_throw(lead: Lead, rules: Rules) -> bool:
+    return rules.throws is Throws.ALL or (rules.throws is Throws.SIDE_SUITS and lead.suit is not Suit.TRUMP)

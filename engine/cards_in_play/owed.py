@@ -1,0 +1,153 @@
+"""Finds what a hand owes to a lead: the first alternative of the led shape that it can fill (docs/rules.md, 6)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.cards_in_play.shape_fit import Placed, find_fit
+from engine.cards_in_play.shapes import Shape, TractorLimits, UnitKind, alternatives, tractors_first
+from engine.cards_in_play.units import Held, find_tractor_paths, longest_run
+from engine.model.cards import Card
+from engine.model.rules import Follow, Rules
+from engine.model.trump import Above
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """The units that a play must contain, or the fixed cards it must be; the rest are single cards of the suit."""
+
+    shape: Shape
+    """Tractors first, without single cards."""
+    exact: bool = False
+    """Whether a tuple counts only if the hand holds no more cards of its face."""
+    allowed: frozenset[Placed] | None = None
+    """The only tractors that count, if not all do."""
+    fixed: tuple[Card, ...] | None = None
+    """The cards that must be played; others of equal strength are accepted in the same shape."""
+
+
+PAIR: Final[UnitKind] = (2, 1)
+NOTHING_OWED: Final = Demand(())
+PAIR_OWED: Final = Demand((PAIR,))
+
+
+def find_demand(held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]) -> Demand:
+    """Return what a hand with `held` of the led suit, more cards than were led, owes to `shape`."""
+    if rules.follow is Follow.SUIT_ONLY or all(width == 1 for width, _ in shape):
+        return NOTHING_OWED
+    if shape == (PAIR,) and rules.follow is not Follow.MINIMAL and not rules.protect_longer:
+        return PAIR_OWED if max(held.values(), default=0) > 1 else NOTHING_OWED  # for the usual lead of a pair
+    limits = TractorLimits.of(rules)
+    if rules.follow is Follow.TEMPLATE and len(shape) == 1 and shape[0][1] > 1:
+        return _find_template_demand(held, shape[0], rules, above, strength)
+    if rules.follow is Follow.MINIMAL:
+        return _find_minimal_demand(held, shape, limits, above)
+    for asked in alternatives(shape, rules.follow, limits):
+        if find_fit(held, asked, above, exact=rules.protect_longer) is not None:
+            return Demand(asked, rules.protect_longer)
+    raise AssertionError("single cards always fit")
+
+
+def meets_demand(play: Held, held: Held, owed: Demand, above: Above) -> bool:
+    """Return whether a play of the led suit from `held` contains the demanded units."""
+    if not owed.shape:
+        return True
+    if owed.exact:
+        play = {face: number for face, number in play.items() if number == held[face]}
+    return find_fit(play, owed.shape, above, exact=owed.exact, allowed=owed.allowed) is not None
+
+
+def _find_template_demand(held: Held, kind: UnitKind, rules: Rules, above: Above, strength: tuple[int, ...]) -> Demand:
+    """Fix the play: longest tractor segment, highest of equals, lowest tuples, lowest singles (online rules, 8.2)."""
+    width, length = kind
+    exact = rules.protect_longer
+    whole = {face: number for face, number in held.items() if number == width} if exact else held
+    longest = longest_run(whole, width, above)
+    if longest >= length:
+        return Demand((kind,), exact)
+    left = dict(sorted(held.items(), key=lambda item: strength[item[0]]))
+    cards: list[Card] = []
+    shape: list[UnitKind] = []
+    if TractorLimits.of(rules).allow(width, longest):
+        faces = max(
+            find_tractor_paths(whole, width, longest, above),
+            key=lambda path: [strength[face] for face in reversed(path)],
+        )
+        shape.append((width, longest))
+        cards.extend(_take_cards(left, width, faces))
+    for narrow in range(width, 0, -1):
+        for face in [face for face in left if narrow == 1 or not exact or held[face] == narrow]:
+            while left[face] >= narrow and len(cards) + narrow <= width * length:
+                shape.append((narrow, 1))
+                cards.extend(_take_cards(left, narrow, (face,)))
+    return Demand(tractors_first(tuple(shape)), exact, fixed=tuple(cards))
+
+
+def _take_cards(left: dict[Card, int], width: int, faces: tuple[Card, ...]) -> list[Card]:
+    for face in faces:
+        left[face] -= width
+    return [face for face in faces for _ in range(width)]
+
+
+def _find_minimal_demand(held: Held, shape: Shape, limits: TractorLimits, above: Above) -> Demand:
+    """Match tractors, then tuples, from long to short with units of exactly that length; expand unmatched ones.
+
+    Source: 80 points in general terms, "Following". An unmatched tuple gives up one card at a time: of all its
+    expansions the one with the longest tuple is kept.
+    """
+    whole = _find_whole_tractors(held, limits, above)
+    led = sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind[0]), reverse=True)
+    matched = _match_tractors(tuple(led), whole, frozenset())
+    tractors = tuple(kind for kind, path in zip(led, matched, strict=True) if path)
+    used = {face for path in matched for face in path}
+    widest = max(width for width, _ in shape)
+    asked = [0] * (widest + 1)
+    for kind, path in zip(led, matched, strict=True):
+        asked[kind[0]] += 0 if path else kind[1]
+    for width, length in shape:
+        asked[width] += length == 1
+    tuples: list[UnitKind] = []
+    for width in range(widest, 1, -1):
+        there = sum(number == width for face, number in held.items() if face not in used)
+        found = min(asked[width], there)
+        tuples.extend([(width, 1)] * found)
+        asked[width - 1] += asked[width] - found
+    return Demand(tractors_first((*tractors, *tuples)), exact=True, allowed=whole)
+
+
+def _find_whole_tractors(held: Held, limits: TractorLimits, above: Above) -> frozenset[Placed]:
+    """Return the tractors of faces held exactly `width` times that are not part of a longer one."""
+    found: set[Placed] = set()
+    for width in set(held.values()):
+        if width >= limits.min_width:
+            found |= _whole_tractors_of_width(
+                width, {face: width for face, number in held.items() if number == width}, limits, above
+            )
+    return frozenset(found)
+
+
+def _whole_tractors_of_width(width: int, held: Held, limits: TractorLimits, above: Above) -> set[Placed]:
+    whole: list[frozenset[Card]] = []
+    found: set[Placed] = set()
+    for length in range(min(longest_run(held, width, above), limits.max_length), limits.min_length - 1, -1):
+        for path in find_tractor_paths(held, width, length, above):
+            faces = frozenset(path)
+            if not any(faces < longer for longer in whole):
+                whole.append(faces)
+                found.add((width, path))
+    return found
+
+
+def _match_tractors(
+    led: tuple[UnitKind, ...], whole: frozenset[Placed], used: frozenset[Card]
+) -> tuple[tuple[Card, ...], ...]:
+    """Return for each led tractor the faces of its match, or nothing, matching as many of the longest as possible."""
+    if not led:
+        return ()
+    best = ((), *_match_tractors(led[1:], whole, used))
+    for width, path in sorted(whole):
+        if (width, len(path)) == led[0] and used.isdisjoint(path):
+            rest = _match_tractors(led[1:], whole, used.union(path))
+            best = max(best, (path, *rest), key=lambda matched: [bool(faces) for faces in matched])
+            if all(best):
+                break
+    return best

@@ -1,0 +1,149 @@
+"""Fits shapes into cards: the search that following and comparing share.
+
+Cards are counted by face within one effective suit. Faces held once are left out, because single cards always fit.
+`exact` takes a tuple only from a face held exactly that often (`protect_longer`).
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from engine.cards_in_play.shapes import Shape
+from engine.cards_in_play.units import Held, find_tractor_paths
+from engine.model.cards import Card
+from engine.model.trump import Above
+
+Placed = tuple[int, tuple[Card, ...]]
+"""Width and faces of a placed unit."""
+
+
+def only_multiples(held: Held) -> dict[Card, int]:
+    """Return the faces held more than once."""
+    return {face: number for face, number in held.items() if number > 1}
+
+
+def find_fit(
+    held: Held, shape: Shape, above: Above, *, exact: bool = False, allowed: frozenset[Placed] | None = None
+) -> list[Placed] | None:
+    """Return the cards for each unit of `shape` (tractors first, no single cards), or None if they do not fit.
+
+    `allowed` names the only tractors that may be used.
+    """
+    if not shape:
+        return []
+    if len(shape) == 1 and shape[0][1] == 1:
+        return _fit_one_tuple(held, shape[0][0], exact=exact)
+    if not _has_enough_tuples(held, shape, exact=exact):
+        return None
+    search = _FitSearch(dict(held), shape, above, exact=exact, allowed=allowed)
+    return search.placed if search.place(0) else None
+
+
+def _fit_one_tuple(held: Held, width: int, *, exact: bool) -> list[Placed] | None:
+    for face, number in held.items():
+        if number == width or (number > width and not exact):
+            return [(width, (face,))]
+    return None
+
+
+def _has_enough_tuples(held: Held, shape: Shape, *, exact: bool) -> bool:
+    """Return whether there are enough tuples, touching or not; a quick test before the search."""
+    for width in {width for width, _ in shape}:
+        if exact:
+            wanted = sum(length for wide, length in shape if wide == width)
+            there = sum(number == width for number in held.values())
+        else:
+            wanted = sum(length * (wide // width) for wide, length in shape)
+            there = sum(number // width for number in held.values())
+        if there < wanted:
+            return False
+    return True
+
+
+class _FitSearch:
+    """Places tractors one by one, remembering failed positions, and then the tuples."""
+
+    def __init__(
+        self, held: dict[Card, int], shape: Shape, above: Above, *, exact: bool, allowed: frozenset[Placed] | None
+    ) -> None:
+        self.held = held
+        self.shape = shape
+        self.above = above
+        self.exact = exact
+        self.allowed = allowed
+        self.placed: list[Placed] = []
+        self.failed: set[tuple[int, ...]] = set()
+
+    def place(self, at: int) -> bool:
+        """Place the units from index `at` onward."""
+        if at == len(self.shape):
+            return True
+        width, length = self.shape[at]
+        if length == 1:
+            return self._place_tuples(tuple(wide for wide, _ in self.shape[at:]))
+        state = (at, *self.held.values())
+        if state in self.failed:
+            return False
+        for path in self._allowed_paths(width, length):
+            self._take_cards(width, path)
+            self.placed.append((width, path))
+            if self.place(at + 1):
+                return True
+            self.placed.pop()
+            self._take_cards(-width, path)
+        self.failed.add(state)
+        return False
+
+    def _allowed_paths(self, width: int, length: int) -> Iterator[tuple[Card, ...]]:
+        for path in find_tractor_paths(self.held, width, length, self.above):
+            if self.exact and any(self.held[face] != width for face in path):
+                continue
+            if self.allowed is None or (width, path) in self.allowed:
+                yield path
+
+    def _take_cards(self, width: int, path: tuple[Card, ...]) -> None:
+        for face in path:
+            self.held[face] -= width
+
+    def _place_tuples(self, widths: tuple[int, ...]) -> bool:
+        """Place tuples, widest first, each in the lowest face that lets the rest fit."""
+        if not can_pack(_multiple_counts(self.held), widths, exact=self.exact):
+            return False
+        for at, width in enumerate(widths):
+            self._place_tuple(width, widths[at + 1 :])
+        return True
+
+    def _place_tuple(self, width: int, rest: tuple[int, ...]) -> None:
+        for face, number in self.held.items():
+            if number == width or (number > width and not self.exact):
+                self.held[face] -= width
+                if can_pack(_multiple_counts(self.held), rest, exact=self.exact):
+                    self.placed.append((width, (face,)))
+                    return
+                self.held[face] += width
+        raise AssertionError("tuples that fit must find a place")
+
+
+def _multiple_counts(held: Held) -> tuple[int, ...]:
+    """Return the counts of the faces held more than once, rising."""
+    return tuple(sorted(number for number in held.values() if number > 1))
+
+
+@lru_cache(maxsize=65536)
+def can_pack(sizes: tuple[int, ...], widths: tuple[int, ...], *, exact: bool = False) -> bool:
+    """Return whether tuples of `widths` (falling) fit into faces held `sizes` times (rising)."""
+    if not widths:
+        return True
+    width, rest = widths[0], widths[1:]
+    if exact:
+        return all(sizes.count(wide) >= widths.count(wide) for wide in set(widths))
+    if sum(size // width for size in sizes) < widths.count(width) or sum(sizes) < sum(widths):
+        return False
+    if rest == (width,) * len(rest):
+        return True
+    for size in sorted(set(sizes)):
+        if size >= width:
+            at = sizes.index(size)
+            left = sizes[:at] + sizes[at + 1 :] + ((size - width,) if size - width > 1 else ())
+            if can_pack(tuple(sorted(left)), rest):
+                return True
+    return False

@@ -1,0 +1,141 @@
+"""Shapes: the kinds of units in a play, and what a led shape becomes when a hand cannot match it."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple, Self
+
+from engine.model.rules import Follow, Rules
+
+UnitKind = tuple[int, int]
+"""Width and length of a unit: (2, 1) is a pair, (2, 3) a tractor of three pairs."""
+Shape = tuple[UnitKind, ...]
+"""Kinds of the units of a play, largest first. Alternatives leave out single cards, which always fit."""
+
+_ENDLESS = 1_000_000
+
+
+class TractorLimits(NamedTuple):
+    """The sizes that a tractor may have."""
+
+    min_width: int
+    min_length: int
+    max_length: int
+
+    @classmethod
+    def of(cls, rules: Rules) -> Self:
+        """Return the limits set by `rules`."""
+        return cls(rules.tractor_min_width, rules.tractor_min_length, rules.tractor_max_length or _ENDLESS)
+
+    def allow(self, width: int, length: int) -> bool:
+        """Return whether `length` touching tuples of `width` cards form one tractor."""
+        return width >= self.min_width and self.min_length <= length <= self.max_length
+
+
+def tractors_first(shape: Shape) -> Shape:
+    """Return the kinds in search order, without single cards: tractors by size, then tuples by width."""
+    units = [kind for kind in shape if kind[0] > 1]
+    return tuple(sorted(units, key=lambda kind: (kind[1] > 1, kind[0] * kind[1], kind[0]), reverse=True))
+
+
+def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to write `total` as a falling sum, largest parts first."""
+    if total == 0:
+        yield ()
+    for part in range(min(total, largest), 0, -1):
+        for rest in _partitions(total - part, part):
+            yield (part, *rest)
+
+
+def _join_tuples(width: int, number: int, limits: TractorLimits) -> Iterator[Shape]:
+    """Yield the ways to join `number` tuples of one width into tractors, longest first."""
+    longest = min(number, limits.max_length) if limits.allow(width, limits.min_length) else 1
+    for lengths in _partitions(number, longest):
+        if all(length == 1 or length >= limits.min_length for length in lengths):
+            yield tuple((width, length) for length in lengths)
+
+
+@lru_cache(maxsize=4096)
+def unit_splits(total: int, widest: int, limits: TractorLimits) -> tuple[Shape, ...]:
+    """Return all ways to cut `total` cards into units of at most `widest` cards, in order (docs/rules.md, 6).
+
+    The widest come first, and joined tuples before the same widths apart: 3+1, 2-2, 2+2, 2+1+1, 1+1+1+1.
+    """
+    found: list[Shape] = []
+    for widths in _partitions(total, widest):
+        groups = [
+            tuple(_join_tuples(width, widths.count(width), limits)) for width in sorted(set(widths), reverse=True)
+        ]
+        found.extend(tuple(kind for part in parts for kind in part) for parts in product(*groups))
+    return tuple(found)
+
+
+def _unit_cuts(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
+    """Return the led kind and the cuts that follow it."""
+    return unit_splits(kind[0] * kind[1], kind[0], limits)
+
+
+def _cuts_without_tractors(width: int, number: int) -> tuple[Shape, ...]:
+    """Return `number` separate tuples and all later cuts without tractors."""
+    return tuple(tuple((part, 1) for part in widths) for widths in _partitions(width * number, width))
+
+
+def _longest_tractor_first(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
+    """Return one tractor as long as possible, then tuples, then singles (an online server's rules, 8.2)."""
+    width, length = kind
+    found: list[Shape] = []
+    for joined in range(length, 1, -1):
+        if limits.allow(width, joined):
+            found.extend(((width, joined), *rest) for rest in _cuts_without_tractors(width, length - joined))
+    return (*found, *_cuts_without_tractors(width, length))
+
+
+@lru_cache(maxsize=4096)
+def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
+    """Return the shapes that may follow one led unit, best first. Raises ValueError for `minimal`."""
+    width, length = kind
+    match follow:
+        case Follow.SHAPES:
+            return _unit_cuts(kind, limits)
+        case Follow.SHAPES_NO_NEW_TRACTORS:
+            return _unit_cuts(kind, limits) if length > 1 else _cuts_without_tractors(width, 1)
+        case Follow.TUPLES:
+            return _cuts_without_tractors(width, length)
+        case Follow.LONGEST_TRACTOR | Follow.TEMPLATE:
+            return _longest_tractor_first(kind, limits)
+        case Follow.SUIT_ONLY:
+            return (((1, 1),) * (width * length),)
+        case Follow.MINIMAL:
+            raise ValueError(follow)
+
+
+@lru_cache(maxsize=4096)
+def alternatives(shape: Shape, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
+    """Return the shapes that may follow a led shape, best first, without single cards (docs/rules.md, 6).
+
+    With several units, one moves on at a time: the unit with most alternatives left, then the larger, then the first.
+    """
+    lists = [unit_alternatives(kind, follow, limits) for kind in shape]
+    at = [0] * len(lists)
+    found = [_combine(lists, at)]
+    while any(len(some) - 1 > place for some, place in zip(lists, at, strict=True)):
+        left = [len(some) - place for some, place in zip(lists, at, strict=True)]
+        at[left.index(max(left))] += 1
+        found.append(_combine(lists, at))
+    return tuple(dict.fromkeys(found))
+
+
+def _combine(lists: list[tuple[Shape, ...]], at: list[int]) -> Shape:
+    return tractors_first(tuple(kind for some, place in zip(lists, at, strict=True) for kind in some[place]))
+
+
+def expansions(kind: UnitKind) -> tuple[Shape, ...]:
+    """Return the shapes into which an unmatched unit expands, best first.
+
+    A tractor expands to its tuples, a tuple to all smaller cuts. Source: 80 points in general terms, "recursive
+    expansion".
+    """
+    width, length = kind
+    if length > 1:
+        return (((width, 1),) * length,)
+    return tuple(cut for cut in unit_splits(width, width - 1, TractorLimits(_ENDLESS, 2, 2)) if cut)

@@ -1,0 +1,106 @@
+"""Throws: whether a lead of several units stands, and what is played if it fails (docs/rules.md, 5)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.cards_in_play.follows import can_beat
+from engine.cards_in_play.leads import Lead
+from engine.cards_in_play.units import Unit, find_tractor_paths, unit_size_key
+from engine.model.cards import Card, Suit, count_faces, without
+from engine.model.rules import Rules, Teams, ThrowCheck, ThrowFailure, ThrowPenalty
+from engine.model.seats import Seat, next_seat, seats_from
+from engine.model.trump import TRUMP_INDEX, Trump
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowOutcome:
+    """The outcome of a lead. A lead of one unit always stands."""
+
+    lead: Lead
+    """The lead as played: the whole throw, or the one unit that stays of it."""
+    stands: bool = True
+    returned: tuple[Card, ...] = ()
+    """Cards that go back to the hand."""
+    beater: Seat | None = None
+    """The first seat that could beat the played unit, or, if none could, the first that could beat any unit."""
+    penalty: int = 0
+    """Card points that move to the other side."""
+    must_beat: Seat | None = None
+    """The seat that must beat the played unit, if the rules demand it."""
+
+
+def check_throw(lead: Lead, seat: Seat, hands: Sequence[Sequence[Card]], trump: Trump, rules: Rules) -> ThrowOutcome:
+    """Return the outcome of `lead` by `seat`; `hands` lists all hands by seat, and the thrower's own is ignored."""
+    if not lead.is_throw:
+        return ThrowOutcome(lead)
+    order = seats_from(next_seat(seat, len(hands)), len(hands))[:-1]
+    checked = [other for other in order if _is_checked(seat, other, rules)]
+    beaten = {other: tuple(_find_beaten_units(lead, hands[other], trump, rules)) for other in checked}
+    able = [other for other in checked if beaten[other]]
+    if not able:
+        return ThrowOutcome(lead)
+    played = _choose_played_unit(lead, [beaten[other] for other in able], rules)
+    left = Lead(lead.suit, (played,), lead.gone)
+    returned = without(lead.cards, played.cards)
+    beater = next((other for other in able if played in beaten[other]), able[0])
+    obliged = _find_must_beat(left, order, hands, trump, rules)
+    return ThrowOutcome(left, False, returned, beater, _compute_penalty(returned, rules), obliged)
+
+
+def _is_checked(seat: Seat, other: Seat, rules: Rules) -> bool:
+    if rules.throw_check is ThrowCheck.ALL_OTHERS or rules.teams is not Teams.FIXED:
+        return True
+    return (other - seat) % 2 == 1
+
+
+def _find_beaten_units(lead: Lead, hand: Sequence[Card], trump: Trump, rules: Rules) -> Iterator[Unit]:
+    """Yield the units of the lead that the hand can beat in their suit, or ruff where ruffs stop throws."""
+    suit_of = trump.order.suit_of
+    held = count_faces(card for card in hand if suit_of[card] == lead.index)
+    trumps = {}
+    if rules.throw_void_trump_stops and not held and lead.suit is not Suit.TRUMP:
+        trumps = count_faces(card for card in hand if suit_of[card] == TRUMP_INDEX)
+    above, strength = trump.order.adjacent_above(lead.gone), trump.order.strength
+    for unit in lead.units:
+        higher = (strength[path[-1]] > unit.top for path in find_tractor_paths(held, *unit.kind, above))
+        if any(higher) or find_tractor_paths(trumps, *unit.kind, above):
+            yield unit
+
+
+def _choose_played_unit(lead: Lead, beaten: list[tuple[Unit, ...]], rules: Rules) -> Unit:
+    """Return the unit to play; `beaten` lists, for each able seat in play order, the units it can beat."""
+    match rules.throw_failure:
+        case ThrowFailure.SMALLEST_BEATEN:
+            return min((unit for units in beaten for unit in units), key=_smallest_key)
+        case ThrowFailure.FIRST_ABLE:
+            return min(beaten[0], key=_smallest_key)
+        case ThrowFailure.SMALLEST_UNIT:
+            return min(lead.units, key=_kind_key)
+
+
+def _smallest_key(unit: Unit) -> tuple[object, ...]:
+    return unit.size, unit.top, unit_size_key(unit), unit.faces
+
+
+def _kind_key(unit: Unit) -> tuple[object, ...]:
+    """Rank singles, then tuples, then tractors, lowest first (online rules, Appendix B)."""
+    return (unit.length > 1) + (unit.size > 1), unit.top, unit.size, unit.faces
+
+
+def _compute_penalty(returned: tuple[Card, ...], rules: Rules) -> int:
+    match rules.throw_penalty:
+        case ThrowPenalty.NONE:
+            return 0
+        case ThrowPenalty.TEN_PER_CARD:
+            return 10 * len(returned)
+        case ThrowPenalty.TEN_PER_ATTEMPT:
+            return 10
+
+
+def _find_must_beat(
+    lead: Lead, order: Sequence[Seat], hands: Sequence[Sequence[Card]], trump: Trump, rules: Rules
+) -> Seat | None:
+    """Return the first seat in play order that can follow and beat the unit, if the rules make it."""
+    if not rules.must_beat_failed_throw:
+        return None
+    return next((other for other in order if can_beat(hands[other], lead, trump, rules)), None)

@@ -1,0 +1,199 @@
+"""Decides who wins a trick (docs/rules.md, 7)."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from engine.cards_in_play.leads import Lead, read_rainbow
+from engine.cards_in_play.shape_fit import find_fit, only_multiples
+from engine.cards_in_play.shapes import Shape, UnitKind, tractors_first
+from engine.cards_in_play.units import Held, find_tractor_paths
+from engine.model.cards import Card, count_faces
+from engine.model.rules import Bombs, Rules, ThrowCompare
+from engine.model.trump import TRUMP_INDEX, Above, Trump
+
+BOMB_SIZE: Final = 4
+"""The fewest identical cards that form a bomb."""
+
+
+def is_bomb(cards: Sequence[Card], rules: Rules) -> bool:
+    """Return whether bombs are on and the play is at least four identical cards of any suit."""
+    return rules.bombs is not Bombs.OFF and len(cards) >= BOMB_SIZE and all(card == cards[0] for card in cards)
+
+
+def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, rules: Rules) -> bool:
+    """Return whether `new` takes the trick from `best`, the winning play so far.
+
+    Both have as many cards as the lead. A play that does not match the led shape beats nothing; the first of equals
+    wins.
+    """
+    if lead.size == 1:
+        return _single_beats(best[0], new[0], trump)
+    if rules.bombs is not Bombs.OFF and (is_bomb(new, rules) or is_bomb(best, rules)):
+        new_bomb, best_bomb = _bomb_strength(lead, new, trump, rules), _bomb_strength(lead, best, trump, rules)
+        if new_bomb or best_bomb:
+            return new_bomb > best_bomb
+    if lead.suit is None:
+        rainbow, present = read_rainbow(new, trump, rules), read_rainbow(best, trump, rules)
+        return rainbow is not None and present is not None and rainbow.top > present.top
+    suit = _find_competing_suit(lead, new, trump)
+    if suit is None or (suit != TRUMP_INDEX and _find_competing_suit(lead, best, trump) == TRUMP_INDEX):
+        return False
+    return _outranks(lead, best, new, trump, rules)
+
+
+def _single_beats(best: Card, new: Card, trump: Trump) -> bool:
+    """Compare single cards, a shortcut for most plays; `best` is of the led suit or a trump."""
+    order = trump.order
+    suit = order.suit_of[new]
+    if suit == order.suit_of[best]:
+        return order.strength[new] > order.strength[best]
+    return suit == TRUMP_INDEX
+
+
+def find_winner(lead: Lead, plays: Sequence[Sequence[Card]], trump: Trump, rules: Rules) -> int:
+    """Return the index of the winning play; `plays` are in order and start with the lead."""
+    best = 0
+    for at in range(1, len(plays)):
+        if beats(lead, plays[best], plays[at], trump, rules):
+            best = at
+    return best
+
+
+def matches_lead(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> bool:
+    """Return whether the cards could win the trick: they match the lead in its suit or in trumps, or are a bomb.
+
+    A ruff counts as a match whether or not the player was void.
+    """
+    if len(cards) != lead.size:
+        return False
+    if _bomb_strength(lead, cards, trump, rules):
+        return True
+    if lead.suit is None:
+        return read_rainbow(cards, trump, rules) is not None
+    return _find_competing_suit(lead, cards, trump) is not None and _matches_shape(lead, count_faces(cards), trump)
+
+
+def matched_shape(lead: Lead, cards: Sequence[Card], rules: Rules) -> Shape:
+    """Return the shape that a winning play counts as: the lead's, or one tuple for a bomb."""
+    return ((len(cards), 1),) if is_bomb(cards, rules) else lead.shape
+
+
+def _bomb_strength(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> int:
+    """Return the strength of a bomb, or 0 for other cards and for bombs of suits that do not count."""
+    if not is_bomb(cards, rules):
+        return 0
+    if rules.bombs is Bombs.SUIT_FOLLOWING and trump.order.suit_of[cards[0]] not in {lead.index, TRUMP_INDEX}:
+        return 0
+    return trump.order.strength[cards[0]]
+
+
+def _find_competing_suit(lead: Lead, cards: Sequence[Card], trump: Trump) -> int | None:
+    """Return the single effective suit of the cards if it is the led suit or trumps, else None."""
+    suit_of = trump.order.suit_of
+    suit = suit_of[cards[0]]
+    if suit not in {lead.index, TRUMP_INDEX} or any(suit_of[card] != suit for card in cards):
+        return None
+    return suit
+
+
+def _outranks(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, rules: Rules) -> bool:
+    """Compare plays of one suit each; `new` is of the led suit or trumps, `best` of no higher suit."""
+    strength = trump.order.strength
+    held = count_faces(new)
+    if not _matches_shape(lead, held, trump):
+        return False
+    if not lead.is_throw or rules.throw_compare is ThrowCompare.HIGHEST_CARD or lead.shape[0] == (1, 1):
+        if lead.is_throw and rules.throw_compare is ThrowCompare.ALL_UNITS:
+            return _all_higher(sorted(strength[card] for card in new), sorted(strength[card] for card in best))
+        return max(strength[card] for card in new) > max(strength[card] for card in best)
+    above = trump.order.adjacent_above(lead.gone)
+    if rules.throw_compare is ThrowCompare.LONGEST_UNIT:
+        top = _highest_top(held, lead.shape, above, strength)
+        assert top is not None
+        return top > _unit_tops(lead, best, above, strength)[0]
+    return _dominates(held, lead.shape, _unit_tops(lead, best, above, strength), above, strength)
+
+
+def _all_higher(new: Sequence[int], best: Sequence[int]) -> bool:
+    return all(one > other for one, other in zip(new, best, strict=True))
+
+
+def _matches_shape(lead: Lead, held: Held, trump: Trump) -> bool:
+    """Return whether the cards of one suit, as many as were led, can form the led shape."""
+    above = trump.order.adjacent_above(lead.gone)
+    if not lead.is_throw:
+        width, length = lead.shape[0]
+        alike = len(held) == length and all(number == width for number in held.values())
+        return alike and (length == 1 or bool(find_tractor_paths(held, width, length, above)))
+    return find_fit(only_multiples(held), _search_order(lead.shape), above) is not None
+
+
+@lru_cache(maxsize=4096)
+def _search_order(shape: Shape) -> Shape:
+    return tractors_first(shape)
+
+
+def _highest_top(held: Held, shape: Shape, above: Above, strength: tuple[int, ...]) -> int | None:
+    """Return the highest top of the first unit of `shape` that lets the other cards form the rest."""
+    (width, length), rest = shape[0], _search_order(shape[1:])
+    for path in sorted(
+        find_tractor_paths(held, width, length, above), key=lambda path: strength[path[-1]], reverse=True
+    ):
+        if find_fit(only_multiples(_remove_unit(held, width, path)), rest, above) is not None:
+            return strength[path[-1]]
+    return None
+
+
+def _remove_unit(held: Held, width: int, path: tuple[Card, ...]) -> dict[Card, int]:
+    left = {face: number - (width if face in path else 0) for face, number in held.items()}
+    return {face: number for face, number in left.items() if number}
+
+
+def _unit_tops(lead: Lead, best: Sequence[Card], above: Above, strength: tuple[int, ...]) -> list[int]:
+    """Return the unit tops of a winning play: as led, or for a follow in its strongest grouping."""
+    if sorted(best) == sorted(lead.cards):
+        return [one.top for one in lead.units]
+    held: Held = count_faces(best)
+    tops: list[int] = []
+    for at, kind in enumerate(lead.shape):
+        if kind == (1, 1):
+            singles = (strength[face] for face, number in held.items() for _ in range(number))
+            return tops + sorted(singles, reverse=True)
+        path = _find_strongest_unit(held, kind, lead.shape[at + 1 :], above, strength)
+        tops.append(strength[path[-1]])
+        held = _remove_unit(held, kind[0], path)
+    return tops
+
+
+def _find_strongest_unit(
+    held: Held, kind: UnitKind, rest: Shape, above: Above, strength: tuple[int, ...]
+) -> tuple[Card, ...]:
+    found = sorted(find_tractor_paths(held, *kind, above), key=lambda path: (strength[path[-1]], path), reverse=True)
+    order = _search_order(rest)
+    return next(
+        path for path in found if find_fit(only_multiples(_remove_unit(held, kind[0], path)), order, above) is not None
+    )
+
+
+def _dominates(held: Held, shape: Shape, tops: list[int], above: Above, strength: tuple[int, ...]) -> bool:
+    """Return whether the cards can be grouped so that each unit is higher than its counterpart in `tops`."""
+    failed: set[tuple[int, ...]] = set()
+
+    def walk(at: int, left: dict[Card, int]) -> bool:
+        if at == len(shape) or shape[at] == (1, 1):
+            singles = sorted((strength[face] for face, number in left.items() for _ in range(number)), reverse=True)
+            return _all_higher(singles, tops[at:])
+        state = (at, *left.values())
+        if state in failed:
+            return False
+        width, length = shape[at]
+        for path in find_tractor_paths(left, width, length, above):
+            if strength[path[-1]] > tops[at]:
+                rest = {face: n - width if face in path else n for face, n in left.items()}
+                if walk(at + 1, rest):
+                    return True
+        failed.add(state)
+        return False
+
+    return walk(0, dict(held))

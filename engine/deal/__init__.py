@@ -1,0 +1,1 @@
+"""A deal from the shuffle to its result."""

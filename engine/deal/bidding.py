@@ -1,0 +1,289 @@
+"""Trump making: legal declarations, what overrules what, the kitty's trumps, and claims to a redeal."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.cards_in_play.leads import check_held, copies_in_pack
+from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of, count_faces, points_of
+from engine.model.errors import IllegalAction, Reason
+from engine.model.events import Declaration, RedealReason
+from engine.model.rules import DeclareLadder, JokerDeclaration, NoDeclaration, OwnDeclaration, RedealClaim, Rules, Teams
+from engine.model.seats import Seat
+from engine.model.trump import Trump
+
+PAIR: Final = 2
+_SUIT_ORDER: Final = {Suit.DIAMONDS: 1, Suit.CLUBS: 2, Suit.HEARTS: 3, Suit.SPADES: 4}
+
+Prior = Sequence[Declaration]
+"""The declarations of this deal in order; the last one stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class _DeclarationParts:
+    """A declaration in parts: `level` cards of one plain face and `jokers` of one joker, either may be none."""
+
+    face: Card | None
+    level: int
+    joker: Card | None
+    jokers: int
+
+
+def _split_declaration(cards: Sequence[Card]) -> _DeclarationParts | None:
+    """Return the plain cards and the jokers of a declaration, or None if either has two faces."""
+    held = count_faces(cards)
+    plain = [face for face in held if not face.is_joker]
+    jokers = [face for face in held if face.is_joker]
+    if not cards or len(plain) > 1 or len(jokers) > 1:
+        return None
+    face, joker = next(iter(plain), None), next(iter(jokers), None)
+    return _DeclarationParts(
+        face, held[face] if face is not None else 0, joker, held[joker] if joker is not None else 0
+    )
+
+
+def read_declaration(cards: Sequence[Card], rank: Rank | None, rules: Rules) -> Suit | None:
+    """Return the trump suit that `cards` declare, None for no-trump; `rank` is the rank of the level cards.
+
+    Raises:
+        IllegalAction: NOT_A_DECLARATION.
+    """
+    parts = _split_declaration(cards)
+    if parts is None or not _is_declaration(parts, rank, rules):
+        raise IllegalAction(Reason.NOT_A_DECLARATION, cards=tuple(cards))
+    return parts.face.suit if parts.face is not None else None
+
+
+def _is_declaration(parts: _DeclarationParts, rank: Rank | None, rules: Rules) -> bool:
+    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
+        return parts.face is not None and parts.face.rank is Rank.TEN and (parts.level, parts.jokers) == (1, 1)
+    if rank is None:
+        return False
+    if parts.face is not None and parts.face.rank is not rank:
+        return False
+    if parts.level and parts.jokers:
+        supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT
+        return supported and parts.level == PAIR and parts.jokers <= PAIR
+    if parts.level:
+        return rules.declare_ladder is not DeclareLadder.JOKER_SUPPORT or parts.level <= PAIR
+    assert parts.joker is not None
+    few = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and parts.jokers < PAIR
+    return not few and _may_jokers_declare(parts.joker, parts.jokers, rules)
+
+
+def _may_jokers_declare(joker: Card, number: int, rules: Rules) -> bool:
+    """Return whether `number` identical jokers declare no-trump."""
+    there = copies_in_pack(joker, rules)
+    match rules.joker_declaration:
+        case JokerDeclaration.ANY:
+            return True
+        case JokerDeclaration.PAIR_UP:
+            return number >= PAIR
+        case JokerDeclaration.ALL_DECKS:
+            return number >= max(there, rules.decks)
+        case JokerDeclaration.LJ_ALL_BJ_LESS_ONE:
+            return number >= (max(there, rules.decks) if joker == LITTLE_JOKER else max(1, there - 1))
+        case JokerDeclaration.OFF:
+            return False
+
+
+def _ladder_height(cards: Sequence[Card], rules: Rules) -> tuple[int, ...]:
+    """Return the place of a declaration on the ladder; only a greater one overrules."""
+    parts = _split_declaration(cards)
+    assert parts is not None
+    big = int(parts.joker == BIG_JOKER and rules.joker_pair_beats_joker_pair)
+    only_jokers = not parts.level
+    number = parts.level or parts.jokers
+    match rules.declare_ladder:
+        case DeclareLadder.CLASSIC | DeclareLadder.SIX_STEP:
+            return (int(only_jokers), number, big)
+        case DeclareLadder.COUNT_THEN_JOKER:
+            return (number, int(only_jokers), big)
+        case DeclareLadder.COUNT_JOKER_SUIT:
+            suit = parts.face.suit if parts.face is not None and number >= PAIR else None
+            return (number, int(only_jokers), big if only_jokers or suit is None else _SUIT_ORDER[suit])
+        case DeclareLadder.GREATER_COUNT:
+            return (number,)
+        case DeclareLadder.JOKER_SUPPORT:
+            step = 5 if only_jokers else parts.level + parts.jokers
+            return (step, parts.jokers if only_jokers else 0, big)
+        case DeclareLadder.JOKER_TEN:
+            return (int(parts.joker == BIG_JOKER),)
+
+
+def is_stronger(new: Sequence[Card], old: Sequence[Card], rules: Rules) -> bool:
+    """Return whether declaring `new` is strictly stronger than `old` on the ladder (docs/rules.md, 4)."""
+    return _ladder_height(new, rules) > _ladder_height(old, rules)
+
+
+def check_declaration(
+    prior: Prior, seat: Seat, cards: Sequence[Card], hand: Sequence[Card] | None, rank: Rank | None, rules: Rules
+) -> Declaration:
+    """Return the declaration of `seat` with `cards`, the full set shown.
+
+    `rank` is the rank that this declaration would make trump; without a `hand` only the ladder is checked.
+
+    Raises:
+        IllegalAction: NOT_HELD, NOT_A_DECLARATION, OWN_DECLARATION, PARTNER_DECLARED or NOT_STRONGER.
+    """
+    suit = read_declaration(cards, rank, rules)
+    if hand is not None:
+        check_held(hand, cards)
+    if prior:
+        _check_overrules(prior, seat, cards, rules)
+    return Declaration(seat, tuple(cards), suit)
+
+
+def _check_overrules(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> None:
+    present = prior[-1]
+    if present.seat == seat:
+        _check_own_declaration(present, cards, rules)
+    elif _are_partners(present.seat, seat, rules) and not rules.partner_override:
+        raise IllegalAction(Reason.PARTNER_DECLARED, present=present)
+    if not is_stronger(cards, present.cards, rules) and not _reinforces_to_equal(prior, seat, cards, rules):
+        raise IllegalAction(Reason.NOT_STRONGER, present=present)
+
+
+def _check_own_declaration(present: Declaration, cards: Sequence[Card], rules: Rules) -> None:
+    may = rules.own_declaration
+    same = set(cards) == set(present.cards)
+    if may is OwnDeclaration.NONE or (may is OwnDeclaration.REINFORCE_SAME and not same):
+        raise IllegalAction(Reason.OWN_DECLARATION, present=present, may=may)
+
+
+def _are_partners(one: Seat, other: Seat, rules: Rules) -> bool:
+    return rules.teams is Teams.FIXED and (one - other) % 2 == 0
+
+
+def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> bool:
+    """Return whether an overruled maker adds cards, but no jokers, to equal the present declaration.
+
+    The maker shows more cards each time, so this cannot repeat forever.
+    """
+    present = prior[-1]
+    if not rules.reinforce_equal or present.seat == seat or any(one.is_joker for one in (*cards, *present.cards)):
+        return False
+    if _ladder_height(cards, rules) != _ladder_height(present.cards, rules):
+        return False
+    mine = [one.cards for one in prior if one.seat == seat]
+    return any(set(shown) == set(cards) for shown in mine) and all(
+        len(shown) < len(cards) for shown in mine if set(shown) == set(cards)
+    )
+
+
+def check_theft(
+    prior: Prior, seat: Seat, cards: Sequence[Card], hand: Sequence[Card] | None, rank: Rank | None, rules: Rules
+) -> Declaration:
+    """Return the strictly stronger declaration by which `seat` takes the kitty. Raises as `check_declaration`."""
+    suit = read_declaration(cards, rank, rules)
+    if hand is not None:
+        check_held(hand, cards)
+    if prior and not is_stronger(cards, prior[-1].cards, rules):
+        raise IllegalAction(Reason.NOT_STRONGER, present=prior[-1])
+    return Declaration(seat, tuple(cards), suit)
+
+
+def legal_declarations(
+    hand: Sequence[Card], prior: Prior, seat: Seat, rank: Rank | None, rules: Rules
+) -> tuple[tuple[Card, ...], ...]:
+    """Return all legal declarations of `seat`, weakest first."""
+    return _sort_by_height(
+        _height_if_allowed(shown, prior, seat, rank, rules) for shown in _possible_declarations(hand, rank, rules)
+    )
+
+
+def legal_thefts(
+    hand: Sequence[Card], prior: Prior, seat: Seat, rank: Rank | None, rules: Rules
+) -> tuple[tuple[Card, ...], ...]:
+    """Return all declarations by which `seat` could take the kitty, weakest first."""
+    return _sort_by_height(
+        _height_if_allowed(shown, prior, seat, rank, rules, theft=True)
+        for shown in _possible_declarations(hand, rank, rules)
+    )
+
+
+def _height_if_allowed(
+    cards: tuple[Card, ...], prior: Prior, seat: Seat, rank: Rank | None, rules: Rules, *, theft: bool = False
+) -> tuple[tuple[int, ...], tuple[Card, ...]] | None:
+    """Return the ladder height and the cards, or None if they may not be declared."""
+    try:
+        (check_theft if theft else check_declaration)(prior, seat, cards, None, rank, rules)
+    except IllegalAction:
+        return None
+    return _ladder_height(cards, rules), cards
+
+
+def _sort_by_height(found: Iterator[tuple[tuple[int, ...], tuple[Card, ...]] | None]) -> tuple[tuple[Card, ...], ...]:
+    return tuple(cards for _, cards in sorted(one for one in found if one is not None))
+
+
+def _possible_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules) -> Iterator[tuple[Card, ...]]:
+    """Yield sets of identical trump-making cards, sets of identical jokers, and both combined."""
+    held = count_faces(hand)
+    wanted = Rank.TEN if rules.declare_ladder is DeclareLadder.JOKER_TEN else rank
+    faces = [card_of(suit, wanted) for suit in SUITS] if wanted is not None else []
+    plain = [(face,) * number for face in faces for number in range(1, held.get(face, 0) + 1)]
+    jokers = [(face,) * n for face in (LITTLE_JOKER, BIG_JOKER) for n in range(1, held.get(face, 0) + 1)]
+    yield from plain
+    yield from jokers
+    for one in plain:
+        for other in jokers:
+            if len(one) <= PAIR and len(other) <= PAIR:
+                yield one + other
+
+
+@dataclass(frozen=True, slots=True)
+class KittyTurn:
+    """What the kitty decides when nobody declared: `suit` becomes trump, or without one there is a redeal."""
+
+    suit: Suit | None
+    turned: tuple[Card, ...]
+    """Kitty cards turned up, in order."""
+    redeal: RedealReason | None
+
+
+def resolve_no_declaration(kitty: Sequence[Card], rank: Rank | None, rules: Rules, *, first_deal: bool) -> KittyTurn:
+    """Return the outcome when nobody declared; `kitty` is in the order of turning (docs/rules.md, 4)."""
+    match rules.no_declaration_first if first_deal else rules.no_declaration:
+        case NoDeclaration.REDEAL:
+            return KittyTurn(None, (), RedealReason.NOBODY_DECLARED)
+        case NoDeclaration.KITTY_FIRST:
+            return _turn_kitty_until(kitty, [one for one in kitty if not one.is_joker][:1])
+        case NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST:
+            level = [one for one in kitty if rank is not None and one.rank is rank]
+            return _turn_kitty_until(kitty, level[:1]) if level else _turn_for_highest(kitty)
+
+
+def _turn_kitty_until(kitty: Sequence[Card], decisive: Sequence[Card]) -> KittyTurn:
+    if not decisive:
+        return KittyTurn(None, tuple(kitty), RedealReason.KITTY_OF_JOKERS)
+    at = list(kitty).index(decisive[0])
+    return KittyTurn(decisive[0].suit, tuple(kitty[: at + 1]), None)
+
+
+def _turn_for_highest(kitty: Sequence[Card]) -> KittyTurn:
+    """Take the suit of the highest card that is not a joker, ace high, the first of equals."""
+    plain = [one for one in kitty if one.rank is not None]
+    if not plain:
+        return KittyTurn(None, tuple(kitty), RedealReason.KITTY_OF_JOKERS)
+    return KittyTurn(max(plain, key=lambda one: one.rank or 0).suit, tuple(kitty), None)
+
+
+def can_claim_redeal(hand: Sequence[Card], trump: Trump, rules: Rules) -> bool:
+    """Return whether this hand may claim a redeal: it has no trump or no points (online rules, 4.3)."""
+    if rules.redeal_claim is RedealClaim.OFF:
+        return False
+    return not any(trump.is_trump(one) for one in hand) or points_of(hand) == 0
+
+
+def check_claim(hand: Sequence[Card], trump: Trump, rules: Rules) -> None:
+    """Refuse a claim that the hand does not justify.
+
+    Raises:
+        IllegalAction: NOT_ALLOWED if claims are off; NO_CLAIM with the hand's points and number of trumps.
+    """
+    if rules.redeal_claim is RedealClaim.OFF:
+        raise IllegalAction(Reason.NOT_ALLOWED, option="redeal_claim")
+    if not can_claim_redeal(hand, trump, rules):
+        trumps = sum(trump.is_trump(one) for one in hand)
+        raise IllegalAction(Reason.NO_CLAIM, points=points_of(hand), trumps=trumps)

@@ -1,0 +1,98 @@
+"""A fair shuffle that anyone can check: commit to a secret, let a player cut, reveal the secret after the deal.
+
+The caller supplies the secret, at least 16 bytes that nobody else knows; this module has no randomness of its own.
+
+1. Before the deal the table publishes `commit_to(secret)`, the SHA-256 of the secret.
+2. A player says any words: the cut.
+3. Both make a stream of bytes: block i is
+   HMAC-SHA256(key=secret, message=i as 8 bytes, big end first, then the cut in utf-8).
+4. The pack, in the order of `full_pack`, is shuffled from its end to its start (Fisher-Yates); each number below n is
+   the next 4 bytes of the stream, big end first, modulo n; numbers from the greatest multiple of n under 2**32 on are
+   skipped.
+5. The next such number below `players` is the seat that draws first, if chance decides that.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.model.actions import Deal
+from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, card_of
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+
+SHORTEST_SECRET: Final = 16
+"""Minimum length in bytes: a shorter secret could be guessed from its commitment."""
+_WORD_RANGE: Final = 2**32
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What determines a shuffle: the commitment (hexadecimal), the secret behind it, and the player's cut."""
+
+    commitment: str
+    secret: bytes
+    cut: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A shuffled pack, first card drawn first, and the seat that chance chose."""
+
+    order: tuple[Card, ...]
+    first: Seat
+
+
+def commit_to(secret: bytes) -> str:
+    """Return the secret's SHA-256 in hexadecimal, published before the deal. Raises ValueError for a short secret."""
+    if len(secret) < SHORTEST_SECRET:
+        raise ValueError(f"a secret has at least {SHORTEST_SECRET} bytes, not {len(secret)}")
+    return hashlib.sha256(secret).hexdigest()
+
+
+def full_pack(rules: Rules) -> tuple[Card, ...]:
+    """Return the unshuffled pack: deck by deck S, H, C, D with rising ranks, then little jokers, then big ones."""
+    deck = tuple(card_of(suit, rank) for suit in SUITS for rank in Rank if rank >= rules.low_cut)
+    little, big = rules.joker_counts
+    return deck * rules.decks + (LITTLE_JOKER,) * little + (BIG_JOKER,) * big
+
+
+def shuffle(rules: Rules, secret: bytes, cut: str = "") -> Shuffle:
+    """Return the pack order and the seat that `secret` and `cut` determine. Raises ValueError for a short secret."""
+    commit_to(secret)
+    words = _random_words(secret, cut)
+    cards = list(full_pack(rules))
+    for last in range(len(cards) - 1, 0, -1):
+        other = _number_below(last + 1, words)
+        cards[last], cards[other] = cards[other], cards[last]
+    return Shuffle(tuple(cards), Seat(_number_below(rules.players, words)))
+
+
+def make_fair_deal(rules: Rules, secret: bytes, cut: str = "", declarer: Seat | None = None) -> Deal:
+    """Return the deal that `secret` and `cut` determine; a known `declarer` draws first. Raises as `shuffle`."""
+    shuffled = shuffle(rules, secret, cut)
+    return Deal(shuffled.order, shuffled.first if declarer is None else declarer)
+
+
+def verify_deal(rules: Rules, proof: Proof, deal: Deal, declarer: Seat | None = None) -> bool:
+    """Return whether `deal` is the promised one; `declarer` is the one known before the deal, if any."""
+    if len(proof.secret) < SHORTEST_SECRET or commit_to(proof.secret) != proof.commitment.lower():
+        return False
+    return make_fair_deal(rules, proof.secret, proof.cut, declarer) == deal
+
+
+def _random_words(secret: bytes, cut: str) -> Iterator[int]:
+    cut_bytes = cut.encode()
+    block = 0
+    while True:
+        digest = hmac.digest(secret, block.to_bytes(8, "big") + cut_bytes, "sha256")
+        yield from (int.from_bytes(digest[i : i + 4], "big") for i in range(0, len(digest), 4))
+        block += 1
+
+
+def _number_below(limit: int, words: Iterator[int]) -> int:
+    """Return an unbiased number below `limit`, skipping words past its last whole multiple."""
+    end = _WORD_RANGE - _WORD_RANGE % limit
+    return next(word for word in words if word < end) % limit

@@ -1,0 +1,86 @@
+"""Friends and hidden teams: which cards may be called, and who is on which side (docs/rules.md, 9 and 10)."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.cards_in_play.leads import copies_in_pack
+from engine.model.actions import FriendCall
+from engine.model.cards import ALL_FACES, Card, Rank, Suit, card_of
+from engine.model.errors import IllegalAction, Reason
+from engine.model.rules import FriendCallStyle, FriendCards, Rules
+from engine.model.seats import Seat
+from engine.model.trump import Trump
+
+
+def can_call(face: Card, trump: Trump, rules: Rules) -> bool:
+    """Return whether this face may be called as a friend's card."""
+    if not copies_in_pack(face, rules):
+        return False
+    match rules.friend_cards:
+        case FriendCards.ANY:
+            return True
+        case FriendCards.NO_TRUMPS:
+            return not trump.is_trump(face)
+        case FriendCards.NO_HIGHEST:
+            return face not in trump.order.tiers[trump.order.suit_of[face]][-1]
+        case FriendCards.NO_POINTS:
+            return face.points == 0
+
+
+def legal_calls(trump: Trump, rules: Rules) -> tuple[FriendCall, ...]:
+    """Return all legal calls, highest cards first within trumps and each suit.
+
+    With `nth_copy` there is one call for each copy in the pack; the declarer makes `call_count` different ones.
+    """
+    faces = (face for face in trump.sort_for_display(ALL_FACES) if can_call(face, trump, rules))
+    if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
+        return tuple(FriendCall(face) for face in faces)
+    return tuple(FriendCall(face, copy + 1) for face in faces for copy in range(copies_in_pack(face, rules)))
+
+
+def call_count(trump: Trump, rules: Rules) -> int:
+    """Return how many cards the declarer calls, at most as many as may be called."""
+    return min(rules.friend_count, len(legal_calls(trump, rules)))
+
+
+def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None:
+    """Raise IllegalAction WRONG_FRIEND_COUNT, or WRONG_FRIEND with `why`: `kind`, `copy` or `twice`."""
+    wanted = call_count(trump, rules)
+    if len(calls) != wanted:
+        raise IllegalAction(Reason.WRONG_FRIEND_COUNT, wanted=wanted, given=len(calls))
+    seen: set[FriendCall] = set()
+    for call in calls:
+        last = 1 if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER else copies_in_pack(call.card, rules)
+        if not can_call(call.card, trump, rules):
+            raise IllegalAction(Reason.WRONG_FRIEND, card=call.card, why="kind")
+        if not 1 <= call.copy <= last:
+            raise IllegalAction(Reason.WRONG_FRIEND, card=call.card, why="copy")
+        if call in seen:
+            raise IllegalAction(Reason.WRONG_FRIEND, card=call.card, why="twice")
+        seen.add(call)
+
+
+def find_joined(
+    calls: Sequence[FriendCall], plays: Iterable[tuple[Seat, Sequence[Card]]], declarer: Seat, rules: Rules
+) -> tuple[Seat | None, ...]:
+    """Return for each call who has joined through it after all `plays` of the deal; None if nobody has.
+
+    Copies are counted over all plays, with `first_by_other` over the other players' plays. Players who are already on
+    the declarers' side do not join again: the next copy decides. With `double_join` they do, and use the call up. The
+    declarer cannot, and leaves the call open for the next copy.
+    """
+    found: list[Seat | None] = [None] * len(calls)
+    played = [0] * len(calls)
+    for seat, cards in plays:
+        for shown in cards:
+            for at, call in enumerate(calls):
+                if shown == call.card and found[at] is None:
+                    played[at] += rules.friend_call is FriendCallStyle.NTH_COPY or seat != declarer
+                    if played[at] >= call.copy and seat != declarer and (rules.double_join or seat not in found):
+                        found[at] = seat
+    return tuple(found)
+
+
+def find_ten_holders(hands: Sequence[Iterable[Card]], caller: Seat, suit: Suit) -> frozenset[Seat]:
+    """Return the caller and everyone who holds the called ten after the bury."""
+    ten = card_of(suit, Rank.TEN)
+    return frozenset({caller, *(Seat(seat) for seat, hand in enumerate(hands) if ten in hand)})

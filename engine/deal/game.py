@@ -1,0 +1,163 @@
+"""The game: takes an action and returns the next phase and its events; shows each seat what it may know."""
+
+from collections.abc import Iterator
+
+from engine.deal.build_view import view_of
+from engine.deal.change_seats import with_player
+from engine.deal.legal_actions import legal_actions_of
+from engine.deal.phases import claim_redeal, declare_trumps, exchange_kitty, play_tricks, start_deal, states
+from engine.deal.phases.states import Phase, Playing, Step, match_of
+from engine.model import actions
+from engine.model.actions import Action, Play
+from engine.model.errors import IllegalAction, Reason
+from engine.model.events import Seated
+from engine.model.match import Match, check_levels
+from engine.model.rules import Level, Rules
+from engine.model.seats import TABLE, Seat
+from engine.model.validation import validate
+from engine.model.view import View
+
+__all__ = ["Phase", "Step", "apply", "legal_actions", "spectator_view", "start", "to_act", "view_for"]
+
+
+def start(rules: Rules, levels: tuple[Level, ...] | None = None, declarer: Seat | None = None) -> Phase:
+    """Return a match before its first deal.
+
+    `levels` has one level for each seat, equal within a fixed side; None puts all at the rules' start level. With a
+    `declarer` the first deal's declarer is known. Where levels differ and no declarer is known, each seat declares with
+    cards of its own level.
+
+    Raises:
+        InvalidRules: the rules cannot be played, or the levels do not fit them.
+        IllegalAction: NO_SUCH_SEAT for the declarer.
+    """
+    validate(rules)
+    if levels is None:
+        levels = (rules.start_level,) * rules.players
+    check_levels(levels, rules)
+    if declarer is not None and not 0 <= declarer < rules.players:
+        raise IllegalAction(Reason.NO_SUCH_SEAT, seat=declarer, players=rules.players)
+    return states.Ready(Match(rules, levels, declarer, 0, (None,) * rules.players))
+
+
+def apply(phase: Phase, seat: Seat, action: Action) -> Step:
+    """Return the step that follows when `seat` or the table takes `action`; `phase` stays unchanged.
+
+    Raises:
+        IllegalAction: the rules forbid it; its reason and facts say why.
+    """
+    if isinstance(phase, Playing) and isinstance(action, Play) and seat == phase.turn:  # most actions of a match
+        return play_tricks.play(phase, action.cards, action.grouping)
+    if seat == TABLE:
+        return _apply_table_action(phase, action)
+    players = match_of(phase).rules.players
+    if not 0 <= seat < players:
+        raise IllegalAction(Reason.NO_SUCH_SEAT, seat=seat, players=players)
+    if isinstance(action, actions.Sit | actions.Deal | actions.Draw | actions.CloseWindow):
+        raise IllegalAction(Reason.TABLE_ONLY)
+    return _apply_seat_action(phase, seat, action)
+
+
+def _apply_table_action(phase: Phase, action: Action) -> Step:
+    match phase, action:
+        case _, actions.Sit(seat, who):
+            return Step(with_player(phase, seat, who), (Seated(Seat(seat), who),))
+        case ((states.Ready() | states.Finished()), actions.Deal()):
+            return start_deal.deal(phase, action)
+        case states.Declaring(), actions.Draw(count):
+            return declare_trumps.draw(phase, count)
+        case states.Declaring(), actions.CloseWindow():
+            return declare_trumps.close(phase)
+        case states.Claiming(), actions.CloseWindow():
+            return claim_redeal.close(phase)
+        case states.Stealing(), actions.CloseWindow():
+            return exchange_kitty.close(phase)
+        case _:
+            raise IllegalAction(Reason.WRONG_PHASE, phase=view_of(phase, None).phase)
+
+
+def _apply_seat_action(phase: Phase, seat: Seat, action: Action) -> Step:  # noqa: PLR0911 - one line for each pair
+    match phase, action:
+        case states.Declaring(), actions.Declare(cards):
+            return declare_trumps.declare(phase, seat, cards)
+        case states.Declaring(), actions.Pass():
+            return declare_trumps.decline(phase, seat)
+        case states.Declaring(), actions.TakeBack():
+            return declare_trumps.take_back(phase, seat)
+        case states.Claiming(), actions.ClaimRedeal():
+            return claim_redeal.claim(phase, seat)
+        case states.Claiming(), actions.Pass():
+            return claim_redeal.decline(phase, seat)
+        case ((states.Playing() | states.PickingUp()), actions.TakeBack()):
+            return play_tricks.take_back(phase, seat)
+        case states.Playing(), actions.EndDeal():
+            return play_tricks.end_deal(phase, seat)
+        case _:
+            return _apply_turn_action(phase, seat, action)
+
+
+def _apply_turn_action(phase: Phase, seat: Seat, action: Action) -> Step:
+    """Apply an action that only one seat may take."""
+    turn = _seat_in_turn(phase)
+    if turn is not None and seat != turn:
+        raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=(turn,))
+    match phase, action:
+        case states.Burying(), actions.Bury(cards):
+            return exchange_kitty.bury(phase, cards)
+        case states.Stealing(), actions.Declare(cards):
+            return exchange_kitty.steal(phase, cards)
+        case states.Stealing(), actions.Pass():
+            return exchange_kitty.decline(phase)
+        case states.Calling(), actions.CallFriends(calls):
+            return exchange_kitty.call_friends(phase, calls)
+        case states.Playing(), actions.Play(cards, grouping):
+            return play_tricks.play(phase, cards, grouping)
+        case states.PickingUp(), actions.PickUp(take):
+            return play_tricks.pick_up(phase, take=take)
+        case _:
+            raise IllegalAction(Reason.WRONG_PHASE, phase=view_of(phase, None).phase)
+
+
+def to_act(phase: Phase) -> tuple[Seat, ...]:
+    """Return the seats that are asked to act; none if the table has to deal or draw, or the match is over."""
+    turn = _seat_in_turn(phase)
+    return view_of(phase, None).to_act if turn is None else (turn,)
+
+
+def _seat_in_turn(phase: Phase) -> Seat | None:
+    """Return the only seat that may act, in phases where seats act in turn."""
+    match phase:
+        case states.Playing(turn=turn) | states.Stealing(turn=turn):
+            return turn
+        case states.PickingUp(winner=winner):
+            return winner
+        case states.Burying(burier=burier):
+            return burier
+        case states.Calling(dealt=dealt):
+            return dealt.declarer
+        case _:
+            return None
+
+
+def view_for(phase: Phase, seat: Seat) -> View:
+    """Return what `seat` may know. Raises IllegalAction NO_SUCH_SEAT."""
+    players = match_of(phase).rules.players
+    if not 0 <= seat < players:
+        raise IllegalAction(Reason.NO_SUCH_SEAT, seat=seat, players=players)
+    return view_of(phase, seat)
+
+
+def spectator_view(phase: Phase) -> View:
+    """Return what anyone may know."""
+    return view_of(phase, None)
+
+
+def legal_actions(phase: Phase, seat: Seat) -> Iterator[Action]:
+    """Yield the legal actions of `seat`, plays and buries lazily.
+
+    Legal throws and leads in another grouping are not all included.
+
+    Raises:
+        IllegalAction: there is no such seat.
+    """
+    return legal_actions_of(view_for(phase, seat))

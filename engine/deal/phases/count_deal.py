@@ -1,0 +1,108 @@
+"""Counts a deal: points, levels, next declarer, winners (docs/rules.md, 8)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.cards_in_play.leads import Lead
+from engine.deal import scoring
+from engine.deal.phases.early_end import can_end_early, points_for_opponents
+from engine.deal.phases.states import Finished, Playing, Step
+from engine.model.errors import IllegalAction, Reason
+from engine.model.events import DealEnded, DealResult, Event, MatchWon
+from engine.model.match import Match
+from engine.model.rules import Level, Rules, Teams
+from engine.model.seats import Seat
+
+
+def count_deal(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
+    """Count a deal whose last trick, led by `lead`, is complete."""
+    last = phase.tricks[-1]
+    assert last.winner is not None
+    won = next(play.cards for play in last.plays if play.seat == last.winner)
+    multiplier = 0 if last.winner in phase.declarers else scoring.kitty_multiplier(lead, won, phase.rules)
+    return _end_deal(phase, multiplier, events)
+
+
+def end_deal_early(phase: Playing) -> Step:
+    """Count a deal that its declarer ends between two tricks. Raises IllegalAction RESULT_STILL_OPEN."""
+    if not can_end_early(phase):
+        raise IllegalAction(Reason.RESULT_STILL_OPEN)
+    return _end_deal(phase, 0, ())
+
+
+def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Step:
+    dealt, rules, match = phase.dealt, phase.rules, phase.dealt.match
+    points = points_for_opponents(phase, multiplier)
+    total = points.total(rules)
+    result = scoring.score_deal(total, rules)
+    side = tuple(sorted(phase.declarers))
+    last = phase.tricks[-1].winner
+    assert last is not None
+    back = _hooked_seats(phase)
+    by = result.levels
+    if result.declarers_hold and rules.teams is Teams.FRIENDS:
+        by += scoring.small_team_bonus(side, len(phase.friends), rules)
+    levels, winners = _levels_and_winners(phase, by, back, hold=result.declarers_hold)
+    following = scoring.next_declarer(dealt.declarer, side, last, rules, hold=result.declarers_hold)
+    known = not winners and rules.teams is not Teams.HIDDEN_TEN
+    counted = DealResult(
+        declarer=dealt.declarer,
+        declarers=side,
+        opponents_points=total,
+        trick_points=points.tricks,
+        kitty=phase.kitty if rules.reveal_kitty or multiplier else (),
+        kitty_points=points.kitty if rules.reveal_kitty or multiplier else 0,
+        multiplier=multiplier,
+        penalty_points=points.penalties,
+        last_trick=last,
+        declarers_hold=result.declarers_hold,
+        rise=by,
+        levels_before=match.levels,
+        levels_after=levels,
+        hooked=tuple(sorted(back)),
+        next_declarer=following if known else None,
+        winners=winners,
+    )
+    following_match = replace(match, levels=levels, declarer=counted.next_declarer, winners=winners)
+    return _to_finished(phase, following_match, counted, events)
+
+
+def _to_finished(phase: Playing, match: Match, result: DealResult, events: tuple[Event, ...]) -> Step:
+    after = Finished(
+        match, phase.dealt, result, phase.tricks, phase.taken, phase.friends, phase.burier, phase.kitty, phase.left
+    )
+    events += (DealEnded(result),)
+    return Step(after, (*events, MatchWon(result.winners)) if result.winners else events)
+
+
+def _hooked_seats(phase: Playing) -> frozenset[Seat]:
+    last = phase.tricks[-1]
+    assert last.winner is not None
+    plays = [(play.seat, play.cards) for play in last.plays]
+    side = scoring.find_hooked_side(plays, last.winner, phase.declarers, phase.dealt.trump, phase.rules)
+    if side is None:
+        return frozenset()
+    return frozenset(s for s in _all_seats(phase.rules) if (s in phase.declarers) == side)
+
+
+def _levels_and_winners(
+    phase: Playing, by: int, back: frozenset[Seat], *, hold: bool
+) -> tuple[tuple[Level, ...], tuple[Seat, ...]]:
+    """Return the levels after the deal and the match winners; the hook's reset comes before the rise."""
+    rules, match, side = phase.rules, phase.dealt.match, phase.declarers
+    winning = [s for s in _all_seats(rules) if (s in side) == hold]
+    if not match.has_levels:
+        return match.levels, tuple(winning)
+    levels = [Level.TWO if s in back else match.levels[s] for s in _all_seats(rules)]
+    won = []
+    for seat in winning:
+        held_on_it = hold and levels[seat] == phase.dealt.level
+        risen = scoring.raise_level(levels[seat], by, rules, held_on_it=held_on_it)
+        levels[seat] = risen.level
+        if risen.won:
+            won.append(seat)
+    return tuple(levels), tuple(won)
+
+
+def _all_seats(rules: Rules) -> Iterable[Seat]:
+    return (Seat(seat) for seat in range(rules.players))

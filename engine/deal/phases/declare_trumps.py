@@ -1,0 +1,129 @@
+"""Drawing cards and making trumps (docs/rules.md, 4)."""
+
+from dataclasses import replace
+
+from engine.deal.bidding import check_declaration, resolve_no_declaration
+from engine.deal.phases.claim_redeal import open_claims
+from engine.deal.phases.states import Dealt, Declaring, Ready, Step
+from engine.model.cards import Card, Suit
+from engine.model.errors import IllegalAction, Reason
+from engine.model.events import (
+    Declared,
+    Declined,
+    Drawn,
+    Event,
+    KittyTurned,
+    MadeBy,
+    Passed,
+    Redealt,
+    TakenBack,
+    TrumpsMade,
+)
+from engine.model.rules import DeclareLadder, FirstDeclarer, Level
+from engine.model.seats import Seat
+from engine.model.trump import Trump
+
+
+def draw(phase: Declaring, count: int) -> Step:
+    """Give the next `count` cards to the seats in turn. Raises IllegalAction WRONG_COUNT if fewer are left."""
+    if not 1 <= count <= phase.to_draw:
+        raise IllegalAction(Reason.WRONG_COUNT, wanted=phase.to_draw, given=count)
+    players = phase.rules.players
+    hands = [list(hand) for hand in phase.hands]
+    for at in range(phase.drawn, phase.drawn + count):
+        hands[(phase.first + at) % players].append(phase.order[at])
+    after = replace(phase, drawn=phase.drawn + count, hands=tuple(map(tuple, hands)), passed=(False,) * players)
+    return _close_if_all_passed(after, (Drawn(count, after.to_draw),))
+
+
+def declare(phase: Declaring, seat: Seat, cards: tuple[Card, ...]) -> Step:
+    """Show `cards` to make trumps. Raises IllegalAction as `decline`, or as `bidding.check_declaration`."""
+    _check_open(phase)
+    if phase.passed[seat]:
+        raise IllegalAction(Reason.ALREADY_PASSED)
+    declaration = check_declaration(
+        phase.declarations, seat, cards, phase.hands[seat], phase.rank_of(seat), phase.rules
+    )
+    after = replace(phase, declarations=(*phase.declarations, declaration), passed=(False,) * phase.rules.players)
+    return _close_if_all_passed(after, (Declared(declaration),))
+
+
+def _check_open(phase: Declaring) -> None:
+    if phase.is_level_no_trump:
+        raise IllegalAction(Reason.NOT_ALLOWED, option="final_level")
+    if not phase.is_open:
+        raise IllegalAction(Reason.NOT_ALLOWED, option="deal")
+
+
+def decline(phase: Declaring, seat: Seat) -> Step:
+    """Pass for now. Raises IllegalAction ALREADY_PASSED, or NOT_ALLOWED at NT or while a deal at once is dealt."""
+    _check_open(phase)
+    if phase.has_passed(seat):
+        raise IllegalAction(Reason.ALREADY_PASSED)
+    passed = (*phase.passed[:seat], True, *phase.passed[seat + 1 :])
+    declined = Declined.CALL if phase.rules.declare_ladder is DeclareLadder.JOKER_TEN else Declined.DECLARE
+    return _close_if_all_passed(replace(phase, passed=passed), (Passed(seat, declined),))
+
+
+def take_back(phase: Declaring, seat: Seat) -> Step:
+    """Take back the standing declaration. Raises IllegalAction NOT_ALLOWED or NOTHING_TO_TAKE_BACK."""
+    if not phase.rules.declare_takeback:
+        raise IllegalAction(Reason.NOT_ALLOWED, option="declare_takeback")
+    if phase.maker != seat:
+        raise IllegalAction(Reason.NOTHING_TO_TAKE_BACK)
+    after = replace(phase, declarations=phase.declarations[:-1], passed=(False,) * phase.rules.players)
+    return Step(after, (TakenBack(seat),))
+
+
+def close(phase: Declaring) -> Step:
+    """Fix trumps: all seats that have not passed pass. Raises IllegalAction WRONG_PHASE while cards are drawn."""
+    if phase.to_draw:
+        raise IllegalAction(Reason.WRONG_PHASE, phase="declaring")
+    return _fix_trumps(phase, ())
+
+
+def _close_if_all_passed(phase: Declaring, events: tuple[Event, ...]) -> Step:
+    """Fix trumps once no seat is waited for."""
+    if phase.to_draw:
+        return Step(phase, events)
+    if phase.is_level_no_trump or all(phase.has_passed(Seat(seat)) for seat in range(phase.rules.players)):
+        return _fix_trumps(phase, events)
+    return Step(phase, events)
+
+
+def _fix_trumps(phase: Declaring, events: tuple[Event, ...]) -> Step:
+    known = phase.match.declarer if phase.match.declarer is not None else phase.first
+    if phase.is_level_no_trump:
+        return _make_trumps(phase, events, known, None, MadeBy.LEVEL, ())
+    if phase.declarations:
+        return _make_trumps(phase, events, _find_declarer(phase), phase.declarations[-1].suit, MadeBy.DECLARATION, ())
+    kitty = phase.order[phase.drawn :]
+    turn = resolve_no_declaration(kitty, phase.rank_of(known), phase.rules, first_deal=phase.match.declarer is None)
+    shown = (*events, KittyTurned(turn.turned)) if turn.turned else events
+    if turn.redeal is not None:
+        return Step(Ready(phase.match, turn.redeal), (*shown, Redealt(turn.redeal)))
+    return _make_trumps(phase, shown, known, turn.suit, MadeBy.KITTY, turn.turned)
+
+
+def _find_declarer(phase: Declaring) -> Seat:
+    if phase.match.declarer is not None:
+        return phase.match.declarer
+    first = phase.rules.first_declarer is FirstDeclarer.FIRST
+    return phase.declarations[0 if first else -1].seat
+
+
+def _make_trumps(
+    phase: Declaring,
+    events: tuple[Event, ...],
+    declarer: Seat,
+    suit: Suit | None,
+    made_by: MadeBy,
+    turned: tuple[Card, ...],
+) -> Step:
+    level = phase.match.levels[declarer]
+    if phase.match.has_levels and level is Level.NT:  # the kitty of a first deal may go to a seat at NT
+        suit = None
+    trump = Trump.of(phase.rules, level.rank, suit)
+    dealt = Dealt(phase.match, phase.first, declarer, level, trump, phase.declarations, turned)
+    made = (*events, TrumpsMade(declarer, level, suit, made_by))
+    return open_claims(dealt, phase.hands, phase.order[phase.drawn :], made)

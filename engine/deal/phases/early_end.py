@@ -1,0 +1,70 @@
+"""Ending a deal early: what the opponents have, and what they can still get (docs/rules.md, 8)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.deal.fairness import full_pack
+from engine.deal.phases.sides import are_friends_known
+from engine.deal.phases.states import Playing
+from engine.deal.scoring import max_multiplier, score_deal
+from engine.model.cards import Rank, points_of
+from engine.model.rules import Hook, NextDeclarer, PickupCounts, Rules, ThrowPenalty
+
+_MOST_POINTS: Final = 10
+"""Most card points of one card."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentsPoints:
+    """The points that count for the opponents."""
+
+    tricks: int
+    multiplier: int
+    kitty: int
+    penalties: int
+
+    def total(self, rules: Rules) -> int:
+        """Return the sum, not below zero if the rules clamp it."""
+        points = self.tricks + self.kitty * self.multiplier + self.penalties
+        return max(0, points) if rules.clamp_negative else points
+
+
+def can_end_early(phase: Playing) -> bool:
+    """Return whether no cards that the declarer cannot see could change the result."""
+    rules = phase.rules
+    hook = rules.hook is not Hook.OFF and phase.dealt.trump.rank is Rank.JACK
+    if hook or not phase.tricks or phase.lead is not None:
+        return False
+    if not are_friends_known(phase.dealt, phase.friends, phase.tricks):
+        return False
+    low, high = (score_deal(points, rules) for points in _point_bounds(phase))
+    by_last_trick = rules.next_declarer is NextDeclarer.SAME_OR_LAST_TRICK and not low.declarers_hold
+    return low == high and not by_last_trick  # the winner of the last trick would declare next
+
+
+def _point_bounds(phase: Playing) -> tuple[int, int]:
+    """Return the fewest and most points with which the opponents can end, as far as the declarer knows."""
+    rules, now = phase.rules, points_for_opponents(phase, 0)
+    cards = max(len(hand) for hand in phase.hands)
+    fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(len(hand) for hand in phase.hands)
+    base = now.tricks + now.penalties
+    left = points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
+    kitty = _most_buried(phase, left)
+    return base - fines, base + fines + left - kitty + kitty * max_multiplier(cards, rules)
+
+
+def _most_buried(phase: Playing, left: int) -> int:
+    """Return the buried points, or the most of the points `left` if another seat has buried."""
+    if phase.burier == phase.dealt.declarer:
+        return points_of(phase.kitty)
+    unseen = left - points_of(phase.hands[phase.dealt.declarer])
+    return min(unseen, _MOST_POINTS * len(phase.kitty))
+
+
+def points_for_opponents(phase: Playing, multiplier: int) -> OpponentsPoints:
+    """Return what the opponents have so far; the kitty counts `multiplier` times for them."""
+    side, rules = phase.declarers, phase.rules
+    shown = rules.pickup and rules.pickup_counts is PickupCounts.AS_SHOWN
+    tricks = sum(points for seat, points in enumerate(phase.taken) if shown or seat not in side)
+    fines = sum(points if seat in side else -points for seat, points in enumerate(phase.penalties))
+    return OpponentsPoints(tricks, multiplier, points_of(phase.kitty), fines)

@@ -1,0 +1,84 @@
+"""Exchanging the kitty: bury, kitty theft and calling friends."""
+
+from dataclasses import replace
+
+from engine.cards_in_play.leads import check_held
+from engine.deal.bidding import check_theft
+from engine.deal.friends import call_count, check_calls
+from engine.deal.phases.play_tricks import begin_play
+from engine.deal.phases.states import Burying, Calling, Dealt, Hands, Stealing, Step, with_hand
+from engine.model.actions import FriendCall
+from engine.model.cards import Card, without
+from engine.model.errors import IllegalAction, Reason
+from engine.model.events import Buried, Declared, Declined, Event, FriendsCalled, KittyTaken, MadeBy, Passed, TrumpsMade
+from engine.model.rules import Teams
+from engine.model.seats import Seat, next_seat
+
+
+def take_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]) -> Step:
+    """Give the kitty to `burier`."""
+    held = with_hand(hands, burier, (*hands[burier], *kitty))
+    taken = (*events, KittyTaken(burier))
+    if not kitty:
+        return _steal_call_or_play(dealt, held, (), burier, taken)
+    return Step(Burying(dealt, held, burier, len(kitty)), taken)
+
+
+def bury(phase: Burying, cards: tuple[Card, ...]) -> Step:
+    """Bury `cards` from the hand with the kitty. Raises IllegalAction WRONG_COUNT or NOT_HELD."""
+    if len(cards) != phase.size:
+        raise IllegalAction(Reason.WRONG_COUNT, wanted=phase.size, given=len(cards))
+    hand = phase.hands[phase.burier]
+    check_held(hand, cards)
+    hands = with_hand(phase.hands, phase.burier, without(hand, cards))
+    return _steal_call_or_play(phase.dealt, hands, cards, phase.burier, (Buried(phase.burier),))
+
+
+def _steal_call_or_play(
+    dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]
+) -> Step:
+    if dealt.rules.kitty_theft and kitty and dealt.level.rank is not None:  # at NT nothing is declared
+        return Step(Stealing(dealt, hands, kitty, burier, next_seat(burier, dealt.rules.players)), events)
+    return _call_or_play(dealt, hands, kitty, burier, events)
+
+
+def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]) -> Step:
+    if dealt.rules.teams is Teams.FRIENDS and call_count(dealt.trump, dealt.rules):
+        return Step(Calling(dealt, hands, kitty, burier), events)
+    return Step(begin_play(dealt, hands, kitty, burier, ()), events)
+
+
+def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
+    """Declare higher and take the kitty; sides, leader and level stay. Raises as `bidding.check_theft`."""
+    dealt = phase.dealt
+    hand = phase.hands[phase.turn]
+    declaration = check_theft(dealt.declarations, phase.turn, cards, hand, dealt.level.rank, dealt.rules)
+    changed = dealt.with_declaration(declaration)
+    made = TrumpsMade(dealt.declarer, dealt.level, declaration.suit, MadeBy.DECLARATION)
+    return take_kitty(changed, phase.hands, phase.kitty, phase.turn, (Declared(declaration), made))
+
+
+def decline(phase: Stealing) -> Step:
+    """Leave the kitty with its burier."""
+    passed = (Passed(phase.turn, Declined.STEAL),)
+    turn = next_seat(phase.turn, phase.dealt.rules.players)
+    if turn == phase.burier:
+        return _call_or_play(phase.dealt, phase.hands, phase.kitty, phase.burier, passed)
+    return Step(replace(phase, turn=turn), passed)
+
+
+def close(phase: Stealing) -> Step:
+    """Close the theft: all seats not yet asked decline."""
+    step = decline(phase)
+    while isinstance(step.phase, Stealing):
+        following = decline(step.phase)
+        step = Step(following.phase, step.events + following.events)
+    return step
+
+
+def call_friends(phase: Calling, calls: tuple[FriendCall, ...]) -> Step:
+    """Call the friends' cards. Raises as `friends.check_calls`."""
+    dealt = phase.dealt
+    check_calls(calls, dealt.trump, dealt.rules)
+    playing = begin_play(dealt, phase.hands, phase.kitty, phase.burier, calls)
+    return Step(playing, (FriendsCalled(dealt.declarer, calls),))

@@ -1,0 +1,156 @@
+"""Playing tricks (docs/rules.md, 5 to 7)."""
+
+from dataclasses import replace
+
+from engine.cards_in_play.follows import check_follow
+from engine.cards_in_play.leads import Lead, check_lead
+from engine.cards_in_play.throws import ThrowOutcome, check_throw
+from engine.cards_in_play.trick import beats
+from engine.deal.phases.count_deal import count_deal, end_deal_early
+from engine.deal.phases.sides import find_declarers_side, get_called_ten, list_plays, update_friends
+from engine.deal.phases.states import NO_TRICK, Dealt, Hands, PickingUp, Playing, Step, with_hand
+from engine.model.actions import FriendCall, UnitCards
+from engine.model.cards import Card, points_of, without
+from engine.model.errors import IllegalAction, Reason
+from engine.model.events import Event, FriendJoined, PickedUp, Played, TakenBack, TenShown, ThrowFailed, TrickWon
+from engine.model.rules import Teams
+from engine.model.seats import Seat
+from engine.model.view import CalledFriend, PlayView, TrickView
+
+
+def begin_play(
+    dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, calls: tuple[FriendCall, ...]
+) -> Playing:
+    """Return the phase before the declarer's first lead."""
+    nothing = (0,) * dealt.rules.players
+    friends = tuple(CalledFriend(call, None) for call in calls)
+    side = find_declarers_side(dealt, hands)
+    return Playing(
+        dealt, hands, kitty, burier, friends, side, frozenset(), (), NO_TRICK, None, dealt.declarer, None,
+        nothing, 0, nothing,
+    )  # fmt: skip
+
+
+def play(phase: Playing, cards: tuple[Card, ...], grouping: tuple[UnitCards, ...] | None) -> Step:
+    """Lead or follow. Raises as `leads.check_lead` or `follows.check_follow`."""
+    rules, lead, seat = phase.dealt.match.rules, phase.lead, phase.turn
+    before = replace(phase, undo=None) if rules.play_takeback else None
+    if lead is None:
+        return _play_lead(phase, cards, grouping, before)
+    check_follow(phase.hands[seat], lead, cards, phase.dealt.trump, rules, must_beat=seat == phase.must_beat)
+    return _lay_cards(phase, lead, PlayView(seat, cards), (), before)
+
+
+def _play_lead(
+    phase: Playing, cards: tuple[Card, ...], grouping: tuple[UnitCards, ...] | None, before: Playing | None
+) -> Step:
+    trump, rules, seat = phase.dealt.trump, phase.rules, phase.turn
+    lead = check_lead(phase.hands[seat], cards, trump, rules, grouping, phase.gone)
+    if not lead.is_throw:
+        return _lay_cards(phase, lead, PlayView(seat, cards, lead.groups), (), before)
+    thrown = check_throw(lead, seat, phase.hands, trump, rules)
+    lead = thrown.lead
+    if thrown.stands:
+        return _lay_cards(phase, lead, PlayView(seat, cards, lead.groups), (), before)
+    play_view = PlayView(seat, lead.cards, lead.groups, cards)
+    penalties = _add_points(phase.penalties, seat, thrown.penalty)
+    fined = replace(phase, penalties=penalties, must_beat=thrown.must_beat)
+    return _lay_cards(fined, lead, play_view, (_failed_throw_event(phase, cards, thrown),), None)
+
+
+def _failed_throw_event(phase: Playing, attempt: tuple[Card, ...], thrown: ThrowOutcome) -> ThrowFailed:
+    beater = thrown.beater if phase.rules.show_throw_stopper else None
+    return ThrowFailed(phase.turn, attempt, thrown.lead.cards, beater, thrown.penalty)
+
+
+def _add_points(points: tuple[int, ...], seat: Seat, more: int) -> tuple[int, ...]:
+    return (*points[:seat], points[seat] + more, *points[seat + 1 :])
+
+
+def _lay_cards(
+    phase: Playing, lead: Lead, play_view: PlayView, before: tuple[Event, ...], undo: Playing | None
+) -> Step:
+    """Put a legal play on the table and apply its effects."""
+    seat, trick, cards, rules = phase.turn, phase.trick, play_view.cards, phase.dealt.match.rules
+    hands = with_hand(phase.hands, seat, without(phase.hands[seat], cards))
+    takes = not trick.plays or beats(lead, _winning_cards(trick, len(hands)), cards, phase.dealt.trump, rules)
+    trick = TrickView((*trick.plays, play_view), seat if takes else trick.winner, trick.points + points_of(cards))
+    after = Playing(  # written out: `replace` is slow, and this runs for every play
+        phase.dealt, hands, phase.kitty, phase.burier, phase.friends, phase.declarers, phase.shown, phase.tricks,
+        trick, lead, Seat((seat + 1) % len(hands)), None if seat == phase.must_beat else phase.must_beat,
+        phase.taken, phase.left, phase.penalties, undo,
+    )  # fmt: skip
+    events: tuple[Event, ...] = (*before, Played(seat, cards, play_view.units))
+    if rules.teams is not Teams.FIXED:
+        after, shown = _reveal_sides(after, seat, cards)
+        events += shown
+    return _complete_trick(after, events) if len(trick.plays) == len(hands) else Step(after, events)
+
+
+def _winning_cards(trick: TrickView, players: int) -> tuple[Card, ...]:
+    plays, winner = trick.plays, trick.winner
+    assert winner is not None
+    return plays[(winner - plays[0].seat) % players].cards
+
+
+def _reveal_sides(phase: Playing, seat: Seat, cards: tuple[Card, ...]) -> tuple[Playing, tuple[Event, ...]]:
+    """Check whether the play contains a called card."""
+    ten = get_called_ten(phase.dealt)
+    if ten is not None:
+        if ten not in cards or seat in phase.shown or seat == phase.dealt.declarer:
+            return phase, ()
+        return replace(phase, shown=phase.shown | {seat}), (TenShown(seat),)
+    if not any(friend.call.card in cards for friend in phase.friends):
+        return phase, ()
+    friends = update_friends(phase.dealt, phase.friends, list_plays((*phase.tricks, phase.trick)))
+    changed = [new for old, new in zip(phase.friends, friends, strict=True) if old != new]
+    events = tuple(FriendJoined(f.joined, f.call) for f in changed if f.joined is not None)
+    side = phase.declarers | {event.seat for event in events}
+    return replace(phase, friends=friends, declarers=side), events
+
+
+def _complete_trick(phase: Playing, events: tuple[Event, ...]) -> Step:
+    trick, winner = phase.trick, phase.trick.winner
+    assert winner is not None
+    asked = phase.dealt.match.rules.pickup and trick.points > 0
+    taken = phase.taken if asked or not trick.points else _add_points(phase.taken, winner, trick.points)
+    after = Playing(  # written out as above
+        phase.dealt, phase.hands, phase.kitty, phase.burier, phase.friends, phase.declarers, phase.shown,
+        (*phase.tricks, trick), NO_TRICK, None, winner, None, taken, phase.left, phase.penalties, phase.undo,
+    )  # fmt: skip
+    events += (TrickWon(winner, trick.points),)
+    assert phase.lead is not None
+    if asked:
+        return Step(PickingUp(after, winner, trick.points, phase.lead), events)
+    return _next_trick_or_count(after, phase.lead, events)
+
+
+def _next_trick_or_count(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
+    return Step(phase, events) if phase.hands[phase.turn] else count_deal(phase, lead, events)
+
+
+def pick_up(phase: PickingUp, *, take: bool) -> Step:
+    """Take the points of the trick just won, or leave them; its last play can no longer be taken back."""
+    before, points = phase.after, phase.points
+    taken = _add_points(before.taken, phase.winner, points) if take else before.taken
+    after = replace(before, taken=taken, left=before.left if take else before.left + points, undo=None)
+    return _next_trick_or_count(after, phase.lead, (PickedUp(phase.winner, phase.points, take),))
+
+
+def take_back(phase: Playing | PickingUp, seat: Seat) -> Step:
+    """Undo the last play, unless it was a failed throw, which has shown too much. Raises IllegalAction."""
+    playing = phase.after if isinstance(phase, PickingUp) else phase
+    if not playing.rules.play_takeback:
+        raise IllegalAction(Reason.NOT_ALLOWED, option="play_takeback")
+    if playing.undo is None or playing.undo.turn != seat:
+        raise IllegalAction(Reason.NOTHING_TO_TAKE_BACK)
+    return Step(playing.undo, (TakenBack(seat),))
+
+
+def end_deal(phase: Playing, seat: Seat) -> Step:
+    """End a deal whose result is settled; only the declarer may. Raises IllegalAction."""
+    if not phase.rules.early_end:
+        raise IllegalAction(Reason.NOT_ALLOWED, option="early_end")
+    if seat != phase.dealt.declarer:
+        raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=(phase.dealt.declarer,))
+    return end_deal_early(phase)

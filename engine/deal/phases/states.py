@@ -1,0 +1,254 @@
+"""The nine phases of a deal as data, and the step between them; the modules beside this one hold the rules."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.cards_in_play.leads import Lead, skipped_faces
+from engine.model.cards import Card, Rank, Suit
+from engine.model.events import DealResult, Declaration, Event, RedealReason
+from engine.model.fast_frozen import fast_frozen
+from engine.model.match import Match
+from engine.model.rules import DealStyle, Level, Rules
+from engine.model.seats import Seat
+from engine.model.trump import Trump
+from engine.model.view import CalledFriend, TrickView
+
+Hands = tuple[tuple[Card, ...], ...]
+"""The hands by seat, each in the order in which its cards came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A deal with trumps: its declarer, level and declarations."""
+
+    match: Match
+    first: Seat
+    """The seat that drew first."""
+    declarer: Seat
+    level: Level
+    trump: Trump
+    declarations: tuple[Declaration, ...]
+    turned: tuple[Card, ...]
+    """Kitty cards turned up to make trumps."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the match."""
+        return self.match.rules
+
+    def with_declaration(self, declaration: Declaration) -> "Dealt":
+        """Return the deal with trumps changed by a later declaration."""
+        trump = Trump.of(self.rules, self.level.rank, declaration.suit)
+        return replace(self, trump=trump, declarations=(*self.declarations, declaration))
+
+    @property
+    def called_suit(self) -> Suit | None:
+        """The trump suit; with hidden teams the suit of the called ten."""
+        return self.trump.suit
+
+
+def with_hand(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
+    """Return the hands with that of `seat` replaced."""
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+NO_TRICK: Final = TrickView((), None, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Waits for a deal: nothing has been dealt yet, or there is a redeal."""
+
+    match: Match
+    redeal: RedealReason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declaring:
+    """Seats draw and may declare; passes close the window once all cards are drawn."""
+
+    match: Match
+    order: tuple[Card, ...]
+    drawn: int
+    first: Seat
+    hands: Hands
+    declarations: tuple[Declaration, ...]
+    passed: tuple[bool, ...]
+
+    @classmethod
+    def begin(cls, match: Match, order: tuple[Card, ...], first: Seat) -> "Declaring":
+        """Return the phase before the first card is drawn."""
+        players = match.rules.players
+        return cls(match, order, 0, first, ((),) * players, (), (False,) * players)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the match."""
+        return self.match.rules
+
+    @property
+    def to_draw(self) -> int:
+        """Cards still to be drawn, the kitty not counted."""
+        return self.rules.hand_size * self.rules.players - self.drawn
+
+    @property
+    def maker(self) -> Seat | None:
+        """The seat whose declaration stands."""
+        return self.declarations[-1].seat if self.declarations else None
+
+    def level_of(self, seat: Seat) -> Level:
+        """Return the level that a declaration by `seat` would play."""
+        return self.match.levels[self.match.declarer if self.match.declarer is not None else seat]
+
+    def rank_of(self, seat: Seat) -> Rank | None:
+        """Return the rank that a declaration by `seat` would make trump; None at NT and without levels."""
+        return self.level_of(seat).rank if self.match.has_levels else None
+
+    @property
+    def is_level_no_trump(self) -> bool:
+        """Return whether this deal is at NT, where nothing is declared."""
+        declarer = self.match.declarer
+        level = min(self.match.levels) if declarer is None else self.match.levels[declarer]
+        return self.match.has_levels and level is Level.NT
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether declarations are open: while cards are drawn, or once a deal at once is complete."""
+        return not self.is_level_no_trump and (self.rules.deal is DealStyle.DRAWN or not self.to_draw)
+
+    def has_passed(self, seat: Seat) -> bool:
+        """Return whether `seat` need not answer: it has passed, or its own declaration stands."""
+        return self.passed[seat] or seat == self.maker
+
+
+@dataclass(frozen=True, slots=True)
+class Claiming:
+    """All seats are asked at once; one valid claim is enough."""
+
+    dealt: Dealt
+    hands: Hands
+    kitty: tuple[Card, ...]
+    passed: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Burying:
+    """`burier` holds the kitty and puts as many cards back."""
+
+    dealt: Dealt
+    hands: Hands
+    burier: Seat
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stealing:
+    """After a bury the other seats are asked in turn whether they declare higher."""
+
+    dealt: Dealt
+    hands: Hands
+    kitty: tuple[Card, ...]
+    burier: Seat
+    turn: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """The declarer calls the friends' cards."""
+
+    dealt: Dealt
+    hands: Hands
+    kitty: tuple[Card, ...]
+    burier: Seat
+
+
+@fast_frozen
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Tricks are led and followed. Tuples by seat have one entry for each seat."""
+
+    dealt: Dealt
+    hands: Hands
+    kitty: tuple[Card, ...]
+    burier: Seat
+    friends: tuple[CalledFriend, ...]
+    declarers: frozenset[Seat]
+    """The declarers' true side; with friends those who have joined so far."""
+    shown: frozenset[Seat]
+    """Seats that have played a called ten, with hidden teams."""
+    tricks: tuple[TrickView, ...]
+    trick: TrickView
+    lead: Lead | None
+    """The lead of the trick in progress."""
+    turn: Seat
+    must_beat: Seat | None
+    taken: tuple[int, ...]
+    """Card points by seat; with pickup only those picked up."""
+    left: int
+    """Card points that nobody picked up."""
+    penalties: tuple[int, ...]
+    """Card points that each seat owes the other side."""
+    undo: "Playing | None" = None
+    """The phase before the last play, if it may be taken back."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the match."""
+        return self.dealt.rules
+
+    @property
+    def gone(self) -> frozenset[Card]:
+        """Faces that tractors skip in this trick."""
+        if not self.rules.tractor_skips_played:
+            return frozenset()
+        return skipped_faces((c for trick in self.tricks for play in trick.plays for c in play.cards), self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class PickingUp:
+    """The winner of the last trick takes its points or leaves them (hidden ten)."""
+
+    after: Playing
+    """The play after the trick."""
+    winner: Seat
+    points: int
+    lead: Lead
+    """The lead of that trick, which the kitty's multiplier needs after the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A deal is over; `match` is already ready for the next one."""
+
+    match: Match
+    dealt: Dealt
+    result: DealResult
+    tricks: tuple[TrickView, ...]
+    taken: tuple[int, ...]
+    friends: tuple[CalledFriend, ...]
+    burier: Seat
+    kitty: tuple[Card, ...]
+    left: int
+    """Points that nobody picked up."""
+
+
+Phase = Ready | Declaring | Claiming | Burying | Stealing | Calling | Playing | PickingUp | Finished
+
+
+def match_of(phase: Phase) -> Match:
+    """Return the match of a phase."""
+    match phase:
+        case Ready() | Declaring() | Finished():
+            return phase.match
+        case PickingUp():
+            return phase.after.dealt.match
+        case _:
+            return phase.dealt.match
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The next phase and the events that led to it, in order."""
+
+    phase: Phase
+    events: tuple[Event, ...] = ()

@@ -1,0 +1,195 @@
+"""The worth of a deal: kitty, result, levels, hook and next declarer (docs/rules.md, 8)."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.cards_in_play.leads import Lead
+from engine.cards_in_play.shapes import Shape
+from engine.cards_in_play.trick import matched_shape
+from engine.model.cards import Card, Rank
+from engine.model.rules import Hook, KittyMultiplier, Level, NextDeclarer, PickupCounts, Rules, Scoring, Threshold, Win
+from engine.model.seats import Seat, next_seat, seats_from
+from engine.model.trump import Trump
+
+_TABLE_STEPS: Final = 20
+"""Number of steps in a table of thresholds, more than any deal can reach."""
+
+
+def kitty_multiplier(lead: Lead, winning: Sequence[Card], rules: Rules) -> int:
+    """Return how often the buried points count if opponents won the last trick with `winning`."""
+    largest = max(one.size for one in lead.units)
+    pairs = count_pairs(matched_shape(lead, winning, rules))
+    return compute_multiplier(rules, led=lead.size, largest=largest, pairs=pairs)
+
+
+def compute_multiplier(rules: Rules, *, led: int, largest: int, pairs: int) -> int:
+    """Return the multiplier from the cards led, those of the largest unit, and pairs of the winning play."""
+    match rules.kitty_multiplier:
+        case KittyMultiplier.TWO_PER_LARGEST_UNIT:
+            return 2 * largest
+        case KittyMultiplier.TWO_PER_CARD_LED:
+            return 2 * led
+        case KittyMultiplier.TWO_POW_PAIRS:
+            return 2 << pairs
+        case KittyMultiplier.POW_LARGEST_UNIT:
+            return 1 << largest
+        case KittyMultiplier.FLAT_2:
+            return 2
+        case KittyMultiplier.FLAT_1:
+            return 1
+
+
+def max_multiplier(cards: int, rules: Rules) -> int:
+    """Return the greatest kitty multiplier possible with `cards` cards in each hand."""
+    return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2)
+
+
+def count_pairs(shape: Shape) -> int:
+    """Return the number of pairs in a shape: a triple has one, four identical cards two."""
+    return sum(width // 2 * length for width, length in shape)
+
+
+def count_pickup_points(points: int, rules: Rules, *, taken: bool, opponent: bool) -> int:
+    """Return what a trick adds for the opponents if its winner may leave the points (docs/rules.md, 10).
+
+    `opponent`: the winner turns out to be one. With `as_shown` all points picked up count for the opponents.
+    """
+    counted = taken and (opponent or rules.pickup_counts is PickupCounts.AS_SHOWN)
+    return points if counted else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome of the opponents' points: who holds, and how many levels the winning side earns."""
+
+    declarers_hold: bool
+    levels: int
+
+
+def points_to_win(rules: Rules) -> int:
+    """Return the fewest points with which the opponents win."""
+    return next(row.points for row in thresholds(rules) if not row.declarers_hold)
+
+
+def score_deal(points: int, rules: Rules) -> Outcome:
+    """Return the outcome of the opponents' total `points`; a negative total counts as none."""
+    rows = thresholds(rules)
+    if rules.scoring in {Scoring.STEP, Scoring.HALF_STEP} and points >= rows[-1].points:
+        step = rows[-1].points - rows[-2].points
+        return Outcome(False, _cap_levels(rows[-1].levels + (points - rows[-1].points) // step, rules))
+    row = max((row for row in rows if row.points <= points), key=lambda row: row.points, default=rows[0])
+    return Outcome(row.declarers_hold, row.levels)
+
+
+def thresholds(rules: Rules) -> tuple[Threshold, ...]:
+    """Return the table of results, rising; beyond its end the opponents' steps continue at the same distance."""
+    rows = _uncapped_thresholds(rules.scoring, rules.decks, rules.thresholds)
+    return tuple(
+        row if row.declarers_hold else Threshold(row.points, False, _cap_levels(row.levels, rules)) for row in rows
+    )
+
+
+def _cap_levels(levels: int, rules: Rules) -> int:
+    return levels if rules.max_opponent_levels is None else min(levels, rules.max_opponent_levels)
+
+
+@lru_cache(maxsize=256)
+def _uncapped_thresholds(scoring: Scoring, decks: int, custom: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
+    step = 20 * decks
+    match scoring:
+        case Scoring.STEP:
+            return (*_hold_rows((0, 3), (5, 2), (step, 1)), *_turnover_rows(2 * step, step))
+        case Scoring.HALF_STEP:
+            half = step // 2
+            return (
+                *_hold_rows((0, 5), (5, 4), (half, 3), (step, 2), (step + half, 1)),
+                *_turnover_rows(2 * step, half),
+            )
+        case Scoring.BASIC:
+            return Threshold(0, True, 1), Threshold(2 * step, False, 0), Threshold(3 * step, False, 1)
+        case Scoring.CUSTOM:
+            return custom
+
+
+def _hold_rows(*rows: tuple[int, int]) -> tuple[Threshold, ...]:
+    return tuple(Threshold(points, True, levels) for points, levels in rows)
+
+
+def _turnover_rows(start: int, step: int) -> tuple[Threshold, ...]:
+    return tuple(Threshold(start + step * at, False, at) for at in range(_TABLE_STEPS))
+
+
+@dataclass(frozen=True, slots=True)
+class LevelRise:
+    """The end of a rise. With `won` the match is won; the level shown is then at most the final one."""
+
+    level: Level
+    won: bool
+
+
+def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> LevelRise:
+    """Return where a winner at `level` gets who has earned `by` levels.
+
+    `held_on_it`: the deal was won as declarers at this very level. Compulsory levels, levels to defend and the final
+    level stop a rise; the rest is lost.
+    """
+    final = rules.final_level
+    if level >= final and rules.win is not Win.PASS_ACE:
+        return LevelRise(final, held_on_it if rules.win is Win.HOLD_ACE_AS_DECLARERS else by > 0)
+    if level in rules.must_defend_levels and not held_on_it:
+        return LevelRise(level, False)
+    wanted = level + by
+    stops = [stop for stop in rules.compulsory_levels | rules.must_defend_levels if level < stop < wanted]
+    reached = min([wanted, *stops])
+    match rules.win:
+        case Win.PASS_ACE:
+            return LevelRise(Level(min(reached, final)), reached > final)
+        case Win.REACH_ACE:
+            return LevelRise(Level(min(reached, final)), reached >= final)
+        case Win.HOLD_ACE_AS_DECLARERS:
+            return LevelRise(Level(min(reached, final)), False)
+
+
+def small_team_bonus(declarers: Collection[Seat], called: int, rules: Rules) -> int:
+    """Return the extra levels for declarers who won with fewer friends than `called` cards (docs/rules.md, 9)."""
+    return rules.small_team_bonus if len(declarers) < called + 1 else 0
+
+
+def find_hooked_side(
+    plays: Sequence[tuple[Seat, Sequence[Card]]], winner: Seat, declarers: Collection[Seat], trump: Trump, rules: Rules
+) -> bool | None:
+    """Return the side that the last trick sends back to 2: True the declarers', False the opponents', None neither.
+
+    `capture`: the trump-suit jack wins the trick over a jack of the other side (pagat, The hook). `single_jack`:
+    opponents win a last trick of single cards with a jack.
+    """
+    if rules.hook is Hook.OFF or trump.rank is not Rank.JACK:
+        return None
+    won = next(cards for seat, cards in plays if seat == winner)
+    winners = winner in declarers
+    if rules.hook is Hook.SINGLE_JACK:
+        return True if not winners and len(won) == 1 and won[0].rank is Rank.JACK else None
+    best = max(won, key=trump.order.strength.__getitem__)
+    if best.rank is not Rank.JACK or best.suit is not trump.suit:
+        return None
+    theirs = (card for seat, cards in plays if (seat in declarers) != winners for card in cards)
+    return not winners if any(card.rank is Rank.JACK for card in theirs) else None
+
+
+def next_declarer(declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool) -> Seat:
+    """Return the next declarer; `declarers` are the seats of that side, `last_trick` the winner of the last trick."""
+    order = seats_from(next_seat(declarer, rules.players), rules.players)
+    winning = [seat for seat in order if (seat in declarers) == hold]
+    match rules.next_declarer:
+        case NextDeclarer.PARTNER_OR_RIGHT:
+            return winning[0] if hold else order[0]
+        case NextDeclarer.SAME_OR_LAST_TRICK:
+            if hold:
+                return declarer
+            return last_trick if last_trick in winning else winning[0]
+        case NextDeclarer.SAME_OR_NEXT_SEAT:
+            return declarer if hold else order[0]
+        case NextDeclarer.NEXT_ON_WINNING_SIDE:
+            return winning[0]

@@ -1,0 +1,1 @@
+"""Records and logs: text forms of whole games."""

@@ -1,0 +1,1 @@
+"""The vocabulary: cards, rules, actions, events, views."""

@@ -1,0 +1,108 @@
+"""The actions of a seat or of the table, as values with a text form (`engine.model.notation`)."""
+
+from dataclasses import dataclass
+
+from engine.model.cards import Card
+
+UnitCards = tuple[Card, ...]
+"""A tuple or a tractor as its cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """The table gives a seat to `who`, an id and never a name, so that a person can be forgotten."""
+
+    seat: int
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The table starts a deal with a shuffled pack, first card drawn first.
+
+    `first` is the seat that draws first. In a first deal it comes from the deal's randomness; later it is the declarer.
+    """
+
+    order: tuple[Card, ...]
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The table gives the next `count` cards to the seats in turn."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseWindow:
+    """The table ends a declaring, claiming or theft window; all who have not answered pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Show `cards`, the full set, to make trumps or, with kitty theft, to take the kitty."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Decline to declare (for now), to claim or to take the kitty."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRedeal:
+    """Claim a redeal with a hand that allows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bury:
+    """Put back as many cards as the kitty had."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FriendCall:
+    """A called card: with `nth_copy` the player of its `copy`-th copy joins, else the first other player of it."""
+
+    card: Card
+    copy: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CallFriends:
+    """The declarer calls the cards whose players join them."""
+
+    calls: tuple[FriendCall, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Lead or follow with `cards`; `grouping` chooses the units of a lead that could be grouped in several ways."""
+
+    cards: tuple[Card, ...]
+    grouping: tuple[UnitCards, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PickUp:
+    """The winner of a trick takes its points (`take`) or leaves them."""
+
+    take: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take back the last play or declaration, if the rules allow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndDeal:
+    """The declarer ends a deal whose result can no longer change."""
+
+
+TableAction = Sit | Deal | Draw | CloseWindow
+SeatAction = Declare | Pass | ClaimRedeal | Bury | CallFriends | Play | PickUp | TakeBack | EndDeal
+Action = TableAction | SeatAction

@@ -1,0 +1,170 @@
+"""The 54 card faces, their text forms and their points."""
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum, StrEnum
+from typing import Final
+
+
+class Suit(StrEnum):
+    """The four printed suits, and `TRUMP`, which is an effective suit only."""
+
+    SPADES = "S"
+    HEARTS = "H"
+    CLUBS = "C"
+    DIAMONDS = "D"
+    TRUMP = "trump"
+
+
+SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+
+
+class Rank(IntEnum):
+    """The printed ranks, two low."""
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def text(self) -> str:
+        """Return `2` … `10`, `J`, `Q`, `K` or `A`."""
+        return _RANK_TEXT[self]
+
+
+_RANK_TEXT: Final = {r: {11: "J", 12: "Q", 13: "K", 14: "A"}.get(int(r), str(int(r))) for r in Rank}
+_RANK_OF: Final = {text: rank for rank, text in _RANK_TEXT.items()}
+
+
+class Card(int):
+    """One face, 0-53. Copies of a face from several decks are equal.
+
+    The numbers order the deck, not the game. Which card beats which depends on trumps: compare with `Trump.strength`,
+    never with `<`.
+    """
+
+    __slots__ = ()
+
+    @property
+    def suit(self) -> Suit | None:
+        """The printed suit; None for a joker."""
+        return _SUIT[self]
+
+    @property
+    def rank(self) -> Rank | None:
+        """The printed rank; None for a joker."""
+        return _RANK[self]
+
+    @property
+    def points(self) -> int:
+        """Card points: ten for kings and tens, five for fives (pagat, Players and Cards)."""
+        return _POINTS[self]
+
+    @property
+    def is_joker(self) -> bool:
+        """Return whether this is a joker."""
+        return self >= LITTLE_JOKER
+
+    def __repr__(self) -> str:
+        return f"Card({_TEXT[self]!r})"
+
+    def __str__(self) -> str:
+        return _TEXT[self]
+
+
+FACES: Final = 54
+"""Number of different faces."""
+LITTLE_JOKER: Final = Card(52)
+BIG_JOKER: Final = Card(53)
+_SUIT: Final = (*(s for s in SUITS for _ in Rank), None, None)
+_RANK: Final = (*(tuple(Rank) * 4), None, None)
+_POINTS: Final = tuple({5: 5, 10: 10, 13: 10}.get(r or 0, 0) for r in _RANK)
+_TEXT: Final = (*(f"{s}{r.text}" for s in SUITS for r in Rank), "LJ", "BJ")
+ALL_FACES: Final = tuple(Card(i) for i in range(FACES))
+
+_SIGNS: Final = {"♠": "S", "♥": "H", "♣": "C", "♦": "D", "♤": "S", "♡": "H", "♧": "C", "♢": "D"}
+_SUIT_LETTERS: Final = {"S": 0, "H": 1, "C": 2, "D": 3}
+_JOKERS: Final = {"LJ": LITTLE_JOKER, "小王": LITTLE_JOKER, "BJ": BIG_JOKER, "大王": BIG_JOKER}
+
+
+def card_of(suit: Suit, rank: Rank) -> Card:
+    """Return the face of this suit and rank."""
+    return Card(SUITS.index(suit) * 13 + rank - 2)
+
+
+def parse_rank(text: str) -> Rank:
+    """Read `2` … `10`, `T`, `J`, `Q`, `K`, `A`, in either case. Raises ValueError for anything else."""
+    word = text.strip().upper()
+    rank = _RANK_OF.get("10" if word == "T" else word)
+    if rank is None:
+        raise ValueError(f"not a rank: {text!r}")
+    return rank
+
+
+def parse_card(text: str) -> Card:
+    """Read one card: `S10`, `10s`, `♠10`, `th`, `LJ`, `BJ`, `小王`, `大王`. Raises ValueError for anything else."""
+    word = text.strip().upper()
+    if word in _JOKERS:
+        return _JOKERS[word]
+    for sign, letter in _SIGNS.items():
+        word = word.replace(sign, letter)
+    for suit, rank in ((word[:1], word[1:]), (word[-1:], word[:-1])):
+        if suit in _SUIT_LETTERS and rank in {"T", *_RANK_OF}:
+            return Card(_SUIT_LETTERS[suit] * 13 + parse_rank(rank) - 2)
+    raise ValueError(f"not a card: {text!r}")
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards separated by blanks or commas. Raises ValueError if a word is not a card."""
+    return tuple(parse_card(word) for word in text.replace(",", " ").split())
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """Return the cards separated by blanks; `parse_cards` reads them back."""
+    return " ".join(map(str, cards))
+
+
+def points_of(cards: Iterable[Card]) -> int:
+    """Return the card points in `cards`."""
+    return sum(map(_POINTS.__getitem__, cards))
+
+
+def count_faces(cards: Iterable[Card]) -> dict[Card, int]:
+    """Return the number of each face, in order of first appearance."""
+    found: dict[Card, int] = {}
+    for c in cards:
+        found[c] = found.get(c, 0) + 1
+    return found
+
+
+def holds(hand: Iterable[Card], cards: Iterable[Card]) -> bool:
+    """Return whether `hand` contains `cards`, counting copies."""
+    held = count_faces(hand)
+    return all(held.get(c, 0) >= n for c, n in count_faces(cards).items())
+
+
+def distinct_sets(sets: Iterable[tuple[Card, ...]]) -> Iterator[tuple[Card, ...]]:
+    """Yield each set of cards once, in whatever order its cards come."""
+    seen: set[tuple[Card, ...]] = set()
+    for cards in sets:
+        key = tuple(sorted(cards))
+        if key not in seen:
+            seen.add(key)
+            yield cards
+
+
+def without(hand: Iterable[Card], cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return `hand` without `cards`, the rest in order. Raises ValueError for a card that is not there often enough."""
+    rest = list(hand)
+    for c in cards:
+        rest.remove(c)
+    return tuple(rest)

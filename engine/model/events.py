@@ -1,0 +1,269 @@
+"""Public events of a game: what everyone at the table may know, but not how it is shown."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.model.actions import FriendCall, UnitCards
+from engine.model.cards import Card, Suit
+from engine.model.rules import Level
+from engine.model.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """The full set of cards that a seat has shown; `suit` is the trump suit they make, None for no-trump."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    suit: Suit | None
+
+
+class MadeBy(StrEnum):
+    """What made the trumps."""
+
+    DECLARATION = "declaration"
+    KITTY = "kitty"
+    LEVEL = "level"  # at level NT nothing is declared
+
+
+class RedealReason(StrEnum):
+    """Why a deal is cancelled and dealt again."""
+
+    NOBODY_DECLARED = "nobody_declared"
+    CLAIM = "claim"
+    KITTY_OF_JOKERS = "kitty_of_jokers"
+
+
+class Declined(StrEnum):
+    """What a seat declines when it passes."""
+
+    DECLARE = "declare"
+    CALL = "call"  # trumps with a joker and a ten
+    CLAIM = "claim"  # a new deal
+    STEAL = "steal"  # the kitty
+
+
+@dataclass(frozen=True, slots=True)
+class DealResult:
+    """The result of a deal. Points are card points; `levels_*` have one entry for each seat."""
+
+    declarer: Seat
+    declarers: tuple[Seat, ...]
+    opponents_points: int
+    """All points of the opponents: tricks, kitty and penalties, not below zero if the rules clamp them."""
+    trick_points: int
+    kitty: tuple[Card, ...]
+    kitty_points: int
+    """Card points buried, before the multiplier."""
+    multiplier: int
+    """How often the kitty counts for the opponents; 0 if the declarers won the last trick."""
+    penalty_points: int
+    """Points moved to the opponents by failed throws; negative if moved away from them."""
+    last_trick: Seat
+    declarers_hold: bool
+    rise: int
+    """Levels the winning side has earned, before any level stops the rise."""
+    levels_before: tuple[Level, ...]
+    levels_after: tuple[Level, ...]
+    hooked: tuple[Seat, ...]
+    """Seats sent back by the hook."""
+    next_declarer: Seat | None
+    """None if every deal is a first deal, or the match is over."""
+    winners: tuple[Seat, ...]
+    """Seats that won the match with this deal; empty if it goes on."""
+
+    @property
+    def winning_seats(self) -> tuple[Seat, ...]:
+        """The seats of the side that won this deal."""
+        if self.declarers_hold:
+            return self.declarers
+        return tuple(Seat(s) for s in range(len(self.levels_after)) if s not in self.declarers)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player took a seat."""
+
+    seat: Seat
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealStarted:
+    """A deal has started. `number` counts deals from 1; a redeal keeps it.
+
+    `level` is the deal's; None in a first deal that plays the declarer's level.
+    """
+
+    number: int
+    level: Level | None
+    first: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Cards were drawn; `left` are still to be drawn, not counting the kitty."""
+
+    count: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A seat declared; its declaration stands."""
+
+    declaration: Declaration
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat declined for now."""
+
+    seat: Seat
+    declined: Declined = Declined.DECLARE
+
+
+@dataclass(frozen=True, slots=True)
+class KittyTurned:
+    """Nobody declared: these kitty cards were turned, in this order, to make trumps."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpsMade:
+    """Trumps are fixed; `suit` None is no-trump, `level` is the deal's."""
+
+    declarer: Seat
+    level: Level
+    suit: Suit | None
+    made_by: MadeBy
+
+
+@dataclass(frozen=True, slots=True)
+class Redealt:
+    """The deal is cancelled and will be dealt again; `seat` claimed it with the hand `cards`."""
+
+    reason: RedealReason
+    seat: Seat | None = None
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KittyTaken:
+    """A seat took the kitty."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Buried:
+    """A seat buried; only that seat knows which cards."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class FriendsCalled:
+    """The declarer called the friends' cards."""
+
+    seat: Seat
+    calls: tuple[FriendCall, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FriendJoined:
+    """A called copy was played: its player is now on the declarer's side."""
+
+    seat: Seat
+    call: FriendCall
+
+
+@dataclass(frozen=True, slots=True)
+class TenShown:
+    """A called ten was played: its player is known to be on the caller's side."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A seat played cards; `units` are those of a lead as grouped, empty for a follow."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    units: tuple[UnitCards, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowFailed:
+    """A throw could be beaten and only `played` stays; `beater` is None if the rules hide who could."""
+
+    seat: Seat
+    attempt: tuple[Card, ...]
+    played: tuple[Card, ...]
+    beater: Seat | None
+    penalty: int
+    """Card points moved to the other side."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrickWon:
+    """A seat won a trick with `points` card points in it."""
+
+    seat: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PickedUp:
+    """The winner of a trick took its points or left them."""
+
+    seat: Seat
+    points: int
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last play or declaration of a seat is undone."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded:
+    """A deal ended with a result."""
+
+    result: DealResult
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWon:
+    """The match is over."""
+
+    winners: tuple[Seat, ...]
+
+
+Event = (
+    Seated
+    | DealStarted
+    | Drawn
+    | Declared
+    | Passed
+    | KittyTurned
+    | TrumpsMade
+    | Redealt
+    | KittyTaken
+    | Buried
+    | FriendsCalled
+    | FriendJoined
+    | TenShown
+    | Played
+    | ThrowFailed
+    | TrickWon
+    | PickedUp
+    | TakenBack
+    | DealEnded
+    | MatchWon
+)

@@ -1,0 +1,54 @@
+"""A match: a series of deals, the seats' levels, the next declarer and the winners."""
+
+from dataclasses import dataclass, replace
+
+from engine.model.errors import RuleConflict
+from engine.model.rules import Level, Rules, Teams
+from engine.model.seats import Seat
+from engine.model.validation import require
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is carried from deal to deal. Tuples by seat have one entry for each seat."""
+
+    rules: Rules
+    levels: tuple[Level, ...]
+    """With fixed teams the seats of a side share one level."""
+    declarer: Seat | None = None
+    """The declarer of the present or next deal; None in a first deal, where the declaration finds them."""
+    number: int = 0
+    """The present deal from 1; 0 before the first. A redeal keeps it."""
+    seats: tuple[str | None, ...] = ()
+    """Player ids by seat; None if nobody was named."""
+    winners: tuple[Seat, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether somebody has won."""
+        return bool(self.winners)
+
+    def with_player(self, seat: int, who: str) -> "Match":
+        """Return the match with `who` in `seat`."""
+        return replace(self, seats=(*self.seats[:seat], who, *self.seats[seat + 1 :]))
+
+    @property
+    def has_levels(self) -> bool:
+        """Return whether deals change levels; with hidden teams one deal is a game (hidden ten)."""
+        return self.rules.teams is not Teams.HIDDEN_TEN
+
+
+def check_levels(levels: tuple[Level, ...], rules: Rules) -> None:
+    """Refuse levels at which a match with these rules cannot start.
+
+    Raises:
+        InvalidRules: not one for each seat, outside the rules' levels or pack, or different within a fixed side.
+    """
+    count = f"{rules.players} players need {rules.players} levels, not {len(levels)}"
+    require(len(levels) == rules.players, count, "players", conflict=RuleConflict.LEVELS)
+    low, high = Level(rules.low_cut), rules.final_level
+    bounds = f"levels must be {low.text} to {high.text}"
+    in_bounds = all(low <= level <= high for level in levels)
+    require(in_bounds, bounds, "low_cut", "final_level", conflict=RuleConflict.LEVELS)
+    shared = rules.teams is not Teams.FIXED or all(levels[seat] == levels[seat % 2] for seat in range(rules.players))
+    require(shared, "partners of a fixed side share one level", "teams", conflict=RuleConflict.LEVELS)

@@ -1,0 +1,267 @@
+"""The text forms of actions and rules, one line each, and their parsers.
+
+An action reads `SEAT VERB …`; the seat is a number from 0 in play order, or `table`::
+
+    table sit 2 user-81          table deal 3 S5 H10 BJ …     table draw 25          table close
+    0 declare H2 H2              1 pass                       2 claim                0 bury S3 S4 C10
+    0 call HA#1 SK#2             0 play S5 S5                 0 play S2 S2 S3 S3 S3 as S2 S2 + S3 S3 S3
+    2 pickup                     2 leave                      3 takeback             0 end
+
+Rules read `option=value option=value …`; lists have commas, jokers read `2+2`, thresholds `0:hold+3,80:turn+0`.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import fields
+from enum import StrEnum
+from functools import partial
+from typing import Any, Final, cast
+
+from engine.model import actions
+from engine.model.actions import Action, CallFriends, FriendCall, PickUp, Play, UnitCards
+from engine.model.cards import Rank, format_cards, parse_card, parse_cards, parse_rank
+from engine.model.rules import Level, Rules, Threshold
+from engine.model.seats import TABLE, Seat
+
+# --- actions ---------------------------------------------------------------------------------------------------------
+
+
+def format_action(seat: Seat, action: Action) -> str:
+    """Return the action as one line without its end, which `parse_action` reads back."""
+    who = "table" if seat == TABLE else str(seat)
+    return f"{who} {_format_verb(action)}".rstrip()
+
+
+def _format_verb(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of action
+    match action:
+        case actions.Sit(seat, who):
+            return f"sit {seat} {_format_id(who)}"
+        case actions.Deal(order, first):
+            return f"deal {first} {format_cards(order)}"
+        case actions.Draw(count):
+            return f"draw {count}"
+        case actions.CloseWindow():
+            return "close"
+        case actions.Declare(cards):
+            return f"declare {format_cards(cards)}"
+        case actions.Pass():
+            return "pass"
+        case actions.ClaimRedeal():
+            return "claim"
+        case actions.Bury(cards):
+            return f"bury {format_cards(cards)}"
+        case CallFriends(calls):
+            return "call " + " ".join(f"{c.card}#{c.copy}" for c in calls)
+        case Play(cards, grouping):
+            units = " + ".join(format_cards(unit) for unit in grouping or () if unit)
+            return f"play {format_cards(cards)} as {units}" if units else f"play {format_cards(cards)}"
+        case PickUp(take):
+            return "pickup" if take else "leave"
+        case actions.TakeBack():
+            return "takeback"
+        case actions.EndDeal():
+            return "end"
+
+
+def parse_action(text: str) -> tuple[Seat, Action]:
+    """Read one line of `format_action`; blanks, case and card notation may vary. Raises ValueError."""
+    who, _, rest = text.strip().partition(" ")
+    verb, _, words = rest.strip().partition(" ")
+    reader = _PARSERS.get(verb.lower())
+    if reader is None:
+        raise ValueError(f"not an action: {verb!r}" if verb else f"an action is missing after {who!r}")
+    return _parse_seat(who), reader(words.strip())
+
+
+def _parse_seat(word: str) -> Seat:
+    return TABLE if word.lower() == "table" else Seat(_parse_number(word))
+
+
+def _parse_number(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) < 10):  # noqa: PLR2004 - no longer number makes sense here
+        raise ValueError(f"not a number: {word!r}")
+    return int(word)
+
+
+def _format_id(who: str) -> str:
+    """Return an id as it is, or as a JSON string if it could not be read back."""
+    plain = who and who.isprintable() and not who.startswith('"') and len(who.split()) == 1 and who == who.strip()
+    return who if plain else json.dumps(who)
+
+
+def _parse_sit(words: str) -> actions.Sit:
+    seat, _, who = words.partition(" ")
+    return actions.Sit(_parse_number(seat), _parse_id(who.strip()))
+
+
+def _parse_id(word: str) -> str:
+    if not word.startswith('"'):
+        return word
+    who = json.loads(word)
+    if not isinstance(who, str):
+        raise ValueError(f"not an id: {word}")  # noqa: TRY004 - the text is wrong
+    return who
+
+
+def _parse_deal(words: str) -> actions.Deal:
+    first, _, cards = words.partition(" ")
+    return actions.Deal(parse_cards(cards), _parse_number(first))
+
+
+def _parse_calls(words: str) -> CallFriends:
+    return CallFriends(tuple(_parse_call(word) for word in words.split()))
+
+
+def _parse_call(word: str) -> FriendCall:
+    face, mark, copy = word.partition("#")
+    return FriendCall(parse_card(face), _parse_number(copy) if mark else 1)
+
+
+def _parse_play(words: str) -> Play:
+    cards, grouped, units = words.replace(" AS ", " as ").partition(" as ")
+    if not grouped:
+        return Play(parse_cards(cards))
+    return Play(parse_cards(cards), tuple(_parse_unit(unit) for unit in units.split("+")))
+
+
+def _parse_unit(words: str) -> UnitCards:
+    unit = parse_cards(words)
+    if not unit:
+        raise ValueError("a unit without cards")
+    return unit
+
+
+def _without_arguments(action: Action, words: str) -> Action:
+    if words:
+        raise ValueError(f"too many words: {words!r}")
+    return action
+
+
+_PARSERS: Final[dict[str, Callable[[str], Action]]] = {
+    "sit": _parse_sit,
+    "deal": _parse_deal,
+    "draw": lambda words: actions.Draw(_parse_number(words)),
+    "close": partial(_without_arguments, actions.CloseWindow()),
+    "declare": lambda words: actions.Declare(parse_cards(words)),
+    "pass": partial(_without_arguments, actions.Pass()),
+    "claim": partial(_without_arguments, actions.ClaimRedeal()),
+    "bury": lambda words: actions.Bury(parse_cards(words)),
+    "call": _parse_calls,
+    "play": _parse_play,
+    "pickup": partial(_without_arguments, PickUp(take=True)),
+    "leave": partial(_without_arguments, PickUp(take=False)),
+    "takeback": partial(_without_arguments, actions.TakeBack()),
+    "end": partial(_without_arguments, actions.EndDeal()),
+}
+
+# --- rules -----------------------------------------------------------------------------------------------------------
+
+
+def format_rules(rules: Rules, base: Rules | None = None) -> str:
+    """Return options as `name=value` words in the order of `Rules`; `parse_rules` reads them back.
+
+    Without `base` defaults are written too, so that a stored record keeps its meaning when a default changes. With
+    `base` only options that differ from it are written.
+    """
+    named = [f.name for f in fields(Rules) if base is None or getattr(rules, f.name) != getattr(base, f.name)]
+    return " ".join(f"{name}={_format_value(getattr(rules, name))}" for name in named)
+
+
+def parse_rules(text: str) -> Rules:
+    """Read `name=value` words in any order; other options have their defaults. The whole set is not validated.
+
+    Raises:
+        ValueError: an unknown option, a value it does not have, or an option named twice.
+    """
+    options: dict[str, object] = {}
+    for word in text.split():
+        name, _, value = word.partition("=")
+        if name in options:
+            raise ValueError(f"option {name!r} is named twice")
+        options[name] = parse_option(name, value)
+    return Rules(**cast("dict[str, Any]", options))
+
+
+def parse_option(name: str, text: str) -> object:
+    """Read the value of one option. Raises ValueError if there is no such option or value."""
+    if name not in _DEFAULTS:
+        raise ValueError(f"no option is called {name!r}")
+    try:
+        return _parse_value(name, text.strip())
+    except ValueError as wrong:
+        raise ValueError(f"option {name!r} cannot be {text!r}") from wrong
+
+
+def _format_value(value: object) -> str:  # noqa: PLR0911 - one line for each kind of value
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case Level() | Rank():
+            return value.text
+        case frozenset():
+            return ",".join(level.text for level in sorted(cast("frozenset[Level]", value))) or "none"
+        case (int(), int()):
+            return f"{value[0]}+{value[1]}"
+        case tuple():
+            return ",".join(map(_format_threshold, value)) or "none"
+        case _:
+            return str(value)
+
+
+def _format_threshold(row: Threshold) -> str:
+    return f"{row.points}:{'hold' if row.declarers_hold else 'turn'}+{row.levels}"
+
+
+def _parse_value(name: str, text: str) -> object:
+    if name in _OPTION_PARSERS:
+        return _OPTION_PARSERS[name](text)
+    default = _DEFAULTS[name]
+    if isinstance(default, StrEnum):
+        return type(default)(text)
+    if isinstance(default, bool):
+        if text not in {"yes", "no"}:
+            raise ValueError(text)
+        return text == "yes"
+    if default is None and text == "none":
+        return None
+    return _parse_number(text)
+
+
+def parse_level(text: str) -> Level:
+    """Read `2` … `A` or `NT`, in either case. Raises ValueError for anything else."""
+    return Level.NT if text.strip().upper() == "NT" else Level(parse_rank(text))
+
+
+def _parse_levels(text: str) -> frozenset[Level]:
+    return frozenset() if text == "none" else frozenset(parse_level(word) for word in text.split(","))
+
+
+def _parse_jokers(text: str) -> tuple[int, int] | None:
+    little, _, big = text.partition("+")
+    return None if text == "none" else (_parse_number(little), _parse_number(big))
+
+
+def _parse_thresholds(text: str) -> tuple[Threshold, ...]:
+    return () if text == "none" else tuple(_parse_threshold(word) for word in text.split(","))
+
+
+def _parse_threshold(word: str) -> Threshold:
+    points, _, outcome = word.partition(":")
+    side, _, levels = outcome.partition("+")
+    if side not in {"hold", "turn"}:
+        raise ValueError(word)
+    return Threshold(_parse_number(points), side == "hold", _parse_number(levels))
+
+
+_DEFAULTS: Final = {f.name: f.default for f in fields(Rules)}
+_OPTION_PARSERS: Final[dict[str, Callable[[str], object]]] = {
+    "jokers": _parse_jokers,
+    "low_cut": parse_rank,
+    "start_level": parse_level,
+    "final_level": parse_level,
+    "compulsory_levels": _parse_levels,
+    "must_defend_levels": _parse_levels,
+    "thresholds": _parse_thresholds,
+}

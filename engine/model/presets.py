@@ -1,0 +1,214 @@
+"""The well-known rule sets by name, and validated changes to them (docs/rules.md, 11)."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final, cast
+
+from engine.model.errors import InvalidRules, RuleConflict
+from engine.model.notation import parse_option
+from engine.model.rules import Level, Rules, Scoring, Teams, Threshold
+from engine.model.validation import MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes, validate
+
+__all__ = ["PRESETS", "preset", "preset_with", "validate", "with_options", "with_players", "with_preset_pack"]
+
+
+def _vary(rules: Rules, changes: str) -> Rules:
+    """Return the rules with options changed by `name=value` words, not validated."""
+    options = dict(word.split("=") for word in changes.split())
+    return replace(rules, **{name: cast("Any", parse_option(name, value)) for name, value in options.items()})
+
+
+_CLUB: Final = Rules()
+_PAGAT: Final = _vary(
+    _CLUB,
+    "no_trump_levels=plain win=pass_ace joker_pair_beats_joker_pair=no own_declaration=none follow=tuples"
+    " throw_units=tuples must_beat_failed_throw=yes throw_penalty=ten_per_card kitty_multiplier=two_per_card_led"
+    " show_declarer_points=no",
+)
+_ONLINE: Final = _vary(
+    _CLUB,
+    "direction=clockwise win=reach_ace trump_level_touches_ace=yes deal=at_once declare_window=2"
+    " declare_ladder=six_step joker_declaration=any partner_override=no no_declaration=kitty_first"
+    " no_declaration_first=kitty_first redeal_claim=no_trump_or_no_points follow=template throw_check=other_side"
+    " throw_void_trump_stops=yes throw_failure=smallest_unit kitty_multiplier=two_pow_pairs max_opponent_levels=3"
+    " next_declarer=same_or_last_trick",
+)
+_BASHIFEN: Final = _vary(
+    _CLUB,
+    "win=pass_ace declare_ladder=count_then_joker joker_pair_beats_joker_pair=no joker_declaration=any"
+    " no_declaration=redeal follow=minimal protect_longer=yes throw_compare=all_units kitty_multiplier=flat_2"
+    " scoring=basic next_declarer=same_or_next_seat",
+)
+_HIDDEN_TEN: Final = _vary(
+    _CLUB,
+    "teams=hidden_ten permanent_trumps=twos_and_tens tractor_max_length=2 direction=clockwise"
+    " declare_ladder=joker_ten own_declaration=none no_declaration=redeal follow=shapes throws=off"
+    " kitty_multiplier=flat_1 pickup=yes",
+)
+_FINDING_FRIENDS: Final = _vary(
+    _BASHIFEN,
+    "players=5 decks=3 kitty_size=7 teams=friends friend_call=first_by_other scoring=custom"
+    " thresholds=0:hold+1,130:turn+1,195:turn+2 next_declarer=next_on_winning_side",
+)
+_PAGAT_THREE_DECKS: Final = _vary(_PAGAT, "decks=3 kitty_size=6 follow=shapes joker_declaration=off")
+_LOOKING_FOR_FRIENDS: Final = _vary(_CLUB, "players=5 teams=friends next_declarer=next_on_winning_side")
+
+PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
+    {
+        "club": _CLUB,
+        "pagat": _PAGAT,
+        "gamerules": _PAGAT,
+        "online": _ONLINE,
+        "bashifen": _BASHIFEN,
+        "hidden-ten": _HIDDEN_TEN,
+        "finding-friends": _FINDING_FRIENDS,
+        "pagat-three-decks": _PAGAT_THREE_DECKS,
+        "pagat-six": replace(_PAGAT, players=6, kitty_size=6),
+        "online-six": replace(_ONLINE, players=6, kitty_size=12),
+        "hidden-ten-six": replace(_HIDDEN_TEN, players=6, decks=3, kitty_size=12),
+        "forty-points": replace(_CLUB, decks=1, kitty_size=6),
+        "looking-for-friends": _LOOKING_FOR_FRIENDS,
+    }
+)
+"""The presets by name, the default first."""
+
+_FRIENDS_PACKS: Final[Mapping[int, tuple[int, tuple[int, int] | None, int]]] = MappingProxyType(
+    {
+        5: (2, None, 8),
+        6: (2, None, 6),
+        7: (2, (0, 0), 6),
+        8: (3, (0, 2), 6),
+        9: (3, (0, 3), 6),
+        10: (3, (0, 0), 6),
+        11: (3, (2, 2), 6),
+        12: (4, (0, 2), 6),
+    }
+)
+"""Decks, jokers and kitty of looking for friends, by number of players."""
+_SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden-ten")}
+_NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
+    (six, 4): four for four, six in _SIX_SEATS.items()
+}
+_PLAYER_LIMITS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"looking-for-friends": (5, 12)})
+"""Fewest and most players of presets that are not for every number."""
+_PACK_OPTIONS: Final = frozenset({"decks", "jokers", "low_cut", "kitty_size"})
+
+
+def preset(name: str, players: int | None = None) -> Rules:
+    """Return the rules called `name`; for another number of players with a pack that fits them.
+
+    Raises:
+        InvalidRules: there is no such preset, or it does not fit this number of players.
+    """
+    return _get_preset(name) if players is None else preset_with(name, players=players)
+
+
+def preset_with(name: str, **overrides: object) -> Rules:
+    """Return the rules called `name` with some options changed; another number of players brings its own pack.
+
+    Overrides of the pack apply after that. A value may be given as text.
+
+    Raises:
+        InvalidRules: there is no such preset, it does not fit this number of players, or as `with_options`.
+    """
+    values = {option: _read_value(option, value) for option, value in overrides.items()}
+    others = {option: value for option, value in values.items() if option not in _PACK_OPTIONS}
+    rules = replace(_get_preset(name), **others)
+    if "players" in values:
+        _check_player_count(name, rules)
+        rules = with_preset_pack(name, rules)
+    return _validated(replace(rules, **{option: value for option, value in values.items() if option in _PACK_OPTIONS}))
+
+
+def with_preset_pack(name: str, rules: Rules) -> Rules:
+    """Return `rules` with the pack of the preset called `name` for this number of players, without validation."""
+    known = PRESETS[_NAMED_SIZES.get((name, rules.players), name)]
+    like = replace(rules, decks=known.decks, jokers=known.jokers, low_cut=known.low_cut, kitty_size=known.kitty_size)
+    return like if known.players == rules.players else _resize_pack(replace(like, players=known.players), rules.players)
+
+
+def with_players(rules: Rules, players: int) -> Rules:
+    """Return `rules` for another number of players: one deck for two of them, and the nearest kitty that fits.
+
+    Looking for friends has its own pack for each number.
+
+    Raises:
+        InvalidRules: no pack fits, or the rules cannot be played by this number.
+    """
+    return _validated(_resize_pack(rules, players))
+
+
+def _get_preset(name: str) -> Rules:
+    if name not in PRESETS:
+        message = f"no preset is called {name!r}; there are {', '.join(PRESETS)}"
+        raise InvalidRules(message, "preset", conflict=RuleConflict.NO_PRESET, name=name, presets=tuple(PRESETS))
+    return PRESETS[name]
+
+
+def _check_player_count(name: str, rules: Rules) -> None:
+    low, high = _PLAYER_LIMITS.get(name, (MIN_PLAYERS, MAX_PLAYERS))
+    own = rules.teams is PRESETS[name].teams
+    if not own or low <= rules.players <= high:
+        return
+    message = f"players must be {low} to {high}, not {rules.players}"
+    facts = {"option": "players", "low": low, "high": high, "value": rules.players}
+    raise InvalidRules(message, "players", conflict=RuleConflict.RANGE, **facts)
+
+
+def _resize_pack(rules: Rules, players: int) -> Rules:
+    if rules.teams is Teams.FRIENDS and players in _FRIENDS_PACKS and rules.scoring is not Scoring.CUSTOM:
+        decks, jokers, kitty = _FRIENDS_PACKS[players]
+        return replace(rules, players=players, decks=decks, jokers=jokers, kitty_size=kitty)
+    decks = rules.decks if players <= rules.players else max(rules.decks, (players + 1) // 2)
+    changed = replace(rules, players=players, decks=min(decks, 6))
+    sizes = list_kitty_sizes(changed) if MIN_PLAYERS <= players <= MAX_PLAYERS else ()
+    nearest = min(sizes, key=lambda size: (abs(size - rules.kitty_size), size), default=rules.kitty_size)
+    return replace(changed, kitty_size=nearest)
+
+
+def with_options(rules: Rules, **overrides: object) -> Rules:
+    """Return `rules` with some options changed and validated; a value may be given as text.
+
+    Raises:
+        InvalidRules: an unknown option, a value it does not have, or options that do not fit.
+    """
+    return _validated(replace(rules, **{name: _read_value(name, value) for name, value in overrides.items()}))
+
+
+def _validated(rules: Rules) -> Rules:
+    validate(rules)
+    return rules
+
+
+_DEFAULTS: Final[Mapping[str, object]] = MappingProxyType({one.name: one.default for one in fields(Rules)})
+
+
+def _read_value(name: str, value: object) -> Any:
+    if name not in _DEFAULTS:
+        raise InvalidRules(f"no option is called {name!r}", name, conflict=RuleConflict.NO_OPTION, name=name)
+    if isinstance(value, str) and not isinstance(value, StrEnum):
+        return _parse_value(name, value)
+    if not _has_option_type(value, _DEFAULTS[name], name):
+        message = f"option {name!r} cannot be {value!r}"
+        raise InvalidRules(message, name, conflict=RuleConflict.NO_VALUE, option=name, value=str(value))
+    return value
+
+
+def _parse_value(name: str, text: str) -> object:
+    try:
+        return parse_option(name, text)
+    except ValueError as wrong:
+        raise InvalidRules(str(wrong), name, conflict=RuleConflict.NO_VALUE, option=name, value=text) from wrong
+
+
+def _has_option_type(value: object, default: object, name: str) -> bool:
+    """Return whether a value has the option's type; None is allowed where the default is None."""
+    if name == "jokers":
+        return value is None or (isinstance(value, tuple) and [type(one) for one in value] == [int, int])
+    if name == "thresholds":
+        return isinstance(value, tuple) and all(isinstance(row, Threshold) for row in value)
+    if isinstance(default, frozenset):
+        return isinstance(value, frozenset) and all(isinstance(one, Level) for one in value)
+    return value is None or type(value) is int if default is None else type(value) is type(default)

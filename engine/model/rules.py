@@ -1,0 +1,368 @@
+"""House rules as one immutable value: every option of a table.
+
+Each closed choice is a `StrEnum`, so that a third custom never needs a second boolean. A stored game keeps the `Rules`
+it was played with. `engine.model.presets` names the well-known sets.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from engine.model.cards import Rank
+
+
+class Level(IntEnum):
+    """A team's level, 2 … A or `NT`; at NT only jokers are trumps and nothing is declared."""
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+    NT = 15
+
+    @property
+    def rank(self) -> Rank | None:
+        """The trump rank of a deal at this level; None at `NT`."""
+        return None if self is Level.NT else Rank(self)
+
+    @property
+    def text(self) -> str:
+        """Return `2` … `A` or `NT`; `parse_level` reads it back."""
+        return "NT" if self is Level.NT else Rank(self).text
+
+
+class Teams(StrEnum):
+    """Who plays with whom."""
+
+    FIXED = "fixed"  # seats of equal parity
+    FRIENDS = "friends"  # called cards
+    HIDDEN_TEN = "hidden_ten"  # holders of the called ten
+
+
+class NoTrumpLevels(StrEnum):
+    """Whether level cards are trumps when there is no trump suit."""
+
+    TRUMP = "trump"
+    PLAIN = "plain"
+
+
+class PermanentTrumps(StrEnum):
+    """Ranks that are always trumps."""
+
+    NONE = "none"
+    TWOS_AND_TENS = "twos_and_tens"
+
+
+class Direction(StrEnum):
+    """The direction in which seats are numbered, needed only for pictures."""
+
+    ANTICLOCKWISE = "anticlockwise"
+    CLOCKWISE = "clockwise"
+
+
+class Win(StrEnum):
+    """When the match ends, relative to `final_level`."""
+
+    HOLD_ACE_AS_DECLARERS = "hold_ace_as_declarers"
+    PASS_ACE = "pass_ace"  # noqa: S105 - not a password
+    REACH_ACE = "reach_ace"
+
+
+class Hook(StrEnum):
+    """What a jack may do on the last trick when jacks are the trump rank."""
+
+    OFF = "off"
+    CAPTURE = "capture"
+    SINGLE_JACK = "single_jack"
+
+
+class DealStyle(StrEnum):
+    """How the cards reach the hands."""
+
+    DRAWN = "drawn"
+    AT_ONCE = "at_once"
+
+
+class DeclareLadder(StrEnum):
+    """Which declaration overrules which."""
+
+    CLASSIC = "classic"
+    SIX_STEP = "six_step"
+    COUNT_THEN_JOKER = "count_then_joker"
+    COUNT_JOKER_SUIT = "count_joker_suit"
+    GREATER_COUNT = "greater_count"
+    JOKER_SUPPORT = "joker_support"
+    JOKER_TEN = "joker_ten"
+
+
+class JokerDeclaration(StrEnum):
+    """How many identical jokers declare no-trump."""
+
+    PAIR_UP = "pair_up"
+    ANY = "any"
+    ALL_DECKS = "all_decks"
+    LJ_ALL_BJ_LESS_ONE = "lj_all_bj_less_one"
+    OFF = "off"
+
+
+class OwnDeclaration(StrEnum):
+    """What the maker of trumps may still declare."""
+
+    REINFORCE_SAME = "reinforce_same"
+    NONE = "none"
+    OVERTURN = "overturn"
+
+
+class FirstDeclarer(StrEnum):
+    """Whose declaration decides the declarer of the first deal."""
+
+    FINAL = "final"
+    FIRST = "first"
+
+
+class NoDeclaration(StrEnum):
+    """What happens when nobody declared."""
+
+    KITTY_LEVEL_ELSE_HIGHEST = "kitty_level_else_highest"
+    REDEAL = "redeal"
+    KITTY_FIRST = "kitty_first"
+
+
+class RedealClaim(StrEnum):
+    """Which hands may claim a redeal once trumps are fixed."""
+
+    OFF = "off"
+    NO_TRUMP_OR_NO_POINTS = "no_trump_or_no_points"
+
+
+class Follow(StrEnum):
+    """What a hand that holds the led suit must follow with."""
+
+    SHAPES_NO_NEW_TRACTORS = "shapes_no_new_tractors"
+    SHAPES = "shapes"
+    TUPLES = "tuples"
+    LONGEST_TRACTOR = "longest_tractor"
+    TEMPLATE = "template"
+    MINIMAL = "minimal"
+    SUIT_ONLY = "suit_only"
+
+
+class Throws(StrEnum):
+    """Where several units may be led at once."""
+
+    ALL = "all"
+    SIDE_SUITS = "side_suits"
+    OFF = "off"
+
+
+class ThrowUnits(StrEnum):
+    """What the units of a throw may be."""
+
+    ANY = "any"
+    TUPLES = "tuples"
+
+
+class ThrowCheck(StrEnum):
+    """Whose hands can stop a throw."""
+
+    ALL_OTHERS = "all_others"
+    OTHER_SIDE = "other_side"
+
+
+class ThrowFailure(StrEnum):
+    """Which unit is played instead of a failed throw."""
+
+    SMALLEST_BEATEN = "smallest_beaten"
+    SMALLEST_UNIT = "smallest_unit"
+    FIRST_ABLE = "first_able"
+
+
+class ThrowPenalty(StrEnum):
+    """Points moved to the other side for a failed throw."""
+
+    NONE = "none"
+    TEN_PER_CARD = "ten_per_card"
+    TEN_PER_ATTEMPT = "ten_per_attempt"
+
+
+class ThrowCompare(StrEnum):
+    """How ruffs of a throw are compared."""
+
+    LONGEST_UNIT = "longest_unit"
+    ALL_UNITS = "all_units"
+    HIGHEST_CARD = "highest_card"
+
+
+class KittyMultiplier(StrEnum):
+    """How often the buried points count for opponents who win the last trick."""
+
+    TWO_PER_LARGEST_UNIT = "two_per_largest_unit"
+    TWO_PER_CARD_LED = "two_per_card_led"
+    TWO_POW_PAIRS = "two_pow_pairs"
+    POW_LARGEST_UNIT = "pow_largest_unit"
+    FLAT_2 = "flat_2"
+    FLAT_1 = "flat_1"
+
+
+class Scoring(StrEnum):
+    """How opponents' points become levels."""
+
+    STEP = "step"
+    HALF_STEP = "half_step"
+    BASIC = "basic"
+    CUSTOM = "custom"
+
+
+class NextDeclarer(StrEnum):
+    """Who declares in the next deal."""
+
+    PARTNER_OR_RIGHT = "partner_or_right"
+    SAME_OR_LAST_TRICK = "same_or_last_trick"
+    SAME_OR_NEXT_SEAT = "same_or_next_seat"
+    NEXT_ON_WINNING_SIDE = "next_on_winning_side"
+
+
+class FriendCallStyle(StrEnum):
+    """How a friend's card is named."""
+
+    NTH_COPY = "nth_copy"
+    FIRST_BY_OTHER = "first_by_other"
+
+
+class FriendCards(StrEnum):
+    """Which cards may be called."""
+
+    ANY = "any"
+    NO_TRUMPS = "no_trumps"
+    NO_HIGHEST = "no_highest"
+    NO_POINTS = "no_points"
+
+
+class PickupCounts(StrEnum):
+    """For whom picked-up points count."""
+
+    BY_FINAL_SIDE = "by_final_side"
+    AS_SHOWN = "as_shown"
+
+
+class Bombs(StrEnum):
+    """Whether four or more identical cards beat everything."""
+
+    OFF = "off"
+    ANY_SUIT = "any_suit"
+    SUIT_FOLLOWING = "suit_following"
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """One row of a scoring table: from `points` of the opponents on, whether the declarers hold, and the levels won."""
+
+    points: int
+    declarers_hold: bool
+    levels: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Every option of a table. The defaults are the club rules; presets change some of them."""
+
+    players: int = 4
+    decks: int = 2
+    jokers: tuple[int, int] | None = None
+    """(little, big) in the whole pack; None: one of each per deck."""
+    low_cut: Rank = Rank.TWO
+    """The lowest rank kept in the pack."""
+    teams: Teams = Teams.FIXED
+    no_trump_levels: NoTrumpLevels = NoTrumpLevels.TRUMP
+    permanent_trumps: PermanentTrumps = PermanentTrumps.NONE
+    bridge_level_gap: bool = True
+    trump_level_touches_ace: bool = False
+    tractor_skips_played: bool = False
+    tractor_min_width: int = 2
+    tractor_min_length: int = 2
+    tractor_max_length: int | None = None
+    kitty_size: int = 8
+    direction: Direction = Direction.ANTICLOCKWISE
+    start_level: Level = Level.TWO
+    final_level: Level = Level.ACE
+    compulsory_levels: frozenset[Level] = frozenset()
+    must_defend_levels: frozenset[Level] = frozenset()
+    win: Win = Win.HOLD_ACE_AS_DECLARERS
+    hook: Hook = Hook.OFF
+    deal: DealStyle = DealStyle.DRAWN
+    declare_ladder: DeclareLadder = DeclareLadder.CLASSIC
+    joker_pair_beats_joker_pair: bool = True
+    joker_declaration: JokerDeclaration = JokerDeclaration.PAIR_UP
+    own_declaration: OwnDeclaration = OwnDeclaration.REINFORCE_SAME
+    reinforce_equal: bool = False
+    partner_override: bool = True
+    declare_window: int = 0
+    """Seconds to declare after the last card; the table's clock has its own minimum."""
+    first_declarer: FirstDeclarer = FirstDeclarer.FINAL
+    no_declaration: NoDeclaration = NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST
+    no_declaration_first: NoDeclaration = NoDeclaration.REDEAL
+    redeal_claim: RedealClaim = RedealClaim.OFF
+    kitty_theft: bool = False
+    follow: Follow = Follow.SHAPES_NO_NEW_TRACTORS
+    protect_longer: bool = False
+    throws: Throws = Throws.ALL
+    throw_units: ThrowUnits = ThrowUnits.ANY
+    throw_check: ThrowCheck = ThrowCheck.ALL_OTHERS
+    throw_void_trump_stops: bool = False
+    throw_failure: ThrowFailure = ThrowFailure.SMALLEST_BEATEN
+    must_beat_failed_throw: bool = False
+    throw_penalty: ThrowPenalty = ThrowPenalty.NONE
+    throw_compare: ThrowCompare = ThrowCompare.LONGEST_UNIT
+    kitty_multiplier: KittyMultiplier = KittyMultiplier.TWO_PER_LARGEST_UNIT
+    scoring: Scoring = Scoring.STEP
+    thresholds: tuple[Threshold, ...] = ()
+    """The table of `Scoring.CUSTOM`, rising; empty for other scorings."""
+    max_opponent_levels: int | None = None
+    clamp_negative: bool = True
+    next_declarer: NextDeclarer = NextDeclarer.PARTNER_OR_RIGHT
+    friends: int | None = None
+    """Number of cards the declarer calls; None: half the players, rounded down, minus one, but at least one."""
+    friend_call: FriendCallStyle = FriendCallStyle.NTH_COPY
+    friend_cards: FriendCards = FriendCards.ANY
+    double_join: bool = False
+    small_team_bonus: int = 0
+    pickup: bool = False
+    pickup_counts: PickupCounts = PickupCounts.BY_FINAL_SIDE
+    bombs: Bombs = Bombs.OFF
+    rainbows: int | None = None
+    """Fewest cards of a rainbow; None: off."""
+    play_takeback: bool = False
+    declare_takeback: bool = False
+    early_end: bool = False
+    show_declarer_points: bool = True
+    show_played_cards: bool = True
+    reveal_kitty: bool = True
+    show_throw_stopper: bool = True
+
+    @property
+    def joker_counts(self) -> tuple[int, int]:
+        """Little and big jokers in the whole pack."""
+        return self.jokers if self.jokers is not None else (self.decks, self.decks)
+
+    @property
+    def pack_size(self) -> int:
+        """Cards in the whole pack."""
+        return self.decks * 4 * (Rank.ACE - self.low_cut + 1) + sum(self.joker_counts)
+
+    @property
+    def hand_size(self) -> int:
+        """Cards each seat is dealt."""
+        return (self.pack_size - self.kitty_size) // self.players
+
+    @property
+    def friend_count(self) -> int:
+        """How many cards the declarer calls under `teams = friends`."""
+        return self.friends if self.friends is not None else max(1, self.players // 2 - 1)

@@ -1,0 +1,19 @@
+"""The seats of a table, counted in play order, and the table itself as an actor."""
+
+from typing import Final, NewType
+
+Seat = NewType("Seat", int)
+"""0 … players - 1 in play order: after seat `s` comes `s + 1`."""
+
+TABLE: Final = Seat(-1)
+"""The table itself, which deals, draws and closes windows: chance and time arrive as its actions."""
+
+
+def next_seat(seat: Seat, players: int) -> Seat:
+    """Return the next seat in play order."""
+    return Seat((seat + 1) % players)
+
+
+def seats_from(seat: Seat, players: int) -> tuple[Seat, ...]:
+    """Return all seats in play order, `seat` first."""
+    return tuple(Seat((seat + i) % players) for i in range(players))

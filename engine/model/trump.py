@@ -1,0 +1,218 @@
+"""The order of cards in a deal: effective suits, strength, which ranks touch, and the order for display."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, Self
+
+from engine.model.cards import ALL_FACES, BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of
+from engine.model.rules import NoTrumpLevels, PermanentTrumps, Rules, Teams
+
+EFFECTIVE_SUITS: Final = (*SUITS, Suit.TRUMP)
+"""Effective suits in the order of their indices."""
+EFFECTIVE_SUIT_COUNT: Final = 5
+TRUMP_INDEX: Final = 4
+NOTHING_GONE: Final[frozenset[Card]] = frozenset()
+
+Tiers = tuple[tuple[Card, ...], ...]
+"""The faces of one effective suit by rising strength, equals together; an empty tier is a gap."""
+Above = tuple[tuple[Card, ...], ...]
+"""For each face the faces that touch it from above."""
+
+# Bases of strength. Side suits share 2-14, so that bombs of two side suits can be compared.
+_TRUMP_SUIT: Final = 20
+_PERMANENT: Final = {Rank.TWO: 40, Rank.TEN: 42}
+_LEVEL: Final = 44
+_JOKERS: Final = 50
+_AFTER_TRUMP: Final = {
+    Suit.SPADES: (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS),
+    Suit.HEARTS: (Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS),
+    Suit.CLUBS: (Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS),
+    Suit.DIAMONDS: (Suit.SPADES, Suit.HEARTS, Suit.CLUBS),
+    None: SUITS,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardOrder:
+    """Lookup tables by face; equal `Trump` values share one."""
+
+    suit_of: tuple[int, ...]
+    """Index into `EFFECTIVE_SUITS`."""
+    strength: tuple[int, ...]
+    display_place: tuple[int, ...]
+    strength_place: tuple[int, ...]
+    """Place of each face in the order of strength, equals in order of face."""
+    tiers: tuple[Tiers, ...]
+    """By effective suit, for faces in the pack."""
+    ace_edge: tuple[Card, Card] | None
+    """The trump ace and the trump-suit level card, if they touch across the other level cards."""
+    above: Above
+    """For `gone` empty."""
+
+    def adjacent_above(self, gone: frozenset[Card]) -> Above:
+        """Return which faces touch from above, skipping ranks whose every card is in `gone`."""
+        return _build_above(self, gone) if gone else self.above
+
+
+@dataclass(frozen=True, slots=True)
+class Trump:
+    """The trumps of a deal and so the order of all cards (docs/rules.md, 2); create it with `Trump.of`."""
+
+    rank: Rank | None
+    """The trump rank; None if level cards are not trumps."""
+    suit: Suit | None
+    """The trump suit; None for no-trump."""
+    level_cards: bool
+    """Whether the cards of the trump rank are trumps."""
+    permanent: bool = False
+    """Whether twos and tens are always trumps."""
+    bridge: bool = True
+    """Whether the neighbours of a rank missing from a suit touch each other."""
+    ace_touches: bool = False
+    """Whether the trump-suit level card also touches the trump ace."""
+    lowest: Rank = Rank.TWO
+    """The lowest rank in the pack."""
+    jokers: tuple[bool, bool] = (True, True)
+    """Whether the pack has little and big jokers; missing ones are skipped."""
+    order: CardOrder = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "order", _build_order(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Leave the lookup tables out of pickles; they are rebuilt."""
+        return Trump, tuple(getattr(self, one.name) for one in fields(self) if one.init)
+
+    @classmethod
+    def of(cls, rules: Rules, rank: Rank | None, suit: Suit | None) -> Self:
+        """Return the order of cards for a trump rank and suit under `rules`; hidden ten has no trump rank."""
+        if rules.teams is Teams.HIDDEN_TEN:
+            rank = None
+        little, big = rules.joker_counts
+        return cls(
+            rank,
+            suit,
+            level_cards=rank is not None and (suit is not None or rules.no_trump_levels is NoTrumpLevels.TRUMP),
+            permanent=rules.permanent_trumps is PermanentTrumps.TWOS_AND_TENS,
+            bridge=rules.bridge_level_gap,
+            ace_touches=rules.trump_level_touches_ace,
+            lowest=rules.low_cut,
+            jokers=(little > 0, big > 0),
+        )
+
+    def effective_suit(self, card: Card) -> Suit:
+        """Return the suit that `card` follows: its printed one, or `Suit.TRUMP`."""
+        return EFFECTIVE_SUITS[self.order.suit_of[card]]
+
+    def is_trump(self, card: Card) -> bool:
+        """Return whether `card` is a trump."""
+        return self.order.suit_of[card] == TRUMP_INDEX
+
+    def strength(self, card: Card) -> int:
+        """Return the strength of `card`: higher beats lower, and the first of equals wins.
+
+        Strengths compare within one effective suit; every trump is above every side card.
+        """
+        return self.order.strength[card]
+
+    def are_adjacent(self, one: Card, other: Card, gone: frozenset[Card] = NOTHING_GONE) -> bool:
+        """Return whether tuples of these faces may be neighbours in a tractor."""
+        above = self.order.adjacent_above(gone)
+        return other in above[one] or one in above[other]
+
+    def sort_for_display(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """Return `cards` as players hold them: trumps first, side suits in alternating colours, high to low."""
+        return tuple(sorted(cards, key=self.order.display_place.__getitem__))
+
+
+def _is_trump(trump: Trump, face: Card) -> bool:
+    if face.is_joker or face.suit is trump.suit:
+        return True
+    if trump.permanent and face.rank in _PERMANENT:
+        return True
+    return trump.level_cards and face.rank is trump.rank
+
+
+def _strength_of(trump: Trump, face: Card) -> int:
+    rank = face.rank
+    if rank is None:
+        return _JOKERS + (face == BIG_JOKER)
+    of_trump_suit = face.suit is trump.suit
+    if trump.level_cards and rank is trump.rank:
+        return _LEVEL + of_trump_suit
+    if trump.permanent and rank in _PERMANENT:
+        return _PERMANENT[rank] + of_trump_suit
+    return rank + (_TRUMP_SUIT if of_trump_suit else 0)
+
+
+def _in_pack(trump: Trump, face: Card) -> bool:
+    if face.is_joker:
+        return trump.jokers[face - LITTLE_JOKER]
+    return face.rank is not None and face.rank >= trump.lowest
+
+
+def _build_tiers(trump: Trump, suit: Suit) -> Tiers:
+    by_strength: dict[int, list[Card]] = {}
+    for face in ALL_FACES:
+        mine = Suit.TRUMP if _is_trump(trump, face) else face.suit
+        if mine is suit and _in_pack(trump, face):
+            by_strength.setdefault(_strength_of(trump, face), []).append(face)
+    rising = sorted(by_strength)
+    return tuple(tier for at in rising for tier in (*_gap_below(trump, suit, at, rising), tuple(by_strength[at])))
+
+
+def _gap_below(trump: Trump, suit: Suit, at: int, rising: list[int]) -> Iterator[tuple[Card, ...]]:
+    """Yield an empty tier below `at` if the rank under it is missing and not bridged."""
+    base = _TRUMP_SUIT if suit is Suit.TRUMP else 0
+    plain = range(base + Rank.TWO, base + Rank.ACE + 1)
+    if not trump.bridge and at in plain and at - 1 not in rising and any(low in rising for low in range(plain[0], at)):
+        yield ()
+
+
+def _find_ace_edge(trump: Trump) -> tuple[Card, Card] | None:
+    if not trump.ace_touches or not trump.level_cards or trump.suit is None or trump.rank in {None, Rank.ACE}:
+        return None
+    assert trump.rank is not None
+    return card_of(trump.suit, Rank.ACE), card_of(trump.suit, trump.rank)
+
+
+@lru_cache(maxsize=512)
+def _build_above(order: CardOrder, gone: frozenset[Card]) -> Above:
+    """Link each tier to the next remaining one; an empty tier cuts the suit in two."""
+    above: list[tuple[Card, ...]] = [()] * len(ALL_FACES)
+    for tiers in order.tiers:
+        present = [tier for tier in tiers if not tier or not gone.issuperset(tier)]
+        for low, high in pairwise(present):
+            for face in low:
+                above[face] = high
+    if order.ace_edge and gone.isdisjoint(order.ace_edge):
+        ace, level = order.ace_edge
+        above[ace] = (*above[ace], *(() if level in above[ace] else (level,)))
+    return tuple(above)
+
+
+@lru_cache(maxsize=1024)
+def _build_order(trump: Trump) -> CardOrder:
+    suit_of = tuple(
+        TRUMP_INDEX if _is_trump(trump, face) else SUITS.index(face.suit or Suit.SPADES) for face in ALL_FACES
+    )
+    tiers = tuple(_build_tiers(trump, suit) for suit in EFFECTIVE_SUITS)
+    strength = tuple(_strength_of(trump, face) for face in ALL_FACES)
+    ordered = sorted(ALL_FACES, key=lambda face: (strength[face], face))
+    rising = tuple(ordered.index(face) for face in ALL_FACES)
+    bare = CardOrder(suit_of, strength, _display_places(trump), rising, tiers, _find_ace_edge(trump), ())
+    return replace(bare, above=_build_above(bare, NOTHING_GONE))
+
+
+def _display_places(trump: Trump) -> tuple[int, ...]:
+    order = [trump.suit, *_AFTER_TRUMP[trump.suit]]
+
+    def key(face: Card) -> tuple[bool, int, int, int]:
+        is_trump = _is_trump(trump, face)
+        place = 0 if face.suit is None else order.index(face.suit)
+        return not is_trump, 0 if is_trump else place, -_strength_of(trump, face), place
+
+    shown = sorted(ALL_FACES, key=key)
+    return tuple(shown.index(face) for face in ALL_FACES)

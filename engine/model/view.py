@@ -1,0 +1,147 @@
+"""A seat's or spectator's view of a game, built up from nothing, never cut down.
+
+Pictures, hints, computer players and spectators get a `View` and nothing else, so none of them can cheat or leak.
+`engine.deal.game.view_for` builds it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.model.actions import FriendCall, UnitCards
+from engine.model.cards import Card
+from engine.model.events import DealResult, Declaration, Declined, RedealReason
+from engine.model.fast_frozen import fast_frozen
+from engine.model.rules import DeclareLadder, Level, Rules
+from engine.model.seats import Seat
+from engine.model.trump import Trump
+
+
+class PhaseName(StrEnum):
+    """The phase of a match."""
+
+    READY = "ready"  # before a deal: waits for a shuffled pack
+    DECLARING = "declaring"
+    CLAIMING = "claiming"  # may anyone ask for a redeal?
+    BURYING = "burying"
+    STEALING = "stealing"  # kitty theft: may the next seat overbid?
+    CALLING = "calling"  # friends
+    PLAYING = "playing"
+    PICKING_UP = "picking_up"
+    FINISHED = "finished"  # after a deal; the match goes on unless there are winners
+
+
+class Ask(StrEnum):
+    """What a seat is asked."""
+
+    NOTHING = "nothing"
+    DECLARE = "declare"  # it may declare or pass, at any moment
+    CLAIM = "claim"
+    BURY = "bury"
+    STEAL = "steal"
+    CALL = "call"
+    LEAD = "lead"
+    FOLLOW = "follow"
+    PICK_UP = "pick_up"
+
+
+@fast_frozen
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """One play of a trick; `units` are those of a lead as grouped, empty for a follow."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    units: tuple[UnitCards, ...] = ()
+    attempt: tuple[Card, ...] = ()
+    """The whole throw, if it failed; else empty."""
+
+
+@fast_frozen
+@dataclass(frozen=True, slots=True)
+class TrickView:
+    """A trick: plays in order, the winner so far, and its card points."""
+
+    plays: tuple[PlayView, ...]
+    winner: Seat | None
+    """None before the lead."""
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CalledFriend:
+    """A called card and who has joined through it."""
+
+    call: FriendCall
+    joined: Seat | None
+
+
+@fast_frozen
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that one seat or a spectator (`seat` None) may know. Tuples by seat have one entry for each seat."""
+
+    rules: Rules
+    phase: PhaseName
+    seat: Seat | None
+    deal_number: int
+    """From 1; 0 before the first deal."""
+    levels: tuple[Level, ...]
+    first_deal: bool
+    """Whether the declaration decides (or decided) the declarer."""
+    declarer: Seat | None
+    """None until decided."""
+    trump: Trump | None
+    """The order of cards, provisional while declaring; None before a deal or without a known rank."""
+    hand: tuple[Card, ...]
+    """This seat's cards in the order they came, with the kitty while it buries; empty for a spectator."""
+    hand_sizes: tuple[int, ...]
+    to_draw: int
+    """Cards still to be drawn, not counting the kitty."""
+    kitty_size: int
+    kitty: tuple[Card, ...] | None
+    """What this seat buried, or after the deal what was buried if the rules reveal it; else None."""
+    kitty_turned: tuple[Card, ...]
+    """Kitty cards turned up to make trumps."""
+    declarations: tuple[Declaration, ...]
+    """In order; the last one stands."""
+    passed: tuple[bool, ...]
+    """Who has passed in the open window."""
+    sides: tuple[bool | None, ...]
+    """True: declarers' side, False: opponents, None: unknown to this seat or undecided."""
+    friends: tuple[CalledFriend, ...]
+    tricks: tuple[TrickView, ...]
+    """Complete tricks of this deal in order, as far as the rules show them."""
+    trick: TrickView
+    """The trick in progress; without plays between tricks."""
+    points: tuple[int | None, ...]
+    """Card points each seat has taken; None if the rules hide them."""
+    opponents_points: int | None
+    """Tricks and penalties of the opponents so far; None if hidden or undecided."""
+    points_left: int
+    """Card points that nobody picked up (hidden ten)."""
+    ask: Ask
+    """What this seat is asked."""
+    to_act: tuple[Seat, ...]
+    """All seats that are asked something."""
+    can_take_back: bool
+    can_end_deal: bool
+    redeal: RedealReason | None
+    """Why the last deal was cancelled, until the next one."""
+    result: DealResult | None
+    """The last deal's, from its end until the next deal."""
+    must_beat: Seat | None = None
+    """This seat, if it is its turn and it has to beat the unit left of a failed throw; else None."""
+    gone: frozenset[Card] = frozenset()
+    """Faces whose every card has been played, if tractors skip them."""
+
+    @property
+    def declined_by_pass(self) -> Declined:
+        """What a seat that passes now declines."""
+        match self.phase:
+            case PhaseName.CLAIMING:
+                return Declined.CLAIM
+            case PhaseName.STEALING:
+                return Declined.STEAL
+            case _:
+                ten = self.rules.declare_ladder is DeclareLadder.JOKER_TEN
+                return Declined.CALL if ten else Declined.DECLARE

@@ -1,1 +1,0 @@
-"""The phases of a deal: one frozen type each; an action goes in, the next phase and the events come out."""

@@ -1,0 +1,20 @@
+"""What the last trick may count besides its points: the kitty times its multiplier."""
+
+from engine.cards_in_play.leads import Lead
+from engine.deal.scoring import compute_multiplier, count_pairs
+from engine.model.cards import points_of
+from engine.model.rules import Teams
+from engine.model.view import View
+from engine.players.weights import Weights
+
+
+def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) -> float:
+    """Return the points the opponents are expected to gain by winning the last trick, led by `lead`."""
+    if view.rules.teams is Teams.HIDDEN_TEN and view.kitty is None:
+        buried = weights.kitty_guess / 2
+    else:
+        buried = float(points_of(view.kitty)) if view.kitty is not None else weights.kitty_guess
+    size = lead.size if lead else 1
+    largest = max(one.size for one in lead.units) if lead else 1
+    pairs = count_pairs(lead.shape) if lead else 0
+    return buried * compute_multiplier(view.rules, led=size, largest=largest, pairs=pairs)

@@ -1,0 +1,163 @@
+"""Following several cards in a play-out: the owed shape, and whether a play takes the trick."""
+
+from typing import Final
+
+from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
+from engine.players.bit_layout import BitLayout
+from engine.players.playout.follow_single import bits_above, cheapest_bit, discard
+from engine.players.playout.hands import THROW, Chance, FourHands, Trace, Trick, split_bits, take_bit
+from engine.players.playout.lead import split_bits_of_run
+from engine.players.playout.ruff import ruff
+
+_BEATS_PAIR: Final = 0.85
+_FEEDS: Final = 0.75
+
+
+def follow_many(hands: FourHands, layout: BitLayout, trick: Trick, chance: Chance, trace: Trace | None) -> None:
+    """Let the next seat follow several cards."""
+    seat, suit, need = trick.turn, trick.suit, trick.cards
+    base = EFFECTIVE_SUIT_COUNT * seat
+    at = base + suit
+    size = hands.counts[at]
+    ours = not (trick.winner ^ seat) & 1
+    played: list[tuple[int, int]] = []
+    if size >= need:
+        _play_shape(hands, layout, trick, at, chance, played, ours=ours)
+    elif size or suit == TRUMP_INDEX or ours or not ruff(hands, layout, trick, base, chance, played):
+        _play_all(hands, at, played, suit)
+        while len(played) < need:
+            where, bit = discard(hands, layout, base, chance, points=ours)
+            take_bit(hands, where, bit)
+            played.append((where - base, bit))
+    for where, bit in played:
+        if bit & layout.tens[where]:
+            trick.points += 10
+        elif bit & layout.fives[where]:
+            trick.points += 5
+    compare(layout, trick, seat, played)
+    if trace is not None:
+        trace.append((seat, played))
+
+
+def compare(layout: BitLayout, trick: Trick, seat: int, played: list[tuple[int, int]]) -> None:
+    """Update the trick if a play of several cards takes it: one suit, led or trumps, in the led shape."""
+    length = trick.length
+    suit = played[0][0]
+    if suit not in {trick.suit, TRUMP_INDEX} or (suit != TRUMP_INDEX and (trick.ruffed or length == THROW)):
+        return
+    kinds = 0
+    for where, bit in played:
+        if where != suit:
+            return
+        kinds |= bit
+    if length == THROW:
+        _compare_throw(layout, trick, seat, kinds, len(played))
+        return
+    if kinds.bit_count() != length or any(played.count(one) == 1 for one in played):
+        return
+    level = layout.collapse(kinds) if suit == TRUMP_INDEX else kinds
+    low = level & -level
+    if level != (low << length) - low:
+        return
+    top = 1 << (level.bit_length() - 1)
+    if (suit == trick.suit or trick.ruffed) and top <= trick.top:
+        return
+    trick.winner, trick.top, trick.ruffed = seat, top, suit == TRUMP_INDEX
+
+
+def _compare_throw(layout: BitLayout, trick: Trick, seat: int, kinds: int, cards: int) -> None:
+    """Update the trick if trumps on a thrown side suit take it: enough pairs, and the highest card."""
+    top = 1 << (layout.collapse(kinds).bit_length() - 1)
+    if trick.suit != TRUMP_INDEX and cards - kinds.bit_count() >= trick.pairs and (not trick.ruffed or top > trick.top):
+        trick.winner, trick.top, trick.ruffed = seat, top, True
+
+
+def _play_all(hands: FourHands, at: int, played: list[tuple[int, int]], suit: int) -> None:
+    for bit in split_bits(hands.held[at]):
+        played.append((suit, bit))
+        if hands.pairs[at] & bit:
+            played.append((suit, bit))
+    hands.held[at] = hands.pairs[at] = hands.counts[at] = 0
+
+
+def _play_shape(
+    hands: FourHands,
+    layout: BitLayout,
+    trick: Trick,
+    at: int,
+    chance: Chance,
+    played: list[tuple[int, int]],
+    *,
+    ours: bool,
+) -> None:
+    """Follow with cards of the suit: first the owed shape, then single cards."""
+    suit, need, length = trick.suit, trick.cards, trick.length
+    if hands.counts[at] == need:
+        _play_all(hands, at, played, suit)
+        return
+    kinds = 0 if length == THROW else _owed_pairs(hands.pairs[at], suit, length, trick, layout, chance, ours=ours)
+    hands.held[at] ^= kinds
+    hands.pairs[at] ^= kinds
+    for bit in split_bits(kinds):
+        played.append((suit, bit))
+        played.append((suit, bit))
+    hands.counts[at] -= len(played)
+    while len(played) < need:
+        one = hands.held[at]
+        if ours and chance() < _FEEDS:
+            worth = one & layout.tens[suit] or one & layout.fives[suit] or one
+            bit = worth & -worth
+        else:
+            bit = cheapest_bit(one, suit, layout)
+        played.append((suit, bit))
+        take_bit(hands, at, bit)
+
+
+def _owed_pairs(
+    two: int, suit: int, length: int, trick: Trick, layout: BitLayout, chance: Chance, *, ours: bool
+) -> int:
+    """Return the bits of the pairs owed to a lead of `length` pairs."""
+    if two.bit_count() <= length:
+        return two
+    if length == 1:
+        if not ours and (suit == TRUMP_INDEX or not trick.ruffed):
+            bit = bits_above(two, suit, trick.top, layout)
+            if bit and chance() < _BEATS_PAIR:
+                return bit
+        if ours:
+            worth = two & layout.tens[suit] or two & layout.fives[suit]
+            if worth and chance() < _FEEDS:
+                return worth & -worth
+        return cheapest_bit(two, suit, layout)
+    return _owed_tractors(two, suit, length, trick, layout, ours=ours)
+
+
+def _owed_tractors(two: int, suit: int, length: int, trick: Trick, layout: BitLayout, *, ours: bool) -> int:
+    """Return the bits of the longest tractors that make up `length` pairs."""
+    kinds, wanted, starts = 0, length, 0
+    while wanted:
+        left = two ^ kinds
+        level = layout.collapse(left) if suit == TRUMP_INDEX else left
+        run = wanted
+        while run > 1:
+            starts = level
+            for step in range(1, run):
+                starts &= level >> step
+            if starts:
+                break
+            run -= 1
+        else:
+            starts = 0
+        if not starts:
+            for bit in split_bits(left)[:wanted]:
+                kinds |= bit
+            return kinds
+        low = starts & -starts
+        if run == length and not ours:
+            for start in split_bits(starts):
+                if (start << (run - 1)) > trick.top:
+                    low = start
+                    break
+        kinds |= split_bits_of_run(left, suit, low, run, layout)
+        wanted -= run
+    return kinds

@@ -1,0 +1,225 @@
+"""Questions about play: leads, throws, follows, winners."""
+
+from typing import Any, Final
+
+from engine.cards_in_play.follows import check_follow, find_owed, forced_follow, legal_follows
+from engine.cards_in_play.leads import Lead, check_held, read_lead
+from engine.cards_in_play.throws import ThrowOutcome, check_throw
+from engine.cards_in_play.trick import beats, find_winner
+from engine.model.cards import Card
+from engine.model.errors import IllegalAction
+from engine.model.seats import Seat
+from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_list, read_number, read_object
+from engine.referee.encode import card_texts, refusal_to_json
+from engine.referee.question_kind import QuestionKinds
+
+_MOST_PLAYS: Final = 10_000
+_USUAL_PLAYS: Final = 100
+_NAMES: Final = {1: "single", 2: "pair", 3: "triple", 4: "quadruple"}
+_LEAD: Final = {
+    "lead_cards": "what was led",
+    "lead_units?": "the units it was led as",
+    "played?": "cards of earlier tricks",
+}
+_OTHERS: Final = {
+    "other_hands?": "the other hands in play order",
+    "opponent_hands?, partner_hand?": "instead: opponents in play order and partner",
+    "partner_hands?": "instead of `partner_hand`, where there are several, in play order",
+}
+_REFUSED: Final = {"reason?": "why not", "facts?": "what the reason is about"}
+KINDS: Final = QuestionKinds()
+
+
+def _name_kind(lead: Lead) -> str:
+    if lead.is_rainbow:
+        return "rainbow"
+    if lead.is_throw:
+        return "throw"
+    width, length = lead.shape[0]
+    return "tractor" if length > 1 else _NAMES.get(width, "tuple")
+
+
+def _read_lead_from_hand(question: Question) -> Lead:
+    play = question.get_cards("play")
+    if question.has("hand"):
+        check_held(question.get_cards("hand"), play)
+    return question.get_lead("play")
+
+
+@KINDS.add(
+    "whether cards may be led; without other hands, whether they are one unit",
+    {"play": "cards", "hand?": "the leader's hand", "lead_units?": "the units it is led as", **_OTHERS},
+    {"legal": "true or false", "kind": "single pair triple quadruple tuple tractor throw rainbow", **_REFUSED},
+)
+def _answer_lead_legal(question: Question) -> dict[str, Any]:
+    try:
+        lead = _read_lead_from_hand(question)
+    except IllegalAction as refused:
+        return {"legal": False, "kind": None, **refusal_to_json(refused)}
+    if lead.is_throw:
+        return _judge_throw_lead(lead, question)
+    return {"legal": True, "kind": _name_kind(lead)}
+
+
+def _judge_throw_lead(lead: Lead, question: Question) -> dict[str, Any]:
+    """Judge a throw by the other hands; without them the question is whether the cards are one unit."""
+    units = {"facts": {"units": [card_texts(one) for one in lead.groups]}}
+    if not (question.has("other_hands") or question.has("opponent_hands")):
+        return {"legal": False, "kind": None, "reason": "several_units", **units}
+    outcome = _judge_throw(lead, question)
+    legal = {"legal": outcome.stands, "kind": "throw"}
+    return legal if outcome.stands else {**legal, "reason": "throw_can_be_beaten", "facts": _describe_failure(outcome)}
+
+
+def _read_hands(value: object) -> list[tuple[Card, ...]]:
+    return [read_cards(one) for one in read_list(value)]
+
+
+def _read_other_hands(question: Question) -> list[tuple[Card, ...]]:
+    """Return the other hands in play order; opponents and partners alternate."""
+    if question.has("other_hands"):
+        others = question.get("other_hands", _read_hands)
+    else:
+        theirs = question.get("opponent_hands", _read_hands)
+        partners = [question.get("partner_hand", read_cards)] if question.has("partner_hand") else []
+        partners = question.get("partner_hands", _read_hands, partners)
+        others = [hand for at, one in enumerate(theirs) for hand in (one, *partners[at : at + 1])]
+    if len(others) > question.rules.players - 1:
+        raise InvalidQuestion("too_many", f"{len(others)} other hands for {question.rules.players} players")
+    return [question.check_copies(hand) for hand in others] + [()] * (question.rules.players - 1 - len(others))
+
+
+def _judge_throw(lead: Lead, question: Question) -> ThrowOutcome:
+    return check_throw(lead, Seat(0), [lead.cards, *_read_other_hands(question)], question.trump, question.rules)
+
+
+def _describe_failure(outcome: ThrowOutcome) -> dict[str, Any]:
+    return {"played": card_texts(outcome.lead.cards), "beater": outcome.beater}
+
+
+@KINDS.add(
+    "what becomes of a throw",
+    {"play": "cards", "hand?": "the leader's hand", "lead_units?": "the units it is led as", **_OTHERS},
+    {
+        "throw_stands": "true or false",
+        "played": "what is played",
+        "returned_cards": "what goes back",
+        "penalty_points_to_other_team": "card points",
+        "beater": "seat from the leader on, or null",
+        "must_beat": "seat that must beat it, or null",
+    },
+)
+def _answer_throw(question: Question) -> dict[str, Any]:
+    try:
+        lead = _read_lead_from_hand(question)
+    except IllegalAction as refused:
+        return {"throw_stands": False, "played": [], **refusal_to_json(refused)}
+    outcome = _judge_throw(lead, question)
+    return {
+        "throw_stands": outcome.stands,
+        "played": card_texts(outcome.lead.cards),
+        "returned_cards": card_texts(outcome.returned),
+        "penalty_points_to_other_team": outcome.penalty,
+        "beater": outcome.beater,
+        "must_beat": outcome.must_beat,
+    }
+
+
+def _read_must_beat(question: Question) -> bool:
+    return question.get("must_beat", read_bool, False)
+
+
+@KINDS.add(
+    "whether cards may follow",
+    {**_LEAD, "hand": "the follower's hand", "play": "cards", "must_beat?": "must beat a failed throw's unit"},
+    {"legal": "true or false", **_REFUSED},
+)
+def _answer_follow_legal(question: Question) -> dict[str, Any]:
+    lead, hand = question.get_lead(), question.get_cards("hand")
+    play = question.get_cards("play")
+    try:
+        check_follow(hand, lead, play, question.trump, question.rules, must_beat=_read_must_beat(question))
+    except IllegalAction as refused:
+        return {"legal": False, **refusal_to_json(refused)}
+    return {"legal": True}
+
+
+def _read_follow_hand(question: Question, lead: Lead) -> tuple[Card, ...]:
+    hand = question.get_cards("hand")
+    if len(hand) < lead.size:
+        raise InvalidQuestion("too_few", f"{len(hand)} cards cannot follow {lead.size}")
+    return hand
+
+
+@KINDS.add(
+    "all plays that may follow, lowest first",
+    {**_LEAD, "hand": "the follower's hand", "limit?": "most plays wanted, 100", "must_beat?": "as above"},
+    {"plays": "lists of cards", "more": "whether there are more", "owed": "cards of the suit and units owed"},
+)
+def _answer_follow_options(question: Question) -> dict[str, Any]:
+    lead = question.get_lead()
+    hand = _read_follow_hand(question, lead)
+    limit = question.get("limit", lambda value: read_number(value, 1, _MOST_PLAYS), _USUAL_PLAYS)
+    rules, trump = question.rules, question.trump
+    plays = list(legal_follows(hand, lead, trump, rules, limit + 1, must_beat=_read_must_beat(question)))
+    asked = find_owed(hand, lead, trump, rules)
+    return {
+        "plays": [card_texts(play) for play in plays[:limit]],
+        "more": len(plays) > limit,
+        "owed": {"cards_of_suit": asked.number, "units": [card_texts(one) for one in asked.units]},
+    }
+
+
+@KINDS.add(
+    "the only play that may follow",
+    {**_LEAD, "hand": "the follower's hand", "must_beat?": "as above"},
+    {"forced_play": "cards, or null where there is a choice"},
+)
+def _answer_follow_exact(question: Question) -> dict[str, Any]:
+    lead = question.get_lead()
+    hand = _read_follow_hand(question, lead)
+    forced = forced_follow(hand, lead, question.trump, question.rules, must_beat=_read_must_beat(question))
+    return {"forced_play": None if forced is None else card_texts(forced)}
+
+
+def _read_play(value: object) -> tuple[int, tuple[Card, ...]]:
+    made = read_object(value)
+    return read_number(made.get("player")), read_cards(made.get("cards"))
+
+
+@KINDS.add(
+    "who wins a trick",
+    {"plays": "player and cards, in order", "lead_units?": "the units of the lead", "played?": "earlier cards"},
+    {"winner": "the player"},
+)
+def _answer_trick_winner(question: Question) -> dict[str, Any]:
+    plays = [_read_play(one) for one in question.get("plays", read_list)]
+    if not plays:
+        raise InvalidQuestion("bad_value", "a trick has at least one play")
+    if len({seat for seat, _ in plays}) < len(plays):
+        raise InvalidQuestion("bad_value", "every player plays once to a trick")
+    if len(plays) > question.rules.players:
+        raise InvalidQuestion("too_many", f"{len(plays)} plays for {question.rules.players} players")
+    question.check_copies(tuple(one for _, made in plays for one in made))
+    lead = read_lead(plays[0][1], question.trump, question.rules, question.get_grouping(), question.gone)
+    for _, made in plays:
+        _check_size(lead, made)
+    won = find_winner(lead, [made for _, made in plays], question.trump, question.rules)
+    return {"winner": plays[won][0]}
+
+
+def _check_size(lead: Lead, made: tuple[Card, ...]) -> None:
+    if len(made) != lead.size:
+        raise InvalidQuestion("wrong_count", f"every play of the trick has {lead.size} cards")
+
+
+@KINDS.add(
+    "whether a play takes the trick from the best so far",
+    {**_LEAD, "best": "cards", "new": "cards"},
+    {"beats": "true or false"},
+)
+def _answer_beats(question: Question) -> dict[str, Any]:
+    lead, best, new = question.get_lead(), question.get_cards("best"), question.get_cards("new")
+    _check_size(lead, best)
+    _check_size(lead, new)
+    return {"beats": beats(lead, best, new, question.trump, question.rules)}

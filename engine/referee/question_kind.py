@@ -1,0 +1,43 @@
+"""Kinds of questions: their fields and the function that answers them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.referee.decode import InvalidQuestion, Question
+
+_Answer = Callable[[Question], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionKind:
+    """A kind of question; `reads` and `gives` describe the fields, and `?` marks optional ones."""
+
+    answer: _Answer
+    asks: str
+    reads: Mapping[str, str]
+    gives: Mapping[str, str]
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """Names of all fields that are read."""
+        return frozenset(name.strip().rstrip("?") for names in self.reads for name in names.split(","))
+
+    def check(self, question: Question) -> None:
+        """Raise InvalidQuestion for an unknown field, which would otherwise be ignored."""
+        unknown = sorted(set(question.input) - self.fields)
+        if unknown:
+            raise InvalidQuestion("unknown_field", f"the input has no field {', '.join(unknown)}")
+
+
+class QuestionKinds(dict[str, QuestionKind]):
+    """Kinds by name; `add` turns a function `_answer_x` into the kind `x`."""
+
+    def add(self, asks: str, reads: Mapping[str, str], gives: Mapping[str, str]) -> Callable[[_Answer], _Answer]:
+        """Return a decorator that adds a kind, described by what it asks, reads and gives."""
+
+        def enter(answer: _Answer) -> _Answer:
+            self[answer.__name__.removeprefix("_answer_")] = QuestionKind(answer, asks, reads, gives)
+            return answer
+
+        return enter

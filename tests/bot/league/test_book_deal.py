@@ -1,0 +1,286 @@
+"""In which leagues a deal counts, for whom, and which teams start a match: decided without a database."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.league.book_deal import (
+    EndedDeal,
+    book_deal,
+    book_imported_deals,
+    get_counted_seats,
+    get_decay,
+    recount_result,
+    to_booked_deal,
+)
+from bot.league.deals import Role
+from bot.league.ladder import FULL_LADDER, Progress, TableSide, TeamSquad
+from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, RankedBy, ReplacementPolicy, Season
+from bot.league.season_standings import Score
+from bot.league.start_match import find_starting_teams, start_match
+from engine.model.cards import parse_cards
+from engine.model.events import DealResult
+from engine.model.notation import format_rules
+from engine.model.rules import Level, Rules, Teams
+from engine.model.seats import Seat
+
+HERE, TABLE = GuildId(1), TableId(5)
+ANN, BEN, CAT, DAN, EVE = (UserId(n) for n in range(11, 16))
+PAIR, RIVALS, CLUB = TeamId(21), TeamId(22), TeamId(23)
+RULES = Rules()
+SETTINGS = LeagueSettings("Monday", "club", format_rules(RULES))
+PERSONS = LeagueInfo(LeagueId(1), HERE, SETTINGS, 0.0)
+AT_DEAL = replace(PERSONS, id=LeagueId(2), settings=replace(SETTINGS, replacement_policy=ReplacementPolicy.AT_DEAL))
+TEAMS = replace(PERSONS, id=LeagueId(3), settings=replace(SETTINGS, ranked_by=RankedBy.TEAMS))
+RESULT = DealResult(
+    declarer=Seat(0),
+    declarers=(Seat(0), Seat(2)),
+    opponents_points=35,
+    trick_points=30,
+    kitty=parse_cards("S3 S5"),
+    kitty_points=5,
+    multiplier=2,
+    penalty_points=0,
+    last_trick=Seat(0),
+    declarers_hold=True,
+    rise=2,
+    levels_before=(Level.TWO,) * 4,
+    levels_after=(Level.FOUR, Level.TWO, Level.FOUR, Level.TWO),
+    hooked=(),
+    next_declarer=Seat(2),
+    winners=(),
+)
+ENDED = EndedDeal(HERE, TABLE, 7, "club", RULES, (ANN, CAT, None, DAN), (None, None, "club", None), RESULT, 100.0)
+DEAL = replace(to_booked_deal(ENDED, PoolId(4), 0.0), id=ResultId(9))
+
+
+class MemoryStore:
+    """The ports of `booking_ports` in memory: a fake that records what is saved."""
+
+    def __init__(self, leagues=(), entrants=(), climbing=(), seats_at_deal=None, closes_at=None):
+        self.leagues, self.entrants, self.climbing = leagues, entrants, climbing
+        self.seats_at_deal, self.closes_at = seats_at_deal, closes_at
+        self.results, self.climbs, self.ratings, self.counted, self.calls = [], [], {}, {}, []
+
+    async def lock_pool(self, guild, preset):
+        self.calls.append((guild, preset))
+        return PoolId(4)
+
+    async def lock_leagues(self, guild, rules):
+        self.calls.append((guild, rules))
+        return self.leagues
+
+    async def add_result(self, guild, deal, revision, points):
+        self.results.append((guild, deal, revision, points))
+        return ResultId(len(self.results))
+
+    async def list_climbing_teams(self, table):
+        return self.climbing
+
+    async def save_climb(self, result, outcome):
+        self.climbs.append((result, outcome.progress.team, outcome.won))
+
+    async def find_seats_at_last_deal(self, table, revision):
+        self.calls.append("seats at the deal")
+        return self.seats_at_deal
+
+    async def load_ratings(self, pool, users):
+        return {user: self.ratings[user] for user in users if user in self.ratings}
+
+    async def save_ratings(self, pool, changes):
+        self.ratings |= {change.user: change.rating for change in changes}
+
+    async def find_open_season(self, league):
+        return Season(SeasonId(league), league, 1, 0.0, self.closes_at)
+
+    async def list_active_entrants(self, league, users, teams):
+        return [e for at, e in self.entrants if at == league and (e.team in teams if teams else e.user in users)]
+
+    async def load_scores(self, season, entrants):
+        return {entrant: self.counted[season, entrant][2] for entrant in entrants if (season, entrant) in self.counted}
+
+    async def add_counted(self, season, result, counted):
+        self.counted |= {(season, one.entrant): (one.seat, one.won, one.score) for one in counted}
+
+
+def entrant(league, number, user=None, team=None):
+    return league.id, Entrant(EntrantId(number), user, team)
+
+
+def with_decay(*decays):
+    return [replace(PERSONS, settings=replace(SETTINGS, decay=decay)) for decay in decays]
+
+
+@pytest.mark.parametrize(("decays", "expected"), [((), 0.0), ((0.15,), 0.15), ((0.0, 0.4, 0.15), 0.4)])
+def test_ratings_decay_as_in_the_fastest_league(decays, expected):
+    assert get_decay(with_decay(*decays)) == expected
+
+
+AT_END_SEATS = {ANN: 0, CAT: 1, DAN: 3}
+DEALT_SEATS = {ANN: 0, CAT: 1, BEN: 2, DAN: 3}
+
+
+@pytest.mark.parametrize(
+    ("league", "seats_at_deal", "expected"),
+    [
+        (PERSONS, None, (AT_END_SEATS, {})),
+        (PERSONS, DEALT_SEATS, (AT_END_SEATS, {})),
+        (AT_DEAL, DEALT_SEATS, (DEALT_SEATS, {})),
+        (AT_DEAL, None, (AT_END_SEATS, {})),  # the record does not say who was there when it was dealt
+        (TEAMS, DEALT_SEATS, ({}, {PAIR: 1})),
+    ],
+)
+def test_a_deal_counts_for_those_the_league_says(league, seats_at_deal, expected):
+    assert get_counted_seats(league, DEAL, {PAIR: 1}, seats_at_deal) == expected
+
+
+@pytest.mark.parametrize(
+    ("closes_at", "closed_at", "counts"),
+    [(None, None, True), (100.5, None, True), (100.0, None, False), (None, 50.0, False), (None, 500.0, False)],
+)
+def test_a_season_counts_until_it_ends(closes_at, closed_at, counts):
+    assert Season(SeasonId(1), LeagueId(1), 1, 0.0, closes_at, closed_at).counts_at(100.0) is counts
+
+
+@pytest.mark.parametrize(("teams", "partner"), [(Teams.FIXED, Role.PARTNER), (Teams.FRIENDS, Role.FRIEND)])
+def test_each_seat_has_its_role_and_result(teams, partner):
+    deal = to_booked_deal(replace(ENDED, rules=replace(RULES, teams=teams)), PoolId(4), 0.15)
+    assert [seat.role for seat in deal.seats] == [Role.DECLARER, Role.OPPONENT, partner, Role.OPPONENT]
+    assert [(seat.user, seat.computer_level) for seat in deal.seats] == [
+        (ANN, None), (CAT, None), (None, "club"), (DAN, None),
+    ]  # fmt: skip
+    assert [(seat.won, seat.match_won, seat.levels_gained) for seat in deal.seats] == [
+        (True, False, 2), (False, False, 0),
+    ] * 2  # fmt: skip
+    assert (deal.points, deal.rise, deal.pool, deal.decay, deal.declarers_hold) == (35, 2, 4, 0.15, True)
+
+
+async def test_each_league_counts_a_deal_for_its_entrants():
+    climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 1)), (CAT, EVE))
+    entrants = [
+        entrant(PERSONS, 1, ANN), entrant(PERSONS, 2, BEN), entrant(AT_DEAL, 3, BEN), entrant(TEAMS, 4, team=PAIR),
+        entrant(TEAMS, 5, team=RIVALS),
+    ]  # fmt: skip
+    store = MemoryStore((PERSONS, AT_DEAL, TEAMS), entrants, [climbing], DEALT_SEATS)
+    await book_deal(store, ENDED)
+    assert store.calls == [(HERE, "club"), (HERE, format_rules(RULES)), "seats at the deal"]
+    assert store.climbs == [(ResultId(1), PAIR, False)]
+    assert store.ratings.keys() == {ANN, CAT, DAN}
+    won, lost = Score(3, 1, 1, 2, 0, 1, "W"), Score(0, 1, 0, -2, 0, -1, "L")
+    assert store.counted == {(1, 1): (0, True, won), (2, 3): (2, True, won), (3, 4): (1, False, lost)}
+
+
+async def test_a_deal_after_the_seasons_end_is_rated_only():
+    store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN)], closes_at=100.0)
+    await book_deal(store, ENDED)
+    assert (store.counted, store.ratings.keys()) == ({}, {ANN, CAT, DAN})
+    assert "seats at the deal" not in store.calls
+
+
+async def test_a_team_without_its_people_does_not_climb():
+    climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 0)), (BEN, EVE))
+    store = MemoryStore((TEAMS,), [entrant(TEAMS, 4, team=PAIR)], [climbing])
+    await book_deal(store, ENDED)
+    assert (store.climbs, store.counted) == ([], {})
+
+
+async def test_imported_deals_count_in_one_league_and_move_no_team():
+    league = replace(AT_DEAL, settings=replace(AT_DEAL.settings, decay=0.4))
+    climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 0)), (ANN,))
+    store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN), entrant(league, 3, ANN)], [climbing], {})
+    await book_imported_deals(store, league, PoolId(4), [DEAL, replace(DEAL, at=101.0)])
+    assert [(deal.decay, revision, points.tricks) for _, deal, revision, points in store.results] == [
+        (0.4, None, 35)
+    ] * 2
+    assert store.climbs == []
+    assert {key: score.deals for key, (_, _, score) in store.counted.items()} == {(2, 3): 2}
+    assert store.ratings[ANN].deals == 2
+
+
+class CountedStore:
+    """What a ruling changes, in memory."""
+
+    def __init__(self, *played):
+        self.played, self.won, self.scores = played, {}, {}
+
+    async def list_counted(self, result):
+        return [(Season(SeasonId(1), LeagueId(1), 1, 0.0), EntrantId(1), 0)]
+
+    async def save_counted_win(self, season, entrant_id, result, *, won):
+        self.won[entrant_id] = won
+
+    async def list_counted_deals(self, season, entrant_id):
+        return [(deal, 0) for deal in self.played]
+
+    async def save_score(self, season, entrant_id, score):
+        self.scores[entrant_id] = score
+
+
+@pytest.mark.parametrize(
+    ("deal", "others", "won", "score"),
+    [
+        (replace(DEAL, void=True), (), None, Score()),
+        (DEAL, (DEAL,), True, Score(3, 1, 1, 2, 0, 1, "W")),
+    ],
+)
+async def test_a_ruling_recounts_the_scores(deal, others, won, score):
+    store = CountedStore(*others)
+    await recount_result(store, deal)
+    assert (store.won, store.scores) == ({1: won}, {1: score})
+
+
+class TeamsInMemory:
+    """Teams by their exact members, squads, and progress."""
+
+    def __init__(self, exact=(), squads=(), progress=()):
+        self.exact, self.squads = dict(exact), squads
+        self.progress = {one.team: one for one in progress}
+
+    async def find_team_of(self, guild, line_up):
+        return self.exact.get(line_up.members)
+
+    async def list_squads(self, guild, line_up):
+        return self.squads
+
+    async def find_progress(self, team, ladder):
+        return self.progress.get(team)
+
+    async def save_progress(self, progress):
+        self.progress[progress.team] = progress
+
+
+def squad(team, members, substitutes):
+    return TeamSquad(team, frozenset(members), frozenset(substitutes))
+
+
+@pytest.mark.parametrize(
+    ("exact", "squads", "expected"),
+    [
+        ({}, (), {}),
+        ({(ANN, BEN): PAIR}, (), {0: PAIR}),
+        ({(ANN, BEN): PAIR, (CAT, DAN): RIVALS}, (), {0: PAIR, 1: RIVALS}),
+        ({(ANN, BEN): PAIR}, (squad(CLUB, (ANN, EVE), (BEN,)),), {0: PAIR}),  # exact members come first
+        ({}, (squad(CLUB, (ANN, EVE), (BEN,)),), {0: CLUB}),
+        ({}, (squad(CLUB, (ANN, CAT), (BEN, DAN)),), {}),  # a team does not play itself
+    ],
+)
+async def test_teams_are_found_by_members_then_substitutes(exact, squads, expected):
+    teams, levels = await find_starting_teams(TeamsInMemory(exact, squads), HERE, RULES, (ANN, CAT, BEN, DAN))
+    assert {team.side: team.progress.team for team in teams} == expected
+    assert levels == ((Level.TWO,) * 4 if expected else None)
+
+
+async def test_a_match_starts_where_the_team_stands():
+    store = TeamsInMemory({(ANN, BEN): PAIR}, (), [Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5)])
+    teams, levels = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN))
+    assert levels == (Level.SIX, Level.TWO) * 2
+    assert store.progress[PAIR].table_side is None  # asking is not starting
+    await start_match(store, TABLE, teams)
+    assert store.progress[PAIR] == Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5, TableSide(TABLE, 0))
+
+
+async def test_without_fixed_teams_nobody_starts_from_a_level():
+    store = TeamsInMemory({(ANN, BEN): PAIR})
+    rules = replace(RULES, teams=Teams.FRIENDS)
+    assert await find_starting_teams(store, HERE, rules, (ANN, CAT, BEN, DAN)) == ((), None)

@@ -1,0 +1,117 @@
+"""An in-memory store and a manual clock, for tests of tables without a database."""
+
+import asyncio
+import heapq
+import itertools
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from bot.ids import TableId
+from bot.play.ports import Fenced, StoredTable, TableStatus
+
+
+class MemoryTransaction:
+    def __init__(self, store):
+        self.store = store
+        self.todo = []
+
+    async def add_table(self, facts):
+        id_ = TableId(next(self.store.ids))
+        self.todo.append(lambda: self.store.facts.__setitem__(id_, replace(facts, id=id_)))
+        return id_
+
+    async def save_table(self, facts):
+        self.todo.append(lambda: self.store.facts.__setitem__(facts.id, facts))
+
+    async def append_entry(self, table, entry):
+        if entry.revision in {e.revision for e in self.store.entries.get(table, [])}:
+            raise Fenced
+        self.todo.append(lambda: self.store.entries.setdefault(table, []).append(entry))
+
+    async def save_deal(self, table, deal, order):
+        self.todo.append(lambda: self.store.deals.setdefault(table, {}).__setitem__(deal.number, (deal, order)))
+
+    async def save_deadlines(self, table, deadlines):
+        self.todo.append(lambda: self.store.deadlines.__setitem__(table, tuple(deadlines)))
+
+    async def find_start_levels(self, guild, rules, seats):
+        return self.store.levels
+
+    async def book_deal(self, booking):
+        self.todo.append(lambda: self.store.booked.append(booking))
+
+    async def commit(self):
+        if self.store.breaks:
+            raise self.store.breaks.pop()
+        for change in self.todo:
+            change()
+        if self.store.breaks_after:
+            raise self.store.breaks_after.pop()
+
+
+class MemoryStore:
+    def __init__(self):
+        self.ids = itertools.count(1)
+        self.facts, self.entries, self.deals, self.deadlines, self.booked = {}, {}, {}, {}, []
+        self.levels = None
+        self.breaks = []
+        """Errors that the next commits raise without saving."""
+        self.breaks_after = []
+        """Errors that the next commits raise after saving."""
+
+    @asynccontextmanager
+    async def begin(self):
+        await asyncio.sleep(0)
+        yield MemoryTransaction(self)
+        await asyncio.sleep(0)
+
+    async def load(self, table):
+        if table not in self.facts:
+            return None
+        deals = tuple(deal for _, (deal, _) in sorted(self.deals.get(table, {}).items()))
+        return StoredTable(self.facts[table], tuple(self.entries.get(table, ())), deals, self.deadlines.get(table, ()))
+
+    async def list_live_tables(self):
+        return [id_ for id_, facts in self.facts.items() if facts.status in {TableStatus.LOBBY, TableStatus.PLAYING}]
+
+    async def list_tables_in(self, channel):
+        return [id_ for id_, facts in reversed(self.facts.items()) if facts.channel == channel]
+
+
+class ManualClock:
+    """A clock that stands still until it is advanced."""
+
+    def __init__(self, start=1_000_000.0):
+        self.time = start
+        self.sleepers = []
+        self.count = itertools.count()
+
+    def now(self):
+        return self.time
+
+    async def sleep_until(self, at):
+        if at <= self.time:
+            await asyncio.sleep(0)
+            return
+        woken = asyncio.get_running_loop().create_future()
+        heapq.heappush(self.sleepers, (at, next(self.count), woken))
+        await woken
+
+    async def advance(self, seconds):
+        """Advance by `seconds`, stopping at every moment that a sleeper waits for."""
+        end = self.time + seconds
+        await run_pending_tasks()
+        while self.sleepers and self.sleepers[0][0] <= end:
+            at, _, woken = heapq.heappop(self.sleepers)
+            self.time = max(self.time, at)
+            if not woken.done():
+                woken.set_result(None)
+            await run_pending_tasks()
+        self.time = end
+        await run_pending_tasks()
+
+
+async def run_pending_tasks():
+    """Run everything that can run without time passing."""
+    for _ in range(60):
+        await asyncio.sleep(0)

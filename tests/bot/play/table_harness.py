@@ -1,0 +1,78 @@
+"""A registry with everything around it in memory, and four users."""
+
+import itertools
+
+from memory_store import ManualClock, MemoryStore
+
+from bot.ids import ChannelId, GuildId, UserId
+from bot.play.registry import Registry
+from bot.play.timing import Timing
+from engine.players import choose
+
+
+class RecordingPublisher:
+    """A publisher that records every update and whether the store had saved it by then."""
+
+    def __init__(self, store):
+        self.store = store
+        self.updates = []
+        self.saved = []
+
+    def publish(self, table, update):
+        self.updates.append((table.id, update))
+        self.saved.append(len(self.store.entries.get(table.id, ())) >= update.revision)
+
+    @property
+    def events(self):
+        return [event for _, update in self.updates for event in update.events]
+
+
+class InlineComputerPlayers:
+    """Computer players that choose at once, in the event loop."""
+
+    def __init__(self):
+        self.asked = []
+        self.fails = False
+
+    async def choose(self, view, level, seed):
+        import random
+
+        self.asked.append((view.seat, view.ask, level))
+        if self.fails:
+            raise RuntimeError("no idea")
+        return choose(level, view, random.Random(seed))
+
+
+class TableHarness:
+    """A registry with everything around it in memory."""
+
+    def __init__(self, timing=None):
+        self.store, self.clock, self.computer_players = MemoryStore(), ManualClock(), InlineComputerPlayers()
+        self.publisher = RecordingPublisher(self.store)
+        self.timing = timing or Timing()
+        self.seeds = itertools.count(1)
+        self.registry = self.reopen()
+
+    def reopen(self):
+        self.registry = Registry(
+            self.store,
+            self.computer_players,
+            self.clock,
+            self.publisher,
+            self.timing,
+            lambda n: next(self.seeds).to_bytes(n, "big"),
+        )
+        return self.registry
+
+    async def open_lobby(self, computers=3, **kwargs):
+        return await self.registry.open_lobby(GuildId(1), ChannelId(2), ANN, computers=computers, **kwargs)
+
+    async def start_match(self, computers=3):
+        table = await self.open_lobby(computers)
+        for user in range(ANN + 1, ANN + 4 - computers):
+            await table.lobby.join(UserId(user))
+        await table.lobby.start(ANN, "cut")
+        return table
+
+
+ANN, BOB, CAT, DAN = (UserId(n) for n in (101, 102, 103, 104))

@@ -1,0 +1,227 @@
+"""Players who leave, step away, come back, are substituted and play again, also across a restart."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from table_harness import ANN, BOB, CAT, DAN
+
+from bot.ids import ChannelId, UserId
+from bot.play.occupants import Computer, Person
+from bot.play.ports import DeadlineKind, TableStatus
+from bot.play.refusals import TableRefusal, TableRefused
+from engine.model.actions import Sit
+from engine.model.seats import TABLE, Seat
+from engine.model.view import PhaseName
+
+EVE = UserId(105)
+
+
+async def refused(action):
+    with pytest.raises(TableRefused) as no:
+        await action
+    return no.value.reason
+
+
+async def until_played(harness, table):
+    """Let the windows pass: computers and absent players reach the tricks by themselves."""
+    for _ in range(400):
+        if table.spectator_view().phase is PhaseName.PLAYING:
+            return
+        await harness.clock.advance(5.0)
+    raise AssertionError(table.spectator_view().phase)
+
+
+async def reopened(harness, table):
+    await harness.registry.close()
+    registry = harness.reopen()
+    await registry.load_live_tables()
+    return await registry.get_table(table.id)
+
+
+async def test_lobby_changes_are_stored(harness):
+    table = await harness.open_lobby(computers=0)
+    await table.lobby.join(BOB)
+    await table.lobby.move(BOB, Seat(3))
+    await table.lobby.transfer_host(ANN, BOB)
+    await table.lobby.set_rules(BOB, "bashifen", {"early_end": "yes"})
+    await table.lobby.set_pace(BOB, 0, 30)
+    await table.lobby.add_computer(ANN, "novice", Seat(1))
+    await table.move_to_channel(ChannelId(77))
+    again = await reopened(harness, table)
+    assert again.facts == table.facts
+    assert again.occupants == (Person(ANN), Computer("novice", 1), None, Person(BOB))
+    assert (again.facts.host, again.facts.preset, again.facts.rules.early_end) == (BOB, "bashifen", True)
+    assert again.facts.channel == 77
+
+
+async def test_seats_are_shuffled_at_random(harness):
+    table = await harness.open_lobby(computers=1)
+    await table.lobby.join(BOB)
+    before, seen = set(table.occupants), set()
+    for _ in range(12):
+        await table.lobby.shuffle_seats(ANN)
+        assert set(table.occupants) == before
+        seen.add(table.occupants)
+    assert await refused(table.lobby.shuffle_seats(BOB)) is TableRefusal.NOT_HOST
+
+
+async def test_match_refuses_lobby_actions(harness):
+    table = await harness.start_match()
+    for action in (
+        table.lobby.join(BOB),
+        table.lobby.move(ANN, Seat(1)),
+        table.lobby.kick(ANN, Seat(1)),
+        table.lobby.shuffle_seats(ANN),
+        table.lobby.set_rules(ANN, "club", {}),
+        table.lobby.set_pace(ANN, 1, 1),
+    ):
+        assert await refused(action) is TableRefusal.ALREADY_STARTED
+
+
+async def test_away_player_gets_the_seat_back(harness):
+    table = await harness.start_match(computers=2)
+    seat = table.seat_of(BOB)
+    await table.attendance.step_away(BOB)
+    assert table.away == {seat}
+    assert not table.facts.paused
+    again = await reopened(harness, table)
+    assert again.away == {seat}
+    await again.attendance.come_back(BOB)
+    assert again.away == frozenset()
+
+
+async def test_table_with_everybody_away_pauses(harness):
+    table = await harness.start_match(computers=3)
+    await harness.clock.advance(harness.timing.wave_interval)
+    await table.attendance.step_away(ANN)
+    assert table.facts.paused
+    assert table.deadlines == ()
+    revision = table.revision
+    await harness.clock.advance(3 * 24 * 3600)
+    assert table.revision == revision
+    again = await reopened(harness, table)
+    await harness.clock.advance(24 * 3600)
+    assert again.revision == revision
+    await again.attendance.come_back(ANN)
+    assert [d.kind for d in again.deadlines] == [DeadlineKind.DRAW]
+    assert again.deadlines[0].at >= harness.clock.time
+    await harness.clock.advance(harness.timing.wave_interval * 2)
+    assert again.revision > revision
+
+
+async def test_acting_ends_being_away(harness):
+    table = await harness.start_match(computers=3)
+    await until_played(harness, table)
+    for _ in range(100):
+        if table.spectator_view().to_act == (Seat(0),):
+            break
+        await harness.clock.advance(harness.timing.computer_pause)
+    await table.attendance.step_away(ANN)
+    assert table.facts.paused
+    action = await harness.computer_players.choose(table.view(Seat(0)), "club", "x")
+    await table.gameplay.submit(Seat(0), action, table.task(Seat(0)))
+    assert not table.facts.paused
+    assert table.away == frozenset()
+    assert harness.store.facts[table.id] == table.facts
+
+
+async def test_computer_replaces_a_leaver_for_good(harness):
+    table = await harness.start_match(computers=2)
+    seat = table.seat_of(BOB)
+    await table.attendance.leave(BOB)
+    assert table.occupants[seat] == Computer("club", 3)
+    assert table.seat_of(BOB) is None
+    entry = harness.store.entries[table.id][-1]
+    assert (entry.seat, entry.action) == (TABLE, Sit(seat, "c:club:3"))
+    again = await reopened(harness, table)
+    assert again.occupants == table.occupants
+    assert again.phase == table.phase
+    await again.attendance.leave(ANN)
+    assert again.facts.status is TableStatus.OVER
+    assert again.deadlines == ()
+
+
+async def test_computer_in_a_vacated_seat_acts_at_once(harness):
+    table = await harness.start_match(computers=2)
+    await table.attendance.leave(BOB)
+    await until_played(harness, table)
+    revision = table.revision
+    await table.attendance.step_away(ANN)
+    await table.attendance.come_back(ANN)
+    await harness.clock.advance(harness.timing.computer_pause * 4 + harness.timing.turn)
+    assert table.revision > revision
+
+
+async def test_substitute_takes_a_seat_and_its_hand(harness):
+    table = await harness.start_match(computers=1)
+    seat = table.seat_of(BOB)
+    assert await refused(table.attendance.substitute(ANN, seat, EVE)) is TableRefusal.NOT_AWAY
+    assert await refused(table.attendance.substitute(CAT, seat, EVE)) is TableRefusal.NOT_HOST
+    await table.attendance.substitute(BOB, seat, EVE)
+    assert table.seat_of(EVE) == seat
+    assert table.seat_of(BOB) is None
+    await table.attendance.step_away(CAT)
+    await table.attendance.substitute(ANN, table.seat_of(CAT), DAN)
+    assert table.away == frozenset()
+    assert await refused(table.attendance.step_away(CAT)) is TableRefusal.NOT_SEATED
+    assert (await reopened(harness, table)).occupants == table.occupants
+
+
+async def test_turns_without_limit_never_expire(harness):
+    table = await harness.open_lobby(computers=3)
+    await table.lobby.set_pace(ANN, 0, 0)
+    await table.lobby.start(ANN, "cut")
+    for _ in range(200):
+        await harness.clock.advance(60.0)
+        if Seat(0) in table.spectator_view().to_act and table.spectator_view().phase is not PhaseName.DECLARING:
+            break
+    revision = table.revision
+    await harness.clock.advance(100_000)
+    assert table.revision == revision
+    assert not table.facts.paused
+
+
+async def test_rematch_is_opened_once(harness):
+    table = await harness.start_match(computers=2)
+    assert await refused(harness.registry.open_rematch(table, ANN)) is TableRefusal.MATCH_NOT_OVER
+    await table.voting.close(ANN)
+    assert await refused(harness.registry.open_rematch(table, CAT)) is TableRefusal.NOT_SEATED
+    one, two = await asyncio.gather(
+        harness.registry.open_rematch(table, BOB), harness.registry.open_rematch(table, ANN)
+    )
+    assert one is two
+    assert one.facts.status is TableStatus.LOBBY
+    assert one.occupants == table.occupants
+    assert one.facts.host == BOB
+    again = await reopened(harness, table)
+    assert again.facts.rematch_table == one.id
+    await one.lobby.start(BOB, "cut")
+
+
+async def test_table_can_be_closed_by_right(harness):
+    table = await harness.start_match(computers=2)
+    assert await refused(table.voting.close(BOB)) is TableRefusal.NOT_HOST
+    await table.voting.close(BOB, by_right=True)
+    assert table.facts.status is TableStatus.OVER
+    assert await refused(table.voting.close(ANN)) is TableRefusal.TABLE_CLOSED
+    assert await refused(table.attendance.leave(ANN)) is TableRefusal.TABLE_CLOSED
+
+
+async def test_forgotten_user_has_no_seat_in_rematch(harness):
+    """The store has given them another id; a table in memory names them until it is reloaded."""
+    table = await harness.start_match(computers=2)
+    await table.voting.close(ANN)
+    nameless = tuple(Person(UserId(-1)) if one == Person(BOB) else one for one in table.facts.seats)
+    harness.store.facts[table.id] = replace(harness.store.facts[table.id], seats=nameless)
+    harness.registry.unload_tables_of(BOB)
+    again = await harness.registry.open_rematch(await harness.registry.get_table(table.id), ANN)
+    assert Person(BOB) not in again.facts.seats
+    assert Person(UserId(-1)) not in again.facts.seats
+    assert again.facts.seats.count(None) == 1
+
+
+async def test_forgetting_a_user_keeps_live_tables_loaded(harness):
+    table = await harness.start_match(computers=2)
+    harness.registry.unload_tables_of(ANN)
+    assert await harness.registry.get_table(table.id) is table

@@ -1,0 +1,136 @@
+"""Forced plays are made for players who want that, and for nobody else."""
+
+import pytest
+from table_harness import ANN, BOB, TableHarness
+from test_table import act_for_people
+
+from bot.play.occupants import Computer
+from bot.play.registry import Registry
+from engine.deal.legal_actions import forced_play
+from engine.model.actions import Play
+from engine.model.view import Ask, PhaseName
+
+
+class FakePreferences:
+    """Preferences in which only the given users want forced plays."""
+
+    def __init__(self, *users):
+        self.users = set(users)
+
+    async def wants_forced_plays(self, user):
+        return user in self.users
+
+
+class ForcedPlayHarness(TableHarness):
+    def __init__(self, *users):
+        self.wish = FakePreferences(*users)
+        super().__init__()
+
+    def reopen(self):
+        self.registry = Registry(
+            self.store,
+            self.computer_players,
+            self.clock,
+            self.publisher,
+            self.timing,
+            lambda n: next(self.seeds).to_bytes(n, "big"),
+            preferences=self.wish,
+        )
+        return self.registry
+
+
+async def forced_turns(harness):
+    """Play on until the player has no choice; yield the table, and then what the seat held."""
+    table = await harness.start_match()
+    seat = table.seat_of(ANN)
+    for _ in range(4000):
+        view = table.view(seat)
+        if view.ask in {Ask.LEAD, Ask.FOLLOW} and (cards := forced_play(view)) is not None:
+            return table, seat, cards, len(view.hand)
+        if table.spectator_view().phase is PhaseName.FINISHED:
+            await table.gameplay.next_deal(ANN, "cut")
+        elif not await act_for_people(harness, table):
+            await harness.clock.advance(1.0)
+    raise AssertionError("there was always a choice")
+
+
+async def test_forced_play_is_made_on_request():
+    harness = ForcedPlayHarness(ANN)
+    table, seat, cards, held = await forced_turns(harness)
+    await harness.clock.advance(harness.timing.computer_pause)
+    last = [e for e in (await harness.store.load(table.id)).entries if e.seat == seat][-1]
+    assert sorted(last.action.cards) == sorted(cards)
+    assert isinstance(last.action, Play)
+    assert len(table.view(seat).hand) == held - len(cards)
+    await harness.registry.close()
+
+
+async def test_forced_play_needs_the_preference():
+    harness = ForcedPlayHarness(ANN + 1)
+    table, seat, _, held = await forced_turns(harness)
+    await harness.clock.advance(harness.timing.turn * 0.5)
+    assert len(table.view(seat).hand) == held
+    await harness.registry.close()
+
+
+async def test_quicker_player_is_not_played_for():
+    harness = ForcedPlayHarness(ANN)
+    table, seat, cards, held = await forced_turns(harness)
+    task = table.task(seat)
+    await table.gameplay.submit(seat, Play(cards), task)
+    await harness.clock.advance(harness.timing.computer_pause * 0.95)
+    assert len(table.view(seat).hand) == held - len(cards)
+    await harness.registry.close()
+
+
+@pytest.mark.parametrize("wanting", [True, False])
+async def test_forced_play_does_not_mark_presence(wanting):
+    """A player who is away stays away."""
+    harness = ForcedPlayHarness(*([ANN] if wanting else []))
+    table, seat, _, _ = await forced_turns(harness)
+    table._state.missed_turns[seat] = 1
+    await harness.clock.advance(harness.timing.computer_pause * 1.1)
+    assert table._state.missed_turns.get(seat) == 1
+    await harness.registry.close()
+
+
+async def asked_to_play(harness, table, user):
+    """Play on until it is the user's turn in a trick."""
+    for _ in range(4000):
+        seat = table.seat_of(user)
+        if table.view(seat).ask in {Ask.LEAD, Ask.FOLLOW}:
+            return seat
+        if not await act_for_people(harness, table):
+            await harness.clock.advance(1.0)
+    raise AssertionError(table.spectator_view().phase)
+
+
+@pytest.mark.parametrize("wanting", [True, False])
+async def test_computer_taking_the_seat_plays_forced_turn(wanting):
+    """The question stays the same; the occupant changes."""
+    harness = ForcedPlayHarness(*([BOB] if wanting else []))
+    table = await harness.start_match(computers=2)
+    seat = await asked_to_play(harness, table, BOB)
+    before = table.revision
+    await harness.clock.advance(harness.timing.computer_pause / 2)
+    held = len(table.view(seat).hand)
+    await table.attendance.leave(BOB)
+    assert isinstance(table.occupants[seat], Computer)
+    await harness.clock.advance(harness.timing.computer_pause * 2)
+    assert len(table.view(seat).hand) < held
+    assert table.revision > before
+    await harness.registry.close()
+
+
+async def test_missed_turn_is_shown_until_player_acts():
+    harness = ForcedPlayHarness()
+    table = await harness.start_match(computers=2)
+    seat = await asked_to_play(harness, table, BOB)
+    assert seat not in table.snapshot().missed_last_turn
+    await harness.clock.advance(harness.timing.turn + 1.0)
+    assert seat in table.snapshot().missed_last_turn
+    seat = await asked_to_play(harness, table, BOB)
+    action = await harness.computer_players.choose(table.view(seat), "casual", "x")
+    await table.gameplay.submit(seat, action, table.task(seat))
+    assert seat not in table.snapshot().missed_last_turn
+    await harness.registry.close()

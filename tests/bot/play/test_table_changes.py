@@ -1,0 +1,114 @@
+"""Who may change what in a lobby."""
+
+import pytest
+from table_harness import ANN, BOB, CAT, DAN
+
+from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.play import table_changes
+from bot.play.occupants import Computer, Person
+from bot.play.ports import TableInfo, TableStatus
+from bot.play.refusals import TableRefusal, TableRefused
+from engine.model.presets import preset
+from engine.model.seats import Seat
+
+A, B, C, K = Person(ANN), Person(BOB), Person(CAT), Computer("club", 1)
+
+
+def facts(*seats, host=ANN, status=TableStatus.LOBBY, rules="club", away=()):
+    return TableInfo(
+        TableId(1), GuildId(1), ChannelId(2), host, rules, preset(rules), seats, status, 0.0, away=frozenset(away)
+    )
+
+
+LOBBY = facts(A, B, K, None)
+MATCH = facts(A, B, K, C, status=TableStatus.PLAYING, away={3})
+
+
+@pytest.mark.parametrize(
+    ("change", "seats"),
+    [
+        (table_changes.join(LOBBY, CAT), (A, B, K, C)),
+        (table_changes.join(facts(A, None, None, None), CAT, Seat(2)), (A, None, C, None)),
+        (table_changes.move(LOBBY, ANN, Seat(3)), (None, B, K, A)),
+        (table_changes.move(LOBBY, ANN, Seat(2)), (K, B, A, None)),
+        (table_changes.leave(LOBBY, BOB), (A, None, K, None)),
+        (table_changes.kick(LOBBY, ANN, Seat(1)), (A, None, K, None)),
+        (table_changes.kick(LOBBY, ANN, Seat(2)), (A, B, None, None)),
+        (table_changes.shuffle_seats(LOBBY, ANN, (3, 2, 1, 0)), (None, K, B, A)),
+        (table_changes.add_computer(LOBBY, BOB, "novice"), (A, B, K, Computer("novice", 2))),
+        (table_changes.add_computer(facts(A, None, K, None), ANN, "club", Seat(3)), (A, None, K, Computer("club", 2))),
+        (table_changes.remove_computer(LOBBY, BOB), (A, B, None, None)),
+        (table_changes.set_rules(LOBBY, ANN, "pagat-six", {}), (A, B, K, None, None, None)),
+        (table_changes.set_rules(facts(A, K, None, None, B, C, rules="pagat-six"), ANN, "club", {}), (A, C, B, None)),
+        (table_changes.replace_with_computer(MATCH, Seat(1)), (A, Computer("club", 2), K, C)),
+        (table_changes.substitute(MATCH, BOB, Seat(1), DAN), (A, Person(DAN), K, C)),
+        (table_changes.substitute(MATCH, ANN, Seat(2), DAN), (A, B, Person(DAN), C)),
+        (table_changes.substitute(MATCH, ANN, Seat(3), DAN), (A, B, K, Person(DAN))),
+    ],
+)
+def test_change_gives_these_seats(change, seats):
+    if seats == (A, C, B, None):  # the order of the others does not matter
+        assert set(change.seats) - {None, K} == {A, B, C}
+        assert len(change.seats) == 4
+    else:
+        assert change.seats == seats
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda: table_changes.join(LOBBY, ANN), TableRefusal.ALREADY_SEATED),
+        (lambda: table_changes.join(LOBBY, CAT, Seat(0)), TableRefusal.SEAT_TAKEN),
+        (lambda: table_changes.join(LOBBY, CAT, Seat(9)), TableRefusal.UNKNOWN_SEAT),
+        (lambda: table_changes.join(LOBBY, CAT, Seat(-1)), TableRefusal.UNKNOWN_SEAT),
+        (lambda: table_changes.join(facts(A, B, K, C), CAT), TableRefusal.ALREADY_SEATED),
+        (lambda: table_changes.join(facts(A, B, C, Person(DAN)), UserId(9)), TableRefusal.TABLE_FULL),
+        (lambda: table_changes.move(LOBBY, CAT, Seat(3)), TableRefusal.NOT_SEATED),
+        (lambda: table_changes.move(LOBBY, ANN, Seat(1)), TableRefusal.SEAT_TAKEN),
+        (lambda: table_changes.leave(LOBBY, CAT), TableRefusal.NOT_SEATED),
+        (lambda: table_changes.kick(LOBBY, BOB, Seat(2)), TableRefusal.NOT_HOST),
+        (lambda: table_changes.kick(LOBBY, ANN, Seat(0)), TableRefusal.NOT_YOURSELF),
+        (lambda: table_changes.kick(LOBBY, ANN, Seat(3)), TableRefusal.SEAT_EMPTY),
+        (lambda: table_changes.transfer_host(LOBBY, BOB, BOB), TableRefusal.NOT_HOST),
+        (lambda: table_changes.transfer_host(LOBBY, ANN, CAT), TableRefusal.NOT_SEATED),
+        (lambda: table_changes.shuffle_seats(LOBBY, BOB, (0, 1, 2, 3)), TableRefusal.NOT_HOST),
+        (lambda: table_changes.add_computer(LOBBY, CAT, "club"), TableRefusal.NOT_SEATED),
+        (lambda: table_changes.add_computer(LOBBY, ANN, "club", Seat(2)), TableRefusal.SEAT_TAKEN),
+        (lambda: table_changes.remove_computer(facts(A, B, None, None), ANN), TableRefusal.NO_COMPUTER),
+        (lambda: table_changes.set_rules(LOBBY, BOB, "club", {}), TableRefusal.NOT_HOST),
+        (lambda: table_changes.set_rules(LOBBY, ANN, "nonsense", {}), TableRefusal.INVALID_RULES),
+        (lambda: table_changes.set_rules(LOBBY, ANN, "club", {"decks": "9"}), TableRefusal.INVALID_RULES),
+        (
+            lambda: table_changes.set_rules(facts(A, B, C, *map(Person, (7, 8, 9))), ANN, "club", {}),
+            TableRefusal.TOO_MANY_PEOPLE,
+        ),
+        (lambda: table_changes.set_pace(LOBBY, BOB, 1, 1), TableRefusal.NOT_HOST),
+        (lambda: table_changes.substitute(MATCH, BOB, Seat(3), DAN), TableRefusal.NOT_HOST),
+        (lambda: table_changes.substitute(MATCH, ANN, Seat(1), DAN), TableRefusal.NOT_AWAY),
+        (lambda: table_changes.substitute(MATCH, ANN, Seat(2), CAT), TableRefusal.NEWCOMER_SEATED),
+    ],
+)
+def test_change_is_refused(change, why):
+    with pytest.raises(TableRefused) as no:
+        change()
+    assert no.value.reason is why
+
+
+def test_host_role_passes_on():
+    assert table_changes.leave(LOBBY, ANN).host == BOB
+    assert table_changes.replace_with_computer(MATCH, Seat(0)).host == BOB
+    assert table_changes.substitute(MATCH, ANN, Seat(0), DAN).host == DAN
+    assert table_changes.transfer_host(LOBBY, ANN, BOB).host == BOB
+
+
+def test_table_without_people_ends():
+    assert table_changes.leave(facts(A, K, None, None), ANN).status is TableStatus.CLOSED
+    assert (
+        table_changes.replace_with_computer(facts(A, K, K, K, status=TableStatus.PLAYING), Seat(0)).status
+        is TableStatus.OVER
+    )
+
+
+def test_newcomer_is_not_away():
+    assert table_changes.substitute(MATCH, ANN, Seat(3), DAN).away == frozenset()
+    assert table_changes.replace_with_computer(MATCH, Seat(3)).away == frozenset()

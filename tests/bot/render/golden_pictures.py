@@ -1,0 +1,275 @@
+"""The golden pictures; `python -m tests.bot.render.golden_pictures` paints them again.
+
+Before committing a changed picture, look at it at full size and 302 pixels wide.
+"""
+
+import io
+import random
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from PIL import Image
+
+from bot.render.encode_png import encode_png, round_corners
+from bot.render.fonts import Fonts
+from bot.render.labels import Labels
+from bot.render.league_pictures import (
+    ComparisonLine,
+    CrossTablePicture,
+    HeadToHeadPicture,
+    MatchPicture,
+    RatingPicture,
+    RatingSeries,
+    SeasonPicture,
+    StandingsLine,
+    StandingsPicture,
+)
+from bot.render.painter import Painter
+from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
+from bot.render.renderer import LAYOUTS
+from bot.render.replay import ReplayPicture
+from bot.render.rule_examples import Example, ExamplePicture
+from bot.render.scene import Scene
+from engine.model.actions import FriendCall
+from engine.model.cards import Rank, Suit, parse_card, parse_cards
+from engine.model.events import Declaration
+from engine.model.rules import Direction, Level, Rules, Teams
+from engine.model.seats import Seat
+from engine.model.trump import Trump
+from engine.model.view import Ask, CalledFriend, PhaseName
+from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_result, make_rules, make_trick, make_view
+
+GOLDEN_FOLDER = Path(__file__).parents[2] / "golden_pictures"
+CHINESE = Labels(
+    trump="主", no_trump="无主", level="级", points="分", trick="第{n}手", follow="跟", kitty="底牌", to_act="出牌中"
+)
+
+
+def following() -> HandPicture:
+    """25 cards during a trick of hearts, one of them picked."""
+    trick = make_trick((make_play(1, "HK HK"), make_play(2, "H9 H10"), make_play(3, "HA HA")), 3, 30)
+    view = make_view(hand=deal_cards(25), ask=Ask.FOLLOW, trick=trick)
+    playable = frozenset(card for card in view.hand if view.trump.effective_suit(card) is Suit.HEARTS)
+    return HandPicture(view, playable, parse_cards("HQ"), names=NAMES[:4])
+
+
+def burying() -> HandPicture:
+    """33 cards, three of them picked to bury; Chinese captions, two colours."""
+    trump = Trump.of(Rules(), Rank.SEVEN, Suit.HEARTS)
+    fields = {"trump": trump, "levels": (Level.SEVEN,) * 4, "ask": Ask.BURY, "phase": PhaseName.BURYING}
+    hand = deal_cards(33, 8)
+    return HandPicture(make_view(hand=hand, **fields), None, hand[:3], CHINESE, four_colour=False)
+
+
+def four_seats() -> TablePicture:
+    """A trick of several plays, the third one winning."""
+    plays = (make_play(0, "HK HK HQ HQ"), make_play(1, "H9 H9 H5 H4"), make_play(2, "SA SA SK SK"))
+    return TablePicture(make_view(trick=make_trick(plays, 2, 45), to_act=(Seat(3),)), NAMES[:4])
+
+
+def twelve_seats() -> TablePicture:
+    """Twelve players with called friends, in Chinese."""
+    rules = make_rules(12, Teams.FRIENDS)
+    leads = ("DK DK", "D9 D9", "D10 D10", "S3 S3", "D4 D5", "BJ LJ", "D2 D3", "C2 C2", "DJ DQ", "DA DA", "D6 D7")
+    friends = tuple(
+        CalledFriend(FriendCall(parse_card(card), i + 1), Seat(i) if i % 2 else None)
+        for i, card in enumerate(("SA", "H10", "DA", "CA", "LJ"))
+    )
+    view = make_view(
+        rules,
+        trick=make_trick((make_play(i, cards) for i, cards in enumerate(leads)), 9, 60),
+        to_act=(Seat(11),),
+        friends=friends,
+        levels=(Level.TEN, Level.ACE) * 6,
+        sides=(True, None, None, True, *(None,) * 8),
+        points=(0, 120) * 6,
+        opponents_points=None,
+    )
+    return TablePicture(view, NAMES, CHINESE)
+
+
+def declaring() -> TablePicture:
+    """Two declarations during the draw, clockwise."""
+    view = make_view(
+        Rules(direction=Direction.CLOCKWISE),
+        phase=PhaseName.DECLARING,
+        to_draw=40,
+        declarations=(
+            Declaration(Seat(1), parse_cards("S2"), Suit.SPADES),
+            Declaration(Seat(2), parse_cards("H2 H2"), Suit.HEARTS),
+        ),
+        trump=Trump.of(Rules(), Rank.TWO, Suit.HEARTS),
+        declarer=None,
+        passed=(True, False, False, False),
+        hand_sizes=(15,) * 4,
+    )
+    return TablePicture(view, NAMES[:4])
+
+
+def failed_throw() -> TablePicture:
+    """A failed throw of five cards, of which one is played."""
+    plays = (make_play(0, "HK", "HA HA HK HQ HQ"), make_play(1, "HA"))
+    return TablePicture(make_view(trick=make_trick(plays, 1, 20), to_act=(Seat(2),)), NAMES[:4])
+
+
+def deal_over() -> ResultPicture:
+    """Opponents take over; the kitty counts fourfold."""
+    result = make_result()
+    return ResultPicture(make_view(phase=PhaseName.FINISHED, result=result, kitty=result.kitty), NAMES[:4])
+
+
+def match_over() -> ResultPicture:
+    """The declarers win the match; the kitty stays hidden."""
+    result = replace(
+        make_result(),
+        declarers_hold=True,
+        opponents_points=35,
+        multiplier=0,
+        winners=(Seat(0), Seat(2)),
+        next_declarer=None,
+    )
+    return ResultPicture(make_view(phase=PhaseName.FINISHED, result=result), NAMES[:4])
+
+
+def standings() -> StandingsPicture:
+    """Eight players."""
+    rows = tuple(
+        StandingsLine(
+            i + 1,
+            NAMES[i],
+            21 - 2 * i,
+            9 + i,
+            Level(14 - i).text,
+            2 if i == 0 else 0,
+            1648 - 31 * i,
+            18 - 7 * i,
+            tuple((i + k) % 3 != 0 for k in range(5)),
+        )
+        for i in range(8)
+    )
+    return StandingsPicture("League standings", "Season 3 · week 6", rows)
+
+
+def ratings() -> RatingPicture:
+    """Six players over forty games; one joined late."""
+    rng = random.Random(5)
+    series = []
+    for i in range(6):
+        ratings = [1500]
+        while len(ratings) < (41 if i else 18):
+            ratings.append(ratings[-1] + rng.choice((-20, -14, -9, 9, 14, 20)))
+        series.append(RatingSeries(NAMES[i], tuple(ratings)))
+    return RatingPicture("Rating", "last 40 games", tuple(series))
+
+
+def head_to_head() -> HeadToHeadPicture:
+    """Two pairs."""
+    lines = (
+        ComparisonLine("Matches", "7", "5", 7 / 12),
+        ComparisonLine("Deals", "61", "54", 61 / 115),
+        ComparisonLine("Longest climb", "K", "J"),
+    )
+    return HeadToHeadPicture("Head to head", "Mei & Ana", "老張 & Bob", lines, (True, True, False, True, False))
+
+
+def cross_table() -> CrossTablePicture:
+    """Six players; some never met."""
+    cells = tuple(
+        tuple(((i * 3 + j) % 9, (j * 3 + i) % 9) if (i + j) % 5 else None for j in range(6)) for i in range(6)
+    )
+    return CrossTablePicture("Everybody against everybody", "Season 3", NAMES[:6], cells)
+
+
+def season() -> SeasonPicture:
+    """A finished season."""
+    podium = (("Mei & Ana", "31 wins"), ("庄家小王", "28 wins"), ("Jonathan R.", "25 wins"))
+    facts = (("Deals played", "412"), ("Matches", "38"), ("Longest tractor", "5"), ("Most points in a deal", "240"))
+    return SeasonPicture("Season 3", "1 Sep – 21 Nov 2026", podium, facts)
+
+
+def match_levels() -> MatchPicture:
+    """A match of eleven deals."""
+    levels = ("2 2 3 3 5 5 8 9 9 J K A", "2 4 4 5 5 7 7 7 10 10 10 10")
+    lines = (tuple(levels[0].split()), tuple(levels[1].split()))
+    facts = (("Deals", "11"), ("Duration", "1:40"))
+    return MatchPicture("Match over", "21 Nov 2026", (("Mei", "庄家小王"), ("Jonathan R.", "Ana")), 0, lines, facts)
+
+
+def examples() -> ExamplePicture:
+    """A tractor, two pairs that are none, and a throw."""
+    return ExamplePicture(
+        "Tractor or not? Level 7",
+        (
+            Example((parse_cards("S6 S6 S8 S8"),), "6 and 8 touch: the sevens are trumps", is_correct=True),
+            Example((parse_cards("SK SK SJ SJ"),), "the queens are missing", is_correct=False),
+            Example((parse_cards("SA"), parse_cards("SK SK"), parse_cards("S9 S9 S8 S8")), "a throw", "+"),
+            Example(tuple((card,) for card in parse_cards("BJ LJ H7 S7 HA HK")), "", ">"),
+        ),
+    )
+
+
+def replay_moment() -> ReplayPicture:
+    """Every hand open."""
+    pack = deal_cards(100, 4)
+    return ReplayPicture(four_seats().view, NAMES[:4], tuple(pack[i::4] for i in range(4)))
+
+
+PICTURES = {
+    "hand-following": following(),
+    "hand-burying": burying(),
+    "hand-39": HandPicture(make_view(hand=deal_cards(39, 8, 3))),
+    "hand-empty": HandPicture(make_view(hand=())),
+    "table-4": four_seats(),
+    "table-12": twelve_seats(),
+    "table-declaring": declaring(),
+    "table-failed-throw": failed_throw(),
+    "table-burying": TablePicture(make_view(phase=PhaseName.BURYING, hand_sizes=(33, 25, 25, 25)), NAMES[:4]),
+    "lobby": LobbyPicture(
+        ("Mei", None, "Bot 1", None), frozenset({Seat(2)}), "Club", ("2 packs", "2 → A"), (0, 1, 0, 1), host=Seat(0)
+    ),
+    "result": deal_over(),
+    "result-match": match_over(),
+    "standings": standings(),
+    "ratings": ratings(),
+    "head-to-head": head_to_head(),
+    "cross-table": cross_table(),
+    "season": season(),
+    "match": match_levels(),
+    "examples": examples(),
+    "replay": replay_moment(),
+}
+
+
+def build_golden_scene(name: str) -> Scene:
+    """Return the scene of a golden picture."""
+    picture = PICTURES[name]
+    return LAYOUTS[type(picture)](picture)
+
+
+def paint_png(painter: Painter, scene: Scene) -> bytes:
+    """Return a scene as PNG bytes."""
+    image = painter.paint(scene)
+    round_corners(image, scene.radius)
+    return encode_png(image, scene.ground).png
+
+
+def open_png(data: bytes) -> Image.Image:
+    """Return a picture's pixels on white, so that transparent corners show."""
+    drawn = Image.open(io.BytesIO(data)).convert("RGBA")
+    ground = Image.new("RGBA", drawn.size, (255, 255, 255, 255))
+    ground.alpha_composite(drawn)
+    return ground.convert("RGB")
+
+
+def main() -> None:
+    """Write every golden picture."""
+    GOLDEN_FOLDER.mkdir(exist_ok=True)
+    painter = Painter(Fonts())
+    for name in PICTURES:
+        (GOLDEN_FOLDER / f"{name}.png").write_bytes(paint_png(painter, build_golden_scene(name)))
+    sys.stderr.write(f"{len(PICTURES)} pictures written to {GOLDEN_FOLDER}\n")
+
+
+if __name__ == "__main__":
+    main()

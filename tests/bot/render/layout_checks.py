@@ -1,0 +1,96 @@
+"""Checks the geometry of scenes: visible ranks, overlapping text, items outside the picture."""
+
+from itertools import combinations
+
+from bot.render.card_metrics import INDEX_TOP, RANK_HEIGHT, card_height, index_width
+from bot.render.fonts import Fonts
+from bot.render.painter import Painter, _get_left
+from bot.render.scene import Badge, Box, CardItem, Pill, RoundedRect, Scene, TextLine, TileItem
+from bot.render.sprites import ring_thickness
+
+PAINTER = Painter(Fonts())
+
+
+def get_index_box(card: CardItem) -> Box:
+    """The area of rank and suit; right of it is space for the next card's ring."""
+    left, top = round(card.width * 0.025), round(card.width * (INDEX_TOP - 0.015))
+    right = index_width(card.width, card.card) - round(card.width * 0.042)
+    return Box(card.x + left, card.y + top, right - left, round(card.width * (RANK_HEIGHT + 0.345)))
+
+
+def get_painted_box(card: CardItem) -> Box:
+    """The area of a card with its ring."""
+    k = ring_thickness(card.style, card.width)
+    return Box(card.x - k, card.y - k, card.width + 2 * k, card_height(card.width) + 2 * k)
+
+
+def list_covered_indices(scene: Scene) -> list[tuple[CardItem, CardItem]]:
+    """Pairs of a card and a later card that covers part of its rank or suit."""
+    return [
+        (low, high) for low, high in combinations(scene.cards, 2) if get_index_box(low).overlaps(get_painted_box(high))
+    ]
+
+
+def get_text_box(item: TextLine | Pill | Badge) -> Box:
+    """The area of a line, pill or badge; a line is as high as its capitals."""
+    match item:
+        case Badge(x, y, size):
+            return Box(x - size // 2, y - size // 2, size, size)
+        case Pill():
+            inset = round(item.height * 0.40)
+            spans = PAINTER._fit_spans(item.spans, None if item.max_width is None else item.max_width - 2 * inset, 10)
+            width = PAINTER._measure_spans(spans, 10) + 2 * inset
+            return Box(_get_left(item.x, item.align, width), item.y - item.height // 2, width, item.height)
+        case TextLine():
+            spans = PAINTER._fit_spans(item.spans, item.max_width, item.gap)
+            width = PAINTER._measure_spans(spans, item.gap)
+            height = max((span.size for span in spans), default=0)
+            return Box(_get_left(item.x, item.align, width), item.y - height // 2, width, height)
+
+
+def list_text_boxes(scene: Scene) -> list[tuple[TextLine | Pill | Badge, Box]]:
+    return [(item, get_text_box(item)) for item in scene.items if isinstance(item, TextLine | Pill | Badge)]
+
+
+def list_collisions(scene: Scene) -> list[tuple[object, object]]:
+    """Pairs of lines, pills and badges that overlap."""
+    return [(a, b) for (a, x), (b, y) in combinations(list_text_boxes(scene), 2) if x.overlaps(y)]
+
+
+def list_items_outside(scene: Scene) -> list[object]:
+    """Items that leave the picture."""
+    frame = Box(0, 0, scene.width, scene.height)
+    boxes = [(card, get_painted_box(card)) for card in scene.cards]
+    boxes += [(tile, tile.box) for tile in scene.items if isinstance(tile, TileItem)]
+    boxes += [(fill, fill.box) for fill in scene.items if isinstance(fill, RoundedRect)]
+    boxes += list_text_boxes(scene)
+    return [item for item, box in boxes if box.w > 0 and not frame.contains(box)]
+
+
+def list_truncated_lines(scene: Scene) -> list[object]:
+    """Lines wider than their largest width."""
+    return [
+        item
+        for item, box in list_text_boxes(scene)
+        if not isinstance(item, Badge) and item.max_width is not None and box.w > item.max_width + 1
+    ]
+
+
+def list_texts_on_cards(scene: Scene) -> list[tuple[object, CardItem]]:
+    """Text that lies on a card's rank or suit."""
+    return [
+        (item, card)
+        for item, box in list_text_boxes(scene)
+        for card in scene.cards
+        if box.overlaps(get_index_box(card))
+    ]
+
+
+def list_faults(scene: Scene) -> list[str]:
+    """Every fault of a scene's geometry, as readable lines."""
+    faults = [f"{low.card} is covered by {high.card}" for low, high in list_covered_indices(scene)]
+    faults += [f"overlap: {a} and {b}" for a, b in list_collisions(scene)]
+    faults += [f"outside: {item}" for item in list_items_outside(scene)]
+    faults += [f"too wide: {item}" for item in list_truncated_lines(scene)]
+    faults += [f"on {card.card}: {item}" for item, card in list_texts_on_cards(scene)]
+    return faults

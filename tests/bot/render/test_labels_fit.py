@@ -1,0 +1,117 @@
+"""Captions in every language and usual names are never truncated, in any phase of any preset."""
+
+import random
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from bot.play.computer_players import pick_legal_action
+from bot.play.occupants import Computer
+from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
+from bot.render.renderer import LAYOUTS
+from bot.render.scene import Pill, TextLine
+from bot.text.catalogue import Catalogue
+from bot.text.languages import TAGS
+from bot.ui.core.picture_labels import picture_labels
+from engine.deal.fairness import full_pack
+from engine.deal.game import apply, spectator_view, start, to_act, view_for
+from engine.deal.legal_actions import legal_declarations
+from engine.model.actions import Deal, Declare, Draw
+from engine.model.presets import PRESETS, preset
+from engine.model.seats import TABLE, Seat
+from engine.model.view import Ask, PhaseName
+from tests.bot.render.layout_checks import PAINTER
+from tests.bot.render.sample_views import make_result as deal_result
+from tests.bot.render.sample_views import make_view
+
+CATALOGUE = Catalogue.load()
+
+
+@cache
+def list_views(name):
+    return tuple(play_deal(preset(name), random.Random(name)))
+
+
+def play_deal(rules, rng, max_views=2):
+    """Play a deal and yield a few views of every phase and question, for seats and spectators."""
+    phase, seen = start(rules), Counter()
+    while True:
+        spectator = spectator_view(phase)
+        seats = to_act(phase) if spectator.phase is not PhaseName.READY else ()
+        for view in (spectator, *(view_for(phase, seat) for seat in seats if seat != TABLE)):
+            seen[view.phase, view.ask, bool(view.trick.plays)] += 1
+            if seen[view.phase, view.ask, bool(view.trick.plays)] <= max_views:
+                yield view
+        if spectator.phase is PhaseName.FINISHED:
+            return
+        if spectator.phase is PhaseName.READY:
+            cards = list(full_pack(rules))
+            rng.shuffle(cards)
+            action = TABLE, Deal(tuple(cards), 0)
+        elif spectator.phase is PhaseName.DECLARING and spectator.to_draw:
+            action = TABLE, Draw(min(spectator.to_draw, 30))
+        else:
+            seat = rng.choice([seat for seat in seats if seat != TABLE])
+            action = seat, pick_action(view_for(phase, seat))
+        phase = apply(phase, *action).phase
+
+
+def pick_action(view):
+    """Declare if possible, because a deal without declarations never ends; otherwise take any action."""
+    declarations = tuple(legal_declarations(view)) if view.ask is Ask.DECLARE and not view.declarations else ()
+    return Declare(declarations[0]) if declarations else pick_legal_action(view)
+
+
+def list_truncated_lines(scene):
+    """Truncated lines, with their full and their painted texts."""
+    for item in scene.items:
+        if isinstance(item, TextLine | Pill):
+            inset = 2 * round(item.height * 0.40) if isinstance(item, Pill) else 0
+            gap = 10 if isinstance(item, Pill) else item.gap
+            max_width = None if item.max_width is None else item.max_width - inset
+            painted = PAINTER._fit_spans(item.spans, max_width, gap)
+            if painted != item.spans:
+                yield [str(span.content) for span in item.spans], [str(span.content) for span in painted]
+
+
+def build_pictures(view, names, labels):
+    if view.phase is PhaseName.FINISHED and view.result is not None:
+        yield ResultPicture(view, names, labels)
+    yield TablePicture(view, names, labels)
+    if view.hand:
+        yield HandPicture(view, None, view.hand[:2], labels, names=names)
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_caption_is_truncated(name, locale):
+    rules, texts = preset(name), CATALOGUE.texts_for(locale)
+    labels = picture_labels(texts)
+    names = tuple(texts.format_computer_name(Computer("club", n + 1), bare=True) for n in range(rules.players))
+    lines = (texts.say("ui.lobby_pack", players=rules.players, decks=texts.say("count.decks", count=rules.decks)),)
+    pictures = [LobbyPicture((*names[:-1], None), frozenset({Seat(1)}), texts.format_preset(name), lines, (), labels)]
+    for view in list_views(name):
+        pictures += build_pictures(view, names, labels)
+    assert len(pictures) > 12
+    truncated = [line for picture in pictures for line in list_truncated_lines(LAYOUTS[type(picture)](picture))]
+    assert truncated == []
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize(
+    "points", [(65, 20, 4, -20, 125), (320, 105, 16, -100, 1900), (10_000, 200, 64, -2000, 20_800)]
+)
+def test_long_sum_is_not_truncated(locale, points):
+    tricks, kitty, multiplier, penalties, total = points
+    result = deal_result(
+        trick_points=tricks,
+        kitty_points=kitty,
+        multiplier=multiplier,
+        penalty_points=penalties,
+        opponents_points=total,
+    )
+    view = make_view(phase=PhaseName.FINISHED, result=result, kitty=result.kitty)
+    names = ("Mei", "Bob", "Ana", "Dan")
+    labels = picture_labels(CATALOGUE.texts_for(locale))
+    assert list(list_truncated_lines(LAYOUTS[ResultPicture](ResultPicture(view, names, labels)))) == []

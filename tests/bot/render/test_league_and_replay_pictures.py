@@ -1,0 +1,167 @@
+"""League pictures, rule examples, replays and animations have no fault with any figures."""
+
+import io
+import random
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.render import charts, head_to_head, replay, rule_examples, season, standings, table
+from bot.render.league_pictures import (
+    MatchPicture,
+    RatingPicture,
+    RatingSeries,
+    SeasonPicture,
+    StandingsLine,
+    StandingsPicture,
+)
+from bot.render.renderer import LAYOUTS, PictureRenderer
+from bot.render.replay import AnimationTooLarge, ReplayPicture
+from bot.render.rule_examples import ExamplePicture
+from bot.render.scene import CardStyle, Polyline
+from engine.model.cards import parse_cards
+from tests.bot.render import golden_pictures
+from tests.bot.render.layout_checks import PAINTER, list_faults
+from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_rules, make_trick, make_view
+
+LONG = "Wolfgang Wellington-Smythe the Third, Esq."
+
+
+@pytest.mark.parametrize("name", golden_pictures.PICTURES)
+def test_no_golden_picture_has_a_fault(name):
+    picture = golden_pictures.PICTURES[name]
+    scene = LAYOUTS[type(picture)](picture)
+    if isinstance(picture, ReplayPicture):  # many small hands may cover each other's ranks
+        scene = replace(scene, items=tuple(i for i in scene.items if i not in set(scene.cards)))
+    assert list_faults(scene) == []
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 15, 40])
+@pytest.mark.parametrize("full", [True, False])
+def test_standings_of_any_length(count, full):
+    row = StandingsLine(1, LONG, 1234, 1199)
+    if full:
+        row = replace(row, level="10", completed_ladders=9, rating=-1234, change=-123, form=(True, False) * 5)
+    picture = StandingsPicture(LONG, LONG, tuple(replace(row, rank=i + 1) for i in range(count)))
+    assert list_faults(standings.build_scene(picture)) == []
+
+
+def test_player_without_games_has_no_share():
+    scene = standings.build_scene(StandingsPicture("t", "s", (StandingsLine(1, "Mei", 0, 0),)))
+    assert "–" in {span.content for item in scene.items for span in getattr(item, "spans", ())}
+
+
+@pytest.mark.parametrize("players", [0, 1, 2, 8, 12])
+@pytest.mark.parametrize("games", [1, 2, 41, 500])
+@pytest.mark.parametrize("spread", [0, 1, 400, 4000])
+def test_rating_charts_of_any_size(players, games, spread):
+    rng = random.Random(players * games + spread)
+    lines = tuple(
+        RatingSeries(LONG, tuple(1500 + rng.randint(-spread, spread) for _ in range(games))) for _ in range(players)
+    )
+    scene = charts.build_ratings_scene(RatingPicture("Rating", "all", lines))
+    assert list_faults(scene) == []
+    painted = [item for item in scene.items if isinstance(item, Polyline)]
+    assert len(painted) == min(players, 8)
+    assert all(0 <= x < scene.width and 0 <= y < scene.height for line in painted for x, y in line.points)
+    assert len({line.colour for line in painted}) == len(painted)
+
+
+def test_higher_rating_lies_higher():
+    scene = charts.build_ratings_scene(RatingPicture("r", "s", (RatingSeries("a", (1500, 1600, 1400)),)))
+    (line,) = (item for item in scene.items if isinstance(item, Polyline))
+    (_, start), (_, high), (_, low) = line.points
+    assert high < start < low
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 10, 14])
+def test_cross_tables_of_any_size(count):
+    names = (LONG,) * count
+    cells = tuple(tuple((999, 999) if i < j else None for j in range(count)) for i in range(count))
+    assert (
+        list_faults(
+            head_to_head.build_cross_table_scene(replace(golden_pictures.cross_table(), names=names, cells=cells))
+        )
+        == []
+    )
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_seasons_with_few_teams(count):
+    assert (
+        list_faults(
+            season.build_scene(SeasonPicture(LONG, LONG, ((LONG, LONG),) * count, ((LONG, "9 999 999"),) * count))
+        )
+        == []
+    )
+
+
+def test_match_of_one_deal():
+    picture = MatchPicture(LONG, LONG, ((LONG,) * 3, ("",)), 1, (("2", "A"), ("2", "2")), ())
+    assert list_faults(charts.build_match_scene(picture)) == []
+
+
+def test_examples_keep_order_and_dim_groups():
+    example = rule_examples.Example((parse_cards("SA"), parse_cards("SK SK")), "c", "+", dimmed=frozenset({1}))
+    scene = rule_examples.build_scene(ExamplePicture("t", (example,)))
+    assert [(item.card, item.style) for item in scene.cards] == [
+        (parse_cards("SA")[0], CardStyle.PLAIN),
+        *[(parse_cards("SK")[0], CardStyle.DIM)] * 2,
+    ]
+
+
+@pytest.mark.parametrize("players", [4, 6, 12])
+def test_replay_shows_every_hand(players):
+    pack = deal_cards(54 * make_rules(players).decks, 4, make_rules(players).decks)
+    hands = tuple(pack[i::players] for i in range(players))
+    scene = replay.build_scene(ReplayPicture(make_view(make_rules(players)), NAMES[:players], hands))
+    assert sorted(item.card for item in scene.cards) == sorted(pack)
+    assert max(item.x + item.width for item in scene.cards) <= scene.width
+
+
+def make_frames(count: int):
+    pictures = []
+    for n in range(count):
+        trick = make_trick(
+            tuple(make_play(seat, f"H{rank}") for seat, rank in zip(range(n % 5), "5679", strict=False)), 0, 5
+        )
+        pictures.append(replace(golden_pictures.four_seats(), view=make_view(trick=trick, opponents_points=5 * n)))
+    return pictures
+
+
+async def test_deal_is_animated_frame_by_frame():
+    renderer = PictureRenderer(workers=1)
+    animation = await renderer.render_animation(make_frames(12), [700] * 11 + [2500])
+    renderer.close()
+    with Image.open(io.BytesIO(animation.gif)) as gif:
+        assert (gif.n_frames, gif.size, gif.info["loop"]) == (12, (animation.width, animation.height), 0)
+        for n, frame in enumerate(make_frames(12)):
+            gif.seek(n)
+            assert gif.info["duration"] == (2500 if n == 11 else 700)
+            expected = golden_pictures.open_png(
+                golden_pictures.paint_png(PAINTER, replace(table.build_scene(frame), radius=0))
+            )
+            difference = ImageChops.difference(gif.convert("RGB"), expected).convert("L")
+            assert max(v for v, count in enumerate(difference.histogram()) if count) <= 3
+
+
+def test_animation_shrinks_to_the_limit():
+    painted = [PAINTER.paint(table.build_scene(frame)) for frame in make_frames(6)]
+    full = replay.encode_gif(painted, [500] * 6)
+    smaller = replay.encode_gif([image.copy() for image in painted], [500] * 6, limit=len(full.gif) * 3 // 4)
+    assert len(smaller.gif) <= len(full.gif) * 3 // 4
+    assert smaller.width < full.width
+    with pytest.raises(AnimationTooLarge):
+        replay.encode_gif(painted, [500] * 6, limit=100)
+
+
+@pytest.mark.parametrize("players", [4, 8, 12])
+@pytest.mark.parametrize("count", [1, 9, 25])
+def test_replay_of_any_size_fills_its_width(players, count):
+    hands = tuple(deal_cards(count, seat, 6) for seat in range(players))
+    picture = ReplayPicture(make_view(make_rules(players)), NAMES[:players], hands)
+    scene = replay.build_scene(picture)
+    assert scene.width == 990
+    assert len(scene.cards) == players * count
+    assert list_faults(scene) == []

@@ -1,0 +1,100 @@
+"""Leagues and deals to count in them."""
+
+from dataclasses import replace
+
+from sqlalchemy import select
+from store_factories import ANN, BEN, CAT, DAN, GUILD, RULES, booking, facts, play, result
+
+from bot.ids import GuildId, UserId
+from bot.league.access import Caller
+from bot.league.leagues import LeagueSettings, RankedBy
+from bot.play.occupants import Person
+from bot.play.ports import TableStatus
+from bot.store.league_models import (
+    CountedDealRow,
+    OverruledRulingRow,
+    RatingChangeRow,
+    RatingPoolRow,
+    RatingRow,
+    RulingRow,
+    ScoreRow,
+)
+from bot.store.models import DealResultRow, SeatResultRow, TeamLevelRow, TeamResultRow
+from engine.model.notation import format_rules
+
+HERE = GuildId(GUILD)
+ADMIN = Caller(UserId(77), admin=True)
+SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
+LEAGUE_SETTINGS = LeagueSettings("Monday", "club", format_rules(RULES))
+TEAM_LEAGUE_SETTINGS = replace(LEAGUE_SETTINGS, name="Teams", ranked_by=RankedBy.TEAMS)
+RESULT_MODELS = (
+    CountedDealRow,
+    TeamLevelRow,
+    OverruledRulingRow,
+    RatingPoolRow,
+    RatingChangeRow,
+    RatingRow,
+    DealResultRow,
+    RulingRow,
+    ScoreRow,
+    SeatResultRow,
+    TeamResultRow,
+)
+
+
+async def load_rows(store, model):
+    async with store.tables._connections.read() as connection:
+        found = await connection.execute(select(*model.__table__.columns).order_by(*model.__table__.primary_key))
+        return [row._asdict() for row in found]
+
+
+async def load_results(store, *, but=("asked",)):
+    """Return all rows that follow from results."""
+    return {
+        model.__tablename__: [{k: v for k, v in row.items() if k not in but} for row in await load_rows(store, model)]
+        for model in RESULT_MODELS
+    }
+
+
+async def begin_match(store, seats=SEATS, rules=RULES, guild=GUILD, preset="club"):
+    """Begin a match as a table does; return the table."""
+    async with store.tables.begin() as tx:
+        table = await tx.add_table(facts(seats, rules=rules, guild=guild, preset=preset))
+        levels = await tx.find_start_levels(guild, rules, seats)
+        playing = facts(
+            seats, id=table, rules=rules, guild=guild, preset=preset, status=TableStatus.PLAYING, start_levels=levels
+        )
+        await tx.save_table(playing)
+        await tx.commit()
+    return table
+
+
+async def end_deal(store, table, revision, how=None, seats=SEATS, rules=RULES, at=1_700_000_500.0, guild=GUILD):
+    """End a deal as a table does: the action and its result in one transaction."""
+    async with store.tables.begin() as tx:
+        await tx.append_entry(table, play(revision))
+        await tx.book_deal(replace(booking(table, revision, seats, how, rules, at), guild=guild))
+        await tx.commit()
+
+
+def declarers_win(rise=1, points=35, declarer=0, winners=(), levels=(2, 2)):
+    """The declarers win and rise."""
+    mine = declarer % 2
+    after = tuple(level + rise * (side == mine) for side, level in enumerate(levels))
+    return replace(result((mine, mine + 2), True, levels * 2, after * 2, winners, points, declarer), rise=rise)
+
+
+def opponents_win(rise=1, points=120, declarer=0, winners=(), levels=(2, 2)):
+    """The opponents win and rise."""
+    mine = declarer % 2
+    after = tuple(level + rise * (side != mine) for side, level in enumerate(levels))
+    return replace(result((mine, mine + 2), False, levels * 2, after * 2, winners, points, declarer), rise=rise)
+
+
+async def create_running_league(league, settings=LEAGUE_SETTINGS, *people):
+    """Create a league with an open season, and enter people."""
+    made = await league.admin.create_league(ADMIN, HERE, settings)
+    for user in people:
+        await league.admin.join(Caller(UserId(user)), HERE, made.id)
+    season = await league.admin.open_season(ADMIN, HERE, made.id)
+    return made, season

@@ -1,0 +1,124 @@
+"""A forgotten person is in no column: the test fills every table with one first."""
+
+import sqlite3
+from dataclasses import replace
+
+import pytest
+from league_factories import ADMIN, HERE, LEAGUE_SETTINGS, TEAM_LEAGUE_SETTINGS, begin_match, declarers_win, end_deal
+from sqlalchemy import text
+from sqlalchemy.engine import make_url
+from store_factories import ANN, BEN, CAT, CHANNEL, facts
+from test_store_old_dumps import write
+from test_store_people import traces
+
+from bot.ids import LeagueId, ResultId, TeamId, UserId
+from bot.league.access import Caller
+from bot.league.audit import AuditAction
+from bot.league.deals import Ruling, RulingKind
+from bot.league.refusals import LeagueRefused
+from bot.league.service import LeagueService
+from bot.play.occupants import Person
+from bot.play.proposals import OpenProposal, Proposal, ProposalKind
+from bot.store.database import Database
+from bot.store.league_models import Base
+from bot.store.migrate import upgrade
+from engine.model.seats import Seat
+
+ME = Caller(UserId(ANN))
+
+
+async def fill(store):
+    """Save one row of everything, with Ann wherever a person can be."""
+    await write(store)
+    league = LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    await league.teams.create_team(HERE, "Others", (UserId(BEN), UserId(CAT)))
+    await league.teams.add_substitute(TeamId(2), UserId(ANN))
+    made = await league.admin.create_league(
+        Caller(UserId(ANN), admin=True), HERE, replace(LEAGUE_SETTINGS, name="Ann's")
+    )
+    await league.admin.add_manager(ADMIN, HERE, made.id, UserId(BEN))
+    await league.admin.add_manager(Caller(UserId(BEN)), HERE, made.id, UserId(77))
+    await league.admin.remove_manager(Caller(UserId(BEN)), HERE, made.id, UserId(ANN))
+    await league.admin.add_manager(Caller(UserId(BEN)), HERE, made.id, UserId(ANN))
+    await league.admin.join(ME, HERE, made.id)
+    await league.admin.leave(ME, HERE, made.id)
+    one = ResultId(1)
+    await league.rulings.restore(ADMIN, HERE, one, f"<@{ANN}> was right")
+    await league.rulings.correct(
+        Caller(UserId(ANN), admin=True), HERE, one, Ruling(RulingKind.CORRECT, True, 3, 0), "miscounted"
+    )
+    await league.rulings.void(ADMIN, HERE, one, f"said <@!{ANN}>")
+    await end_deal(store, await begin_match(store), 1, declarers_win())
+    heard = await league.admin.create_league(
+        ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Heard", announcement_channel=CHANNEL)
+    )
+    await league.admin.open_season(ADMIN, HERE, heard.id)
+    await league.admin.close_season(ADMIN, HERE, heard.id)
+    teams = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
+    await league.admin.join(ME, HERE, teams.id, 1)
+    await league.rulings.wait_until_recomputed()
+    proposal = OpenProposal(Proposal(ProposalKind.NEWCOMER, Seat(1), ANN))
+    async with store.tables.begin() as tx:
+        await tx.add_table(facts((Person(BEN), None, None, None), host=BEN, proposals=(proposal,)))
+        await tx.commit()
+
+
+async def leave_all(store):
+    async with store.tables._connections.write() as connection:
+        await connection.execute(text("UPDATE tables SET status = 'over'"))
+        await connection.commit()
+
+
+@pytest.fixture
+async def filled(sqlite_url):
+    await upgrade(sqlite_url)
+    database = await Database.open(sqlite_url)
+    await fill(database.store)
+    yield sqlite_url, database.store
+    await database.close()
+
+
+async def test_forgotten_person_is_in_no_column(filled):
+    url, store = filled
+    assert not empty_tables(url), "a table that this test does not fill could hold an id"
+    assert len(traces(url, ANN)) > 20
+    await leave_all(store)
+    nobody = await store.personal_data.delete_personal_data(ANN)
+    assert traces(url, ANN) == []
+    lines, _ = await LeagueService.build(store.league).queries.list_server_audit_entries(ADMIN, HERE, 0, 100)
+    about = [line for line in lines if line.facts.get("user") == nobody]
+    assert {line.action for line in about} >= {
+        AuditAction.MANAGER_ADDED,
+        AuditAction.MANAGER_REMOVED,
+        AuditAction.JOINED,
+        AuditAction.LEFT,
+    }
+    await store.people.save_name(ANN, "Ann again")  # a person who returns is a new one
+    assert len(traces(url, ANN)) == 1
+    assert set(await store.personal_data.export_personal_data(ANN)) == {"people"}
+    assert await LeagueService.build(store.league).queries.list_managers(LeagueId(2)) == [77, BEN]  # not by somebody
+    assert await LeagueService.build(store.league).teams.list_substitutes([TeamId(2)]) == {}
+
+
+async def test_export_has_audit_entries_about_the_person(filled):
+    _, store = filled
+    lines = (await store.personal_data.export_personal_data(ANN))["league_audit"]
+    about = [line for line in lines if line["about_id"] == str(ANN)]
+    found = {(line["action"], line["user_id"]) for line in about}
+    assert found >= {("manager_added", str(BEN)), ("manager_removed", str(BEN))}
+
+
+async def test_a_name_that_mentions_somebody_is_refused(store):
+    league = LeagueService.build(store.league)
+    with pytest.raises(LeagueRefused, match="name_characters"):
+        await league.teams.create_team(HERE, f"<@{ANN}>", (UserId(BEN),))
+    with pytest.raises(LeagueRefused, match="name_characters"):
+        await league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name=f"of <@!{ANN}>"))
+
+
+def empty_tables(url):
+    connection = sqlite3.connect(make_url(url).database)
+    try:
+        return [n for n in Base.metadata.tables if not connection.execute(f"SELECT 1 FROM {n}").fetchone()]
+    finally:
+        connection.close()

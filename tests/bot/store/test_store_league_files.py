@@ -1,0 +1,300 @@
+"""League files: exports can be imported elsewhere; with one bad line, nothing is imported."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from league_factories import (
+    ADMIN,
+    HERE,
+    LEAGUE_SETTINGS,
+    begin_match,
+    create_running_league,
+    declarers_win,
+    end_deal,
+    load_results,
+    load_rows,
+    opponents_win,
+)
+from store_factories import ANN, BEN, CAT, facts, seat_four
+
+from bot.ids import GuildId, ResultId, SeasonId, UserId
+from bot.league.access import Caller
+from bot.league.audit import AuditAction
+from bot.league.deals import Ruling, RulingKind
+from bot.league.export_csv import escape_formula, split_results_csv
+from bot.league.import_csv import MAX_LINES, BadLineReason, parse_results_csv
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.service import LeagueService
+from bot.play.ports import TableStatus
+from bot.store.league_models import RatingRow
+from bot.text.catalogue import Catalogue
+from bot.text.languages import TAGS
+from engine.model.notation import format_rules
+from engine.model.rules import Level, Rules, Teams, ThrowPenalty
+
+NOW = 1_700_000_900.0
+HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
+GOOD = "2023-11-14T20:15,1,1 3,declarers,35,2,no,u:11,u:12,c:club,u:13"
+
+
+@pytest.fixture
+def league(store):
+    return LeagueService.build(store.league, now=lambda: NOW)
+
+
+async def test_imported_results_give_equal_standings_and_ratings(store, league):
+    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN, CAT)
+    table = await begin_match(store)
+    await end_deal(store, table, 1, declarers_win(rise=2), at=NOW - 90.123456789)
+    await end_deal(store, table, 2, opponents_win(points=120, levels=(4, 2), winners=(1, 3)), at=NOW - 80)
+    await end_deal(
+        store, await begin_match(store, seat_four(ANN)), 1, declarers_win(points=60), seat_four(ANN), at=NOW - 70
+    )
+    file = await league.files.export_results(ADMIN, HERE, made.id, season.id)
+    report = await league.files.import_results(ADMIN, HERE, made.id, file)
+    assert (report.deal_count, report.booked) == (3, False)
+    assert [(bad.line, bad.why) for bad in report.bad_lines] == [(2, "known"), (3, "known"), (4, "known")]
+
+    away = GuildId(5)
+    other = await league.admin.create_league(ADMIN, away, LEAGUE_SETTINGS)
+    for user in (ANN, BEN, CAT):
+        await league.admin.join(ADMIN, away, other.id, user=UserId(user))
+    with pytest.raises(LeagueRefused) as refused:
+        await league.files.import_results(ADMIN, away, other.id, file, dry_run=False)
+    assert refused.value.reason is LeagueRefusal.NO_SEASON
+    there = await league.admin.open_season(ADMIN, away, other.id)
+    before = await load_results(store)
+    report = await league.files.import_results(ADMIN, away, other.id, file)
+    assert (report.deal_count, report.bad_lines, report.booked) == (3, (), False)
+    assert await load_results(store) == before
+    assert (await league.files.import_results(ADMIN, away, other.id, file, dry_run=False)).booked
+    assert (await league.queries.list_audit_entries(other.id))[0][0].action is AuditAction.IMPORTED
+    lines = [
+        [(line.rank, line.entrant.user, line.score) for line in (await league.queries.get_standings(one.id)).lines]
+        for one in (season, there)
+    ]
+    assert lines[0] == [(rank, user, score) for rank, user, score in lines[1]]
+    ratings = [
+        {(r["user_id"], r["mean"], r["spread"]) for r in await load_rows(store, RatingRow) if r["pool_id"] == n}
+        for n in (1, 2)
+    ]
+    assert ratings[0] == ratings[1]
+    again = await league.files.export_results(ADMIN, away, other.id, there.id)
+    assert [row[:11] for row in csv.reader(io.StringIO(again))] == [row[:11] for row in csv.reader(io.StringIO(file))]
+    assert (await league.queries.get_result(away, ResultId(4))).deal.table is None
+    await league.rulings.void(ADMIN, away, ResultId(4), "not ours")  # imported results can be ruled about too
+    await league.rulings.wait_until_recomputed()
+    assert (await league.queries.list_results(other.id)).results[2].deal.void
+
+
+async def test_standings_and_ratings_are_exported(store, league):
+    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
+    await store.people.save_name(ANN, '=1+1, "Ann"\n')
+    await end_deal(store, await begin_match(store), 1, declarers_win())
+    table = list(csv.DictReader(io.StringIO(await league.files.export_standings(ADMIN, HERE, made.id, season.id))))
+    assert [(row["rank"], row["person"], row["points"]) for row in table] == [
+        ("1", str(BEN), "2"),
+        ("1", str(ANN), "2"),
+    ]
+    assert table[1]["name"] == '\'=1+1, "Ann"\n'
+    whole = json.loads(await league.files.export_season(ADMIN, HERE, made.id, season.id))
+    assert [row["person"] for row in whole["table"]] == [str(BEN), str(ANN)]
+    assert whole["results"][0]["seats"][0] == f"u:{ANN}"
+    ratings = list(csv.DictReader(io.StringIO(await league.files.export_ratings(ADMIN, HERE, "club"))))
+    profile = await league.ratings.find_profile(HERE, UserId(ANN), "club")
+    assert {row["person"]: float(row["mean"]) for row in ratings}[str(ANN)] == profile.rating.mean
+    assert (await league.files.export_ratings(ADMIN, HERE, "pagat")).count("\n") == 1
+    for doing in (
+        league.files.export_standings(Caller(UserId(ANN)), HERE, made.id, season.id),
+        league.files.export_ratings(Caller(UserId(ANN)), HERE, "club"),
+        league.files.import_results(Caller(UserId(ANN)), HERE, made.id, HEADING),
+        league.files.export_season(ADMIN, HERE, made.id, SeasonId(9)),
+    ):
+        with pytest.raises(LeagueRefused):
+            await doing
+
+
+async def test_one_bad_line_blocks_the_import(store, league):
+    made, _ = await create_running_league(league, LEAGUE_SETTINGS, ANN)
+    before = await load_results(store)
+    file = "\n".join((HEADING, GOOD, "", GOOD.replace("35", "many")))
+    with pytest.raises(LeagueRefused) as refused:
+        await league.files.import_results(ADMIN, HERE, made.id, file, dry_run=False)
+    assert (refused.value.reason, refused.value.facts) == (LeagueRefusal.BAD_FILE, {"given": 1})
+    assert await load_results(store) == before
+    with pytest.raises(LeagueRefused, match="file_length"):
+        await league.files.import_results(ADMIN, HERE, made.id, "\n" * (MAX_LINES + 2))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("2023-11-14T20:15", "yesterday", BadLineReason.TIME),
+        ("2023-11-14T20:15", "0001-01-01T00:00", BadLineReason.TIME),
+        ("2023-11-14", "2024-11-14", BadLineReason.FUTURE),
+        (",1,1 3,", ",5,1 3,", BadLineReason.SEATS),
+        (",1,1 3,", ",0,1 3,", BadLineReason.SEATS),
+        (",1,1 3,", ",2,1 3,", BadLineReason.SEATS),
+        (",1,1 3,", ",1,1 2,", BadLineReason.SEATS),
+        (",1,1 3,", ",1,1 2 3 4,", BadLineReason.SEATS),
+        (",1,1 3,", ",1,x,", BadLineReason.SEATS),
+        ("declarers", "we", BadLineReason.WINNERS),
+        (",35,", ",--5,", BadLineReason.NUMBER),
+        (",35,", ",-5,", BadLineReason.POINTS),
+        (",35,", ",36,", BadLineReason.POINTS),
+        (",35,", ",9000,", BadLineReason.POINTS),
+        (",35,", ",100,", BadLineReason.RESULT),
+        (",35,2,", ",40,2,", BadLineReason.RESULT),
+        (",35,2,", ",35,5,", BadLineReason.RESULT),
+        ("declarers", "opponents", BadLineReason.RESULT),
+        (",35,", ",٣,", BadLineReason.NUMBER),
+        (",35,", f",{'9' * 5000},", BadLineReason.NUMBER),
+        (",2,no", ",251,no", BadLineReason.NUMBER),
+        (",no,", ",maybe,", BadLineReason.YES_NO),
+        ("u:11", "Ann", BadLineReason.PLAYER),
+        ("u:11", "u:-0", BadLineReason.PLAYER),
+        ("u:11", "u:--1", BadLineReason.PLAYER),
+        ("u:11", f"u:{2**63}", BadLineReason.PLAYER),
+        ("c:club", "c:master", BadLineReason.PLAYER),
+        ("u:11", "u:12", BadLineReason.TWICE),
+        (GOOD, GOOD + ",more", BadLineReason.COLUMNS),
+        (GOOD, GOOD + "\n" + GOOD, BadLineReason.KNOWN),
+        ("u:11,u:12,c:club,u:13", "c:club,c:club,c:club,c:club", BadLineReason.NOBODY),
+    ],
+)
+def test_unreadable_lines_give_their_reason(old, new, why):
+    read = parse_results_csv(f"\ufeff{HEADING}\n{GOOD}\n", Rules(), NOW)
+    assert (len(read.deals), read.bad_lines) == (1, [])
+    bad = parse_results_csv(f"{HEADING}\n{GOOD.replace(old, new)}\n", Rules(), NOW).bad_lines
+    assert [one.why for one in bad] == [why]
+    assert bad[0].line == (3 if why is BadLineReason.KNOWN else 2)
+
+
+def test_every_bad_line_is_listed():
+    bad_one = GOOD.replace("35", "x")
+    bad = parse_results_csv(f"{HEADING}\n{bad_one}\n{GOOD}\n{bad_one}", Rules(), NOW).bad_lines
+    assert [one.line for one in bad] == [2, 4]
+    for text in ("", "\n\n", "a,b\n1,2", "\x00", '"' + "x" * 200_000):
+        read = parse_results_csv(text, Rules(), NOW)
+        assert read.deals == {}
+        assert [one.why for one in read.bad_lines] == [BadLineReason.COLUMNS]
+
+
+def test_any_seat_may_be_a_friend():
+    rules = replace(Rules(), teams=Teams.FRIENDS, players=5)
+    line = "2023-11-14T20:15,1,1 2,opponents,120,1,yes,u:11,u:12,c:club,u:13,u:14"
+    read = parse_results_csv(f"{HEADING},seat5\n{line}", rules, NOW)
+    deals = read.deals
+    assert read.bad_lines == []
+    assert [seat.role for seat in deals[2].seats] == ["declarer", "friend", *["opponent"] * 3]
+    assert [seat.match_won for seat in deals[2].seats] == [False, False, True, True, True]
+
+
+async def test_import_skips_void_deals_and_keeps_corrections(store, league):
+    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
+    table = await begin_match(store)
+    for number in (1, 2, 3):
+        await end_deal(store, table, number, declarers_win(points=60), at=NOW - 100 + number)
+    await league.rulings.void(ADMIN, HERE, ResultId(1), "cards were seen")
+    await league.rulings.correct(ADMIN, HERE, ResultId(2), Ruling(RulingKind.CORRECT, False, 3, 60), "a fine")
+    await league.rulings.wait_until_recomputed()
+    file = await league.files.export_results(ADMIN, HERE, made.id, season.id)
+    assert [(row["void"], row["corrected"]) for row in csv.DictReader(io.StringIO(file))] == [
+        ("yes", "no"), ("no", "yes"), ("no", "no"),
+    ]  # fmt: skip
+    away = GuildId(5)
+    other, there = await opened_in(league, away, ANN, BEN)
+    report = await league.files.import_results(ADMIN, away, other.id, file)
+    assert (report.deal_count, report.bad_lines, report.void_lines) == (2, (), (2,))
+    await league.files.import_results(ADMIN, away, other.id, file, dry_run=False)
+    scores = [[line.score for line in (await league.queries.get_standings(one.id)).lines] for one in (season, there)]
+    assert scores[0] == scores[1]
+    assert [s.deals for s in scores[1]] == [2, 2]
+
+
+async def test_forgotten_players_are_imported_as_nameless_people(store, league):
+    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
+    table = await begin_match(store)
+    for number in (1, 2):
+        await end_deal(store, table, number, declarers_win(points=60), at=NOW - 100 + number)
+    async with store.tables.begin() as tx:
+        await tx.save_table(
+            facts(seat_four(ANN, CAT, BEN), id=table, status=TableStatus.OVER, start_levels=(Level.TWO,) * 4)
+        )
+        await tx.commit()
+    gone = await store.personal_data.delete_personal_data(BEN)
+    file = await league.files.export_results(ADMIN, HERE, made.id, season.id)
+    assert file.count(f"u:{gone}") == 2
+    report = await league.files.import_results(ADMIN, HERE, made.id, file)
+    assert [bad.why for bad in report.bad_lines] == ["known", "known"]  # forgotten or not, the same deals
+    away = GuildId(5)
+    other, _ = await opened_in(league, away, ANN)
+    await league.files.import_results(ADMIN, away, other.id, file, dry_run=False)
+    first, second = [(await league.queries.get_result(away, ResultId(n))).deal for n in (3, 4)]
+    assert first.seats[2].user == second.seats[2].user < 0
+    assert first.seats[2].user != gone  # here that number could be somebody else
+    assert [bad.why for bad in (await league.files.import_results(ADMIN, away, other.id, file)).bad_lines] == [
+        "known",
+        "known",
+    ]
+
+
+async def test_closed_season_is_exported_with_its_rules(store, league):
+    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
+    await end_deal(store, await begin_match(store), 1, declarers_win(points=60))
+    await league.admin.close_season(ADMIN, HERE, made.id)
+    six = replace(Rules(), players=6, kitty_size=6)
+    await league.admin.edit_league(
+        ADMIN, HERE, made.id, replace(LEAGUE_SETTINGS, preset="pagat-six", rules=format_rules(six))
+    )
+    later = await league.admin.open_season(ADMIN, HERE, made.id)
+    exported = [
+        json.loads(await league.files.export_season(ADMIN, HERE, made.id, one.id))["season"] for one in (season, later)
+    ]
+    assert [(one["preset"], one["rules"]) for one in exported] == [
+        ("club", format_rules(Rules())), ("pagat-six", format_rules(six)),
+    ]  # fmt: skip
+    heads = [
+        (await league.files.export_results(ADMIN, HERE, made.id, one.id)).splitlines()[0] for one in (season, later)
+    ]
+    assert ["seat6" in head for head in heads] == [False, True]
+
+
+async def opened_in(league, guild, *people):
+    made = await league.admin.create_league(ADMIN, guild, LEAGUE_SETTINGS)
+    for user in people:
+        await league.admin.join(ADMIN, guild, made.id, user=UserId(user))
+    return made, await league.admin.open_season(ADMIN, guild, made.id)
+
+
+def test_every_possible_result_is_accepted():
+    """Every result that the engine can give is valid: one function scores deals and checks lines."""
+    fined = replace(Rules(), throw_penalty=ThrowPenalty.TEN_PER_CARD, clamp_negative=False)
+    for rules, points, line in (
+        (Rules(), 0, "declarers,0,3"), (Rules(), 75, "declarers,75,1"), (Rules(), 80, "opponents,80,0"),
+        (Rules(), 320, "opponents,320,6"), (fined, -20, "declarers,-20,3"),
+    ):  # fmt: skip
+        read = parse_results_csv(f"{HEADING}\n{GOOD.replace('declarers,35,2', line)}", rules, NOW)
+        assert [deal.points for deal in read.deals.values()] == [points], read.bad_lines
+
+
+def test_long_exports_split_into_importable_files():
+    file = "\r\n".join((HEADING, *(GOOD.replace("20:15", f"20:{n:02}") for n in range(7)))) + "\r\n"
+    split = split_results_csv(file, 3)
+    assert [len(parse_results_csv(one, Rules(), NOW).deals) for one in split] == [3, 3, 1]
+    assert split_results_csv(HEADING + "\r\n", 3) == [HEADING + "\r\n"]
+
+
+def test_names_are_never_spreadsheet_formulas():
+    assert [escape_formula(text) for text in ("=a", "+a", "-a", "@a", "-1", "-1.5", "a=b", "")] == [
+        "'=a", "'+a", "'-a", "'@a", "-1", "-1.5", "a=b", "",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_every_bad_line_has_words(locale):
+    texts = Catalogue.load().texts_for(locale)
+    assert all(texts.say(f"league.line.{why}") for why in BadLineReason)

@@ -1,0 +1,196 @@
+"""This program reads the databases of every migration; their dumps stay here forever.
+
+After a new migration `python tests/bot/store/test_store_old_dumps.py tests/bot/store/written_by_<id>.sql` writes its dump.
+"""
+
+import asyncio
+import sqlite3
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from league_factories import ADMIN
+from league_factories import LEAGUE_SETTINGS as LEAGUE
+from store_factories import (
+    ANN,
+    BEN,
+    BOT,
+    CAT,
+    CHANNEL,
+    DRAW_DEADLINE,
+    GUILD,
+    RULES,
+    TURN_DEADLINE,
+    add_table,
+    booking,
+    deal,
+    draw,
+    facts,
+    play,
+    result,
+    secret,
+    sit,
+)
+
+from bot.ids import GuildId, MessageId, ResultId, UserId
+from bot.league.service import LeagueService
+from bot.play.occupants import Computer, Person
+from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableStatus, TableThread
+from bot.play.proposals import OpenProposal, Proposal, ProposalKind
+from bot.store.database import Database
+from bot.store.migrate import upgrade
+from engine.model.rules import Level
+from engine.model.seats import Seat
+
+DUMPS = sorted(Path(__file__).parent.glob("written_by_*.sql"))
+SEATS = (Person(ANN), BOT, Person(BEN), Computer("casual", 2))
+PLAYED = facts(
+    SEATS,
+    status=TableStatus.PLAYING,
+    start_levels=(Level.TWO,) * 4,
+    away=frozenset({0}),
+    paused=True,
+    turn_seconds=45.0,
+    bury_seconds=0.0,
+    rematch_table=9,
+    next_deal_seconds=20.0,
+    ready=((Seat(2), "knock+洗"),),
+    proposals=(
+        OpenProposal(Proposal(ProposalKind.CLOSE), frozenset({Seat(0), Seat(2)})),
+        OpenProposal(Proposal(ProposalKind.NEWCOMER, Seat(1), CAT)),
+    ),
+)
+ENTRIES = (sit(1, 0, ANN), sit(2, 2, BEN), deal(3), draw(4), play(5, "S5 S5"))
+
+PREFERRED = {
+    "language": "zh-TW",
+    "text_hand": True,
+    "large": False,
+    "two_colour": True,
+    "confirm": False,
+    "auto_forced": True,
+    "ping": "dm",
+}
+SETTLED = {
+    "channels": "7 8",
+    "preset": "club",
+    "language": None,
+    "turn_seconds": 60,
+    "bury_seconds": None,
+    "threads": False,
+    "may_end": "seated",
+}
+
+
+async def write(store):
+    """Save one row of everything."""
+    league = LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    await league.teams.create_team(GuildId(GUILD), "Ann & 本", (UserId(ANN), UserId(BEN)))
+    made = await league.admin.create_league(ADMIN, GuildId(GUILD), LEAGUE)
+    await league.admin.join(ADMIN, GuildId(GUILD), made.id, user=UserId(ANN))
+    await league.admin.open_season(ADMIN, GuildId(GUILD), made.id)
+    async with store.tables.begin() as tx:
+        table = await tx.add_table(facts(SEATS))
+        levels = await tx.find_start_levels(GUILD, RULES, SEATS)
+        await tx.save_table(replace(PLAYED, id=table, start_levels=levels))
+        for entry in ENTRIES:
+            await tx.append_entry(table, entry)
+        await tx.save_deal(table, secret(1, "knock"), "S5 H10 BJ")
+        await tx.save_deal(table, secret(2), None)
+        await tx.save_deadlines(table, [TURN_DEADLINE, DRAW_DEADLINE])
+        await tx.book_deal(booking(table, 5, SEATS, result(after=(7, 2, 7, 2))))
+        await tx.commit()
+    await league.rulings.void(ADMIN, GuildId(GUILD), ResultId(1), "cards were seen")
+    await league.rulings.wait_until_recomputed()
+    await add_table(store)
+    await store.tables.save_table_message(StoredTableMessage(table, CHANNEL, MessageId(77), 1.5))
+    await store.tables.save_panel(PanelHandle(table, ANN, "token", 2.5))
+    await store.tables.save_thread(table, CHANNEL)
+    await store.tables.save_turn_pings(table, [(CHANNEL, MessageId(78))])
+    await store.tables.save_host_alert(table, "gone")
+    await store.tables.save_computer_level(table, "casual")
+    await store.people.save_name(ANN, "Ann")
+    await store.people.save_locale(ANN, "zh-TW")
+    await store.key_values.set("commands", "abc")
+    await store.settings.save_preferences(ANN, PREFERRED)
+    await store.settings.save_guild_settings(GUILD, SETTLED)
+
+
+def test_every_migration_has_a_dump():
+    from bot.store.migrate import MIGRATIONS
+
+    written = {dump.stem.removeprefix("written_by_") for dump in DUMPS}
+    assert written == {file.name[:4] for file in (MIGRATIONS / "versions").glob("*.py")}
+
+
+@pytest.mark.parametrize("dump", DUMPS, ids=lambda dump: dump.stem)
+async def test_dump_is_upgraded_and_read(dump, tmp_path):
+    url = f"sqlite:///{tmp_path}/old.db"
+    old = sqlite3.connect(tmp_path / "old.db")
+    old.executescript(dump.read_text())
+    old.close()
+    await upgrade(url)
+    database = await Database.open(url)
+    store, league = database.store, LeagueService.build(database.store.league)
+    table, lobby = await store.tables.list_live_tables()
+    assert await store.tables.load(table) == StoredTable(
+        replace(PLAYED, id=table),
+        ENTRIES,
+        (secret(1, "knock"), secret(2)),
+        (TURN_DEADLINE, DRAW_DEADLINE),
+    )
+    assert (await store.tables.load(lobby)).facts == facts(id=lobby)
+    await check_league(league)
+    (line,) = await league.teams.list_team_standings(GuildId(GUILD))
+    assert (line.team.name, line.team.members, line.progress.level) == ("Ann & 本", (ANN, BEN), Level.SEVEN)
+    assert (line.progress.deals, line.progress.deals_won, line.progress.climbs) == (1, 1, 0)
+    assert await store.tables.find_table_message(table) == StoredTableMessage(table, CHANNEL, MessageId(77), 1.5)
+    assert await store.tables.list_panels(table) == [PanelHandle(table, ANN, "token", 2.5)]
+    assert await store.tables.load_thread(table) == TableThread(CHANNEL, stays_in_channel=False)
+    assert await store.tables.list_turn_pings(table) == [(CHANNEL, MessageId(78))]
+    assert await store.tables.find_host_alert(table) == "gone"
+    assert await store.tables.find_computer_level(table) == "casual"
+    assert await store.people.find_names([ANN]) == {ANN: "Ann"}
+    assert await store.people.find_locale(ANN) == "zh-TW"
+    assert await store.key_values.get("commands") == "abc"
+    assert await store.settings.load_preferences(ANN) == PREFERRED
+    assert await store.settings.load_guild_settings() == {GUILD: SETTLED}
+    await database.close()
+
+
+async def check_league(league):
+    """Check the league of the dump, its ruling and its ratings."""
+    here = GuildId(GUILD)
+    (made,) = await league.queries.list_leagues(here)
+    (line,) = (await league.queries.get_standings((await league.queries.find_season(made.id)).id)).lines
+    assert (made.settings, line.entrant.user, line.score.points) == (LEAGUE, ANN, 0)  # void
+    assert (await league.queries.get_result(here, ResultId(1))).reason == "cards were seen"
+    assert [entry.action.value for entry in (await league.queries.list_audit_entries(made.id))[0]] == [
+        "voided", "season_opened", "joined", "created",
+    ]  # fmt: skip
+    await league.rulings.restore(ADMIN, here, ResultId(1), "they were not")
+    league.rulings.start_recompute()
+    await league.rulings.wait_until_recomputed()
+    assert (await league.ratings.find_profile(here, UserId(ANN), "club")).rating.deals == 1
+
+
+def dump_to(target):
+    """Write the database of this program as SQL to `target`."""
+
+    async def make(url):
+        await upgrade(url)
+        database = await Database.open(url)
+        await write(database.store)
+        await database.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(make(f"sqlite:///{folder}/new.db"))
+        connection = sqlite3.connect(f"{folder}/new.db")
+        target.write_text("\n".join(connection.iterdump()) + "\n")
+        connection.close()
+
+
+if __name__ == "__main__":
+    dump_to(Path(sys.argv[1]))

@@ -1,0 +1,261 @@
+"""No statement of the store scans a whole table: SQLite explains the plan of each one."""
+
+import re
+from dataclasses import replace
+from typing import get_type_hints
+
+import pytest
+from league_factories import ADMIN, TEAM_LEAGUE_SETTINGS
+from league_factories import LEAGUE_SETTINGS as LEAGUE
+from sqlalchemy import event
+from store_factories import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    DAN,
+    GUILD,
+    RULES,
+    TURN_DEADLINE,
+    booking,
+    facts,
+    play,
+    result,
+    secret,
+    sit,
+)
+
+from bot.ids import ChannelId, GuildId, MessageId, ResultId, TeamId, UserId
+from bot.league.access import Caller
+from bot.league.deals import Ruling, RulingKind
+from bot.league.ladder import FULL_LADDER
+from bot.league.leagues import LevelReset, ReplacementPolicy
+from bot.league.ports import LeagueStores
+from bot.league.season_standings import Score
+from bot.league.service import LeagueService
+from bot.play.occupants import Person
+from bot.play.ports import PanelHandle, StoredTableMessage, TableStatus
+from bot.store.connections import Connections
+from bot.store.database import SqlStore
+from bot.store.migrate import upgrade
+from bot.store.models import Base
+
+SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
+HERE = GuildId(GUILD)
+ALLOWED = {
+    "SCAN tables USING INDEX ix_tables_live",
+    "SCAN tables USING COVERING INDEX ix_tables_live",
+    "SCAN guild_settings",
+    "SCAN pools USING INDEX ix_pools_stale",
+    "SCAN season_announcements",
+    "SCAN anon_1",
+}
+"""Small by design: live tables, stale pools, pending announcements, server settings (read once, at the start), and a
+statement's own subquery."""
+PREFERRED = dict.fromkeys(("text_hand", "large", "two_colour", "confirm", "auto_forced"), False)
+PREFERRED |= {"language": None, "ping": "later"}
+SETTLED = {"channels": "", "threads": True, "may_end": "host"}
+SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds"))
+
+
+async def use_everything(store):
+    """Call every method of the store once."""
+    league = LeagueService.build(store.league)
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    async with store.tables.begin() as tx:
+        table = await tx.add_table(facts(SEATS))
+        levels = await tx.find_start_levels(GUILD, RULES, SEATS)
+        await tx.save_table(facts(SEATS, id=table, status=TableStatus.PLAYING, start_levels=levels))
+        await tx.append_entry(table, sit(1, 0, ANN))
+        await tx.append_entry(table, play(2))
+        await tx.save_deal(table, secret(1), None)
+        await tx.save_deadlines(table, [TURN_DEADLINE, TURN_DEADLINE])
+        await tx.book_deal(booking(table, 2, SEATS, result()))
+        await tx.commit()
+    await store.tables.load(table)
+    await store.tables.list_live_tables()
+    await store.tables.list_tables_in(ChannelId(CHANNEL))
+    await store.tables.save_table_message(StoredTableMessage(table, CHANNEL, MessageId(1), 1.0))
+    await store.tables.find_table_message(table)
+    await store.tables.save_panel(PanelHandle(table, ANN, "token", 1.0))
+    await store.tables.list_panels(table)
+    await store.tables.delete_panel(table, ANN)
+    await store.people.save_name(ANN, "Ann")
+    await store.people.find_names([ANN, BEN])
+    await store.people.save_locale(ANN, "fr")
+    await store.people.find_locale(ANN)
+    await store.tables.save_thread(table, ChannelId(5))
+    await store.tables.load_thread(table)
+    await store.tables.leave_thread(table)
+    await store.tables.find_table_by_thread(ChannelId(5))
+    await store.tables.save_turn_pings(table, [(CHANNEL, MessageId(1))])
+    await store.tables.list_turn_pings(table)
+    await store.tables.save_host_alert(table, "gone")
+    await store.tables.find_host_alert(table)
+    await store.tables.save_computer_level(table, "club")
+    await store.tables.find_computer_level(table)
+    await store.key_values.set("name", "value")
+    await store.key_values.get("name")
+    await store.settings.save_preferences(ANN, PREFERRED)
+    await store.settings.load_preferences(ANN)
+    await store.settings.save_guild_settings(GUILD, SETTLED)
+    await store.settings.load_guild_settings()
+    await store.personal_data.export_personal_data(ANN)
+    await league.teams.rename_team(pair.id, "Other", by=UserId(ANN))
+    await league.teams.get_team_by_name(HERE, "Other")
+    await league.teams.add_substitute(pair.id, UserId(CAT))
+    await league.teams.list_substitutes([pair.id])
+    await league.teams.remove_substitute(pair.id, UserId(CAT))
+    await league.teams.list_teams_of(UserId(ANN), HERE)
+    await league.teams.list_teams_of(UserId(ANN))
+    await league.teams.list_team_standings(HERE, FULL_LADDER)
+    await league.teams.list_team_standings(HERE)
+    await league.teams.list_progress(pair.id)
+    await use_leagues(store, league, table)
+    await league.teams.disband_team(pair.id)
+    async with store.tables.begin() as tx:
+        await tx.save_table(facts((None,) * 4, id=table, status=TableStatus.OVER, host=BEN))
+        await tx.commit()
+    await store.personal_data.delete_personal_data(ANN)
+
+
+async def use_leagues(store, league, table):
+    """Call everything that the league service offers, with a few results and a tie."""
+    made = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE, replacement_policy=ReplacementPolicy.AT_DEAL))
+    teams = await league.admin.create_league(
+        ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=LevelReset.SOFT, announcement_channel=7)
+    )
+    await league.admin.edit_league(
+        ADMIN, HERE, made.id, replace(LEAGUE, season_days=1, replacement_policy=ReplacementPolicy.AT_DEAL)
+    )
+    for user in (ANN, BEN, CAT):
+        await league.admin.join(ADMIN, HERE, made.id, user=UserId(user))
+    await league.admin.leave(ADMIN, HERE, made.id, user=UserId(BEN))
+    await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
+    await league.admin.remove_manager(ADMIN, HERE, made.id, UserId(ANN))
+    await league.admin.join(ADMIN, HERE, teams.id, (await league.teams.list_teams_of(UserId(ANN)))[0].id)
+    for one in (made, teams):
+        season = await league.admin.open_season(ADMIN, HERE, one.id)
+    for revision in (3, 4):
+        async with store.tables.begin() as tx:
+            await tx.append_entry(table, play(revision))
+            await tx.book_deal(
+                booking(table, revision, SEATS, result(hold=revision == 3), at=1_700_000_500.0 + revision)
+            )
+            await tx.commit()
+    await league.admin.close_season(ADMIN, HERE, teams.id)
+    await league.admin.open_season(ADMIN, HERE, teams.id)
+    await league.rulings.void(ADMIN, HERE, ResultId(2), "why")
+    await league.rulings.correct(ADMIN, HERE, ResultId(2), Ruling(RulingKind.CORRECT, False, 2, 100), "why")
+    await league.rulings.restore(Caller(UserId(BEN), admin=True), HERE, ResultId(2), "why")
+    await league.rulings.void(Caller(ADMIN.user), HERE, ResultId(2), "why")
+    await league.rulings.wait_until_recomputed()
+    season = await league.queries.find_season(made.id)
+    await league.queries.get_standings(season.id)
+    await league.queries.get_standings(season.id, 50, 10)
+    await league.queries.find_standing(season.id, UserId(ANN))
+    await league.queries.find_standing(season.id, team=TeamId(1))
+    await store.league.queries.count_better_scores(season.id, Score())
+    await league.queries.list_champions(season.id)
+    for one in (None, teams.id):
+        await store.league.announcements.list_announcements(one)
+    await store.league.announcements.delete_announcement(1)
+    await league.rulings.count_late_rulings(teams.id)
+    await league.queries.summarize_last_deal(table)
+    await league.queries.get_counted_teams(teams.id, [ResultId(2)])
+    await league.queries.get_league_by_name(HERE, "monday")
+    await league.queries.list_leagues(HERE)
+    await league.queries.list_leagues(HERE, archived=True)
+    await league.queries.list_leagues_of(HERE, UserId(ANN))
+    await league.queries.list_entrants(made.id)
+    await league.queries.list_results(made.id)
+    await league.queries.list_results(made.id, season=season.id)
+    await league.queries.list_player_results(HERE, UserId(ANN))
+    await league.queries.get_result(HERE, ResultId(2))
+    await league.ratings.list_pools(HERE)
+    await league.ratings.list_presets_of(HERE, UserId(ANN))
+    await league.ratings.list_shared_presets(HERE, UserId(ANN), UserId(CAT))
+    await league.ratings.find_leaderboard(HERE, "club", search="a")
+    await league.ratings.find_leaderboard(HERE, "club")
+    await league.ratings.find_profile(HERE, UserId(ANN), "club")
+    await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "club")
+    await league.queries.get_team_names([TeamId(1)])
+    files = [await league.files.export_results(ADMIN, HERE, made.id, season.id)]
+    files += [await league.files.export_standings(ADMIN, HERE, made.id, season.id)]
+    await league.files.export_ratings(ADMIN, HERE, "club")
+    await league.files.import_results(ADMIN, HERE, made.id, files[0])
+    await league.files.import_results(ADMIN, HERE, made.id, files[0].replace("2023", "2022"), dry_run=False)
+    await league.queries.list_audit_entries(made.id)
+    await league.queries.list_server_audit_entries(ADMIN, HERE)
+    await LeagueService.build(store.league, now=lambda: 4_000_000_000.0).admin.roll_over_seasons()
+    await league.admin.archive_league(ADMIN, HERE, made.id)
+
+
+REPOSITORIES = {**get_type_hints(SqlStore), **get_type_hints(LeagueStores)}
+PUBLIC = {name for kind in REPOSITORIES.values() if kind is not LeagueStores for name in vars(kind) if name[0] != "_"}
+UNCALLED = {
+    *("add_team", "rename_team", "disband_team", "find_team", "remove_substitute"),
+    *("list_teams", "list_progress_in", "list_ladders", "find_team_by_name", "add_league"),
+    *("update_league", "find_league", "find_league_by_name", "set_manager", "list_managers"),
+    *("add_entrant", "withdraw_entrant", "list_seasons", "list_due_seasons", "roll_over_season"),
+    *("list_scores", "find_score", "count_scores_ahead", "count_mutual_wins", "find_pool"),
+    *("list_leaders", "find_rating", "count_ranked", "list_league_results", "list_player_results"),
+    *("list_played_deals", "list_rating_points", "find_top_partner", "count_climbs", "list_climbed_teams"),
+    *("find_last_result", "list_meetings", "list_seasons_counting", "is_manager_of_all", "save_ruling"),
+    *("list_stale_pools", "load_ratings_before", "replace_ratings", "list_counted_after", "find_fingerprints"),
+    *("get_player_names", "add_imported_deals", "find_result"),
+}
+"""Called through the league's service."""
+
+
+async def test_no_statement_scans_a_table(sqlite_url):
+    await upgrade(sqlite_url)
+    connections = await Connections.open(sqlite_url)
+    sent = {}
+
+    @event.listens_for(connections._engine.sync_engine, "before_cursor_execute")
+    def catch(_connection, _cursor, statement, parameters, _context, executemany):
+        sent.setdefault(statement, parameters[0] if executemany else parameters)
+
+    await use_everything(SqlStore.build(connections))
+    caught = {s: p for s, p in sent.items() if re.match(r"SELECT|INSERT|UPDATE|DELETE", s)}
+    assert len(caught) > 40
+    scans = []
+    async with connections.read() as connection:
+        for statement, parameters in caught.items():
+            plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            steps = [row.detail for row in plan]
+            scans += [(s, statement) for s in steps if re.match(r"SCAN (?!CONSTANT)", s) and s not in ALLOWED]
+    await connections.close()
+    assert scans == [], "\n".join(f"{step} :: {statement}" for step, statement in scans)
+
+
+def test_every_store_method_is_called():
+    import inspect
+
+    called = set(
+        re.findall(
+            r"(?:store|league|tx)(?:\.(?!store|begin)\w+)*\.(\w+)\(",
+            inspect.getsource(use_everything) + inspect.getsource(use_leagues),
+        )
+    )
+    assert PUBLIC - called - UNCALLED == set()
+
+
+@pytest.mark.parametrize("statement", ["SELECT * FROM actions WHERE text = 'x'", "SELECT * FROM seats"])
+async def test_a_scan_is_detected(sqlite_url, statement):
+    await upgrade(sqlite_url)
+    connections = await Connections.open(sqlite_url)
+    async with connections.read() as connection:
+        plan = [row.detail for row in await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")]
+    await connections.close()
+    assert any(step.startswith("SCAN") for step in plan)
+
+
+def test_references_to_people_are_indexed():
+    """A change of a person's id follows every reference; SQLite does not show how it finds them."""
+    for table in Base.metadata.sorted_tables:
+        for key in (k for k in table.foreign_keys if k.column.table.name == "people"):
+            assert key.onupdate == "CASCADE"
+            firsts = {next(iter(index.columns)) for index in table.indexes} | {next(iter(table.primary_key))}
+            assert key.parent in firsts, key.parent

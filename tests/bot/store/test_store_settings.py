@@ -1,0 +1,57 @@
+"""Settings of people and servers are saved, replaced, and deleted with the person."""
+
+from store_factories import ANN, BEN, GUILD
+
+from bot.ui.core.guild_settings import EndPermission, GuildSettings, GuildSettingsCache
+from bot.ui.core.people import People
+from bot.ui.core.preferences import SWITCH_NAMES, PingPreference, Preferences, dump_preferences, parse_preferences
+
+CHOSEN = Preferences("zh-TW", text_hand=True, confirm=True, ping=PingPreference.DM)
+
+
+async def test_preferences_outlive_the_program(store):
+    assert await People(store.people, store.settings).get_preferences(ANN) == Preferences()
+    people = People(store.people, store.settings)
+    await people.save_preferences(ANN, Preferences(large=True))
+    await people.save_preferences(ANN, CHOSEN)
+    assert await people.get_preferences(ANN) == CHOSEN
+    assert await People(store.people, store.settings).get_preferences(ANN) == CHOSEN
+    assert await People(store.people, store.settings).get_preferences(BEN) == Preferences()
+
+
+async def test_a_chosen_language_goes_before_discords(store):
+    people = People(store.people, store.settings)
+    await people.remember_user(ANN, "Ann", "fr")
+    assert await people.get_locale(ANN) == "fr"
+    await people.save_preferences(ANN, CHOSEN)
+    assert await people.get_locale(ANN) == "zh-TW"
+
+
+async def test_the_forgotten_have_no_preferences(store):
+    people = People(store.people, store.settings)
+    await people.remember_user(ANN, "Ann", "fr")
+    await people.save_preferences(ANN, CHOSEN)
+    await store.personal_data.delete_personal_data(ANN)
+    people.forget(ANN)
+    assert await people.get_preferences(ANN) == Preferences()
+    assert await people.get_locale(ANN) is None
+
+
+async def test_server_settings_outlive_the_program(store):
+    chosen = GuildSettings((5, 6), "club", "zh-CN", 45, 90, threads=False, may_end=EndPermission.MANAGERS)
+    guilds = GuildSettingsCache(store.settings)
+    assert await guilds.load_settings(GUILD) == GuildSettings()
+    await guilds.save_settings(GUILD, GuildSettings(threads=False))
+    await guilds.save_settings(GUILD, chosen)
+    again = GuildSettingsCache(store.settings)
+    assert again.get_settings(GUILD) == GuildSettings()  # nothing is read yet
+    assert await again.load_settings(GUILD) == again.get_settings(GUILD) == await guilds.load_settings(GUILD)
+
+
+def test_unknown_preference_falls_back_to_default():
+    kept = dump_preferences(CHOSEN) | {"language": "xx", "ping": "by pigeon", "gone": 1}
+    assert parse_preferences(kept) == Preferences(text_hand=True, confirm=True)
+
+
+def test_every_yes_or_no_is_a_switch():
+    assert set(SWITCH_NAMES) == {name for name, value in dump_preferences(Preferences()).items() if value is False}

@@ -1,0 +1,313 @@
+"""Teams in the database: levels outlive matches and are booked once, together with the action."""
+
+import pytest
+from sqlalchemy import select
+from store_factories import (
+    ANN,
+    BEN,
+    CAT,
+    DAN,
+    GUILD,
+    RULES,
+    add_table,
+    append_entries,
+    booking,
+    facts,
+    play,
+    result,
+    seat_four,
+)
+
+from bot.ids import GuildId, TeamId, UserId
+from bot.league.ladder import FULL_LADDER, Ladder
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.service import LeagueService
+from bot.league.teams import MAX_TEAMS_PER_USER
+from bot.play.occupants import Computer, Person
+from bot.play.ports import Fenced, TableStatus
+from bot.store.database import Database
+from bot.store.models import DealResultRow, SeatResultRow, TeamLevelRow, TeamResultRow
+from engine.model.rules import Level, Rules, Teams
+
+HERE = GuildId(GUILD)
+PAIRS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
+
+
+@pytest.fixture
+def league(store):
+    return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+
+
+async def begin(store, seats=PAIRS, rules=RULES, guild=GUILD):
+    """Begin a match as a table does; return the table and the levels it starts at."""
+    known = facts(seats, rules=rules, guild=guild)
+    async with store.tables.begin() as tx:
+        table = await tx.add_table(known)
+        levels = await tx.find_start_levels(guild, rules, seats)
+        await tx.save_table(
+            facts(seats, id=table, rules=rules, guild=guild, status=TableStatus.PLAYING, start_levels=levels)
+        )
+        await tx.commit()
+    return table, levels
+
+
+async def finish(store, table, revision, how, seats=PAIRS, rules=RULES):
+    """End a deal as a table does: the action and its result in one transaction."""
+    async with store.tables.begin() as tx:
+        await tx.append_entry(table, play(revision))
+        await tx.book_deal(booking(table, revision, seats, how, rules))
+        await tx.commit()
+
+
+async def progress(league, team):
+    return next(iter(await league.teams.list_progress(team.id)))
+
+
+async def rows(store, model):
+    async with store.tables._connections.read() as connection:
+        return (await connection.execute(select(*model.__table__.columns))).all()
+
+
+async def test_team_keeps_its_level_over_restarts(url):
+    first = await Database.open(url)
+    league = LeagueService.build(first.store.league)
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(BEN), UserId(ANN)))
+    table, levels = await begin(first.store)
+    assert levels == (Level.TWO,) * 4
+    await finish(first.store, table, 1, result(after=(5, 2, 5, 2)))
+    await first.close()
+
+    second = await Database.open(url)
+    league = LeagueService.build(second.store.league)
+    (line,) = await league.teams.list_team_standings(HERE)
+    assert (line.rank, line.team, line.progress.level) == (1, pair, Level.FIVE)
+    _, levels = await begin(second.store, (Person(DAN), Person(BEN), Computer("club", 1), Person(ANN)))
+    assert levels == (Level.TWO, Level.FIVE) * 2
+    await second.close()
+
+
+async def test_no_team_gives_no_start_levels(store, league):
+    await league.teams.create_team(HERE, "Elsewhere", (UserId(ANN), UserId(CAT)))
+    assert (await begin(store))[1] is None
+    assert (await begin(store, rules=Rules(teams=Teams.FRIENDS)))[1] is None
+
+
+async def test_person_and_computer_are_a_team(store, league):
+    solo = await league.teams.create_team(HERE, "Solo", (UserId(ANN),))
+    table, levels = await begin(store, seat_four(ANN))
+    assert levels == (Level.TWO,) * 4
+    await finish(store, table, 1, result(after=(3, 2, 3, 2)), seat_four(ANN))
+    assert (await progress(league, solo)).level is Level.THREE
+    _, levels = await begin(store)  # Ann with Ben is another team
+    assert levels is None
+
+
+async def test_a_match_won_is_one_climb(store, league):
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    other = await league.teams.create_team(HERE, "Other", (UserId(CAT), UserId(DAN)))
+    table, _ = await begin(store)
+    await finish(store, table, 1, result(declarers=(1, 3), hold=True, after=(2, 6, 2, 6), declarer=1))
+    await finish(store, table, 2, result(before=(14, 6, 14, 6), after=(14, 6, 14, 6), winners=(0, 2)))
+    climbed, stayed = await progress(league, pair), await progress(league, other)
+    assert (climbed.level, climbed.climbs, climbed.deals, climbed.deals_won) == (Level.TWO, 1, 2, 1)
+    assert (stayed.level, stayed.climbs, stayed.deals, stayed.deals_won) == (Level.SIX, 0, 2, 1)
+    assert [line.team.name for line in await league.teams.list_team_standings(HERE)] == ["Pair", "Other"]
+
+
+async def test_result_and_action_are_booked_together(store, league):
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    table, _ = await begin(store)
+    async with store.tables.begin() as tx:
+        await tx.append_entry(table, play(1))
+        await tx.book_deal(booking(table, 1, PAIRS))
+    assert (await store.tables.load(table)).entries == ()
+    assert (await progress(league, pair)).deals == 0
+    assert await rows(store, DealResultRow) == []
+
+
+async def test_a_result_is_booked_once(store, league):
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    table, _ = await begin(store)
+    await finish(store, table, 1, result(after=(5, 2, 5, 2)))
+    with pytest.raises(Fenced):
+        await finish(store, table, 1, result(after=(7, 2, 7, 2)))
+    with pytest.raises(Fenced):
+        async with store.tables.begin() as tx:
+            await tx.book_deal(booking(table, 1, PAIRS, result(after=(7, 2, 7, 2))))
+    assert (await progress(league, pair)).level is Level.FIVE
+    assert len(await rows(store, DealResultRow)) == 1
+
+
+async def test_result_without_its_action_is_an_error(store):
+    table, _ = await begin(store)
+    with pytest.raises(Exception) as raised:
+        async with store.tables.begin() as tx:
+            await tx.book_deal(booking(table, 1, PAIRS))
+    assert not isinstance(raised.value, Fenced)
+
+
+async def test_team_climbs_at_its_newest_table(store, league):
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    old, _ = await begin(store)
+    await finish(store, old, 1, result(after=(4, 2, 4, 2)))
+    new, levels = await begin(store)
+    assert levels == (Level.FOUR, Level.TWO) * 2
+    await finish(store, new, 1, result(before=(4, 2, 4, 2), after=(6, 2, 6, 2)))
+    await finish(store, old, 2, result(before=(4, 2, 4, 2), after=(5, 2, 5, 2)))  # moves no team
+    assert (await progress(league, pair)).level is Level.SIX
+    assert len(await rows(store, DealResultRow)) == 3
+    assert len(await rows(store, TeamResultRow)) == 2
+
+
+async def test_asking_for_levels_is_not_beginning(store, league):
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    async with store.tables.begin() as tx:
+        table = await tx.add_table(facts(PAIRS))
+        assert await tx.find_start_levels(GUILD, RULES, PAIRS) == (Level.TWO,) * 4
+        await tx.save_table(facts(PAIRS, id=table))  # still a lobby
+        await tx.commit()
+    await finish(store, table, 1, result(after=(5, 2, 5, 2)))
+    assert await league.teams.list_progress(pair.id) == []
+
+
+async def test_team_founded_during_a_match_starts_later(store, league):
+    table, _ = await begin(store)
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    await finish(store, table, 1, result(before=(13, 2, 13, 2), after=(14, 2, 14, 2)))
+    assert await league.teams.list_progress(pair.id) == []
+    assert (await league.teams.list_team_standings(HERE))[0].progress.level is Level.TWO
+
+
+async def test_each_ladder_has_its_own_level(store, league):
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    short = Rules(start_level=Level.TWO, final_level=Level.THREE)
+    table, _ = await begin(store, rules=short)
+    await finish(store, table, 1, result(after=(3, 2, 3, 2), winners=(0, 2)), rules=short)
+    long, levels = await begin(store)
+    assert levels == (Level.TWO,) * 4
+    for revision, level in ((1, 2), (2, 3)):
+        how = result(before=(level, 2) * 2, after=(level + 1, 2) * 2)
+        await finish(store, long, revision, how)
+    assert await league.teams.list_ladders(HERE) == [FULL_LADDER, Ladder(Level.TWO, Level.THREE)]
+    (line,) = await league.teams.list_team_standings(HERE)
+    assert (line.progress.level, line.progress.climbs) == (Level.FOUR, 0)
+    (line,) = await league.teams.list_team_standings(HERE, Ladder(Level.TWO, Level.THREE))
+    assert (line.team, line.progress.climbs, line.progress.deals) == (pair, 1, 1)
+
+
+async def test_six_seats_and_three_of_a_team(store, league):
+    two = await league.teams.create_team(HERE, "A pair", (UserId(ANN), UserId(BEN)))
+    three = await league.teams.create_team(HERE, "Three", (UserId(ANN), UserId(BEN)), size=3)
+    rules = Rules(players=6, kitty_size=6)
+    seats = (Person(ANN), Computer("club", 1), Person(BEN), Computer("club", 2), Computer("club", 3), Person(DAN))
+    table, levels = await begin(store, seats, rules)
+    assert levels == (Level.TWO,) * 6
+    how = result(declarers=(0, 2, 4), before=(2,) * 6, after=(5, 2) * 3)
+    await finish(store, table, 1, how, seats, rules)
+    assert (await progress(league, three)).level is Level.FIVE
+    assert await league.teams.list_progress(two.id) == []
+
+
+async def test_servers_do_not_mix(store, league):
+    await league.teams.create_team(GuildId(1), "Pair", (UserId(ANN), UserId(BEN)))
+    assert (await begin(store))[1] is None
+    here = await league.teams.create_team(HERE, "pair", (UserId(ANN), UserId(BEN)))
+    assert await league.teams.list_teams_of(UserId(ANN), HERE) == [here]
+    assert len(await league.teams.list_teams_of(UserId(ANN))) == 2
+    assert [line.team for line in await league.teams.list_team_standings(HERE)] == [here]
+
+
+async def test_names_and_people_are_taken_once(store, league):
+    pair = await league.teams.create_team(HERE, "The Pair", (UserId(ANN), UserId(BEN)))
+    refusals = {
+        LeagueRefusal.NAME_TAKEN: league.teams.create_team(HERE, " the  PAIR ", (UserId(CAT),)),
+        LeagueRefusal.TEAM_EXISTS: league.teams.create_team(HERE, "Others", (UserId(BEN), UserId(ANN))),
+    }
+    for why, call in refusals.items():
+        with pytest.raises(LeagueRefused) as refused:
+            await call
+        assert (refused.value.reason, refused.value.facts) == (why, {"name": "The Pair"})
+    assert await league.teams.list_teams_of(UserId(CAT)) == []
+    assert await league.teams.get_team_by_name(HERE, "tHE pair") == pair
+    with pytest.raises(LeagueRefused, match="no_team"):
+        await league.teams.get_team_by_name(GuildId(1), "The Pair")
+
+
+async def test_nobody_is_in_too_many_teams(store, league):
+    for n in range(MAX_TEAMS_PER_USER):
+        await league.teams.create_team(HERE, f"Team {n}", (UserId(ANN), UserId(1000 + n)))
+    with pytest.raises(LeagueRefused) as refused:
+        await league.teams.create_team(HERE, "One more", (UserId(BEN), UserId(ANN)))
+    assert refused.value.facts == {"limit": MAX_TEAMS_PER_USER, "user": ANN}
+    await league.teams.create_team(GuildId(1), "Elsewhere", (UserId(ANN),))
+
+
+async def test_renaming_needs_membership_and_a_free_name(store, league):
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    await league.teams.create_team(HERE, "Other", (UserId(CAT),))
+    assert (await league.teams.rename_team(pair.id, "PAIR", by=UserId(ANN))).name == "PAIR"
+    for name, by, why in (
+        ("other", ANN, LeagueRefusal.NAME_TAKEN),
+        ("Mine", CAT, LeagueRefusal.NOT_MEMBER),
+        ("", ANN, LeagueRefusal.NAME_LENGTH),
+    ):
+        with pytest.raises(LeagueRefused) as refused:
+            await league.teams.rename_team(pair.id, name, by=UserId(by))
+        assert refused.value.reason is why
+    with pytest.raises(LeagueRefused, match="no_team"):
+        await league.teams.rename_team(TeamId(99), "Nobody")
+    assert (await league.teams.list_teams_of(UserId(ANN)))[0].name == "PAIR"
+
+
+async def test_disbanding_frees_names_and_keeps_results(store, league):
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    table, _ = await begin(store)
+    await finish(store, table, 1, result(after=(9, 2, 9, 2)))
+    with pytest.raises(LeagueRefused, match="not_member"):
+        await league.teams.disband_team(pair.id, by=UserId(CAT))
+    await league.teams.disband_team(pair.id, by=UserId(BEN))
+    await finish(store, table, 2, result(before=(9, 2, 9, 2), after=(10, 2, 10, 2)))  # no team climbs here any longer
+    with pytest.raises(LeagueRefused, match="no_team"):
+        await league.teams.disband_team(pair.id)
+    assert await league.teams.list_team_standings(HERE) == ()
+    again = await league.teams.create_team(HERE, "pair", (UserId(ANN), UserId(BEN)))
+    assert again.id != pair.id
+    assert (await begin(store))[1] == (Level.TWO,) * 4
+    assert len(await rows(store, TeamResultRow)) == 1
+
+
+async def test_levels_follow_from_the_results(store, league):
+    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    table, _ = await begin(store)
+    deals = [((2, 2), (5, 2), ()), ((5, 2), (5, 4), ()), ((5, 4), (14, 4), (0, 2)), ((2, 4), (3, 4), ())]
+    for revision, (before, after, winners) in enumerate(deals, 1):
+        how = result(hold=after[0] > before[0], before=before * 2, after=after * 2, winners=winners)
+        await finish(store, table, revision, how)
+    results = [r for r in await rows(store, TeamResultRow) if r.team_id == pair.id]
+    (kept,) = [r for r in await rows(store, TeamLevelRow) if r.team_id == pair.id]
+    assert kept.level == results[-1].level_after == Level.THREE
+    assert kept.deals == len(results) == 4
+    assert kept.deals_won == sum(r.won for r in results) == 3
+    assert kept.climbs == sum(r.climbed for r in results) == 1
+
+
+async def test_each_seat_has_its_result(store):
+    seats = (Person(ANN), Computer("casual", 1), Person(BEN), Computer("club", 2))
+    table, _ = await begin(store, seats)
+    how = result(declarers=(1, 3), hold=False, before=(2, 3, 2, 3), after=(4, 3, 4, 3), declarer=3, points=120)
+    await finish(store, table, 1, how, seats)
+    (kept,) = await rows(store, DealResultRow)
+    assert (kept.table_id, kept.revision, kept.guild_id, kept.declarer) == (table, 1, GUILD, 3)
+    assert (kept.opponents_points, kept.declarers_hold, kept.match_over) == (120, False, False)
+    found = [
+        (r.user_id, r.computer_level, r.declaring, r.won, r.level_before, r.level_after)
+        for r in sorted(await rows(store, SeatResultRow), key=lambda r: r.seat)
+    ]
+    assert found == [
+        (ANN, None, False, True, 2, 4),
+        (None, "casual", True, False, 3, 3),
+        (BEN, None, False, True, 2, 4),
+        (None, "club", True, False, 3, 3),
+    ]
+    await append_entries(store, table, play(2))
+    assert await add_table(store)

@@ -1,0 +1,168 @@
+"""Whole deals, saved action by action: the record folds to the same game."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from store_factories import ANN, BEN, CAT, DAN, GUILD, facts
+
+from bot.ids import GuildId, UserId
+from bot.league.service import LeagueService
+from bot.play.game_state import create_game_state, list_sit_actions, rebuild_game_state
+from bot.play.occupants import Person
+from bot.play.ports import DealBooking, DealSecret, RecordEntry, TableStatus
+from bot.store.backup import backup
+from bot.store.database import Database
+from bot.store.migrate import upgrade
+from engine.deal.fairness import commit_to, make_fair_deal
+from engine.deal.game import apply, legal_actions, spectator_view, to_act
+from engine.model.actions import CloseWindow, Declare, Draw
+from engine.model.cards import format_cards
+from engine.model.errors import IllegalAction
+from engine.model.events import DealEnded
+from engine.model.presets import preset, with_options
+from engine.model.seats import TABLE
+from engine.model.view import PhaseName
+
+SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
+
+
+class Game:
+    """A table without a clock: it deals, plays legal actions, and saves each one."""
+
+    def __init__(self, store, known, seed):
+        self.store, self.facts, self.chance = store, known, random.Random(seed)
+        self.phase, self.revision, self.results, self.deals = create_game_state(known).phase, 0, [], 0
+
+    async def take(self, *actions, deal=None, order=None):
+        async with self.store.tables.begin() as tx:
+            for seat, action in actions:
+                step = apply(self.phase, seat, action)
+                self.phase, self.revision = step.phase, self.revision + 1
+                await tx.append_entry(
+                    self.facts.id, RecordEntry(self.revision, seat, action, 1_700_000_000.0 + self.revision)
+                )
+                for event in step.events:
+                    if isinstance(event, DealEnded):
+                        self.results.append(event.result)
+                        await tx.book_deal(self.booking(event.result))
+            if deal:
+                await tx.save_deal(self.facts.id, deal, order)
+            await tx.commit()
+
+    def booking(self, result):
+        return DealBooking(self.facts.id, GUILD, self.revision, self.facts.rules, SEATS, result, 1_700_000_000.0)
+
+    async def deal(self):
+        self.deals += 1
+        secret, cut = self.chance.randbytes(32), f"cut {self.deals}"
+        view = spectator_view(self.phase)
+        declarer = view.result.next_declarer if view.result else view.declarer
+        action = make_fair_deal(self.facts.rules, secret, cut, declarer)
+        promised = DealSecret(self.deals, secret, commit_to(secret), cut)
+        await self.take((TABLE, action), deal=promised, order=format_cards(action.order))
+
+    async def step(self):
+        view = spectator_view(self.phase)
+        if view.phase in {PhaseName.READY, PhaseName.FINISHED}:
+            await self.deal()
+        elif view.phase is PhaseName.DECLARING:
+            await self.take((TABLE, Draw(view.to_draw)) if view.to_draw else self.declare_or_close())
+        else:
+            seat = to_act(self.phase)[0]
+            await self.take((seat, self.choose(seat)))
+
+    def declare_or_close(self):
+        """Let somebody declare once: without a declaration some presets deal again and again."""
+        if not spectator_view(self.phase).declarations:
+            for seat in to_act(self.phase):
+                for action in legal_actions(self.phase, seat):
+                    if isinstance(action, Declare):
+                        return seat, action
+        return TABLE, CloseWindow()
+
+    def choose(self, seat):
+        options = [action for action, _ in zip(legal_actions(self.phase, seat), range(4), strict=False)]
+        return self.chance.choice(options)
+
+    async def play(self, deals):
+        for _ in range(400 * deals):
+            if len(self.results) == deals:
+                return
+            await self.step()
+        raise AssertionError("the deals do not end")
+
+
+async def sit_down(store, rules):
+    """Begin a match as a table does, at the levels of its teams."""
+    known = facts(SEATS, rules=rules)
+    async with store.tables.begin() as tx:
+        table = await tx.add_table(known)
+        levels = await tx.find_start_levels(GUILD, rules, SEATS)
+        known = replace(known, id=table, status=TableStatus.PLAYING, start_levels=levels)
+        await tx.save_table(known)
+        await tx.commit()
+    game = Game(store, known, seed=f"{rules.decks}")
+    await game.take(*list_sit_actions(known))
+    return game
+
+
+async def test_a_match_folds_and_levels_are_kept(url):
+    database = await Database.open(url)
+    league = LeagueService.build(database.store.league)
+    pair = await league.teams.create_team(GuildId(GUILD), "Pair", (UserId(ANN), UserId(BEN)))
+    game = await sit_down(database.store, preset("club"))
+    await game.play(deals=2)
+    await game.deal()  # one lies on the table
+    await database.close()
+
+    again = await Database.open(url)
+    stored = await again.store.tables.load(game.facts.id)
+    standing = rebuild_game_state(stored.facts, stored.entries)
+    assert (standing.phase, standing.revision) == (game.phase, game.revision)
+    assert [d.number for d in stored.deals] == list(range(1, game.deals + 1))
+    (progress,) = await LeagueService.build(again.store.league).teams.list_progress(pair.id)
+    assert progress.level is game.results[-1].levels_after[0]
+    assert progress.deals == 2
+    later = await sit_down(again.store, preset("club"))
+    assert later.facts.start_levels == (progress.level, later.facts.rules.start_level) * 2
+    await again.close()
+
+
+@pytest.mark.parametrize("name", ["finding-friends", "hidden-ten"])
+async def test_presets_without_sides_are_kept_too(url, name):
+    database = await Database.open(url)
+    rules = with_options(preset(name))
+    seats = tuple(Person(user) for user in range(11, 11 + rules.players))
+    known = facts(seats, rules=rules, status=TableStatus.PLAYING)
+    async with database.store.tables.begin() as tx:
+        assert await tx.find_start_levels(GUILD, rules, seats) is None
+        known = replace(known, id=await tx.add_table(known))
+        await tx.commit()
+    game = Game(database.store, known, seed=name)
+    game.booking = lambda result: DealBooking(known.id, GUILD, game.revision, rules, seats, result, 1.0)
+    await game.play(deals=1)
+    stored = await database.store.tables.load(known.id)
+    assert rebuild_game_state(stored.facts, stored.entries).phase == game.phase
+    await database.close()
+
+
+async def test_a_copy_made_during_a_game_folds(sqlite_url, tmp_path):
+    await upgrade(sqlite_url)
+    database = await Database.open(sqlite_url)
+    game = await sit_down(database.store, preset("club"))
+    while spectator_view(game.phase).phase is not PhaseName.PLAYING:
+        await game.step()
+    await game.step()
+    await backup(sqlite_url, tmp_path / "copy.db")
+    phase, revision = game.phase, game.revision
+    await game.step()
+    await database.close()
+
+    copy = await Database.open(f"sqlite:///{tmp_path}/copy.db")
+    stored = await copy.store.tables.load(game.facts.id)
+    standing = rebuild_game_state(stored.facts, stored.entries)
+    assert (standing.phase, standing.revision) == (phase, revision)
+    with pytest.raises(IllegalAction):
+        apply(standing.phase, TABLE, Draw(1))
+    await copy.close()

@@ -1,0 +1,84 @@
+"""Alternative text says what a picture shows: it has every number and every name that is drawn."""
+
+import re
+
+import pytest
+from played_deals import play_deals
+
+from bot.render import hand, replay, result, table
+from bot.render.pictures import HandPicture, ResultPicture, TablePicture
+from bot.render.replay import ReplayPicture
+from bot.render.scene import Pill, TextLine
+from bot.text.describe.alt_text import MAX_ALT_TEXT
+from engine.deal.game import spectator_view, view_for
+from engine.model.presets import PRESETS
+from engine.model.seats import Seat
+from engine.model.view import PhaseName
+
+NAMES = tuple(f"N{letter}" for letter in "abcdefghijkl")
+COUNTED = re.compile(r"×\d+|cards \d+|Deal \d+|Trick \d+|Levels \+\d+")
+"""Figures that follow from the rest of the text: how many cards of a suit are listed, the trick after the last one."""
+
+
+def captions(scene):
+    for item in scene.items:
+        if isinstance(item, TextLine | Pill):
+            yield " ".join(part.content for part in item.spans)  # signs and suits are named by words, too
+
+
+def drawn(scene):
+    """The numbers and the names that a picture shows."""
+    told = " ".join(COUNTED.sub("", caption) for caption in captions(scene))
+    return {number for number in re.findall(r"\d+", told) if number != "0"} | set(re.findall(r"\bN[a-l]\b", told))
+
+
+def public(phase, texts):
+    view = spectator_view(phase)
+    names = NAMES[: view.rules.players]
+    if view.phase is PhaseName.FINISHED:
+        yield result.build_scene(ResultPicture(view, names)), texts.format_table_alt_text(view, names)
+    elif view.deal_number:
+        yield (
+            table.build_scene(TablePicture(view, names, show_last_trick=True)),
+            texts.format_table_alt_text(view, names),
+        )
+        hands = [view_for(phase, Seat(seat)).hand for seat in range(view.rules.players)]
+        yield replay.build_scene(ReplayPicture(view, names, hands)), texts.format_replay_alt_text(view, names, hands)
+
+
+def private(phase, texts):
+    for seat in (0, 1):
+        view = view_for(phase, Seat(seat))
+        names = NAMES[: view.rules.players]
+        if view.hand:
+            told = "\n".join(
+                (
+                    texts.format_prompt(view),
+                    texts.format_score_line(view, names),
+                    texts.format_hand_alt_text(view, names),
+                )
+            )
+            yield hand.build_scene(HandPicture(view, show_numbers=False, names=names)), told
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_a_picture_shows_is_told(texts, name):
+    seen = 0
+    for phase, _ in list(play_deals(PRESETS[name], 3))[::17]:
+        for scene, told in (*public(phase, texts), *private(phase, texts)):
+            if len(told) < MAX_ALT_TEXT * 0.8:  # of more some is left out: there is no room for it
+                assert not {fact for fact in drawn(scene) if fact not in told}, told
+                seen += 1
+    assert seen > 5
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_result_is_told_whole(texts, name):
+    done = [phase for phase, _ in play_deals(PRESETS[name], 5) if spectator_view(phase).phase is PhaseName.FINISHED]
+    for phase in done:
+        ((scene, told),) = public(phase, texts)
+        assert not {fact for fact in drawn(scene) if fact not in told}, told
+        view = spectator_view(phase)
+        assert texts.format_suit(view.trump.suit) in told if view.trump.suit is not None else True
+        for card in view.kitty or ():
+            assert (card.rank.text if card.rank is not None else texts.format_card(card)) in told

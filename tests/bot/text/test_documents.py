@@ -1,0 +1,70 @@
+"""The documents say what the program does: settings, permissions, sets of rules."""
+
+import re
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.settings import Settings
+from engine.model.presets import PRESETS
+
+ROOT = Path(__file__).parents[3]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLE = (ROOT / ".env.example").read_text(encoding="utf-8")
+SETTINGS = {name.upper(): field for name, field in Settings.model_fields.items()}
+NUMBERS = {13: "Thirteen", 14: "Fourteen", 15: "Fifteen", 16: "Sixteen"}
+
+
+def test_configuration_table_lists_settings_with_defaults():
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \| (\S+) \|", README, re.MULTILINE))
+    defaults = {name: "none" if field.default is None else f"`{field.default}`" for name, field in SETTINGS.items()}
+    assert rows == defaults
+
+
+def test_the_example_names_every_setting():
+    named = re.findall(r"^(?:# )?([A-Z_]+)=", EXAMPLE, re.MULTILINE)
+    assert sorted(named) == sorted(SETTINGS)
+
+
+def test_the_example_as_it_comes_changes_nothing(monkeypatch):
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    assert Settings(_env_file=ROOT / ".env.example") == Settings(_env_file=None)
+
+
+def test_example_without_comment_signs_is_valid(tmp_path):
+    whole = tmp_path / ".env"
+    whole.write_text(re.sub(r"^# (?=[A-Z_]+=)", "", EXAMPLE, flags=re.MULTILINE), encoding="utf-8")
+    assert Settings(_env_file=whole) == Settings(_env_file=None)
+
+
+def test_the_invitation_asks_for_the_permissions_listed():
+    asked = discord.Permissions(int(re.search(r"permissions=(\d+)", README)[1]))
+    table = README.split("| permission | what for |")[1].split("\n\n")[0]
+    listed = {
+        name.strip() for row in re.findall(r"^ *\| ([A-Z][^|]+) \|", table, re.MULTILINE) for name in row.split(",")
+    }
+    assert {name.replace("_", " ").title().replace(" In ", " in ") for name, on in asked if on} == {
+        name.replace("View Channel", "Read Messages") for name in listed
+    }
+
+
+def test_links_lead_to_files_that_are_there():
+    for document in ("README.md", "CHANGELOG.md"):
+        text = (ROOT / document).read_text(encoding="utf-8")
+        for target in re.findall(r"(?<!!)\[[^\]]*\]\((?!https?:)([^)#]+)\)", text):
+            assert (ROOT / target).exists(), f"{document}: {target}"
+
+
+@pytest.mark.parametrize("document", ["README.md", "CHANGELOG.md"])
+def test_the_number_of_presets_is_right(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    assert re.search(rf"{NUMBERS[len(PRESETS)]}\s+sets of rules", text)
+
+
+def test_readme_says_whether_it_ran_live():
+    checklist = (ROOT / "docs" / "live-checklist.md").read_text(encoding="utf-8")
+    last = re.search(r"\| \*\*last run\*\* \| (.+?) \|", checklist)[1]
+    assert last == "never run live" or re.match(r"\d{4}-\d{2}-\d{2}$", last)
+    assert ("Not yet run live" in README) == (last == "never run live")

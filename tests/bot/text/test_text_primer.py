@@ -1,0 +1,73 @@
+"""What newcomers read: a primer that fits the rules played, a glossary, the tutorial."""
+
+import pytest
+
+from bot.text.describe.primer import GLOSSARY_KEYS, TutorialStep
+from bot.text.languages import DEFAULT
+from bot.text.po_files import read_translations
+from engine.model.presets import PRESETS
+
+PART, MESSAGE_BYTES = 620, 9000
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_primer_of_every_preset_fits_a_message(texts, preset):
+    sections = texts.format_primer(PRESETS[preset])
+    assert len({section.title for section in sections}) == len(sections) >= 5
+    assert all(len(line) <= PART for section in sections for line in section.lines)
+    whole = "".join(f"### {section.title}\n{''.join(section.lines)}\n" for section in sections)
+    assert len(whole) <= 4000
+    assert len(whole.encode()) <= MESSAGE_BYTES
+
+
+def titles(texts, preset):
+    return {section.title for section in texts.format_primer(PRESETS[preset])}
+
+
+def test_primer_covers_exactly_the_rules(texts):
+    throws, friends, pickup = (texts.say(f"primer.{part}.title") for part in ("throws", "friends", "pickup"))
+    assert throws in titles(texts, "club")
+    assert throws not in titles(texts, "hidden-ten")
+    assert friends in titles(texts, "looking-for-friends")
+    assert friends not in titles(texts, "club")
+    assert pickup in titles(texts, "hidden-ten")
+    assert pickup not in titles(texts, "club")
+
+
+def test_primer_of_one_deck_has_no_pairs(english):
+    told = " ".join(line for section in english.format_primer(PRESETS["forty-points"]) for line in section.lines)
+    assert "tractor" not in told
+    assert "40 points" in told
+
+
+def test_primer_states_points_and_kitty(texts):
+    told = " ".join(line for section in texts.format_primer(PRESETS["finding-friends"]) for line in section.lines)
+    assert "130" in told
+    assert "7" in told
+
+
+def test_glossary_is_short_and_complete(texts):
+    words = texts.format_glossary()
+    assert len({word.title for word in words}) == len(words) == len(GLOSSARY_KEYS)
+    assert all(len(line) <= 150 for word in words for line in word.lines)
+
+
+def test_glossary_gives_terms_in_the_other_language(catalogue):
+    for word in catalogue.texts_for("en").format_glossary():
+        assert any("\u4e00" <= sign <= "\u9fff" for sign in word.title)
+    for word in catalogue.texts_for("zh-TW").format_glossary():
+        assert any(sign.isascii() and sign.isalpha() for sign in word.title)
+
+
+@pytest.mark.parametrize("step", TutorialStep)
+def test_every_step_of_the_tutorial_has_words(texts, step):
+    told = texts.format_tutorial_step(step, target=80, cards="?", partner="?", leader="?", suggest="?")
+    assert told.title
+    assert 0 < len(told.lines[0]) <= 480
+
+
+def test_no_word_is_written_for_nothing():
+    """Every key of the teaching file is said by something."""
+    known = set(read_translations(DEFAULT).messages)
+    words = {f"glossary.{one}{end}" for one in GLOSSARY_KEYS for end in ("", ".term")}
+    assert {key for key in known if key.startswith("glossary.")} == words

@@ -1,0 +1,63 @@
+"""Every view and every event of whole deals of every preset has words in every language, within Discord's limits."""
+
+from itertools import cycle
+
+import pytest
+from played_deals import list_views, play_deals
+
+from bot.text.languages import TAGS
+from engine.model.presets import PRESETS, with_options
+from engine.model.view import Ask, PhaseName
+
+ALT = 1024
+LINE = 150
+NAMES = tuple(f"Player{n}" for n in range(12))
+
+
+def tell(texts, phase, rules, events):
+    for event in events:
+        line = texts.format_event(event, NAMES)
+        assert line is None or line.strip()
+    for view in list_views(phase, rules):
+        assert 0 < len(texts.format_prompt(view)) <= LINE, texts.format_prompt(view)
+        assert 0 < len(texts.format_hand_alt_text(view, NAMES)) <= ALT
+        if view.seat is None:
+            assert 0 < len(texts.format_table_alt_text(view, NAMES)) <= ALT
+            assert texts.format_score_line(view, NAMES)
+            assert bool(texts.format_waiting(view, NAMES)) == bool(view.to_act or view.to_draw)
+            if view.phase is PhaseName.FINISHED:
+                assert texts.format_result(view.result, NAMES)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_deal_is_told_in_every_language(catalogue, preset):
+    rules = PRESETS[preset]
+    languages = cycle([catalogue.texts_for(tag) for tag in TAGS])
+    for seed in (1, 2):
+        last = None
+        for phase, events in play_deals(rules, seed):
+            tell(next(languages), phase, rules, events)
+            last = phase
+        for _ in range(3):
+            tell(next(languages), last, rules, ())
+
+
+def test_a_deal_with_kitty_theft_is_told(texts):
+    rules = with_options(PRESETS["club"], kitty_theft=True, play_takeback=True, declare_takeback=True)
+    asked = set()
+    for phase, events in play_deals(rules, 3):
+        tell(texts, phase, rules, events)
+        asked |= {view.ask for view in list_views(phase, rules)}
+    assert Ask.STEAL in asked
+
+
+def test_the_deals_above_ask_every_other_question():
+    """What the other tests lean on: these games do come by every question."""
+    presets = ("club", "online", "hidden-ten", "finding-friends")
+    asked = {
+        view.ask
+        for preset in presets
+        for phase, _ in play_deals(PRESETS[preset], 1)
+        for view in list_views(phase, PRESETS[preset])
+    }
+    assert asked == set(Ask) - {Ask.STEAL}

@@ -1,0 +1,170 @@
+"""Pictures of leagues, replays and rules in words: everything that they show, in every language, within Discord's room."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.render.league_pictures import (
+    ComparisonLine,
+    CrossTablePicture,
+    HeadToHeadPicture,
+    MatchPicture,
+    RatingPicture,
+    RatingSeries,
+    SeasonPicture,
+    StandingsLine,
+    StandingsPicture,
+)
+from bot.render.rule_examples import Example, ExamplePicture
+from bot.text.catalogue import Catalogue
+from bot.text.languages import TAGS
+from bot.ui.core.alt_text import alt_text_of
+from engine.deal.fairness import full_pack
+from engine.deal.game import apply, spectator_view, start
+from engine.model.actions import Deal, Draw
+from engine.model.cards import ALL_FACES, parse_cards
+from engine.model.presets import PRESETS, preset
+from engine.model.seats import TABLE
+
+CATALOGUE = Catalogue.load()
+ROW = StandingsLine(1, "Mei", 21, 9, "A", 2, 1648, 18, (True, True, False, True, False))
+LONG = tuple(f"An excessively long name, number {n:07d}" for n in range(15))
+
+
+def say(picture, locale="en"):
+    return alt_text_of(picture, CATALOGUE.texts_for(locale))
+
+
+def test_standings():
+    picture = StandingsPicture("Standings", "Season 3", (ROW, StandingsLine(2, "Ana", 3, 4, rating=1500, change=-7)))
+    assert say(picture) == (
+        "Standings. Season 3. 1. Mei: level A, 21 won and 9 lost, rating 1648, up 18, climbed to the top 2 times, "
+        "last results W-W-L-W-L. 2. Ana: 3 won and 4 lost, rating 1500, down 7."
+    )
+    counted = StandingsPicture("Spring", "", (StandingsLine(1, "Mei", 3, 1, points=17),))
+    assert say(counted) == "Spring. 1. Mei: 17 points, 3 won and 1 lost."
+    assert say(StandingsPicture("Standings", "", ())) == "Standings. Nobody has played yet."
+
+
+def test_ratings():
+    picture = RatingPicture("Rating", "", (RatingSeries("Bob", (1500,)), RatingSeries("Mei", (1500, 1480, 1530))))
+    assert say(picture) == (
+        "Rating. Mei: 1530 now, 1500 2 games ago, between 1480 and 1530. "
+        "Bob: 1500 now, 1500 one game ago, between 1500 and 1500."
+    )
+
+
+def test_head_to_head():
+    picture = HeadToHeadPicture(
+        "Head to head", "Mei", "Bob", (ComparisonLine("Deals", "61", "54", 0.5),), (True, False)
+    )
+    assert say(picture) == (
+        "Head to head. Mei against Bob. Deals: 61 to 54. Last results, the newest at the end, 1 for Mei and 2 for Bob: 1-2."
+    )
+
+
+def test_cross_table():
+    picture = CrossTablePicture(
+        "All", "Season 3", ("Mei", "Bob", "Ana"), ((None, (2, 1), None), ((1, 2), None, None), (None,) * 3)
+    )
+    assert say(picture) == "All. Season 3. Mei: 2–1 against Bob. Bob: 1–2 against Mei."
+
+
+def test_season_and_match():
+    season = SeasonPicture("Season 3", "2026", (("Mei & Ana", "31 wins"),), (("Deals", "412"),))
+    assert say(season) == "Season 3. 2026. 1. Mei & Ana: 31 wins. Deals: 412."
+    match = MatchPicture("Match over", "", (("Mei", "Ana"), ("Bob",)), 1, (("2", "3"), ("2", "A")), (("Deals", "1"),))
+    assert say(match) == (
+        "Match over. Won by Bob, at level A. Mei and Ana reached level 3. "
+        "Levels of Bob after each deal: 2 A. Levels of Mei and Ana after each deal: 2 3. Deals: 1."
+    )
+
+
+def test_examples():
+    shown = (
+        Example((parse_cards("S6 S6 S8 S8"),), "the sevens are trumps", is_correct=True),
+        Example((parse_cards("BJ"), parse_cards("LJ")), separator=">"),
+        Example((parse_cards("HA"), parse_cards("HK")), "no!", separator="+", is_correct=False, dimmed=frozenset({1})),
+    )
+    assert say(ExamplePicture("Tractors", shown)) == (
+        "Tractors. Right: 8-8-6-6 of spades. the sevens are trumps. big joker beats little joker. "
+        "Wrong: A of hearts plus K of hearts (dimmed). no!"
+    )
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_fullest_pictures_fit_and_name_everybody(locale):
+    rows = tuple(replace(ROW, rank=n + 1, name=name[:20] + name[-2:]) for n, name in enumerate(LONG))
+    told = say(StandingsPicture("Standings", "Season 3", rows), locale)
+    assert len(told) <= 1024
+    assert told.endswith((".", "。"))
+    assert all(row.name in told for row in rows)
+    cells = tuple(tuple((i, j) if i != j else None for j in range(10)) for i in range(10))
+    told = say(CrossTablePicture("All", "Season 3", LONG[:10], cells), locale)
+    assert len(told) <= 1024
+    assert told.endswith((".", "。"))
+    assert all(name in told for name in LONG[:10])
+    lines = tuple(RatingSeries(name, tuple(range(1000, 1041))) for name in LONG[:8])
+    assert all(name in say(RatingPicture("Rating", "", lines), locale) for name in LONG[:8])
+    everything = Example((tuple(ALL_FACES),), "x" * 300)
+    assert len(say(ExamplePicture("Much", (everything,) * 5), locale)) == 1024
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_replay_moment_names_every_card(locale, name):
+    rules = preset(name)
+    phase = apply(start(rules), TABLE, Deal(tuple(full_pack(rules)), 0)).phase
+    left = spectator_view(phase).to_draw
+    phase = apply(phase, TABLE, Draw(left)).phase
+    view = spectator_view(phase)
+    cards = full_pack(rules)
+    hands = [cards[seat : left : rules.players] for seat in range(rules.players)]
+    texts = CATALOGUE.texts_for(locale)
+    told = texts.format_replay_alt_text(view, LONG[: rules.players], hands)
+    assert len(told) <= 1024
+    assert told.endswith((".", "。"))
+    names = [LONG[seat][:7] for seat in range(rules.players)]
+    assert all(told.count(short) >= 1 for short in names)
+    assert all(
+        texts.say("card.LJ") not in texts.format_replay_alt_text(view, None, [()] * rules.players) for _ in hands
+    )
+
+
+def test_replay_describes_each_hand():
+    rules = preset("club")
+    phase = apply(start(rules), TABLE, Deal(tuple(full_pack(rules)), 0)).phase
+    hands = [parse_cards("SA SA H3"), parse_cards("BJ"), (), parse_cards("D9 C4")]
+    told = CATALOGUE.texts_for("en").format_replay_alt_text(spectator_view(phase), ("Ann", "Bob", "Cat", "Dan"), hands)
+    assert "Ann holds A-A of spades; 3 of hearts." in told
+    assert "Bob holds big joker. Cat holds no cards. Dan holds 4 of clubs; 9 of diamonds." in told
+
+
+def test_animation_has_alt_text():
+    phase = start(preset("club"))
+    assert (
+        CATALOGUE.texts_for("en")
+        .format_animation_alt_text(spectator_view(phase))
+        .startswith("GIF: the whole of deal 1")
+    )
+
+
+def test_picture_texts_have_no_leftovers():
+    rooms = [Path(__file__).parents[4] / "bot" / room for room in ("ui", "text/describe")]
+    code = "".join(path.read_text() for room in rooms for path in room.rglob("*.py"))
+    captions = {
+        f"picture.{word}"
+        for word in ("player", "level", "points", "record", "share", "rating", "form", "now", "nobody")
+    }
+    said = set(re.findall(r'"(picture\.\w+)"', code)) | captions
+    assert {key for key in CATALOGUE._languages["en"].messages if key.startswith("picture.")} == said
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_left_out_rows_are_counted(locale):
+    more = CATALOGUE.texts_for(locale).say("picture.more", n=2)
+    rows = tuple(StandingsLine(n, f"P{n}", 1, 1) for n in range(1, 18))
+    assert more in say(StandingsPicture("Standings", "", rows), locale)
+    assert more in say(RatingPicture("Rating", "", tuple(RatingSeries(f"P{n}", (1500,)) for n in range(10))), locale)

@@ -1,0 +1,119 @@
+"""Ids of controls: their texts stay, for old messages keep their buttons, and what does not parse is None."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from bot.ids import TableId
+from bot.league.deals import RulingKind
+from bot.ui.core.custom_ids import _CLASSES, ControlId, parse_id
+from bot.ui.core.refusals import RulebookAction, RulebookControl
+from bot.ui.core.table_ids import ControlVerb, TableControlId
+from bot.ui.dispatch.routes import ROUTES
+from bot.ui.league.control_ids import (
+    ApplyRuling,
+    AskRuling,
+    CancelAction,
+    ChooseLeague,
+    LeagueAction,
+    LeagueControl,
+    PostStandings,
+    RetryForm,
+    ShowStandings,
+)
+from bot.ui.learn.help_view import HelpAction, HelpControl
+from bot.ui.learn.tutorial_view import TutorialControl
+from bot.ui.lobby.rules_view import RuleChangeAction, RuleChangeControl
+from bot.ui.ratings.leaderboard_view import ChooseLeaderboard
+from bot.ui.ratings.profile_view import ShowLeaderboard, ShowProfile
+from bot.ui.ratings.versus_view import ShowVersus
+from bot.ui.replay.view import ReplayAction, ReplayControl
+from bot.ui.settings.privacy_handlers import ForgetUser, KeepData
+from bot.ui.settings.view import ServerSetting, Setting
+from bot.ui.table.end_view import EndTable, KeepTable
+from bot.ui.table.vote_view import CastVote, OpenVotes
+from bot.ui.teams.handlers import DisbandTeam, KeepTeam
+from engine.model.cards import Card
+
+SENT = {
+    "t1:7:::join:": TableControlId(7, None, None, ControlVerb.JOIN, ""),
+    "t1:7:2:31:play:aab": TableControlId(7, 2, 31, ControlVerb.PLAY, "aab"),
+    "t1:7:0:5:pick:2.14": TableControlId(7, 0, 5, ControlVerb.PICK, "2.14"),
+    "rules:t7:why:rules-throws": RulebookControl("t7", RulebookAction.WHY, "rules-throws"),
+    "rules:club:at": RulebookControl("club", RulebookAction.AT),
+    "help:at": HelpControl(HelpAction.AT),
+    "tutor:4:ab:3:pick:0.3": TutorialControl(4, (Card(0), Card(1)), 3, "pick", "0.3"),
+    "tutor:0::0:goto:1": TutorialControl(0, (), 0, "goto", "1"),
+    "set:large:1": Setting("large", "1"),
+    "set:ping": Setting("ping"),
+    "conf:here:0": ServerSetting("here", "0"),
+    "priv:forget": ForgetUser(),
+    "priv:keep": KeepData(),
+    "film:7:2:13:trick": ReplayControl(7, 2, 13, ReplayAction.TRICK),
+    "film:7::0:deal": ReplayControl(7, None, 0, ReplayAction.DEAL),
+    "alter:7:3:to:play:follow": RuleChangeControl(7, 3, RuleChangeAction.TO, "play", "follow"),
+    "alter:7:0:open": RuleChangeControl(7, 0, RuleChangeAction.OPEN),
+    "council:7": OpenVotes(7),
+    "vote:7:close..": CastVote(7, "close.."),
+    "vote:7::2": CastVote(7, "", "2"),
+    "stop:7": EndTable(TableId(7)),
+    "stop:keep": KeepTable(),
+    "team:disband:4": DisbandTeam(4),
+    "team:keep": KeepTeam(),
+    "lg:card:5": LeagueControl(LeagueAction.CARD, 5),
+    "lg:report:5:2:f": LeagueControl(LeagueAction.REPORT, 5, 2, "f"),
+    "lg:table:5": ShowStandings(5),
+    "lg:table:5:3:1:2:b": ShowStandings(5, 3, True, 2, "b"),
+    "lg:show:5:3:0:1": PostStandings(5, 3, False, 1),
+    "lg:ask:5:9:void": AskRuling(5, 9, RulingKind.VOID),
+    "lg:rule:5:9:correct": ApplyRuling(5, 9, RulingKind.CORRECT),
+    "lg:pick:table:3:2": ChooseLeague("table", 3, 2),
+    "lg:pick:season::1:open": ChooseLeague("season", step="open"),
+    "lg:again:5": RetryForm(5),
+    "lg:again:5:9:void": RetryForm(5, 9, RulingKind.VOID),
+    "lg:cancel": CancelAction(),
+    "lg:profile:101": ShowProfile(101),
+    "lg:rival:101:102": ShowVersus(101, 102),
+    "lg:board:club:2:a b:f": ShowLeaderboard("club", 2, "a b", "f"),
+    "lg:boards:": ChooseLeaderboard(""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), SENT.items())
+def test_sent_ids_keep_their_meaning(text, value):
+    assert parse_id(text) == value
+    assert str(value) == text
+
+
+def test_every_kind_of_control_is_pinned_and_routed():
+    kinds = {kind for kind in _CLASSES.values() if kind.__module__.startswith("bot.")}
+    assert {type(value) for value in SENT.values()} == kinds
+    assert {*ROUTES, TableControlId} == kinds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", ":", "nonsense:1", "lg", "lg:nonsense:1", "lg:card", "lg:card:x", "lg:card:-1", f"lg:card:{2**63}",
+        "lg:card:" + "9" * 5000, "lg:table:5:3:yes", "lg:ask:5:9:praise", "tutor:0:A B:0:goto:1", "team:keep:1", "stop",
+        "stop:7:8", "film:7:2:13:dance", "help",
+    ],
+)  # fmt: skip
+def test_forged_ids_are_none(text):
+    assert parse_id(text) is None
+
+
+@dataclass(frozen=True, slots=True)
+class Odd(ControlId):
+    """A control of this test."""
+
+    route: ClassVar = "odd"
+
+    words: str
+
+
+@pytest.mark.parametrize("words", ["a:b", "x" * 100])
+def test_unparsable_id_is_refused(words):
+    with pytest.raises(ValueError, match="no id"):
+        str(Odd(words))

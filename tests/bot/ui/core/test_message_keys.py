@@ -1,0 +1,95 @@
+"""Every word that the surface says is there in every language, and fits where it is shown."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from bot.league.refusals import LeagueRefusal
+from bot.render.labels import Labels
+from bot.render.league_pictures import LeagueLabels
+from bot.text.catalogue import Catalogue
+from bot.text.languages import TAGS
+from bot.ui.core.picture_labels import league_picture_labels, picture_labels
+
+ROOM = Path(__file__).parents[4] / "bot" / "ui"
+CATALOGUE = Catalogue.load()
+BUTTONS = {
+    "ui.join", "ui.leave", "ui.add_computer", "ui.drop_computer", "ui.start", "ui.rules", "ui.help", "ui.my_hand",
+    "ui.last_trick", "ui.next_deal", "ui.claim", "ui.take_points", "ui.leave_points",
+    "ui.end_deal", "ui.refresh", "ui.suggest", "ui.clear", "ui.bury_count", "ui.call_count",
+    "ui.play_many", "ui.play_only", "ui.play_count", "ui.play_nothing",
+}  # fmt: skip
+
+
+def said_in_code():
+    """Every key that stands in the code of the surface as a whole."""
+    found = set()
+    for path in ROOM.rglob("*.py"):
+        found |= set(re.findall(r"""["']((?:ui|help|command|option|league)\.[a-z_.]+)["']""", path.read_text()))
+    return found
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_every_key_in_code_has_text(locale):
+    texts = CATALOGUE.texts_for(locale)
+    assert [key for key in sorted(said_in_code()) if not texts.has(key)] == []
+    assert len(said_in_code()) > 60
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_catalogue_has_no_unused_keys(locale):
+    keys = {key for key in CATALOGUE._languages[locale].messages if key.startswith(("ui.", "help."))}
+    assert keys - said_in_code() == set()
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_buttons_fit(locale):
+    texts = CATALOGUE.texts_for(locale)
+    assert said_in_code() >= BUTTONS
+    for key in BUTTONS:
+        assert 0 < len(texts.say(key, picked=12, wanted=12, count=39)) <= 34, key
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_all_labels_exist(locale):
+    labels = picture_labels(CATALOGUE.texts_for(locale))
+    assert isinstance(labels, Labels)
+    assert "{n}" in labels.trick
+    assert labels.rise.format(n=3)
+    if locale == "en":
+        assert labels == Labels()
+        assert league_picture_labels(CATALOGUE.texts_for(locale)) == LeagueLabels()
+    known = {f"label.{field.name}" for field in fields(Labels)}
+    assert {key for key in CATALOGUE._languages[locale].messages if key.startswith("label.")} == known
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_league_picture_labels_are_short(locale):
+    labels = league_picture_labels(CATALOGUE.texts_for(locale))
+    sentences = {"nobody", "more"}  # they have a line of their own
+    assert max(len(getattr(labels, f.name)) for f in fields(LeagueLabels) if f.name not in sentences) <= 8
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_every_league_refusal_has_text(locale):
+    facts = {"shortest": 1, "longest": 32, "given": 40, "name": "Dragons", "size": 2, "smallest": 2, "largest": 6}
+    facts |= {"names": "A and B", "field": "Days", "least": 0, "most": 9}
+    for why in LeagueRefusal:
+        assert CATALOGUE.texts_for(locale).say(f"league.{why}", limit=20, **facts)
+
+
+def test_traditional_chinese_is_not_converted():
+    """The words themselves differ, not only the characters."""
+    pairs = [
+        ("服务器", "伺服器"), ("消息", "訊息"), ("频道", "頻道"), ("刷新", "重新整理"), ("帮助", "說明"), ("命令", "指令"),
+        ("列表", "清單"), ("红桃", "紅心"), ("大王", "大鬼"), ("难度", "強度"), ("末尾", "最下方"), ("创建", "建立"),
+    ]  # fmt: skip
+    for mainland, taiwan in pairs:
+        assert any(mainland in "".join(m.forms) for m in _mine("zh-CN")), mainland
+        assert any(taiwan in "".join(m.forms) for m in _mine("zh-TW")), taiwan
+
+
+def _mine(locale):
+    return [m for key, m in CATALOGUE._languages[locale].messages.items() if not key.startswith("rule")]

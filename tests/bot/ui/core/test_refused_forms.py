@@ -1,0 +1,31 @@
+"""Values of refused forms belong to one user, are limited in number, and can be forgotten."""
+
+from bot.ui.core.form import Form, FormField
+from bot.ui.core.refused_forms import MAX_FORMS, RefusedForms
+
+BLANK = Form("id", "Title", (FormField("name", "Name", default="old"), FormField("days", "Days", default="0")))
+
+
+def given(refills, user, form=("edit", "1")):
+    return [field.default for field in refills.refill(user, form, BLANK).fields]
+
+
+def test_each_user_gets_their_values_back():
+    refills = RefusedForms()
+    refills.keep(1, ("edit", "1"), {"name": "new", "unknown": "x"})
+    assert given(refills, 1) == ["new", "0"]
+    assert given(refills, 2) == ["old", "0"]
+    assert given(refills, 1, ("edit", "2")) == ["old", "0"]
+    refills.keep(1, ("edit", "1"), {"name": "newer"})
+    assert given(refills, 1) == ["newer", "0"]
+
+
+def test_oldest_form_and_forgotten_users_are_dropped():
+    refills = RefusedForms()
+    for user in range(MAX_FORMS + 1):
+        refills.keep(user, ("edit", "1"), {"name": f"by {user}"})
+    assert given(refills, 0) == ["old", "0"]
+    assert given(refills, 1) == ["by 1", "0"]
+    refills.forget(1)
+    assert given(refills, 1) == ["old", "0"]
+    assert given(refills, 2) == ["by 2", "0"]

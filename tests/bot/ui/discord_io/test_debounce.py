@@ -1,0 +1,125 @@
+"""The courier: one sending at a time, newest state wins, pauses between."""
+
+import asyncio
+
+import pytest
+
+from bot.ui.discord_io.debounce import MAX_RETRIES, Debouncer, RetryLater
+from tests.bot.ui.manual_clock import ManualClock, settle
+
+
+class Wire:
+    """A message that takes its time to be sent."""
+
+    def __init__(self):
+        self.state = 0
+        self.sent = []
+        self.in_air = 0
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.faults = []
+
+    async def send(self):
+        self.in_air += 1
+        assert self.in_air == 1, "two sendings at once"
+        state = self.state
+        await self.gate.wait()
+        self.in_air -= 1
+        if self.faults:
+            raise self.faults.pop(0)
+        self.sent.append(state)
+
+
+@pytest.fixture
+def clock():
+    return ManualClock()
+
+
+@pytest.fixture
+async def wire():
+    return Wire()
+
+
+async def test_many_requests_cost_one_sending(clock, wire):
+    courier = Debouncer(clock, wire.send, 1.2, "test")
+    wire.gate.clear()
+    courier.request()
+    await settle()
+    for state in range(1, 6):
+        wire.state = state
+        courier.request()
+    wire.gate.set()
+    await settle()
+    assert wire.sent == [0]
+    await clock.move(1.1)
+    assert wire.sent == [0], "the pause was not kept"
+    await clock.move(0.2)
+    assert wire.sent == [0, 5]
+    await courier.idle()
+    await clock.move(60)
+    assert wire.sent == [0, 5]
+
+
+async def test_other_edits_count_for_the_pause(clock, wire):
+    courier = Debouncer(clock, wire.send, 1.2, "test")
+    courier.note_sent()
+    courier.request()
+    await settle()
+    assert wire.sent == []
+    await clock.move(1.3)
+    assert wire.sent == [0]
+
+
+async def test_retries_back_off_and_end(clock, wire):
+    courier = Debouncer(clock, wire.send, 1.2, "test")
+    wire.faults = [RetryLater() for _ in range(MAX_RETRIES + 1)]
+    courier.request()
+    await settle()
+    for wait in (2.0, 4.0, 8.0, 16.0, 32.0):
+        assert len(clock.sleepers) == 1
+        await clock.move(wait - 0.1)
+        left = len(wire.faults)
+        await clock.move(0.2)
+        assert len(wire.faults) == left - 1
+    await courier.idle()
+    assert wire.sent == []
+    courier.request()
+    await clock.move(200)
+    assert wire.sent == [0]
+
+
+async def test_request_during_last_attempt_is_sent(clock, wire):
+    courier = Debouncer(clock, wire.send, 1.2, "test")
+    wire.faults = [RetryLater() for _ in range(MAX_RETRIES + 1)]
+    courier.request()
+    await settle()
+    for wait in (2.0, 4.0, 8.0, 16.0):
+        await clock.move(wait)
+    wire.gate.clear()
+    await clock.move(32.0)
+    courier.request()
+    wire.gate.set()
+    await settle()
+    assert (wire.sent, wire.faults) == ([], [])
+    wire.state = 1
+    await clock.move(64.0)
+    assert wire.sent == [1]
+
+
+async def test_failed_sending_does_not_stop_the_next(clock, wire):
+    courier = Debouncer(clock, wire.send, 1.2, "test")
+    wire.faults = [KeyError("x")]
+    courier.request()
+    await courier.idle()
+    courier.request()
+    await clock.move(1.3)
+    assert wire.sent == [0]
+
+
+async def test_close_interrupts_sending(clock, wire):
+    courier = Debouncer(clock, wire.send, 1.2, "test")
+    wire.gate.clear()
+    courier.request()
+    await settle()
+    await courier.close()
+    assert wire.sent == []

@@ -1,0 +1,114 @@
+"""How long the program was away is known after a start, killed or not."""
+
+import asyncio
+
+import pytest
+
+from bot.ui.discord_io.heartbeat import INTERVAL, Heartbeat
+
+
+class Diary:
+    """Notes in memory, which may fail."""
+
+    def __init__(self):
+        self.kept = {}
+        self.fails = False
+
+    async def get(self, name):
+        return self.kept.get(name)
+
+    async def set(self, name, value):
+        if self.fails:
+            raise OSError("the disk is full")
+        self.kept[name] = value
+
+
+class Hands:
+    """A clock that is turned."""
+
+    def __init__(self):
+        self.time, self.sleepers = 1000.0, []
+
+    def now(self):
+        return self.time
+
+    async def sleep_until(self, at):
+        while self.time < at:
+            self.sleepers.append(asyncio.get_running_loop().create_future())
+            await self.sleepers[-1]
+
+    async def turn(self, seconds):
+        await rest()
+        self.time += seconds
+        for sleeper in self.sleepers:
+            sleeper.cancelled() or sleeper.set_result(None)
+        self.sleepers.clear()
+        await rest()
+
+
+async def rest():
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def world():
+    return Diary(), Hands()
+
+
+async def stopped(world):
+    """How long a program that begins now was away; it is killed at once."""
+    pulse = Heartbeat(*world)
+    away = await pulse.start()
+    pulse._task.cancel()
+    return away
+
+
+async def test_first_start_has_no_downtime(world):
+    assert await stopped(world) == 0.0
+
+
+async def test_downtime_counts_from_shutdown(world):
+    pulse, (_, clock) = Heartbeat(*world), world
+    await pulse.start()
+    await clock.turn(INTERVAL / 3)
+    await pulse.close()
+    clock.time += 500.0
+    assert await stopped(world) == 500.0
+
+
+async def test_downtime_counts_from_last_record(world):
+    pulse, (_, clock) = Heartbeat(*world), world
+    await pulse.start()
+    for _ in range(4):
+        await clock.turn(INTERVAL)
+    pulse._task.cancel()
+    await clock.turn(INTERVAL / 2)
+    assert await stopped(world) == INTERVAL / 2
+
+
+async def test_downtime_is_counted_once(world):
+    pulse, (_, clock) = Heartbeat(*world), world
+    await pulse.start()
+    await pulse.close()
+    clock.time += 500.0
+    assert [await stopped(world) for _ in range(3)] == [500.0, 0.0, 0.0]
+
+
+async def test_clock_put_back_is_no_downtime(world):
+    pulse, (_, clock) = Heartbeat(*world), world
+    await pulse.start()
+    await pulse.close()
+    clock.time -= 100.0
+    assert await stopped(world) == 0.0
+
+
+async def test_failed_record_stops_nothing(world):
+    diary, clock = world
+    pulse, diary.fails = Heartbeat(*world), True
+    assert await pulse.start() == 0.0
+    await clock.turn(INTERVAL)
+    diary.fails = False
+    await clock.turn(INTERVAL)
+    assert await stopped(world) == 0.0
+    await pulse.close()

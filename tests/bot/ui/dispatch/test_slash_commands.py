@@ -1,0 +1,141 @@
+"""The commands are valid in every language, and synced only when they change."""
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import discord
+import pytest
+
+from bot.text.catalogue import Catalogue
+from bot.text.command_mentions import command_name_key
+from bot.text.languages import TAGS, TRANSLATED
+from bot.ui.client import TractorClient
+from bot.ui.core.command_builder import CatalogueTranslator
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.services import Services
+from bot.ui.learn.command_list import list_command_lines
+from bot.ui.surfaces.outbox import Outbox
+
+NAME = re.compile(r"^[-_'\w]{1,32}$")
+CATALOGUE = Catalogue.load()
+TRANSLATED_LOCALES = {name for language in TRANSLATED for name in language.discord_locales}
+README = (Path(__file__).parents[4] / "README.md").read_text(encoding="utf-8")
+
+
+class Notes:
+    def __init__(self):
+        self.kept = {}
+
+    async def get(self, name):
+        return self.kept.get(name)
+
+    async def set(self, name, value):
+        self.kept[name] = value
+
+
+@pytest.fixture
+async def client(monkeypatch):
+    notes = Notes()
+    kit = Services(None, CATALOGUE, None, None, notes, None, None, None, None, None, None, None, UiConfig())
+    client = TractorClient(kit, Outbox())
+    monkeypatch.setattr(TractorClient, "application_id", 1)
+    await client.tree.set_translator(CatalogueTranslator(CATALOGUE))
+    client.synced = 0
+
+    async def sync(**_):
+        client.synced += 1
+
+    monkeypatch.setattr(client.tree, "sync", sync)
+    yield client
+    await client.http.close()
+
+
+async def payloads(client):
+    return [await c.get_translated_payload(client.tree, client.tree.translator) for c in client.tree.get_commands()]
+
+
+def parts(payload):
+    yield payload
+    for option in payload.get("options", []):
+        yield from parts(option)
+
+
+async def test_names_and_descriptions_in_every_language(client):
+    commands = await payloads(client)
+    assert {c["name"] for c in commands} >= {
+        "tractor", "hand", "play", "table", "help", "rules", "replay", "last", "record", "verify", "standings", "team", "settings", "config", "privacy",
+    }  # fmt: skip
+    for part in [p for c in commands for p in parts(c)]:
+        for locale in (None, *TRANSLATED_LOCALES):
+            name = part["name"] if locale is None else part["name_localizations"][locale]
+            words = part["description"] if locale is None else part["description_localizations"][locale]
+            assert NAME.match(name), name
+            assert name == name.lower()
+            assert 0 < len(words) <= 100
+        for choice in part.get("choices", []):
+            names = [choice["name"], *choice["name_localizations"].values()]
+            assert all(0 < len(n) <= 100 for n in names)
+            assert set(choice["name_localizations"]) == TRANSLATED_LOCALES
+        assert len(part.get("choices", [])) <= 25
+
+
+def leaves(client):
+    """The full name of every command that can be typed."""
+    return {c.qualified_name for c in client.tree.walk_commands() if not isinstance(c, discord.app_commands.Group)}
+
+
+async def test_readme_lists_exactly_the_commands(client):
+    section = README.partition("## Commands")[2].partition("\n## ")[0]
+    assert set(re.findall(r"`/([a-z -]+)`", section)) == leaves(client)
+
+
+@pytest.mark.parametrize("locale", TAGS)
+async def test_help_names_commands_in_readers_language(client, locale):
+    """Each with its parts, whether they have lines of their own or stand together in one."""
+    texts = CATALOGUE.texts_for(locale)
+    told = await list_command_lines(SimpleNamespace(client=client), texts)
+    assert len(told) < 1900
+    for command in await payloads(client):
+        name = command["name_localizations"].get(locale, command["name"])
+        (line, *_) = [one for one in told.split("\n") if one.startswith(f"- `/{name}`") or f"`/{name} " in one]
+        for part in [p for p in parts(command) if p["type"] == 1 and p is not command]:
+            called = part["name_localizations"].get(locale, part["name"])
+            assert f"/{name} {called}`" in told or called in line
+
+
+async def test_command_names_match_their_mention_keys(client):
+    for command in client.tree.walk_commands():
+        name = CATALOGUE.texts_for("zh-TW").say(command_name_key(*command.qualified_name.split()))
+        translated = await client.tree.translator.translate(command._locale_name, discord.Locale.taiwan_chinese, None)
+        assert translated == name
+
+
+async def test_help_lists_commands_by_subject(client):
+    told = await list_command_lines(SimpleNamespace(client=client), CATALOGUE.texts_for("zh-TW"))
+    order = [
+        told.index(f"`/{name}") for name in ("拖拉機", "手牌", "出牌", "離席", "教學", "上一局", "聯賽", "設定", "隱私")
+    ]
+    assert order == sorted(order)
+
+
+async def test_commands_are_guild_only(client):
+    for command in await payloads(client):
+        assert command["contexts"] == [0] or command["dm_permission"] is False
+
+
+async def test_commands_are_sent_once_until_they_change(client):
+    assert await client.sync_commands()
+    assert not await client.sync_commands()
+    client.tree.remove_command("help")
+    assert await client.sync_commands()
+    assert client.synced == 2
+
+
+async def test_client_needs_only_the_guilds_intent(client):
+    assert client.intents == discord.Intents(guilds=True)
+    assert client.intents.value == 1
+    state = client._connection
+    assert state.max_messages is None
+    assert state.member_cache_flags == discord.MemberCacheFlags.none()
+    assert not state._chunk_guilds

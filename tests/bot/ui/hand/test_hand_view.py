@@ -1,0 +1,152 @@
+"""Hand panels of every preset, at every question, in every language: Discord takes them, and they say what is legal."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.text.languages import TAGS
+from bot.ui.core import limits, message_limits
+from bot.ui.core.message import Buttons, Select, Text
+from bot.ui.core.refusals import describe_legal_actions, format_refusal
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.hand.follow_view import MAX_LONG_PLAY_BUTTONS, get_led_suit
+from bot.ui.hand.view import question_controls
+from engine.deal.legal_actions import check_action, legal_plays
+from engine.model.actions import Bury, Play
+from engine.model.cards import Card
+from engine.model.errors import IllegalAction
+from engine.model.presets import PRESETS, preset, with_options
+from engine.model.view import Ask
+from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_panel_is_within_limits(name):
+    rng = random.Random(name)
+    seen = set()
+    for view in positions(preset(name), rng):
+        seen.add(view.ask)
+        for count in (0, rng.randint(1, 6)):
+            draft = rng.sample(view.hand, min(count, len(view.hand))) if view.ask is not Ask.CALL else ()
+            panel = body(asked(view, draft))
+            message_limits.check_limits(panel)
+            assert message_limits.count_components(panel) <= limits.MAX_COMPONENTS - 11, (
+                "room for two pictures, texts and the last row"
+            )
+            if view.ask is not Ask.NOTHING:
+                assert list(panel.controls()), view.ask
+    assert {Ask.DECLARE, Ask.BURY, Ask.LEAD, Ask.FOLLOW} <= seen
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_control_fits_v1(name):
+    for view in positions(preset(name), random.Random(name)):
+        panel = body(asked(view, view.hand[:1] if view.ask is not Ask.CALL else (), dense=True))
+        message_limits.check_limits(panel)
+        assert len(panel.rows) <= 4, "the last of five rows is for looking"
+        listed = {o.value.partition("#")[0] for row in panel.rows if isinstance(row, Select) for o in row.options}
+        if view.ask in {Ask.BURY, Ask.LEAD}:
+            assert listed == set(map(str, view.hand))
+
+
+@pytest.mark.parametrize("name", ["club", "pagat-three-decks", "finding-friends"])
+def test_offered_plays_are_legal_and_complete(name):
+    for view in positions(preset(name), random.Random(5)):
+        if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
+            continue
+        panel = body(asked(view))
+        offered = [parse_table_control_id(b.id).cards for row in panel.rows if isinstance(row, Buttons) for b in row.buttons
+                   if parse_table_control_id(b.id).verb is ControlVerb.PLAY and not b.disabled]  # fmt: skip
+        for cards in offered:
+            check_action(view, Play(cards))
+        if view.ask is Ask.FOLLOW:
+            few = [tuple(sorted(p)) for p in legal_plays(view, 16)]
+            if len(few) <= 15 and offered:
+                assert sorted(tuple(sorted(cards)) for cards in offered) == sorted(few)
+            else:
+                assert any(isinstance(row, Select) for row in panel.rows)
+                assert len(few) > MAX_LONG_PLAY_BUTTONS
+
+
+def test_play_now_select_allows_every_single():
+    rules = with_options(preset("pagat-three-decks"))
+    for view in positions(rules, random.Random(3)):
+        if view.ask is not Ask.FOLLOW or len(view.trick.plays[0].cards) != 1:
+            continue
+        one = asked(view)
+        selects = [row for row in body(one).rows if isinstance(row, Select)]
+        if selects:
+            values = {o.value.partition("#")[0] for s in selects for o in s.options}
+            assert {str(cards[0]) for cards in legal_plays(view)} <= values
+            assert all((s.least, s.most) == (1, 1) for s in selects)
+            assert get_led_suit(one) is not None
+
+
+def test_picked_cards_show_refusal_and_count():
+    views = list(positions(preset("club"), random.Random(8)))
+    bury = next(v for v in views if v.ask is Ask.BURY)
+    enough = body(asked(bury, bury.hand[:8]))
+    button = next(b for b in enough.controls() if parse_table_control_id(b.id).verb is ControlVerb.BURY)
+    assert sorted(parse_table_control_id(button.id).cards) == sorted(bury.hand[:8])
+    check_action(bury, Bury(parse_table_control_id(button.id).cards))
+    marked = [o.value.partition("#")[0] for s in enough.rows if isinstance(s, Select) for o in s.options if o.chosen]
+    assert sorted(marked) == sorted(map(str, bury.hand[:8])), "what is picked is marked in the lists, copies counted"
+    short = body(asked(bury, bury.hand[:7]))
+    assert next(b for b in short.controls() if parse_table_control_id(b.id).verb is ControlVerb.BURY).disabled
+    lead = next(v for v in views if v.ask is Ask.LEAD)
+    suits = {}
+    for card in lead.hand:
+        suits.setdefault(lead.trump.effective_suit(card), card)
+    two = tuple(suits.values())[:2]
+    mixed = body(asked(lead, two))
+    words = [b.words for b in mixed.blocks if isinstance(b, Text)]
+    with pytest.raises(IllegalAction) as refused:
+        check_action(lead, Play(two))
+    assert any(CATALOGUE.texts_for(tag).format_refusal(refused.value) in words for tag in TAGS)
+
+
+def test_refusal_names_legal_plays():
+    for view in positions(preset("club"), random.Random(2)):
+        if view.ask is Ask.FOLLOW and 1 < len(list(legal_plays(view, 7))) < 6:
+            plays = list(legal_plays(view))
+            illegal = [c for c in view.hand if (c,) not in plays]
+            if len(view.trick.plays[0].cards) == 1 and illegal:
+                with pytest.raises(IllegalAction) as refused:
+                    check_action(view, Play((Card(illegal[0]),)))
+                for tag in TAGS:
+                    texts = CATALOGUE.texts_for(tag)
+                    assert format_refusal(refused.value, texts)
+                    line = describe_legal_actions(view, texts)
+                    assert all(texts.format_cards(cards) in line for cards in plays)
+                return
+    raise AssertionError("no such position")
+
+
+@pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
+def test_chinese_lists_use_chinese_punctuation(locale):
+    for view in positions(preset("club"), random.Random(3)):
+        told = describe_legal_actions(view, CATALOGUE.texts_for(locale))
+        assert "; " not in told
+        assert ": " not in told
+        if "；" in told:
+            return
+    raise AssertionError("there was never a choice")
+
+
+@pytest.mark.parametrize(
+    ("locale", "prompts"),
+    [
+        ("en", ["Spades", "Hearts", "Clubs", "Diamonds", "Jokers"]),
+        ("zh-TW", ["黑桃", "紅心", "梅花", "方塊", "鬼牌"]),
+    ],
+)
+@pytest.mark.parametrize("dense", [False, True])
+def test_friend_selects_are_labelled_by_suit(locale, prompts, dense):
+    view = next(v for v in positions(preset("looking-for-friends"), random.Random(1)) if v.ask is Ask.CALL)
+    called = replace(asked(view, dense=dense), texts=CATALOGUE.texts_for(locale))
+    shown = [block.prompt for block in question_controls(called) if isinstance(block, Select)]
+    assert all(any(prompt.lower() in one.lower() for prompt in prompts) for one in shown)
+    assert not any(sign in one for one in shown for sign in ("…", "A of"))
+    if not dense:
+        assert [p for p in prompts for one in shown if p.lower() in one.lower()] == prompts

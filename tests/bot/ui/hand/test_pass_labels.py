@@ -1,0 +1,90 @@
+"""Passing has the same name on the button, in the log, on the picture and in its alt text."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.ui.core.picture_labels import picture_labels
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.hand.view import question_controls
+from engine.deal.fairness import full_pack
+from engine.deal.game import apply, spectator_view, start, to_act, view_for
+from engine.deal.legal_actions import legal_declarations
+from engine.model.actions import Deal, Declare, Draw, Pass
+from engine.model.events import Declined, Passed
+from engine.model.presets import preset, with_options
+from engine.model.seats import TABLE
+from engine.model.view import PhaseName
+from tests.bot.ui.panel_positions import CATALOGUE, asked, choice
+
+WORDS = {
+    "zh-CN": {"declare": "不亮", "call": "不叫", "claim": "就打这手牌", "steal": "不炒"},
+    "zh-TW": {"declare": "不亮", "call": "不叫", "claim": "就打這手牌", "steal": "不炒"},
+}
+
+
+def passing(rules):
+    """Play a deal; yield the view of each who passes, and the event of it."""
+    rng, phase = random.Random(5), start(rules)
+    while (view := spectator_view(phase)).phase not in {PhaseName.PLAYING, PhaseName.FINISHED}:
+        if view.phase is PhaseName.READY:
+            cards = list(full_pack(rules))
+            rng.shuffle(cards)
+            phase = apply(phase, TABLE, Deal(tuple(cards), 0)).phase
+        elif view.phase is PhaseName.DECLARING and view.to_draw:
+            phase = apply(phase, TABLE, Draw(view.to_draw)).phase
+        else:
+            seat = rng.choice(to_act(phase))
+            seen = view_for(phase, seat)
+            made = seen.phase is PhaseName.DECLARING and not seen.declarations and legal_declarations(seen)
+            action = choice(seen, rng) if seen.phase in _CHOSEN else Declare(made[0]) if made else Pass()
+            step = apply(phase, seat, action)
+            yield from ((seen, one) for one in step.events if isinstance(one, Passed))
+            phase = step.phase
+
+
+_CHOSEN = {PhaseName.BURYING, PhaseName.CALLING}
+
+
+@pytest.mark.parametrize(
+    ("rules", "what"),
+    [
+        (preset("club"), {Declined.DECLARE}),
+        (preset("hidden-ten"), {Declined.CALL}),
+        (preset("online"), {Declined.DECLARE, Declined.CLAIM}),
+        (with_options(preset("club"), kitty_theft="yes"), {Declined.DECLARE, Declined.STEAL}),
+    ],
+    ids=["club", "hidden-ten", "online", "theft"],
+)
+@pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
+def test_pass_label_fits_the_question(rules, what, locale):
+    texts, met = CATALOGUE.texts_for(locale), set()
+    for view, event in passing(rules):
+        met.add(event.declined)
+        assert event.declined is view.declined_by_pass
+        word = WORDS[locale][event.declined]
+        panel = question_controls(replace(asked(view), texts=texts))
+        labels = [
+            b.label for row in panel for b in row.buttons if parse_table_control_id(b.id).verb == ControlVerb.PASS
+        ]
+        assert labels == [word]
+        told = texts.format_event(event, ("Ann",) * rules.players)
+        assert word in told or event.declined is Declined.CLAIM
+        assert "Pass" not in told
+        assert "不亮" not in texts.format_prompt(view) or event.declined is Declined.DECLARE
+    assert met == what
+
+
+@pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
+def test_pictures_use_the_pass_label(locale):
+    labels = picture_labels(CATALOGUE.texts_for(locale))
+    assert (labels.passed, labels.passed_call) == ("不亮", "不叫")
+    assert "Pass" not in labels.passed_claim
+
+
+def test_take_back_labels_differ():
+    texts = CATALOGUE.texts_for("zh-TW")
+    view, _ = next(passing(preset("club")))
+    assert texts.format_take_back(view) == "收回亮主"
+    assert texts.format_take_back(replace(view, phase=PhaseName.PLAYING)) == "悔牌"

@@ -1,0 +1,402 @@
+"""The screens of leagues: each fits into a message in every language, whatever people are called and however many."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from bot.ids import EntrantId, GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
+from bot.league.audit import AuditAction, AuditEntry, AuditStamp
+from bot.league.deals import MAX_REASON_LENGTH, BookedDeal, BookedSeat, Role, Ruling, RulingKind
+from bot.league.leagues import Entrant, LeagueInfo, LevelReset, PointScheme, RankedBy, Season
+from bot.league.ratings import Rating
+from bot.league.read_models import (
+    HeadToHead,
+    Leaderboard,
+    LeaderboardEntry,
+    LeagueResult,
+    PlayedDeal,
+    PlayerProfile,
+    RatingPoint,
+    RatingPool,
+    ResultPage,
+    SeasonStandingsPage,
+    WinRecord,
+)
+from bot.league.refusals import LeagueRefused
+from bot.league.season_standings import Score, SeasonStanding
+from bot.play.refusals import TableRefused
+from bot.text.catalogue import Catalogue
+from bot.text.languages import TAGS
+from bot.ui.core.message import Text
+from bot.ui.core.message_limits import check_limits
+from bot.ui.core.paging import LINES_PER_PAGE, page_buttons, parse_page
+from bot.ui.discord_io.components import to_discord_modal
+from bot.ui.league.audit_view import audit_view
+from bot.ui.league.confirm_view import confirm_action_view, confirm_leave_view
+from bot.ui.league.control_ids import LeagueAction, LeagueControl
+from bot.ui.league.overview_view import overview_view
+from bot.ui.league.results_view import parse_correction, result_view, results_view, ruling_form
+from bot.ui.league.season_view import season_history_view, season_result_view
+from bot.ui.league.settings_form import (
+    LeagueEdit,
+    apply_edit,
+    default_league_settings,
+    league_edit_form,
+    list_rule_changes,
+    parse_edit_form,
+)
+from bot.ui.league.standings_view import StandingsPage, standings_view
+from bot.ui.ratings.leaderboard_view import clean_search, leaderboard_view
+from bot.ui.ratings.profile_view import profile_view
+from bot.ui.ratings.versus_view import versus_view
+
+CATALOGUE = Catalogue.load()
+NAME = "*A_" + "名" * 29
+PEOPLE = {UserId(n): "_x*名字" * 8 for n in range(1, 13)}
+WHY = "*" * MAX_REASON_LENGTH
+
+
+@pytest.fixture(params=TAGS)
+def texts(request):
+    return CATALOGUE.texts_for(request.param)
+
+
+@pytest.fixture
+def english():
+    return CATALOGUE.texts_for("en")
+
+
+def league(**changes):
+    draft = replace(
+        default_league_settings("forty-points"), name=NAME, announcement_channel=1, season_days=30, **changes
+    )
+    return LeagueInfo(LeagueId(2**53), GuildId(1), draft, 0.0)
+
+
+def season(number=1, closed=None):
+    return Season(SeasonId(1), LeagueId(2**53), number, 1e9, 2e9, closed)
+
+
+def deal(number=1, seats=12):
+    facts = tuple(
+        BookedSeat(n, UserId(n + 1), None, Role.OPPONENT if n % 2 else Role.DECLARER, bool(n % 2)) for n in range(seats)
+    )
+    return BookedDeal(ResultId(number), 1e9, 0, 425, 13, facts, table=TableId(2**31))
+
+
+def drawer():
+    async def draw(_picture):
+        return SimpleNamespace(png=b"png")
+
+    return SimpleNamespace(renderer=SimpleNamespace(render=draw))
+
+
+def test_the_card(texts):
+    for by in RankedBy:
+        for reset in LevelReset:
+            body = overview_view(
+                league(ranked_by=by, level_reset=reset), season(), "Ann", texts, texts.say("leagues.created")
+            )
+            check_limits(body)
+    check_limits(overview_view(league(), None, "", texts))
+
+
+def test_a_page_of_results_with_long_reasons(texts):
+    found = [LeagueResult(deal(n), Ruling(RulingKind.VOID), AuditStamp(UserId(1), 1e9), WHY) for n in range(1, 11)]
+    check_limits(results_view(league(), 2, ResultPage(tuple(found), 10, 1000), PEOPLE, texts, manager=True))
+    over = [(league(), season(n, 2e9)) for n in range(25)]
+    check_limits(result_view(league(), found[0], PEOPLE, texts, texts.say("leagues.ruled.void", id=1), over))
+
+
+def test_results_of_a_league_of_teams_name_the_teams(english):
+    found, names = ResultPage((LeagueResult(deal(seats=4)),), 0, 1), {UserId(n): f"P{n}" for n in range(1, 5)}
+    teams = {ResultId(1): {1: "Dra*gons", 2: "Cats"}}
+    body = results_view(league(), 1, found, names, english, teams, manager=True)
+    assert r"Dra\*gons beat Cats" in body.blocks[0].words
+    assert next(c.options[0].label for c in body.controls() if "result:" in c.id) == "1: Dra*gons beat Cats"
+    body = results_view(league(), 1, found, names, english, {ResultId(1): {1: "Dragons"}}, manager=False)
+    assert "Dragons beat P1 and P3" in body.blocks[0].words
+
+
+def test_a_result_says_that_the_match_was_won_with_it(english):
+    plainly = deal(seats=4)
+    over = replace(plainly, seats=tuple(replace(seat, match_won=seat.won) for seat in plainly.seats))
+    names = {UserId(n): f"P{n}" for n in range(1, 5)}
+    said = "This deal won the match for P2 and P4."
+    assert said in result_view(league(), LeagueResult(over), names, english).blocks[0].words
+    assert "match" not in result_view(league(), LeagueResult(plainly), names, english).blocks[0].words
+
+
+def test_who_may_not_rule_is_offered_no_list(english):
+    found = ResultPage((LeagueResult(deal()),), 0, 1)
+    assert [
+        c.id for c in results_view(league(), 1, found, PEOPLE, english, manager=True).controls() if "result:" in c.id
+    ]
+    body = results_view(league(), 1, found, PEOPLE, english, manager=False)
+    assert not [c.id for c in body.controls() if "result:" in c.id]
+
+
+def test_what_may_be_ruled_follows_from_what_was(english):
+    def offered(one):
+        return {
+            c.id.rpartition(":")[2] for c in result_view(league(), one, PEOPLE, english).controls() if ":ask:" in c.id
+        }
+
+    assert offered(LeagueResult(deal())) == {"void", "correct"}
+    assert offered(LeagueResult(replace(deal(), void=True), Ruling(RulingKind.VOID), None, "x")) == {
+        "correct",
+        "restore",
+    }
+    assert offered(LeagueResult(deal(), Ruling(RulingKind.CORRECT), None, "x")) == {"void", "correct", "restore"}
+
+
+def test_the_trail(texts):
+    facts = {"name": NAME, "user": 3, "number": 7, "result": 9, "results": 12, "reason": WHY}
+    lines = [AuditEntry(AuditStamp(UserId(1), 1e9), deed, LeagueId(1), facts) for deed in AuditAction]
+    lines.append(AuditEntry(AuditStamp(None, 1e9), AuditAction.SEASON_CLOSED, LeagueId(1), {"number": 2}))
+    check_limits(audit_view(league(), 1, lines, 100, PEOPLE, texts))
+
+
+def test_names_are_never_more_than_names(english):
+    odd, safe = "@here <@&1> http://x.y \u202eback", r"\@here \<\@&1\> http\://x.y back"
+    facts = replace(league(), settings=replace(league().settings, name=odd))
+    people = dict.fromkeys(PEOPLE, odd)
+    one = LeagueResult(deal(seats=4), Ruling(RulingKind.VOID), None, odd)
+    line = AuditEntry(AuditStamp(UserId(1), 1e9), AuditAction.VOIDED, LeagueId(1), {"result": 9, "reason": odd})
+    for body in (
+        overview_view(facts, None, "", english),
+        season_history_view(facts, (), {}, {}, english),
+        confirm_action_view(facts, "close", 1, english),
+        results_view(facts, 1, ResultPage((one,), 0, 1), people, english, manager=False),
+        result_view(facts, one, people, english),
+        audit_view(facts, 1, [line], 1, people, english),
+    ):
+        words = "\n".join(block.words for block in body.blocks if isinstance(block, Text))
+        assert safe in words
+        assert odd[:5] not in words.replace(safe[:6], "")
+
+
+async def test_standings(texts):
+    lines = tuple(
+        SeasonStanding(n, Entrant(EntrantId(n), UserId(n)), Score(99_999, 1234, 1000, -12, 80, -9, "WLWLWLWLWL"))
+        for n in range(1, LINES_PER_PAGE + 1)
+    )
+    names = {EntrantId(n): "*名字_" * 10 for n in range(1, LINES_PER_PAGE + 1)}
+    page = StandingsPage(league(), season(), lines, 2, 10_000, names, lines[3])
+    for as_text in (False, True):
+        body = await standings_view(drawer(), page, texts, as_text=as_text)
+        check_limits(body)
+        assert any(":b" in c.id for c in body.controls())
+    check_limits(await standings_view(drawer(), StandingsPage(league(), season(), (), 1, 0, {}), texts, as_text=True))
+
+
+async def test_the_picture_of_standings_calls_teams_teams_and_gives_no_medal_for_nothing(english):
+    drawn = []
+
+    async def draw(picture):
+        drawn.append(picture)
+        return SimpleNamespace(png=b"png")
+
+    kit = SimpleNamespace(renderer=SimpleNamespace(render=draw))
+    lines = (
+        SeasonStanding(1, Entrant(EntrantId(1)), Score(3, 1, 1)),
+        SeasonStanding(2, Entrant(EntrantId(2)), Score()),
+    )
+    for by in RankedBy:
+        page = StandingsPage(league(ranked_by=by), season(7), lines, 1, 2, {EntrantId(1): "A", EntrantId(2): "B"})
+        await standings_view(kit, page, english)
+    assert [picture.labels.player for picture in drawn] == ["Player", "Team"]
+    assert [row.rank for row in drawn[0].rows] == [1, 0]
+    assert (drawn[0].title, drawn[0].subtitle) == (NAME, "Season 7 · 1–2/2")
+
+
+def test_the_trail_says_what_was_changed(english):
+    facts = {"result": 9, "reason": "why", "declarers_hold": False, "rise": 1, "points": 45}
+    edited = {"options": "name per_deal per_match rules nonsense"}
+    lines = [AuditEntry(AuditStamp(UserId(1), 1e9), *one) for one in (
+        (AuditAction.CORRECTED, LeagueId(1), facts),
+        (AuditAction.EDITED, LeagueId(1), edited),
+        (AuditAction.IMPORTED, LeagueId(1), {"results": 1}),
+    )]  # fmt: skip
+    told = audit_view(league(), 1, lines, 3, PEOPLE, english).blocks[0].words
+    assert "corrected result 9: opponents won, opponents 45 points, 1 level (why)" in told
+    assert "changed the league: the name, the points, and the rules" in told
+    assert "imported one deal" in told
+
+
+async def test_a_picture_that_cannot_be_drawn_is_told(english):
+    async def draw(_picture):
+        raise OSError("no font")
+
+    kit = SimpleNamespace(renderer=SimpleNamespace(render=draw))
+    body = await standings_view(kit, StandingsPage(league(), season(), (), 1, 0, {}), english)
+    check_limits(body)
+    assert not body.pictures
+
+
+def test_seasons(texts):
+    seasons = [season(n, None if n == 30 else 1.5e9) for n in range(30, 0, -1)]
+    check_limits(season_history_view(league(), seasons, dict.fromkeys(range(1, 30), "*名字*" * 60), {2: 99}, texts))
+    for step in ("open", "close", "archive"):
+        check_limits(confirm_action_view(league(ranked_by=RankedBy.TEAMS), step, 3, texts))
+    check_limits(confirm_leave_view(league(), 3, NAME, texts))
+
+
+async def test_a_leaderboard_and_two_people(texts):
+    pools = [RatingPool(1, "club", stale=False), RatingPool(2, "of-an-earlier-version", stale=True)]
+    lines = [LeaderboardEntry(n if n < 8 else None, UserId(n), Rating(30.0, 2.0, 40 - 4 * n)) for n in range(1, 13)]
+    for pool in pools:
+        board = Leaderboard(pool, tuple(lines), 15, 10_000)
+        check_limits(await leaderboard_view(drawer(), board, pools, 2, clean_search("x" * 99), PEOPLE, texts))
+        check_limits(await leaderboard_view(drawer(), Leaderboard(pool, (), 0, 0), pools, 1, "nobody", PEOPLE, texts))
+        both = HeadToHead(
+            pool,
+            UserId(1),
+            UserId(2),
+            WinRecord(9, 4),
+            WinRecord(3, 3),
+            (True, False),
+            (Rating(), Rating(30.0, 1.0, 50)),
+        )
+        body = await versus_view(drawer(), both, PEOPLE, texts)
+        check_limits(body)
+        assert body.pictures
+        assert not (await versus_view(drawer(), replace(both, against=WinRecord(), form=()), PEOPLE, texts)).pictures
+
+
+async def test_a_season_that_is_over(texts):
+    lines = tuple(SeasonStanding(1, Entrant(EntrantId(n), UserId(n)), Score(5, 3, 2)) for n in range(1, 4))
+    names = {EntrantId(n): NAME for n in range(1, 4)}
+    body = await season_result_view(drawer(), league(), SeasonStandingsPage(season(3, 2e9), lines, 0, 50), names, texts)
+    check_limits(body)
+    assert body.pictures[0].alt_text.count("1.") == 3 or texts.tag != "en"
+    unplayed = tuple(replace(line, score=Score()) for line in lines)
+    none = await season_result_view(
+        drawer(), league(), SeasonStandingsPage(season(3, 2e9), unplayed, 0, 3), names, texts
+    )
+    check_limits(none)
+    assert not none.pictures
+
+
+async def test_a_rating_over_time_is_drawn(texts):
+    drawn = []
+
+    async def draw(picture):
+        drawn.append(picture)
+        return SimpleNamespace(png=b"png")
+
+    moments = tuple(RatingPoint(ResultId(n), Rating(25.0 + n, 5.0, n)) for n in range(1, 4))
+    pool, record = RatingPool(1, "club", stale=False), WinRecord(3, 1)
+    one = PlayerProfile(
+        user=UserId(1), pool=pool, rating=moments[-1].rating, rank=None, ranked_count=0, record=record, by_role={},
+        matches_won=0, points_taken=None, points_given=None, levels_gained=0, climbs=0, streak=1, form=(True,), partner=None,
+        best_deal=PlayedDeal(ResultId(1), 1e9, None, Role.OPPONENT, True, False, 120, 2, 2), history=moments,
+    )  # fmt: skip
+    kit = SimpleNamespace(renderer=SimpleNamespace(render=draw))
+    check_limits(await profile_view(kit, one, [pool], PEOPLE, texts))
+    assert drawn[0].series[0].ratings == tuple(m.rating.displayed for m in moments)
+
+
+async def test_a_profile_without_and_with_everything(texts):
+    pool = RatingPool(1, "club", stale=True)
+    record = WinRecord(20, 13)
+    everything = PlayerProfile(
+        user=UserId(1), pool=pool, rating=Rating(30.0, 2.0, 30), rank=3, ranked_count=1000, record=record,
+        by_role=dict.fromkeys(Role, record), matches_won=4, points_taken=81.25, points_given=60.0, levels_gained=9, climbs=2,
+        streak=3, form=(True, False) * 5, partner=(UserId(2), record), best_deal=None, history=(),
+    )  # fmt: skip
+    body = await profile_view(drawer(), everything, [pool, RatingPool(2, "pagat", stale=False)], PEOPLE, texts)
+    check_limits(body)
+    nothing = replace(everything, record=WinRecord(), by_role={}, partner=None, rank=None, form=())
+    check_limits(await profile_view(drawer(), nothing, [pool], PEOPLE, texts))
+
+
+def test_forms_fit(texts):
+    to_discord_modal(league_edit_form(league(), texts))
+    for verdict in RulingKind:
+        to_discord_modal(ruling_form(league(), deal(), verdict, texts))
+        to_discord_modal(ruling_form(league(), deal(), verdict, texts, [(league(), season(99, 2e9))]))
+
+
+def test_what_the_form_says_is_read_back(english):
+    given = league(scheme=PointScheme(2, 3, 4))
+    written = {field.key: field.default for field in league_edit_form(given, english).fields}
+    assert parse_edit_form(given.settings, written, english) == given.settings
+    changed = parse_edit_form(
+        given.settings, written | {"days": "0", "points": "1，2，3", "changes": "final_level=5"}, english
+    )
+    assert changed.season_days is None
+    assert changed.scheme == PointScheme(1, 2, 3)
+    assert list_rule_changes(changed) == {"final_level": "5"}
+    assert list_rule_changes(parse_edit_form(changed, written | {"changes": ""}, english)) == {}
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"days": "-1"},
+        {"days": "367"},
+        {"days": "²"},
+        {"days": ""},
+        {"points": "1 2"},
+        {"points": "1 2 x"},
+        {"points": "1 2 101"},
+    ],
+)
+def test_bad_numbers_are_refused(english, bad):
+    written = {field.key: field.default for field in league_edit_form(league(), english).fields}
+    with pytest.raises(LeagueRefused):
+        parse_edit_form(league().settings, written | bad, english)
+
+
+def test_rules_that_cannot_be_played_are_refused(english):
+    with pytest.raises(TableRefused):
+        apply_edit(default_league_settings("club"), LeagueEdit(changes="kitty_size=7"), english)
+
+
+def test_another_preset_leaves_the_old_changes_behind(english):
+    old = apply_edit(default_league_settings("club"), LeagueEdit(changes="final_level=K"), english)
+    assert list_rule_changes(apply_edit(old, LeagueEdit(days=3), english)) == {"final_level": "K"}
+    assert list_rule_changes(apply_edit(old, LeagueEdit(preset="pagat"), english)) == {}
+
+
+def test_a_correction_is_read(english):
+    typed = {"winner": " Opponents ", "rise": "2", "points": "120"}
+    assert parse_correction(typed, english) == (False, 2, 120)
+    for bad in ({"winner": "me"}, {"winner": ""}, {"rise": "14"}, {"points": "many"}):
+        with pytest.raises(LeagueRefused):
+            parse_correction(typed | bad, english)
+
+
+@pytest.mark.parametrize(("asked", "page"), [("0", 1), ("2", 2), ("99", 3), ("x", 1), ("9" * 40, 1), (-4, 1)])
+def test_a_page_that_is_not_there_is_the_nearest(asked, page):
+    assert parse_page(asked, 40, 15) == page
+
+
+def test_pages_are_offered_where_there_are_several(english):
+    def to_page(page, mark):
+        return LeagueControl(LeagueAction.REPORT, LeagueId(1), page, mark)
+
+    assert page_buttons(1, 15, english, to_page) == ()
+    (row,) = page_buttons(1, 16, english, to_page)
+    assert [button.disabled for button in row.buttons] == [True, False]
+
+
+def test_a_search_can_stand_in_an_id():
+    assert clean_search("  a:b \n c " + "x" * 90) == "a b c " + "x" * 24
+
+
+def test_all_words_are_there_and_none_is_left_over(texts):
+    room = Path(__file__).parents[4] / "bot" / "ui"
+    code = "".join(path.read_text() for path in room.rglob("*.py"))
+    said = set(re.findall(r"""["'](leagues\.[\w.]+)["']""", code))
+    made = {
+        re.sub(r"\\\{.*?\\\}", r"\\w+", re.escape(key)) for key in re.findall(r"""f["'](leagues\.[^"']+)["']""", code)
+    }
+    there = {key for key in CATALOGUE._languages[texts.tag].messages if key.startswith("leagues.")}
+    said = {key for key in said if "{" not in key}
+    assert said - there == set()
+    assert {key for key in there - said if not any(re.fullmatch(one, key) for one in made)} == set()

@@ -1,0 +1,58 @@
+"""The lists of rules to change: Discord takes each of them, in every language, for every preset."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from bot.text.catalogue import Catalogue
+from bot.text.languages import TAGS
+from bot.ui.core import message_limits
+from bot.ui.core.message import Select
+from bot.ui.lobby.rules_view import (
+    EDIT_SECTIONS,
+    rule_change_lines,
+    rule_option_view,
+    rule_section_view,
+    rule_sections_view,
+    section_of,
+)
+from bot.ui.typed.rule_changes import OFFERED_OPTIONS, apply_changes, parse_changes
+from engine.model.presets import PRESETS, preset
+
+CATALOGUE = Catalogue.load()
+
+
+def facts(name, rules=None):
+    return SimpleNamespace(id=123_456, preset=name, rules=rules or preset(name))
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_rule_select_fits(name, locale):
+    texts = CATALOGUE.texts_for(locale)
+    message_limits.check_limits(rule_sections_view(facts(name), 999, texts))
+    for part in EDIT_SECTIONS:
+        message_limits.check_limits(rule_section_view(facts(name), 999, part, texts))
+    for option in OFFERED_OPTIONS:
+        message_limits.check_limits(rule_option_view(facts(name), 999, section_of(option), option, texts))
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_rule_differences_are_listed(locale):
+    texts = CATALOGUE.texts_for(locale)
+    rules = apply_changes(
+        "club", parse_changes("follow=tuples, early_end=yes, compulsory_levels=5,10,K, jokers=0+0", texts)
+    )
+    lines = rule_change_lines(facts("club", rules), texts)
+    assert len(lines) == 4
+    assert all(line.startswith("◆") for line in lines)
+    assert len(rule_change_lines(facts("club", rules), texts, 2)) == 3
+    assert rule_change_lines(facts("club"), texts) == []
+
+
+def test_value_names_its_kitty_size():
+    texts = CATALOGUE.texts_for("en")
+    body = rule_option_view(facts("club"), 0, "numbers", "players", texts)
+    (values,) = [row for row in body.rows if isinstance(row, Select)]
+    assert {one.value: one.label for one in values.options}["6"] == "6 (kitty: 6)"
+    assert [one.value for one in values.options if one.chosen] == ["4"]

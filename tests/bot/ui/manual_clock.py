@@ -1,0 +1,32 @@
+"""A clock that tests move by hand."""
+
+import asyncio
+
+
+class ManualClock:
+    """A clock that tests move by hand; it wakes each sleeper when their time has come."""
+
+    def __init__(self):
+        self.time = 100.0
+        self.sleepers = []
+
+    def now(self):
+        return self.time
+
+    async def sleep_until(self, at):
+        while self.time < at:
+            woken = asyncio.Event()
+            self.sleepers.append(woken)
+            await woken.wait()
+
+    async def move(self, seconds):
+        self.time += seconds
+        for sleeper in self.sleepers:
+            sleeper.set()
+        self.sleepers.clear()
+        await settle()
+
+
+async def settle():
+    for _ in range(20):
+        await asyncio.sleep(0)

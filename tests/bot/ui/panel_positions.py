@@ -1,0 +1,64 @@
+"""Positions of random deals, and the hand panels made from them."""
+
+from itertools import cycle
+
+from bot.ids import TableId
+from bot.play.computer_players import pick_legal_action
+from bot.text.catalogue import Catalogue
+from bot.text.languages import TAGS
+from bot.ui.core.message import Message, Text
+from bot.ui.core.picked_cards import PickedCards
+from bot.ui.hand.question import SeatQuestion
+from bot.ui.hand.view import question_controls
+from engine.deal.fairness import full_pack
+from engine.deal.game import apply, spectator_view, start, to_act, view_for
+from engine.deal.legal_actions import legal_declarations, legal_plays
+from engine.model.actions import Deal, Declare, Draw, Play
+from engine.model.seats import TABLE
+from engine.model.view import Ask, PhaseName
+
+CATALOGUE = Catalogue.load()
+LOCALES = cycle(TAGS)
+
+
+def positions(rules, rng):
+    """Play a deal at random; yield every view of whom something is asked."""
+    phase = start(rules)
+    while True:
+        view = spectator_view(phase)
+        if view.phase is PhaseName.FINISHED:
+            return
+        if view.phase is PhaseName.READY:
+            cards = list(full_pack(rules))
+            rng.shuffle(cards)
+            phase = apply(phase, TABLE, Deal(tuple(cards), 0)).phase
+        elif view.phase is PhaseName.DECLARING and view.to_draw:
+            phase = apply(phase, TABLE, Draw(min(view.to_draw, 30))).phase
+        else:
+            seat = rng.choice(to_act(phase))
+            view = view_for(phase, seat)
+            yield view
+            phase = apply(phase, seat, choice(view, rng)).phase
+
+
+def choice(view, rng):
+    if view.ask in {Ask.LEAD, Ask.FOLLOW}:
+        return Play(rng.choice(list(legal_plays(view, 20))))
+    if view.ask is Ask.DECLARE and not view.declarations and (offers := legal_declarations(view)):
+        return Declare(rng.choice(offers))
+    return pick_legal_action(view)
+
+
+def asked(view, draft=(), *, dense=False):
+    return SeatQuestion(
+        TableId(123_456),
+        view.seat,
+        view,
+        PickedCards(4321, tuple(map(str, draft)), 7),
+        CATALOGUE.texts_for(next(LOCALES)),
+        dense,
+    )
+
+
+def body(one):
+    return Message((Text("x"), *question_controls(one)))

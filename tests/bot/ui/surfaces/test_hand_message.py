@@ -1,0 +1,116 @@
+"""A panel is changed where it is, and shows the table as it was last heard of."""
+
+from types import SimpleNamespace
+
+import discord
+import pytest
+
+from bot.ids import UserId
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.ui.core.ports import UiConfig
+from bot.ui.discord_io.reply import Reply
+from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.surfaces.hand_message import DiscordQuirks, HandMessage
+from tests.bot.ui.manual_clock import ManualClock, settle
+
+ANN = UserId(101)
+UPDATE = discord.InteractionResponseType.deferred_message_update
+THINKING = discord.InteractionResponseType.deferred_channel_message
+
+
+class Plain(HandMessage):
+    """A panel that shows nothing but its table's revision."""
+
+    def _fingerprint(self, table):
+        if table.lost:
+            raise TableRefused(TableRefusal.BUSY)
+        return (table.revision,)
+
+    async def _render(self, table):
+        return table.revision
+
+
+class Wire:
+    """Changes and deletions of private messages."""
+
+    def __init__(self):
+        self.edits, self.deletions = [], []
+
+    async def edit_private(self, token, message, body):
+        self.edits.append((token, message, body))
+
+    async def delete_private(self, token, message):
+        self.deletions.append((token, message))
+
+
+def a_table(revision, *, lost=False):
+    return SimpleNamespace(id=7, revision=revision, lost=lost, seat_of=lambda _user: 0)
+
+
+def a_reply(deferred):
+    """The reply to a press on message 5, for which Discord was asked for time."""
+
+    async def send(**_kwargs):
+        return SimpleNamespace(id=77)
+
+    async def edit(**_kwargs):
+        return SimpleNamespace(id=88)
+
+    response = SimpleNamespace(type=deferred, is_done=lambda: True)
+    interaction = SimpleNamespace(
+        response=response,
+        followup=SimpleNamespace(send=send),
+        edit_original_response=edit,
+        message=SimpleNamespace(id=5),
+    )
+    return Reply(interaction, in_place=deferred is UPDATE)
+
+
+DRAWN = SimpleNamespace(send_arguments=dict, edit_arguments=dict)
+
+
+@pytest.fixture
+def wire():
+    return Wire()
+
+
+@pytest.fixture
+def clock():
+    return ManualClock()
+
+
+@pytest.fixture
+async def hand_message(wire, clock):
+    async def save_panel(_handle):
+        """Keep nothing."""
+
+    services = SimpleNamespace(clock=clock, config=UiConfig(), surface_store=SimpleNamespace(save_panel=save_panel))
+    hand_message = Plain(services, wire, DiscordQuirks(), a_table(1), ANN, None)
+    yield hand_message
+    await hand_message.debouncer.close()
+
+
+@pytest.mark.parametrize(("deferred", "address"), [(UPDATE, 77), (THINKING, None)])
+async def test_panel_is_edited_and_deleted_where_sent(wire, clock, hand_message, deferred, address):
+    sent = await a_reply(deferred).send(DRAWN)
+    await hand_message.record_sent("first", sent, (1,), fresh=True)
+    hand_message.update(a_table(2))
+    await clock.move(UiConfig().edit_pause)
+    assert wire.edits == [("first", address, 2)]
+    await hand_message.record_sent("second", await a_reply(THINKING).edit(DRAWN), (2,), fresh=False)
+    assert wire.deletions == [("first", address)]
+    hand_message.update(a_table(3))
+    await clock.move(UiConfig().edit_pause)
+    assert wire.edits[1:] == [("second", None, 3)]
+
+
+async def test_table_reloaded_during_press_is_shown_fresh(wire, clock, hand_message):
+    await hand_message.record_sent("token", await a_reply(THINKING).send(DRAWN), (1,), fresh=True)
+    old = a_table(1)
+    dispatcher = Dispatcher(SimpleNamespace(), SimpleNamespace(hand_message=lambda _table, _user: hand_message))
+    with dispatcher._hold_back_updates(SimpleNamespace(user=ANN), old):
+        old.lost = True
+        hand_message.update(a_table(2))
+        await settle()
+    await clock.move(UiConfig().edit_pause)
+    assert wire.edits == [("token", None, 2)]

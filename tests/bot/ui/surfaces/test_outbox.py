@@ -1,0 +1,42 @@
+"""The outbox opens with every table that can be shown, whatever is wrong with another."""
+
+from types import SimpleNamespace
+
+from structlog.testing import capture_logs
+
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.ui.core.ports import UiConfig
+from bot.ui.surfaces.outbox import Outbox
+
+
+class Shelf(Outbox):
+    """An outbox that only notes which tables it has shown."""
+
+    def __init__(self):
+        super().__init__()
+        self.shown = []
+
+    def publish(self, table, _news):
+        self.shown.append(table.id)
+
+
+async def test_failing_table_does_not_block_others():
+    faults = {1: OSError("the database did not answer"), 2: TableRefused(TableRefusal.BUSY)}
+
+    async def panels(table):
+        if table in faults:
+            raise faults[table]
+        return []
+
+    tables = [SimpleNamespace(id=number, revision=0) for number in (1, 2, 3)]
+    kit = SimpleNamespace(
+        config=UiConfig(),
+        emoji=None,
+        registry=SimpleNamespace(list_live=lambda: tables),
+        surface_store=SimpleNamespace(list_panels=panels),
+    )
+    outbox = Shelf()
+    with capture_logs() as logs:
+        await outbox.open(kit, None)
+    assert outbox.shown == [3]
+    assert [(line["table"], line["log_level"]) for line in logs] == [(1, "error"), (2, "error")]

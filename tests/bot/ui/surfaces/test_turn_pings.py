@@ -1,0 +1,254 @@
+"""Turn pings: faults are retried, pings are deleted, and users who left are found."""
+
+from types import SimpleNamespace
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.play.occupants import Person
+from bot.play.ports import Deadline, DeadlineKind, TableStatus, TableThread
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.text.catalogue import Catalogue
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.preferences import PingPreference, Preferences
+from bot.ui.core.threads import Threads
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.surfaces.turn_pings import MAX_DELETE_ATTEMPTS, MEMBER_CHECK_INTERVAL, RETRY_SECONDS, TurnPing
+from engine.model.seats import Seat
+from tests.bot.ui.manual_clock import ManualClock, settle
+
+ANN, BOB = UserId(101), UserId(102)
+TEXTS = Catalogue.load().texts_for("en")
+MANNERS = UiConfig(turn_pings=True, ping_after=10.0, final_ping_before=15.0)
+
+
+class Frail:
+    """Anything that may fail: each of `faults` is raised once."""
+
+    def __init__(self):
+        self.faults = []
+
+    def work(self):
+        if self.faults:
+            raise self.faults.pop(0)
+
+
+class Diary(Frail):
+    """A surface store in memory."""
+
+    def __init__(self):
+        super().__init__()
+        self.kept = []
+
+    async def list_turn_pings(self, _table):
+        self.work()
+        return self.kept
+
+    async def save_turn_pings(self, _table, pings):
+        self.work()
+        self.kept = list(pings)
+
+    async def load_thread(self, _table):
+        self.work()
+        return TableThread(None, stays_in_channel=False)
+
+
+class Post(Frail):
+    """Messages in memory; `here`: whether those who are asked for are in the server."""
+
+    def __init__(self):
+        super().__init__()
+        self.rung, self.there, self.looks, self.here = [], set(), 0, True
+
+    async def send_ping(self, _place, _body, user):
+        self.rung.append(user)
+        self.there.add(len(self.rung))
+        return MessageId(len(self.rung))
+
+    async def delete(self, _channel, message):
+        self.work()
+        self.there.discard(message)
+
+    async def can_take_part(self, _guild, _user):
+        self.looks += 1
+        return self.here
+
+
+class People(Frail):
+    """Everybody prefers to be pinged when they are slow."""
+
+    async def get_preferences(self, _user):
+        self.work()
+        return Preferences(ping=PingPreference.WHEN_SLOW)
+
+
+class Waiting:
+    """A table that waits for one of two people."""
+
+    id = TableId(7)
+    phase = object()
+
+    def __init__(self):
+        self.seat, self.deadlines, self.lost, self.gone = Seat(0), (), False, []
+        self.occupants = (Person(ANN), Person(BOB))
+        self.facts = SimpleNamespace(
+            id=self.id, guild=GuildId(1), channel=ChannelId(2), seats=self.occupants, away=(), paused=False,
+            status=TableStatus.PLAYING,
+        )  # fmt: skip
+
+    def spectator_view(self):
+        if self.lost:
+            raise TableRefused(TableRefusal.BUSY)
+        return SimpleNamespace(to_act=() if self.seat is None else (self.seat,))
+
+    def task(self, seat):
+        return seat + 1
+
+    @property
+    def attendance(self):
+        return self
+
+    async def step_away(self, user):
+        self.gone.append(user)
+
+
+class World:
+    """The turn pings of one table, with everything around them in memory."""
+
+    def __init__(self):
+        self.clock, self.table, self.diary, self.post = ManualClock(), Waiting(), Diary(), Post()
+        self.people = People()
+        self.services = SimpleNamespace(
+            clock=self.clock, config=MANNERS, surface_store=self.diary, people=self.people, threads=Threads(self.diary)
+        )
+        self.call = self.start()
+
+    def start(self):
+        """The pings of a newly started program."""
+        return TurnPing(self.services, self.post, self.table, lambda _guild: TEXTS, None)
+
+    def limit(self, seconds):
+        self.table.deadlines = (Deadline(DeadlineKind.TURN, self.clock.now() + seconds, self.table.seat, 1),)
+
+    async def notice(self):
+        self.call.update(self.table)
+        await settle()
+
+    async def turn_of(self, seat):
+        self.table.seat = seat
+        await self.notice()
+
+    async def seconds(self, number):
+        for _ in range(round(number)):
+            await self.clock.move(1.0)
+
+
+@pytest.fixture
+async def world():
+    world = World()
+    yield world
+    await world.call.close()
+
+
+@pytest.mark.parametrize("where", ["diary", "people"])
+async def test_database_fault_is_retried_and_logged_once(world, where):
+    getattr(world, where).faults = [OSError("the database did not answer")] * 3
+    with capture_logs() as logs:
+        await world.notice()
+        await world.seconds(3 * RETRY_SECONDS + MANNERS.ping_after)
+    assert world.post.rung == [ANN]
+    assert [line["log_level"] for line in logs].count("error") == 1
+    await world.turn_of(None)
+    assert world.post.there == set()
+
+
+async def test_ping_is_not_repeated_when_saving_fails(world):
+    await world.notice()
+    await world.seconds(MANNERS.ping_after - 1)
+    await world.services.threads.get_channel(world.table.facts)  # looked up once only
+    world.diary.faults = [OSError("the database did not answer")]
+    await world.seconds(1)
+    assert (world.post.rung, world.diary.kept) == ([ANN], [])
+    await world.seconds(RETRY_SECONDS + MANNERS.ping_after)
+    assert (world.post.rung, world.diary.kept) == ([ANN], [(2, 1)])
+
+
+async def test_pings_of_earlier_run_survive_database_fault(world):
+    world.post.there, world.diary.kept = {8, 9}, [(2, 8), (2, 9)]
+    world.diary.faults = [OSError("the database did not answer")]
+    await world.notice()
+    assert world.post.there == {8, 9}
+    await world.seconds(RETRY_SECONDS)
+    assert (world.post.there, world.diary.kept) == (set(), [])
+
+
+async def test_undeletable_ping_is_retried_and_kept(world):
+    await world.notice()
+    await world.seconds(MANNERS.ping_after)
+    world.post.faults = [SendFailed(SendFault.TEMPORARY, 503)]
+    await world.turn_of(None)
+    assert (world.post.there, world.diary.kept) == ({1}, [(2, 1)])
+    await world.seconds(RETRY_SECONDS)
+    assert (world.post.there, world.diary.kept) == (set(), [])
+
+
+@pytest.mark.parametrize(
+    "faults", [[SendFailed(SendFault.TEMPORARY, 503)] * MAX_DELETE_ATTEMPTS, [SendFailed(SendFault.GONE, 10008)]]
+)
+async def test_gone_or_permanent_ping_is_forgotten(world, faults):
+    await world.notice()
+    await world.seconds(MANNERS.ping_after)
+    world.post.faults = list(faults)
+    await world.turn_of(Seat(1))
+    await world.seconds(RETRY_SECONDS * MAX_DELETE_ATTEMPTS + MANNERS.ping_after)
+    assert (world.post.rung, world.diary.kept) == ([ANN, BOB], [(2, 2)])
+
+
+async def test_final_ping_replaces_the_first(world):
+    world.limit(60.0)
+    await world.notice()
+    await world.seconds(44)
+    assert world.post.there == {1}
+    await world.seconds(2)
+    assert (world.post.there, world.diary.kept) == ({2}, [(2, 2)])
+
+
+async def test_departed_player_is_found_after_final_ping(world):
+    world.limit(20.0)
+    world.post.here = False
+    await world.notice()
+    await world.seconds(6)
+    assert (world.post.rung, world.post.looks) == ([ANN], 0)
+    await world.seconds(5)
+    assert (world.post.looks, world.table.gone) == (1, [ANN])
+
+
+async def test_membership_is_not_checked_more_often(world):
+    for _ in range(round(MEMBER_CHECK_INTERVAL / 25)):
+        world.table.seat = Seat(0)
+        world.limit(20.0)
+        await world.notice()
+        await world.seconds(20)
+        await world.turn_of(None)
+        await world.seconds(5)
+    assert world.post.looks == 1
+
+
+async def test_reloaded_table_is_updated_later(world):
+    world.table.lost = True
+    await world.notice()
+    world.table.lost = False
+    await world.notice()
+    await world.seconds(MANNERS.ping_after)
+    assert world.post.rung == [ANN]
+
+
+@pytest.mark.parametrize("fault", [TypeError, KeyError, ValueError])
+async def test_invalid_member_answer_counts_as_present(fault):
+    async def fetch_member(_user):
+        raise fault("user")
+
+    guild = SimpleNamespace(fetch_member=fetch_member)
+    mail = Messenger(SimpleNamespace(get_guild=lambda _guild: guild))
+    assert await mail.can_take_part(GuildId(1), ANN)

@@ -1,0 +1,189 @@
+"""Changes of rules as people type them, and what is offered as they type: all of it can be played."""
+
+import re
+
+import pytest
+
+from bot.text.catalogue import Catalogue
+from bot.text.describe.option_values import format_option_in_rules
+from bot.text.languages import TAGS
+from bot.ui.typed.rule_changes import (
+    OFFERED_OPTIONS,
+    apply_changes,
+    find_changes,
+    find_players_change,
+    format_options,
+    list_change_offers,
+    list_option_changes,
+    parse_changes,
+)
+from engine.model.errors import InvalidRules
+from engine.model.notation import format_rules
+from engine.model.presets import PRESETS, preset, preset_with, with_options
+from engine.model.rules import Bombs, Follow, Level
+
+CATALOGUE = Catalogue.load()
+EN = CATALOGUE.texts_for("en")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "decks=4 kitty_size=8 bombs=any_suit follow=tuples",
+        "decks=4, kitty_size=8, bombs=any_suit,follow=tuples",
+        "decks = 4; kitty_size= 8； bombs =any_suit、follow＝tuples",
+        "DECKS=4 Kitty-Size=8 bombs=any_suit (Bombs: four, or more of them) follow=tuples (cut short …",
+    ],
+)
+def test_changes_can_be_written_in_many_ways(text):
+    rules = with_options(preset("club"), **parse_changes(text, EN))
+    assert (rules.decks, rules.kitty_size, rules.bombs, rules.follow) == (4, 8, Bombs.ANY_SUIT, Follow.TUPLES)
+
+
+def test_lists_yes_and_no_and_levels():
+    typed = parse_changes("compulsory_levels=5,10,k early_end=on pickup=no start_level=5", EN)
+    assert typed == {"compulsory_levels": "5,10,K", "early_end": "yes", "pickup": "no", "start_level": "5"}
+    assert with_options(preset("club"), **typed).compulsory_levels == {Level.FIVE, Level.TEN, Level.KING}
+
+
+def test_contradiction_is_refused_but_repetition_accepted():
+    with pytest.raises(InvalidRules) as refused:
+        preset_with("club", **parse_changes("kitty_theft=yes, kitty_theft=no", EN))
+    assert refused.value.options == ("kitty_theft",)
+    assert parse_changes("kitty_theft=yes kitty_theft=yes", EN) == {"kitty_theft": "yes"}
+    assert parse_changes("compulsory_levels=5 compulsory_levels=10", EN) == {"compulsory_levels": "5,10"}
+
+
+def test_options_by_their_chinese_names():
+    texts = CATALOGUE.texts_for("zh-TW")
+    name = texts.format_option("early_end")
+    assert parse_changes(f"{name}=開", texts) == {"early_end": "yes"}
+
+
+def test_text_without_a_change_is_refused():
+    typed = parse_changes("club please", EN)
+    assert apply_changes("club", typed) is None
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_offer_can_be_played_and_typed(name, locale):
+    texts = CATALOGUE.texts_for(locale)
+    usual = format_options(preset(name))
+    for typed in ("", "t", "players", "decks", "kitty_size=", "direction=clockwise ", "start_level=5, level"):
+        found = list_change_offers(name, typed, texts)
+        assert found
+        assert len(found) <= 25
+        for offer in found:
+            assert len(offer.name) <= 100
+            assert len(offer.value) <= 100
+            wanted = parse_changes(offer.value, texts)
+            assert apply_changes(name, wanted) is not None
+            assert any(usual[option] != value for option, value in wanted.items())
+            if offer.name.startswith(offer.value):  # picked and then edited: what is in brackets is passed over
+                assert parse_changes(offer.name, texts) == wanted
+
+
+def test_offers_keep_the_typed_text():
+    for offer in list_change_offers("club", "follow=tuples early", EN):
+        assert offer.value.startswith("follow=tuples ")
+    assert "early_end=yes" in list_change_offers("club", "follow=tuples early", EN)[0].value
+
+
+def test_a_larger_pack_brings_a_kitty_that_fits():
+    found = {offer.value for offer in list_change_offers("club", "decks=3", EN)}
+    assert "decks=3 kitty_size=6" in found
+    assert {offer.value for offer in list_change_offers("club", "players=6", EN)} == {"players=6"}
+    assert list_change_offers("club", "players=6 ", EN)
+
+
+def test_in_the_readers_language():
+    texts = CATALOGUE.texts_for("zh-TW")
+    (offer,) = list_change_offers("club", texts.format_option("early_end")[:3], texts)
+    assert texts.format_option("early_end") in offer.name
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_changes_are_found_again(name):
+    assert find_changes(name, preset(name)) == {}
+    for option in OFFERED_OPTIONS:
+        for wanted in list_option_changes(name, {}, option):
+            rules = apply_changes(name, wanted)
+            assert format_rules(preset_with(name, **find_changes(name, rules))) == format_rules(rules)
+            for locale in TAGS:
+                assert 0 < len(format_option_in_rules(CATALOGUE.texts_for(locale), option, rules)) <= 100
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_value_shows_its_internal_form(name, locale):
+    texts = CATALOGUE.texts_for(locale)
+    for option in OFFERED_OPTIONS:
+        for wanted in ({}, *list_option_changes(name, {}, option)):
+            words = format_option_in_rules(texts, option, apply_changes(name, wanted))
+            assert words.casefold() not in {"none", "true", "false", "yes", "no", "()", "frozenset()", "nt", ""}
+            assert locale == "en" or not re.search("[A-Za-z_]{2}", words), (option, words)
+
+
+def test_jokers_are_listed_once():
+    rules = preset("club")
+    assert [format_option_in_rules(CATALOGUE.texts_for(locale), "jokers", rules) for locale in TAGS] == [
+        "2 of each",
+        "大小王各 2 张",
+        "大鬼、小鬼各 2 張",
+    ]
+    for name in PRESETS:
+        told = [
+            format_option_in_rules(EN, "jokers", apply_changes(name, wanted))
+            for wanted in list_option_changes(name, {}, "jokers")
+        ]
+        assert len(told) == len(set(told))
+
+
+PACKS = {5: (2, 2, 2, 8), 6: (2, 2, 2, 6), 7: (2, 0, 0, 6), 8: (3, 0, 2, 6)} | {
+    9: (3, 0, 3, 6),
+    10: (3, 0, 0, 6),
+    11: (3, 2, 2, 6),
+    12: (4, 0, 2, 6),
+}
+
+
+@pytest.mark.parametrize("players", PACKS)
+def test_number_of_players_sets_the_pack(players):
+    rules = apply_changes("looking-for-friends", parse_changes(f"players={players}", EN))
+    assert (rules.players, rules.decks, *rules.joker_counts, rules.kitty_size) == (players, *PACKS[players])
+    assert find_changes("looking-for-friends", rules) == ({} if players == 5 else {"players": str(players)})
+    listed = {
+        one["players"]: apply_changes("looking-for-friends", one)
+        for one in list_option_changes("looking-for-friends", {}, "players")
+    }
+    assert listed[str(players)] == rules
+    assert set(listed) == set(map(str, PACKS))
+
+
+@pytest.mark.parametrize(
+    ("name", "people", "players"),
+    [("club", 4, None), ("club", 5, "6"), ("looking-for-friends", 5, None), ("looking-for-friends", 7, "7")],
+)
+def test_chosen_preset_keeps_seats_for_everyone(name, people, players):
+    assert find_players_change(name, people) == ({} if players is None else {"players": players})
+
+
+def test_pack_changes_combine_with_number_of_players():
+    rules = apply_changes("looking-for-friends", parse_changes("players=7 decks=3 kitty_size=2 follow=tuples", EN))
+    assert (rules.players, rules.decks, rules.kitty_size, rules.follow) == (7, 3, 2, Follow.TUPLES)
+    assert rules.joker_counts == (0, 0)
+    assert find_changes("looking-for-friends", rules).keys() == {"players", "decks", "kitty_size", "follow"}
+
+
+def test_offers_respect_the_number_of_players():
+    (first, *_) = list_change_offers("looking-for-friends", "kitty", EN, 7)
+    assert "players" not in first.value
+    assert apply_changes("looking-for-friends", parse_changes(first.value, EN) | {"players": "7"}) is not None
+
+
+@pytest.mark.parametrize(("locale", "end"), [("zh-CN", "回来，王除外。)"), ("zh-TW", "回來，鬼牌除外。)")])
+def test_brackets_leave_a_comma_behind(locale, end):
+    (offer,) = list_change_offers("club", "reinforce_equal=yes", CATALOGUE.texts_for(locale))
+    assert offer.name.endswith(end)
+    assert offer.name.count("(") == 1

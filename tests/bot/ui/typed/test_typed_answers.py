@@ -1,0 +1,114 @@
+"""What `/play` offers at every question of every preset is taken when it is typed, and Discord takes the offer."""
+
+import random
+from collections import Counter
+from itertools import cycle
+
+import pytest
+
+from bot.play.refusals import TableRefused
+from bot.text.languages import TAGS
+from bot.ui.typed.answers import MAX_OFFER_LENGTH, MAX_OFFERS, list_offers, parse_action
+from engine.deal.legal_actions import check_action, friends_to_call
+from engine.model.actions import Bury, ClaimRedeal, EndDeal, Pass, PickUp, TakeBack
+from engine.model.cards import format_cards
+from engine.model.errors import IllegalAction
+from engine.model.presets import PRESETS, preset
+from engine.model.view import Ask
+from engine.players import choose
+from tests.bot.ui.panel_positions import CATALOGUE, positions
+
+LOCALES = cycle(TAGS)
+
+
+def adviser_of(view):
+    async def ask():
+        return choose("club", view, random.Random(2))
+
+    return ask
+
+
+async def offered(view, typed=""):
+    found = await list_offers(view, typed, CATALOGUE.texts_for(next(LOCALES)), adviser_of(view))
+    assert len(found) <= MAX_OFFERS
+    assert len({offer.value for offer in found}) == len(found)
+    for offer in found:
+        assert 0 < len(offer.name) <= MAX_OFFER_LENGTH
+        assert 0 < len(offer.value) <= MAX_OFFER_LENGTH
+    return found
+
+
+@pytest.mark.parametrize("name", PRESETS)
+async def test_every_offer_is_accepted(name):
+    rng, seen = random.Random(f"offers {name}"), Counter()
+    for view in positions(preset(name), rng):
+        found = await offered(view)
+        assert found or view.ask is Ask.NOTHING, view.ask
+        if view.ask is Ask.CALL:
+            for _ in range(friends_to_call(view) - 1):
+                found = await offered(view, found[0].value)
+        for offer in found:
+            check_action(view, parse_action(view, offer.value))
+        seen[view.ask] += 1
+    assert {Ask.DECLARE, Ask.BURY, Ask.LEAD, Ask.FOLLOW} <= set(seen)
+
+
+async def test_bury_offer_includes_typed_cards():
+    view = next(v for v in positions(preset("club"), random.Random(8)) if v.ask is Ask.BURY)
+    for count in (1, 5, 8):
+        mine = view.hand[:count]
+        found = [parse_action(view, offer.value) for offer in await offered(view, format_cards(mine))]
+        buries = [action for action in found if isinstance(action, Bury) and len(action.cards) == view.kitty_size]
+        assert buries
+        for action in buries:
+            assert Counter(action.cards) >= Counter(mine)
+            check_action(view, action)
+
+
+async def test_unfinished_word_still_narrows():
+    views = (v for v in positions(preset("club"), random.Random(3)) if v.ask is Ask.LEAD)
+    view = next(views)
+    card = view.hand[0]
+    whole, begun = await offered(view, str(card)), await offered(view, f"{card} S")
+    assert {o.value for o in whole} == {o.value for o in begun}
+    assert all(str(card) in o.value for o in whole)
+
+
+@pytest.mark.parametrize(
+    ("typed", "suit"), [("D", "D"), ("♦", "D"), ("方块", "D"), ("dia", "D"), ("黑", "S"), ("hea", "H"), ("梅花", "C")]
+)
+async def test_unfinished_suit_narrows(typed, suit):
+    view = next(v for v in positions(preset("club"), random.Random(3)) if v.ask is Ask.LEAD)
+    assert {card.suit.value for card in view.hand if card.suit is not None} == set("SHCD")
+    for language in TAGS:
+        found = await list_offers(view, typed, CATALOGUE.texts_for(language), adviser_of(view))
+        foreign = (typed in {"dia", "hea"} and language != "en") or (typed == "黑" and language == "en")
+        assert found or foreign
+        assert all(suit in offer.value for offer in found)
+
+
+async def test_unfinished_rank_narrows_and_nonsense_finds_nothing():
+    view = next(v for v in positions(preset("club"), random.Random(3)) if v.ask is Ask.LEAD)
+    rank = next(card.rank.text for card in view.hand if card.rank is not None)
+    found = await offered(view, rank)
+    assert found
+    assert all(rank in offer.value for offer in found)
+    assert await offered(view, "zzz") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"),
+    [
+        ("pass", Pass()), ("過", Pass()), (" 不亮 ", Pass()), ("Claim", ClaimRedeal()), ("重发", ClaimRedeal()),
+        ("take", PickUp(take=True)), ("不捡", PickUp(take=False)), ("Undo", TakeBack()), ("結束", EndDeal()),
+    ],
+)  # fmt: skip
+def test_words_in_place_of_cards(typed, action):
+    view = next(iter(positions(preset("club"), random.Random(3))))
+    assert parse_action(view, typed) == action
+
+
+def test_nonsense_is_always_refused():
+    for view in positions(preset("hidden-ten"), random.Random(3)):
+        with pytest.raises((TableRefused, IllegalAction)):
+            parse_action(view, "what?")

@@ -1,0 +1,68 @@
+"""Random matches: every choice is drawn from what the engine offers."""
+
+import random
+from itertools import islice
+
+from engine.deal.fairness import Proof, commit_to, make_fair_deal
+from engine.deal.game import apply, legal_actions, spectator_view, start, to_act, view_for
+from engine.io.record import Move, Record, find_next_declarer
+from engine.model.actions import ClaimRedeal, Draw, Play
+from engine.model.seats import TABLE
+from engine.model.view import PhaseName
+
+MAX_OFFERED_PLAYS = 24
+"""One of up to this many offered plays is chosen."""
+MAX_CLAIMED_REDEALS = 20
+"""After this many redeals nobody claims: with many players and few cards somebody nearly always could."""
+
+
+def play_randomly(rules, seed, deals=2, levels=None, declarer=None):
+    """Yield (phase before, move, step) for a match that ends after `deals` deals or when it is won."""
+    rng = random.Random(seed)
+    phase = start(rules, levels, declarer)
+    finished = redeals = 0
+    while True:
+        view = spectator_view(phase)
+        if view.phase is PhaseName.FINISHED:
+            finished += 1
+            if finished >= deals or view.result.winners:
+                return
+        if view.phase in {PhaseName.READY, PhaseName.FINISHED}:
+            redeals += view.redeal is not None
+            assert redeals < 200, "only redeals"
+            move = shuffle_deal(rules, phase, rng)
+        else:
+            move = choose_action(phase, view, rng, may_claim=redeals < MAX_CLAIMED_REDEALS)
+        step = apply(phase, move.seat, move.action)
+        yield phase, move, step
+        phase = step.phase
+
+
+def shuffle_deal(rules, phase, rng):
+    secret = rng.randbytes(32)
+    return Move(
+        TABLE, make_fair_deal(rules, secret, "cut", find_next_declarer(phase)), Proof(commit_to(secret), secret, "cut")
+    )
+
+
+def choose_action(phase, view, rng, *, may_claim=True):
+    seats = to_act(phase)
+    if view.phase is PhaseName.DECLARING and view.to_draw and (not seats or rng.random() < 0.6):
+        return Move(TABLE, Draw(rng.randint(1, view.to_draw)))
+    offers = [(seat, action) for seat in seats for action in islice(legal_actions(phase, seat), MAX_OFFERED_PLAYS)]
+    seat, action = rng.choice([offer for offer in offers if may_claim or not isinstance(offer[1], ClaimRedeal)])
+    return Move(seat, try_throw(phase, seat, action, rng))
+
+
+def try_throw(phase, seat, action, rng):
+    """Sometimes lead a whole suit at once, a throw that usually fails."""
+    view = view_for(phase, seat)
+    if not isinstance(action, Play) or view.trick.plays or view.rules.throws != "all" or rng.random() > 0.15:
+        return action
+    suit = view.trump.effective_suit(action.cards[0])
+    return Play(tuple(c for c in view.hand if view.trump.effective_suit(c) is suit)[: rng.randint(1, 6)])
+
+
+def record_random_play(rules, seed, deals=2):
+    """Return the record of a random match."""
+    return Record(rules, tuple(move for _, move, _ in play_randomly(rules, seed, deals)))

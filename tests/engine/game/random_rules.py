@@ -1,0 +1,104 @@
+"""Random rule sets: any mixture of options that validation accepts."""
+
+import random
+from dataclasses import fields, replace
+from enum import StrEnum
+
+from engine.model.cards import Rank
+from engine.model.errors import InvalidRules
+from engine.model.presets import PRESETS
+from engine.model.rules import DeclareLadder, Level, Rules, Scoring, Teams, Threshold, ThrowCheck
+from engine.model.validation import list_kitty_sizes, validate
+
+CHOICES = {f.name: tuple(type(f.default)) for f in fields(Rules) if isinstance(f.default, StrEnum)}
+SWITCHES = tuple(f.name for f in fields(Rules) if isinstance(f.default, bool))
+CUSTOM = tuple(Threshold(*row) for row in [(0, True, 4), (35, True, 1), (60, False, 0), (95, False, 2)])
+
+
+def random_rules(rng: random.Random) -> Rules:
+    """Return a valid rule set: a preset or the defaults with none to nearly all options changed."""
+    while True:
+        rules = rng.choice([Rules(), *PRESETS.values()])
+        for change in rng.sample(CHANGES, rng.choice([0, 1, 2, 4, 8, len(CHANGES)])):
+            rules = change(rules, rng)
+        rules = _resolve_conflicts(rules, rng)
+        try:
+            validate(rules)
+        except InvalidRules:
+            continue
+        return rules
+
+
+def _switch_flags(rules, rng):
+    return replace(rules, **{name: rng.random() < 0.4 for name in SWITCHES if rng.random() < 0.5})
+
+
+def _choose_enums(rules, rng):
+    return replace(rules, **{name: rng.choice(values) for name, values in CHOICES.items() if rng.random() < 0.4})
+
+
+def _choose_seats(rules, rng):
+    players = rng.choice([4, 4, 4, 5, 6, 6, 7, 8, 9, 10, 12])
+    return replace(rules, players=players, teams=rng.choice(list(Teams) if players % 2 == 0 else list(Teams)[1:]))
+
+
+def _choose_pack(rules, rng):
+    decks = rng.choice([1, 2, 2, 3, 4, 6])
+    jokers = rng.choice([None, None, (rng.randint(0, decks), rng.randint(0, decks))])
+    return replace(rules, decks=decks, jokers=jokers, low_cut=rng.choice([Rank.TWO] * 4 + list(Rank)))
+
+
+def _choose_levels(rules, rng):
+    start, final = sorted([rng.choice(list(Level)), rng.choice(list(Level))])
+    between = [level for level in Level if start <= level <= final]
+    some = [frozenset(rng.sample(between, min(len(between), rng.choice([0, 0, 1, 3])))) for _ in range(2)]
+    return replace(rules, start_level=start, final_level=final, compulsory_levels=some[0], must_defend_levels=some[1])
+
+
+def _choose_tractors(rules, rng):
+    low = rng.choice([2, 2, 3])
+    return replace(
+        rules,
+        tractor_min_width=rng.choice([2, 2, 3]),
+        tractor_min_length=low,
+        tractor_max_length=rng.choice([None, low]),
+    )
+
+
+def _choose_specials(rules, rng):
+    return replace(rules, rainbows=rng.choice([None, 4, 5]), max_opponent_levels=rng.choice([None, 0, 1, 3]))
+
+
+def _choose_friends(rules, rng):
+    return replace(rules, friends=rng.choice([None, 1, 2, rules.players - 2]), small_team_bonus=rng.choice([0, 1, 2]))
+
+
+CHANGES = [
+    _switch_flags,
+    _choose_enums,
+    _choose_seats,
+    _choose_pack,
+    _choose_levels,
+    _choose_tractors,
+    _choose_specials,
+    _choose_friends,
+]
+
+
+def _resolve_conflicts(rules, rng):
+    """Resolve the conflicts that random options nearly always have."""
+    changes = {"thresholds": CUSTOM if rules.scoring is Scoring.CUSTOM else ()}
+    if rules.teams is Teams.HIDDEN_TEN:
+        changes |= {"declare_ladder": DeclareLadder.JOKER_TEN, "early_end": False}
+    else:
+        changes |= {"pickup": False}
+    if rules.teams is not Teams.FIXED:
+        changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
+    if rules.teams is not Teams.FRIENDS:
+        changes |= {"friends": None}
+    rules = replace(rules, **changes)
+    kitties = [size for size in list_kitty_sizes(rules) if (rules.pack_size - size) // rules.players <= 27]
+    if kitties and (rules.kitty_size not in kitties or rng.random() < 0.2):
+        few = [size for size in kitties if size <= 16]
+        rules = replace(rules, kitty_size=rng.choice(few if few and rng.random() < 0.7 else kitties))
+    return rules

@@ -1,0 +1,87 @@
+"""Small deals: one short deck, five cards each and a kitty of two, so that a whole deal fits on one line."""
+
+from engine.deal.fairness import full_pack
+from engine.deal.game import apply, start
+from engine.model.actions import CloseWindow, Deal, Declare, Draw, Play
+from engine.model.cards import count_faces, format_cards, parse_cards, without
+from engine.model.errors import IllegalAction
+from engine.model.notation import parse_action
+from engine.model.presets import PRESETS, with_options
+from engine.model.seats import TABLE, Seat
+
+SMALL = with_options(
+    PRESETS["club"],
+    decks="1",
+    low_cut="10",
+    kitty_size="2",
+    start_level="J",
+    scoring="custom",
+    thresholds="0:hold+3,10:hold+1,40:turn+0,60:turn+1,80:turn+2",
+)
+"""Twenty-two cards from ten to ace with two jokers: 80 points."""
+HANDS = ("SJ S10 SQ HA D10", "SA SK CJ CQ DA", "BJ DJ HK HQ DQ", "HJ C10 CK CA DK")
+"""By seat; LJ and H10 are the kitty."""
+KITTY = "LJ H10"
+
+
+def deal_of(rules, hands=HANDS, kitty=KITTY, first=0):
+    """Return the deal with these cards; missing ones are filled up in the order of the pack."""
+    named = [parse_cards(hand) for hand in (*hands, *[""] * (rules.players - len(hands)))]
+    last = parse_cards(kitty)
+    rest = list(without(full_pack(rules), [c for cards in (*named, last) for c in cards]))
+    full = [[*cards, *(rest.pop(0) for _ in range(rules.hand_size - len(cards)))] for cards in named]
+    below = [*last, *rest]
+    seats = [full[(first + at) % rules.players] for at in range(rules.players)]
+    order = [hand[at] for at in range(rules.hand_size) for hand in seats]
+    assert count_faces((*order, *below)) == count_faces(full_pack(rules))
+    return Deal((*order, *below), first)
+
+
+def run(phase, *lines):
+    """Return (phase, all events) after these actions, given as text."""
+    events = []
+    for line in lines:
+        step = apply(phase, *parse_action(line))
+        phase, events = step.phase, [*events, *step.events]
+    return phase, events
+
+
+def after_drawing(rules=SMALL, levels=None, declarer=None, **dealing):
+    """Return the phase in which all cards are drawn and nothing is declared yet."""
+    phase = apply(start(rules, levels, declarer), TABLE, deal_of(rules, **dealing)).phase
+    return apply(phase, TABLE, Draw(rules.hand_size * rules.players)).phase
+
+
+def after_declaring(rules=SMALL, seat=0, cards="SJ", **dealing):
+    """Return the phase after one declaration has made trumps."""
+    phase = apply(after_drawing(rules, **dealing), Seat(seat), Declare(parse_cards(cards))).phase
+    return apply(phase, TABLE, CloseWindow()).phase
+
+
+def after_tricks(phase, *tricks):
+    """Return (phase, events) after whole tricks, with cards in play order: `SA S10 SK SQ`."""
+    events = []
+    for trick in tricks:
+        for word in trick.split():
+            step = apply(phase, phase.turn, Play(parse_cards(word.replace("+", " "))))
+            phase, events = step.phase, [*events, *step.events]
+    return phase, events
+
+
+def refusal_of(phase, line):
+    """Return the reason and facts of a refusal; the phase must not change."""
+    kept = repr(phase)
+    try:
+        apply(phase, *parse_action(line))
+    except IllegalAction as no:
+        assert repr(phase) == kept
+        return no.reason.value, no.facts
+    raise AssertionError(f"{line} was accepted")
+
+
+def events_of_kind(events, kind):
+    return [event for event in events if isinstance(event, kind)]
+
+
+def hand_text(phase, seat):
+    return format_cards(phase.hands[seat])

@@ -1,0 +1,346 @@
+"""From the shuffled pack to trumps: dealing, drawing, declaring, redeals and claims (docs/rules.md, 4)."""
+
+import pytest
+from small_deals import (
+    HANDS,
+    SMALL,
+    after_declaring,
+    after_drawing,
+    deal_of,
+    events_of_kind,
+    hand_text,
+    refusal_of,
+    run,
+)
+
+from engine.deal.game import apply, spectator_view, start, to_act, view_for
+from engine.deal.phases.states import Burying, Claiming, Declaring, Ready
+from engine.model.actions import CloseWindow, Deal, Draw
+from engine.model.cards import Rank, Suit, format_cards, parse_cards
+from engine.model.errors import IllegalAction, InvalidRules, Reason
+from engine.model.events import DealStarted, Declared, KittyTurned, MadeBy, RedealReason, Redealt, TrumpsMade
+from engine.model.notation import format_action
+from engine.model.presets import PRESETS, with_options
+from engine.model.rules import Level
+from engine.model.seats import TABLE, Seat
+from engine.model.view import Ask, PhaseName
+
+
+def start_small_deal(rules=SMALL, **dealing):
+    return apply(start(rules), TABLE, deal_of(rules, **dealing)).phase
+
+
+# --- the match and its deals -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("levels", "problem"),
+    [
+        ((Level.JACK,) * 3, "4 levels, not 3"),
+        ((Level.JACK, Level.QUEEN, Level.KING, Level.QUEEN), "share one level"),
+        ((Level.TWO,) * 4, "10 to A"),
+        ((Level.NT,) * 4, "10 to A"),
+    ],
+)
+def test_levels_must_fit_the_rules(levels, problem):
+    with pytest.raises(InvalidRules, match=problem):
+        start(SMALL, levels)
+
+
+def test_declarer_needs_a_seat():
+    with pytest.raises(IllegalAction) as no:
+        start(SMALL, None, Seat(4))
+    assert no.value.reason is Reason.NO_SUCH_SEAT
+
+
+def test_deal_must_be_the_whole_pack():
+    phase, good = start(SMALL), deal_of(SMALL)
+    short = Deal(good.order[:-1], 0)
+    assert refusal_of(phase, format_action(TABLE, short)) == ("wrong_deck", {"wanted": 22, "given": 21})
+    twice = Deal((*good.order[:-1], good.order[0]), 0)
+    assert refusal_of(phase, format_action(TABLE, twice))[0] == "wrong_deck"
+    assert refusal_of(phase, format_action(TABLE, Deal(good.order, 4)))[0] == "no_such_seat"
+    assert refusal_of(phase, format_action(Seat(0), good))[0] == "table_only"
+    assert refusal_of(phase, "table draw 1")[0] == "wrong_phase"
+    assert refusal_of(apply(phase, TABLE, good).phase, format_action(TABLE, good))[0] == "wrong_phase"
+
+
+def test_known_declarer_draws_first():
+    phase = start(SMALL, None, Seat(2))
+    assert refusal_of(phase, format_action(TABLE, deal_of(SMALL, first=1))) == ("not_allowed", {"option": "first"})
+    step = apply(phase, TABLE, deal_of(SMALL, first=2))
+    assert step.events == (DealStarted(1, Level.JACK, Seat(2)),)
+    assert spectator_view(step.phase).declarer == 2
+    assert not spectator_view(step.phase).first_deal
+
+
+def test_cards_go_round_from_first_seat():
+    phase = start_small_deal(first=2)
+    phase = apply(phase, TABLE, Draw(6)).phase
+    assert [len(hand) for hand in phase.hands] == [1, 1, 2, 2]
+    assert hand_text(phase, 2) == "BJ DJ"
+    assert phase.to_draw == 14
+    assert refusal_of(phase, "table draw 15") == ("wrong_count", {"wanted": 14, "given": 15})
+    assert refusal_of(phase, "table draw 0")[0] == "wrong_count"
+    phase = apply(phase, TABLE, Draw(14)).phase
+    assert [hand_text(phase, seat) for seat in range(4)] == list(HANDS)
+    assert refusal_of(phase, "table draw 1")[0] == "wrong_count"
+
+
+# --- declaring -------------------------------------------------------------------------------------------------------
+
+
+def test_only_drawn_cards_can_be_declared():
+    phase = apply(start_small_deal(), TABLE, Draw(4)).phase
+    assert refusal_of(phase, "3 declare CJ")[0] == "not_held"
+    phase, _ = run(phase, "3 declare HJ")
+    view = view_for(phase, Seat(1))
+    assert (view.trump.rank, view.trump.suit) == (Rank.JACK, Suit.HEARTS)
+    assert view.declarations[0].seat == 3
+    assert view.first_deal
+    assert view.declarer is None
+
+
+def test_draw_or_declaration_cancels_passes():
+    phase, _ = run(start_small_deal(), "table draw 4", "0 pass", "1 pass")
+    assert spectator_view(phase).passed == (True, True, False, False)
+    assert view_for(phase, Seat(0)).ask is Ask.NOTHING
+    assert refusal_of(phase, "0 pass") == ("already_passed", {})
+    assert refusal_of(phase, "0 declare SJ") == ("already_passed", {})
+    again, _ = run(phase, "table draw 4")
+    assert spectator_view(again).passed == (False,) * 4
+    again, _ = run(phase, "3 declare HJ")
+    assert spectator_view(again).passed == (False, False, False, True)
+    assert to_act(again) == (0, 1, 2)
+
+
+def test_early_passes_expire_after_last_card():
+    phase, _ = run(start_small_deal(), "table draw 19", "0 pass", "1 pass", "2 pass", "3 pass")
+    assert isinstance(phase, Declaring)
+    assert to_act(phase) == ()
+    phase, _ = run(phase, "table draw 1")
+    assert to_act(phase) == (0, 1, 2, 3)
+
+
+def test_window_closes_when_all_others_pass():
+    phase, _ = run(after_drawing(), "0 declare SJ", "1 pass", "3 pass")
+    assert to_act(phase) == (2,)
+    phase, events = run(phase, "2 pass")
+    assert events[1] == TrumpsMade(Seat(0), Level.JACK, Suit.SPADES, MadeBy.DECLARATION)
+    assert isinstance(phase, Burying)
+
+
+def test_time_closes_window_only_after_last_card():
+    phase = start_small_deal()
+    assert refusal_of(phase, "table close")[0] == "wrong_phase"
+    phase, _ = run(after_drawing(), "0 declare SJ", "table close")
+    assert isinstance(phase, Burying)
+    assert phase.burier == 0
+    assert hand_text(phase, 0) == f"{HANDS[0]} LJ H10"
+
+
+def test_weaker_or_equal_declaration_is_refused():
+    phase, _ = run(after_drawing(), "0 declare SJ")
+    reason, facts = refusal_of(phase, "1 declare CJ")
+    assert reason == "not_stronger"
+    assert facts["present"].cards == parse_cards("SJ")
+
+
+@pytest.mark.parametrize(("who", "declarer"), [("final", 1), ("first", 0)])
+def test_first_deal_declarer_follows_option(who, declarer):
+    rules = with_options(SMALL, first_declarer=who, declare_ladder="six_step", joker_declaration="any")
+    hands = ("SJ S10", "LJ BJ")
+    phase, events = run(
+        after_drawing(rules, hands=(*hands, "", ""), kitty=""), "0 declare SJ", "1 declare LJ", "table close"
+    )
+    assert events[-2] == TrumpsMade(Seat(declarer), Level.JACK, None, MadeBy.DECLARATION)
+    assert phase.burier == declarer
+
+
+def test_known_declarer_stays_when_others_declare():
+    phase, events = run(after_drawing(declarer=Seat(0)), "1 declare CJ", "table close")
+    assert events_of_kind(events, TrumpsMade) == [TrumpsMade(Seat(0), Level.JACK, Suit.CLUBS, MadeBy.DECLARATION)]
+    assert phase.burier == 0
+
+
+def test_teams_declare_with_their_own_levels():
+    levels = (Level.QUEEN, Level.JACK) * 2
+    phase = after_drawing(levels=levels)
+    assert spectator_view(phase).phase is PhaseName.DECLARING
+    assert refusal_of(phase, "0 declare SJ")[0] == "not_a_declaration"
+    assert view_for(phase, Seat(0)).trump.rank is Rank.QUEEN
+    assert view_for(phase, Seat(1)).trump.rank is Rank.JACK
+    _, events = run(phase, "0 declare SQ", "table close")
+    assert events_of_kind(events, TrumpsMade)[0].level is Level.QUEEN
+    _, events = run(phase, "1 declare CJ", "table close")
+    assert events_of_kind(events, TrumpsMade)[0].level is Level.JACK
+
+
+def test_declaration_is_taken_back_if_allowed():
+    assert refusal_of(after_drawing(), "0 takeback") == ("not_allowed", {"option": "declare_takeback"})
+    rules = with_options(SMALL, declare_takeback="yes")
+    phase, _ = run(after_drawing(rules), "0 declare SJ", "1 pass")
+    assert refusal_of(phase, "1 takeback") == ("nothing_to_take_back", {})
+    assert view_for(phase, Seat(0)).can_take_back
+    assert not view_for(phase, Seat(1)).can_take_back
+    phase, _ = run(phase, "0 takeback")
+    assert phase.declarations == ()
+    assert to_act(phase) == (0, 1, 2, 3)
+
+
+# --- at once ---------------------------------------------------------------------------------------------------------
+
+
+def test_deal_at_once_is_declared_when_complete():
+    rules = with_options(SMALL, deal="at_once")
+    phase = start_small_deal(rules)
+    assert to_act(phase) == ()
+    assert view_for(phase, Seat(0)).ask is Ask.NOTHING
+    for line in ("0 pass", "0 declare SJ"):
+        assert refusal_of(phase, line) == ("not_allowed", {"option": "deal"})
+    phase, _ = run(phase, "table draw 20")
+    assert to_act(phase) == (0, 1, 2, 3)
+    phase, events = run(phase, "0 declare SJ", "table close")
+    assert events_of_kind(events, TrumpsMade)
+
+
+# --- nobody declares -------------------------------------------------------------------------------------------------
+
+
+def test_first_deal_without_declaration_is_dealt_again():
+    phase, events = run(after_drawing(), "0 pass", "1 pass", "2 pass", "3 pass")
+    assert phase == Ready(phase.match, RedealReason.NOBODY_DECLARED)
+    assert events[-1] == Redealt(RedealReason.NOBODY_DECLARED)
+    assert spectator_view(phase).redeal is RedealReason.NOBODY_DECLARED
+    again = apply(phase, TABLE, deal_of(SMALL, first=3))
+    assert again.events == (DealStarted(1, Level.JACK, Seat(3)),)
+    assert spectator_view(again.phase).redeal is None
+
+
+@pytest.mark.parametrize(
+    ("option", "kitty", "turned", "suit"),
+    [
+        ("kitty_level_else_highest", "S10 DJ", "S10 DJ", Suit.DIAMONDS),
+        ("kitty_level_else_highest", "S10 HA", "S10 HA", Suit.HEARTS),
+        ("kitty_first", "LJ C10", "LJ C10", Suit.CLUBS),
+        ("kitty_first", "C10 LJ", "C10", Suit.CLUBS),
+    ],
+)
+def test_kitty_makes_trumps_for_first_seat(option, kitty, turned, suit):
+    rules = with_options(SMALL, no_declaration_first=option)
+    phase, events = run(after_drawing(rules, hands=("", "", "", ""), kitty=kitty, first=3), "table close")
+    assert events[0] == KittyTurned(parse_cards(turned))
+    assert events[1] == TrumpsMade(Seat(3), Level.JACK, suit, MadeBy.KITTY)
+    assert spectator_view(phase).kitty_turned == parse_cards(turned)
+
+
+def test_hidden_teams_have_no_level_cards_in_kitty():
+    rules = with_options(PRESETS["hidden-ten"], no_declaration_first="kitty_level_else_highest")
+    kitty = "H2 H3 H4 H5 H6 H7 H8 SK"
+    _, events = run(after_drawing(rules, hands=("", "", "", ""), kitty=kitty), "table close")
+    assert events_of_kind(events, KittyTurned) == [KittyTurned(parse_cards(kitty))]
+    assert events_of_kind(events, TrumpsMade)[0].suit is Suit.SPADES
+
+
+def test_kitty_of_jokers_is_dealt_again():
+    rules = with_options(SMALL, no_declaration_first="kitty_first")
+    phase, events = run(after_drawing(rules, hands=("", "", "", ""), kitty="LJ BJ"), "table close")
+    assert events[0] == KittyTurned(parse_cards("LJ BJ"))
+    assert phase.redeal is RedealReason.KITTY_OF_JOKERS
+
+
+def test_kitty_makes_trumps_for_known_declarer():
+    phase, events = run(after_drawing(declarer=Seat(1), first=1), "table close")
+    assert events_of_kind(events, TrumpsMade) == [TrumpsMade(Seat(1), Level.JACK, Suit.HEARTS, MadeBy.KITTY)]
+    assert isinstance(phase, Burying)
+
+
+# --- level NT --------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_declared_at_nt():
+    rules = with_options(SMALL, final_level="NT", kitty_theft="yes")
+    phase = apply(start(rules, (Level.NT,) * 4), TABLE, deal_of(rules, first=2)).phase
+    phase, _ = run(phase, "table draw 19")
+    assert to_act(phase) == ()
+    for line in ("0 pass", "0 declare SJ"):
+        assert refusal_of(phase, line) == ("not_allowed", {"option": "final_level"})
+    phase, events = run(phase, "table draw 1")
+    assert events[1] == TrumpsMade(Seat(2), Level.NT, None, MadeBy.LEVEL)
+    assert [c for c in parse_cards("LJ SJ HA") if phase.dealt.trump.is_trump(c)] == list(parse_cards("LJ"))
+    phase, _ = run(phase, f"2 bury {format_cards(phase.hands[2][:2])}")
+    assert spectator_view(phase).phase is PhaseName.PLAYING, "nobody can overbid at NT, so nobody is asked"
+
+
+def test_side_below_nt_may_declare():
+    rules = with_options(SMALL, final_level="NT")
+    phase = after_drawing(rules, levels=(Level.NT, Level.JACK) * 2)
+    assert refusal_of(phase, "0 declare SJ")[0] == "not_a_declaration"
+    _, events = run(phase, "1 declare CJ", "table close")
+    assert events_of_kind(events, TrumpsMade)[0].level is Level.JACK
+
+
+# --- claims ----------------------------------------------------------------------------------------------------------
+
+CLAIMS = with_options(SMALL, redeal_claim="no_trump_or_no_points")
+POOR = ("SJ SA SQ HA DA", "S10 SK CJ CQ", "BJ DJ HK HQ DQ", "HJ C10 CK CA DK")
+
+
+def test_hand_without_points_may_claim_redeal():
+    phase = after_declaring(CLAIMS, seat=1, cards="CJ", hands=POOR)
+    assert isinstance(phase, Claiming)
+    assert to_act(phase) == (0, 1, 2, 3)
+    assert view_for(phase, Seat(0)).ask is Ask.CLAIM
+    reason, facts = refusal_of(phase, "1 claim")
+    assert (reason, facts["points"]) == ("no_claim", 30)
+    passed, _ = run(phase, "1 pass")
+    assert refusal_of(passed, "1 pass") == ("already_passed", {})
+    assert refusal_of(passed, "1 claim") == ("already_passed", {})
+    after, events = run(passed, "0 claim")
+    assert events[-1] == Redealt(RedealReason.CLAIM, Seat(0), parse_cards(POOR[0]))
+    assert after == Ready(after.match, RedealReason.CLAIM)
+    assert after.match.number == 1
+
+
+def test_declarer_takes_kitty_if_nobody_claims():
+    phase = after_declaring(CLAIMS, seat=1, cards="CJ", hands=POOR)
+    for lines in (("0 pass", "1 pass", "2 pass", "3 pass"), ("table close",), ("2 pass", "table close")):
+        after, _ = run(phase, *lines)
+        assert isinstance(after, Burying)
+        assert after.burier == 1
+
+
+# --- joker and ten ---------------------------------------------------------------------------------------------------
+
+
+def test_joker_ten_call_is_countered_once():
+    rules = PRESETS["hidden-ten"]
+    hands = ("LJ H10", "BJ S10", "BJ D10", "LJ C10")
+    phase = after_drawing(rules, hands=hands, kitty="")
+    phase, events = run(phase, "0 declare LJ H10")
+    assert events_of_kind(events, Declared)[0].declaration.suit is Suit.HEARTS
+    assert refusal_of(phase, "3 declare LJ C10")[0] == "not_stronger"
+    phase, _ = run(phase, "1 declare BJ S10")
+    assert refusal_of(phase, "2 declare BJ D10")[0] == "not_stronger"
+    phase, events = run(phase, "table close")
+    made = events_of_kind(events, TrumpsMade)[0]
+    assert (made.declarer, made.suit) == (1, Suit.SPADES)
+
+
+def test_one_card_hands_cannot_use_joker_ten():
+    with pytest.raises(InvalidRules, match="kitty must leave") as no:
+        with_options(PRESETS["hidden-ten"], kitty_size=PRESETS["hidden-ten"].pack_size - 4)
+    assert no.value.options == ("declare_ladder", "kitty_size")
+
+
+def test_only_the_table_closes_windows():
+    with pytest.raises(IllegalAction) as no:
+        apply(after_drawing(), Seat(0), CloseWindow())
+    assert no.value.reason is Reason.TABLE_ONLY
+
+
+def test_spectator_sees_no_level_before_declaration():
+    phase = after_drawing(levels=(Level.QUEEN, Level.JACK) * 2)
+    assert spectator_view(phase).trump is None
+    assert spectator_view(run(phase, "1 declare CJ")[0]).trump.rank is Rank.JACK
+    assert spectator_view(after_drawing()).trump.rank is Rank.JACK

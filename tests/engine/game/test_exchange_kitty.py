@@ -1,0 +1,150 @@
+"""The kitty: bury, kitty theft, calling friends (docs/rules.md, 4 and 9)."""
+
+import pytest
+from small_deals import SMALL, after_declaring, after_drawing, events_of_kind, hand_text, refusal_of, run
+
+from engine.deal.game import apply, legal_actions, spectator_view, view_for
+from engine.deal.legal_actions import legal_friend_calls
+from engine.deal.phases.states import Burying, Calling, Playing, Stealing
+from engine.model.actions import CallFriends, FriendCall
+from engine.model.cards import Suit, card_of, parse_card, parse_cards
+from engine.model.events import Buried, Declared, FriendsCalled, KittyTaken, TrumpsMade
+from engine.model.presets import PRESETS, with_options
+from engine.model.rules import Level
+from engine.model.seats import Seat
+from engine.model.view import Ask, PhaseName
+
+THEFT = with_options(SMALL, kitty_theft="yes", joker_declaration="any", declare_ladder="six_step")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("1 bury SJ S10", "not_your_turn"),
+        ("0 bury SJ", "wrong_count"),
+        ("0 bury SJ S10 SQ", "wrong_count"),
+        ("0 bury SJ SA", "not_held"),
+        ("0 bury SJ SJ", "not_held"),
+        ("0 play SJ", "wrong_phase"),
+        ("0 pass", "wrong_phase"),
+        ("table close", "wrong_phase"),
+        ("7 bury SJ S10", "no_such_seat"),
+    ],
+)
+def test_illegal_bury_is_refused(line, reason):
+    assert refusal_of(after_declaring(), line)[0] == reason
+
+
+def test_declarer_buries_then_leads():
+    phase = after_declaring()
+    assert view_for(phase, Seat(0)).ask is Ask.BURY
+    assert view_for(phase, Seat(0)).hand_sizes == (7, 5, 5, 5)
+    phase, events = run(phase, "0 bury H10 D10")
+    assert events == [Buried(Seat(0))]
+    assert isinstance(phase, Playing)
+    assert phase.kitty == parse_cards("H10 D10")
+    assert hand_text(phase, 0) == "SJ S10 SQ HA LJ"
+    assert phase.turn == 0
+    assert view_for(phase, Seat(0)).kitty == parse_cards("H10 D10")
+    assert view_for(phase, Seat(1)).kitty is None
+
+
+def test_offered_buries_are_distinct_and_complete():
+    offered = {tuple(sorted(action.cards)) for action in legal_actions(after_declaring(), Seat(0))}
+    assert len(offered) == len(list(legal_actions(after_declaring(), Seat(0)))) == 7 * 6 // 2
+
+
+# --- kitty theft -----------------------------------------------------------------------------------------------------
+
+
+def test_others_may_steal_kitty_in_turn():
+    phase, _ = run(after_declaring(THEFT), "0 bury H10 D10")
+    assert isinstance(phase, Stealing)
+    assert (phase.turn, view_for(phase, Seat(1)).ask, view_for(phase, Seat(2)).ask) == (1, Ask.STEAL, Ask.NOTHING)
+    assert refusal_of(phase, "2 declare BJ")[0] == "not_your_turn"
+    assert refusal_of(phase, "1 declare CJ")[0] == "not_stronger"
+    assert refusal_of(phase, "1 declare CJ CQ")[0] == "not_a_declaration"
+    phase, _ = run(phase, "1 pass")
+    phase, events = run(phase, "2 declare BJ")
+    assert [type(event) for event in events] == [Declared, TrumpsMade, KittyTaken]
+    assert events[1].declarer == 0
+    assert phase.dealt.trump.suit is None
+    assert isinstance(phase, Burying)
+    assert phase.burier == 2
+    assert view_for(phase, Seat(0)).kitty is None, "the first bury is gone"
+    phase, _ = run(phase, "2 bury H10 DQ")
+    assert (phase.turn, phase.burier) == (3, 2)
+    phase, _ = run(phase, "3 pass", "0 pass", "1 pass")
+    assert isinstance(phase, Playing)
+    assert (phase.dealt.declarer, phase.turn, phase.burier) == (0, 0, 2)
+    assert phase.declarers == {0, 2}
+    assert phase.dealt.level is Level.JACK
+    assert view_for(phase, Seat(2)).kitty == parse_cards("H10 DQ")
+    assert len(phase.dealt.declarations) == 2
+
+
+def test_first_burier_may_steal_back():
+    phase, _ = run(after_declaring(THEFT), "0 bury H10 D10", "1 pass", "2 declare BJ", "2 bury H10 DQ")
+    phase, _ = run(phase, "3 pass")
+    assert phase.turn == 0
+    assert refusal_of(phase, "0 declare LJ")[0] == "not_stronger"
+
+
+def test_passes_or_timeout_leave_the_kitty():
+    phase, _ = run(after_declaring(THEFT), "0 bury H10 D10")
+    for lines in (("1 pass", "2 pass", "3 pass"), ("1 pass", "table close"), ("table close",)):
+        after, events = run(phase, *lines)
+        assert [event.seat for event in events] == [1, 2, 3]
+        assert isinstance(after, Playing)
+        assert after.burier == 0
+
+
+# --- friends ---------------------------------------------------------------------------------------------------------
+
+FRIENDS = with_options(SMALL, teams="friends", friends="1", next_declarer="next_on_winning_side")
+
+
+def test_declarer_calls_configured_number_of_friends():
+    phase, _ = run(after_declaring(FRIENDS), "0 bury H10 D10")
+    assert isinstance(phase, Calling)
+    assert view_for(phase, Seat(0)).ask is Ask.CALL
+    assert refusal_of(phase, "1 call SA#1")[0] == "not_your_turn"
+    assert refusal_of(phase, "0 call SA#1 SK#1") == ("wrong_friend_count", {"wanted": 1, "given": 2})
+    assert refusal_of(phase, "0 call SA#2") == ("wrong_friend", {"card": parse_card("SA"), "why": "copy"})
+    assert refusal_of(phase, "0 call S2#1") == ("wrong_friend", {"card": parse_card("S2"), "why": "kind"})
+    phase, events = run(phase, "0 call CA#1")
+    assert events == [FriendsCalled(Seat(0), (FriendCall(parse_card("CA"), 1),))]
+    assert isinstance(phase, Playing)
+    assert spectator_view(phase).sides == (True, None, None, None)
+
+
+def test_declarer_plays_alone_without_callable_cards():
+    """Only aces may be called, but at level A they are trumps, which cannot be called."""
+    rules = with_options(
+        PRESETS["looking-for-friends"],
+        players="5", decks="4", jokers="2+2", low_cut="A", start_level="A", kitty_size="5", friend_cards="no_trumps",
+    )  # fmt: skip
+    phase = after_drawing(rules, hands=("SA SA",), kitty="")
+    phase, _ = run(phase, "0 declare SA SA", "table close")
+    assert legal_friend_calls(view_for(phase, Seat(0))) == ()
+    phase, events = run(phase, "0 bury " + " ".join(map(str, phase.hands[0][:5])))
+    assert isinstance(phase, Playing)
+    assert not events_of_kind(events, FriendsCalled)
+    assert spectator_view(phase).sides == (True, False, False, False, False)
+
+
+def test_all_callable_cards_are_called_if_few():
+    """Of a pack of kings and aces only the kings may be called at level A; the rules ask for more."""
+    rules = with_options(
+        PRESETS["looking-for-friends"],
+        players="12", decks="2", jokers="2+2", low_cut="K", start_level="A", kitty_size="8", friends="10",
+        friend_cards="no_trumps", friend_call="first_by_other",
+    )  # fmt: skip
+    phase = after_drawing(rules, hands=("SA",), kitty="")
+    phase, _ = run(phase, "0 declare SA", "table close")
+    phase, _ = run(phase, "0 bury " + " ".join(map(str, phase.hands[0][:8])))
+    assert spectator_view(phase).phase is PhaseName.CALLING
+    calls = legal_friend_calls(view_for(phase, Seat(0)))
+    assert {call.card for call in calls} == {card_of(suit, 13) for suit in (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)}
+    assert [offer.calls for offer in legal_actions(phase, Seat(0))] == [calls]
+    assert isinstance(apply(phase, Seat(0), CallFriends(calls)).phase, Playing)

@@ -1,0 +1,176 @@
+"""Random small positions for the engine and the brute force."""
+
+import random
+from collections import Counter
+from dataclasses import dataclass, replace
+
+import brute_force as bf
+
+from engine.cards_in_play.leads import Lead
+from engine.cards_in_play.units import make_unit, sort_units
+from engine.model.cards import SUITS, Card, Rank, parse_card, parse_rank
+from engine.model.rules import Follow, ThrowCompare
+from engine.model.trump import EFFECTIVE_SUITS, Trump
+
+
+@dataclass
+class Position:
+    """The led units and a follower's cards."""
+
+    table: bf.Table
+    decks: int
+    suit: str
+    units: list
+    """The lead's units, as (width, faces) in strings."""
+    pool: list
+    """The rest of the pack, as strings in random order, cards near the lead first."""
+
+
+def random_order(rng, **fixed):
+    """Return a random order of cards with random rules of following."""
+    level = rng.choice([*bf.RANKS, "2", "7", "A"])
+    suit = rng.choice([*bf.SUITS, *bf.SUITS, None])
+    return bf.Table(
+        **{
+            "rank": level,
+            "suit": suit,
+            "level_cards": suit is not None or rng.random() < 0.7,
+            "permanent": rng.random() < 0.15,
+            "bridge": rng.random() < 0.85,
+            "ace": rng.random() < 0.2,
+            "jokers": (rng.random() < 0.9, rng.random() < 0.9),
+            "lowest": rng.choice(["2"] * 8 + ["3", "6"]),
+            "min_length": rng.choice([2] * 6 + [3]),
+            "min_width": rng.choice([2] * 6 + [3]),
+            "max_length": rng.choice([99] * 5 + [2, 3]),
+            **fixed,
+        }
+    )
+
+
+def in_play(found):
+    """Return the faces of which cards may still be in play."""
+    return [face for face in found.here if face not in found.gone]
+
+
+def legal_limits(found):
+    return found.max_length >= found.min_length
+
+
+def random_position(rng, follow=None, decks=None, **fixed):
+    """Return a random position with close cards in the led suit, so that tractors are frequent."""
+    while True:
+        made = _try_position(rng, follow, decks, fixed)
+        if made is not None:
+            return made
+
+
+def _try_position(rng, follow, decks, fixed):
+    found = random_order(rng, follow=follow or rng.choice(list(Follow)).value, protect=rng.random() < 0.3, **fixed)
+    if not legal_limits(found):
+        return None
+    decks = decks or rng.choice([2, 2, 3, 4])
+    suit = rng.choice(["trump", "trump", *bf.SUITS])
+    if rng.random() < 0.2:
+        found = replace(found, gone=frozenset(rng.sample(bf.FACES, rng.randint(1, 12))))
+    mine = sorted((face for face in in_play(found) if found.effective(face) == suit), key=found.strength)
+    if len(mine) < 4:
+        return None
+    start = rng.randrange(len(mine) - 3)
+    region = mine[start : start + rng.randint(4, 6)]
+    near = region * decks
+    rng.shuffle(near)
+    led = _random_units(rng, found, near)
+    if led is None:
+        return None
+    left = list(
+        (Counter(near) - Counter(face for width, faces in led for face in faces for _ in range(width))).elements()
+    )
+    rng.shuffle(left)
+    return Position(found, decks, suit, led, left)
+
+
+def _random_units(rng, found, near):
+    """Return one to three units near each other, largest first."""
+    cards = near[: rng.randint(4, 11)]
+    units = []
+    for _ in range(rng.choice([1, 1, 1, 2, 2, 3])):
+        if not cards:
+            break
+        every = bf.all_units(found, cards)
+        tractors = [one for one in every if len(one[1]) > 1]
+        width, faces = rng.choice(tractors if tractors and rng.random() < 0.7 else every)
+        units.append((width, faces))
+        cards = list((Counter(cards) - Counter(face for face in faces for _ in range(width))).elements())
+    if sum(width * len(faces) for width, faces in units) > 6:
+        return None
+    return sorted(units, key=lambda one: (one[0] * len(one[1]), one[0], found.strength(one[1][-1])), reverse=True)
+
+
+def random_hand(rng, made, most=8):
+    """Return a hand with cards close to the lead and a few of other suits."""
+    mine = made.pool[: rng.randint(0, most)]
+    others = [face for face in in_play(made.table) if made.table.effective(face) != made.suit]
+    size = sum(width * len(faces) for width, faces in made.units)
+    return mine + rng.sample(others, min(len(others), max(size - len(mine), 0) + rng.randint(0, 2)))
+
+
+# --- for the engine --------------------------------------------------------------------------------------------------
+
+
+def trump_of(found):
+    return Trump(
+        parse_rank(found.rank) if found.rank else None,
+        next((suit for suit in SUITS if suit == found.suit), None),
+        found.level_cards,
+        found.permanent,
+        found.bridge,
+        found.ace,
+        parse_rank(found.lowest),
+        found.jokers,
+    )
+
+
+def rules_of(base, found, decks):
+    """Return the engine's rules, not validated because only following and winning matter."""
+    return replace(
+        base,
+        decks=decks,
+        follow=Follow(found.follow),
+        protect_longer=found.protect,
+        throw_compare=ThrowCompare(found.compare),
+        tractor_min_width=found.min_width,
+        tractor_min_length=found.min_length,
+        tractor_max_length=None if found.max_length == 99 else found.max_length,
+        bridge_level_gap=found.bridge,
+        low_cut=parse_rank(found.lowest),
+    )
+
+
+def cards_of(texts):
+    return tuple(parse_card(text) for text in texts)
+
+
+def lead_of(made, trump):
+    units = sort_units(make_unit(width, cards_of(faces), trump) for width, faces in made.units)
+    suit = next(one for one in EFFECTIVE_SUITS if one == made.suit)
+    return Lead(suit, units, frozenset(cards_of(made.table.gone)))
+
+
+def texts(cards):
+    return tuple(sorted(str(card) for card in cards))
+
+
+__all__ = [
+    "Card",
+    "Position",
+    "Rank",
+    "cards_of",
+    "lead_of",
+    "random",
+    "random_hand",
+    "random_position",
+    "rules_of",
+    "texts",
+    "trump_of",
+]

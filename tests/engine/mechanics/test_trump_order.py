@@ -1,0 +1,133 @@
+"""Effective suits, strength, touching ranks and display order."""
+
+import pickle
+
+import pytest
+
+from engine.model.cards import ALL_FACES, Rank, Suit, parse_card, parse_cards
+from engine.model.presets import preset, with_options
+from engine.model.rules import Rules
+from engine.model.trump import EFFECTIVE_SUITS, Trump
+
+CLUB = preset("club")
+SEVENS = Trump.of(CLUB, Rank.SEVEN, Suit.CLUBS)
+
+
+def are_touching(trump, one, other, gone=""):
+    return trump.are_adjacent(parse_card(one), parse_card(other), frozenset(parse_cards(gone)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("S6", "S8", True),
+        ("C6", "C8", True),
+        ("S6", "S7", False),
+        ("CA", "H7", True),
+        ("CA", "C7", False),
+        ("H7", "D7", False),
+        ("H7", "C7", True),
+        ("C7", "LJ", True),
+        ("LJ", "BJ", True),
+        ("H7", "LJ", False),
+        ("SA", "S2", False),
+        ("SA", "C2", False),
+        ("S9", "H10", False),
+    ],
+)
+def test_touching_ranks(one, other, expected):
+    assert are_touching(SEVENS, one, other) is expected
+    assert are_touching(SEVENS, other, one) is expected
+
+
+def test_no_trump_level_cards_touch_little_joker():
+    trump = Trump.of(CLUB, Rank.SEVEN, None)
+    assert all(are_touching(trump, face, "LJ") for face in ("S7", "H7", "C7", "D7"))
+    assert are_touching(trump, "C6", "C8")
+
+
+def test_plain_level_cards_keep_their_places():
+    trump = Trump.of(preset("pagat"), Rank.SEVEN, None)
+    assert trump.effective_suit(parse_card("C7")) is Suit.CLUBS
+    assert are_touching(trump, "C6", "C7")
+    assert not are_touching(trump, "C6", "C8")
+    assert trump.order.tiers[4] == ((parse_card("LJ"),), (parse_card("BJ"),))
+
+
+@pytest.mark.parametrize(
+    ("jokers", "one", "other"), [("0+2", "C7", "BJ"), ("2+0", "C7", "LJ"), ("0+0", "CA", "H7"), ("2+2", "LJ", "BJ")]
+)
+def test_missing_jokers_are_skipped(jokers, one, other):
+    rules = with_options(CLUB, jokers=jokers, kitty_size={"0+2": 6, "2+0": 6, "0+0": 8, "2+2": 8}[jokers])
+    assert are_touching(Trump.of(rules, Rank.SEVEN, Suit.CLUBS), one, other)
+
+
+def test_unbridged_gap_separates_ranks():
+    trump = Trump.of(with_options(CLUB, bridge_level_gap=False), Rank.SEVEN, Suit.CLUBS)
+    assert not are_touching(trump, "S6", "S8")
+    assert not are_touching(trump, "C6", "C8")
+    assert are_touching(trump, "S8", "S9")
+    assert are_touching(trump, "CA", "H7")
+    aces = Trump.of(with_options(CLUB, bridge_level_gap=False), Rank.ACE, Suit.CLUBS)
+    assert are_touching(aces, "CK", "HA")
+
+
+def test_trump_level_touches_ace_by_option():
+    online = Trump.of(preset("online"), Rank.SEVEN, Suit.CLUBS)
+    assert are_touching(online, "C7", "CA")
+    assert are_touching(online, "CA", "H7")
+    assert not are_touching(Trump.of(preset("online"), Rank.ACE, Suit.CLUBS), "CA", "CK")
+
+
+def test_permanent_trumps():
+    trump = Trump.of(preset("hidden-ten"), Rank.TEN, Suit.HEARTS)
+    assert trump.rank is None
+    rising = [parse_card(text) for text in ("HA", "S2", "H2", "S10", "H10", "LJ", "BJ")]
+    strengths = [trump.strength(card) for card in rising]
+    assert strengths == sorted(set(strengths))
+    assert are_touching(trump, "S9", "SJ")
+    assert are_touching(trump, "HA", "D2")
+    assert are_touching(trump, "H2", "C10")
+
+
+def test_ranks_are_skipped_once_fully_played():
+    trump = Trump.of(CLUB, Rank.TWO, Suit.HEARTS)
+    assert are_touching(trump, "S5", "S7", "S6")
+    assert not are_touching(trump, "S5", "S8", "S6")
+    assert are_touching(trump, "S5", "SJ", "S6 S7 S8 S9 S10")
+    assert not are_touching(trump, "HA", "H2", "S2 C2")
+    assert are_touching(trump, "HA", "H2", "S2 C2 D2")
+
+
+def test_every_face_has_one_place_in_one_suit():
+    for rank in (*Rank, None):
+        for suit in (*EFFECTIVE_SUITS[:4], None):
+            for rules in (CLUB, preset("pagat"), preset("hidden-ten"), preset("online")):
+                order = Trump.of(rules, rank, suit).order
+                placed = [face for tiers in order.tiers for tier in tiers for face in tier]
+                assert sorted(placed) == list(ALL_FACES)
+                assert all(order.suit_of[face] == at for at in range(5) for tier in order.tiers[at] for face in tier)
+                assert sorted(order.display_place) == list(range(54))
+
+
+def test_display_order_alternates_colours():
+    shown = SEVENS.sort_for_display(ALL_FACES)
+    assert shown[:5] == parse_cards("BJ LJ C7 H7 S7")
+    assert [card.suit for card in shown[18:]] == [Suit.HEARTS] * 12 + [Suit.SPADES] * 12 + [Suit.DIAMONDS] * 12
+    for suit in "SHCD":
+        letters = [card.suit.value for card in Trump.of(CLUB, Rank.SEVEN, Suit(suit)).sort_for_display(ALL_FACES)[18:]]
+        assert [letters[at] in "HD" for at in (0, 12, 24)] == (
+            [True, False, True] if suit in "SC" else [False, True, False]
+        )
+
+
+def test_trump_pickles():
+    again = pickle.loads(pickle.dumps(SEVENS))
+    assert again == SEVENS
+    assert again.order is SEVENS.order
+
+
+def test_level_card_tops_permanent_trumps():
+    rules = Rules(permanent_trumps=preset("hidden-ten").permanent_trumps)
+    trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
+    assert trump.strength(parse_card("S2")) > trump.strength(parse_card("H10"))

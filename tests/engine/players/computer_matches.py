@@ -1,0 +1,77 @@
+"""Whole matches of computer players, played through the public game."""
+
+import random
+
+from engine.deal.fairness import full_pack
+from engine.deal.game import apply, spectator_view, start, to_act, view_for
+from engine.model.actions import CloseWindow, Deal, Draw, Pass
+from engine.model.seats import TABLE, Seat
+from engine.model.view import PhaseName
+
+WAVES = 4
+STEPS = 20_000
+
+
+def play_match(rules, choosers, seed, deals=1_000, levels=None, declarer=None):
+    """Yield every view a player is asked about and its answer, until the match or `deals` deals end.
+
+    `choosers` has one `choose(view, rng)` for each seat. The game raises for an illegal answer.
+    """
+    rng = random.Random(seed)
+    phase, done = start(rules, levels, declarer), 0
+    for _ in range(STEPS):
+        name = spectator_view(phase).phase
+        if name is PhaseName.FINISHED:
+            done += 1
+            if done == deals or spectator_view(phase).result.winners:
+                return
+        if name in {PhaseName.READY, PhaseName.FINISHED}:
+            phase = apply(phase, TABLE, shuffled(rules, rng, phase.match.declarer)).phase
+        elif name is PhaseName.DECLARING:
+            phase = yield from _declare(phase, choosers, rng)
+        else:
+            seat = to_act(phase)[0]
+            view = view_for(phase, seat)
+            action = choosers[seat](view, rng)
+            phase = apply(phase, seat, action).phase
+            yield view, action, phase
+    raise AssertionError("the match does not end")
+
+
+def shuffled(rules, rng, declarer):
+    order = list(full_pack(rules))
+    rng.shuffle(order)
+    return Deal(tuple(order), rng.randrange(rules.players) if declarer is None else declarer)
+
+
+def _declare(phase, choosers, rng):
+    """Draw cards and ask everyone until nobody wants to add; close the window when all cards are drawn."""
+    view = spectator_view(phase)
+    if view.to_draw:
+        wave = -(-view.rules.hand_size // WAVES) * view.rules.players
+        phase = apply(phase, TABLE, Draw(min(view.to_draw, wave))).phase
+    spoken = True
+    while spoken:
+        spoken = False
+        for seat in map(Seat, range(view.rules.players)):
+            if spectator_view(phase).phase is not PhaseName.DECLARING:
+                return phase
+            view = view_for(phase, seat)
+            if seat in view.to_act:
+                action = choosers[seat](view, rng)
+                if action is not None:
+                    phase = apply(phase, seat, action).phase
+                    spoken = spoken or not isinstance(action, Pass)
+                yield view, action, phase
+    view = spectator_view(phase)
+    if view.phase is not PhaseName.DECLARING or view.to_draw:
+        return phase
+    return apply(phase, TABLE, CloseWindow()).phase
+
+
+def play_to_results(rules, choosers, seed, **kwargs):
+    """Play and return the last phase."""
+    phase = None
+    for _, _, after in play_match(rules, choosers, seed, **kwargs):
+        phase = after
+    return phase

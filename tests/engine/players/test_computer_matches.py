@@ -1,0 +1,75 @@
+"""Players play whole matches: every answer goes through the public game, which refuses illegal ones."""
+
+import pytest
+from computer_matches import play_match, play_to_results
+
+from engine.deal.game import spectator_view
+from engine.model.actions import Declare, Pass
+from engine.model.presets import PRESETS, preset, with_options
+from engine.model.rules import Level
+from engine.model.seats import Seat
+from engine.model.view import Ask, PhaseName
+from engine.players import PLAYERS
+
+SIZES = [*((name, PRESETS[name].players) for name in PRESETS), *(("looking-for-friends", n) for n in range(6, 13))]
+
+
+def choosers(rules, *levels):
+    return [PLAYERS[levels[seat % len(levels)]].choose for seat in range(rules.players)]
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_club_match_ends_with_winners(level):
+    rules = preset("club")
+    phase = play_to_results(with_options(rules, start_level=Level.JACK), choosers(rules, level), seed=level)
+    assert spectator_view(phase).result.winners
+
+
+@pytest.mark.parametrize(("name", "players"), SIZES)
+def test_every_preset_is_played_legally(name, players):
+    rules = preset(name, players)
+    phase = play_to_results(rules, choosers(rules, *PLAYERS), seed=f"{name} {players}", deals=2)
+    assert spectator_view(phase).phase is PhaseName.FINISHED
+
+
+OPTIONS = {
+    "kitty theft": {"kitty_theft": True},
+    "bombs": {"players": 6, "decks": 4, "kitty_size": 12, "bombs": "any_suit"},
+    "bombs in suit": {"decks": 4, "bombs": "suit_following"},
+    "rainbows": {"decks": 3, "rainbows": 4, "kitty_size": 6},
+    "skipped ranks": {"tractor_skips_played": True},
+    "six decks": {"players": 8, "decks": 6, "kitty_size": 12},
+    "cards hidden": {"show_played_cards": False},
+    "throws in side suits": {"throws": "side_suits"},
+    "suit only": {"follow": "suit_only"},
+    "joker support": {"declare_ladder": "joker_support"},
+}
+
+
+@pytest.mark.parametrize("wanted", OPTIONS.values(), ids=OPTIONS.keys())
+def test_options_are_played_legally(wanted):
+    rules = with_options(preset("club"), **wanted)
+    assert play_to_results(rules, choosers(rules, *PLAYERS), seed=str(wanted), deals=1) is not None
+
+
+def test_players_wait_only_while_declaring():
+    rules = preset("club")
+    asked = [(v, a) for v, a, _ in play_match(rules, choosers(rules, "club"), seed=5, deals=8) if v.ask is Ask.DECLARE]
+    assert any(isinstance(action, Declare) for _, action in asked)
+    assert any(isinstance(action, Pass) for _, action in asked)
+    for view, action in asked:
+        if view.to_draw:
+            assert not isinstance(action, Pass)
+        elif action is None:
+            assert view.declarations[-1].seat == view.seat
+
+
+def test_nothing_is_declared_at_no_trump_level():
+    rules = with_options(preset("club"), final_level=Level.NT)
+    asked = {
+        view.ask
+        for view, _, _ in play_match(
+            rules, choosers(rules, *PLAYERS), seed=1, deals=1, levels=(Level.NT,) * 4, declarer=Seat(0)
+        )
+    }
+    assert asked == {Ask.BURY, Ask.LEAD, Ask.FOLLOW}

@@ -1,0 +1,192 @@
+"""The whole bot with database and pictures, connected to a simulator of Discord."""
+
+import asyncio
+import os
+import random
+import sys
+import time
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
+from itertools import count
+from types import SimpleNamespace
+from unittest.mock import patch
+
+import simcord
+import structlog
+from screens import LoopbackPlayer, SimPlayer
+from shared_resources import new_database, shared_catalogue
+
+from bot.app import create_bot
+from bot.play.gameplay import Gameplay
+from bot.play.lobby import Lobby
+from bot.play.timing import SystemClock, Timing
+from bot.settings import Settings
+from bot.ui.core.ports import UiConfig
+
+QUICK = Timing(waves=3, wave_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=300.0, bury=300.0)
+"""Pauses so short that a deal takes seconds, without a time limit for people."""
+
+
+SLEEPERS = ThreadPoolExecutor(16, thread_name_prefix="asleep")
+MOMENT = 1.0
+"""Seconds; sooner deadlines belong to the dealing."""
+
+FAULTS: list = []
+"""Errors that the bot has logged; no test may leave one behind."""
+
+
+LOGGED: list = []
+"""Every line that the bot has logged."""
+
+
+def _record_faults(_logger, _name, event):
+    LOGGED.append(str(event))
+    if event["level"] in {"error", "critical"}:
+        FAULTS.append(str(event))
+    return event
+
+
+structlog.configure(
+    processors=[
+        structlog.processors.add_log_level,
+        structlog.processors.format_exc_info,
+        _record_faults,
+        structlog.dev.ConsoleRenderer(),
+    ],
+    logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+)
+
+
+def settings_for(folder):
+    return Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{folder}/tractor.db", picture_workers=1)
+
+
+def default_seed():
+    """Return the same number in every run of a test; SEED in the environment replaces it."""
+    test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")[0].rpartition("/")[2]
+    return int(os.environ.get("SEED") or zlib.crc32(test.encode()))
+
+
+@contextmanager
+def _seeded(seed):
+    """Seed the program's randomness: its secrets, and the cuts made by presses."""
+    seed = default_seed() if seed is None else seed
+    print(f"seed {seed}: SEED={seed} deals the same again", file=sys.stderr)
+    cuts, chance = count(), random.Random(seed)
+    start, next_deal = Lobby.start, Gameplay.next_deal
+    with (
+        patch.object(Lobby, "start", lambda self, user, _cut: start(self, user, f"cut {next(cuts)}")),
+        patch.object(Gameplay, "next_deal", lambda self, user, _cut: next_deal(self, user, f"cut {next(cuts)}")),
+    ):
+        yield chance.randbytes
+
+
+@asynccontextmanager
+async def connected(folder, loopback, seed=None, **changes):
+    """Run the bot on the loopback. `seed` decides what is dealt; None: the test's usual seed."""
+    options = {"timing": QUICK, "ui_config": UiConfig(edit_pause=0.02, sync_commands=True), "local": loopback} | changes
+    with _seeded(seed) as chance:
+        async with _connected(folder, loopback, {"random_bytes": chance} | options) as running:
+            yield running
+
+
+@asynccontextmanager
+async def _connected(folder, loopback, options):
+    await new_database(folder)
+    with shared_catalogue():
+        async with _program_on(loopback, create_bot(settings_for(folder), **options)) as running:
+            yield running
+
+
+@asynccontextmanager
+async def _program_on(loopback, made):
+    async with made as running:
+        task = asyncio.create_task(running.client.start(loopback.token))
+        try:
+            await asyncio.wait_for(_ready(running.client, task), 20)
+            with patch.object(LoopbackPlayer, "busy", lambda _: bool(running.client._dispatcher._pending)):
+                yield SimpleNamespace(
+                    client=running.client,
+                    registry=running.registry,
+                    outbox=running.outbox,
+                    database=running.database,
+                    loopback=loopback,
+                )
+        finally:
+            await running.client.close()
+            await asyncio.gather(task, return_exceptions=True)
+
+
+async def _ready(client, task):
+    while not client.is_ready():
+        if task.done():
+            task.result()
+        await asyncio.sleep(0.01)
+    await client.opened.wait()
+
+
+@asynccontextmanager
+async def simulated(folder, seed=None):
+    """Run the bot in simcord with four people of one server. `seed` as above."""
+    with _seeded(seed) as chance:
+        async with _simulated(folder, {"random_bytes": chance, "timing": QUICK}) as both:
+            yield both
+
+
+@asynccontextmanager
+async def _simulated(folder, options):
+    clock = PatientClock()
+    await new_database(folder)
+    async with create_bot(settings_for(folder), ui_config=UiConfig(edit_pause=0.02), clock=clock, **options) as running:
+        clock.env = env = simcord.Env(
+            running.client, shard_count=2, settle_timeout=60.0
+        )  # a busy machine is no failure
+        env.running = running
+        _mark_alarm_idle(running.registry._scheduler, env)
+        running.client.season_clock.start = lambda: None  # it waits for real minutes, which simcord takes for work
+        await env.start()
+        try:
+            guild = env.create_guild()
+            channel = guild.create_text_channel("tractor")
+            await env.settle()
+            names = ("ann", "bob", "cat", "dan")
+            yield env, [SimPlayer(env, guild.add_member(env.create_user(name)), channel) for name in names]
+            env.raise_errors()
+        finally:
+            await env.shutdown()
+
+
+class PatientClock(SystemClock):
+    """The machine's time; simcord counts long sleepers as idle.
+
+    Short sleeps run in threads: simcord moves the loop's timers by its own time, and two at once may wait
+    for each other.
+    """
+
+    env = None
+
+    async def sleep_until(self, at):
+        left = at - self.now()
+        if self.env is None:
+            await super().sleep_until(at)
+        elif left < MOMENT:
+            await asyncio.get_running_loop().run_in_executor(SLEEPERS, time.sleep, max(left, 0.0))
+        else:
+            await self.env.external_wait(asyncio.Event().wait(), reason="a moment that is far away")
+
+
+def _mark_alarm_idle(alarm, env):
+    """Tell simcord that an alarm waiting for its next deadline is idle: it knows only discord.py's own waits.
+
+    Only imminent deadlines ring: the people of these tests act before anything else is due.
+    """
+    in_a_moment = alarm._wait_until
+
+    async def wait(until):
+        if until is not None and until - alarm._clock.now() < MOMENT:
+            await in_a_moment(until)
+        else:
+            await env.external_wait(alarm._changed.wait(), reason="the next deadline")
+
+    alarm._wait_until = wait

@@ -1,0 +1,190 @@
+"""Test people play by what their panels show, and nothing else."""
+
+import random
+from contextlib import suppress
+
+from bot.loopback.interactions.client import ClientError
+from bot.ui.core.table_ids import ControlVerb
+
+
+async def sit_down(host, others=(), **options):
+    """Open a table, let the others join, start it, and return when everyone has a panel."""
+    waiting = await host.slash("tractor new", **options)
+    assert waiting.private
+    lobby = await until(host, host.board, lambda s: s.has(ControlVerb.JOIN) or s.has(ControlVerb.START))
+    for other in others:
+        await other.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    lobby = await until(host, host.board, lambda s: s.has(ControlVerb.START))
+    return await host.click(lobby, lobby.ids(ControlVerb.START)[0])
+
+
+async def end_table(host):
+    """End a running match, with its confirmation."""
+    asked = await host.slash("tractor end")
+    (stop,) = [i for i in asked.buttons if i.startswith("stop:") and i != "stop:keep"]
+    return await host.click(asked, stop)
+
+
+async def until(player, look, wished, tries=400):
+    """Look repeatedly until what is seen satisfies the condition."""
+    for _ in range(tries):
+        seen = await look()
+        if seen is not None and wished(seen):
+            return seen
+        await player.pause()
+    raise AssertionError(
+        f"{player.name} waited in vain; last seen: {seen and (seen.text, list(seen.buttons.values()))}"
+    )
+
+
+async def play_deal(players, rng=None, on_panel=None, steps=600):
+    """Let all players act on their panels until each is offered the next deal; return the number of presses."""
+    rng = rng or random.Random(7)
+    taps = 0
+    for _ in range(steps):
+        panels = {player: await player.panel() for player in players}
+        if all(panel is not None and panel.has(ControlVerb.NEXT_DEAL) for panel in panels.values()):
+            return taps
+        acted = False
+        for player, panel in panels.items():
+            if panel is not None and panel.verbs - {ControlVerb.NEXT_DEAL}:
+                if on_panel:
+                    await on_panel(player, panel)
+                taps += await act(player, panel, rng)
+                acted = True
+                break
+        if not acted:
+            await players[0].pause()
+    seen = {p.name: (s.text, list(s.buttons.values())) for p, s in panels.items() if s}
+    raise AssertionError(f"the deal did not end: {seen}")
+
+
+async def play_match(players, rng=None, steps=4000):
+    """Let all players act on their panels, deal after deal, until the match is won and offers a rematch."""
+    rng = rng or random.Random(7)
+    for _ in range(steps):
+        board = await players[0].board()
+        if board is not None and board.has(ControlVerb.REMATCH):
+            return
+        panels = [(player, await player.panel()) for player in players]
+        asked = [(player, panel) for player, panel in panels if panel is not None and panel.verbs]
+        if not asked:
+            await players[0].pause()
+            continue
+        player, panel = rng.choice(asked)
+        if panel.verbs == {ControlVerb.NEXT_DEAL}:
+            with suppress(ClientError):  # another player was quicker
+                await player.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+        else:
+            await act(player, panel, rng)
+    raise AssertionError(
+        f"the match did not end: {[(p.name, s.text, list(s.buttons.values())) for p, s in panels if s]}"
+    )
+
+
+async def act(player, panel, rng):
+    """Do something that the panel offers; return the number of presses, 0 if the panel had changed."""
+    try:
+        return await _act(player, panel, rng)
+    except ClientError:
+        return 0
+
+
+async def press(player, panel, custom_id):
+    """Press a button and wait until the panel has changed; confirm if the player's settings ask for it."""
+    await player.click(panel, custom_id)
+    shown = await until(player, player.panel, lambda s: custom_id not in s.buttons or s.has(ControlVerb.CONFIRM_PLAY))
+    if custom_id in shown.buttons:
+        (sure,) = shown.ids(ControlVerb.CONFIRM_PLAY)
+        await player.click(shown, sure)
+        await until(player, player.panel, lambda s: sure not in s.buttons)
+
+
+async def _act(player, panel, rng):
+    for verb, one in ((ControlVerb.CONFIRM_PLAY, press), (ControlVerb.PLAY, press), (ControlVerb.TAKE_POINTS, press)):
+        if panel.has(verb):
+            await one(player, panel, rng.choice(panel.ids(verb)))
+            return 1
+    for verb, way in (
+        (ControlVerb.PICK_NOW, choose_at_once),
+        (ControlVerb.SUGGEST_BURY, bury),
+        (ControlVerb.PICK, pick_play),
+        (ControlVerb.PICK_CALL, call_friends),
+    ):
+        if panel.has(verb):
+            return await way(player, panel, rng)
+    if panel.has(ControlVerb.DECLARE) and (rng.random() < 0.5 or not panel.has(ControlVerb.PASS)):
+        await press(player, panel, panel.ids(ControlVerb.DECLARE)[0])
+    elif panel.has(ControlVerb.PASS):
+        await press(player, panel, panel.ids(ControlVerb.PASS)[0])
+    elif panel.has(ControlVerb.COME_BACK):
+        await press(player, panel, panel.ids(ControlVerb.COME_BACK)[0])
+    else:  # a lobby
+        await player.pause()
+        return 0
+    return 1
+
+
+async def choose_at_once(player, panel, rng):
+    """Choose in the list that plays at once; after a refusal type one of the suggested plays."""
+    custom_id = panel.ids(ControlVerb.PICK_NOW)[0]
+    select = panel.selects[custom_id]
+    values = rng.sample([o["value"] for o in select["options"]], select["min_values"])
+    await player.select(panel, custom_id, values)
+    shown = await until(player, player.panel, lambda s: custom_id not in s.selects)
+    if custom_id.rpartition(":")[0] in {i.rpartition(":")[0] for i in shown.selects}:
+        offered = await player.autocomplete("play", "cards", "")
+        await player.slash("play", cards=offered[0])
+    return 1 + len(values)
+
+
+async def bury(player, panel, _rng):
+    """Bury the suggested cards."""
+    await player.click(panel, panel.ids(ControlVerb.SUGGEST_BURY)[0])
+    suggested = await until(player, player.panel, lambda s: s.has(ControlVerb.BURY))
+    await press(player, suggested, suggested.ids(ControlVerb.BURY)[0])
+    return 2
+
+
+async def call_friends(player, panel, rng):
+    """Pick cards to call until they are a valid call."""
+    for taps in range(2, 40, 2):
+        if panel.has(ControlVerb.CALL_FRIENDS):
+            await press(player, panel, panel.ids(ControlVerb.CALL_FRIENDS)[0])
+            return taps
+        custom_id = rng.choice(panel.ids(ControlVerb.PICK_CALL))
+        value = rng.choice(panel.selects[custom_id]["options"])["value"]
+        await player.select(panel, custom_id, [value])
+        panel = await until(player, player.panel, lambda s, old=custom_id: old not in s.selects)
+    raise AssertionError(f"no call could be picked: {panel.text}")
+
+
+async def pick_play(player, panel, _rng):
+    """Pick cards from several lists until they make a play; earlier picks are cleared first."""
+    taps = 0
+    if panel.has(ControlVerb.CLEAR):
+        await player.click(panel, panel.ids(ControlVerb.CLEAR)[0])
+        panel = await until(player, player.panel, lambda s: not s.has(ControlVerb.CLEAR))
+    for number in range(len(panel.ids(ControlVerb.PICK))):
+        custom_id = panel.ids(ControlVerb.PICK)[number]
+        select = panel.selects[custom_id]
+        for count in range(select["max_values"], 0, -1):
+            values = [o["value"] for o in select["options"]][:count]
+            custom_id = panel.ids(ControlVerb.PICK)[number]
+            await player.select(panel, custom_id, values)
+            panel = await until(player, player.panel, lambda s, old=custom_id: old not in s.selects)
+            taps += 1 + count
+            for verb in (ControlVerb.CONFIRM_PLAY, ControlVerb.PLAY):
+                if panel.has(verb):
+                    await press(player, panel, panel.ids(verb)[0])
+                    return taps + 1
+            if not _too_many(panel):
+                break
+    raise AssertionError(f"no play could be picked: {panel.text}")
+
+
+def _too_many(panel):
+    """Tell from the disabled play button's label (`5 of 4 cards`) whether too much is picked."""
+    label = next(p["label"] for p in panel.parts if p["type"] == 2 and p.get("disabled"))
+    numbers = [int(word) for word in label.split() if word.isdigit()]
+    return len(numbers) == 2 and numbers[0] > numbers[1]

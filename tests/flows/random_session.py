@@ -1,0 +1,418 @@
+"""A session of people who press and type at random: `python random_session.py PRESET SEED STEPS [WANTED]` repeats one.
+
+Everything follows from the seed: who the people are, what they do, and what is dealt. Before each step the bot comes
+to rest, so that the same seed sees the same screens as nearly as a program with several tasks can.
+"""
+
+import asyncio
+import json
+import random
+import sys
+import tempfile
+import time
+import traceback
+from collections import deque
+from contextlib import nullcontext, suppress
+from pathlib import Path
+from unittest.mock import patch
+
+import bot_harness
+from fixed_deals import ALIKE, CLAIMED, DOUBTFUL, deal_hands
+from random_commands import PAPERS, Commands, random_text
+from random_player import RandomPlayer, unusual_leads
+from screens import Screen
+from shared_resources import BlankRenderer
+from usage_stats import ALLOWED, UsageStats, find_text_faults, kind_of
+
+from bot.loopback import Loopback
+from bot.play.ports import TableStatus
+from bot.play.refusals import TableRefused
+from bot.play.timing import Timing
+from bot.text.languages import LANGUAGES
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from engine.model.presets import preset
+from engine.model.view import Ask, PhaseName
+
+FAST = Timing(waves=2, wave_interval=0.01, computer_pause=0.001, computer_declare_pause=0.001)
+BRISK = UiConfig(edit_pause=0.005, sync_commands=True, turn_pings=True)
+LOCALES = tuple(language.discord_locales[0] for language in LANGUAGES)
+NAMES = ("ann", "bob", "mei", "hua")
+VARIANTS = (
+    {},
+    {"play_takeback": "yes", "early_end": "yes"},
+    {"declare_takeback": "yes", "redeal_claim": "no_trump_or_no_points"},
+)
+MADE = {
+    ControlVerb.CHOOSE_GROUPING.value: DOUBTFUL,
+    ControlVerb.END_DEAL.value: ALIKE,
+    ControlVerb.CLAIM_REDEAL.value: CLAIMED,
+}
+"""Sessions with fixed deals for a control that few cards allow; they bear its name, not a preset's."""
+DRAWN = {("hidden-ten", 2), ("looking-for-friends", 2)}
+"""Sessions in which every picture is really rendered, which takes as long as all the rest."""
+FIRST = (
+    ControlVerb.CONFIRM_PLAY,
+    ControlVerb.CALL_FRIENDS,
+    ControlVerb.BURY,
+    ControlVerb.TAKE_POINTS,
+    ControlVerb.PLAY,
+    ControlVerb.PICK_NOW,
+    ControlVerb.SUGGEST_BURY,
+    ControlVerb.PICK_CALL,
+    ControlVerb.COME_BACK,
+)
+"""Verbs that a player who wants to advance looks for on the panel, in this order."""
+
+
+LEADING_TO = {
+    "go": {"/leave"},
+    "away": {"/leave"},
+    "nosit": {"/watch"},
+    "sitin": {"/watch"},
+    "room film": {"/replay"},
+    "room stop": {"/tractor end"},
+    "room conf": {"/config"},
+    "room set": {"/settings"},
+    "room priv": {"/privacy delete"},
+    "room lg": {"/league create"},
+    "room team": {"/team create", "/team disband"},
+    "more": {"pick"},
+    "group": {"pick"},
+    "back": {"pick"},
+    "clear": {"pick"},
+}
+"""Commands and controls that lead to a wanted control."""
+
+
+class SharedClock:
+    """Gives the bot Discord's clock, so that both can be moved at once."""
+
+    def __init__(self, clock):
+        self._clock = clock
+
+    def now(self):
+        return self._clock.time()
+
+    async def sleep_until(self, at):
+        await self._clock.sleep_until(at)
+
+
+class RandomSession:
+    """Some people, one server, one bot."""
+
+    def __init__(self, loopback, rules, seed, wanted):
+        self.loopback, self.rng = loopback, random.Random(f"{rules} {seed}")
+        self.rules, self.made, self.deals = rules, {}, nullcontext()
+        if made := MADE.get(rules):
+            self.rules, self.deals = made.preset, deal_hands(*made.hands)
+            self.made = {"preset": made.preset, "changes": made.changes}
+            wanted |= {rules}
+        self.wanted = wanted.union(*(LEADING_TO[one] for one in wanted if one in LEADING_TO))
+        self.stats, self.journal = UsageStats(), deque(maxlen=40)
+        self.running, self.finished, self.checked, self.varied = None, set(), set(), set()
+        self.variant = {} if self.made else VARIANTS[seed % len(VARIANTS)]
+        locales = [LOCALES[(seed + n) % len(LOCALES)] for n in range(len(NAMES))]
+        self.people = [RandomPlayer(self, name, locale) for name, locale in zip(NAMES, locales, strict=True)]
+        self.players = self.people[: self.rng.randint(2, min(4, preset(self.rules).players))]
+        self.stranger = RandomPlayer(self, "eve", self.rng.choice(LOCALES))
+        self.watcher = RandomPlayer(self, "fay", self.rng.choice(LOCALES))
+        self.everybody = (*self.people, self.stranger, self.watcher)
+        self.weights = [8 if p in self.players else 1 for p in self.everybody]
+
+    # ------------------------------------------------------------------ what there is
+
+    def tables(self):
+        """Return the live tables, newest first."""
+        return sorted(self.running.registry.list_live(), key=lambda t: t.id, reverse=True)
+
+    def channel_for(self, player):
+        """Return the channel in which somebody types: usually that of the newest table."""
+        tables = self.tables()
+        world = self.loopback.world
+        if tables and self.rng.random() < 0.9 and (channel := world.channels.get(int(tables[0].facts.channel))):
+            return str(channel.id)
+        return self.rng.choice(("tractor", "general"))
+
+    async def wait_until_idle(self, seconds=5.0):
+        """Wait until the bot has nothing left to do; after the timeout go on anyway."""
+        until, calm = time.monotonic() + seconds, 0
+        while calm < 2 and time.monotonic() < until:
+            await asyncio.sleep(0.001)
+            calm = calm + 1 if self._is_idle() else 0
+
+    def _is_idle(self):
+        registry, outbox = self.running.registry, self.running.outbox
+        couriers = [b.debouncer for b in outbox._table_messages.values()]
+        couriers += [h.debouncer for holders in outbox._hand_messages.values() for h in holders.values()]
+        soon = self.loopback.world.clock.time() + 0.3
+        return (
+            not self.running.client._dispatcher._pending
+            and all(c._task is None or c._task.done() for c in couriers)
+            and all(task.done() for _, task in registry._autoplay._running.values())
+            and not registry._scheduler._running
+            and not any(d.at <= soon for due in registry._scheduler._deadlines.values() for d in due)
+        )
+
+    # ------------------------------------------------------------------ steps
+
+    async def step(self):
+        """Let somebody do something, and check the result."""
+        await self.wait_until_idle()
+        person = self.rng.choices(self.everybody, self.weights)[0]
+        doing = self.rng.choices((self.advance_game, self.press_any, self.type_any, self.pass_time), (65, 22, 12, 1))[0]
+        await doing(person)
+        await self.wait_until_idle()
+        self.count_deals()
+        await self.close_old_tables()
+        self.check_texts(person)
+
+    async def press_any(self, person):
+        """Press anything, preferring rarely pressed controls."""
+        screens = [s for s in await person.screens() if s.buttons or s.selects][-5:]
+        found = [(s, i) for s in screens for i in (*s.buttons, *s.selects)]
+        if found:
+            await person.press(*self.rng.choices(found, [self._rarity(i) for _, i in found])[0])
+
+    def _rarity(self, custom_id):
+        kind = kind_of(custom_id)
+        return (50 if kind in self.wanted else 1) / (1 + self.stats.controls[kind]) ** 2
+
+    async def type_any(self, person):
+        """Type any command of the bot, with valid or invalid options."""
+        commands = Commands(self.running.client, [p.name for p in self.everybody])
+        name = commands.pick(self.rng, self.stats.commands, self.wanted)
+        values = commands.random_options(name, self.rng)
+        for option in commands.file_options(name):
+            values[option] = await person.person.upload("results.csv", self.rng.choice(PAPERS))
+        if name == "tractor new":
+            values |= self.made
+        completed = commands.completed_option(name)
+        if completed and self.rng.random() < 0.7:
+            offered = await person.complete(name, completed, self.rng.choice(("", random_text(self.rng))))
+            if offered:
+                values |= {completed: self.rng.choice(offered)}
+        answer = await person.type(name, **values)
+        if answer is not None and answer.message is not None:
+            await self._press_wanted(person, person._screen(answer.message))
+
+    async def _press_wanted(self, person, screen):
+        """Usually press a wanted control of a command's answer at once, before it scrolls away."""
+        wanted = [i for i in (*screen.buttons, *screen.selects) if kind_of(i) in self.wanted]
+        if wanted and self.rng.random() < 0.7:
+            await person.press(screen, self.rng.choice(wanted))
+
+    async def pass_time(self, _):
+        """Let time pass: a moment, a turn, the life of a token, an hour."""
+        self.loopback.world.clock.advance(self.rng.choice((6.0, 30.0, 130.0, 130.0, 300.0, 900.0, 3700.0)))
+
+    async def advance_game(self, _):
+        """Do something sensible at the newest table, so that the game moves."""
+        tables = self.tables()
+        if not tables:
+            await self.rng.choice(self.players).type("tractor new", **{"preset": self.rules} | self.made)
+        elif tables[0].facts.status is TableStatus.LOBBY:
+            await self._fill(tables[0])
+        else:
+            await self._play(tables[0])
+
+    async def _fill(self, table):
+        seated = [p for p in self.everybody if table.seat_of(int(p.id)) is not None]
+        host = next((p for p in seated if int(p.id) == table.facts.host), None)
+        if host is None:
+            await table.voting.close(table.facts.host)
+            return
+        if self.rng.random() < 0.5:
+            await self.press_any(self.rng.choice(seated))
+            return
+        waiting = [p for p in self.players if p not in seated]
+        free = None in table.occupants
+        if not free:
+            await self._change_rules(table)
+        if free and waiting:
+            await self._press_one(waiting[0], table, ControlVerb.JOIN)
+        else:
+            await self._press_one(host, table, ControlVerb.ADD_COMPUTER if free else ControlVerb.START)
+
+    async def _change_rules(self, table):
+        """Let some tables use options that no preset has, as far as their rules allow."""
+        for name, value in self.variant.items() if table.id not in self.varied else ():
+            changed = {one: getattr(table.facts.rules, one) for one in self.variant if one != name}
+            with suppress(TableRefused):
+                await table.lobby.set_rules(table.facts.host, table.facts.preset, {**changed, name: value})
+        self.varied.add(table.id)
+        await self.wait_until_idle()
+
+    async def _play(self, table):
+        seated = [p for p in self.everybody if table.seat_of(int(p.id)) is not None]
+        if table.spectator_view().phase is PhaseName.FINISHED:
+            await self._press_one(self.rng.choice(seated), table, ControlVerb.NEXT_DEAL)
+            return
+        asked = [p for p in seated if table.seat_of(int(p.id)) in table.spectator_view().to_act]
+        person = self.rng.choice(asked or seated)
+        if table.seat_of(int(person.id)) in table.away:
+            await person.type("back")
+            return
+        screen = await self._find_screen(person, table, ControlVerb.REFRESH)
+        if screen is None:
+            await person.type("hand")
+            return
+        await self._answer(person, screen)
+
+    async def _answer(self, person, panel):
+        if await self._pick_with_intent(person, panel):
+            return
+        everything = (*panel.buttons, *panel.selects)
+        wanted = any(kind_of(i) in self.wanted for i in everything)
+        if self.rng.random() < (0.6 if wanted else 0.15):  # a rare control
+            await person.press(panel, max(everything, key=self._rarity))
+            return
+        verb = next((v for v in FIRST if panel.has(v)), None)
+        if verb is ControlVerb.PICK_NOW and self.rng.random() < 0.5:
+            verb = ControlVerb.PICK
+        if panel.has(ControlVerb.DECLARE) and (verb is None or self.rng.random() < 0.3):
+            verb = ControlVerb.DECLARE
+        elif panel.has(ControlVerb.PASS) and verb is None:
+            verb = ControlVerb.PASS
+        if verb is not None and verb is not ControlVerb.PICK:
+            await person.press(panel, self.rng.choice(panel.ids(verb)))
+        elif panel.verbs:  # any play that autocomplete suggests
+            offered = await person.complete("play", "cards", "")
+            if offered:
+                await person.type("play", cards=self.rng.choice(offered[:5]))
+        else:  # it is too old to be edited
+            await person.press(panel, panel.ids(ControlVerb.REFRESH)[0])
+
+    async def _pick_with_intent(self, person, panel):
+        """Sometimes lead what chance alone would hardly pick: copies one by one, cards that count in two ways."""
+        if self.rng.random() < 0.4:
+            return False
+        if verb := next((v for v in (ControlVerb.CHOOSE_GROUPING, ControlVerb.PICK_ONE_MORE) if panel.has(v)), None):
+            await person.press(panel, self.rng.choice(panel.ids(verb)))
+            return True
+        table = self.tables()[0]
+        view = table.view(table.seat_of(int(person.id)))
+        chosen = unusual_leads(panel, view) if view.ask is Ask.LEAD else []
+        if not chosen:
+            return False
+        custom_id, values = self.rng.choice(chosen)
+        await person.choose(panel, custom_id, values)
+        return True
+
+    async def _press_one(self, person, table, verb):
+        screen = await self._find_screen(person, table, verb)
+        if screen is None:  # it has scrolled away or is not visible to this person
+            await person.type("table")
+        else:
+            await person.press(screen, self._ids(screen, table, verb)[0])
+
+    async def _find_screen(self, person, table, verb):
+        screens = [s for s in await person.screens() if self._ids(s, table, verb)]
+        return screens[-1] if screens else None
+
+    def _ids(self, screen: Screen, table, verb):
+        return [i for i in screen.ids(verb) if parse_table_control_id(i).table == table.id]
+
+    # ------------------------------------------------------------------ looking
+
+    def count_deals(self):
+        """Count every deal that has come to its end."""
+        for table in self.running.registry._tables.values():
+            if table.phase is not None and (view := table.spectator_view()).result is not None:
+                self.finished.add((table.id, view.deal_number))
+        self.stats.deals = len(self.finished)
+
+    async def close_old_tables(self):
+        """Keep at most two tables, so that they finish."""
+        for table in self.tables()[2:]:
+            await table.voting.close(table.facts.host)
+
+    def check_texts(self, person):
+        """Report faulty texts that the person has not seen before."""
+        for seen, _ in person.seen(4):
+            key = hash((person.locale, seen.text, str(seen.parts)))
+            if key not in self.checked:
+                self.checked.add(key)
+                self.stats.faults += find_text_faults(seen, self.locale_for(person))
+
+    def locale_for(self, person):
+        """Return the language of a person's private messages; unknown once they may have chosen another."""
+        return person.locale if not self.stats.controls["room set"] else ""
+
+    async def finish_a_deal(self):
+        """Check that the game can carry on by playing one more deal to its end."""
+        done = len(self.finished)
+        for _ in range(600):
+            await self.advance_game(None)
+            await self.wait_until_idle()
+            self.count_deals()
+            if len(self.finished) > done:
+                return
+        table = self.tables()[0]
+        now = f"{table.facts.status} {table.spectator_view().phase} {table.spectator_view().to_act} {table.facts.seats} {table.facts.away}"
+        panels = {p.name: [(s.text, s.verbs) for s in await p.screens()][-2:] for p in self.players}
+        self.stats.faults.append(f"no deal comes to an end any more: {now} paused {table.facts.paused}; {panels}")
+
+
+async def run_session(folder, rules, seed, steps, *, wanted=frozenset(), to_the_end=True):
+    """Run a random session of `steps` interactions, with a restart in the middle, and return its statistics.
+
+    `wanted` kinds of controls and commands are preferred where they exist.
+    """
+    bot_harness.FAULTS.clear()
+    loopback = await Loopback.start(limits=False)
+    session = RandomSession(loopback, rules, seed, wanted)
+    begun = time.monotonic()
+    try:
+        with (
+            nullcontext() if (rules, seed) in DRAWN else patch("bot.app.PictureRenderer", BlankRenderer),
+            session.deals,
+        ):
+            await _both_halves(session, folder, seed, steps, to_the_end)
+        session.stats.faults += await list_bad_requests(loopback)
+    except Exception:  # noqa: BLE001 - any error is reported with the seed
+        session.stats.faults.append(traceback.format_exc())
+    finally:
+        await loopback.stop()
+    session.stats.faults += [f"logged: {line}" for line in bot_harness.FAULTS]
+    session.stats.faults += [f"not Discord's: {violation}" for violation in loopback.violations]
+    session.stats.seconds = time.monotonic() - begun
+    if session.stats.faults:
+        session.stats.faults.append(
+            f"replay: random_session.py {rules} {seed} {steps} '{','.join(sorted(wanted))}'; last:\n"
+            + "\n".join(session.journal)
+        )
+    bot_harness.FAULTS.clear()
+    return session.stats
+
+
+async def _both_halves(session, folder, seed, steps, to_the_end):
+    options = {"clock": SharedClock(session.loopback.world.clock), "timing": FAST, "ui_config": BRISK}
+    for half in (1, 2):
+        seeded = bot_harness.connected(folder, session.loopback, seed=2 * seed + half, **options)
+        async with seeded as session.running:
+            while session.stats.steps < steps * half // 2:
+                await session.step()
+            if half == 2 and to_the_end:
+                await session.finish_a_deal()
+
+
+async def list_bad_requests(loopback):
+    """Return the requests that Discord refused, except for allowed statuses."""
+    requests = await loopback.remote.requests()
+    return [
+        f"refused: {r['status']} {r['method']} {r['path'].partition('?')[0][:60]} {str(r.get('answer'))[:300]}"
+        for r in requests
+        if r["status"] >= 400 and r["status"] not in ALLOWED
+    ]
+
+
+def main(rules, seed, steps, wanted=""):
+    with tempfile.TemporaryDirectory() as folder:
+        kinds = frozenset(filter(None, wanted.split(",")))
+        stats = asyncio.run(run_session(Path(folder), rules, int(seed), int(steps), wanted=kinds))
+    print(json.dumps(stats.to_dict()))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,65 @@
+"""Resources shared by all bots of a test run because they never change: made once, not for every test."""
+
+import asyncio
+import tempfile
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from unittest.mock import patch
+
+from bot.render.fonts import Fonts
+from bot.render.painter import Painter
+from bot.render.renderer import PictureRenderer
+from bot.store.migrate import upgrade
+from bot.text.catalogue import Catalogue
+
+
+class BlankRenderer(PictureRenderer):
+    """Renders only the first picture of each kind; most tests are about everything else."""
+
+    def __init__(self, workers=1):
+        super().__init__(workers)
+        self._first = {}
+
+    async def render(self, picture):
+        kind = type(picture)
+        if kind not in self._first:
+            self._first[kind] = await super().render(picture)
+        return self._first[kind]
+
+
+@cache
+def _catalogue():
+    return Catalogue.load()
+
+
+@cache
+def _painter():
+    return Painter(Fonts())
+
+
+@cache
+def _empty_database():
+    """A database without rows, at the newest migration."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "empty.db"
+        asyncio.run(upgrade(f"sqlite+aiosqlite:///{path}"))
+        return path.read_bytes()
+
+
+async def new_database(folder):
+    """Put a migrated database into the folder, if it has none."""
+    path = Path(folder) / "tractor.db"
+    if not path.exists():
+        path.write_bytes(await asyncio.to_thread(_empty_database))
+
+
+@contextmanager
+def shared_catalogue():
+    """Let programs that start meanwhile share catalogue and painter."""
+    words, painter = _catalogue(), _painter()
+    with (
+        patch.object(Catalogue, "load", lambda: words),
+        patch("bot.render.renderer.Painter", lambda _: painter),
+    ):
+        yield

@@ -1,0 +1,69 @@
+"""Players who leave the server, or are timed out there, during a match: Discord sends no event, the bot looks them up."""
+
+import random
+
+import pytest
+from bot_harness import connected
+from play_by_panel import act, play_deal, until
+from test_players_are_pinged import CALLING, play_until_first_card, start_table
+
+from bot.ids import TableId
+from bot.ui.core.preferences import PingPreference
+from bot.ui.core.table_ids import ControlVerb
+
+
+async def leave_server(loopback, player):
+    await loopback.remote.arrange("leave", name=player.name)
+
+
+async def time_out(loopback, player):
+    world = loopback.world
+    for member in [m for m in world.members.values() if m.user == int(player.id)]:
+        member.timed_out_until = world.clock.time() + 3600
+
+
+async def start_and_depart(loopback, people, running, ping, going):
+    """Start a match of two people, one of whom departs before playing a card; return the remaining and the departed player."""
+    await start_table(people[0], [people[1]], running, **{one.name: ping for one in people[:2]})
+    left, (gone,) = await play_until_first_card(people[:2])
+    await going(loopback, gone)
+    return left, gone, await running.registry.get_table(TableId(1))
+
+
+async def act_next(player):
+    """Do what the panel asks for."""
+    panel = await player.panel()
+    if panel is not None and panel.verbs - {ControlVerb.NEXT_DEAL}:
+        await act(player, panel, random.Random(3))
+    else:
+        await player.pause()
+
+
+@pytest.mark.parametrize("going", [leave_server, time_out])
+@pytest.mark.parametrize("ping", [PingPreference.WHEN_SLOW, pytest.param(PingPreference.NEVER, marks=pytest.mark.long)])
+async def test_departed_player_is_replaced_at_their_turn(tmp_path, loopback, people, going, ping):
+    async with connected(tmp_path, loopback, ui_config=CALLING) as running:
+        left, gone, table = await start_and_depart(loopback, people, running, ping, going)
+        await play_deal([left], steps=3000)
+        assert table.away == {table.seat_of(int(gone.id))}
+        panel = await until(left, left.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
+        await left.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+        assert table.spectator_view().deal_number == 2, "nobody waits for who is gone"
+        await until(left, left.board, lambda s: f"Away, played by a computer: {gone.name.title()}" in s.text)
+
+
+@pytest.mark.long
+async def test_unknown_membership_pings_and_waits(tmp_path, loopback, people):
+    """The bot looks the player up first and pings afterwards, so after the ping the lookup is over."""
+    async with connected(tmp_path, loopback, ui_config=CALLING) as running:
+        await loopback.remote.arrange("fault", kind="status", method="GET", path="/members/", status=403, times=1000)
+        left, gone, table = await start_and_depart(loopback, people, running, PingPreference.WHEN_SLOW, leave_server)
+        await until(left, lambda: act_until_ping(left, gone), bool, tries=1500)
+        assert any("/members/" in request["path"] for request in await loopback.remote.requests())
+        assert not table.away
+
+
+async def act_until_ping(left, gone):
+    """Let one player act; return whether the other is pinged."""
+    await act_next(left)
+    return any(f"<@{gone.id}>" in message.text for message in await left.person.messages(left.channel))

@@ -1,0 +1,141 @@
+"""Failures between the bot and Discord, one at a time; the game carries on after each."""
+
+import random
+
+import pytest
+from bot_harness import LOGGED, connected
+from play_by_panel import act, sit_down, until
+
+from bot.ids import TableId
+from bot.play.ports import TableStatus
+from bot.ui.core.limits import MAX_CHARACTERS
+from bot.ui.core.table_ids import ControlVerb
+
+
+async def act_next(player):
+    """Do what the panel asks for next."""
+    while True:
+        panel = await until(player, player.panel, lambda s: bool(s.verbs - {ControlVerb.NEXT_DEAL}))
+        if await act(player, panel, random.Random(1)):
+            return
+
+
+async def start_match(player, **options):
+    await sit_down(player, computers=3, **options)
+    return await until(player, player.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+
+
+def table_messages(screens):
+    return [s for s in screens if not s.private and s.has(ControlVerb.SHOW_HAND)]
+
+
+async def next_table_message(bot, player):
+    """Act, and return the table message once everything is sent; a replaced one is deleted by then."""
+    await act_next(player)
+    await bot.outbox.idle()
+
+    async def look():
+        return table_messages(await player.screens())
+
+    (board,) = await until(player, look, lambda found: len(found) == 1)
+    return board
+
+
+async def test_refused_picture_edit_falls_back_to_classic_messages(running, loopback, people):
+    ann = people[0]
+    first = await start_match(ann)
+    fault = {"method": "PATCH", "path": f"/messages/{first.id}", "times": 1, "status": 400, "code": 50035}
+    await loopback.remote.arrange("fault", kind="status", **fault)
+    while (await next_table_message(running, ann)).id == first.id:
+        pass
+    board = await next_table_message(running, ann)
+    assert len(board.text) <= MAX_CHARACTERS
+    assert running.outbox.quirks.use_v1_table_messages
+    raw = loopback.world.messages[board.id]
+    assert not raw.flags & (1 << 15), "it has the older form"
+    again = await next_table_message(running, ann)
+    assert again.id == board.id, "from then on it is changed in place"
+
+
+@pytest.mark.long
+async def test_table_message_too_old_to_edit_is_replaced(running, loopback, people):
+    ann = people[0]
+    first = await start_match(ann)
+    fault = {"method": "PATCH", "path": f"/messages/{first.id}", "times": 1, "status": 400, "code": 30046}
+    await loopback.remote.arrange("fault", kind="status", **fault)
+    while (await next_table_message(running, ann)).id == first.id:
+        pass
+    assert not running.outbox.quirks.use_v1_table_messages
+
+
+async def test_nothing_is_sent_after_removal_from_server(running, loopback, people):
+    ann = people[0]
+    await start_match(ann)
+    table = await running.registry.get_table(TableId(1))
+    guild = next(iter(loopback.world.guilds))
+    await loopback.remote.arrange("kick_bot", guild=str(guild))
+    await until(ann, lambda: _now(running.client.guilds), lambda found: not found)
+    running.outbox.table_message(table).retry_soon()
+    await running.outbox.idle()
+    assert table.facts.status is TableStatus.PLAYING, "the game is kept"
+    assert not any(c.recipients for c in loopback.world.channels.values()), "nobody is written to"
+
+
+async def _now(value):
+    return value
+
+
+async def _connected():
+    return sum("'event': 'connected'" in line for line in LOGGED)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("break_off", "greetings"), [("drop", 1), ("reconnect", 1), ("invalidate", 2)])
+async def test_gateway_connection_recovers(running, loopback, people, break_off, greetings):
+    ann = people[0]
+    await start_match(ann)
+    await loopback.remote.arrange(break_off)
+    await loopback.remote.bot_online(60.0)
+    await until(ann, _connected, lambda times: times >= greetings)
+    await act_next(ann)
+    await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+
+
+async def test_lost_panel_returns_with_one_press(running, people):
+    ann = people[0]
+    await start_match(ann)
+    panel = await until(ann, ann.panel, lambda s: bool(s.verbs - {ControlVerb.NEXT_DEAL}))
+    await until(ann, ann.screens, lambda seen: sum(s.private for s in seen) == 1)  # the lobby's message is deleted
+    await ann.person.dismiss(str(panel.id))
+    assert await ann.panel() is None
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    fresh = await ann.click(board, board.ids(ControlVerb.SHOW_HAND)[0])
+    assert fresh.private
+    await act_next(ann)
+    assert not [line for line in LOGGED if "could not be updated" in line]
+
+
+@pytest.mark.long
+async def test_old_table_buttons_work_after_restart(tmp_path, loopback, people):
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback):
+        board = await start_match(ann)
+    async with connected(tmp_path, loopback):
+        for verb in (ControlVerb.SHOW_HAND, ControlVerb.RULES, ControlVerb.HELP, ControlVerb.WATCH):
+            assert (await ann.click(board, board.ids(verb)[0])).private
+        assert (await bob.click(board, board.ids(ControlVerb.WATCH)[0])).has(ControlVerb.REQUEST_SEAT)
+        assert "no seat" in (await bob.click(board, board.ids(ControlVerb.SHOW_HAND)[0])).text
+
+
+async def test_restart_notice_stays_until_someone_acts(tmp_path, loopback, people, monkeypatch):
+    """With four people nothing happens by itself: after the start the first deadline is a minute away."""
+    monkeypatch.setattr("bot.play.registry.RESTART_GRACE", 60.0)
+    ann = people[0]
+    async with connected(tmp_path, loopback):
+        await sit_down(ann, people[1:])
+        board = await until(ann, ann.board, lambda s: "to declare or pass" in s.text)
+        assert "restarted" not in board.text
+    async with connected(tmp_path, loopback):
+        await until(ann, ann.board, lambda s: "The bot was restarted. Nothing is lost" in s.text)
+        await act_next(ann)
+        await until(ann, ann.board, lambda s: "restarted" not in s.text)

@@ -1,0 +1,72 @@
+"""How users want their cards: large, in two pictures; in two colours; both saved and applied to the next picture."""
+
+from dataclasses import replace
+
+import pytest
+from bot_harness import connected
+from play_by_panel import sit_down, until
+
+from bot.ids import TableId, UserId
+from bot.render.pictures import HandPicture
+from bot.render.renderer import PictureRenderer
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.table_ids import ControlVerb
+
+
+@pytest.fixture
+def rendered_hands(monkeypatch):
+    """All hands rendered so far, and how."""
+    seen = []
+    for name in ("render", "render_large_hand"):
+        original = getattr(PictureRenderer, name)
+
+        async def noted(itself, picture, original=original, name=name):
+            made = await original(itself, picture)
+            if isinstance(picture, HandPicture):
+                seen.append((name, picture.four_colour))
+            return made
+
+        monkeypatch.setattr(PictureRenderer, name, noted)
+    return seen
+
+
+async def choose_setting(bot, player, **changes):
+    people, user = bot.client._services.people, UserId(int(player.id))
+    await people.save_preferences(user, replace(await people.get_preferences(user), **changes))
+
+
+async def hand_descriptions(player):
+    """Return the descriptions of the hand pictures that the person asks for."""
+    await player.slash("hand")
+    return [picture.alt for picture in (await player.person.messages("tractor"))[-1].pictures]
+
+
+@pytest.mark.parametrize("v1", [False, True])
+async def test_large_hand_is_two_described_pictures(tmp_path, loopback, people, rendered_hands, v1):
+    ann = people[0]
+    async with connected(tmp_path, loopback, ui_config=UiConfig(edit_pause=0.02, sync_commands=True, v1=v1)) as bot:
+        await sit_down(ann, computers=3, preset="forty-points")
+        table = await bot.registry.get_table(TableId(1))
+        await until(ann, ann.panel, lambda s: bool(s.verbs - {ControlVerb.NEXT_DEAL}) and not table.view(0).to_draw)
+        await choose_setting(bot, ann, large=True)
+        first, second = await hand_descriptions(ann)
+        held = len(table.view(0).hand)
+        texts = bot.client._services.catalogue.texts_for("en")
+        assert texts.say("alt.hand", count=held) in first
+        assert second == texts.say("picture.rest")
+        await choose_setting(bot, ann, large=False)
+        assert len(await hand_descriptions(ann)) == 1
+    assert ("render_large_hand", True) in rendered_hands
+
+
+async def test_two_colours_apply_to_one_user(tmp_path, loopback, people, rendered_hands):
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback) as bot:
+        await sit_down(ann, [bob], computers=2, preset="forty-points")
+        await until(ann, ann.panel, lambda s: bool(s.verbs - {ControlVerb.NEXT_DEAL}))
+        await bot.outbox.idle()
+        await choose_setting(bot, ann, two_colour=True)
+        await hand_descriptions(ann)
+        assert rendered_hands[-1] == ("render", False)
+        await hand_descriptions(bob)
+        assert rendered_hands[-1] == ("render", True)

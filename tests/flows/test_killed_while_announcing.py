@@ -1,0 +1,38 @@
+"""The bot is killed while closing a season: the season is whole, and its end is announced exactly once."""
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+from play_by_panel import until
+from screens import LoopbackPlayer
+from test_killed import run_process
+
+
+async def announcements(player):
+    told = [screen.text for screen in await LoopbackPlayer(player.person, "general").screens()]
+    return [text for text in told if "of **Spring**" in text or "season 1" in text.lower()]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("after", [0.0, 0.05])
+async def test_season_closes_once_despite_kill(tmp_path, loopback, people, after):
+    ann = people[0]
+    async with run_process(loopback, tmp_path):
+        await ann.slash("league create", name="Spring", preset="forty-points", news="general")
+        asked = await ann.slash("league season", step="close")
+        button = next(i for i in asked.buttons if i.startswith("lg:close:"))
+        pressing = asyncio.create_task(ann.person.click(str(asked.id), custom_id=button))
+        await asyncio.sleep(after)
+    with suppress(Exception):  # the bot may have been down at the press
+        await asyncio.wait_for(pressing, 5)
+    async with run_process(loopback, tmp_path):
+        history = await until(ann, lambda: ann.slash("league history"), lambda screen: "**1.**" in screen.text)
+        if "still open" in history.text:
+            assert await announcements(ann) == [], "it was killed before it had closed anything"
+            return
+        await until(ann, lambda: announcements(ann), lambda told: len(told) == 1)
+    async with run_process(loopback, tmp_path):
+        await ann.slash("league history")
+        assert len(await announcements(ann)) == 1

@@ -1,0 +1,101 @@
+"""League refusals give the right reason: missing, already done, or changed."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from bot_harness import connected
+from league_steps import HEADING, ids, import_file
+from play_by_panel import until
+
+from bot.ui.core.ports import UiConfig
+from bot.ui.league.files import MANY_DEALS
+
+
+async def test_missing_items_are_named(running, people):
+    ann, bob = people[:2]
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    assert "**Spring** has no season 9" in (await bob.slash("league standings", season=9)).text
+    assert "has no season 9" in (await ann.slash("league export", season=9)).text
+    assert "Not in **Spring**" in (await bob.slash("league leave")).text
+    await bob.slash("league join")
+    asked = await bob.slash("league leave")
+    assert set(asked.buttons.values()) == {"Leave", "Cancel"}
+    await ann.slash("league create", name="Pairs", preset="forty-points", ranks="teams")
+    await ann.slash("team create", name="Dragons", partner="bob")
+    assert "Not in **Pairs**" in (await ann.slash("league leave", league="Pairs")).text
+
+
+async def test_import_names_bad_lines(running, people):
+    ann = people[0]
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    assert "The file is empty" in (await import_file(ann, "")).text
+    assert "The file is empty" in (await import_file(ann, "\n \n")).text
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:novice"
+    first, second = [await import_file(ann, f"{HEADING}\n{line}\n") for _ in range(2)]
+    assert "One deal was imported" in (await ann.click(first, ids(first, "lg:import:")[0])).text
+    assert "line 2: this deal is already there" in (await ann.click(second, ids(second, "lg:import:")[0])).text
+    found = await ann.slash("leaderboard", search="zz")
+    assert "No player with that name" in found.text
+    assert not found.alts, "a picture would say that nobody has played"
+
+
+@pytest.mark.long
+async def test_long_import_reports_progress_at_once(tmp_path, loopback, people):
+    """Discord itself shows progress after a deferred answer; in this test the answer is not deferred."""
+    ann, patient = people[0], UiConfig(edit_pause=0.02, sync_commands=True, defer_after=2.8)
+    async with connected(tmp_path, loopback, ui_config=patient):
+        await is_under_way(ann, loopback)
+
+
+async def is_under_way(ann, loopback):
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    start = datetime(2026, 1, 2, tzinfo=UTC)
+    lines = [
+        f"{start + timedelta(minutes=n):%Y-%m-%dT%H:%M:%SZ},1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:club"
+        for n in range(MANY_DEALS)
+    ]
+    ready = await import_file(ann, "\n".join((HEADING, *lines)))
+    pressed = await ann.person.click(str(ready.id), custom_id=ids(ready, "lg:import:")[0])
+    assert not ann._screen(pressed.message).buttons
+    done = await until(ann, lambda: newest(ann, ready.id), lambda s: "were imported" in s.text)
+    assert f"{MANY_DEALS} deals were imported into Spring" in done.text
+    assert any(f"{MANY_DEALS} deals are being imported" in str(request) for request in await loopback.remote.requests())
+
+
+async def newest(player, message):
+    return next((s for s in await player.screens() if s.id == message), None)
+
+
+async def test_forgotten_users_are_numbered(running, people):
+    ann = people[0]
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    await ann.slash("league join")
+    seats = f"u:1000000000000001234,u:1000000000000005678,u:{ann.id},c:club"
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,yes,{seats}"
+    ready = await import_file(ann, f"{HEADING}\n{line}\n")
+    await ann.click(ready, ids(ready, "lg:import:")[0])
+    board = await ann.slash("leaderboard")
+    assert "Player 1234" in board.text
+    assert "Player 5678" in board.text
+    report = await ann.slash("league report")
+    choice = ids(report, "lg:result:")[0]
+    one = await ann.select(report, choice, [report.selects[choice]["options"][0]["value"]])
+    assert "This deal won the match for Player 1234 and Ann" in one.text
+    correct = next(i for i in ids(one, "lg:ask:") if i.endswith(":correct"))
+    opened = await ann.person.click(str(one.id), custom_id=correct)
+    wrong = {"winner": "o", "rise": "0", "points": "40", "reason": "Miscounted"}
+    told = (await ann.person.submit(opened, wrong)).message.text
+    assert "It no longer wins the match for anybody" in told
+
+
+async def test_league_changes_are_named(running, people):
+    ann = people[0]
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    moved = await ann.slash("league edit", news="general")
+    assert "Changed." in moved.text
+    assert "next season" not in moved.text
+    assert "from the next season" in (await ann.slash("league edit", days=5)).text
+    report = await ann.slash("league report")
+    trail = await ann.click(report, ids(report, "lg:audit:")[0])
+    assert "changed the league: the season length" in trail.text
+    assert "changed the league: the announcement channel" in trail.text

@@ -1,0 +1,93 @@
+"""How much is sent, and that a message never has two edits in flight."""
+
+import asyncio
+import re
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from bot_harness import FAULTS, LOGGED, connected
+from play_by_panel import play_deal, sit_down, until
+from screens import LoopbackPlayer
+
+from bot.ids import TableId
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.reply import Reply
+
+PAUSE = 0.15
+
+
+class EditMonitor:
+    """Records every edit of a message: how many are in flight, and when each began."""
+
+    def __init__(self, monkeypatch, world):
+        self.in_air, self.begun, self.most = Counter(), {}, 0
+        for cls, name, key in (
+            (Messenger, "edit", lambda a: ("board", a[1])),
+            (Messenger, "edit_private", lambda a: ("panel", world.interactions[a[0]].user)),
+            (Reply, "edit", lambda _, r: ("panel", r._interaction.user.id)),
+        ):
+            monkeypatch.setattr(cls, name, self.monitor_edits(getattr(cls, name), key, cls is Reply))
+
+    def monitor_edits(self, send, key_of, whole):
+        async def watched(itself, *args, **options):
+            key = key_of(args, itself) if whole else key_of(args)
+            self.in_air[key] += 1
+            self.most = max(self.most, self.in_air[key])
+            self.begun.setdefault(key, []).append(asyncio.get_running_loop().time())
+            try:
+                return await send(itself, *args, **options)
+            finally:
+                self.in_air[key] -= 1
+
+        return watched
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("rules", ["forty-points", "club"])
+async def test_four_player_deal_stays_within_limits(tmp_path, loopback, people, monkeypatch, rules):
+    watch = EditMonitor(monkeypatch, loopback.world)
+    manners = UiConfig(
+        edit_pause=PAUSE, sync_commands=True, use_threads=True, min_buried_age=0.0, buried_check_interval=5.0
+    )
+    async with connected(tmp_path, loopback, ui_config=manners) as running:
+        began = asyncio.get_running_loop().time()
+        await sit_down(people[0], people[1:], preset=rules)
+        eve = LoopbackPlayer(loopback.person("eve"))
+        await until(eve, lambda: eve.slash("watch"), lambda s: s.has(ControlVerb.WATCH))
+        taps = await play_deal(people)
+        lasted = asyncio.get_running_loop().time() - began
+        await running.outbox.idle()
+        table = await running.registry.get_table(TableId(1))
+        tricks = len(table.spectator_view().tricks)
+        requests = await loopback.remote.requests()
+    assert watch.most == 1, "two changes of one message under way at once"
+    boards = [times for key, times in watch.begun.items() if key[0] == "board"]
+    gaps = [b - a for times in boards for a, b in pairwise(times)]
+    assert min(gaps) >= PAUSE * 0.9
+    panels = [r for r in requests if r["method"] == "PATCH" and "/webhooks/" in r["path"]]
+    assert len(panels) <= 4 * tricks + 4 * 8 + taps + 12, "one push a turn, a few for the deal, and the watcher's"
+    looks = [r for r in requests if r["method"] == "GET" and re.fullmatch(r"/channels/\d+", r["path"])]
+    assert len(looks) <= lasted / 5.0 + 1, "it is seldom looked whether others have written"
+    edits = [r for r in requests if r["method"] == "PATCH" and "/channels/" in r["path"]]
+    assert len(edits) <= taps + 12
+    posts = [r for r in requests if r["method"] == "POST" and r["path"].partition("?")[0].endswith("/messages")]
+    assert len(posts) <= 6, "the lobby, the deal, and who is called: not a message for each play"
+    callbacks = [r for r in requests if r["path"].partition("?")[0].endswith("/callback")]
+    assert len(callbacks) <= taps + 12, "one answer for each press"
+    assert not [r for r in requests if r["status"] >= 400]
+    check_logs(loopback, FAULTS + LOGGED)
+
+
+def check_logs(loopback, lines):
+    """Check that no log line holds a token or a control's argument, which may name cards."""
+    assert lines
+    tokens = [i.token for i in loopback.world.interactions.values()]
+    assert tokens
+    for line in lines:
+        assert not any(token in line for token in tokens)
+        assert ":play:" not in line
+        assert ":bury:" not in line

@@ -1,0 +1,107 @@
+"""Every slash command and the panels that it leads to speak one language: the reader's."""
+
+from contextlib import suppress
+
+import pytest
+from bot_harness import connected
+from play_by_panel import sit_down, until
+from random_commands import PAPERS, Commands
+from screens import LoopbackPlayer
+from usage_stats import find_text_faults, kind_of
+
+from bot.loopback.interactions.client import ClientError
+from bot.text.languages import LANGUAGES
+from bot.text.messages import Messages
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.table_ids import ControlVerb
+
+LAST = ("leave", "tractor end", "privacy delete")
+"""Commands that end what the others show."""
+VALUES = {"user": "bob", "preset": "forty-points", "cards": "pass"}
+
+
+@pytest.fixture
+def spoken(monkeypatch):
+    """Collect the languages in which the bot says anything."""
+    tags, say = set(), Messages.say
+
+    def record(texts, key, /, **facts):
+        tags.add(texts.tag)
+        return say(texts, key, **facts)
+
+    monkeypatch.setattr(Messages, "say", record)
+    return tags
+
+
+def ends_table(custom_id):
+    return custom_id.startswith("stop:") or kind_of(custom_id) == ControlVerb.LEAVE.value
+
+
+class Walker:
+    """Types every command, and presses each kind of control once where it first appears."""
+
+    def __init__(self, player, locale):
+        self.player, self.locale, self.pressed, self.faults = player, locale, set(), []
+
+    async def type(self, commands, name):
+        command = commands.known[name]
+        values = {p.display_name: await self._value(p) for p in command.parameters if p.required}
+        answer = await self.player.person.slash("tractor", name, **values)
+        assert answer.answered, name
+        if answer.has_message:
+            await self.press_all(answer.message)
+
+    async def _value(self, option):
+        if option.type.name == "attachment":
+            return await self.player.person.upload("results.csv", PAPERS[0])
+        if option.choices:
+            return option.choices[0].value
+        if option.type.name in {"integer", "number"}:
+            return option.min_value or 0
+        return VALUES.get(option.type.name) or VALUES.get(option.display_name, "Dragons")
+
+    async def press_all(self, seen):
+        """Press what is new on a message and on all that follows from it."""
+        waiting = [seen]
+        while waiting:
+            seen = waiting.pop()
+            self.faults += find_text_faults(seen, self.locale)
+            screen = self.player._screen(seen)
+            for custom_id in (*screen.buttons, *screen.selects):
+                if (kind := kind_of(custom_id)) in self.pressed or ends_table(custom_id):
+                    continue
+                self.pressed.add(kind)
+                with suppress(ClientError):  # it went away with an earlier press
+                    answer = await self._press(screen, custom_id)
+                    waiting += [answer.message] if answer.has_message else []
+
+    async def _press(self, screen, custom_id):
+        select = screen.selects.get(custom_id)
+        if select is None:
+            return await self.player.person.click(str(screen.id), custom_id=custom_id)
+        options = {5: ["ann"], 8: ["tractor"]}.get(select["type"]) or [one["value"] for one in select["options"]]
+        return await self.player.person.select(
+            str(screen.id), custom_id, options[: max(1, select.get("min_values", 1))]
+        )
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.tag)
+async def test_every_command_and_panel_speaks_the_readers_language(tmp_path, loopback, spoken, language):
+    locale = language.discord_locales[0]
+    ann = LoopbackPlayer(loopback.person("ann", locale=locale))
+    async with connected(
+        tmp_path, loopback, ui_config=UiConfig(edit_pause=0.02, sync_commands=True, default_language=language.tag)
+    ) as running:
+        spoken.clear()  # commands are registered in every language
+        commands = Commands(running.client, ())
+        walker = Walker(ann, locale)
+        await sit_down(ann, computers=3, preset="forty-points")
+        await until(ann, ann.panel, lambda panel: bool(panel.verbs - {ControlVerb.NEXT_DEAL}))
+        for name in sorted(commands.known, key=lambda name: (name in LAST, name)):
+            await walker.type(commands, name)
+        for seen in await ann.person.messages("tractor"):
+            await walker.press_all(seen)
+        await running.outbox.idle()
+    assert walker.faults == []
+    assert spoken == {language.tag}
+    assert len(walker.pressed) > 20

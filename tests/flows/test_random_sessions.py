@@ -1,0 +1,83 @@
+"""Random people press and type anything: always answered, never a fault, and the game can carry on."""
+
+import asyncio
+import json
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from bot_harness import connected
+from random_commands import Commands
+from random_session import MADE, run_session
+from usage_stats import UsageStats, find_rarely_used, kind_of
+
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.dispatch.routes import ROUTES
+from engine.model.presets import PRESETS
+
+SEEDS, STEPS = (1, 2), 660
+EACH = 20
+"""How often each control and command must have been used."""
+MORE = 16
+"""How many pairs of sessions may be added for controls used too rarely."""
+
+
+async def test_random_session(tmp_path):
+    found = await run_session(tmp_path, "forty-points", 11, 40, to_the_end=False)
+    assert not found.faults, "\n".join(found.faults)
+    assert found.steps >= 40
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+async def test_twenty_thousand_random_presses(tmp_path, loopback):
+    """Each session is a process, two at a time; their counts are added up.
+
+    Controls used too rarely get extra sessions, run where most of them appeared.
+    """
+    total, seen, two = UsageStats(), {}, asyncio.Semaphore(2)
+    controls = {verb.value for verb in ControlVerb} | {kind_of(kind.route) for kind in ROUTES}
+    async with connected(tmp_path, loopback) as bot:
+        commands = {f"/{name}" for name in Commands(bot.client, ()).known}
+
+    async def play(sessions, wanted):
+        found = await asyncio.gather(*(run_in_process(two, *one, wanted) for one in sessions))
+        for one, counted in zip(sessions, found, strict=True):
+            seen[one] = Counter(counted["controls"]) + Counter(counted["commands"])
+            total.add(counted)
+
+    def missing():
+        return find_rarely_used(total.controls, controls, EACH) | find_rarely_used(total.commands, commands, EACH)
+
+    for seed in SEEDS:
+        short = missing() if total.steps else ()
+        await play([(rules, seed) for rules in (*MADE, *PRESETS)], ",".join(sorted(short)))
+    for more in range(1, MORE + 1):
+        if not (short := missing()):
+            break
+        scarcest = sorted(short, key=lambda kind: (short[kind], kind))[:2]
+        best = [max(seen, key=lambda one, kind=kind: seen[one][kind]) for kind in (*scarcest, scarcest[0])[:2]]
+        again = [(rules, 6 * more + 3 * n + seed % 3) for n, (rules, seed) in enumerate(best)]
+        await play(again, ",".join(sorted(short)))
+    print(total.to_dict())
+    assert not total.faults, "\n".join(total.faults)
+    assert total.steps >= 20_000
+    assert total.deals >= 100
+    assert total.late <= total.steps / 1000, "answers within three seconds"
+    assert not missing()
+
+
+async def run_in_process(two, rules, seed, wanted):
+    async with two:
+        here = Path(__file__).parent
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, str(here / "random_session.py"), rules, str(seed), str(STEPS), wanted),
+            env=os.environ | {"PYTHONPATH": os.pathsep.join((str(here.parent.parent), str(here)))},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        said, _ = await process.communicate()
+    assert process.returncode == 0, f"random_session.py {rules} {seed} {STEPS} '{wanted}'"
+    return json.loads(said.splitlines()[-1])

@@ -1,0 +1,88 @@
+"""The rulebook and the help pages through real discord.py."""
+
+import pytest
+from play_by_panel import sit_down, until
+from screens import LoopbackPlayer
+
+from bot.ui.core.table_ids import ControlVerb
+
+
+def ids(screen, start):
+    return [i for i in (*screen.buttons, *screen.selects) if i.startswith(start)]
+
+
+async def test_rulebook_pages_turn_in_place(running, people):
+    ann = people[0]
+    first = await ann.slash("rules", preset="pagat")
+    assert first.private
+    assert "Classic" in first.text
+    assert "page" not in first.text
+    second = await ann.click(first, ids(first, "rules:pagat:next")[0])
+    assert second.id == first.id
+    assert "Which card is higher" in second.text
+    assert "ig joker > little joker" in second.alts[0]
+    throws = await ann.select(second, "rules:pagat:at", ["rules-throws"])
+    assert "10 points for each card" in throws.text
+    assert throws.id == first.id
+    other = await ann.select(throws, "rules:pagat:of", ["hidden-ten"])
+    assert "Hidden ten" in other.text
+    assert ids(other, "rules:hidden-ten:next")
+
+
+async def test_rules_command_shows_tables_rules(running, people):
+    ann, bob = people[:2]
+    assert "Rules: Standard" in (await ann.slash("rules")).text
+    await sit_down(ann, computers=3, preset="bashifen")
+    shown = await bob.slash("rules", chapter="rules-points")
+    assert "table 1: 80 points" in shown.text
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.RULES))
+    pressed = await bob.click(board, board.ids(ControlVerb.RULES)[0])
+    assert pressed.private
+    assert pressed.id != board.id
+    assert "table 1" in pressed.text
+
+
+async def test_help_lists_topics_and_commands(running, people):
+    ann = people[0]
+    first = await ann.slash("help")
+    assert first.private
+    assert "in a minute" in first.text
+    listed = await ann.select(first, "help:at", ["commands"])
+    assert listed.id == first.id
+    for command in running.client.tree.get_commands():
+        assert f"`/{command.name}" in listed.text
+    rules = await ann.click(listed, "help:rules")
+    assert rules.id != first.id
+    assert "Rules: Standard" in rules.text
+
+
+@pytest.mark.parametrize(("locale", "word"), [("zh-CN", "规则"), ("zh-TW", "規則")])
+async def test_rulebook_is_in_readers_language(running, loopback, locale, word):
+    reader = LoopbackPlayer(loopback.person("ann", locale=locale))
+    assert word in (await reader.slash("rules")).text
+    listed = await reader.select(await reader.slash("help"), "help:at", ["commands"])
+    assert word in listed.text
+
+
+@pytest.mark.parametrize(
+    "custom_id", ["rules:t99:next:goal", "rules:nonsense:at", "rules", "rules::::::", "help", "help:at:x"]
+)
+async def test_invented_rulebook_ids_are_answered(running, people, custom_id, monkeypatch):
+    """Every press gets an answer, and nothing is logged as a fault."""
+    monkeypatch.setattr(
+        "bot.ui.learn.help_view.HelpControl.__str__",
+        lambda id_: custom_id if id_.action == "rules" else f"help:{id_.action}",
+    )
+    ann = people[0]
+    first = await ann.slash("help")
+    assert (await ann.click(first, custom_id)).text
+
+
+async def test_typed_refusal_opens_rule(running, people):
+    ann = people[0]
+    await sit_down(ann, computers=3)
+    refused = await until(ann, lambda: ann.slash("play", cards="S3 S4"), lambda s: ids(s, "rules:t1:why"))
+    chapter = await ann.click(refused, ids(refused, "rules:t1:why")[0])
+    assert chapter.id != refused.id
+    assert "table 1" in chapter.text
+    assert "- " in chapter.text

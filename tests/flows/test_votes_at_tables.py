@@ -1,0 +1,210 @@
+"""Votes at a table, and what a lobby or result says about what comes next."""
+
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from bot_harness import QUICK, connected
+from play_by_panel import play_deal, sit_down, until
+from screens import LoopbackPlayer
+
+from bot.ids import TableId, UserId
+from bot.loopback.interactions.client import ClientError
+from bot.play.occupants import Computer
+from bot.play.ports import TableStatus
+from bot.play.proposals import Proposal, ProposalKind
+from bot.ui.core.guild_settings import EndPermission
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.table.vote_view import decode_proposal, encode_proposal, vote_custom_id
+from engine.model.seats import Seat
+
+CLOSE = vote_custom_id(TableId(1), Proposal(ProposalKind.CLOSE))
+
+
+def open_votes_id(screen):
+    return next(i for i in screen.buttons if i.startswith("council:"))
+
+
+async def press_vote(player, custom_id=CLOSE):
+    """Vote for a proposal by its button on the table message."""
+    while True:
+        board = await until(player, player.board, lambda s: custom_id in s.buttons)
+        with suppress(ClientError):  # the table message changed since it was read
+            return await player.click(board, custom_id)
+
+
+async def start_with_four(people):
+    """Start a match of four people; the first is its host."""
+    await sit_down(people[0], people[1:])
+    return await until(people[0], people[0].board, lambda s: s.has(ControlVerb.SHOW_HAND))
+
+
+async def test_majority_ends_table_without_host(running, people):
+    _, bob, cat, dan = people
+    await start_with_four(people)
+    told = await bob.slash("tractor end")
+    assert "1" in told.text
+    assert "3" in told.text
+    again = await bob.slash("tractor end")
+    assert again.text == told.text, "one vote each"
+    table = await running.registry.get_table(TableId(1))
+    await press_vote(cat)
+    assert table.facts.status is TableStatus.PLAYING
+    assert "Done" in (await press_vote(dan)).text
+    assert table.facts.status is TableStatus.OVER
+    await until(cat, cat.board, lambda s: s.has(ControlVerb.REMATCH) and CLOSE not in s.buttons)
+    assert "Done" not in (await bob.slash("tractor end")).text, "too late"
+
+
+async def test_users_without_seat_cannot_vote(running, loopback, people):
+    board = await start_with_four(people)
+    eve = LoopbackPlayer(loopback.person("eve"))
+    assert "no seat" in (await eve.click(board, open_votes_id(board))).text
+    await people[1].slash("tractor end")
+    assert "no seat" in (await press_vote(eve)).text
+    assert (await running.registry.get_table(TableId(1))).facts.status is TableStatus.PLAYING
+
+
+async def test_absent_players_seat_is_given_away(running, people):
+    ann, bob, cat, dan = people
+    board = await start_with_four(people)
+    table = await running.registry.get_table(TableId(1))
+    seat = table.seat_of(UserId(dan.id))
+    await dan.slash("away")
+    code = encode_proposal(Proposal(ProposalKind.COMPUTER, seat))
+    for player in (bob, cat):
+        shown = await player.click(board, open_votes_id(board))
+        (list_,) = [i for i in shown.selects if i.startswith("vote:")]
+        assert code in [o["value"] for o in shown.selects[list_]["options"]]
+        shown = await player.select(shown, list_, [code])
+    assert isinstance(table.occupants[seat], Computer)
+    assert "Done" in shown.text
+    assert table.seat_of(UserId(ann.id)) is not None
+
+
+@pytest.mark.long
+async def test_votes_survive_restart(tmp_path, loopback, people):
+    async with connected(tmp_path, loopback):
+        await start_with_four(people)
+        await people[1].slash("tractor end")
+        await until(people[2], people[2].board, lambda s: CLOSE in s.buttons)
+    async with connected(tmp_path, loopback) as running:
+        await press_vote(people[2])
+        await press_vote(people[3])
+        assert (await running.registry.get_table(TableId(1))).facts.status is TableStatus.OVER
+
+
+@pytest.mark.long
+async def test_no_vote_where_only_managers_end_tables(running, people):
+    board = await start_with_four(people)
+    guild = running.client.guilds[0].id
+    guilds = running.outbox._services.guild_settings
+    await guilds.save_settings(guild, replace(await guilds.load_settings(guild), may_end=EndPermission.MANAGERS))
+    assert "manage" in (await people[1].slash("tractor end")).text
+    shown = await people[1].click(board, open_votes_id(board))
+    (list_,) = [i for i in shown.selects if i.startswith("vote:")]
+    shown = await people[1].select(shown, list_, [encode_proposal(Proposal(ProposalKind.CLOSE))])
+    assert "manage" in shown.text
+    assert not (await running.registry.get_table(TableId(1))).facts.proposals
+
+
+@pytest.mark.long
+async def test_declaration_shows_its_player(running, people):
+    await start_with_four(people)
+    table = await running.registry.get_table(TableId(1))
+
+    async def declared():
+        for player in people:
+            panel = await player.panel()
+            for id_ in panel.ids(ControlVerb.DECLARE) if panel is not None else ():
+                with suppress(ClientError):  # the panel changed since it was read
+                    await player.click(panel, id_)
+                if table.spectator_view().declarations:  # otherwise more cards arrived and the press was outdated
+                    return player
+        return None
+
+    who = await until(people[0], declared, bool)
+    other = people[1] if who is people[0] else people[0]
+    await until(other, other.panel, lambda s: f"Declared by {who.name.title()}" in s.text)
+
+
+@pytest.mark.long
+async def test_result_shows_next_deal_and_missing_players(running, people):
+    await sit_down(people[0], people[1:], preset="forty-points")
+    await play_deal(people)
+    ann, bob = people[:2]
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL))
+    assert "<t:" in board.text
+    assert "/verify" in board.text
+    await ann.click(board, board.ids(ControlVerb.NEXT_DEAL)[0])
+    board = await until(bob, bob.board, lambda s: "Waiting for" in s.text)
+    assert "Bob" in board.text.split("Waiting for")[1]
+    shown = await bob.click(board, open_votes_id(board))
+    (list_,) = [i for i in shown.selects if i.startswith("vote:")]
+    now = encode_proposal(Proposal(ProposalKind.NEXT_DEAL))
+    await bob.select(shown, list_, [now])
+    table = await running.registry.get_table(TableId(1))
+    await press_vote(ann, vote_custom_id(TableId(1), Proposal(ProposalKind.NEXT_DEAL)))
+    assert table.spectator_view().deal_number == 2
+
+
+async def test_shuffle_fingerprint_is_public_before_the_cut(running, people):
+    ann = people[0]
+    await ann.slash("tractor new", computers=3)
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+    fixed = (await running.registry.get_table(TableId(1))).snapshot().commitment
+    assert fixed[:32] in lobby.text
+    await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    assert fixed[:32] in board.text
+    assert "/verify" in board.text
+
+
+async def test_idle_lobby_shows_closing_time(tmp_path, loopback, people):
+    timing = replace(QUICK, lobby_timeout=600.0, lobby_warning=599.9)
+    async with connected(tmp_path, loopback, timing=timing):
+        ann = people[0]
+        await ann.slash("tractor new", computers=3)
+        lobby = await until(ann, ann.board, lambda s: "<t:" in s.text)
+        assert lobby.has(ControlVerb.START)
+
+
+async def test_computers_are_added_and_changed_by_level(running, people):
+    ann, bob = people[:2]
+    panel = await ann.slash("tractor new")
+    await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
+    table = await running.registry.get_table(TableId(1))
+    panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["+ novice"])
+    assert table.occupants[1].level == "novice"
+    panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["+ casual"])
+    panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["1 club"])
+    assert [getattr(one, "level", None) for one in table.occupants] == [None, "club", "casual", None]
+    await until(ann, ann.board, lambda s: "casual" in s.text)
+    lobby = await ann.board()
+    await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    theirs = await until(bob, bob.panel, lambda s: s.has(ControlVerb.CHOOSE_COMPUTER))
+    assert not any(
+        o["value"].startswith("+") for o in theirs.selects[theirs.ids(ControlVerb.CHOOSE_COMPUTER)[0]]["options"]
+    )
+    await bob.select(theirs, theirs.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["2 novice"])
+    assert table.occupants[2].level == "novice"
+
+
+async def test_invented_ids_are_refused(running, people, monkeypatch):
+    ann = people[0]
+    await sit_down(ann, computers=3)
+    made = ["vote:1:", "vote:1:close", "vote:1:close.x.", "vote:x:close..", "vote:99:close..", "council:99", "council"]
+    for custom_id in made:
+        monkeypatch.setattr("bot.ui.table.vote_view.OpenVotes.__str__", lambda _, made=custom_id: made)
+        await ann.slash("table")
+        board = await until(ann, ann.board, lambda s, made=custom_id: made in s.buttons)
+        assert "Done" not in (await ann.click(board, custom_id)).text
+    assert (await running.registry.get_table(TableId(1))).facts.status is TableStatus.PLAYING
+
+
+@pytest.mark.parametrize(
+    "matter", [Proposal(ProposalKind.CLOSE), Proposal(ProposalKind.NEWCOMER, Seat(3), UserId(2**63))]
+)
+def test_proposal_ids_are_parsed_back(matter):
+    assert decode_proposal(encode_proposal(matter)) == matter
+    assert len(vote_custom_id(TableId(10**9), matter)) <= 100

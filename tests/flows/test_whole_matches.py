@@ -1,0 +1,84 @@
+"""Whole matches of every rule set, people and computers mixed: finished, booked once, and played again."""
+
+import random
+import sqlite3
+from contextlib import closing
+
+import pytest
+from bot_harness import simulated
+from play_by_panel import play_match, sit_down, until
+
+from bot.ids import TableId
+from bot.play.history import build_history
+from bot.play.ports import TableStatus
+from bot.ui.core.table_ids import ControlVerb
+from engine.model.presets import PRESETS, preset
+
+SOONER = dict.fromkeys(
+    ("online", "hidden-ten", "finding-friends", "pagat-six", "online-six", "looking-for-friends"), "K"
+)
+"""The start level from which a match takes a few deals; A for other rules."""
+
+
+async def play_almost_won_match(people, rules):
+    """Let two people and computers play a match that is nearly won."""
+    ann, bob = people[:2]
+    await sit_down(
+        ann, [bob], preset=rules, computers=preset(rules).players - 2, changes=f"start_level={SOONER.get(rules, 'A')}"
+    )
+    await play_match([ann, bob], random.Random(5))
+
+
+async def check_summary_is_shown(people, result):
+    """Check that the summary is on the table message for everyone, and on the players' panels."""
+    boards = {(await until(p, p.board, lambda s: s.has(ControlVerb.REMATCH))).text for p in people}
+    assert len(boards) == 1
+    assert "the match!" in boards.pop()
+    for player in people[:2]:
+        panel = await until(player, player.panel, lambda s: "the match!" in s.text)
+        assert not panel.has(ControlVerb.NEXT_DEAL)
+    assert result.winners
+    assert set(result.winners) <= set(result.winning_seats)
+
+
+def booked_counts(folder, table):
+    """Return the league's numbers of deals, of match-winning deals and of seats."""
+    with closing(sqlite3.connect(f"file:{folder}/tractor.db?mode=ro", uri=True)) as database:
+        ask = "SELECT count(*), sum(match_over) FROM deal_results WHERE table_id = ?"
+        seats = (
+            "SELECT count(*) FROM deal_result_seats JOIN deal_results ON result_id = deal_results.id WHERE table_id = ?"
+        )
+        return (*database.execute(ask, (table,)).fetchone(), *database.execute(seats, (table,)).fetchone())
+
+
+async def check_match_over_and_rematch(folder, running, people):
+    table = await running.registry.get_table(TableId(1))
+    view = table.spectator_view()
+    assert table.facts.status is TableStatus.OVER
+    await check_summary_is_shown(people, view.result)
+    deals = build_history(await running.database.store.tables.load(TableId(1))).deals
+    assert booked_counts(folder, 1) == (len(deals), 1, len(deals) * view.rules.players)
+    board = await people[0].board()
+    for player in people[:2]:
+        await player.click(board, board.ids(ControlVerb.REMATCH)[0])
+    (again,) = running.registry.list_live()
+    assert again.facts.status is TableStatus.LOBBY
+    assert (again.occupants, again.facts.rules) == (table.occupants, table.facts.rules)
+    assert booked_counts(folder, 1)[0] == len(deals)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("rules", PRESETS)
+async def test_match_is_played_to_end(tmp_path, running, people, rules):
+    await play_almost_won_match(people, rules)
+    await check_match_over_and_rematch(tmp_path, running, people[:3])
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("rules", PRESETS)
+async def test_match_is_played_to_end_on_simcord(tmp_path, rules):
+    async with simulated(tmp_path) as (env, people):
+        await play_almost_won_match(people, rules)
+        await check_match_over_and_rematch(tmp_path, env.running, people[:3])
