@@ -1,4 +1,4 @@
-"""Breaks a hand into rows so that ranks are as large as possible; copies stay together, and suits if they can.
+"""Breaks a hand into rows so that ranks are as large as possible; a suit breaks only if it is longer than a row.
 
 Pure arithmetic on groups of cards; `bot.render.hand` builds the scene.
 """
@@ -28,8 +28,8 @@ _MIN_STEP: Final = 0.37
 """Smallest step, as a share of the card's width."""
 _MAX_STEP: Final = 0.62
 """Largest step."""
-_BROKEN_SUIT: Final = 0.94
-"""A plan's score is multiplied by this for every broken suit."""
+_MAX_SHARE: Final = 0.96
+"""Up to this height, as a share of the width, a hand leaves space for its buttons on a phone."""
 _ROW_COST: Final = 1_000_000
 _BROKEN_SUIT_COST: Final = 10_000
 
@@ -59,37 +59,49 @@ def plan_rows(groups: tuple[SuitGroup, ...], max_width: int, extra: int = 0) -> 
 
     `max_width`: width to fill. `extra`: height of the rest of the picture, for the header and raised cards.
     """
-    flat = tuple((suit, card) for suit, cards in groups for card in cards)
+    blocks = list_blocks(groups, max_width)
     bounds = sorted(((_score_bound(groups, width, max_width, extra), width) for width in CARD_WIDTHS), reverse=True)
     best: tuple[float, int, tuple[HandRow, ...]] = (0, 0, ())
     for bound, width in bounds:
         if bound <= best[0]:
             break
-        rows = _break_into_rows(flat, width, max_width)
-        score = _score_plan(len(rows), width, max_width, extra) * _BROKEN_SUIT ** _count_broken_suits(rows)
-        best = max(best, (score, width, rows))
+        rows = _break_into_rows(blocks, width, max_width)
+        if rows:
+            best = max(best, (_score_plan(len(rows), width, max_width, extra), width, rows))
     return _widen_steps(best[2], best[1], max_width)
 
 
+def list_blocks(groups: tuple[SuitGroup, ...], max_width: int) -> tuple[SuitGroup, ...]:
+    """Return what stays in one row: a whole suit, or of a suit longer than a row of the smallest cards, equal cards."""
+    blocks: list[SuitGroup] = []
+    for suit, cards in groups:
+        if group_width(cards, CARD_WIDTHS[0], _get_min_step(CARD_WIDTHS[0])) <= max_width:
+            blocks.append((suit, cards))
+        else:
+            blocks += [(suit, tuple(copies)) for _, copies in groupby(cards)]
+    return tuple(blocks)
+
+
+def _get_min_step(width: int) -> int:
+    return round(width * _MIN_STEP)
+
+
 def _score_bound(groups: tuple[SuitGroup, ...], width: int, max_width: int, extra: int) -> float:
-    """Return the best possible score of this card width: rows filled completely and no suit broken."""
-    min_step = round(width * _MIN_STEP)
+    """Return the best possible score of this card width: rows filled completely."""
+    min_step = _get_min_step(width)
     length = sum(group_width(cards, width, min_step) + GROUP_GAP for _, cards in groups)
     return _score_plan(max(1, -(-length // (max_width + GROUP_GAP))), width, max_width, extra)
 
 
 def _score_plan(rows: int, width: int, max_width: int, extra: int) -> float:
-    """Return how large a rank appears: 302 columns on a phone, 550 by 350 on a desktop."""
+    """Return how large a rank appears: 302 columns on a phone, 550 by 350 on a desktop; tall hands count less."""
     height = rows * (card_height(width) + FOOTER_HEIGHT) + extra
-    return width * (min(302 / max_width, 270 / height) + min(550 / max_width, 350 / height))
-
-
-def _count_broken_suits(rows: tuple[HandRow, ...]) -> int:
-    return sum(above[-1][0] is below[0][0] for above, below in pairwise(rows))
+    size = width * (min(302 / max_width, 270 / height) + min(550 / max_width, 350 / height))
+    return size * min(1.0, _MAX_SHARE * max_width / height) ** 2
 
 
 def _widen_steps(rows: tuple[HandRow, ...], width: int, max_width: int) -> RowPlan:
-    low, high = round(width * _MIN_STEP), round(width * _MAX_STEP)
+    low, high = _get_min_step(width), round(width * _MAX_STEP)
     while low < high:
         middle = (low + high + 1) // 2
         fits = all(_row_width(row, width, middle) <= max_width for row in rows)
@@ -101,39 +113,43 @@ def _row_width(row: HandRow, width: int, step: int) -> int:
     return sum(group_width(cards, width, step) for _, cards in row) + GROUP_GAP * (len(row) - 1)
 
 
-def _break_into_rows(flat: tuple[tuple[Suit, Card], ...], width: int, max_width: int) -> tuple[HandRow, ...]:
+def _break_into_rows(blocks: tuple[SuitGroup, ...], width: int, max_width: int) -> tuple[HandRow, ...]:
     """Break the hand into the fewest rows at the smallest step, with the fewest broken suits, as even as possible.
 
-    Copies stay together. Works from the back: `best[i]` is the cost and the first break of the cards from `i` on.
+    Blocks stay whole; the result is empty if one is longer than a row. Works from the back: `best[i]` is the cost and
+    the first break of the blocks from `i` on.
     """
-    size, steps = len(flat), _list_min_steps(flat, width)
-    same_suit = [i > 0 and flat[i][0] is flat[i - 1][0] for i in range(size)] + [False]
-    same_card = [i > 0 and flat[i][1] == flat[i - 1][1] for i in range(size)] + [False]
+    size, step = len(blocks), _get_min_step(width)
+    widths = [group_width(cards, width, step) for _, cards in blocks]
+    if any(one > max_width for one in widths):
+        return ()
+    joins = [0, *(_join_width(a, b, width, step) for a, b in pairwise(blocks))]
     best: list[tuple[int, int]] = [(0, size)] * (size + 1)
     for i in range(size - 1, -1, -1):
-        length, cost, choice = width, _ROW_COST * 99, size
-        for j in range(i + 1, size + 1):
+        length, best[i] = 0, (_ROW_COST * 99, size)
+        for j in range(i, size):
+            length += widths[j] + (joins[j] if j > i else 0)
             if length > max_width:
                 break
-            if not same_card[j]:
-                slack = (max_width - length) >> 3
-                total = best[j][0] + _ROW_COST + (slack * slack >> 3) + (_BROKEN_SUIT_COST if same_suit[j] else 0)
-                if total < cost:
-                    cost, choice = total, j
-            length += steps[j] if same_suit[j] else width + GROUP_GAP
-        best[i] = cost, choice
-    return _cut_rows(flat, best)
+            slack = (max_width - length) >> 3
+            broken = j + 1 < size and blocks[j + 1][0] is blocks[j][0]
+            total = best[j + 1][0] + _ROW_COST + (slack * slack >> 3) + (_BROKEN_SUIT_COST if broken else 0)
+            best[i] = min(best[i], (total, j + 1))
+    return _cut_rows(blocks, best)
 
 
-def _list_min_steps(flat: tuple[tuple[Suit, Card], ...], width: int) -> list[int]:
-    min_step = round(width * _MIN_STEP)
-    return [0, *(visible_step(a[1], b[1], width, min_step) for a, b in pairwise(flat)), 0]
+def _join_width(left: SuitGroup, right: SuitGroup, width: int, step: int) -> int:
+    """Return the columns between the end of a block and the start of the next; negative where it is covered."""
+    if left[0] is not right[0]:
+        return GROUP_GAP
+    return visible_step(left[1][-1], right[1][0], width, step) - width
 
 
-def _cut_rows(flat: tuple[tuple[Suit, Card], ...], best: list[tuple[int, int]]) -> tuple[HandRow, ...]:
+def _cut_rows(blocks: tuple[SuitGroup, ...], best: list[tuple[int, int]]) -> tuple[HandRow, ...]:
     rows, i = [], 0
-    while i < len(flat):
+    while i < len(blocks):
         j = best[i][1]
-        rows.append(tuple((s, tuple(card for _, card in run)) for s, run in groupby(flat[i:j], itemgetter(0))))
+        runs = groupby(blocks[i:j], itemgetter(0))
+        rows.append(tuple((suit, tuple(card for _, cards in run for card in cards)) for suit, run in runs))
         i = j
     return tuple(rows)

@@ -2,16 +2,18 @@
 
 import random
 from collections import Counter
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.render import hand_rows
 from bot.render.card_metrics import RANK_HEIGHT
 from bot.render.hand import build_large_scenes, build_scene, group_by_suit, list_card_styles, reading_order
 from bot.render.pictures import HandPicture
 from bot.render.scene import CardStyle, TileItem
-from engine.model.cards import Card, Rank, Suit, parse_card, parse_cards
+from engine.model.cards import ALL_FACES, SUITS, Card, Rank, Suit, parse_card, parse_cards
 from engine.model.presets import preset
 from engine.model.trump import Trump
 from engine.model.view import Ask, PhaseName
@@ -19,6 +21,7 @@ from tests.bot.render.layout_checks import list_faults
 from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_rules, make_trick, make_view
 
 PHONE = 302
+ROW_WIDTH = 1068
 LONG_PLAYS = (make_play(1, "HK HK HQ HQ HJ HJ"), make_play(2, "H9 H10 H8 H7 H5 H4"), make_play(3, "HA HA S2 D5 C10 BJ"))
 
 
@@ -149,26 +152,40 @@ def test_numbers_can_be_hidden():
     )
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_plan_is_the_best_of_all_widths(seed):
-    groups = group_by_suit(make_random_hand(seed).view)
-    flat = tuple((suit, card) for suit, cards in groups for card in cards)
-    max_width, extra = 1068, 150
+@st.composite
+def any_hand(draw) -> tuple:
+    """The suits of any hand: up to six packs, any trump, up to 70 cards."""
+    trump = Trump.of(make_rules(4), draw(st.sampled_from(Rank)), draw(st.sampled_from((*SUITS, None))))
+    faces = draw(st.lists(st.sampled_from(ALL_FACES), max_size=35))
+    cards = trump.sort_for_display(card for card in faces for _ in range(draw(st.integers(1, 2))))
+    return tuple((suit, tuple(group)) for suit, group in groupby(cards, trump.effective_suit))
+
+
+@given(groups=any_hand(), extra=st.integers(60, 400))
+def test_suit_breaks_only_if_longer_than_a_row(groups, extra):
+    plan = hand_rows.plan_rows(groups, ROW_WIDTH, extra)
+    assert [(suit, card) for row in plan.rows for suit, cards in row for card in cards] == [
+        (suit, card) for suit, cards in groups for card in cards
+    ]
+    smallest = hand_rows.CARD_WIDTHS[0]
+    whole = dict(groups)
+    for above, below in pairwise(plan.rows):
+        suit = above[-1][0]
+        if suit is below[0][0]:
+            step = hand_rows.visible_step(whole[suit][0], whole[suit][-1], smallest, round(smallest * 0.37))
+            assert len(whole[suit]) > (ROW_WIDTH - smallest) // step, "as many cards as a row of the smallest holds"
+
+
+@given(groups=any_hand(), extra=st.integers(60, 400))
+def test_plan_is_the_best_of_all_widths(groups, extra):
+    blocks = hand_rows.list_blocks(groups, ROW_WIDTH)
     scores = []
-    for width in hand_rows.CARD_WIDTHS if flat else ():
-        rows = hand_rows._break_into_rows(flat, width, max_width)
-        scores.append(
-            (
-                hand_rows._score_plan(len(rows), width, max_width, extra)
-                * hand_rows._BROKEN_SUIT ** hand_rows._count_broken_suits(rows),
-                width,
-                rows,
-            )
-        )
-    if scores:
+    for width in hand_rows.CARD_WIDTHS if blocks else ():
+        rows = hand_rows._break_into_rows(blocks, width, ROW_WIDTH)
+        if rows:
+            scores.append((hand_rows._score_plan(len(rows), width, ROW_WIDTH, extra), width, rows))
+    if blocks:
         _, width, rows = max(scores)
-        assert hand_rows.plan_rows(groups, max_width, extra) == hand_rows._widen_steps(rows, width, max_width)
-        assert all(
-            hand_rows._row_width(row, width, hand_rows.plan_rows(groups, max_width, extra).step) <= max_width
-            for row in rows
-        )
+        plan = hand_rows.plan_rows(groups, ROW_WIDTH, extra)
+        assert plan == hand_rows._widen_steps(rows, width, ROW_WIDTH)
+        assert all(hand_rows._row_width(row, width, plan.step) <= ROW_WIDTH for row in rows)
