@@ -11,9 +11,19 @@ INDEX_TOP: Final = 0.075
 INDEX_PADDING: Final = 0.035
 
 
-def tile_width(height: int, count: int = 1) -> int:
-    """Return the width of a tile with the edges of its copies."""
-    return round(height * 1.28) + (count - 1) * round(height * 0.17)
+def tile_width(height: int) -> int:
+    """Return the width of a tile with one card."""
+    return round(height * 1.28)
+
+
+def tile_copy_step(height: int, card: Card) -> int:
+    """Return how much of a covered copy on a tile is visible: its whole rank."""
+    return round(height * (0.74 if card.rank is Rank.TEN else 0.56))
+
+
+def tiles_width(height: int, card: Card, count: int) -> int:
+    """Return the width of a tile with its copies."""
+    return tile_width(height) + (count - 1) * tile_copy_step(height, card)
 
 
 def card_height(width: int) -> int:

@@ -12,7 +12,7 @@ from bot.render.pictures import HandPicture
 from bot.render.scale_scene import scale_scene
 from bot.render.scene import CardItem, CardStyle, Pill, Scene, SceneBuilder, Span, TextLine, TileItem, Typeface
 from bot.render.seat_layout import WIDTH
-from bot.render.shared_elements import get_trump, light_suit_colour
+from bot.render.shared_elements import light_suit_colour
 from bot.render.trick_strip import add_trick_strip
 from engine.model.cards import Card, Suit
 from engine.model.view import View
@@ -30,7 +30,7 @@ _MAX_CARDS_OF_ONE: Final = 9
 
 def group_by_suit(view: View) -> tuple[SuitGroup, ...]:
     """Return the hand by effective suit, trumps first, each suit from high to low."""
-    trump = get_trump(view)
+    trump = view.card_order
     ordered = trump.sort_for_display(view.hand)
     return tuple((suit, tuple(cards)) for suit, cards in groupby(ordered, trump.effective_suit))
 

@@ -11,7 +11,6 @@ from bot.render.shared_elements import (
     build_trump_spans,
     get_team,
     get_trick_number,
-    get_trump,
     light_suit_colour,
 )
 from engine.deal.scoring import points_to_win
@@ -69,7 +68,7 @@ def _build_task(picture: HandPicture) -> tuple[Span, ...]:
     spans = [Span(captions[view.ask], CAPTION_SIZE)]
     led = view.trick.plays[0].cards if view.trick.plays else ()
     if view.ask is Ask.FOLLOW and led:
-        suit = get_trump(view).effective_suit(led[0])
+        suit = view.card_order.effective_suit(led[0])
         if suit is Suit.TRUMP:
             spans.append(Span(labels.trump, CAPTION_SIZE, c.TRUMP_INK))
         else:

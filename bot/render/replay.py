@@ -16,7 +16,7 @@ from bot.render.pictures import SeatNames, TablePicture
 from bot.render.scale_scene import scale_scene
 from bot.render.scene import CardItem, Item, Scene, Span, TextLine
 from bot.render.seat_layout import WIDTH
-from bot.render.shared_elements import build_badge, get_team, get_trump
+from bot.render.shared_elements import build_badge, get_team
 from engine.model.cards import Card
 from engine.model.seats import Seat
 from engine.model.view import View
@@ -67,7 +67,7 @@ def build_scene(picture: ReplayPicture) -> Scene:
     look = TablePicture(picture.view, picture.names, picture.labels, None, picture.four_colour, picture.show_last_trick)
     table_scene = table.build_full_size_scene(look)
     items: list[Item] = list(table_scene.items)
-    trump = get_trump(picture.view)
+    trump = picture.view.card_order
     ordered = map(trump.sort_for_display, picture.hands)
     hands = [[tuple(cards) for _, cards in groupby(hand, trump.effective_suit)] for hand in ordered]
     width = min(map(_fit_card_width, hands), default=_MAX_CARD_WIDTH)

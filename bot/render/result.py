@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.render import colours as c
-from bot.render.card_metrics import tile_width
+from bot.render.card_metrics import tiles_width
 from bot.render.pictures import ResultPicture
 from bot.render.scene import (
     Align,
@@ -116,12 +116,11 @@ def _add_points(builder: SceneBuilder, picture: ResultPicture, result: DealResul
 def _add_kitty(builder: SceneBuilder, picture: ResultPicture, kitty: tuple[Card, ...], y: int) -> int:
     if not kitty or picture.view.kitty is None:
         return y
-    trump = picture.view.trump
-    ordered = trump.sort_for_display(kitty) if trump is not None else kitty
+    ordered = picture.view.card_order.sort_for_display(kitty)
     builder.add(TextLine(_MARGIN, y + _TILE // 2, (Span(picture.labels.kitty, 22, c.FADED),), max_width=120))
     x = _MARGIN + 132
     for card, count in count_faces(ordered).items():
-        width = tile_width(_TILE, count)
+        width = tiles_width(_TILE, card, count)
         if x + width > WIDTH - _MARGIN:
             x, y = _MARGIN + 132, y + _TILE + 14
         builder.add(TileItem(x, y, _TILE, card, count, four_colour=picture.four_colour))

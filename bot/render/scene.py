@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.render.card_metrics import tile_width
+from bot.render.card_metrics import tiles_width
 from bot.render.colours import FELT, INK, Colour
 from engine.model.cards import Card, Suit
 
@@ -110,7 +110,7 @@ class CardItem:
 
 @dataclass(frozen=True, slots=True)
 class TileItem:
-    """A card as a small tile, rank beside suit; copies show as edges behind it."""
+    """A card as a small tile, rank beside suit; left of it, each further copy shows its rank."""
 
     x: int
     y: int
@@ -123,7 +123,7 @@ class TileItem:
     @property
     def box(self) -> Box:
         """The area of the tile and its copies."""
-        return Box(self.x, self.y, tile_width(self.height, self.count), self.height)
+        return Box(self.x, self.y, tiles_width(self.height, self.card, self.count), self.height)
 
 
 @dataclass(frozen=True, slots=True)

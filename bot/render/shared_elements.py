@@ -8,18 +8,12 @@ from engine.deal.scoring import points_to_win, thresholds
 from engine.model.cards import Suit
 from engine.model.rules import Level, Rules, Teams
 from engine.model.seats import Seat
-from engine.model.trump import Trump
 from engine.model.view import PhaseName, View
 
 
 def light_suit_colour(suit: Suit, *, four_colour: bool) -> Colour:
     """Return the colour of a suit on a dark ground."""
     return (c.LIGHT_FOUR if four_colour else c.LIGHT_TWO)[suit]
-
-
-def get_trump(view: View) -> Trump:
-    """Return the card order in which a hand is shown, even while trump is unknown."""
-    return view.trump if view.trump is not None else Trump.of(view.rules, None, None)
 
 
 def get_deal_level(view: View) -> Level | None:

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 
 from bot.render import colours as c
 from bot.render.card_faces import corner_radius, paper_colour, render_back, render_face, shade
-from bot.render.card_metrics import tile_width
+from bot.render.card_metrics import tile_copy_step, tile_width
 from bot.render.colours import Colour
 from bot.render.fonts import Fonts
 from bot.render.palette import blend_indices, to_palette
@@ -141,15 +141,15 @@ def tag_size(width: int) -> tuple[int, int]:
 
 
 def tile_sprite(fonts: Fonts, item: TileItem, ground: Colour) -> Sprite:
-    """Return a tile; the edges of its copies lie behind it to the right."""
-    h, m, radius = item.height, SPRITE_MARGIN, round(item.height * 0.16)
-    edge_mask = item.style, _RING_WIDTHS.get(item.style, 0)
-    step = tile_width(h, 2) - tile_width(h)
-    image = Image.new("RGB", (tile_width(h, item.count) + 2 * m, h + 2 * m), ground)
-    outline = Image.new("L", image.size, 0)
-    for i in reversed(range(item.count)):
-        face = _create_blank_tile(item) if i else _render_tile_face(fonts, item)
-        outline = ImageChops.lighter(outline, _paste_with_ring(image, face, (m + i * step, m), radius, edge_mask))
+    """Return a tile, right of its covered copies, with one ring around them all."""
+    h, m, radius, step = item.height, SPRITE_MARGIN, round(item.height * 0.16), tile_copy_step(item.height, item.card)
+    image = Image.new("RGB", (item.box.w + 2 * m, h + 2 * m), ground)
+    stack = Image.new("RGB", (item.box.w, h), shade(c.EDGE, item.style))
+    for i in range(item.count):
+        covered = i + 1 < item.count
+        face = _render_tile_face(fonts, item, step if covered else None)
+        stack.paste(face, (i * step, 0), rounded_mask(face.width, h, radius))
+    outline = _paste_with_ring(image, stack, (m, m), radius, (item.style, _RING_WIDTHS.get(item.style, 0)))
     return Sprite(to_palette(image), _to_mask(outline), m, m)
 
 
@@ -160,20 +160,23 @@ def _create_blank_tile(item: TileItem) -> Image.Image:
     return image
 
 
-def _render_tile_face(fonts: Fonts, item: TileItem) -> Image.Image:
+def _render_tile_face(fonts: Fonts, item: TileItem, visible_width: int | None) -> Image.Image:
+    """Return a tile's face; a covered one has its rank in the middle of what is visible, and no suit."""
     h, card, image = item.height, item.card, _create_blank_tile(item)
-    suit, rank = card.suit, card.rank
+    suit, rank, room = card.suit, card.rank, visible_width or image.width
     if suit is None or rank is None:
-        cap_mask = shape_mask("jester", round(h * 0.80))
+        cap_mask = shape_mask("jester", min(round(h * 0.80), room - 4))
         colour = shade(c.RED if card == BIG_JOKER else c.GREY, item.style)
-        image.paste(colour, ((image.width - cap_mask.width) // 2, round(h * 0.09)), cap_mask)
+        image.paste(colour, ((room - cap_mask.width) // 2, (round(h * 0.98) - cap_mask.height) // 2), cap_mask)
         return image
     colour = shade((c.FOUR_COLOURS if item.four_colour else c.TWO_COLOURS)[suit], item.style)
     cap = round(h * 0.62)
     glyph, pip = fonts.render_figure(rank.text, cap), shape_mask(suit, round(h * 0.46))
     spare = image.width - glyph.width - pip.width
-    image.paste(colour, (round(spare * 0.38), (h - cap) // 2 - round(cap * 0.03)), glyph)
-    image.paste(colour, (image.width - pip.width - round(spare * 0.30), (h - pip.height) // 2), pip)
+    left = round(spare * 0.38) if visible_width is None else (visible_width - glyph.width + 1) // 2
+    image.paste(colour, (left, (h - cap) // 2 - round(cap * 0.03)), glyph)
+    if visible_width is None:
+        image.paste(colour, (image.width - pip.width - round(spare * 0.30), (h - pip.height) // 2), pip)
     return image
 
 

@@ -1,13 +1,14 @@
 """The strip above a hand: the plays of the trick as small tiles."""
 
+from dataclasses import replace
 from typing import Final
 
-from bot.render.card_metrics import tile_width
 from bot.render.hand_header import MARGIN
 from bot.render.pictures import HandPicture
 from bot.render.scene import CardStyle, Item, SceneBuilder, Span, TextLine, TileItem
 from bot.render.seat_layout import WIDTH
 from bot.render.shared_elements import build_badge, get_team
+from bot.render.wrap_text import estimate_text_width
 from engine.model.cards import Card, count_faces
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
@@ -19,7 +20,12 @@ _MAX_LINES: Final = 3
 _LINE_GAP: Final = 18
 _TILE_GAP: Final = 12
 _BADGE_WIDTH: Final = 54
-_MAX_NAME_WIDTH: Final = 170
+_NAME_WIDTHS: Final = range(360, 114, -2)
+"""Widths of a name; the narrowest shows five letters or two Chinese characters."""
+_MIN_NAME_WIDTH: Final = _NAME_WIDTHS[-1]
+_NAME_SIZE: Final = 22
+_NAME_GAP: Final = 14
+_PLAY_GAP: Final = 16
 
 ShownPlay = tuple[Seat, tuple[Card, ...], CardStyle]
 
@@ -27,47 +33,53 @@ ShownPlay = tuple[Seat, tuple[Card, ...], CardStyle]
 def _list_plays(view: View) -> tuple[ShownPlay, ...]:
     """Return the plays of the trick, or before the first trick the declarations."""
     if view.trick.plays:
-        return tuple(
-            (p.seat, p.cards, CardStyle.WINNING if p.seat == view.trick.winner else CardStyle.PLAIN)
-            for p in view.trick.plays
-        )
-    if view.phase is PhaseName.DECLARING:
-        last = len(view.declarations) - 1
-        return tuple(
-            (d.seat, d.cards, CardStyle.WINNING if i == last else CardStyle.PLAIN)
-            for i, d in enumerate(view.declarations)
-        )
-    return ()
+        shown = [(p.seat, p.cards) for p in view.trick.plays]
+        best = next((i for i, (seat, _) in enumerate(shown) if seat == view.trick.winner), None)
+    elif view.phase is PhaseName.DECLARING and view.declarations:
+        shown = [(d.seat, d.cards) for d in view.declarations]
+        best = len(shown) - 1
+    else:
+        return ()
+    order = view.card_order
+    return tuple(
+        (seat, order.sort_for_display(cards), CardStyle.WINNING if i == best else CardStyle.PLAIN)
+        for i, (seat, cards) in enumerate(shown)
+    )
 
 
 def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int) -> int:
     """Add the plays as small tiles in as many lines as needed, and return where the hand begins."""
     plays = _list_plays(picture.view)
-    tall = _TILE if _count_lines(_measure_plays(plays, _TILE), 0) <= _MAX_LINES else _SMALL_TILE
-    name_width = _fit_names(picture, plays, tall)
+    narrowest = _MIN_NAME_WIDTH if picture.names else 0
+    tall = _TILE if _count_lines(_measure_plays(plays, _TILE), narrowest) <= _MAX_LINES else _SMALL_TILE
+    name_width = _fit_names(picture, plays, tall) if picture.names and plays else 0
     x = MARGIN
     for play in plays:
         tiles = _list_tiles(play[1], tall)
-        needed = _BADGE_WIDTH + name_width + sum(width + _TILE_GAP for _, _, width in tiles)
+        needed = _BADGE_WIDTH + name_width + _measure_tiles(tiles)
         if x > MARGIN and x + needed > WIDTH - MARGIN:
             x, y = MARGIN, y + tall + _LINE_GAP
         builder.extend(_build_player(picture, play[0], x, y + 10 + tall // 2, name_width))
         x += _BADGE_WIDTH + name_width
-        for card, count, width in tiles:
-            if x + width > WIDTH - MARGIN:
+        for tile in tiles:
+            if x + tile.box.w > WIDTH - MARGIN:
                 x, y = MARGIN + _BADGE_WIDTH, y + tall + _LINE_GAP
-            builder.add(TileItem(x, y + 10, tall, card, count, play[2], picture.four_colour))
-            x += width + _TILE_GAP
-        x += 16
+            builder.add(replace(tile, x=x, y=y + 10, style=play[2], four_colour=picture.four_colour))
+            x += tile.box.w + _TILE_GAP
+        x += _PLAY_GAP - _TILE_GAP
     return y + tall + 24 if plays else y
 
 
-def _list_tiles(cards: tuple[Card, ...], tall: int) -> list[tuple[Card, int, int]]:
-    return [(card, count, tile_width(tall, count)) for card, count in count_faces(cards).items()]
+def _list_tiles(cards: tuple[Card, ...], tall: int) -> list[TileItem]:
+    return [TileItem(0, 0, tall, card, count) for card, count in count_faces(cards).items()]
+
+
+def _measure_tiles(tiles: list[TileItem]) -> int:
+    return sum(tile.box.w for tile in tiles) + _TILE_GAP * (len(tiles) - 1)
 
 
 def _measure_plays(plays: tuple[ShownPlay, ...], tall: int) -> list[int]:
-    return [_BADGE_WIDTH + sum(width + _TILE_GAP for _, _, width in _list_tiles(cards, tall)) for _, cards, _ in plays]
+    return [_BADGE_WIDTH + _measure_tiles(_list_tiles(cards, tall)) for _, cards, _ in plays]
 
 
 def _count_lines(lengths: list[int], name_width: int) -> int:
@@ -77,23 +89,26 @@ def _count_lines(lengths: list[int], name_width: int) -> int:
         if x > MARGIN and x + name_width + length > WIDTH - MARGIN:
             lines, x = lines + 1, MARGIN
         lines += (x + name_width + length - 1) // (WIDTH - MARGIN)
-        x += name_width + length + 16
+        x += name_width + length + _PLAY_GAP
     return lines
 
 
 def _fit_names(picture: HandPicture, plays: tuple[ShownPlay, ...], tall: int) -> int:
-    """Return the width of each name: 0 where names would need more lines."""
-    if not picture.names or not plays:
-        return 0
+    """Return the width of each name: enough for the longest, or the most that needs no more lines than the least."""
     lengths = _measure_plays(plays, tall)
-    lines = _count_lines(lengths, 0)
-    widths = range(_MAX_NAME_WIDTH, _MAX_NAME_WIDTH // 2, -2)
-    return next((width for width in widths if _count_lines(lengths, width) <= lines), 0)
+    lines = _count_lines(lengths, _MIN_NAME_WIDTH)
+    longest = max(estimate_text_width(_get_name(picture, seat), _NAME_SIZE) for seat, _, _ in plays) + _NAME_GAP
+    widths = [width for width in _NAME_WIDTHS if _count_lines(lengths, width) <= lines]
+    return min(widths[0], max(_MIN_NAME_WIDTH, longest))
+
+
+def _get_name(picture: HandPicture, seat: Seat) -> str:
+    return (picture.names[seat] if seat < len(picture.names) else None) or ""
 
 
 def _build_player(picture: HandPicture, seat: Seat, x: int, y: int, name_width: int) -> list[Item]:
     items: list[Item] = [build_badge(seat, get_team(picture.view, seat), x + 22, y, 44)]
-    name = picture.names[seat] if seat < len(picture.names) else None
-    if name_width and name:
-        items.append(TextLine(x + _BADGE_WIDTH, y, (Span(name, 22),), max_width=name_width - 14))
+    name = _get_name(picture, seat)
+    if name:
+        items.append(TextLine(x + _BADGE_WIDTH, y, (Span(name, _NAME_SIZE),), max_width=name_width - _NAME_GAP))
     return items

@@ -135,6 +135,11 @@ class View:
     """Faces whose every card has been played, if tractors skip them."""
 
     @property
+    def card_order(self) -> Trump:
+        """The one order in which cards are shown, even while trump is unknown."""
+        return self.trump if self.trump is not None else Trump.of(self.rules, None, None)
+
+    @property
     def declined_by_pass(self) -> Declined:
         """What a seat that passes now declines."""
         match self.phase:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.text.describe.cards import format_cards, format_spoken_cards
 from bot.text.describe.seat_names import NamesBySeat, find_seat_name, format_seat_name, format_seat_names
 from bot.text.messages import Messages
-from engine.model.cards import SUITS, Card, Suit
+from engine.model.cards import Card, Suit
 from engine.model.view import PhaseName, PlayView, TrickView, View
 
 _BIDDING: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.STEALING}
@@ -56,11 +56,15 @@ class AltTextWriter:
         """Return cards, spelt out or in groups."""
         return (format_spoken_cards if self.how.spell_out else format_cards)(self.messages, cards)
 
+    def format_sorted_cards(self, cards: Sequence[Card]) -> str:
+        """Return cards in the order of the picture."""
+        return self.format_cards(self.view.card_order.sort_for_display(cards))
+
     def format_play(self, play: PlayView, *, led: bool) -> str:
         """Return who played what, and which throw failed."""
-        facts = {"name": self.format_name(play.seat), "cards": self.format_cards(play.cards)}
+        facts = {"name": self.format_name(play.seat), "cards": self.format_sorted_cards(play.cards)}
         if play.attempt:
-            return self.messages.say("alt.failed", attempt=self.format_cards(play.attempt), **facts)
+            return self.messages.say("alt.failed", attempt=self.format_sorted_cards(play.attempt), **facts)
         return self.messages.say("alt.led" if led else "alt.play", **facts)
 
     def list_current_trick(self) -> Iterator[str]:
@@ -125,17 +129,10 @@ def _shorten(text: str, longest: int) -> str:
 def group_hand(view: View, hand: Sequence[Card]) -> dict[Suit, list[Card]]:
     """Return a hand by effective suit, as hands are shown."""
     groups: dict[Suit, list[Card]] = {}
-    for card in sort_cards(view, hand):
-        suit = view.trump.effective_suit(card) if view.trump is not None else card.suit or Suit.TRUMP
+    for card in view.card_order.sort_for_display(hand):
+        suit = view.card_order.effective_suit(card)
         groups.setdefault(suit, []).append(card)
     return groups
-
-
-def sort_cards(view: View, cards: Sequence[Card]) -> Sequence[Card]:
-    """Return cards in the order in which hands are shown."""
-    if view.trump is not None:
-        return view.trump.sort_for_display(cards)
-    return sorted(cards, key=lambda card: (SUITS.index(card.suit) if card.suit else -1, -card))
 
 
 def format_failed_throw(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:

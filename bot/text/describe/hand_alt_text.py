@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.text.describe.alt_text import AltTextDetail, AltTextWriter, format_within_limit, group_hand, sort_cards
+from bot.text.describe.alt_text import AltTextDetail, AltTextWriter, format_within_limit, group_hand
 from bot.text.describe.cards import format_cards, format_spoken_cards, format_suit
 from bot.text.describe.prompts import format_prompt, format_waiting
 from bot.text.describe.scores import format_trump, list_points_so_far
@@ -49,7 +49,7 @@ def format_hand_alt_text(
             yield from _list_trick_or_lead(writer)
         yield from _list_suits(writer)
         if playable is not None and writer.how.extras and 0 < len(playable & set(view.hand)) < len(set(view.hand)):
-            lit = sort_cards(view, [card for card in dict.fromkeys(view.hand) if card in playable])
+            lit = view.card_order.sort_for_display([card for card in dict.fromkeys(view.hand) if card in playable])
             yield messages.say("alt.playable", cards=writer.format_cards(lit))
         if picked:
             yield _format_picked_cards(writer, picked)
@@ -69,7 +69,7 @@ def _list_score(writer: AltTextWriter) -> Iterator[str]:
 
 
 def _format_picked_cards(writer: AltTextWriter, picked: Sequence[Card]) -> str:
-    view, shown = writer.view, writer.format_cards(sort_cards(writer.view, picked))
+    view, shown = writer.view, writer.format_cards(writer.view.card_order.sort_for_display(picked))
     led = len(view.trick.plays[0].cards) if view.trick.plays else 0
     wanted = view.kitty_size if view.ask is Ask.BURY else led if view.ask is Ask.FOLLOW else 0
     if not wanted:

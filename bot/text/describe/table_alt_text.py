@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from bot.text.describe.alt_text import AltTextDetail, AltTextWriter, format_within_limit, group_hand, sort_cards
+from bot.text.describe.alt_text import AltTextDetail, AltTextWriter, format_within_limit, group_hand
 from bot.text.describe.cards import format_cards, format_symbols
 from bot.text.describe.prompts import format_waiting
 from bot.text.describe.scores import format_trump, list_result_lines, list_score_parts
@@ -106,7 +106,7 @@ def _list_result(writer: AltTextWriter, result: DealResult) -> Iterator[str]:
     others = [seat for seat in range(view.rules.players) if seat not in result.declarers]
     declarers = format_seat_names(messages, names, result.declarers)
     yield messages.say("alt.sides", declarers=declarers, opponents=format_seat_names(messages, names, others))
-    runs = groupby(sort_cards(view, result.kitty), lambda card: card.suit)
+    runs = groupby(view.card_order.sort_for_display(result.kitty), lambda card: card.suit)
     kitty = messages.format_list(format_cards(messages, list(run)) for _, run in runs)
     for line in list_result_lines(messages, result, names, kitty=kitty):
         yield line if line.endswith(_SENTENCE_ENDS) else writer.to_sentence(line)

@@ -43,13 +43,11 @@ class SeatQuestion:
 
     def sort_cards(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Return the cards in display order."""
-        assert self.view.trump is not None
-        return self.view.trump.sort_for_display(tuple(cards))
+        return self.view.card_order.sort_for_display(cards)
 
     def effective_suit(self, card: Card) -> Suit:
         """Return the effective suit of a card in this deal."""
-        assert self.view.trump is not None
-        return self.view.trump.effective_suit(card)
+        return self.view.card_order.effective_suit(card)
 
     def custom_id(self, verb: ControlVerb, argument: str = "") -> str:
         """Return a control's id for this seat and task."""

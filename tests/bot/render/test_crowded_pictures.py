@@ -97,7 +97,9 @@ def test_trick_of_a_hundred_cards_is_complete():
     scene = build_scene_of(picture)
     tiles = [item for item in scene.items if isinstance(item, TileItem)]
     shown = [(tile.card, tile.count) for tile in tiles]
-    assert shown == [pair for play in picture.view.trick.plays for pair in count_faces(play.cards).items()]
+    order = picture.view.card_order
+    plays = [order.sort_for_display(play.cards) for play in picture.view.trick.plays]
+    assert shown == [pair for cards in plays for pair in count_faces(cards).items()]
     assert set(PLAYERS[:11]) <= set(list_texts(scene))
     assert len(paint_png(PAINTER, scene)) <= 56 << 10
 

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import groupby, pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.render import hand_rows
@@ -161,6 +161,7 @@ def any_hand(draw) -> tuple:
     return tuple((suit, tuple(group)) for suit, group in groupby(cards, trump.effective_suit))
 
 
+@settings(max_examples=60, deadline=None)
 @given(groups=any_hand(), extra=st.integers(60, 400))
 def test_suit_breaks_only_if_longer_than_a_row(groups, extra):
     plan = hand_rows.plan_rows(groups, ROW_WIDTH, extra)
@@ -176,6 +177,7 @@ def test_suit_breaks_only_if_longer_than_a_row(groups, extra):
             assert len(whole[suit]) > (ROW_WIDTH - smallest) // step, "as many cards as a row of the smallest holds"
 
 
+@settings(max_examples=60, deadline=None)
 @given(groups=any_hand(), extra=st.integers(60, 400))
 def test_plan_is_the_best_of_all_widths(groups, extra):
     blocks = hand_rows.list_blocks(groups, ROW_WIDTH)
