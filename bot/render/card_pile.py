@@ -1,7 +1,9 @@
-"""Cards in an area: as large as fits, in up to four rows, every rank and suit visible."""
+"""Cards in an area: as large as fits, in up to four rows, every rank and suit visible, copies in one row."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import Final
 
 from bot.render.card_metrics import card_height, index_width
@@ -11,30 +13,58 @@ from engine.model.cards import Card
 _INDEX_HEIGHT: Final = 0.83
 """What an upper row shows: height of rank and suit, as a share of the card's width."""
 _MAX_STEP: Final = 0.48
-"""Widest step between two cards, as a share of the card's width."""
+"""Widest step between two cards that overlap, as a share of the card's width."""
+_UNIT_GAP: Final = 0.14
+"""How much wider the step after the last of equal cards is, where there is space."""
+_APART_GAP: Final = 14
+"""Columns between cards that do not overlap, for their rings."""
 _MARGIN: Final = 8
 """Columns kept free at each side for rings."""
+_MAX_ROWS: Final = 4
+_MIN_SHARE_OF_WHOLE: Final = 0.8
+"""Copies are split over two rows if their cards would otherwise be narrower than this share."""
+
+Rows = tuple[tuple[Card, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PileGrid:
-    """The cards in a row, their width, and the step from row to row."""
+class Pile:
+    """The cards by row, their width, and the step from row to row."""
 
-    per_row: int
+    rows: Rows
     width: int
     row_step: int
 
 
-def fit_grid(count: int, area: Box, max_card_width: int) -> PileGrid:
-    """Return the grid with the largest cards for `count` cards in `area`."""
-    best = PileGrid(count, 0, 0)
-    for rows in (1, 2, 3, 4):
-        per_row = -(-count // rows)
-        across = (area.w - 2 * _MARGIN) / (1 + (per_row - 1) * 0.42)
-        width = int(min(max_card_width, across, area.h / (1.30 + _INDEX_HEIGHT * (rows - 1))))
-        if width > best.width:
-            best = PileGrid(per_row, width, round(width * _INDEX_HEIGHT))
-    return best
+def fit_pile(cards: Sequence[Card], area: Box, max_card_width: int) -> Pile:
+    """Return the rows with the largest cards in `area`; copies stay in one row unless that makes them much smaller."""
+    lengths = [-(-len(cards) // count) for count in range(1, _MAX_ROWS + 1)]
+    whole = max((_measure_rows(_join_copies(cards, n), area, max_card_width) for n in lengths), key=attrgetter("width"))
+    even = max((_measure_rows(_split_evenly(cards, n), area, max_card_width) for n in lengths), key=attrgetter("width"))
+    return whole if whole.width >= _MIN_SHARE_OF_WHOLE * even.width else even
+
+
+def _measure_rows(rows: Rows, area: Box, max_card_width: int) -> Pile:
+    longest = max(map(len, rows))
+    across = (area.w - 2 * _MARGIN) / (1 + (longest - 1) * 0.42)
+    width = int(min(max_card_width, across, area.h / (1.30 + _INDEX_HEIGHT * (len(rows) - 1))))
+    return Pile(rows, width, round(width * _INDEX_HEIGHT))
+
+
+def _join_copies(cards: Sequence[Card], length: int) -> Rows:
+    """Return rows of about `length` cards with equal cards in one row."""
+    rows: list[tuple[Card, ...]] = []
+    for _, group in groupby(cards):
+        copies = tuple(group)
+        if rows and len(rows[-1]) + len(copies) / 2 <= length:
+            rows[-1] += copies
+        else:
+            rows.append(copies)
+    return tuple(rows)
+
+
+def _split_evenly(cards: Sequence[Card], length: int) -> Rows:
+    return tuple(tuple(cards[i : i + length]) for i in range(0, len(cards), length))
 
 
 def build_pile(
@@ -49,23 +79,29 @@ def build_pile(
     """Yield the cards, centred in the area; those from `dim_from` on are dimmed."""
     if not cards:
         return
-    grid = fit_grid(len(cards), area, max_card_width)
-    rows = -(-len(cards) // grid.per_row)
-    height = card_height(grid.width) + (rows - 1) * grid.row_step
-    top = area.y + (area.h - height) // 2
-    for row in range(rows):
-        row_cards = cards[row * grid.per_row : (row + 1) * grid.per_row]
-        steps = _compute_steps(row_cards, grid.width, area.w - 2 * _MARGIN)
-        x = area.x + (area.w - grid.width - sum(steps)) // 2
-        for i, card in enumerate(row_cards):
-            shown = steps[i] if i < len(steps) else None
-            dimmed = dim_from is not None and row * grid.per_row + i >= dim_from
-            card_style = CardStyle.DIM if dimmed else style
-            yield CardItem(x, top + row * grid.row_step, grid.width, card, card_style, shown, None, four_colour)
-            x += shown or 0
+    pile, number = fit_pile(cards, area, max_card_width), 0
+    height = card_height(pile.width) + (len(pile.rows) - 1) * pile.row_step
+    y = area.y + (area.h - height) // 2
+    for row in pile.rows:
+        steps = _compute_steps(row, pile.width, area.w - 2 * _MARGIN)
+        x = area.x + (area.w - pile.width - sum(steps)) // 2
+        for card, step in zip(row, (*steps, pile.width), strict=True):
+            dimmed = dim_from is not None and number >= dim_from
+            shown = step if step < pile.width else None
+            yield CardItem(x, y, pile.width, card, CardStyle.DIM if dimmed else style, shown, None, four_colour)
+            x, number = x + step, number + 1
+        y += pile.row_step
 
 
 def _compute_steps(cards: Sequence[Card], width: int, row_width: int) -> list[int]:
-    min_steps = [index_width(width, card) for card in cards[:-1]]
-    spare = max(0, row_width - width - sum(min_steps)) // max(1, len(min_steps))
-    return [min(max(round(width * _MAX_STEP), n), n + spare) for n in min_steps]
+    """Return the steps of a row: side by side if all fit, else equal cards closer together than others."""
+    apart = width + _APART_GAP
+    if width + apart * (len(cards) - 1) <= row_width:
+        return [apart] * (len(cards) - 1)
+    steps = [index_width(width, card) for card in cards[:-1]]
+    ends = [i for i, (one, other) in enumerate(pairwise(cards)) if one != other]
+    spare = row_width - width - sum(steps)
+    gap = min(round(width * _UNIT_GAP), max(0, spare) // max(1, len(ends)))
+    steps = [step + (gap if i in ends else 0) for i, step in enumerate(steps)]
+    spread = max(0, row_width - width - sum(steps)) // max(1, len(steps))
+    return [min(max(round(width * _MAX_STEP) + (gap if i in ends else 0), n), n + spread) for i, n in enumerate(steps)]

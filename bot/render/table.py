@@ -154,7 +154,8 @@ def _build_play(picture: TablePicture, play: PlayView, area: Box, card: int, *, 
     style = CardStyle.WINNING if won else CardStyle.PLAIN
     taken_back = without(play.attempt, play.cards) if play.attempt else ()
     cards_area = replace(area, h=area.h - 38) if play.attempt else area
-    cards, four = (*play.cards, *taken_back), picture.four_colour
+    order, four = picture.view.card_order, picture.four_colour
+    cards = (*order.sort_for_display(play.cards), *order.sort_for_display(taken_back))
     items: list[Item] = [*build_pile(cards, cards_area, card, style, dim_from=len(play.cards), four_colour=four)]
     if play.attempt:
         spans = (Span(Icon.CROSS, 18, c.INK), Span(picture.labels.throw_failed, 22, c.INK))
