@@ -7,6 +7,8 @@ from engine.model.cards import ALL_FACES, Card, Rank
 
 RANK_HEIGHT: Final = 0.345
 """Height of a card's rank, as a share of the card's width."""
+STACKED_RANK_HEIGHT: Final = 0.60
+"""Height of the rank on a tile with the rank above the suit, as a share of the tile's height."""
 INDEX_TOP: Final = 0.075
 INDEX_PADDING: Final = 0.035
 
@@ -24,6 +26,11 @@ def tile_copy_step(height: int, card: Card) -> int:
 def tiles_width(height: int, card: Card, count: int) -> int:
     """Return the width of a tile with its copies."""
     return tile_width(height) + (count - 1) * tile_copy_step(height, card)
+
+
+def stacked_width(height: int, card: Card) -> int:
+    """Return the width of one card on a tile with the rank above the suit."""
+    return round(height * (0.60 if card.is_joker else 0.69 if card.rank is Rank.TEN else 0.51))
 
 
 def card_height(width: int) -> int:

@@ -41,9 +41,9 @@ from bot.render.sprites import (
     plate_sprite,
     tag_size,
     tag_sprite,
-    tile_sprite,
     tint_mask,
 )
+from bot.render.tiles import tile_sprite
 from engine.model.cards import Suit
 
 SPRITE_CACHE_BYTES: Final = 14 << 20

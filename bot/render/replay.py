@@ -1,23 +1,22 @@
 """Pictures of a replay: a moment with every hand open, and a whole deal as an animation."""
 
 import io
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
 from PIL import Image
 
 from bot.render import table
-from bot.render.card_metrics import card_height, index_width
 from bot.render.labels import Labels
 from bot.render.palette import palette_entries, to_palette
 from bot.render.pictures import SeatNames, TablePicture
 from bot.render.scale_scene import scale_scene
-from bot.render.scene import CardItem, Item, Scene, Span, TextLine
+from bot.render.scene import Item, Scene, Span, TextLine, TileItem
 from bot.render.seat_layout import WIDTH
 from bot.render.shared_elements import build_badge, get_team
-from engine.model.cards import Card
+from engine.model.cards import Card, count_faces
 from engine.model.seats import Seat
 from engine.model.view import View
 
@@ -25,14 +24,24 @@ MAX_GIF_BYTES: Final = 10 << 20
 """Discord's limit for a file."""
 GIF_SCALES: Final = (1.0, 0.6, 0.4)
 """Scales tried until an animation is within the limit."""
-_MAX_CARD_WIDTH: Final = 124
-_MIN_CARD_WIDTH: Final = 84
+_TILES: Final = tuple(range(111, 85, -5))
+"""Heights of tiles; on a phone 302 pixels wide, ranks are 18 pixels high on the first and 14 on the last."""
+_FEW_HANDS: Final = 6
+"""Up to this many hands fit on a phone with the largest tiles."""
+_TILE_GAP: Final = 5
+_GROUP_GAP: Final = 18
+_ROW_GAP: Final = 6
+_HAND_GAP: Final = 9
 _MARGIN: Final = 18
 _ROW_WIDTH: Final = WIDTH - 2 * _MARGIN
+_HALF_WIDTH: Final = (WIDTH - 3 * _MARGIN) // 2
 _SCALE: Final = 0.9
 """No screen shows such a tall picture at its full width."""
-_NAME_HEIGHT: Final = 50
+_NAME_HEIGHT: Final = 42
 """Height of the name above a hand."""
+
+TileGroup = tuple[TileItem, ...]
+"""The tiles of one effective suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,51 +72,75 @@ class AnimationTooLarge(Exception):  # noqa: N818 - says what is wrong
 
 
 def build_scene(picture: ReplayPicture) -> Scene:
-    """Return the table with a row of cards for each seat below it."""
+    """Return the table, and below it every hand with large ranks; short hands lie in two columns."""
     look = TablePicture(picture.view, picture.names, picture.labels, None, picture.four_colour, picture.show_last_trick)
     table_scene = table.build_full_size_scene(look)
     items: list[Item] = list(table_scene.items)
-    trump = picture.view.card_order
-    ordered = map(trump.sort_for_display, picture.hands)
-    hands = [[tuple(cards) for _, cards in groupby(hand, trump.effective_suit)] for hand in ordered]
-    width = min(map(_fit_card_width, hands), default=_MAX_CARD_WIDTH)
-    y = table_scene.height + 4
+    hands = _list_hands(picture)
+    columns = 2 if all(_measure_groups(hand) <= _HALF_WIDTH for hand in hands) else 1
+    y, bottom = table_scene.height + 4, table_scene.height
     for seat, groups in enumerate(hands):
-        items += _build_name(picture, Seat(seat), y)
-        items += _build_cards(groups, width, y + _NAME_HEIGHT, four_colour=picture.four_colour)
-        y += _NAME_HEIGHT + card_height(width) + 16
-    return scale_scene(Scene(WIDTH, y + 4, tuple(items)), _SCALE)
+        column = seat % columns
+        if column == 0:
+            y = bottom
+        x, width = _MARGIN + column * (_HALF_WIDTH + _MARGIN), _HALF_WIDTH if columns > 1 else _ROW_WIDTH
+        items += _build_name(picture, Seat(seat), x, y, width)
+        tiles = _place_tiles(groups, x, y + _NAME_HEIGHT, width)
+        bottom = max(bottom, y + _NAME_HEIGHT + _HAND_GAP, *(tile.box.bottom + _HAND_GAP for tile in tiles))
+        items += tiles
+    return scale_scene(Scene(WIDTH, bottom + 4, tuple(items)), _SCALE)
 
 
-def _build_name(picture: ReplayPicture, seat: Seat, y: int) -> tuple[Item, Item]:
+def _list_hands(picture: ReplayPicture) -> list[list[TileGroup]]:
+    """Return every hand with the largest tiles; many hands have smaller ones if each then fits in one row."""
+    for tile in _TILES if len(picture.hands) > _FEW_HANDS else ():
+        hands = [_list_groups(picture, hand, tile) for hand in picture.hands]
+        if all(_measure_groups(hand) <= _ROW_WIDTH for hand in hands):
+            return hands
+    return [_list_groups(picture, hand, _TILES[0]) for hand in picture.hands]
+
+
+def _list_groups(picture: ReplayPicture, hand: Sequence[Card], height: int) -> list[TileGroup]:
+    """Return a hand by effective suit, a tile for each face."""
+    order, four = picture.view.card_order, picture.four_colour
+    suits = (tuple(cards) for _, cards in groupby(order.sort_for_display(hand), order.effective_suit))
+    return [
+        tuple(TileItem(0, 0, height, card, n, four_colour=four, stacked=True) for card, n in count_faces(cards).items())
+        for cards in suits
+    ]
+
+
+def _measure_group(group: TileGroup) -> int:
+    return sum(tile.box.w + _TILE_GAP for tile in group) - _TILE_GAP
+
+
+def _measure_groups(groups: Sequence[TileGroup]) -> int:
+    return sum(_measure_group(group) + _GROUP_GAP for group in groups) - _GROUP_GAP
+
+
+def _build_name(picture: ReplayPicture, seat: Seat, x: int, y: int, width: int) -> tuple[Item, Item]:
     middle = y + _NAME_HEIGHT // 2 - 2
-    name = Span(picture.names[seat] or picture.labels.empty_seat, 22)
+    name = Span(picture.names[seat] or picture.labels.empty_seat, 26)
     return (
-        build_badge(seat, get_team(picture.view, seat), _MARGIN + 19, middle, 38),
-        TextLine(_MARGIN + 50, middle, (name,), max_width=WIDTH - 2 * _MARGIN - 50),
+        build_badge(seat, get_team(picture.view, seat), x + 19, middle, 38),
+        TextLine(x + 50, middle, (name,), max_width=width - 50),
     )
 
 
-def _fit_card_width(groups: Sequence[tuple[Card, ...]]) -> int:
-    widths = range(_MAX_CARD_WIDTH, _MIN_CARD_WIDTH, -4)
-    return next((w for w in widths if sum(_list_steps(groups, w)) + w <= _ROW_WIDTH), _MIN_CARD_WIDTH)
-
-
-def _list_steps(groups: Sequence[tuple[Card, ...]], width: int) -> list[int]:
-    cards = [(card, i + 1 == len(group)) for group in groups for i, card in enumerate(group)]
-    return [index_width(width, card) + (10 if last else 0) for card, last in cards[:-1]]
-
-
-def _build_cards(groups: Sequence[tuple[Card, ...]], width: int, y: int, *, four_colour: bool) -> Iterable[CardItem]:
-    """Yield the cards of a row, closer together where even the smallest do not fit."""
-    cards = [card for group in groups for card in group]
-    steps = _list_steps(groups, width)
-    share = min(1.0, (_ROW_WIDTH - width) / max(1, sum(steps)))
-    next_x = float(_MARGIN)
-    for i, card in enumerate(cards):
-        x, next_x = round(next_x), next_x + (steps[i] * share if i < len(steps) else 0)
-        shown = round(next_x) - x if i < len(steps) else None
-        yield CardItem(x, y, width, card, visible_width=shown, four_colour=four_colour)
+def _place_tiles(groups: Sequence[TileGroup], left: int, top: int, width: int) -> list[TileItem]:
+    """Return the tiles of a hand in rows; a suit breaks only if it is longer than a row."""
+    placed: list[TileItem] = []
+    x, y = left, top
+    for group in groups:
+        if x > left and x + _measure_group(group) > left + width:
+            x, y = left, y + group[0].height + _ROW_GAP
+        for tile in group:
+            if x + tile.box.w > left + width:
+                x, y = left, y + tile.height + _ROW_GAP
+            placed.append(replace(tile, x=x, y=y))
+            x += tile.box.w + _TILE_GAP
+        x += _GROUP_GAP - _TILE_GAP
+    return placed
 
 
 def encode_gif(painted: Sequence[Image.Image], milliseconds: Sequence[int], limit: int = MAX_GIF_BYTES) -> Animation:

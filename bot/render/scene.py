@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.render.card_metrics import tiles_width
+from bot.render.card_metrics import stacked_width, tiles_width
 from bot.render.colours import FELT, INK, Colour
 from engine.model.cards import Card, Suit
 
@@ -119,11 +119,15 @@ class TileItem:
     count: int = 1
     style: CardStyle = CardStyle.PLAIN
     four_colour: bool = True
+    stacked: bool = False
+    """Whether the rank stands above the suit, large, on every copy."""
 
     @property
     def box(self) -> Box:
         """The area of the tile and its copies."""
-        return Box(self.x, self.y, tiles_width(self.height, self.card, self.count), self.height)
+        stacked = self.count * stacked_width(self.height, self.card)
+        width = stacked if self.stacked else tiles_width(self.height, self.card, self.count)
+        return Box(self.x, self.y, width, self.height)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Sprites: cards with their rings, tiles, tags, plates, letters.
+"""Sprites: cards with their rings, tags, plates, letters.
 
 A sprite holds palette indices and a mask of the pixels it covers, fully or not at all: its smooth edges are already
 blended with the ground on which it will lie.
@@ -11,14 +11,12 @@ from typing import Final
 from PIL import Image, ImageChops
 
 from bot.render import colours as c
-from bot.render.card_faces import corner_radius, paper_colour, render_back, render_face, shade
-from bot.render.card_metrics import tile_copy_step, tile_width
+from bot.render.card_faces import corner_radius, render_back, render_face
 from bot.render.colours import Colour
 from bot.render.fonts import Fonts
 from bot.render.palette import blend_indices, to_palette
-from bot.render.scene import CardItem, CardStyle, TileItem
-from bot.render.shapes import ring_mask, rounded_mask, shape_mask
-from engine.model.cards import BIG_JOKER
+from bot.render.scene import CardItem, CardStyle
+from bot.render.shapes import ring_mask, rounded_mask
 
 SPRITE_MARGIN: Final = 10
 """Pixels around a card's sprite, for rings and shade."""
@@ -26,7 +24,7 @@ SHADE_WIDTH: Final = 5
 """Width of the shade left of a card."""
 _SHADES: Final = (18, 40, 66, 96)
 _RINGS: Final = {CardStyle.PLAYABLE: c.PLAYABLE, CardStyle.PICKED: c.PICKED, CardStyle.WINNING: c.WINNING}
-_RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6}
+RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6}
 _FULL_RING_CARD_WIDTH: Final = 148
 """From this card width, rings have their full thickness."""
 _TAGS: Final = {
@@ -57,7 +55,8 @@ class Sprite:
         return Sprite(self.image.crop(box), self.mask.crop(box), self.left, self.top)
 
 
-def _to_mask(opacity: Image.Image) -> Image.Image:
+def to_mask(opacity: Image.Image) -> Image.Image:
+    """Return the pixels that are painted."""
     return opacity.point([0] * _MIN_OPACITY + [255] * (256 - _MIN_OPACITY), "1")
 
 
@@ -71,7 +70,7 @@ class CoveredCard:
 
 def ring_thickness(style: CardStyle, width: int) -> int:
     """Return the thickness of a style's ring: thinner on small cards, 0 without a ring."""
-    full = _RING_WIDTHS.get(style, 0)
+    full = RING_WIDTHS.get(style, 0)
     return min(full, max(2, round(full * width / _FULL_RING_CARD_WIDTH))) if full else 0
 
 
@@ -86,11 +85,11 @@ def frame_card(face: Image.Image, radius: int, style: CardStyle, ground: Colour,
         image.paste(under.paper, (0, top, m + radius, bottom))
         image.paste(c.PIT, (m - SHADE_WIDTH, m), _create_shade(h, radius))
         covered.paste(_create_shade(h, radius).point([0] + [255] * 255), (m - SHADE_WIDTH, m))
-    outline = _paste_with_ring(image, face, (m, m), radius, (style, k))
-    return Sprite(to_palette(image), _to_mask(ImageChops.lighter(covered, outline)), m, m)
+    outline = paste_with_ring(image, face, (m, m), radius, (style, k))
+    return Sprite(to_palette(image), to_mask(ImageChops.lighter(covered, outline)), m, m)
 
 
-def _paste_with_ring(
+def paste_with_ring(
     image: Image.Image, face: Image.Image, corner: tuple[int, int], radius: int, ring: tuple[CardStyle, int]
 ) -> Image.Image:
     """Paste a card with its ring on an RGB image and return the outline of both."""
@@ -140,46 +139,6 @@ def tag_size(width: int) -> tuple[int, int]:
     return round(width * 0.285), round(width * 0.235)
 
 
-def tile_sprite(fonts: Fonts, item: TileItem, ground: Colour) -> Sprite:
-    """Return a tile, right of its covered copies, with one ring around them all."""
-    h, m, radius, step = item.height, SPRITE_MARGIN, round(item.height * 0.16), tile_copy_step(item.height, item.card)
-    image = Image.new("RGB", (item.box.w + 2 * m, h + 2 * m), ground)
-    stack = Image.new("RGB", (item.box.w, h), shade(c.EDGE, item.style))
-    for i in range(item.count):
-        covered = i + 1 < item.count
-        face = _render_tile_face(fonts, item, step if covered else None)
-        stack.paste(face, (i * step, 0), rounded_mask(face.width, h, radius))
-    outline = _paste_with_ring(image, stack, (m, m), radius, (item.style, _RING_WIDTHS.get(item.style, 0)))
-    return Sprite(to_palette(image), _to_mask(outline), m, m)
-
-
-def _create_blank_tile(item: TileItem) -> Image.Image:
-    h, w = item.height, tile_width(item.height)
-    image = Image.new("RGB", (w, h), shade(c.EDGE, item.style))
-    image.paste(shade(paper_colour(item.card), item.style), (2, 2), rounded_mask(w - 4, h - 4, round(h * 0.14)))
-    return image
-
-
-def _render_tile_face(fonts: Fonts, item: TileItem, visible_width: int | None) -> Image.Image:
-    """Return a tile's face; a covered one has its rank in the middle of what is visible, and no suit."""
-    h, card, image = item.height, item.card, _create_blank_tile(item)
-    suit, rank, room = card.suit, card.rank, visible_width or image.width
-    if suit is None or rank is None:
-        cap_mask = shape_mask("jester", min(round(h * 0.80), room - 4))
-        colour = shade(c.RED if card == BIG_JOKER else c.GREY, item.style)
-        image.paste(colour, ((room - cap_mask.width) // 2, (round(h * 0.98) - cap_mask.height) // 2), cap_mask)
-        return image
-    colour = shade((c.FOUR_COLOURS if item.four_colour else c.TWO_COLOURS)[suit], item.style)
-    cap = round(h * 0.62)
-    glyph, pip = fonts.render_figure(rank.text, cap), shape_mask(suit, round(h * 0.46))
-    spare = image.width - glyph.width - pip.width
-    left = round(spare * 0.38) if visible_width is None else (visible_width - glyph.width + 1) // 2
-    image.paste(colour, (left, (h - cap) // 2 - round(cap * 0.03)), glyph)
-    if visible_width is None:
-        image.paste(colour, (image.width - pip.width - round(spare * 0.30), (h - pip.height) // 2), pip)
-    return image
-
-
 def back_sprite(width: int, ground: Colour, under: CoveredCard | None) -> Sprite:
     """Return a card's back."""
     return frame_card(render_back(width), corner_radius(width), CardStyle.PLAIN, ground, under)
@@ -198,10 +157,10 @@ def plate_sprite(
         edge_mask = ring_mask(w, h, radius, edge[1])
         image.paste(edge[0], (0, 0), edge_mask)
         outline = outline if colour is not None else edge_mask
-    return Sprite(to_palette(image), _to_mask(outline))
+    return Sprite(to_palette(image), to_mask(outline))
 
 
 def tint_mask(shape: Image.Image, ink: Colour, ground: Colour, left: int = 0, top: int = 0) -> Sprite:
     """Return a mask of letters or icons painted with `ink` on `ground`."""
     image = Image.frombytes("P", shape.size, shape.point(blend_indices(ink, ground)).tobytes())
-    return Sprite(image, _to_mask(shape), left, top)
+    return Sprite(image, to_mask(shape), left, top)

@@ -1,4 +1,4 @@
-"""League pictures, rule examples, replays and animations have no fault with any figures."""
+"""League pictures, rule examples and animations have no fault with any figures."""
 
 import io
 import random
@@ -17,13 +17,13 @@ from bot.render.league_pictures import (
     StandingsPicture,
 )
 from bot.render.renderer import LAYOUTS, PictureRenderer
-from bot.render.replay import AnimationTooLarge, ReplayPicture
+from bot.render.replay import AnimationTooLarge
 from bot.render.rule_examples import ExamplePicture
 from bot.render.scene import CardStyle, Polyline
 from engine.model.cards import parse_cards
 from tests.bot.render import golden_pictures
 from tests.bot.render.layout_checks import PAINTER, list_faults
-from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_rules, make_trick, make_view
+from tests.bot.render.sample_views import make_play, make_trick, make_view
 
 LONG = "Wolfgang Wellington-Smythe the Third, Esq."
 
@@ -32,8 +32,6 @@ LONG = "Wolfgang Wellington-Smythe the Third, Esq."
 def test_no_golden_picture_has_a_fault(name):
     picture = golden_pictures.PICTURES[name]
     scene = LAYOUTS[type(picture)](picture)
-    if isinstance(picture, ReplayPicture):  # many small hands may cover each other's ranks
-        scene = replace(scene, items=tuple(i for i in scene.items if i not in set(scene.cards)))
     assert list_faults(scene) == []
 
 
@@ -111,15 +109,6 @@ def test_examples_keep_order_and_dim_groups():
     ]
 
 
-@pytest.mark.parametrize("players", [4, 6, 12])
-def test_replay_shows_every_hand(players):
-    pack = deal_cards(54 * make_rules(players).decks, 4, make_rules(players).decks)
-    hands = tuple(pack[i::players] for i in range(players))
-    scene = replay.build_scene(ReplayPicture(make_view(make_rules(players)), NAMES[:players], hands))
-    assert sorted(item.card for item in scene.cards) == sorted(pack)
-    assert max(item.x + item.width for item in scene.cards) <= scene.width
-
-
 def make_frames(count: int):
     pictures = []
     for n in range(count):
@@ -154,14 +143,3 @@ def test_animation_shrinks_to_the_limit():
     assert smaller.width < full.width
     with pytest.raises(AnimationTooLarge):
         replay.encode_gif(painted, [500] * 6, limit=100)
-
-
-@pytest.mark.parametrize("players", [4, 8, 12])
-@pytest.mark.parametrize("count", [1, 9, 25])
-def test_replay_of_any_size_fills_its_width(players, count):
-    hands = tuple(deal_cards(count, seat, 6) for seat in range(players))
-    picture = ReplayPicture(make_view(make_rules(players)), NAMES[:players], hands)
-    scene = replay.build_scene(picture)
-    assert scene.width == 990
-    assert len(scene.cards) == players * count
-    assert list_faults(scene) == []

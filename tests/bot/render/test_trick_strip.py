@@ -10,7 +10,7 @@ from bot.render.colours import FELT
 from bot.render.hand import build_scene
 from bot.render.pictures import HandPicture
 from bot.render.scene import Badge, CardStyle, Scene, TextLine, TileItem
-from bot.render.sprites import tile_sprite
+from bot.render.tiles import tile_sprite
 from engine.model.cards import ALL_FACES, count_faces, parse_card
 from engine.model.rules import Teams
 from engine.model.view import Ask, PlayView
