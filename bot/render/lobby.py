@@ -36,10 +36,10 @@ def _build_plate(picture: LobbyPicture, position: SeatPosition) -> list[Item]:
 
 def _build_name_spans(picture: LobbyPicture, seat: Seat, name: str | None) -> tuple[Span, ...]:
     if name is None:
-        return (Span(picture.labels.empty_seat, 22, c.FADED),)
+        return (Span(picture.labels.empty_seat, 26, c.FADED, min_size=22),)
     crown = (Span(Icon.STAR, 22, c.WINNING),) if seat == picture.host else ()
     computer = (Span(Icon.COMPUTER, 24, c.FADED),) if seat in picture.computers else ()
-    return (*crown, *computer, Span(name, 22))
+    return (*crown, *computer, Span(name, 28, min_size=22))
 
 
 def _build_centre(picture: LobbyPicture, area: Box) -> list[Item]:
@@ -47,10 +47,10 @@ def _build_centre(picture: LobbyPicture, area: Box) -> list[Item]:
     title = picture.title or picture.labels.lobby
     size = next((size for size in range(26, 17, -1) if estimate_text_width(title, size) <= area.w - 32), 17)
     lines: list[tuple[Span, ...]] = [(Span(title, size, c.TRUMP_INK),)]
-    lines += [(Span(fact, 22, c.INK),) for fact in picture.lines[:3]]
+    lines += [(Span(fact, 26, c.INK, min_size=22),) for fact in picture.lines[:3]]
     lines.append((Span(f"{taken}/{len(picture.names)}", 26, c.INK, Typeface.FIGURE),))
     if picture.title and taken < len(picture.names):
-        lines.append((Span(picture.labels.lobby, 22, c.FADED),))
+        lines.append((Span(picture.labels.lobby, 26, c.FADED, min_size=22),))
     height = 46 * len(lines) + 24
     box = Box(area.x, area.y + (area.h - height) // 2, area.w, height)
     items: list[Item] = [RoundedRect(box, c.WELL, 26)]

@@ -195,8 +195,16 @@ class Painter:
             return spans
         i = max(texts, key=lambda k: len(str(spans[k].content)))
         rest = self._measure_spans((*spans[:i], *spans[i + 1 :]), gap) + (gap if len(spans) > 1 else 0)
-        text = self.fonts.truncate(str(spans[i].content), spans[i].size, spans[i].typeface, max_width - rest)
-        return (*spans[:i], replace(spans[i], content=text), *spans[i + 1 :])
+        return (*spans[:i], self._fit_text(spans[i], max_width - rest), *spans[i + 1 :])
+
+    def _fit_text(self, span: Span, max_width: int) -> Span:
+        """Return the text smaller, if that is enough, else truncated."""
+        text = str(span.content)
+        for size in range(span.size, span.min_size or span.size, -1):
+            if self.fonts.measure_text(text, size, span.typeface) <= max_width:
+                return replace(span, size=size)
+        size = span.min_size or span.size
+        return replace(span, size=size, content=self.fonts.truncate(text, size, span.typeface, max_width))
 
 
 def _get_colour_at(image: Image.Image, x: int, y: int) -> Colour:

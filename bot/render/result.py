@@ -117,7 +117,8 @@ def _add_kitty(builder: SceneBuilder, picture: ResultPicture, kitty: tuple[Card,
     if not kitty or picture.view.kitty is None:
         return y
     ordered = picture.view.card_order.sort_for_display(kitty)
-    builder.add(TextLine(_MARGIN, y + _TILE // 2, (Span(picture.labels.kitty, 22, c.FADED),), max_width=120))
+    caption = Span(picture.labels.kitty, 27, c.FADED, min_size=22)
+    builder.add(TextLine(_MARGIN, y + _TILE // 2, (caption,), max_width=120))
     x = _MARGIN + 132
     for card, count in count_faces(ordered).items():
         width = tiles_width(_TILE, card, count)
@@ -148,7 +149,7 @@ def _build_seat(picture: ResultPicture, result: DealResult, seat: Seat, box: Box
     ]
     icons = [Span(Icon.STAR, 24, c.WINNING)] if seat in result.winners else []
     icons += [Span(Icon.CROWN, 24, c.WINNING)] if seat == result.declarer else []
-    name = Span(picture.names[seat] or picture.labels.empty_seat, 22)
+    name = Span(picture.names[seat] or picture.labels.empty_seat, 27, min_size=22)
     items.append(TextLine(box.x + 66, middle, (*icons, name), max_width=box.w - 66 - 160))
     items.append(TextLine(box.right - 22, middle, _build_level_change(picture, result, seat), Align.RIGHT, gap=8))
     return items
@@ -166,7 +167,7 @@ def _list_notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, t
 
 def _add_note(builder: SceneBuilder, picture: ResultPicture, caption: str, seats: tuple[Seat, ...], y: int) -> int:
     middle = y + 30
-    builder.add(TextLine(_MARGIN, middle, (Span(caption, 22, c.FADED),), max_width=310))
+    builder.add(TextLine(_MARGIN, middle, (Span(caption, 26, c.FADED, min_size=22),), max_width=310))
     left = _MARGIN + 330
     name_width = (WIDTH - _MARGIN - left) // min(len(seats), _NAMES_PER_LINE)
     for i, seat in enumerate(seats):
@@ -175,7 +176,7 @@ def _add_note(builder: SceneBuilder, picture: ResultPicture, caption: str, seats
         side = get_opponents_team(picture.view) ^ declares
         builder.add(build_badge(seat, side, x + 21, middle, 42))
         name = picture.names[seat] or picture.labels.empty_seat
-        builder.add(TextLine(x + 52, middle, (Span(name, 22),), max_width=name_width - 66))
+        builder.add(TextLine(x + 52, middle, (Span(name, 27, min_size=22),), max_width=name_width - 66))
     return y + 10 + 54 * -(-len(seats) // _NAMES_PER_LINE)
 
 

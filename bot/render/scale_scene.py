@@ -63,7 +63,7 @@ def _scale_plate(item: RoundedRect | TextLine | Pill, s: float) -> Item:
 
 
 def _scale_spans(spans: tuple[Span, ...], s: float) -> tuple[Span, ...]:
-    return tuple(replace(span, size=round(span.size * s)) for span in spans)
+    return tuple(replace(span, size=round(span.size * s), min_size=_scale_length(span.min_size, s)) for span in spans)
 
 
 def _scale_length(length: int | None, s: float) -> int | None:

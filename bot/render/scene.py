@@ -90,6 +90,8 @@ class Span:
     size: int
     colour: Colour = INK
     typeface: Typeface = Typeface.TEXT
+    min_size: int | None = None
+    """Text shrinks to this size before it is truncated."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,8 @@ from engine.model.rules import Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, PlayView, TrickView, View
 
-_NAME_SIZE: Final = 22
+_NAME_SIZES: Final = 28, 22
+"""Heights of capitals in a name: usual and smallest."""
 _CROWDED_SCALE: Final = 0.9
 """Scale of a crowded table: phones show it smaller still, and its file is a tenth smaller."""
 _EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
@@ -95,7 +96,8 @@ def build_plate(picture: TablePicture, position: SeatPosition) -> tuple[Item, ..
 def _build_name(picture: TablePicture, seat: Seat) -> tuple[Span, ...]:
     name = picture.names[seat] if seat < len(picture.names) else None
     crown = (Span(Icon.CROWN, 26, c.WINNING),) if seat == picture.view.declarer else ()
-    return (*crown, Span(name or picture.labels.empty_seat, _NAME_SIZE, c.INK if name else c.FADED))
+    shown, (size, smallest) = name or picture.labels.empty_seat, _NAME_SIZES
+    return (*crown, Span(shown, size, c.INK if name else c.FADED, min_size=smallest))
 
 
 def _build_figures(view: View, seat: Seat) -> tuple[Span, ...]:

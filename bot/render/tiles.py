@@ -52,9 +52,9 @@ def _render_stacked_face(fonts: Fonts, item: TileItem) -> Image.Image:
         return image
     colour = shade((c.FOUR_COLOURS if item.four_colour else c.TWO_COLOURS)[suit], item.style)
     cap = round(h * STACKED_RANK_HEIGHT)
-    glyph, pip = fonts.render_figure(rank.text, cap), shape_mask(suit, round(h * 0.24))
+    glyph, pip = fonts.render_figure(rank.text, cap), shape_mask(suit, round(h * 0.22))
     image.paste(colour, ((image.width - glyph.width) // 2, round(h * 0.07) - round(cap * 0.03)), glyph)
-    image.paste(colour, ((image.width - pip.width) // 2, h - pip.height - round(h * 0.05)), pip)
+    image.paste(colour, ((image.width - pip.width) // 2, h - pip.height - round(h * 0.04)), pip)
     return image
 
 

@@ -20,10 +20,11 @@ _MAX_LINES: Final = 3
 _LINE_GAP: Final = 18
 _TILE_GAP: Final = 12
 _BADGE_WIDTH: Final = 54
-_NAME_WIDTHS: Final = range(360, 114, -2)
-"""Widths of a name; the narrowest shows five letters or two Chinese characters."""
-_MIN_NAME_WIDTH: Final = _NAME_WIDTHS[-1]
-_NAME_SIZE: Final = 22
+_MAX_NAME_WIDTH: Final = 360
+_MIN_NAME_WIDTH: Final = 116
+"""With it, a name shows five letters or two Chinese characters."""
+_NAME_SIZES: Final = 26, 22
+"""Heights of capitals in a name: usual and smallest."""
 _NAME_GAP: Final = 14
 _PLAY_GAP: Final = 16
 
@@ -97,9 +98,9 @@ def _fit_names(picture: HandPicture, plays: tuple[ShownPlay, ...], tall: int) ->
     """Return the width of each name: enough for the longest, or the most that needs no more lines than the least."""
     lengths = _measure_plays(plays, tall)
     lines = _count_lines(lengths, _MIN_NAME_WIDTH)
-    longest = max(estimate_text_width(_get_name(picture, seat), _NAME_SIZE) for seat, _, _ in plays) + _NAME_GAP
-    widths = [width for width in _NAME_WIDTHS if _count_lines(lengths, width) <= lines]
-    return min(widths[0], max(_MIN_NAME_WIDTH, longest))
+    longest = max(estimate_text_width(_get_name(picture, seat), _NAME_SIZES[0]) for seat, _, _ in plays) + _NAME_GAP
+    widths = range(min(longest, _MAX_NAME_WIDTH), _MIN_NAME_WIDTH, -8)
+    return next((width for width in widths if _count_lines(lengths, width) <= lines), _MIN_NAME_WIDTH)
 
 
 def _get_name(picture: HandPicture, seat: Seat) -> str:
@@ -110,5 +111,6 @@ def _build_player(picture: HandPicture, seat: Seat, x: int, y: int, name_width: 
     items: list[Item] = [build_badge(seat, get_team(picture.view, seat), x + 22, y, 44)]
     name = _get_name(picture, seat)
     if name:
-        items.append(TextLine(x + _BADGE_WIDTH, y, (Span(name, _NAME_SIZE),), max_width=name_width - _NAME_GAP))
+        span = Span(name, _NAME_SIZES[0], min_size=_NAME_SIZES[1])
+        items.append(TextLine(x + _BADGE_WIDTH, y, (span,), max_width=name_width - _NAME_GAP))
     return items

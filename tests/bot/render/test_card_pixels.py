@@ -7,8 +7,9 @@ from bot.render import colours as c
 from bot.render.card_faces import corner_radius, paper_colour, render_back, render_face
 from bot.render.card_metrics import card_height, index_width
 from bot.render.fonts import Fonts
+from bot.render.painter import Painter
 from bot.render.palette import FLAT_COLOURS, colour_distance, nearest_index, palette_entries, to_palette
-from bot.render.scene import CardItem, CardStyle
+from bot.render.scene import CardItem, CardStyle, Span, Typeface
 from bot.render.shapes import rounded_mask
 from bot.render.sprites import ring_thickness
 from engine.model.cards import ALL_FACES, Card, parse_card
@@ -119,3 +120,17 @@ def test_palette_changes_colours_only_slightly():
             difference = ImageChops.difference(image, stored.convert("RGB")).convert("L")
             mean = sum(v * n for v, n in enumerate(difference.histogram())) / (image.width * image.height)
             assert mean < 0.8
+
+
+@pytest.mark.parametrize("text", ["Mei", "Jonathan R.", "庄家小王老师", "Christopher Wellington-Smythe the Third"])
+@pytest.mark.parametrize("room", [90, 150, 220, 400])
+def test_text_shrinks_before_it_is_truncated(text, room):
+    painter = Painter(FONTS)
+    (shown,) = painter._fit_spans((Span(text, 28, min_size=22),), room, 10)
+    widths = {size: FONTS.measure_text(text, size, Typeface.TEXT) for size in range(22, 29)}
+    assert FONTS.measure_text(str(shown.content), shown.size, Typeface.TEXT) <= room
+    if shown.content == text:
+        assert shown.size == max(size for size, width in widths.items() if width <= room)
+    else:
+        assert shown.size == 22
+        assert widths[22] > room

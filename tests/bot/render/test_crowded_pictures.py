@@ -121,7 +121,7 @@ def test_text_is_six_pixels_high_on_phones(name):
     """A phone shows a picture 302 pixels wide; only a long sum or title may be smaller."""
     scene = build_golden_scene(name)
     sizes = [
-        span.size
+        span.min_size or span.size
         for item in scene.items
         if isinstance(item, TextLine | Pill)
         for span in item.spans

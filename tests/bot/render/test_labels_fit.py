@@ -71,8 +71,9 @@ def list_truncated_lines(scene):
             gap = 10 if isinstance(item, Pill) else item.gap
             max_width = None if item.max_width is None else item.max_width - inset
             painted = PAINTER._fit_spans(item.spans, max_width, gap)
-            if painted != item.spans:
-                yield [str(span.content) for span in item.spans], [str(span.content) for span in painted]
+            full, shown = ([str(span.content) for span in spans] for spans in (item.spans, painted))
+            if full != shown:
+                yield full, shown
 
 
 def build_pictures(view, names, labels):

@@ -92,7 +92,7 @@ def test_suits_break_only_if_longer_than_a_row(picture):
         for _, suit in groupby(hand, lambda tile: picture.view.card_order.effective_suit(tile.card)):
             tiles = list(suit)
             if len({tile.y for tile in tiles}) > 1:
-                assert sum(tile.box.w + 3 for tile in tiles) > (scene.width - 2 * 18 * 0.9) * 0.97
+                assert sum(tile.box.w + 3 for tile in tiles) > (scene.width - 2 * 18 * 0.72) * 0.97
 
 
 @pytest.mark.parametrize("card", ALL_FACES, ids=str)
