@@ -18,6 +18,7 @@ from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
 from bot.loopback.guard import guard, harden
 from bot.loopback.ids import user_id
+from bot.loopback.latency import to_one_way
 from bot.loopback.rest.contract import ENVIRONMENT, Violation, load
 from bot.loopback.rest.limits import Limits
 from bot.loopback.rest.serve import API, MAX_REQUEST, Api
@@ -66,18 +67,21 @@ class Loopback:
         quick: Json | None = None,
         languages: Languages = ENGLISH,
         privileged_intents: int = 0,
+        latency: float = 0.0,
     ) -> Self:
         """Start on 127.0.0.1, by default on a free port.
 
         `state` is a file that keeps the world between runs. `limits` enables rate limits. `quick` is the
         page's one-button command: {"command", "values", "channel"}. `languages` are the page's choice, as
-        (locale, own name). `privileged_intents` are the granted ones.
+        (locale, own name). `privileged_intents` are the granted ones. `latency` is how many milliseconds the bot's
+        requests take; gateway events take half.
         With DISCORD_OPENAPI set, `violations` lists mismatches with Discord's document.
-        Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken.
+        Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken, ValueError for a latency.
         """
         if os.environ.get("DISCORD_TOKEN"):
             raise RealTokenError("DISCORD_TOKEN is set: the local stand-in does not start beside a real token")
         world = World(clock or Clock(), User(user_id("tractor"), "tractor", "Tractor", bot=True))
+        world.one_way = to_one_way(latency)
         listening = _open_socket(port)
         world.base_url = f"http://{HOST}:{listening.getsockname()[1]}"
         keeper = Keeper(world, Path(state)) if state is not None else None
