@@ -70,8 +70,17 @@ async def test_missing_options_are_named(bot, windows):
     await run(page, "/fruit kind:fig count:10")
     await expect(page.get_by_role("alert")).to_contain_text("must lie between 1 and 9")
     await expect(page.locator(FIELD)).to_have_value("/fruit kind:fig count:10")
-    await run(page, "/nonsense")
-    await expect(page.get_by_role("alert")).to_have_text("There is no such command.")
+
+
+async def test_unknown_command_is_sent_as_message(bot, windows):
+    ann, bob = await windows.open("ann"), await windows.open("bob")
+    await ann.fill(FIELD, "/nonsense and more")
+    await expect(ann.locator(".palette .none")).to_contain_text("an ordinary message")
+    await ann.press(FIELD, "Enter")
+    await expect(bob.locator(".message .text").last).to_have_text("/nonsense and more")
+    await expect(bob.locator(".message .byline .name").last).to_have_text("Ann")
+    await expect(ann.locator(FIELD)).to_have_value("")
+    await expect(ann.locator(".palette")).to_have_count(0)
 
 
 @pytest.mark.long
