@@ -32,7 +32,7 @@ def _parse_arguments() -> argparse.Namespace:
         type=int,
         default=LATENCY,
         metavar="MS",
-        help="milliseconds between the bot and the local Discord, there and back (default: %(default)s, as usual on Discord)",
+        help="milliseconds to the local Discord and back (default: %(default)s, as usual on Discord)",
     )
     backup = commands.add_parser("backup", help="copy the database to FILE, even while the bot is running")
     backup.add_argument("file", type=Path)

@@ -8,6 +8,7 @@ import pytest_asyncio
 from browser_windows import Windows, picture_of
 from fruit_bot import LANGUAGES
 from page_player import PagePlayer
+from page_stalls import run
 from playwright.async_api import expect
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
@@ -58,6 +59,9 @@ async def test_deal_in_english_with_reload(table):
         await look(player, step, "deal-desk")
         if step == 15:
             await page.reload()
+            await expect(page.locator(".message").first).to_be_visible()
+            await expect(player.panel).to_have_count(0)  # as after restarting a client
+            await run(page, "/hand")
             await expect(player.panel.locator(".shot img")).to_be_visible()
 
     pressed = await player.play_a_deal(each)

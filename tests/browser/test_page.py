@@ -135,8 +135,33 @@ async def test_ephemeral_is_marked_and_private(bot, windows):
     await expect(ann.locator(".message")).to_have_count(2)
     await ephemeral.get_by_role("button", name="Dismiss").click()
     await expect(ann.locator(".message")).to_have_count(1)
-    await ann.reload()
-    await expect(ann.locator(".message")).to_have_count(1)
+
+
+async def test_reload_loses_ephemeral_messages(bot, windows):
+    page = await windows.open("ann")
+    await run(page, "/basket show")
+    await expect(page.locator(".message.ephemeral .select")).to_be_visible()
+    await run(page, "/fruit kind:fig")
+    await expect(page.locator(".message")).to_have_count(2)
+    await page.reload()
+    await expect(page.locator(".message")).to_have_count(1)
+    await expect(page.locator(".message .text")).to_have_text("1 fig s en-US")
+    await run(page, "/basket show")
+    await page.locator(".message.ephemeral").get_by_role("button", name="Buy").click()
+    await expect(page.locator(".message.ephemeral h2")).to_have_text("Sold")
+
+
+async def test_language_change_keeps_ephemeral_messages(bot, windows):
+    page = await windows.open("ann")
+    await run(page, "/basket show")
+    await expect(page.locator(".message.ephemeral .select")).to_be_visible()
+    await page.get_by_role("button", name="Your language").click()
+    await page.get_by_role("menuitem", name="简体中文").click()  # reads everything again
+    await expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
+    await expect(page.locator(".message.ephemeral .select")).to_be_visible()
+    await page.get_by_role("button", name="你的语言").click()
+    await page.get_by_role("menuitem", name="English").click()
+    await expect(page.locator("html")).to_have_attribute("lang", "en-US")
 
 
 async def test_two_windows_see_presses_at_once(bot, windows):
@@ -162,6 +187,10 @@ async def test_one_click_switches_person(bot, windows):
     await page.reload()
     await expect(page.locator(".chip[aria-current=true] .name")).to_have_text("Bob")
     await page.get_by_role("link", name="Switch to Ann").click()
+    await run(page, "/basket show")
+    await page.get_by_role("link", name="Switch to Bob").click()
+    await expect(page.locator(".message")).to_have_count(0)
+    await page.get_by_role("link", name="Switch to Ann").click()
     await expect(page.locator(".message.ephemeral")).to_have_count(1)
     async with page.context.expect_page() as opened:
         await page.get_by_role("link", name="Open another window as 小梅").click()
@@ -173,14 +202,12 @@ async def test_one_click_switches_person(bot, windows):
 async def test_reload_shows_the_same(bot, windows):
     page = await windows.open()
     await open_stall(page)
-    await run(page, "/basket show")
-    await expect(page.locator(".message.ephemeral .select")).to_be_visible()
     before = await page.locator("#log").inner_text()
     await page.reload()
-    await expect(page.locator(".message.ephemeral .select")).to_be_visible()
+    await expect(page.locator(".message .select")).to_be_visible()
     assert await page.locator("#log").inner_text() == before
-    await page.locator(".message.ephemeral").get_by_role("button", name="Buy").click()
-    await expect(page.locator(".message.ephemeral h2")).to_have_text("Sold")
+    await page.get_by_role("button", name="Buy").click()
+    await expect(page.locator(".message h2")).to_have_text("Sold")
 
 
 async def test_user_text_is_never_markup(bot, windows):

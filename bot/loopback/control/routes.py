@@ -76,11 +76,12 @@ class Control:
         return web.json_response(state(actor, self.stage.hub, self.quick, self.languages))
 
     async def messages(self, request: web.Request) -> web.Response:
-        """Return what a person sees in a channel, oldest first; `limit` and `before`."""
+        """Return what a person sees in a channel, oldest first; `limit`, `before`, and `since` when their client started."""
         actor = self._actor(request.match_info["name"], request.query.get("locale"))
         before = int(request.query["before"]) if "before" in request.query else None
         channel = actor.channel(request.match_info["channel"])
-        found = actor.visible(channel, int(request.query.get("limit", "100")), before)
+        since = float(request.query.get("since", "0"))
+        found = actor.visible(channel, int(request.query.get("limit", "100")), before, since)
         more = {"messages": found, "starter": actor.starter(channel), "count": self.changes.count}
         return web.json_response({"channel": str(channel.id), **more})
 

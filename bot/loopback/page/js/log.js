@@ -29,7 +29,7 @@ async function read(at) {
   const reading = { at, missed: [] };
   readings.add(reading);
   try {
-    const found = await messages(store.me.name, at);
+    const found = await messages(store.me.name, at, store.since);
     if (store.at !== at) return;
     store.logs.set(at, found.messages);
     store.starters.set(at, found.starter);
@@ -96,7 +96,7 @@ async function readOlder() {
   if (!older || reading || !list?.length) return;
   reading = true;
   const at = store.at;
-  const found = (await messages(store.me.name, at, list[0].id).finally(() => { reading = false; })).messages;
+  const found = (await messages(store.me.name, at, store.since, list[0].id).finally(() => { reading = false; })).messages;
   if (store.at !== at) return;
   older = found.length >= 60;
   const from = log.scrollHeight - log.scrollTop;

@@ -8,6 +8,7 @@ export const store = {
   me: null, bot: null, people: [], guilds: [], channels: [], commands: [], emojis: {}, quick: null, languages: [],
   online: false, connected: false,
   at: null, // the channel that is open
+  since: null, // when this page was opened, by the server's clock
   logs: new Map(), // channel id -> messages, oldest first
   starters: new Map(), // thread id -> the message that it was opened on, or null
   unread: new Map(), // channel id -> {count of pings}
@@ -18,6 +19,7 @@ export function take(state) {
   Object.assign(store, state);
   knowTones(store.people.map((p) => p.name));
   store.connected = true;
+  store.since ??= state.now;
 }
 
 export function channel(id = store.at) { return store.channels.find((c) => c.id === id); }
