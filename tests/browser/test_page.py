@@ -296,17 +296,54 @@ async def test_threads_unread_marks_and_pings(bot, windows):
     await thread.send(f"<@{bot.guilds[0].owner_id}> your turn")
     await expect(entry.locator(".count")).to_have_text("1")
     await expect(page).to_have_title("(1) tractor · Ann")
+    await page.reload()  # Discord remembers what has been read
+    await expect(entry.locator(".count")).to_have_text("1")
+    await expect(page).to_have_title("(1) tractor · Ann")
     await entry.click()
     await expect(page.locator(".message.pinged")).to_contain_text("your turn")
     await expect(page).to_have_title("plums · Ann")
     await page.go_back()
     await expect(page.locator(".top h1")).to_have_text("tractor")
+    await expect(entry.locator(".count")).to_have_count(0)
+
+
+UNFOCUSED = "document.hasFocus = () => false"
+FOCUSED = "document.hasFocus = () => true; window.dispatchEvent(new Event('focus'))"
+
+
+async def test_ping_in_open_channel_waits_for_focus(bot, windows):
+    page = await windows.open("ann", width=390, height=844)
+    channel = bot.guilds[0].text_channels[0]
+    await page.evaluate(UNFOCUSED)
+    await channel.send(f"<@{bot.guilds[0].owner_id}> your turn")
+    await channel.send(f"<@{bot.guilds[0].owner_id}> hurry up")
+    await expect(page).to_have_title("(2) tractor · Ann")
+    await expect(page.locator(".menu-button .count")).to_have_text("2")
+    await page.evaluate(FOCUSED)
+    await expect(page).to_have_title("tractor · Ann")
+    await expect(page.locator(".menu-button .count")).to_have_count(0)
+
+
+async def test_reading_clears_pings_of_other_windows(bot, windows, loopback):
+    ann, second, bob = await windows.open("ann"), await windows.open("ann"), await windows.open("bob")
+    for page in (ann, second):
+        await page.evaluate(UNFOCUSED)
+    await bot.guilds[0].text_channels[0].send(f"<@{bot.guilds[0].owner_id}> your turn")
+    for page in (ann, second):
+        await expect(page).to_have_title("(1) tractor · Ann")
+    await expect(bob.locator("[data-person=ann] .bell")).to_be_visible()
+    await expect(bob).to_have_title("tractor · Bob")
+    await ann.evaluate(FOCUSED)
+    await expect(second).to_have_title("tractor · Ann")
+    await expect(bob.locator("[data-person=ann] .bell")).to_have_count(0)
 
 
 @pytest.mark.long
 async def test_ping_marks_other_person(bot, windows, loopback):
     page = await windows.open("ann")
     await bot.guilds[0].text_channels[0].send(f"<@{loopback.person('bob').id}> your turn")
+    await expect(page.locator("[data-person=bob] .bell")).to_be_visible()
+    await page.reload()
     await expect(page.locator("[data-person=bob] .bell")).to_be_visible()
     await page.locator("[data-person=bob]").click()
     await expect(page.locator(".message.pinged")).to_be_visible()

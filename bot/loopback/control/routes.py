@@ -10,6 +10,7 @@ from bot.loopback.control import acts
 from bot.loopback.control.acts import Actor
 from bot.loopback.control.changes import Changes
 from bot.loopback.control.feed import Feed
+from bot.loopback.control.read_state import mark_read
 from bot.loopback.control.stage import Stage
 from bot.loopback.control.state import Languages, state
 from bot.loopback.errors import Refused
@@ -76,7 +77,7 @@ class Control:
         return web.json_response(state(actor, self.stage.hub, self.quick, self.languages))
 
     async def messages(self, request: web.Request) -> web.Response:
-        """Return what a person sees in a channel, oldest first; `limit`, `before`, and `since` when their client started."""
+        """Return what a person's client shows in a channel, oldest first: `limit`, `before`, started at `since`."""
         actor = self._actor(request.match_info["name"], request.query.get("locale"))
         before = int(request.query["before"]) if "before" in request.query else None
         channel = actor.channel(request.match_info["channel"])
@@ -193,6 +194,8 @@ async def _act_on_message(actor: Actor, act: str, given: Json) -> Json:
             return await acts.click(actor, message, given.get("custom_id"), given.get("label"))
         case "select":
             return await acts.select(actor, message, given.get("custom_id"), list(given.get("values") or []))
+        case "read":
+            return mark_read(actor.world, actor.person, actor.channel(given["channel"]), int(given["message"]))
         case "dismiss":
             return await acts.dismiss(actor, message)
         case "erase":

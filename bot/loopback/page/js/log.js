@@ -17,7 +17,9 @@ let pinned = true; // the reader is at the bottom and stays there
 let older = true; // there may be older messages
 let reading = false;
 
-export function onOpen(act) { go = act; }
+let reached = () => {};
+export function onOpen(act, atNewest) { go = act; reached = atNewest; }
+export function atNewest() { return pinned; }
 
 // Channels being loaded. Events meanwhile may be missing from the answer, so they are applied again after it.
 const readings = new Set();
@@ -83,7 +85,7 @@ export function showNewest() {
 
 log.addEventListener("scroll", () => {
   pinned = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
-  if (pinned) newest.hidden = true;
+  if (pinned) { newest.hidden = true; reached(); }
   if (log.scrollTop < 200) readOlder();
 });
 newest.addEventListener("click", () => toBottom(true));

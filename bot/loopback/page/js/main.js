@@ -1,13 +1,13 @@
 // The page as a whole: current person and channel, live events, global keys.
 
-import { listen } from "./api.js";
+import { act, listen } from "./api.js";
 import { drawComposer, focusComposer, type } from "./composer.js";
 import { el, focusables, icon } from "./dom.js";
 import { drawHeader } from "./header.js";
-import { arrived, changed, onOpen, openLog, redraw, removed, seek, showNewest } from "./log.js";
+import { arrived, atNewest, changed, onOpen, openLog, redraw, removed, seek, showNewest } from "./log.js";
 import { closePopover } from "./overlay.js";
 import { drawSidebar } from "./sidebar.js";
-import { channel, isThread, onGo, store, take } from "./store.js";
+import { channel, isThread, onGo, store, take, waitingPings } from "./store.js";
 import { setClock, tick } from "./time.js";
 import { setLanguage, t } from "./words.js";
 import { onType } from "./welcome.js";
@@ -15,6 +15,7 @@ import { onType } from "./welcome.js";
 const app = document.getElementById("app");
 const scrim = document.getElementById("scrim");
 const notices = document.getElementById("notices");
+const READ_AFTER = 400;
 let stop = () => {};
 
 function me() { return new URLSearchParams(location.search).get("as") || sessionStorage.getItem("as"); }
@@ -36,7 +37,7 @@ function draw() {
   keepingFocus(document.getElementById("top"), () => drawHeader({ become, toggleDrawer: () => drawer(), go }));
   drawNotices();
   showNewest();
-  const pings = [...store.unread.values()].reduce((sum, n) => sum + n.pings, 0);
+  const pings = waitingPings();
   document.title = `${pings ? `(${pings}) ` : ""}${channel()?.name || "Tractor"} · ${store.me.display}`;
 }
 
@@ -70,12 +71,12 @@ async function go(id, message = null) {
   if (!channel(id)) return;
   if (message && store.at === id) { seek(message); return; }
   store.at = id;
-  store.unread.delete(id);
   if (location.hash !== `#${id}`) history.pushState(null, "", `${location.search}#${id}`);
   drawer(false);
   draw();
   drawComposer();
   await openLog();
+  see();
   if (message) seek(message);
   focusComposer();
 }
@@ -112,6 +113,7 @@ async function showState(state) {
   draw();
   drawComposer();
   await openLog();
+  see();
   focusComposer();
 }
 
@@ -134,6 +136,7 @@ const EVENTS = {
   CHANNEL_DELETE: dropChannel, THREAD_DELETE: dropChannel,
   COMMANDS_CHANGED(d) { store.commands = d.commands; if (!document.querySelector(".message")) redraw(); },
   EMOJIS_CHANGED(d) { store.emojis = d.emojis; },
+  PERSON_READ: someoneRead,
   BOT_PRESENCE(d) { store.online = d.online; draw(); },
   PERSON_CHANGED() { begin(); },
   GUILD_MEMBER_REMOVE(d) { if (d.user.id === store.me.id) begin(); },
@@ -161,14 +164,42 @@ function dropChannel(c) {
 function markUnread(m) {
   const parent = channel(m.channel_id);
   if (parent && isThread(parent)) parent.message_count += 1;
-  for (const user of m.mentions) {
-    const who = store.people.find((p) => p.id === user.id);
-    if (who && who.id !== store.me.id) store.rings.add(who.name);
-  }
-  if (m.author.id !== store.me.id && (m.channel_id !== store.at || document.hidden)) {
+  for (const p of store.people) if (m.pings?.includes(p.id) && p.id !== store.me.id) store.rings.add(p.name);
+  if (m.channel_id === store.at && isSeen()) reportRead();
+  else if (m.author.id !== store.me.id) {
     const before = store.unread.get(m.channel_id) || { pings: 0 };
     store.unread.set(m.channel_id, { pings: before.pings + (m.pinged ? 1 : 0) });
   }
+  draw();
+}
+
+// A person sees the newest message of the open channel while their window has the focus.
+function isSeen() { return document.hasFocus() && !document.hidden && atNewest(); }
+
+function see() {
+  if (!store.me || !store.at || !isSeen()) return;
+  if (store.unread.delete(store.at)) draw();
+  reportRead();
+}
+
+// Tell the server what has been read, for this person's other windows and for the next time.
+const reported = new Map(); // "person channel" -> message id
+let report = null;
+function reportRead() {
+  clearTimeout(report);
+  report = setTimeout(() => {
+    const message = store.logs.get(store.at)?.at(-1)?.id;
+    const place = `${store.me.name} ${store.at}`;
+    if (!message || reported.get(place) === message) return;
+    reported.set(place, message);
+    act(store.me.name, "read", { channel: store.at, message }).catch(() => reported.delete(place));
+  }, READ_AFTER);
+}
+
+function someoneRead({ user, channel: place, left, pings }) {
+  if (user !== store.me.id) { if (!pings) store.rings.delete(store.people.find((p) => p.id === user)?.name); }
+  else if (left.unread) store.unread.set(place, left);
+  else store.unread.delete(place);
   draw();
 }
 
@@ -177,12 +208,13 @@ document.addEventListener("keydown", (e) => {
   const typing = e.target.closest("input, textarea, dialog, .pop");
   if (e.key === "/" && !typing && !e.ctrlKey && !e.metaKey) { e.preventDefault(); type("/"); }
 });
-document.addEventListener("visibilitychange", () => { if (!document.hidden && store.me) { store.unread.delete(store.at); draw(); } });
+document.addEventListener("visibilitychange", see);
+window.addEventListener("focus", see);
 window.addEventListener("hashchange", () => { if (channel(location.hash.slice(1)) && location.hash.slice(1) !== store.at) go(location.hash.slice(1)); });
 
 theme(localStorage.getItem("theme") || (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
 onGo(go, type);
-onOpen(go);
+onOpen(go, see);
 onType(type);
 setInterval(tick, 1000);
 begin();

@@ -45,6 +45,6 @@ function threads(parent, go) {
 function entry(c, go) {
   const news = store.unread.get(c.id);
   const here = c.id === store.at;
-  return el("a", { class: news && !here ? "channel unread" : "channel", href: `#${c.id}`, "aria-current": here ? "page" : null, on: { click: (e) => { e.preventDefault(); go(c.id); } } },
-    icon(isDirect(c) ? "at" : isThread(c) ? "thread" : "hash"), el("span", { class: "name" }, c.name), news?.pings && !here ? el("span", { class: "count" }, String(news.pings)) : null);
+  return el("a", { class: news ? "channel unread" : "channel", href: `#${c.id}`, "aria-current": here ? "page" : null, on: { click: (e) => { e.preventDefault(); go(c.id); } } },
+    icon(isDirect(c) ? "at" : isThread(c) ? "thread" : "hash"), el("span", { class: "name" }, c.name), news?.pings ? el("span", { class: "count" }, String(news.pings)) : null);
 }
