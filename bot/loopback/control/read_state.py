@@ -34,9 +34,10 @@ def waiting_pings(world: World, person: User) -> int:
 def mark_read(world: World, person: User, channel: Channel, message: int) -> Json:
     """Record that a person has read a channel up to a message, and tell the pages."""
     key = str(channel.id)
-    if message > person.read.get(key, 0):
-        person.read[key] = message
-        world.keep(person)
+    if message <= person.read.get(key, 0):
+        return {}
+    person.read[key] = message
+    world.keep(person)
     left = unread(world, person, channel)
     data = {"user": str(person.id), "channel": key, "left": left, "pings": waiting_pings(world, person)}
     world.tell(Happening("PERSON_READ", data, to_bot=False))

@@ -183,22 +183,24 @@ function see() {
 }
 
 // Tell the server what has been read, for this person's other windows and for the next time.
-const reported = new Map(); // "person channel" -> message id
+const readUpTo = new Map(); // channel and person -> what to send
 let report = null;
 function reportRead() {
-  clearTimeout(report);
-  report = setTimeout(() => {
-    const message = store.logs.get(store.at)?.at(-1)?.id;
-    const place = `${store.me.name} ${store.at}`;
-    if (!message || reported.get(place) === message) return;
-    reported.set(place, message);
-    act(store.me.name, "read", { channel: store.at, message }).catch(() => reported.delete(place));
-  }, READ_AFTER);
+  const message = store.logs.get(store.at)?.at(-1)?.id;
+  if (!message) return;
+  readUpTo.set(`${store.at} ${store.me.name}`, { name: store.me.name, channel: store.at, message });
+  report ??= setTimeout(sendReport, READ_AFTER);
+}
+
+function sendReport() {
+  report = null;
+  for (const { name, ...mark } of readUpTo.values()) act(name, "read", mark).catch(() => {}); // its channel may be gone
+  readUpTo.clear();
 }
 
 function someoneRead({ user, channel: place, left, pings }) {
   if (user !== store.me.id) { if (!pings) store.rings.delete(store.people.find((p) => p.id === user)?.name); }
-  else if (left.unread) store.unread.set(place, left);
+  else if (left.unread && !(place === store.at && isSeen())) store.unread.set(place, left);
   else store.unread.delete(place);
   draw();
 }
