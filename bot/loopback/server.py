@@ -16,7 +16,7 @@ from bot.loopback.control.state import Languages
 from bot.loopback.driver import Person, Remote
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
-from bot.loopback.guard import guard, harden
+from bot.loopback.guard import PAGES, Handler, guard, harden
 from bot.loopback.ids import user_id
 from bot.loopback.latency import to_one_way
 from bot.loopback.rest.contract import ENVIRONMENT, Violation, load
@@ -100,7 +100,8 @@ class Loopback:
         app.router.add_get("/cdn/{path:.+}", Cdn(self.world).serve)
         app.router.add_route("*", API + "/{path:.*}", self.rest.serve)
         self._control.register(app)
-        app.router.add_get("/", _index)
+        for path, file in PAGES.items():
+            app.router.add_get(path, _page(file))
         app.router.add_static("/page/", PAGE)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
@@ -190,5 +191,8 @@ def _open_socket(port: int) -> socket.socket:
     return listening
 
 
-async def _index(_: web.Request) -> web.FileResponse:
-    return web.FileResponse(PAGE / "index.html")
+def _page(file: str) -> Handler:
+    async def serve(_: web.Request) -> web.FileResponse:
+        return web.FileResponse(PAGE / file)
+
+    return serve

@@ -44,6 +44,7 @@ class Control:
         app.router.add_get("/control/requests", self.requests)
         app.router.add_get("/control/violations", self.violations)
         app.router.add_get("/control/changes", self.wait)
+        app.router.add_get("/control/people", self.people)
         app.router.add_get("/control/people/{name}/channels/{channel}/messages", self.messages)
         app.router.add_get("/control/people/{name}/channels/{channel}/pins", self.pins)
         app.router.add_post("/control/people/{name}/uploads", self.upload)
@@ -75,6 +76,11 @@ class Control:
         """Return everything but messages, as one person (`as`) may know it."""
         actor = self._actor(request.query["as"], request.query.get("locale"))
         return web.json_response(state(actor, self.stage.hub, self.quick, self.languages))
+
+    async def people(self, _: web.Request) -> web.Response:
+        """Return the user and display names of everybody."""
+        people = [u for u in self.stage.api.world.users.values() if not u.bot]
+        return web.json_response({"people": [{"name": u.name, "display": u.display} for u in people]})
 
     async def messages(self, request: web.Request) -> web.Response:
         """Return what a person's client shows in a channel, oldest first: `limit`, `before`, started at `since`."""

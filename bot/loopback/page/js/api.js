@@ -28,6 +28,8 @@ export async function messages(me, channel, since, before = null) {
   return answer(await fetch(`/control/people/${encodeURIComponent(me)}/channels/${channel}/messages?limit=60&since=${since}${more}`));
 }
 
+export async function people() { return (await answer(await fetch("/control/people"))).people; }
+
 export async function pinned(me, channel) {
   return (await answer(await fetch(`/control/people/${encodeURIComponent(me)}/channels/${channel}/pins`))).messages;
 }

@@ -80,7 +80,7 @@ function keys(e) {
   if (e.key === "Enter" && !e.shiftKey) { e.preventDefault(); submit(); }
 }
 
-export function focusComposer() { if (box && !matchMedia("(pointer: coarse)").matches) box.focus({ preventScroll: true }); }
+export function focusComposer() { if (box && (parent === window || document.hasFocus()) && !matchMedia("(pointer: coarse)").matches) box.focus({ preventScroll: true }); }
 
 async function submit() {
   const text = box.value.trim();

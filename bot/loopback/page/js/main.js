@@ -20,6 +20,9 @@ let stop = () => {};
 
 function me() { return new URLSearchParams(location.search).get("as") || sessionStorage.getItem("as"); }
 
+// The four panes of one window share its storage; their addresses name their people.
+function remember(name) { if (parent === window) sessionStorage.setItem("as", name); }
+
 function theme(wanted) {
   document.documentElement.dataset.theme = wanted;
   document.querySelector("meta[name=theme-color]").content = wanted === "dark" ? "#313338" : "#ffffff";
@@ -38,6 +41,7 @@ function draw() {
   drawNotices();
   showNewest();
   const pings = waitingPings();
+  if (parent !== window) parent.postMessage({ name: store.me.name, display: store.me.display, pings }, location.origin); // see four.js
   document.title = `${pings ? `(${pings}) ` : ""}${channel()?.name || "Tractor"} · ${store.me.display}`;
 }
 
@@ -83,7 +87,7 @@ async function go(id, message = null) {
 
 function become(name) {
   store.rings.delete(name);
-  sessionStorage.setItem("as", name);
+  remember(name);
   history.replaceState(null, "", `?as=${encodeURIComponent(name)}${location.hash}`);
   begin();
 }
@@ -106,7 +110,7 @@ async function showState(state) {
   store.starters.clear();
   const wanted = location.hash.slice(1);
   const first = store.channels.find((c) => c.name === store.quick?.channel) || store.channels[0];
-  sessionStorage.setItem("as", state.me.name);
+  remember(state.me.name);
   if (!first) { showNoChannel(); return; }
   store.at = channel(wanted) ? wanted : channel(store.at) ? store.at : first.id;
   history.replaceState(null, "", `?as=${encodeURIComponent(state.me.name)}#${store.at}`);
@@ -212,6 +216,7 @@ document.addEventListener("keydown", (e) => {
 });
 document.addEventListener("visibilitychange", see);
 window.addEventListener("focus", see);
+window.addEventListener("storage", (e) => { if (e.key === "theme" && e.newValue) { theme(e.newValue); if (store.me) draw(); } });
 window.addEventListener("hashchange", () => { if (channel(location.hash.slice(1)) && location.hash.slice(1) !== store.at) go(location.hash.slice(1)); });
 
 theme(localStorage.getItem("theme") || (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));

@@ -16,7 +16,7 @@ export function drawSidebar(go, switchTheme) {
     el("div", { class: "club" }, el("img", { src: "/page/icon.svg", alt: "" }), el("div", {}, store.guilds[0]?.name || "", el("small", {}, t("local")))),
     el("div", { class: "channels" }, el("h2", {}, t("channels")), plain.map((c) => [entry(c, go), threads(c, go)]),
       direct.length ? [el("h2", {}, t("direct")), direct.map((c) => entry(c, go))] : null,
-      el("h2", {}, t("people")), store.people.map(personLink)),
+      el("h2", {}, t("people")), store.people.map(personLink), fourLink()),
     el("div", { class: "side-foot" }, el("i", { class: store.online ? "lamp on" : "lamp" }), el("span", {}, t(store.online ? "online" : "offline")),
       languageButton(),
       el("button", { class: "tool", type: "button", "aria-label": t("theme"), title: t("theme"), on: { click: switchTheme } }, icon(document.documentElement.dataset.theme === "dark" ? "sun" : "moon"))));
@@ -35,6 +35,11 @@ function personLink(p) {
   const words = t("newWindow", { name: p.display });
   return el("a", { class: "channel person", href: `?as=${encodeURIComponent(p.name)}${location.hash}`, target: "_blank", title: words, "aria-label": words },
     face(p), el("span", { class: "name" }, p.display, el("small", {}, store.languages.find((l) => l.locale === p.locale)?.name || p.locale)), icon("window"));
+}
+
+// All of them in one window.
+function fourLink() {
+  return el("a", { class: "channel four", href: `/four?as=${encodeURIComponent(store.me.name)}`, target: "_blank" }, icon("four"), el("span", { class: "name" }, t("four")));
 }
 
 function threads(parent, go) {

@@ -8,7 +8,7 @@ export const ENGLISH = {
   botGone: "The bot is not connected. Commands and buttons will work again once it is running.",
   lost: "Connection lost. Reconnecting…",
   noChannels: "You cannot see any channels here.", theme: "Switch between dark and light", language: "Your language", menu: "Channels and settings", close: "Close",
-  playing: "You are", become: "Switch to {name}", you: "{name}, that is you", newWindow: "Open another window as {name}",
+  playing: "You are", become: "Switch to {name}", you: "{name}, that is you", newWindow: "Open another window as {name}", four: "Four people side by side",
   placeholder: "Message {channel}, or type / for commands", placeholderShort: "Message, or / for commands", placeholderDirect: "Message {name}",
   slash: "Show the commands", send: "Send", noWrite: "You cannot write in this channel.",
   used: "{name} used {command}", ephemeral: "Only you can see this", dismiss: "Dismiss", edited: "(edited)",
