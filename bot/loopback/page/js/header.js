@@ -65,7 +65,8 @@ function threadList(anchor, here, go) {
   document.querySelector(".pop .option")?.focus();
 }
 
-async function pins(anchor, go) {
+// The pinned messages of the open channel.
+export async function pins(anchor, go) {
   const found = await pinned(store.me.name, store.at);
   const list = el("div", { class: "list" }, found.length ? found.map((m) => messageNode(m, null, { go, refresh: () => {} })) : el("div", { class: "none" }, t("noPins")));
   popover(anchor, el("div", { role: "dialog", "aria-label": t("pinned") }, el("div", { class: "pop-title" }, t("pinned")), list), { width: 430 });

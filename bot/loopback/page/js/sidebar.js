@@ -2,6 +2,7 @@
 
 import { act } from "./api.js";
 import { el, face, icon } from "./dom.js";
+import { pins } from "./header.js";
 import { menu } from "./overlay.js";
 import { isDirect, isThread, store } from "./store.js";
 import { t } from "./words.js";
@@ -18,8 +19,16 @@ export function drawSidebar(go, switchTheme) {
       direct.length ? [el("h2", {}, t("direct")), direct.map((c) => entry(c, go))] : null,
       el("h2", {}, t("people")), store.people.map(personLink), fourLink()),
     el("div", { class: "side-foot" }, el("i", { class: store.online ? "lamp on" : "lamp" }), el("span", {}, t(store.online ? "online" : "offline")),
-      languageButton(),
+      pinsButton(go), languageButton(),
       el("button", { class: "tool", type: "button", "aria-label": t("theme"), title: t("theme"), on: { click: switchTheme } }, icon(document.documentElement.dataset.theme === "dark" ? "sun" : "moon"))));
+}
+
+// Only on a phone, where the top line has no space for it.
+function pinsButton(go) {
+  if (!store.at) return null;
+  const node = el("button", { class: "tool narrow", type: "button", "aria-label": t("pinned"), title: t("pinned"), "aria-haspopup": "dialog" }, icon("pin"));
+  node.addEventListener("click", () => pins(node, go));
+  return node;
 }
 
 // Choose one's own language: the bot and the page speak it.
