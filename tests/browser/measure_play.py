@@ -140,7 +140,7 @@ class MeasuredPlayer(PagePlayer):
     def __init__(self, page, say, table, user, measures):
         super().__init__(page, say)
         self.table, self.user, self.measures = table, user, measures
-        self.deal, self.turns, self.before = 0, 0, None
+        self.deal, self.turns, self.before, self.wanted, self.ticked = 0, 0, None, 1, None
 
     async def play_deal(self):
         """Act until the deal is over."""
@@ -155,6 +155,7 @@ class MeasuredPlayer(PagePlayer):
             if view.ask is Ask.NOTHING or seen is None or seen == self.before or task not in self.tasks(seen):
                 await asyncio.sleep(0.03)
             else:
+                self.wanted = len(view.trick.plays[0].cards) if view.ask is Ask.FOLLOW else 1
                 await self.act_on(view.ask, task, seen)
         raise AssertionError(f"the deal did not end; pressed: {self.log[-20:]}")
 
@@ -214,10 +215,17 @@ class MeasuredPlayer(PagePlayer):
 
     async def pick_cards(self):
         """Pick from the first list without a choice. Return the taps: to open it, on the cards, and on Done."""
-        self.log.clear()
+        self.ticked = None
         await self.pick()
-        ticked = next((int(entry.split()[1]) for entry in self.log if entry.startswith("tick")), None)
-        return 2 if ticked is None else 2 + ticked
+        return 2 if self.ticked is None else 2 + self.ticked
+
+    async def tick(self, options):
+        """Tick the cards of the question, as far as the list has them and takes them, then confirm."""
+        most = int(re.findall(r"\d+", await self.page.locator(".pop .foot span").inner_text())[-1])
+        self.ticked = min(self.wanted, most, await options.count())
+        for n in range(self.ticked):
+            await options.nth(n).click()
+        await self.page.locator(".pop .foot .button").click()
 
     async def note(self, ask, seen):
         found = [c for c in answers(seen, disabled=True) if not c["select"]]
