@@ -7,6 +7,9 @@ from pathlib import Path
 
 from bot.settings import InvalidSettings, Settings, read_settings
 
+LATENCY = 250
+"""Milliseconds between the bot and the local Discord; on Discord itself a request takes about as long."""
+
 
 def main() -> int:
     """Run the command; return the exit status, 2 for a wrong setting or argument."""
@@ -24,12 +27,19 @@ def _parse_arguments() -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     run = commands.add_parser("run", help="run the bot on Discord (with DISCORD_TOKEN) or on a local Discord (without)")
     run.add_argument("--port", type=int, help="port of the local Discord on 127.0.0.1 (default: any free port)")
+    run.add_argument(
+        "--latency",
+        type=int,
+        default=LATENCY,
+        metavar="MS",
+        help="milliseconds to the local Discord and back (default: %(default)s, as usual on Discord)",
+    )
     backup = commands.add_parser("backup", help="copy the database to FILE, even while the bot is running")
     backup.add_argument("file", type=Path)
     commands.add_parser("migrate", help="update the database to the newest schema and exit")
     options = parser.parse_args()
     if options.command is None:
-        options.command, options.port = "run", None
+        options.command, options.port, options.latency = "run", None, LATENCY
     return options
 
 
@@ -42,7 +52,7 @@ def _run_command(options: argparse.Namespace, settings: Settings) -> int:
         elif options.command == "migrate":
             asyncio.run(app.migrate_database(settings))
         else:
-            return asyncio.run(app.run_bot(settings, options.port))
+            return asyncio.run(app.run_bot(settings, options.port, options.latency))
     except app.StartupError as error:
         sys.stderr.write(f"{error}\n")
         return 2

@@ -121,14 +121,14 @@ async def create_bot(
         yield RunningBot(client, registry, outbox, database)
 
 
-async def run_bot(settings: Settings, port: int | None) -> int:
+async def run_bot(settings: Settings, port: int | None, latency: int = 0) -> int:
     """Run the bot until a signal stops it; return the exit status."""
     set_up_logging(settings)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     async with AsyncExitStack() as stack:
         local, token = None, settings.discord_token.get_secret_value() if settings.discord_token else ""
         if not token:
-            local = await stack.enter_async_context(_start_local_discord(settings, port))
+            local = await stack.enter_async_context(_start_local_discord(settings, port, latency))
             token = local.token
         running = await stack.enter_async_context(create_bot(settings, local=local))
         if local is not None:
@@ -189,14 +189,16 @@ def _create_client(services: Services, outbox: Outbox, local: Loopback | None) -
 
 
 @asynccontextmanager
-async def _start_local_discord(settings: Settings, port: int | None) -> AsyncIterator[Loopback]:
+async def _start_local_discord(settings: Settings, port: int | None, latency: int) -> AsyncIterator[Loopback]:
     port = settings.local_port if port is None else port
     if settings.local_state is not None:
         settings.local_state.parent.mkdir(parents=True, exist_ok=True)
     try:
-        local = await Loopback.start(port, settings.local_state, languages=DISCORD_NAMES)
+        local = await Loopback.start(port, settings.local_state, languages=DISCORD_NAMES, latency=latency)
     except OSError as error:
         raise StartupError(f"LOCAL_PORT: the local Discord cannot listen on port {port}: {error.strerror}") from error
+    except ValueError as error:
+        raise StartupError(f"--latency: {error}") from error
     try:
         yield local
     finally:

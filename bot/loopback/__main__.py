@@ -17,6 +17,9 @@ def main() -> int:
     except RealTokenError as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    except ValueError as error:
+        sys.stderr.write(f"the local Discord could not start: {error}\n")
+        return 2
     except OSError as error:
         sys.stderr.write(f"the local Discord could not start on port {options.port}: {error}\n")
         return 2
@@ -28,6 +31,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--port", type=int, default=0, help="port on 127.0.0.1; 0 takes a free one")
     parser.add_argument("--state", help="SQLite file in which everything is kept between runs")
     parser.add_argument("--no-limits", action="store_true", help="do not enforce rate limits")
+    parser.add_argument(
+        "--latency", type=int, default=0, metavar="MS", help="milliseconds that each request of the bot takes"
+    )
     parser.add_argument("--quick", type=json.loads, default=QUICK, help="JSON of the page's one-button command")
     parser.add_argument(
         "--locale",
@@ -50,6 +56,7 @@ async def _run(options: argparse.Namespace) -> None:
         limits=not options.no_limits,
         quick=options.quick,
         languages=options.locale or ENGLISH,
+        latency=options.latency,
     )
     where = f"local Discord: {loopback.page}  API {loopback.api}  gateway {loopback.gateway}  token {loopback.token}"
     print(where, flush=True)  # noqa: T201 - this is the command line

@@ -9,10 +9,13 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 NAMES = ("127.0.0.1", "localhost")
 _HOST = re.compile(rf"(?:{'|'.join(map(re.escape, NAMES))})(:[0-9]{{1,5}})")
 """This machine's names with any port, because the port may be forwarded from another machine."""
+PAGES = {"/": "index.html", "/four": "four.html"}
+"""The files of the pages, by path."""
 _ELSEWHERE = frozenset({"cross-site", "same-site"})
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "media-src 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+    "media-src 'self'; font-src 'self'; frame-src 'self'; form-action 'none'; "
+    "frame-ancestors 'self'; base-uri 'none'"
 )
 
 
@@ -31,12 +34,12 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def _followed_link(request: web.Request) -> bool:
-    """Return whether somebody clicked a link to the page, which is allowed from anywhere."""
-    return request.path == "/" and request.method == "GET" and request.headers.get("Sec-Fetch-Mode") == "navigate"
+    """Return whether somebody clicked a link to a page, which is allowed from anywhere."""
+    return request.path in PAGES and request.method == "GET" and request.headers.get("Sec-Fetch-Mode") == "navigate"
 
 
 async def harden(_: web.Request, response: web.StreamResponse) -> None:
-    """Set security headers: nothing from outside, no guessed types, no frames."""
+    """Set security headers: nothing from outside, no guessed types, no frames of other sites."""
     response.headers.setdefault("Content-Security-Policy", POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "no-referrer")

@@ -16,8 +16,9 @@ from bot.loopback.control.state import Languages
 from bot.loopback.driver import Person, Remote
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
-from bot.loopback.guard import guard, harden
+from bot.loopback.guard import PAGES, Handler, guard, harden
 from bot.loopback.ids import user_id
+from bot.loopback.latency import to_one_way
 from bot.loopback.rest.contract import ENVIRONMENT, Violation, load
 from bot.loopback.rest.limits import Limits
 from bot.loopback.rest.serve import API, MAX_REQUEST, Api
@@ -66,18 +67,21 @@ class Loopback:
         quick: Json | None = None,
         languages: Languages = ENGLISH,
         privileged_intents: int = 0,
+        latency: float = 0.0,
     ) -> Self:
         """Start on 127.0.0.1, by default on a free port.
 
         `state` is a file that keeps the world between runs. `limits` enables rate limits. `quick` is the
         page's one-button command: {"command", "values", "channel"}. `languages` are the page's choice, as
-        (locale, own name). `privileged_intents` are the granted ones.
+        (locale, own name). `privileged_intents` are the granted ones. `latency` is how many milliseconds the bot's
+        requests take; gateway events take half.
         With DISCORD_OPENAPI set, `violations` lists mismatches with Discord's document.
-        Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken.
+        Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken, ValueError for a latency.
         """
         if os.environ.get("DISCORD_TOKEN"):
             raise RealTokenError("DISCORD_TOKEN is set: the local stand-in does not start beside a real token")
         world = World(clock or Clock(), User(user_id("tractor"), "tractor", "Tractor", bot=True))
+        world.one_way = to_one_way(latency)
         listening = _open_socket(port)
         world.base_url = f"http://{HOST}:{listening.getsockname()[1]}"
         keeper = Keeper(world, Path(state)) if state is not None else None
@@ -96,7 +100,8 @@ class Loopback:
         app.router.add_get("/cdn/{path:.+}", Cdn(self.world).serve)
         app.router.add_route("*", API + "/{path:.*}", self.rest.serve)
         self._control.register(app)
-        app.router.add_get("/", _index)
+        for path, file in PAGES.items():
+            app.router.add_get(path, _page(file))
         app.router.add_static("/page/", PAGE)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
@@ -186,5 +191,8 @@ def _open_socket(port: int) -> socket.socket:
     return listening
 
 
-async def _index(_: web.Request) -> web.FileResponse:
-    return web.FileResponse(PAGE / "index.html")
+def _page(file: str) -> Handler:
+    async def serve(_: web.Request) -> web.FileResponse:
+        return web.FileResponse(PAGE / file)
+
+    return serve

@@ -1,6 +1,5 @@
 """A headless browser on the local Discord's page. Skips, and says so, where there is no Chromium."""
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -11,34 +10,17 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "wire"))
 
 from browser_windows import Windows
 from fruit_bot import LANGUAGES, FruitBot, pointed_at, running
+from launch_browser import CHROMIUM, launched
 
 from bot.loopback import Loopback
-
-CHROMIUM = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if p), None)
-ARGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-sync",
-    "--no-first-run",
-    "--mute-audio",
-]
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def browser():
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine: the page is NOT tested (Debian: apt-get install chromium)")
-    from playwright.async_api import async_playwright, expect
-
-    expect.set_options(timeout=15_000)
-
-    async with async_playwright() as playwright:
-        started = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+    async with launched() as started:
         yield started
-        await started.close()
 
 
 @pytest_asyncio.fixture(loop_scope="module")

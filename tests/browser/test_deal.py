@@ -8,6 +8,7 @@ import pytest_asyncio
 from browser_windows import Windows, picture_of
 from fruit_bot import LANGUAGES
 from page_player import PagePlayer
+from page_stalls import FIELD, run
 from playwright.async_api import expect
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
@@ -58,6 +59,9 @@ async def test_deal_in_english_with_reload(table):
         await look(player, step, "deal-desk")
         if step == 15:
             await page.reload()
+            await expect(page.locator(".message").first).to_be_visible()
+            await expect(player.panel).to_have_count(0)  # as after restarting a client
+            await run(page, "/hand")
             await expect(player.panel.locator(".shot img")).to_be_visible()
 
     pressed = await player.play_a_deal(each)
@@ -102,3 +106,27 @@ async def test_two_windows_play_at_one_table(table):
         if all(done):
             break
     assert all(done), [p.log[-10:] for p in players]
+
+
+@pytest.mark.long
+async def test_four_people_play_side_by_side(table):
+    """Four people of one table in the four panes of one window: each has a panel of their own."""
+    page = await table.open("ann", width=1600, height=900)
+    await page.goto(table.loopback.page + "four")
+    panes = [page.locator(".pane iframe").nth(n).content_frame for n in range(4)]
+    say = Catalogue.load().texts_for("en-US").say
+    await panes[0].locator(FIELD).fill("/tractor new computers:0")
+    await panes[0].locator(FIELD).press("Escape")
+    await panes[0].locator(FIELD).press("Enter")
+    for pane in panes[1:]:
+        join = pane.get_by_role("button", name=say("ui.join"), exact=True).last
+        await join.click()
+        await expect(pane.locator(".busy")).to_have_count(0)
+    await panes[0].get_by_role("button", name=say("ui.start"), exact=True).last.click()
+    hands = [pane.locator(".message.ephemeral .shot img").last for pane in panes]
+    for hand in hands:
+        await expect(hand).to_be_visible()
+    await picture_of(page, "four-table")
+    assert len({await hand.get_attribute("src") for hand in hands}) == len(panes)
+    for pane in panes:
+        assert await pane.locator("html").evaluate("root => root.scrollWidth <= innerWidth")

@@ -70,8 +70,17 @@ async def test_missing_options_are_named(bot, windows):
     await run(page, "/fruit kind:fig count:10")
     await expect(page.get_by_role("alert")).to_contain_text("must lie between 1 and 9")
     await expect(page.locator(FIELD)).to_have_value("/fruit kind:fig count:10")
-    await run(page, "/nonsense")
-    await expect(page.get_by_role("alert")).to_have_text("There is no such command.")
+
+
+async def test_unknown_command_is_sent_as_message(bot, windows):
+    ann, bob = await windows.open("ann"), await windows.open("bob")
+    await ann.fill(FIELD, "/nonsense and more")
+    await expect(ann.locator(".palette .none")).to_contain_text("an ordinary message")
+    await ann.press(FIELD, "Enter")
+    await expect(bob.locator(".message .text").last).to_have_text("/nonsense and more")
+    await expect(bob.locator(".message .byline .name").last).to_have_text("Ann")
+    await expect(ann.locator(FIELD)).to_have_value("")
+    await expect(ann.locator(".palette")).to_have_count(0)
 
 
 @pytest.mark.long
@@ -126,8 +135,33 @@ async def test_ephemeral_is_marked_and_private(bot, windows):
     await expect(ann.locator(".message")).to_have_count(2)
     await ephemeral.get_by_role("button", name="Dismiss").click()
     await expect(ann.locator(".message")).to_have_count(1)
-    await ann.reload()
-    await expect(ann.locator(".message")).to_have_count(1)
+
+
+async def test_reload_loses_ephemeral_messages(bot, windows):
+    page = await windows.open("ann")
+    await run(page, "/basket show")
+    await expect(page.locator(".message.ephemeral .select")).to_be_visible()
+    await run(page, "/fruit kind:fig")
+    await expect(page.locator(".message")).to_have_count(2)
+    await page.reload()
+    await expect(page.locator(".message")).to_have_count(1)
+    await expect(page.locator(".message .text")).to_have_text("1 fig s en-US")
+    await run(page, "/basket show")
+    await page.locator(".message.ephemeral").get_by_role("button", name="Buy").click()
+    await expect(page.locator(".message.ephemeral h2")).to_have_text("Sold")
+
+
+async def test_language_change_keeps_ephemeral_messages(bot, windows):
+    page = await windows.open("ann")
+    await run(page, "/basket show")
+    await expect(page.locator(".message.ephemeral .select")).to_be_visible()
+    await page.get_by_role("button", name="Your language").click()
+    await page.get_by_role("menuitem", name="简体中文").click()  # reads everything again
+    await expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
+    await expect(page.locator(".message.ephemeral .select")).to_be_visible()
+    await page.get_by_role("button", name="你的语言").click()
+    await page.get_by_role("menuitem", name="English").click()
+    await expect(page.locator("html")).to_have_attribute("lang", "en-US")
 
 
 async def test_two_windows_see_presses_at_once(bot, windows):
@@ -153,6 +187,10 @@ async def test_one_click_switches_person(bot, windows):
     await page.reload()
     await expect(page.locator(".chip[aria-current=true] .name")).to_have_text("Bob")
     await page.get_by_role("link", name="Switch to Ann").click()
+    await run(page, "/basket show")
+    await page.get_by_role("link", name="Switch to Bob").click()
+    await expect(page.locator(".message")).to_have_count(0)
+    await page.get_by_role("link", name="Switch to Ann").click()
     await expect(page.locator(".message.ephemeral")).to_have_count(1)
     async with page.context.expect_page() as opened:
         await page.get_by_role("link", name="Open another window as 小梅").click()
@@ -164,14 +202,12 @@ async def test_one_click_switches_person(bot, windows):
 async def test_reload_shows_the_same(bot, windows):
     page = await windows.open()
     await open_stall(page)
-    await run(page, "/basket show")
-    await expect(page.locator(".message.ephemeral .select")).to_be_visible()
     before = await page.locator("#log").inner_text()
     await page.reload()
-    await expect(page.locator(".message.ephemeral .select")).to_be_visible()
+    await expect(page.locator(".message .select")).to_be_visible()
     assert await page.locator("#log").inner_text() == before
-    await page.locator(".message.ephemeral").get_by_role("button", name="Buy").click()
-    await expect(page.locator(".message.ephemeral h2")).to_have_text("Sold")
+    await page.get_by_role("button", name="Buy").click()
+    await expect(page.locator(".message h2")).to_have_text("Sold")
 
 
 async def test_user_text_is_never_markup(bot, windows):
@@ -260,17 +296,54 @@ async def test_threads_unread_marks_and_pings(bot, windows):
     await thread.send(f"<@{bot.guilds[0].owner_id}> your turn")
     await expect(entry.locator(".count")).to_have_text("1")
     await expect(page).to_have_title("(1) tractor · Ann")
+    await page.reload()  # Discord remembers what has been read
+    await expect(entry.locator(".count")).to_have_text("1")
+    await expect(page).to_have_title("(1) tractor · Ann")
     await entry.click()
     await expect(page.locator(".message.pinged")).to_contain_text("your turn")
     await expect(page).to_have_title("plums · Ann")
     await page.go_back()
     await expect(page.locator(".top h1")).to_have_text("tractor")
+    await expect(entry.locator(".count")).to_have_count(0)
+
+
+UNFOCUSED = "document.hasFocus = () => false"
+FOCUSED = "document.hasFocus = () => true; window.dispatchEvent(new Event('focus'))"
+
+
+async def test_ping_in_open_channel_waits_for_focus(bot, windows):
+    page = await windows.open("ann", width=390, height=844)
+    channel = bot.guilds[0].text_channels[0]
+    await page.evaluate(UNFOCUSED)
+    await channel.send(f"<@{bot.guilds[0].owner_id}> your turn")
+    await channel.send(f"<@{bot.guilds[0].owner_id}> hurry up")
+    await expect(page).to_have_title("(2) tractor · Ann")
+    await expect(page.locator(".menu-button .count")).to_have_text("2")
+    await page.evaluate(FOCUSED)
+    await expect(page).to_have_title("tractor · Ann")
+    await expect(page.locator(".menu-button .count")).to_have_count(0)
+
+
+async def test_reading_clears_pings_of_other_windows(bot, windows, loopback):
+    ann, second, bob = await windows.open("ann"), await windows.open("ann"), await windows.open("bob")
+    for page in (ann, second):
+        await page.evaluate(UNFOCUSED)
+    await bot.guilds[0].text_channels[0].send(f"<@{bot.guilds[0].owner_id}> your turn")
+    for page in (ann, second):
+        await expect(page).to_have_title("(1) tractor · Ann")
+    await expect(bob.locator("[data-person=ann] .bell")).to_be_visible()
+    await expect(bob).to_have_title("tractor · Bob")
+    await ann.evaluate(FOCUSED)
+    await expect(second).to_have_title("tractor · Ann")
+    await expect(bob.locator("[data-person=ann] .bell")).to_have_count(0)
 
 
 @pytest.mark.long
 async def test_ping_marks_other_person(bot, windows, loopback):
     page = await windows.open("ann")
     await bot.guilds[0].text_channels[0].send(f"<@{loopback.person('bob').id}> your turn")
+    await expect(page.locator("[data-person=bob] .bell")).to_be_visible()
+    await page.reload()
     await expect(page.locator("[data-person=bob] .bell")).to_be_visible()
     await page.locator("[data-person=bob]").click()
     await expect(page.locator(".message.pinged")).to_be_visible()

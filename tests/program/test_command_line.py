@@ -151,3 +151,11 @@ async def test_unreachable_discord_is_one_line(tmp_path):
     async with app.create_bot(settings, local=gone) as running:
         with pytest.raises(app.StartupError, match=r"^Discord cannot be reached: "):
             await app._run_until_stopped(running.client, gone.token)
+
+
+async def test_impossible_latency_is_one_line(tmp_path):
+    process = await bot(tmp_path, "run", "--latency", "2001")
+    _, err = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode == 2
+    assert err.decode().splitlines()[-1].startswith("--latency: ")
+    assert b"Traceback" not in err

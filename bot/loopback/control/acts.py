@@ -50,10 +50,14 @@ class Actor:
         found = [m for m in self.world.in_channel(channel.id) if m.pinned]
         return [self.shown(m) for m in sorted(found, key=lambda m: m.pinned_at or 0, reverse=True)]
 
-    def visible(self, channel: Channel, limit: int = 100, before: int | None = None) -> list[Json]:
-        """Return the messages of a channel that the person sees, oldest first."""
+    def visible(self, channel: Channel, limit: int = 100, before: int | None = None, since: float = 0.0) -> list[Json]:
+        """Return the messages of a channel that the person sees, oldest first.
+
+        A client that started at `since` has no earlier ephemeral messages.
+        """
         found = [m for m in self.world.in_channel(channel.id) if press.may_see(self.world, self.person, m)]
         found = [m for m in found if not m.dismissed and (before is None or m.id < before)]
+        found = [m for m in found if not m.ephemeral or m.created >= since]
         return [self.shown(m) for m in found[-limit:]]
 
     def shown(self, message: Message) -> Json:
@@ -82,8 +86,9 @@ class Actor:
 
 
 def seen_by(world: World, person: User, message: Message) -> Json:
-    """Return a message as a person's client has it; `pinged` says whether it pings them."""
-    return show.message(world, message) | {"pinged": person.id in message.pings}
+    """Return a message as a person's client has it; `pinged` says whether it pings them, `pings` whom it pings."""
+    pings = [str(user) for user in message.pings]
+    return show.message(world, message) | {"pinged": person.id in message.pings, "pings": pings}
 
 
 async def say(actor: Actor, channel: Channel, body: Json, uploads: list[Upload]) -> Json:

@@ -10,6 +10,7 @@ from bot.loopback.control import acts
 from bot.loopback.control.acts import Actor
 from bot.loopback.control.changes import Changes
 from bot.loopback.control.feed import Feed
+from bot.loopback.control.read_state import mark_read
 from bot.loopback.control.stage import Stage
 from bot.loopback.control.state import Languages, state
 from bot.loopback.errors import Refused
@@ -43,6 +44,7 @@ class Control:
         app.router.add_get("/control/requests", self.requests)
         app.router.add_get("/control/violations", self.violations)
         app.router.add_get("/control/changes", self.wait)
+        app.router.add_get("/control/people", self.people)
         app.router.add_get("/control/people/{name}/channels/{channel}/messages", self.messages)
         app.router.add_get("/control/people/{name}/channels/{channel}/pins", self.pins)
         app.router.add_post("/control/people/{name}/uploads", self.upload)
@@ -75,12 +77,18 @@ class Control:
         actor = self._actor(request.query["as"], request.query.get("locale"))
         return web.json_response(state(actor, self.stage.hub, self.quick, self.languages))
 
+    async def people(self, _: web.Request) -> web.Response:
+        """Return the user and display names of everybody."""
+        people = [u for u in self.stage.api.world.users.values() if not u.bot]
+        return web.json_response({"people": [{"name": u.name, "display": u.display} for u in people]})
+
     async def messages(self, request: web.Request) -> web.Response:
-        """Return what a person sees in a channel, oldest first; `limit` and `before`."""
+        """Return what a person's client shows in a channel, oldest first: `limit`, `before`, started at `since`."""
         actor = self._actor(request.match_info["name"], request.query.get("locale"))
         before = int(request.query["before"]) if "before" in request.query else None
         channel = actor.channel(request.match_info["channel"])
-        found = actor.visible(channel, int(request.query.get("limit", "100")), before)
+        since = float(request.query.get("since", "0"))
+        found = actor.visible(channel, int(request.query.get("limit", "100")), before, since)
         more = {"messages": found, "starter": actor.starter(channel), "count": self.changes.count}
         return web.json_response({"channel": str(channel.id), **more})
 
@@ -192,6 +200,8 @@ async def _act_on_message(actor: Actor, act: str, given: Json) -> Json:
             return await acts.click(actor, message, given.get("custom_id"), given.get("label"))
         case "select":
             return await acts.select(actor, message, given.get("custom_id"), list(given.get("values") or []))
+        case "read":
+            return mark_read(actor.world, actor.person, actor.channel(given["channel"]), int(given["message"]))
         case "dismiss":
             return await acts.dismiss(actor, message)
         case "erase":

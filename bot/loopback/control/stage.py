@@ -7,6 +7,7 @@ from typing import Any
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import Op
 from bot.loopback.interactions.client import ClientError
+from bot.loopback.latency import to_one_way
 from bot.loopback.messages import post
 from bot.loopback.rest.contract import Violation
 from bot.loopback.rest.faults import Fault, Kind
@@ -53,6 +54,11 @@ def _advance(stage: Stage, given: Json) -> Json:
 def _limits(stage: Stage, given: Json) -> None:
     """Switch rate limits: `on`."""
     stage.api.limits.on = bool(given["on"])
+
+
+def _latency(stage: Stage, given: Json) -> None:
+    """Set how long the bot's requests take: `ms`."""
+    stage.api.world.one_way = to_one_way(float(given["ms"]))
 
 
 def _fault(stage: Stage, given: Json) -> None:
@@ -196,6 +202,7 @@ _SOCKET_ACTS = frozenset({"drop", "reconnect", "invalidate"})
 _ARRANGEMENTS: dict[str, Callable[[Stage, Json], Json | None]] = {
     "advance": _advance,
     "limits": _limits,
+    "latency": _latency,
     "fault": _fault,
     "no_faults": _no_faults,
     "lose": _lose,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.loopback.control.acts import Actor
+from bot.loopback.control.read_state import unread, waiting_pings
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.interactions.options import usable
 from bot.loopback.wire import THREADS, ChannelType, Json
@@ -41,9 +42,10 @@ def state(actor: Actor, hub: Hub, quick: Json, languages: Languages) -> Json:
 
 
 def person(actor: Actor, user: int) -> Json:
-    """Return a person as the page lists them."""
+    """Return a person as the page lists them, with how many pings wait for them."""
     one = actor.world.users[user]
-    return {"id": str(one.id), "name": one.name, "display": one.display, "locale": one.locale}
+    shown = {"id": str(one.id), "name": one.name, "display": one.display, "locale": one.locale}
+    return shown | {"pings": waiting_pings(actor.world, one)}
 
 
 def channels(actor: Actor) -> list[Json]:
@@ -53,11 +55,12 @@ def channels(actor: Actor) -> list[Json]:
 
 
 def channel(actor: Actor, one: Channel) -> Json:
-    """Return a channel with whether the person may write there."""
+    """Return a channel with whether the person may write there, and what they have not read."""
     thread = one.type in THREADS
     needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
     may = bool(in_channel(actor.world, actor.person.id, one) & needed)
     shown = show.channel(actor.world, one) | {"writable": may, "joined": actor.person.id in one.members}
+    shown |= unread(actor.world, actor.person, one)
     return shown | ({"name": actor.world.bot.display} if one.type == ChannelType.DM else {})
 
 

@@ -182,7 +182,7 @@ async def serve(request: web.Request, hub: Hub, token: str) -> web.StreamRespons
         return web.Response(status=503, text="the gateway is closed for a while")
     ws = web.WebSocketResponse(max_msg_size=1 << 20)
     await ws.prepare(request)
-    socket = Socket(ws, encoder(request.query.get("compress")))
+    socket = Socket(ws, encoder(request.query.get("compress")), lambda: hub.world.one_way)
     conversation = Conversation(hub, socket, token)
     try:
         conversation.hello(request.query.get("v", "10"), request.query.get("encoding", "json"))

@@ -1,6 +1,7 @@
 """One gateway connection: sends frames in order, closes with a code."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 
 from aiohttp import web
@@ -10,20 +11,33 @@ from bot.loopback.wire import Json
 
 
 class Socket:
-    """A client's websocket behind a queue, so that sending never waits and keeps the order."""
+    """A client's websocket behind a queue, so that sending never waits and keeps the order.
 
-    def __init__(self, ws: web.WebSocketResponse, encoder: Encoder) -> None:
-        self._ws, self._encoder = ws, encoder
-        self._queue: asyncio.Queue[Json | None] = asyncio.Queue()
+    Each frame arrives `delay()` seconds after it was sent.
+    """
+
+    def __init__(self, ws: web.WebSocketResponse, encoder: Encoder, delay: Callable[[], float]) -> None:
+        self._ws, self._encoder, self._delay = ws, encoder, delay
+        self._queue: asyncio.Queue[tuple[float, Json | None]] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
 
     def send(self, message: Json) -> None:
         """Queue a message."""
-        self._queue.put_nowait(message)
+        self._put(message)
+
+    def _put(self, message: Json | None) -> None:
+        self._queue.put_nowait((asyncio.get_running_loop().time() + self._delay(), message))
+
+    async def _next(self) -> Json | None:
+        """Return the next message when it arrives; None is the end."""
+        due, message = await self._queue.get()
+        if (left := due - asyncio.get_running_loop().time()) > 0:
+            await asyncio.sleep(left)
+        return message
 
     async def _write(self) -> None:
         with suppress(ConnectionError, RuntimeError):
-            while (message := await self._queue.get()) is not None:
+            while (message := await self._next()) is not None:
                 frame = self._encoder.encode(message)
                 if isinstance(frame, str):
                     await self._ws.send_str(frame)
@@ -32,7 +46,7 @@ class Socket:
 
     async def close(self, code: int, reason: str = "") -> None:
         """Send everything queued, then close with a code."""
-        self._queue.put_nowait(None)
+        self._put(None)
         await self._writer
         await self._ws.close(code=code, message=reason.encode())
 

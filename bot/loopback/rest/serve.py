@@ -68,7 +68,13 @@ class Api:
     observers: list[Callable[[Exchange], None]] = field(default_factory=list)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Answer one request."""
+        """Answer one request after the time that it takes to Discord and back."""
+        await asyncio.sleep(self.world.one_way)
+        response = await self._answer(request)
+        await asyncio.sleep(self.world.one_way)
+        return response
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
         path = request.path.removeprefix(API)
         exchange = Exchange(self.world.clock.time(), request.method, path, dict(request.query), None)
         fault = self.faults.meet(request.method, path)

@@ -17,6 +17,8 @@ class User:
     closed_dms: bool = False
     number: int = 0
     """Users are numbered as they come, because their ids have no order."""
+    read: dict[str, int] = field(default_factory=dict)
+    """The last message read, by channel."""
 
 
 @dataclass(slots=True)

@@ -38,6 +38,8 @@ class World:
     base_url: str = ""
     description: str = ""
     """The application's description."""
+    one_way: float = 0.0
+    """How many seconds anything takes from Discord to the bot, and from the bot to Discord."""
     shards: int = 1
     """How many shards /gateway/bot advises."""
     identified: int = 0

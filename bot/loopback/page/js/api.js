@@ -22,10 +22,13 @@ export async function upload(me, file) {
   return data.ids[0];
 }
 
-export async function messages(me, channel, before = null) {
+// `since` is when this page was opened: a client that starts has no ephemeral messages.
+export async function messages(me, channel, since, before = null) {
   const more = before ? `&before=${before}` : "";
-  return answer(await fetch(`/control/people/${encodeURIComponent(me)}/channels/${channel}/messages?limit=60${more}`));
+  return answer(await fetch(`/control/people/${encodeURIComponent(me)}/channels/${channel}/messages?limit=60&since=${since}${more}`));
 }
+
+export async function people() { return (await answer(await fetch("/control/people"))).people; }
 
 export async function pinned(me, channel) {
   return (await answer(await fetch(`/control/people/${encodeURIComponent(me)}/channels/${channel}/pins`))).messages;

@@ -80,15 +80,16 @@ function keys(e) {
   if (e.key === "Enter" && !e.shiftKey) { e.preventDefault(); submit(); }
 }
 
-export function focusComposer() { if (box && !matchMedia("(pointer: coarse)").matches) box.focus({ preventScroll: true }); }
+export function focusComposer() { if (box && (parent === window || document.hasFocus()) && !matchMedia("(pointer: coarse)").matches) box.focus({ preventScroll: true }); }
 
 async function submit() {
   const text = box.value.trim();
   if (!text) return;
   palette.close();
   const line = box.value;
-  if (text.startsWith("/")) await submitCommand(line);
-  else await submitText(text);
+  const parsed = parse(line, leaves(store.commands, language()), language());
+  if (parsed) await submitCommand(line, parsed);
+  else await submitText(text); // also what looks like a command but is none
 }
 
 async function submitText(text) {
@@ -97,9 +98,7 @@ async function submitText(text) {
   await tell(() => act(store.me.name, "say", { channel: store.at, content }));
 }
 
-async function submitCommand(line) {
-  const parsed = parse(line, leaves(store.commands, language()), language());
-  if (!parsed) { complain(t("noCommand")); return; }
+async function submitCommand(line, parsed) {
   const values = valuesOf(parsed);
   const gone = missing(parsed).filter((o) => !(o.name in values));
   if (gone.length) { complain(t("needed", { names: gone.map((o) => localName(o, language())).join(", ") })); return; }

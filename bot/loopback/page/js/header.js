@@ -3,7 +3,7 @@
 import { pinned } from "./api.js";
 import { el, face, icon, toneOf } from "./dom.js";
 import { popover } from "./overlay.js";
-import { channel, isDirect, isThread, store } from "./store.js";
+import { channel, isDirect, isThread, store, waitingPings } from "./store.js";
 import { howMany, t } from "./words.js";
 import { messageNode } from "./message.js";
 
@@ -13,13 +13,14 @@ const top = document.getElementById("top");
 export function drawHeader({ become, toggleDrawer, go }) {
   const here = channel();
   if (!here) { top.replaceChildren(el("span", { class: "gap" }), people(become)); return; }
+  const pings = waitingPings();
   const below = threadsOf(here);
   const threads = el("button", { class: "tool", type: "button", "aria-label": t("threads"), title: t("threads"), "aria-haspopup": "dialog", hidden: !below.length }, icon("thread"));
   threads.addEventListener("click", () => threadList(threads, here, go));
   const pin = el("button", { class: "tool wide", type: "button", "aria-label": t("pinned"), title: t("pinned"), "aria-haspopup": "dialog" }, icon("pin"));
   pin.addEventListener("click", () => pins(pin, go));
   top.replaceChildren(
-    el("button", { class: "tool menu-button", type: "button", "aria-label": t("menu"), on: { click: toggleDrawer } }, icon("menu")),
+    el("button", { class: "tool menu-button", type: "button", "aria-label": pings ? `${t("menu")} (${pings})` : t("menu"), on: { click: toggleDrawer } }, icon("menu"), pings ? el("span", { class: "count" }, String(pings)) : null),
     el("h1", {}, icon(isDirect(here) ? "at" : isThread(here) ? "thread" : "hash"), el("span", { class: "name" }, here.name)),
     here.topic ? el("span", { class: "topic", title: here.topic }, here.topic) : el("span", { class: "gap" }),
     threads, pin, people(become));
@@ -64,7 +65,8 @@ function threadList(anchor, here, go) {
   document.querySelector(".pop .option")?.focus();
 }
 
-async function pins(anchor, go) {
+// The pinned messages of the open channel.
+export async function pins(anchor, go) {
   const found = await pinned(store.me.name, store.at);
   const list = el("div", { class: "list" }, found.length ? found.map((m) => messageNode(m, null, { go, refresh: () => {} })) : el("div", { class: "none" }, t("noPins")));
   popover(anchor, el("div", { role: "dialog", "aria-label": t("pinned") }, el("div", { class: "pop-title" }, t("pinned")), list), { width: 430 });

@@ -17,7 +17,9 @@ let pinned = true; // the reader is at the bottom and stays there
 let older = true; // there may be older messages
 let reading = false;
 
-export function onOpen(act) { go = act; }
+let reached = () => {};
+export function onOpen(act, atNewest) { go = act; reached = atNewest; }
+export function atNewest() { return pinned; }
 
 // Channels being loaded. Events meanwhile may be missing from the answer, so they are applied again after it.
 const readings = new Set();
@@ -29,7 +31,7 @@ async function read(at) {
   const reading = { at, missed: [] };
   readings.add(reading);
   try {
-    const found = await messages(store.me.name, at);
+    const found = await messages(store.me.name, at, store.since);
     if (store.at !== at) return;
     store.logs.set(at, found.messages);
     store.starters.set(at, found.starter);
@@ -83,7 +85,7 @@ export function showNewest() {
 
 log.addEventListener("scroll", () => {
   pinned = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
-  if (pinned) newest.hidden = true;
+  if (pinned) { newest.hidden = true; reached(); }
   if (log.scrollTop < 200) readOlder();
 });
 newest.addEventListener("click", () => toBottom(true));
@@ -96,7 +98,7 @@ async function readOlder() {
   if (!older || reading || !list?.length) return;
   reading = true;
   const at = store.at;
-  const found = (await messages(store.me.name, at, list[0].id).finally(() => { reading = false; })).messages;
+  const found = (await messages(store.me.name, at, store.since, list[0].id).finally(() => { reading = false; })).messages;
   if (store.at !== at) return;
   older = found.length >= 60;
   const from = log.scrollHeight - log.scrollTop;

@@ -1,13 +1,13 @@
 // The page as a whole: current person and channel, live events, global keys.
 
-import { listen } from "./api.js";
+import { act, listen } from "./api.js";
 import { drawComposer, focusComposer, type } from "./composer.js";
 import { el, focusables, icon } from "./dom.js";
 import { drawHeader } from "./header.js";
-import { arrived, changed, onOpen, openLog, redraw, removed, seek, showNewest } from "./log.js";
+import { arrived, atNewest, changed, onOpen, openLog, redraw, removed, seek, showNewest } from "./log.js";
 import { closePopover } from "./overlay.js";
 import { drawSidebar } from "./sidebar.js";
-import { channel, isThread, onGo, store, take } from "./store.js";
+import { channel, isThread, onGo, store, take, waitingPings } from "./store.js";
 import { setClock, tick } from "./time.js";
 import { setLanguage, t } from "./words.js";
 import { onType } from "./welcome.js";
@@ -15,9 +15,13 @@ import { onType } from "./welcome.js";
 const app = document.getElementById("app");
 const scrim = document.getElementById("scrim");
 const notices = document.getElementById("notices");
+const READ_AFTER = 400;
 let stop = () => {};
 
 function me() { return new URLSearchParams(location.search).get("as") || sessionStorage.getItem("as"); }
+
+// The four panes of one window share its storage; their addresses name their people.
+function remember(name) { if (parent === window) sessionStorage.setItem("as", name); }
 
 function theme(wanted) {
   document.documentElement.dataset.theme = wanted;
@@ -36,7 +40,8 @@ function draw() {
   keepingFocus(document.getElementById("top"), () => drawHeader({ become, toggleDrawer: () => drawer(), go }));
   drawNotices();
   showNewest();
-  const pings = [...store.unread.values()].reduce((sum, n) => sum + n.pings, 0);
+  const pings = waitingPings();
+  if (parent !== window) parent.postMessage({ name: store.me.name, display: store.me.display, pings }, location.origin); // see four.js
   document.title = `${pings ? `(${pings}) ` : ""}${channel()?.name || "Tractor"} · ${store.me.display}`;
 }
 
@@ -70,19 +75,19 @@ async function go(id, message = null) {
   if (!channel(id)) return;
   if (message && store.at === id) { seek(message); return; }
   store.at = id;
-  store.unread.delete(id);
   if (location.hash !== `#${id}`) history.pushState(null, "", `${location.search}#${id}`);
   drawer(false);
   draw();
   drawComposer();
   await openLog();
+  see();
   if (message) seek(message);
   focusComposer();
 }
 
 function become(name) {
   store.rings.delete(name);
-  sessionStorage.setItem("as", name);
+  remember(name);
   history.replaceState(null, "", `?as=${encodeURIComponent(name)}${location.hash}`);
   begin();
 }
@@ -105,13 +110,14 @@ async function showState(state) {
   store.starters.clear();
   const wanted = location.hash.slice(1);
   const first = store.channels.find((c) => c.name === store.quick?.channel) || store.channels[0];
-  sessionStorage.setItem("as", state.me.name);
+  remember(state.me.name);
   if (!first) { showNoChannel(); return; }
   store.at = channel(wanted) ? wanted : channel(store.at) ? store.at : first.id;
   history.replaceState(null, "", `?as=${encodeURIComponent(state.me.name)}#${store.at}`);
   draw();
   drawComposer();
   await openLog();
+  see();
   focusComposer();
 }
 
@@ -134,6 +140,7 @@ const EVENTS = {
   CHANNEL_DELETE: dropChannel, THREAD_DELETE: dropChannel,
   COMMANDS_CHANGED(d) { store.commands = d.commands; if (!document.querySelector(".message")) redraw(); },
   EMOJIS_CHANGED(d) { store.emojis = d.emojis; },
+  PERSON_READ: someoneRead,
   BOT_PRESENCE(d) { store.online = d.online; draw(); },
   PERSON_CHANGED() { begin(); },
   GUILD_MEMBER_REMOVE(d) { if (d.user.id === store.me.id) begin(); },
@@ -161,14 +168,44 @@ function dropChannel(c) {
 function markUnread(m) {
   const parent = channel(m.channel_id);
   if (parent && isThread(parent)) parent.message_count += 1;
-  for (const user of m.mentions) {
-    const who = store.people.find((p) => p.id === user.id);
-    if (who && who.id !== store.me.id) store.rings.add(who.name);
-  }
-  if (m.author.id !== store.me.id && (m.channel_id !== store.at || document.hidden)) {
+  for (const p of store.people) if (m.pings?.includes(p.id) && p.id !== store.me.id) store.rings.add(p.name);
+  if (m.channel_id === store.at && isSeen()) reportRead();
+  else if (m.author.id !== store.me.id) {
     const before = store.unread.get(m.channel_id) || { pings: 0 };
     store.unread.set(m.channel_id, { pings: before.pings + (m.pinged ? 1 : 0) });
   }
+  draw();
+}
+
+// A person sees the newest message of the open channel while their window has the focus.
+function isSeen() { return document.hasFocus() && !document.hidden && atNewest(); }
+
+function see() {
+  if (!store.me || !store.at || !isSeen()) return;
+  if (store.unread.delete(store.at)) draw();
+  reportRead();
+}
+
+// Tell the server what has been read, for this person's other windows and for the next time.
+const readUpTo = new Map(); // channel and person -> what to send
+let report = null;
+function reportRead() {
+  const message = store.logs.get(store.at)?.at(-1)?.id;
+  if (!message) return;
+  readUpTo.set(`${store.at} ${store.me.name}`, { name: store.me.name, channel: store.at, message });
+  report ??= setTimeout(sendReport, READ_AFTER);
+}
+
+function sendReport() {
+  report = null;
+  for (const { name, ...mark } of readUpTo.values()) act(name, "read", mark).catch(() => {}); // its channel may be gone
+  readUpTo.clear();
+}
+
+function someoneRead({ user, channel: place, left, pings }) {
+  if (user !== store.me.id) { if (!pings) store.rings.delete(store.people.find((p) => p.id === user)?.name); }
+  else if (left.unread && !(place === store.at && isSeen())) store.unread.set(place, left);
+  else store.unread.delete(place);
   draw();
 }
 
@@ -177,12 +214,14 @@ document.addEventListener("keydown", (e) => {
   const typing = e.target.closest("input, textarea, dialog, .pop");
   if (e.key === "/" && !typing && !e.ctrlKey && !e.metaKey) { e.preventDefault(); type("/"); }
 });
-document.addEventListener("visibilitychange", () => { if (!document.hidden && store.me) { store.unread.delete(store.at); draw(); } });
+document.addEventListener("visibilitychange", see);
+window.addEventListener("focus", see);
+window.addEventListener("storage", (e) => { if (e.key === "theme" && e.newValue) { theme(e.newValue); if (store.me) draw(); } });
 window.addEventListener("hashchange", () => { if (channel(location.hash.slice(1)) && location.hash.slice(1) !== store.at) go(location.hash.slice(1)); });
 
 theme(localStorage.getItem("theme") || (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
 onGo(go, type);
-onOpen(go);
+onOpen(go, see);
 onType(type);
 setInterval(tick, 1000);
 begin();

@@ -2,6 +2,7 @@
 
 import { act } from "./api.js";
 import { el, face, icon } from "./dom.js";
+import { pins } from "./header.js";
 import { menu } from "./overlay.js";
 import { isDirect, isThread, store } from "./store.js";
 import { t } from "./words.js";
@@ -16,10 +17,18 @@ export function drawSidebar(go, switchTheme) {
     el("div", { class: "club" }, el("img", { src: "/page/icon.svg", alt: "" }), el("div", {}, store.guilds[0]?.name || "", el("small", {}, t("local")))),
     el("div", { class: "channels" }, el("h2", {}, t("channels")), plain.map((c) => [entry(c, go), threads(c, go)]),
       direct.length ? [el("h2", {}, t("direct")), direct.map((c) => entry(c, go))] : null,
-      el("h2", {}, t("people")), store.people.map(personLink)),
+      el("h2", {}, t("people")), store.people.map(personLink), fourLink()),
     el("div", { class: "side-foot" }, el("i", { class: store.online ? "lamp on" : "lamp" }), el("span", {}, t(store.online ? "online" : "offline")),
-      languageButton(),
+      pinsButton(go), languageButton(),
       el("button", { class: "tool", type: "button", "aria-label": t("theme"), title: t("theme"), on: { click: switchTheme } }, icon(document.documentElement.dataset.theme === "dark" ? "sun" : "moon"))));
+}
+
+// Only on a phone, where the top line has no space for it.
+function pinsButton(go) {
+  if (!store.at) return null;
+  const node = el("button", { class: "tool narrow", type: "button", "aria-label": t("pinned"), title: t("pinned"), "aria-haspopup": "dialog" }, icon("pin"));
+  node.addEventListener("click", () => pins(node, go));
+  return node;
 }
 
 // Choose one's own language: the bot and the page speak it.
@@ -37,6 +46,11 @@ function personLink(p) {
     face(p), el("span", { class: "name" }, p.display, el("small", {}, store.languages.find((l) => l.locale === p.locale)?.name || p.locale)), icon("window"));
 }
 
+// All of them in one window.
+function fourLink() {
+  return el("a", { class: "channel four", href: `/four?as=${encodeURIComponent(store.me.name)}`, target: "_blank" }, icon("four"), el("span", { class: "name" }, t("four")));
+}
+
 function threads(parent, go) {
   const below = store.channels.filter((c) => c.parent_id === parent.id && isThread(c) && (!c.thread_metadata.archived || c.id === store.at));
   return below.length ? el("div", { class: "threads", role: "group", "aria-label": t("threads") }, below.map((c) => entry(c, go))) : null;
@@ -45,6 +59,6 @@ function threads(parent, go) {
 function entry(c, go) {
   const news = store.unread.get(c.id);
   const here = c.id === store.at;
-  return el("a", { class: news && !here ? "channel unread" : "channel", href: `#${c.id}`, "aria-current": here ? "page" : null, on: { click: (e) => { e.preventDefault(); go(c.id); } } },
-    icon(isDirect(c) ? "at" : isThread(c) ? "thread" : "hash"), el("span", { class: "name" }, c.name), news?.pings && !here ? el("span", { class: "count" }, String(news.pings)) : null);
+  return el("a", { class: news ? "channel unread" : "channel", href: `#${c.id}`, "aria-current": here ? "page" : null, on: { click: (e) => { e.preventDefault(); go(c.id); } } },
+    icon(isDirect(c) ? "at" : isThread(c) ? "thread" : "hash"), el("span", { class: "name" }, c.name), news?.pings ? el("span", { class: "count" }, String(news.pings)) : null);
 }

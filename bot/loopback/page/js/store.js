@@ -8,18 +8,23 @@ export const store = {
   me: null, bot: null, people: [], guilds: [], channels: [], commands: [], emojis: {}, quick: null, languages: [],
   online: false, connected: false,
   at: null, // the channel that is open
+  since: null, // when this page was opened, by the server's clock
   logs: new Map(), // channel id -> messages, oldest first
   starters: new Map(), // thread id -> the message that it was opened on, or null
-  unread: new Map(), // channel id -> {count of pings}
-  rings: new Set(), // names of other people who were pinged
+  unread: new Map(), // channel id -> {pings}, for what nobody has had in front of them
+  rings: new Set(), // names of other people whom a ping waits for
 };
 
 export function take(state) {
   Object.assign(store, state);
   knowTones(store.people.map((p) => p.name));
   store.connected = true;
+  store.since ??= state.now;
+  store.unread = new Map(store.channels.filter((c) => c.unread).map((c) => [c.id, { pings: c.pings }]));
+  store.rings = new Set(store.people.filter((p) => p.pings && p.id !== store.me.id).map((p) => p.name));
 }
 
+export function waitingPings() { return [...store.unread.values()].reduce((sum, n) => sum + n.pings, 0); }
 export function channel(id = store.at) { return store.channels.find((c) => c.id === id); }
 export function person(id) { return store.people.find((p) => p.id === id); }
 export function isThread(c) { return "thread_metadata" in c; }

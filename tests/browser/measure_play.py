@@ -1,0 +1,356 @@
+"""Measure how it is to play on a phone: `python tests/browser/measure_play.py`, with `--deals 3` for fewer.
+
+A person on the page at 390 px follows the panel: presses its green button, otherwise picks cards from its lists. Every
+fourth turn they choose cards of their own from a list, if there is one. In every second deal they declare what the
+panel offers, in the others they pass. SCREENSHOTS=folder keeps the tallest panels.
+"""
+
+import argparse
+import asyncio
+import json
+import logging
+import os
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path += [str(ROOT), *(str(ROOT / "tests" / folder) for folder in ("browser", "flows", "wire", ""))]
+
+import structlog  # noqa: E402 - the folders above
+from bot_harness import connected  # noqa: E402
+from browser_windows import SHOTS, Windows  # noqa: E402
+from launch_browser import launched  # noqa: E402
+from page_player import ACTS, PagePlayer  # noqa: E402
+from playwright.async_api import Error, expect  # noqa: E402
+
+from bot.ids import UserId  # noqa: E402
+from bot.loopback import Loopback  # noqa: E402
+from bot.play.timing import Timing  # noqa: E402
+from bot.text.catalogue import Catalogue  # noqa: E402
+from bot.ui.core.ports import UiConfig  # noqa: E402
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id  # noqa: E402
+from engine.model.view import Ask, PhaseName  # noqa: E402
+
+WIDTH, HEIGHT = 390, 844
+COMMAND = "/tractor new computers:3"
+QUICK = Timing(wave_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=900.0, bury=900.0)
+"""The usual waves, in moments, so that the questions are as many as in a real deal."""
+CONFIG = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0, use_threads=True)
+PLAYS = (Ask.LEAD, Ask.FOLLOW)
+OWN_EVERY = 4
+"""Turns from one of the person's own plays to the next."""
+PATIENCE = 300.0
+"""Seconds for one deal; a quiet machine needs about ten."""
+EMOJI = 60
+"""How many emoji the bot uploads at least before the cards have pictures."""
+
+PANEL = """panel => ({
+  height: Math.ceil(panel.getBoundingClientRect().height),
+  title: panel.querySelector("h3")?.innerText || "",
+  controls: [...panel.querySelectorAll("button.button, button.select")].map(c => ({
+    id: c.dataset.id || "", label: c.innerText.trim(), select: c.classList.contains("select"),
+    green: c.classList.contains("s3"), enabled: !c.disabled && !c.classList.contains("busy"),
+    row: [...panel.querySelectorAll(".row")].indexOf(c.closest(".row")),
+  })),
+})"""
+
+
+@dataclass
+class Turn:
+    """What one question took."""
+
+    ask: Ask
+    taps: int = 0
+    own: bool = False
+
+
+@dataclass
+class Measures:
+    """What ten deals showed. Heights in pixels, with the title of the panel."""
+
+    turns: dict = field(default_factory=dict)
+    buttons: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
+    heights: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
+    passes: list = field(default_factory=list)
+    seconds: dict = field(default_factory=dict)
+
+    def taps(self, ask, *, own=False):
+        return [turn.taps for turn in self.turns.values() if turn.ask is ask and turn.own is own]
+
+    def tallest(self, *asks):
+        return max((self.heights[ask] for ask in asks), default=(0, ""))
+
+    def most_buttons(self):
+        return max(self.buttons.values(), default=(0, ""))
+
+    def goals(self):
+        """Return each goal as (name, measured, goal, whether it is met)."""
+        follows, leads, passes = self.taps(Ask.FOLLOW), self.taps(Ask.LEAD), max(self.passes, default=0)
+        plays, burying = self.tallest(*PLAYS)[0], self.tallest(Ask.BURY)[0]
+        return [
+            ("taps per follow, median", statistics.median(follows or [0]), 1, statistics.median(follows or [0]) == 1),
+            ("taps per lead, most", max(leads, default=0), 2, 0 < max(leads, default=0) <= 2),
+            ("buttons besides the fixed row, most", self.most_buttons()[0], 5, self.most_buttons()[0] <= 5),
+            ("tallest panel for plays, px", plays, 720, 0 < plays <= 720),
+            ("tallest panel for burying, px", burying, 850, 0 < burying <= 850),
+            ("Pass presses per deal, most", passes, 2, passes <= 2),
+        ]
+
+    def table(self):
+        lines = [
+            f"{name:40} {value!s:>8}   goal {goal:>4}  {'' if met else 'MISSED'}"
+            for name, value, goal, met in self.goals()
+        ]
+        lines += [
+            f"{'taps per follow: median, mean, most':40} {_spread(self.taps(Ask.FOLLOW))}",
+            f"{'taps per lead: median, mean, most':40} {_spread(self.taps(Ask.LEAD))}",
+            f"{'taps per follow of one’s own':40} {_spread(self.taps(Ask.FOLLOW, own=True))}",
+            f"{'taps per lead of one’s own':40} {_spread(self.taps(Ask.LEAD, own=True))}",
+            f"{'taps to bury':40} {_spread(self.taps(Ask.BURY))}",
+            f"{'Pass presses by deal':40} {self.passes}",
+        ]
+        lines += [
+            f"{'tallest panel, ' + ask.name.lower():40} {px:>5} px   {title}"
+            for ask, (px, title) in self.heights.items()
+        ]
+        lines += [
+            f"{'most buttons, ' + ask.name.lower():40} {count:>5}      {labels}"
+            for ask, (count, labels) in self.buttons.items()
+        ]
+        lines += [f"{what:40} {seconds:>7.1f} s" for what, seconds in self.seconds.items()]
+        return "\n".join(lines)
+
+
+def _spread(taps):
+    if not taps:
+        return "none"
+    return f"{statistics.median(taps):g}, {statistics.mean(taps):.2f}, {max(taps)}  ({len(taps)})"
+
+
+class MeasuredPlayer(PagePlayer):
+    """Plays by the panel and counts. `table()` returns the table, only to know which question the panel asks."""
+
+    def __init__(self, page, say, table, user, measures):
+        super().__init__(page, say)
+        self.table, self.user, self.measures = table, user, measures
+        self.deal, self.turns, self.before, self.wanted, self.ticked = 0, 0, None, 1, None
+
+    async def play_deal(self):
+        """Act until the deal is over."""
+        self.measures.passes.append(0)
+        latest = time.monotonic() + PATIENCE
+        while time.monotonic() < latest:
+            view, task = self.question()
+            if view.phase is PhaseName.FINISHED:
+                self.deal += 1
+                return
+            seen = await self.see_panel()
+            if view.ask is Ask.NOTHING or seen is None or seen == self.before or task not in self.tasks(seen):
+                await asyncio.sleep(0.03)
+            else:
+                self.wanted = len(view.trick.plays[0].cards) if view.ask is Ask.FOLLOW else 1
+                await self.act_on(view.ask, task, seen)
+        raise AssertionError(f"the deal did not end; pressed: {self.log[-20:]}")
+
+    def question(self):
+        table = self.table()
+        seat = table.seat_of(self.user)
+        return table.view(seat), table.task(seat)
+
+    async def see_panel(self):
+        """Return what the panel shows; None while there is none."""
+        try:
+            return await self.panel.evaluate(PANEL, timeout=2000)
+        except Error:
+            return None
+
+    def tasks(self, seen):
+        return {known.task for c in seen["controls"] if (known := parse_table_control_id(c["id"]))}
+
+    async def act_on(self, ask, task, seen):
+        """Count what the panel shows, then do what it suggests."""
+        await self.note(ask, seen)
+        if (self.deal, task) not in self.measures.turns:
+            self.turns += ask in PLAYS
+            own = ask in PLAYS and self.turns % OWN_EVERY == 0 and any(c["select"] for c in seen["controls"])
+            self.measures.turns[self.deal, task] = Turn(ask, own=own)
+        turn = self.measures.turns[self.deal, task]
+        control = self.choose(ask, turn, answers(seen))
+        if control is None:
+            await asyncio.sleep(0.03)
+            return
+        try:
+            turn.taps += await (self.pick_cards() if control["select"] else self.press_control(control))
+        except Error as gone:  # the panel changed under the finger
+            self.log.append(f"({type(gone).__name__})")
+            return
+        self.before = seen
+
+    def choose(self, ask, turn, controls):
+        """Return the control to use next; None to wait."""
+        by_verb = {verb_of(c): c for c in reversed(controls) if not c["select"]}
+        green = next((c for c in controls if c["green"] and not c["select"]), None)
+        lists = next((c for c in controls if c["select"]), None)
+        if ask in {Ask.DECLARE, Ask.STEAL}:
+            wanted = by_verb.get(ControlVerb.DECLARE) if self.deal % 2 else None
+            return wanted or by_verb.get(ControlVerb.PASS)
+        if turn.own and not turn.taps:
+            return lists
+        play = next((c for c in controls if verb_of(c) in ACTS), None)
+        return green or play or by_verb.get(ControlVerb.SUGGEST_BURY) or lists or by_verb.get(ControlVerb.PASS)
+
+    async def press_control(self, control):
+        self.log.append(control["label"])
+        self.measures.passes[-1] += verb_of(control) is ControlVerb.PASS
+        await self.panel.locator(f"[data-id={json.dumps(control['id'])}]").click(timeout=3000)
+        await self.settled()
+        return 1
+
+    async def pick_cards(self):
+        """Pick from the first list without a choice. Return the taps: to open it, on the cards, and on Done."""
+        self.ticked = None
+        await self.pick()
+        return 2 if self.ticked is None else 2 + self.ticked
+
+    async def tick(self, options):
+        """Tick the cards of the question, as far as the list has them and takes them, then confirm."""
+        most = int(re.findall(r"\d+", await self.page.locator(".pop .foot span").inner_text())[-1])
+        self.ticked = min(self.wanted, most, await options.count())
+        for n in range(self.ticked):
+            await options.nth(n).click()
+        await self.page.locator(".pop .foot .button").click()
+
+    async def note(self, ask, seen):
+        found = [c for c in answers(seen, disabled=True) if not c["select"]]
+        labels = ", ".join(c["label"] for c in found)
+        self.measures.buttons[ask] = max(self.measures.buttons[ask], (len(found), labels))
+        if seen["height"] > self.measures.heights[ask][0]:
+            self.measures.heights[ask] = (seen["height"], seen["title"])
+            if not SHOTS:
+                return
+            with suppress(Error):  # the panel may change while it is photographed
+                await self.panel.screenshot(path=f"{SHOTS}/tallest-{ask.name.lower()}.png")
+
+
+def verb_of(control):
+    known = parse_table_control_id(control["id"])
+    return known and known.verb
+
+
+def answers(seen, *, disabled=False):
+    """Return the panel's controls without the fixed row at its end."""
+    fixed = next((c["row"] for c in reversed(seen["controls"]) if verb_of(c) is ControlVerb.REFRESH), None)
+    return [c for c in seen["controls"] if c["row"] != fixed and (disabled or c["enabled"])]
+
+
+async def sit_down(page, say):
+    """Open a table with computers, start it, and go where the panel is."""
+    await page.fill("#composer-input", COMMAND)
+    await page.keyboard.press("Escape")
+    await page.press("#composer-input", "Enter")
+    await page.get_by_role("button", name=say("ui.start"), exact=True).last.click()
+    panel = page.locator(".message.ephemeral:has(.shot img)")
+    way = page.locator(".message.ephemeral a.button")
+    await expect(panel.or_(way).first).to_be_visible()
+    if not await panel.count():
+        await way.last.click()
+        await page.get_by_role("button", name=say("ui.show_hand"), exact=True).last.click()
+    await expect(panel.last).to_be_visible()
+
+
+async def play_deals(browser, folder, deals):
+    """Play deals with three computers on the page. Return what was measured."""
+    loopback = await Loopback.start(limits=False)
+    windows, measures = Windows(browser, loopback), Measures()
+    try:
+        async with connected(folder, loopback, seed=1, timing=QUICK, ui_config=CONFIG) as running:
+            await loopback.remote.bot_online()
+            while len(loopback.world.emojis) < EMOJI:  # noqa: ASYNC110 - the bot uploads them
+                await asyncio.sleep(0.1)
+            page = await windows.open("ann", WIDTH, HEIGHT)
+            say = Catalogue.load().texts_for("en-US").say
+            await sit_down(page, say)
+            user = UserId(int(loopback.person("ann").id))
+            player = MeasuredPlayer(page, say, lambda: next(iter(running.registry.list_live())), user, measures)
+            await _play(player, deals)
+            await windows.close()
+    finally:
+        await loopback.stop()
+    return measures
+
+
+async def _play(player, deals):
+    for deal in range(deals):
+        await player.play_deal()
+        print(f"deal {deal + 1} of {deals}", file=sys.stderr)
+        if deal + 1 < deals:
+            await player.page.locator('.button:not(:disabled)[data-id*=":next:"]').last.click()
+            await player.settled()
+            while player.question()[0].phase is PhaseName.FINISHED:  # noqa: ASYNC110 - the bot deals
+                await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def _program(folder):
+    """Run the program as `make run` does, with new files."""
+    env = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"} | {"PYTHONPATH": str(ROOT)}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        "run",
+        cwd=folder,
+        env=env,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def time_start(browser, folder):
+    """Return the seconds from the start of the program to the page, and to a person's first card."""
+    seconds = {}
+    say = Catalogue.load().texts_for("en-US").say
+    began = time.monotonic()
+    async with _program(folder) as process:
+        line = (await process.stdout.readline()).decode()
+        url = re.search(r"http://127\.0\.0\.1:\d+", line).group()
+        seconds["from make run to the page"] = time.monotonic() - began
+        context = await browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True)
+        page = await context.new_page()
+        await page.goto(url + "/?as=ann")
+        await page.wait_for_selector("#composer-input")
+        await expect(page.locator(".notice")).to_have_count(0)
+        await sit_down(page, say)
+        await expect(page.locator(".message.ephemeral .shot img").last).to_have_js_property("complete", value=True)
+        seconds["from make run to the first card"] = time.monotonic() - began
+        await context.close()
+    return seconds
+
+
+async def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--deals", type=int, default=10)
+    options = parser.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    async with launched() as browser:
+        with tempfile.TemporaryDirectory() as folder:
+            measures = await play_deals(browser, folder, options.deals)
+        with tempfile.TemporaryDirectory() as folder:
+            measures.seconds = await time_start(browser, folder)
+    print(measures.table())
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
