@@ -130,6 +130,7 @@ class Registry:
                 start_levels=None,
                 away=frozenset(),
                 paused=False,
+                match_ends_at=None,
             )
             table = await self._open(new)
             self.publish(table, TableUpdate(0, ()))

@@ -25,6 +25,7 @@ from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
+from bot.ui.hand.match_view import match_lines
 from bot.ui.hand.question import SeatQuestion
 from engine.model.cards import Card
 from engine.model.events import Declined
@@ -69,8 +70,8 @@ async def hand_view(
     seat = seen.seat_of(user)
     if seat is None:
         raise TableRefused(TableRefusal.NOT_SEATED)
-    if _ended_early(seen):
-        return _ended_view(seen, texts).with_notice(notice)
+    if _has_ended_outside_a_deal(seen):
+        return (await _ended_view(services, seen, texts)).with_notice(notice)
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
     preferences = await services.people.get_preferences(user)
     view, v1 = seen.view(seat), services.config.v1
@@ -86,17 +87,19 @@ async def hand_view(
     return Message((*above, *place, *heading, *picture, *controls, *_footer_rows(question, below))).with_notice(notice)
 
 
-def _ended_early(table: Snapshot) -> bool:
+def _has_ended_outside_a_deal(table: Snapshot) -> bool:
+    """Whether a table has ended without a result to show: in its lobby, or in the middle of a deal."""
     if table.facts.status in {TableStatus.LOBBY, TableStatus.PLAYING}:
         return False
-    result = table.spectator_view().result if table.has_started else None
-    return result is None or not result.winners
+    return table.game_state is None or table.game_state.phase_name is not PhaseName.FINISHED
 
 
-def _ended_view(table: Snapshot, texts: Texts) -> Message:
+async def _ended_view(services: Services, table: Snapshot, texts: Texts) -> Message:
     if not table.has_started:
         return Message((Text(texts.say("ending.panel_lobby", table=table.id)),))
-    return Message((Text(f"### {texts.say('ending.panel', table=table.id)}\n{texts.say('ui.match_ended')}"),))
+    names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
+    heading = f"### {texts.say('ending.panel', table=table.id)}"
+    return Message((Text("\n".join((heading, *match_lines(table, names, texts)))),))
 
 
 async def _table_name_block(services: Services, table: Snapshot, user: UserId, texts: Texts) -> tuple[Block, ...]:
@@ -166,7 +169,7 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...]) ->
         due = format_deadline(table, frozenset({DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}), question.seat)
         lines += [texts.say("ui.due", when=due)] if due else []
     if view.result is not None:
-        lines.append(texts.format_result(view.result, names))
+        lines += [texts.format_result(view.result, names), *match_lines(table, names, texts)]
         begins = format_deadline(table, frozenset({DeadlineKind.NEXT_DEAL}))
         lines += [texts.say("council.next_at", when=begins)] if begins else []
     elif view.trump is not None:
