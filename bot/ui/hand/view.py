@@ -11,7 +11,7 @@ from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.snapshot import Snapshot
 from bot.play.table import Table
-from bot.render.pictures import HandPicture
+from bot.render.pictures import HandPicture, ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
@@ -80,7 +80,10 @@ async def hand_view(
     heading = tuple(_heading(seen, question, tuple(escape_name(name or "") for name in names)))
     labels = await services.people.find_seat_labels(seen.occupants, texts)
     preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)
-    picture = await hand_blocks(services, question, names, labels, preferences, headed=True)
+    if _is_deal_over(view):
+        picture = await result_blocks(services, seen, names, labels, preferences, texts)
+    else:
+        picture = await hand_blocks(services, question, names, labels, preferences, headed=True)
     controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
     place = (*await _table_name_block(services, seen, user, texts), *_away_blocks(seen, seat, texts))
     above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has space for the button
@@ -161,6 +164,10 @@ def format_deadline(table: Snapshot, kinds: frozenset[DeadlineKind], seat: Seat 
 
 def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...]) -> Iterator[Block]:
     view, texts = question.view, question.texts
+    if _is_deal_over(view):
+        yield Text("\n".join(_list_result_lines(table, view, names, texts)))
+        yield from next_deal_row(table, view, texts)
+        return
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations:
         key = "council.called_by" if view.declined_by_pass is Declined.CALL else "council.declared_by"
@@ -168,16 +175,41 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...]) ->
     if view.ask is not Ask.NOTHING:
         due = format_deadline(table, frozenset({DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}), question.seat)
         lines += [texts.say("ui.due", when=due)] if due else []
-    if view.result is not None:
-        lines += [texts.format_result(view.result, names), *match_lines(table, names, texts)]
-        begins = format_deadline(table, frozenset({DeadlineKind.NEXT_DEAL}))
-        lines += [texts.say("council.next_at", when=begins)] if begins else []
-    elif view.trump is not None:
+    if view.trump is not None:
         lines.append(texts.format_score_line(view, names))
         lines += filter(None, (texts.format_sides(view, names), texts.format_failed_throw(view, names)))
     yield Text("\n".join(lines))
-    if view.phase is PhaseName.FINISHED:
-        yield from next_deal_row(table, view, texts)
+
+
+def _is_deal_over(view: View) -> bool:
+    return view.result is not None and view.phase is PhaseName.FINISHED
+
+
+def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], texts: Texts) -> list[str]:
+    """Return how the deal ended for the panel's owner, and the match so far."""
+    begins = format_deadline(table, frozenset({DeadlineKind.NEXT_DEAL}))
+    due = [texts.say("council.next_at", when=begins)] if begins else []
+    return [f"### {texts.format_my_result(view, names)}", *match_lines(table, names, texts), *due]
+
+
+async def result_blocks(
+    services: Services, table: Snapshot, names: SeatNames, labels: SeatNames, prefers: Preferences, texts: Texts
+) -> tuple[Block, ...]:
+    """Return the picture of the result, the same as in public; none for those who read their hand as text."""
+    if prefers.text_hand:
+        return ()
+    view = table.spectator_view()
+    picture = ResultPicture(view, labels, picture_labels(texts), four_colour=not prefers.two_colour)
+    try:
+        drawn = await services.renderer.render(picture)
+    except Exception:  # the words above it have the same facts
+        log.exception("a result picture could not be rendered", table=table.id)
+        return ()
+    return (
+        Picture(
+            drawn.png, format_label(texts.format_table_alt_text(view, names), MAX_ALT_TEXT_LENGTH), PICTURE_FILENAME
+        ),
+    )
 
 
 def _picked_cards(question: SeatQuestion) -> tuple[Card, ...]:

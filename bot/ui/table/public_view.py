@@ -22,7 +22,7 @@ from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_
 from bot.ui.hand.view import format_deadline, here_button, next_deal_row
 from bot.ui.league.counting_leagues import last_deal_league_lines
 from bot.ui.table.vote_view import next_deal_lines, open_votes_button, shuffle_lines, vote_buttons, vote_lines
-from engine.model.events import Declaration, Declared, Event, KittyTurned, Played
+from engine.model.events import DealEnded, Declaration, Declared, Event, KittyTurned, MatchWon, Played
 from engine.model.view import PhaseName, View
 
 log: Final = structlog.get_logger()
@@ -49,7 +49,8 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
     if view.result is not None and view.phase is PhaseName.FINISHED:
         lines += await last_deal_league_lines(services, table.id, texts)
     lines += [*await next_deal_lines(services, table, texts), *await vote_lines(services, table, texts)]
-    event_lines = [line for one in events if (line := await _format_event(services, one, texts))][-MAX_EVENTS:]
+    shown = [one for one in events if not isinstance(one.event, DealEnded | MatchWon)]  # the lines above say more
+    event_lines = [line for one in shown if (line := await _format_event(services, one, texts))][-MAX_EVENTS:]
     limits = list_length_lines(table, texts, services.clock.now())
     small = [
         *(f"-# {line}" for line in (*event_lines, *limits)),
@@ -94,7 +95,7 @@ def moved_view(last: Message | None, where: str, texts: Texts) -> Message:
 def state_lines(services: Services, table: Snapshot, view: View, names: tuple[str, ...], texts: Texts) -> list[str]:
     """Return the public state of the match; `names` are escaped."""
     if view.result is not None and view.phase is PhaseName.FINISHED:
-        return [texts.format_result(view.result, names), *match_lines(table, names, texts)]
+        return [texts.format_result(view, names), *match_lines(table, names, texts)]
     if table.facts.status is TableStatus.OVER:
         return match_lines(table, names, texts)
     if table.facts.paused:
