@@ -17,7 +17,7 @@ from engine.model.actions import Action, Deal, Draw
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules
 from engine.model.events import Event
 from engine.model.presets import PRESETS, preset, with_options
-from engine.model.rules import Rules
+from engine.model.rules import Rules, Teams
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 from engine.players import PLAYERS, choose
@@ -127,7 +127,7 @@ def play_match(rules: Rules, seed: int, level: str, deals: int = 0) -> Iterator[
     A game without levels has one deal unless `deals` says more. The same arguments give the same match.
     """
     phase, rng, dealt = start(rules), random.Random(seed), 0  # noqa: S311 - a game to watch, not a secret
-    deals = deals or int(not phase.match.has_levels)
+    deals = deals or int(rules.teams is Teams.HIDDEN_TEN)
     while not (view := spectator_view(phase)).result or not view.result.winners:
         if view.phase in {PhaseName.READY, PhaseName.FINISHED}:
             if deals and dealt >= deals and view.phase is PhaseName.FINISHED:
