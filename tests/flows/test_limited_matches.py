@@ -13,6 +13,17 @@ async def table_of(running, number=1):
     return await running.registry.get_table(TableId(number))
 
 
+def check_result_is_told(table, board, panels):
+    """Check that each panel tells its player's own result, with the picture, and the table message names the sides."""
+    result = table.spectator_view().result
+    for player, panel in panels.items():
+        won = table.seat_of(int(player.id)) in result.winning_seats
+        assert f"### You {'won' if won else 'lost'}: " in panel.text
+        assert panel.alts == board.alts, "the picture is the same"
+    assert "(blue) won: " in board.text or "(orange) won: " in board.text
+    assert "You " not in board.text
+
+
 async def test_length_is_chosen_with_the_command(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new", deals=3, minutes=45, computers=2)
@@ -58,6 +69,7 @@ async def test_match_of_one_deal_ends_with_standings(tmp_path, loopback, people)
         assert not board.has(ControlVerb.NEXT_DEAL)
         panel = await until(ann, ann.panel, lambda s: "The match is over after 1 deal." in s.text)
         assert not panel.has(ControlVerb.NEXT_DEAL)
+        check_result_is_told(await table_of(running), board, {ann: panel, bob: await bob.panel()})
 
 
 @pytest.mark.long
