@@ -1,14 +1,14 @@
 """Who leads, or has won, a match that ended before its last level (docs/rules.md, 12).
 
-Fixed sides are compared as sides, everybody else on their own: by levels, or by deals won in a game without levels;
-then by card points.
+Fixed sides are compared as sides, everybody else on their own: by levels, then by points, then by deals won; without
+levels by deals won, then by points.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
-from engine.deal.fairness import full_pack
-from engine.model.cards import points_of
+from engine.deal.scoring import points_to_win
 from engine.model.events import DealResult
 from engine.model.rules import Rules, Teams
 from engine.model.seats import Seat
@@ -26,21 +26,22 @@ class Contender:
     """From the level at which they started; below zero if they were sent back."""
     deals_won: int
     points: int
-    """The card points of their side in each deal: what the opponents got, and what they left of the pack."""
+    """By how much the opponents passed what they needed, as opponents; by how much they missed it, as declarers."""
     has_levels: bool
 
     @property
-    def rank_key(self) -> tuple[int, int]:
+    def rank_key(self) -> tuple[int, ...]:
         """What decides, most important first."""
-        return (self.levels_gained if self.has_levels else self.deals_won), self.points
+        if not self.has_levels:
+            return self.deals_won, self.points
+        return self.levels_gained, self.points, self.deals_won
 
 
 def rank_contenders(rules: Rules, results: Sequence[DealResult]) -> tuple[Contender, ...]:
     """Return all contenders after the finished deals of a match, best first; none before the first deal is over."""
     if not results:
         return ()
-    pack = points_of(full_pack(rules))
-    contenders = (_add_up(rules, seats, results, pack) for seats in _list_contending_seats(rules))
+    contenders = (_add_up(rules, seats, results) for seats in _list_contending_seats(rules))
     return tuple(sorted(contenders, key=lambda one: one.rank_key, reverse=True))
 
 
@@ -49,11 +50,12 @@ def list_leaders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
     return tuple(one for one in contenders if one.rank_key == contenders[0].rank_key)
 
 
-def is_decided_by_points(contenders: Sequence[Contender]) -> bool:
-    """Whether the leaders are ahead of the next by points alone."""
+def count_ties(contenders: Sequence[Contender]) -> int:
+    """Return how many parts of the rank key the leaders share with the next: 0, as a rule."""
     leaders = list_leaders(contenders)
     others = contenders[len(leaders) :]
-    return bool(others) and others[0].rank_key[0] == leaders[0].rank_key[0]
+    pairs = zip(leaders[0].rank_key, others[0].rank_key, strict=True) if others else ()
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _list_contending_seats(rules: Rules) -> Iterable[tuple[Seat, ...]]:
@@ -62,17 +64,17 @@ def _list_contending_seats(rules: Rules) -> Iterable[tuple[Seat, ...]]:
     return ((Seat(seat),) for seat in range(rules.players))
 
 
-def _add_up(rules: Rules, seats: tuple[Seat, ...], results: Sequence[DealResult], pack: int) -> Contender:
-    first = seats[0]
+def _add_up(rules: Rules, seats: tuple[Seat, ...], results: Sequence[DealResult]) -> Contender:
+    first, needed = seats[0], points_to_win(rules)
     return Contender(
         seats,
         results[-1].levels_after[first] - results[0].levels_before[first],
         sum(first in result.winning_seats for result in results),
-        sum(_count_points(first, result, pack) for result in results),
+        sum(_count_points(first, result, needed) for result in results),
         rules.teams is not Teams.HIDDEN_TEN,
     )
 
 
-def _count_points(seat: Seat, result: DealResult, pack: int) -> int:
-    opponents = max(0, result.opponents_points)
-    return max(0, pack - opponents) if seat in result.declarers else opponents
+def _count_points(seat: Seat, result: DealResult, needed: int) -> int:
+    passed_by = result.opponents_points - needed
+    return -passed_by if seat in result.declarers else passed_by

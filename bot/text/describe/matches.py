@@ -1,14 +1,19 @@
 """How long a match lasts, who leads it, and who has won one that ended before its last level."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
-from bot.play.match_standings import Contender, is_decided_by_points, list_leaders, rank_contenders
+from bot.play.match_standings import Contender, count_ties, list_leaders, rank_contenders
 from bot.text.describe.rules import format_level
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages
 from engine.model.events import DealResult
 from engine.model.rules import Rules, Teams
 from engine.model.seats import Seat
+
+_WON_WITH_LEVELS: Final = ("match.won", "match.won_by_points", "match.won_by_deals")
+"""The outcome by how many parts of the ranking are equal: levels, points, deals won."""
+_WON_WITHOUT_LEVELS: Final = ("match.won", "match.won_by_points_ten")
 
 
 def format_match_length(messages: Messages, rules: Rules, deals: int | None, minutes: int | None) -> str:
@@ -67,21 +72,22 @@ def _format_winners(
         return messages.say("match.draw")
     if len(leaders) > 1:
         return messages.say("match.shared", names=format_seat_names(messages, names, _list_seats(leaders)))
-    key = "match.won"
-    if is_decided_by_points(contenders):
-        key = "match.won_by_points" if leaders[0].has_levels else "match.won_by_points_ten"
+    key = (_WON_WITH_LEVELS if leaders[0].has_levels else _WON_WITHOUT_LEVELS)[count_ties(contenders)]
     return messages.say(key, names=format_side(messages, rules, leaders[0].seats, names))
 
 
 def _format_contender(
     messages: Messages, rules: Rules, one: Contender, results: Sequence[DealResult], names: NamesBySeat | None
 ) -> str:
-    facts = {"names": format_side(messages, rules, one.seats, names), "points": one.points}
+    facts = {"names": format_side(messages, rules, one.seats, names), "points": _format_signed(one.points)}
     if not one.has_levels:
         return messages.say("match.deals_won", won=one.deals_won, total=len(results), **facts)
     level = format_level(messages, results[-1].levels_after[one.seats[0]])
-    change = f"{one.levels_gained:+d}".replace("-", "\u2212").replace("+0", "±0")
-    return messages.say("match.levels", level=level, change=change, **facts)
+    return messages.say("match.levels", level=level, change=_format_signed(one.levels_gained), **facts)
+
+
+def _format_signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "\u2212") if number else "±0"
 
 
 def _list_seats(contenders: Iterable[Contender]) -> tuple[Seat, ...]:

@@ -118,7 +118,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
     lines += _list_sources(messages, ended, "")
     if view.rules.teams is Teams.FRIENDS:
         lines += _list_level_changes(messages, view, names)
-    elif _was_rise_cut(ended):
+    elif view.rules.teams is Teams.FIXED and _was_rise_cut(ended):
         lines.append(messages.say("result.rise_cut", rise=ended.rise))
     return "\n".join((*lines, *_list_consequences(messages, ended, names, me=view.seat)))
 

@@ -1,12 +1,10 @@
 """Matches that end after some deals or minutes, and who has won them."""
 
-from dataclasses import replace
-
 import pytest
 from memory_store import run_pending_tasks
 from table_harness import ANN, BOB, TableHarness
 
-from bot.play.match_standings import is_decided_by_points, list_leaders, rank_contenders
+from bot.play.match_standings import count_ties, list_leaders, rank_contenders
 from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.timing import Timing
@@ -147,31 +145,33 @@ def ranked(rules, *results):
 
 def test_levels_decide_before_points():
     found = ranked(CLUB, result(60, after=(3, 2, 3, 2)), result(200, before=(3, 2, 3, 2), after=(3, 5, 3, 5)))
-    assert found == [((1, 3), 3, 260), ((0, 2), 1, 140)]
+    assert found == [((1, 3), 3, 100, 1), ((0, 2), 1, -100, 1)]
 
 
 def test_points_decide_between_equal_levels():
     results = result(120), result(90, declarers=(1, 3))
     contenders = rank_contenders(CLUB, results)
-    assert ranked(CLUB, *results) == [((1, 3), 0, 230), ((0, 2), 0, 170)]
-    assert is_decided_by_points(contenders)
+    assert ranked(CLUB, *results) == [((1, 3), 0, 30, 1), ((0, 2), 0, -30, 1)]
+    assert count_ties(contenders) == 1
     assert [one.seats for one in list_leaders(contenders)] == [(1, 3)]
 
 
-def test_equal_points_are_a_draw():
-    contenders = rank_contenders(CLUB, (result(100),))
+def test_who_wins_the_only_deal_wins_the_match():
+    """With exactly what they needed the opponents have taken over: no level, no point more, but the deal."""
+    contenders = rank_contenders(CLUB, (result(80),))
+    assert [(one.seats, one.rank_key) for one in contenders] == [((1, 3), (0, 0, 1)), ((0, 2), (0, 0, 0))]
+    assert count_ties(contenders) == 2
+
+
+def test_equal_sides_draw():
+    contenders = rank_contenders(CLUB, (result(100), result(100, declarers=(1, 3))))
     assert len(list_leaders(contenders)) == len(contenders) == 2
-    assert not is_decided_by_points(contenders)
+    assert count_ties(contenders) == 0
 
 
 def test_levels_count_from_where_each_side_started():
     (first, _) = rank_contenders(CLUB, (result(0, before=(3, 12, 3, 12), after=(6, 12, 6, 12)),))
     assert (first.seats, first.levels_gained) == ((0, 2), 3)
-
-
-def test_more_points_than_the_pack_leave_declarers_none():
-    (_, last) = rank_contenders(CLUB, (result(260),))
-    assert (last.seats, last.points) == ((0, 2), 0)
 
 
 def test_friends_are_compared_one_by_one():
@@ -183,13 +183,13 @@ def test_friends_are_compared_one_by_one():
 
 def test_hidden_ten_counts_deals_won():
     results = result(30, declarers=(0, 1), hold=True), result(90, declarers=(0, 2), hold=False)
-    assert ranked(TEN, *results)[0] == ((1,), 2, 260)
+    assert ranked(TEN, *results)[0] == ((1,), 2, 60)
 
 
 def test_no_deal_has_no_contenders():
     assert rank_contenders(CLUB, ()) == ()
 
 
-def test_points_of_sides_add_up_to_the_pack():
-    contenders = rank_contenders(CLUB, (replace(result(55)),))
-    assert sum(one.points for one in contenders) == 200
+def test_points_of_two_sides_add_up_to_none():
+    contenders = rank_contenders(CLUB, (result(55), result(260), result(-20, hold=True)))
+    assert sum(one.points for one in contenders) == 0

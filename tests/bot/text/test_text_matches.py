@@ -44,8 +44,8 @@ def test_sides_are_named_with_their_colours(english):
     results = (result(0, after=(5, 2, 5, 2)), result(130, after=(2, 4, 2, 4)))
     assert english.format_match_end(CLUB, (results[0],), NAMES).splitlines() == [
         "**The match is over after 1 deal. Won by Ann and Cat (blue).**",
-        "Ann and Cat (blue): level 5 (+3) · 200 points",
-        "Bob and Dan (orange): level 2 (±0) · 0 points",
+        "Ann and Cat (blue): level 5 (+3) · +80 points",
+        "Bob and Dan (orange): level 2 (±0) · −80 points",
     ]
     told = english.format_match_end(CLUB, results, NAMES).splitlines()
     assert told[0] == "**The match is over after 2 deals. Won by Bob and Dan (orange).**"
@@ -54,14 +54,16 @@ def test_sides_are_named_with_their_colours(english):
 def test_points_decide_or_it_is_a_draw(english):
     told = english.format_match_end(CLUB, (result(120),), NAMES)
     assert "Levels are equal, so points decide: won by Bob and Dan (orange)." in told
-    assert "It is a draw" in english.format_match_end(CLUB, (result(100),), NAMES)
+    drawn = english.format_match_end(CLUB, (result(100), result(100, declarers=(1, 3))), NAMES)
+    assert "It is a draw: everything is equal." in drawn
+    assert "so deals won decide: won by Bob and Dan (orange)" in english.format_match_end(CLUB, (result(80),), NAMES)
 
 
 def test_hidden_ten_counts_deals(english):
     results = result(20), result(90), result(30, declarers=(0, 1))
     assert english.format_tally(TEN, results, NAMES) == "Deals won so far: Ann 2 · Bob 2 · Cat 1 · Dan 1"
     told = english.format_match_end(TEN, results, NAMES).splitlines()
-    assert told[1] == "Ann: won 2 of 3 deals · 460 points"
+    assert told[1] == "Ann: won 2 of 3 deals · +100 points"
     assert "points decide" in told[0]
 
 
