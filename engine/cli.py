@@ -17,7 +17,7 @@ from engine.model.actions import Action, Deal, Draw
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules
 from engine.model.events import Event
 from engine.model.presets import PRESETS, preset, with_options
-from engine.model.rules import Rules
+from engine.model.rules import Rules, Teams
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 from engine.players import PLAYERS, choose
@@ -65,7 +65,8 @@ def _parse_arguments(arguments: list[str] | None) -> argparse.Namespace:
     play.add_argument("--rules", default="club", choices=list(PRESETS), metavar="PRESET")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="override an option")
     play.add_argument("--seed", type=_parse_seed, default=1, help="a whole number; the same one gives the same match")
-    play.add_argument("--deals", type=_parse_count, default=0, help="stop after this many deals; 0: the whole match")
+    deals_help = "stop after this many deals; 0: the whole match, or one deal where there are no levels"
+    play.add_argument("--deals", type=_parse_count, default=0, help=deals_help)
     play.add_argument("--level", default=next(iter(PLAYERS)), choices=list(PLAYERS))
     play.add_argument("--record", type=Path, help="write the record to this file")
     play.set_defaults(run=_run_play)
@@ -123,9 +124,10 @@ def _play_and_print(rules: Rules, options: argparse.Namespace) -> tuple[Move, ..
 def play_match(rules: Rules, seed: int, level: str, deals: int = 0) -> Iterator[tuple[Move, tuple[Event, ...]]]:
     """Yield a match of computer players of one level, action by action; `deals` above 0 ends it early.
 
-    The same arguments give the same match.
+    A game without levels has one deal unless `deals` says more. The same arguments give the same match.
     """
     phase, rng, dealt = start(rules), random.Random(seed), 0  # noqa: S311 - a game to watch, not a secret
+    deals = deals or int(rules.teams is Teams.HIDDEN_TEN)
     while not (view := spectator_view(phase)).result or not view.result.winners:
         if view.phase in {PhaseName.READY, PhaseName.FINISHED}:
             if deals and dealt >= deals and view.phase is PhaseName.FINISHED:

@@ -18,7 +18,7 @@ def list_deadlines(
 ) -> tuple[Deadline, ...]:
     """Return the deadlines that hold now; those already in `kept` keep their time."""
     known = {(d.kind, d.seat, d.task): d for d in kept}
-    wanted = _list_kinds(facts, game, frozenset(away), timing)
+    wanted = _list_kinds(facts, game, frozenset(away), timing, now)
     return tuple(
         known.get((kind, seat, task)) or Deadline(kind, now + wait, seat, task) for kind, wait, seat, task in wanted
     )
@@ -35,7 +35,7 @@ def get_declare_window(rules: Rules, timing: Timing) -> float:
 
 
 def _list_kinds(
-    facts: TableInfo, game: GameState | None, away: frozenset[Seat], timing: Timing
+    facts: TableInfo, game: GameState | None, away: frozenset[Seat], timing: Timing, now: float
 ) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
     if facts.status is TableStatus.LOBBY:
         yield DeadlineKind.LOBBY_EXPIRES, timing.lobby_timeout, None, 0
@@ -54,6 +54,8 @@ def _list_kinds(
         yield DeadlineKind.WINDOW_CLOSES, wait, None, game.window_revision
     elif view.phase is PhaseName.FINISHED:
         yield from _list_next_deal(facts, timing)
+        if facts.match_ends_at is not None:
+            yield DeadlineKind.MATCH_ENDS, max(0.0, facts.match_ends_at - now), None, 0
     else:
         yield from _list_turns(facts, game, away, timing)
 

@@ -13,7 +13,7 @@ from bot.play.ports import RecordEntry, TableInfo
 from engine.deal.game import Phase, apply, start, view_for
 from engine.deal.legal_actions import legal_declarations
 from engine.model.actions import Action, Deal, Declare, Draw, Sit
-from engine.model.events import Event
+from engine.model.events import DealEnded, DealResult, Event
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, PhaseName, View
 
@@ -34,6 +34,8 @@ class GameState:
     window_revision: int
     """The revision that opened the present window: the last draw, declaration or change of phase."""
     phase_name: PhaseName
+    results: tuple[DealResult, ...] = ()
+    """Of all finished deals, in order."""
 
 
 def create_game_state(facts: TableInfo) -> GameState:
@@ -57,7 +59,8 @@ def apply_action(game: GameState, seat: Seat, action: Action) -> tuple[GameState
     opens = fresh or isinstance(action, Draw | Declare) or name is not game.phase_name
     window_revision = revision if opens else game.window_revision
     last_actions = _last_actions(game, seat, action)
-    return GameState(step.phase, revision, tasks, questions, last_actions, window_revision, name), step.events
+    results = (*game.results, *_list_results(step.events))
+    return GameState(step.phase, revision, tasks, questions, last_actions, window_revision, name, results), step.events
 
 
 def rebuild_game_state(facts: TableInfo, entries: Iterable[RecordEntry]) -> GameState:
@@ -69,10 +72,12 @@ def rebuild_game_state(facts: TableInfo, entries: Iterable[RecordEntry]) -> Game
     entries = tuple(entries)
     game = create_game_state(facts)
     deal = max((i for i, entry in enumerate(entries) if isinstance(entry.action, Deal)), default=0)
-    phase = game.phase
+    phase, results = game.phase, list[DealResult]()
     for entry in entries[:deal]:  # tasks restart at each deal, so earlier deals need no views
-        phase = apply(phase, entry.seat, entry.action).phase
-    game = replace(game, phase=phase, revision=deal)
+        step = apply(phase, entry.seat, entry.action)
+        phase = step.phase
+        results += _list_results(step.events)
+    game = replace(game, phase=phase, revision=deal, results=tuple(results))
     for entry in entries[deal:]:
         game, _ = apply_action(game, entry.seat, entry.action)
     return game
@@ -81,6 +86,10 @@ def rebuild_game_state(facts: TableInfo, entries: Iterable[RecordEntry]) -> Game
 def list_sit_actions(facts: TableInfo) -> tuple[tuple[Seat, Action], ...]:
     """Return the actions that record who sits where."""
     return tuple((TABLE, Sit(s, format_occupant(o))) for s, o in enumerate(facts.seats) if o is not None)
+
+
+def _list_results(events: Iterable[Event]) -> tuple[DealResult, ...]:
+    return tuple(event.result for event in events if isinstance(event, DealEnded))
 
 
 def _last_actions(game: GameState, seat: Seat, action: Action) -> tuple[tuple[int, Action] | None, ...]:

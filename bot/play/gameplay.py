@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.ids import UserId
-from bot.play import table_changes
+from bot.play import match_length, table_changes
 from bot.play.deadlines import get_wave_size
 from bot.play.occupants import Person
 from bot.play.ports import Deadline, DeadlineKind, DealSecret, TableInfo, TableStatus
@@ -95,7 +95,7 @@ class Gameplay:
             await state.commit_actions(((seat, action),))
 
     async def handle_deadline(self, deadline: Deadline) -> None:
-        """Do what is due: a wave, the end of a window, a redeal, the next deal, the end of an idle lobby.
+        """Do what is due: a wave, the end of a window, a redeal, the next deal, the end of a match or an idle lobby.
 
         A deadline that no longer holds changes nothing, nor does a player's turn, which `submit_for_absent` takes.
         """
@@ -109,6 +109,8 @@ class Gameplay:
                 await self._warn_lobby(deadline)
             elif deadline.kind is DeadlineKind.NEXT_DEAL:
                 await self.deal_next(state.facts)
+            elif deadline.kind is DeadlineKind.MATCH_ENDS:
+                await state.save(table_changes.end_table(state.facts))
             elif deadline.kind is DeadlineKind.WINDOW_CLOSES:
                 await state.commit_actions(((TABLE, CloseWindow()),))
             elif deadline.kind is DeadlineKind.DRAW:
@@ -117,8 +119,12 @@ class Gameplay:
     async def deal_next(self, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
         """Deal after a finished deal. The caller holds the lock.
 
-        The shares of all who asked for it cut the pack; without any the last cut serves again.
+        The shares of all who asked for it cut the pack; without any the last cut serves again. A match whose time is
+        up ends instead.
         """
+        if match_length.is_time_up(facts, self._state.services.clock.now()):
+            await self._state.save(table_changes.end_table(facts), notices=notices)
+            return
         promised = self._state.deals[-1]
         shares = "+".join(share for _, share in sorted(facts.ready))
         deal = replace(promised, cut=shares) if shares else recut(promised, self._state.last_cut_deal)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bot.ids import UserId
-from bot.play import table_changes
+from bot.play import match_length, table_changes
 from bot.play.game_state import create_game_state, list_sit_actions
 from bot.play.ports import TableInfo, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
@@ -65,6 +65,10 @@ class Lobby:
         """Set how long after a deal the next begins by itself (0: never, None: the usual), for the host."""
         await self._change(user, lambda facts: table_changes.set_next_deal(facts, user, seconds))
 
+    async def set_match_length(self, user: UserId, deals: int | None, minutes: int | None) -> None:
+        """Set after how many deals, or minutes, the match ends (None: no such limit), for the host."""
+        await self._change(user, lambda facts: table_changes.set_match_length(facts, user, deals, minutes))
+
     async def start(self, user: UserId, cut: str) -> None:
         """Start the match: levels from the league, seats into the record, the first deal on the table.
 
@@ -81,6 +85,7 @@ class Lobby:
             async with state.transaction() as tx:
                 levels = await tx.find_start_levels(facts.guild, facts.rules, seats)
                 facts = replace(facts, status=TableStatus.PLAYING, start_levels=levels, proposals=())
+                facts = match_length.with_end_time(facts, state.services.clock.now())
                 game, deal = create_game_state(facts), replace(state.deals[-1], cut=cut)
                 first = shuffle_deal(facts.rules, deal, spectator_view(game.phase))
                 update = await state.record(tx, facts, game, (*list_sit_actions(facts), (TABLE, first)), deal)

@@ -59,6 +59,12 @@ class TableInfo:
     """What the players are voting on."""
     ready: tuple[tuple[Seat, str], ...] = ()
     """The seats that have asked for the next deal, each with its share in the shuffle."""
+    match_deals: int | None = None
+    """After how many deals the match ends, if nobody has won it before; None: it has no such limit."""
+    match_minutes: int | None = None
+    """How long the match lasts: no deal begins later; None: it has no such limit."""
+    match_ends_at: float | None = None
+    """When its minutes are over; None before the match, and without `match_minutes`."""
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
         """Return the facts with `occupant` (None: nobody) in `seat`; votes and requests of the seat are dropped."""
@@ -105,6 +111,7 @@ class DeadlineKind(StrEnum):
     LOBBY_EXPIRES = "lobby"  # an idle lobby expires
     LOBBY_WARNING = "lobby_soon"  # its players are warned that it will
     NEXT_DEAL = "next"  # the next deal begins by itself
+    MATCH_ENDS = "ends"  # between two deals, the time of a match with a time limit is up
 
 
 @dataclass(frozen=True, slots=True)

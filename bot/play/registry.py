@@ -114,7 +114,7 @@ class Registry:
     async def open_rematch(self, over: Table, user: UserId) -> Table:
         """Return the lobby of a new match for the players of a finished one; opened once, with `user` as host.
 
-        Seats of users who have been forgotten since are empty.
+        Seats of users who have been forgotten since are empty. The caller decides where it is shown, then publishes it.
 
         Raises:
             TableRefused: the match is not over, the user did not sit there, or the server has too many tables.
@@ -130,10 +130,9 @@ class Registry:
                 start_levels=None,
                 away=frozenset(),
                 paused=False,
+                match_ends_at=None,
             )
-            table = await self._open(new)
-            self.publish(table, TableUpdate(0, ()))
-            return table.id
+            return (await self._open(new)).id
 
         return await self.get_table(await over.find_or_open_rematch(user, open_))
 

@@ -12,6 +12,7 @@ from bot.play.table_changes import list_present_seats
 from bot.play.timing import Pace
 from engine.deal.fairness import Proof
 from engine.deal.game import spectator_view, view_for
+from engine.model.events import DealResult
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
@@ -73,6 +74,11 @@ class Snapshot:
         over = self.game_state is not None and self.game_state.phase_name is PhaseName.FINISHED
         waiting = over and self.facts.status is TableStatus.PLAYING
         return list_present_seats(self.facts) - self.ready if waiting else frozenset()
+
+    @property
+    def results(self) -> tuple[DealResult, ...]:
+        """The results of all finished deals, in order. They are public."""
+        return self.game_state.results if self.game_state else ()
 
     @property
     def next_deal_at(self) -> float | None:

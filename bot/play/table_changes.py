@@ -139,6 +139,12 @@ def set_next_deal(facts: TableInfo, user: UserId, seconds: float | None) -> Tabl
     return replace(facts, next_deal_seconds=seconds)
 
 
+def set_match_length(facts: TableInfo, user: UserId, deals: int | None, minutes: int | None) -> TableInfo:
+    """Let the host set after how many deals, or minutes, the match ends; None: no such limit."""
+    require_host(facts, user)
+    return replace(facts, match_deals=deals, match_minutes=minutes)
+
+
 def replace_with_computer(facts: TableInfo, seat: Seat) -> TableInfo:
     """Give a player's seat of a match to a computer player for good."""
     return _pass_host_on(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.ids import TableId, UserId
-from bot.play import proposal_rules, table_changes
+from bot.play import match_length, proposal_rules, table_changes
 from bot.play.deadlines import list_deadlines
 from bot.play.game_state import GameState, apply_action, rebuild_game_state
 from bot.play.occupants import Person
@@ -159,7 +159,7 @@ class TableState:
         async with self.lock:
             wait = {DeadlineKind.LOBBY_EXPIRES: self.services.timing.lobby_warning}
             self.deadlines = tuple(
-                replace(d, at=max(d.at + later, earliest + wait.get(d.kind, 0.0))) for d in self.deadlines
+                replace(d, at=max(_postpone(d, later), earliest + wait.get(d.kind, 0.0))) for d in self.deadlines
             )
             if not self.deadlines:  # killed between two saves of an older program, or a table that waits for a player
                 self.deadlines = self.list_deadlines(self.facts, self.game, ())
@@ -251,13 +251,20 @@ class TableState:
     async def _apply_outcomes(
         self, tx: Transaction, facts: TableInfo, game: GameState, happened: Sequence[Event]
     ) -> TableInfo:
-        """Book the result of a deal that ended; return the facts, over if the match was won."""
+        """Book the result of a deal that ended; return the facts, over if the match was won or was long enough."""
         seats = tuple(o for o in facts.seats if o is not None)
         for event in happened:
             if isinstance(event, DealEnded):
                 now = self.services.clock.now()
                 booking = DealBooking(self.facts.id, facts.guild, game.revision, facts.rules, seats, event.result, now)
                 await tx.book_deal(booking)
+                if match_length.is_length_reached(facts, len(game.results), now):
+                    facts = table_changes.end_table(facts)
             elif isinstance(event, MatchWon):
                 facts = table_changes.end_table(facts)
         return facts
+
+
+def _postpone(deadline: Deadline, later: float) -> float:
+    """Return when something is due after a downtime; the evening of a match with a time limit is not extended."""
+    return deadline.at if deadline.kind is DeadlineKind.MATCH_ENDS else deadline.at + later

@@ -159,6 +159,9 @@ class TableRow(Base):
     next_seconds: Mapped[float | None]
     ready: Mapped[str | None] = mapped_column(Text)
     """Seats that asked for the next deal, with their shares in the shuffle: pairs in JSON; None: nobody did."""
+    match_deals: Mapped[int | None] = mapped_column(Integer)
+    match_minutes: Mapped[int | None] = mapped_column(Integer)
+    match_ends_at: Mapped[float | None]
     # The columns below belong to the Discord surface: they are no part of `TableInfo`, and `table_values` omits them.
     thread_id: Mapped[int | None]
     stays_in_channel: Mapped[bool] = mapped_column(server_default=false())

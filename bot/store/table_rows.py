@@ -35,6 +35,9 @@ def table_values(table: TableInfo) -> dict[str, Any]:
         "bury_seconds": table.bury_seconds,
         "successor_id": table.rematch_table,
         "next_seconds": table.next_deal_seconds,
+        "match_deals": table.match_deals,
+        "match_minutes": table.match_minutes,
+        "match_ends_at": table.match_ends_at,
         "ready": json.dumps(table.ready, ensure_ascii=False) if table.ready else None,
     }
 
@@ -78,6 +81,9 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
         next_deal_seconds=row.next_seconds,
         proposals=open_proposals,
         ready=ready,
+        match_deals=row.match_deals,
+        match_minutes=row.match_minutes,
+        match_ends_at=row.match_ends_at,
     )
 
 

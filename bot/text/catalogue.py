@@ -13,6 +13,7 @@ from bot.text.describe import (
     cards,
     events,
     hand_alt_text,
+    matches,
     primer,
     prompts,
     refusals,
@@ -57,6 +58,11 @@ class Texts(Messages):
     format_score_line = scores.format_score_line
     format_sides = sides.format_sides
     format_result = scores.format_result
+    format_my_result = scores.format_my_result
+    format_match_length = matches.format_match_length
+    format_match_end = matches.format_match_end
+    format_tally = matches.format_tally
+    format_side = matches.format_side
     format_failed_throw = alt_text.format_failed_throw
     format_hand_alt_text = hand_alt_text.format_hand_alt_text
     format_table_alt_text = table_alt_text.format_table_alt_text

@@ -70,7 +70,7 @@ class DealResult:
     next_declarer: Seat | None
     """None if every deal is a first deal, or the match is over."""
     winners: tuple[Seat, ...]
-    """Seats that won the match with this deal; empty if it goes on."""
+    """Seats that won the match with this deal; empty if it goes on, and always in a game without levels."""
 
     @property
     def winning_seats(self) -> tuple[Seat, ...]:

@@ -34,7 +34,7 @@ class Match:
 
     @property
     def has_levels(self) -> bool:
-        """Return whether deals change levels; with hidden teams one deal is a game (hidden ten)."""
+        """Return whether deals change levels; without levels (hidden ten) nobody wins the match."""
         return self.rules.teams is not Teams.HIDDEN_TEN
 
 

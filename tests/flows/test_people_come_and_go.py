@@ -185,6 +185,26 @@ async def test_rematch_keeps_seats(running, people):
     await act(ann, panel, random.Random(1))
 
 
+async def test_panels_follow_to_a_rematch(running, people):
+    ann, bob = people[:2]
+    await sit_down(ann, [bob], computers=2)
+    board = await until(bob, bob.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    panel = await bob.click(board, board.ids(ControlVerb.SHOW_HAND)[0])
+    await end_table(ann)
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.REMATCH))
+    await ann.click(board, board.ids(ControlVerb.REMATCH)[0])
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+    await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
+    mine = await until(bob, bob.panel, lambda s: any(i.startswith("t1:2:") for i in s.buttons))
+    assert mine.id == panel.id, "Bob has pressed nothing"
+    await running.outbox.idle()
+    kept = running.database.store.tables
+    assert [one.user for one in await kept.list_panels(TableId(2)) if one.user == int(bob.id)] == [int(bob.id)]
+    assert int(bob.id) not in [one.user for one in await kept.list_panels(TableId(1))]
+    ended = (await running.registry.get_table(TableId(1))).facts
+    assert (ended.status, ended.rematch_table) == (TableStatus.OVER, TableId(2))
+
+
 async def test_tables_are_listed_and_ended_by_managers(running, people):
     ann, bob = people[:2]
     assert "No table" in (await ann.slash("tractor list")).text

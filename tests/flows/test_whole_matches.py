@@ -13,6 +13,7 @@ from bot.play.history import build_history
 from bot.play.ports import TableStatus
 from bot.ui.core.table_ids import ControlVerb
 from engine.model.presets import PRESETS, preset
+from engine.model.rules import Teams
 
 SOONER = dict.fromkeys(
     ("online", "hidden-ten", "finding-friends", "pagat-six", "online-six", "looking-for-friends"), "K"
@@ -20,24 +21,29 @@ SOONER = dict.fromkeys(
 """The start level from which a match takes a few deals; A for other rules."""
 
 
+def has_levels(rules):
+    return preset(rules).teams is not Teams.HIDDEN_TEN
+
+
 async def play_almost_won_match(people, rules):
-    """Let two people and computers play a match that is nearly won."""
+    """Let two people and computers play a match that is nearly won, or two deals of a game without levels."""
     ann, bob = people[:2]
-    await sit_down(
-        ann, [bob], preset=rules, computers=preset(rules).players - 2, changes=f"start_level={SOONER.get(rules, 'A')}"
-    )
+    length = {} if has_levels(rules) else {"deals": 2}
+    changes = f"start_level={SOONER.get(rules, 'A')}"
+    await sit_down(ann, [bob], preset=rules, computers=preset(rules).players - 2, changes=changes, **length)
     await play_match([ann, bob], random.Random(5))
 
 
-async def check_summary_is_shown(people, result):
+async def check_summary_is_shown(people, result, *, won):
     """Check that the summary is on the table message for everyone, and on the players' panels."""
     boards = {(await until(p, p.board, lambda s: s.has(ControlVerb.REMATCH))).text for p in people}
     assert len(boards) == 1
-    assert "the match!" in boards.pop()
+    summary = "the match!" if won else "The match is over after 2 deals."
+    assert summary in boards.pop()
     for player in people[:2]:
-        panel = await until(player, player.panel, lambda s: "the match!" in s.text)
+        panel = await until(player, player.panel, lambda s: summary in s.text)
         assert not panel.has(ControlVerb.NEXT_DEAL)
-    assert result.winners
+    assert bool(result.winners) is won
     assert set(result.winners) <= set(result.winning_seats)
 
 
@@ -55,9 +61,10 @@ async def check_match_over_and_rematch(folder, running, people):
     table = await running.registry.get_table(TableId(1))
     view = table.spectator_view()
     assert table.facts.status is TableStatus.OVER
-    await check_summary_is_shown(people, view.result)
+    won = view.rules.teams is not Teams.HIDDEN_TEN
+    await check_summary_is_shown(people, view.result, won=won)
     deals = build_history(await running.database.store.tables.load(TableId(1))).deals
-    assert booked_counts(folder, 1) == (len(deals), 1, len(deals) * view.rules.players)
+    assert booked_counts(folder, 1) == (len(deals), int(won), len(deals) * view.rules.players)
     board = await people[0].board()
     for player in people[:2]:
         await player.click(board, board.ids(ControlVerb.REMATCH)[0])

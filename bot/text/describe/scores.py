@@ -1,6 +1,6 @@
 """How a deal stands: level, trumps, declarer, points, levels; and how it ended."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.text.describe.cards import format_cards, format_suit
 from bot.text.describe.rules import format_level
@@ -79,28 +79,106 @@ def _format_levels(messages: Messages, view: View, names: NamesBySeat | None) ->
         yield messages.say("score.levels", names=who, level=level)
 
 
-def format_result(messages: Messages, ended: DealResult, names: NamesBySeat | None = None) -> str:
-    """Return how a deal ended, a sentence a line: who won, the points and the kitty, levels, what follows."""
-    return "\n".join(list_result_lines(messages, ended, names))
+def format_result(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+    """Return how the view's deal ended, a sentence a line: who won, the points and the kitty, levels, what follows."""
+    return "\n".join(list_result_lines(messages, view, names))
 
 
-def list_result_lines(
-    messages: Messages, ended: DealResult, names: NamesBySeat | None, *, kitty: str = ""
-) -> list[str]:
-    """Return the lines of a result; `kitty`: the buried cards in words, if not as they were buried."""
-    kind = "hold" if ended.declarers_hold else "lose"
-    lines = [
-        messages.say(f"result.{kind}", points=ended.opponents_points),
-        *_format_points_breakdown(messages, ended),
-        *_format_kitty(messages, ended, kitty),
-        *_list_level_changes(messages, ended, names),
+def list_result_lines(messages: Messages, view: View, names: NamesBySeat | None, *, kitty: str = "") -> list[str]:
+    """Return the lines of a result; `kitty`: the buried cards in words, if not as they were buried.
+
+    Raises:
+        ValueError: the view has no result.
+    """
+    ended = _require_result(view)
+    side = format_team(messages, view, ended.winning_seats, names)
+    key = "result.held" if ended.declarers_hold else "result.taken"
+    return [
+        messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules)),
+        *_list_sources(messages, ended, kitty),
+        *_list_level_changes(messages, view, names),
+        *_list_consequences(messages, ended, names),
     ]
+
+
+def format_my_result(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+    """Return how the view's deal ended for its seat: the first line says what it means for its player.
+
+    Raises:
+        ValueError: the view has no result, or no seat.
+    """
+    ended = _require_result(view)
+    if view.seat is None:
+        raise ValueError("a spectator has no result of their own")
+    lines = [_format_my_outcome(messages, view, ended, view.seat)]
+    if view.rules.teams is not Teams.FIXED:
+        mine = view.seat in ended.winning_seats
+        seats = [Seat(s) for s in range(view.rules.players) if (s in ended.winning_seats) is mine]
+        lines.append(messages.say("result.your_side", names=format_team(messages, view, seats, names)))
+    lines += _list_sources(messages, ended, "")
+    if view.rules.teams is Teams.FRIENDS:
+        lines += _list_level_changes(messages, view, names)
+    elif view.rules.teams is Teams.FIXED and _was_rise_cut(ended):
+        lines.append(messages.say("result.rise_cut", rise=ended.rise))
+    return "\n".join((*lines, *_list_consequences(messages, ended, names, me=view.seat)))
+
+
+def format_team(messages: Messages, view: View, seats: Sequence[Seat], names: NamesBySeat | None = None) -> str:
+    """Return the names of one side of a finished deal with the colour that it has in the pictures."""
+    ended = _require_result(view)
+    listed = format_seat_names(messages, names, seats)
+    if not seats:
+        return listed
+    fixed = view.rules.teams is Teams.FIXED
+    orange = seats[0] % 2 == 1 if fixed else seats[0] not in ended.declarers
+    return messages.say("side.orange" if orange else "side.blue", names=listed)
+
+
+def _require_result(view: View) -> DealResult:
+    if view.result is None:
+        raise ValueError("no deal has ended in this view")
+    return view.result
+
+
+def _format_my_outcome(messages: Messages, view: View, ended: DealResult, seat: Seat) -> str:
+    won, declared = seat in ended.winning_seats, seat in ended.declarers
+    key = f"result.you_{'won' if won else 'lost'}.{'declarer' if declared else 'opponent'}"
+    said = [messages.say(key, points=ended.opponents_points, needed=points_to_win(view.rules))]
+    if seat in ended.winners:
+        said.insert(0, messages.say("result.you_won_match"))
+    elif view.rules.teams is not Teams.HIDDEN_TEN:
+        said.append(_format_level_move(messages, ended, seat, "you"))
+    others = next((s for s in range(view.rules.players) if (s in ended.winning_seats) is not won), None)
+    if view.rules.teams is Teams.FIXED and others is not None and not ended.winners:
+        moved = ended.levels_before[others] != ended.levels_after[others]
+        said += [_format_level_move(messages, ended, others, "they")] if moved else []
+    return messages.join_sentences(said)
+
+
+def _format_level_move(messages: Messages, ended: DealResult, seat: int, who: str) -> str:
+    before, after = ended.levels_before[seat], ended.levels_after[seat]
+    move = "up" if after > before else "back" if after < before else "stay"
+    return messages.say(f"result.{who}_{move}", level=format_level(messages, after))
+
+
+def _list_sources(messages: Messages, ended: DealResult, kitty: str) -> Iterator[str]:
+    yield from _format_points_breakdown(messages, ended)
+    yield from _format_kitty(messages, ended, kitty)
+
+
+def _list_consequences(
+    messages: Messages, ended: DealResult, names: NamesBySeat | None, me: Seat | None = None
+) -> Iterator[str]:
+    """Yield who is sent back, who won the match, who declares next; not what `me` has read already."""
     for key, seats in (("result.hooked", ended.hooked), ("result.match", ended.winners)):
-        if seats:
-            lines.append(messages.say(key, count=len(seats), names=format_seat_names(messages, names, seats)))
-    if not ended.winners and ended.next_declarer is not None:
-        lines.append(messages.say("result.next", name=format_seat_name(messages, names, ended.next_declarer)))
-    return lines
+        if seats and (me not in seats or key == "result.hooked"):
+            yield messages.say(key, count=len(seats), names=format_seat_names(messages, names, seats))
+    if ended.winners or ended.next_declarer is None:
+        return
+    if ended.next_declarer == me:
+        yield messages.say("result.you_next")
+    else:
+        yield messages.say("result.next", name=format_seat_name(messages, names, ended.next_declarer))
 
 
 def _format_points_breakdown(messages: Messages, ended: DealResult) -> Iterator[str]:
@@ -120,12 +198,13 @@ def _format_kitty(messages: Messages, ended: DealResult, shown: str) -> Iterator
         yield messages.say(key, cards=shown or format_cards(messages, ended.kitty))
 
 
-def _list_level_changes(messages: Messages, ended: DealResult, names: NamesBySeat | None) -> Iterator[str]:
+def _list_level_changes(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
+    ended = _require_result(view)
     if len({*ended.levels_before, *ended.levels_after}) == 1:
         return
     for seats in _group_equal_seats(ended):
         before, after = (format_level(messages, of[seats[0]]) for of in (ended.levels_before, ended.levels_after))
-        who = format_seat_names(messages, names, seats)
+        who = format_team(messages, view, seats, names)
         if before == after:
             yield messages.say("result.level_same", names=who, level=after)
         else:

@@ -28,6 +28,7 @@ class ControlVerb(StrEnum):
     HOST_ACTION = "host"  # a select of what the host may do; argument: a number that makes the id new
     CHOOSE_PRESET = "rulz"  # a select of presets; argument as above
     CHOOSE_COMPUTER = "level"  # a select of computer players to add and of levels; argument as above
+    CHOOSE_LENGTH = "len"  # a select of lengths of the match; argument: the present one
     # on every public message
     SHOW_HAND = "hand"
     LAST_TRICK = "last"

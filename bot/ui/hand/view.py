@@ -11,7 +11,7 @@ from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.snapshot import Snapshot
 from bot.play.table import Table
-from bot.render.pictures import HandPicture
+from bot.render.pictures import HandPicture, ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
@@ -25,6 +25,7 @@ from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
+from bot.ui.hand.match_view import match_lines
 from bot.ui.hand.question import SeatQuestion
 from engine.model.cards import Card
 from engine.model.events import Declined
@@ -69,8 +70,8 @@ async def hand_view(
     seat = seen.seat_of(user)
     if seat is None:
         raise TableRefused(TableRefusal.NOT_SEATED)
-    if _ended_early(seen):
-        return _ended_view(seen, texts).with_notice(notice)
+    if _has_ended_outside_a_deal(seen):
+        return (await _ended_view(services, seen, texts)).with_notice(notice)
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
     preferences = await services.people.get_preferences(user)
     view, v1 = seen.view(seat), services.config.v1
@@ -79,24 +80,29 @@ async def hand_view(
     heading = tuple(_heading(seen, question, tuple(escape_name(name or "") for name in names)))
     labels = await services.people.find_seat_labels(seen.occupants, texts)
     preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)
-    picture = await hand_blocks(services, question, names, labels, preferences, headed=True)
+    if _is_deal_over(view):
+        picture = await result_blocks(services, seen, names, labels, preferences, texts)
+    else:
+        picture = await hand_blocks(services, question, names, labels, preferences, headed=True)
     controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
     place = (*await _table_name_block(services, seen, user, texts), *_away_blocks(seen, seat, texts))
     above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has space for the button
     return Message((*above, *place, *heading, *picture, *controls, *_footer_rows(question, below))).with_notice(notice)
 
 
-def _ended_early(table: Snapshot) -> bool:
+def _has_ended_outside_a_deal(table: Snapshot) -> bool:
+    """Whether a table has ended without a result to show: in its lobby, or in the middle of a deal."""
     if table.facts.status in {TableStatus.LOBBY, TableStatus.PLAYING}:
         return False
-    result = table.spectator_view().result if table.has_started else None
-    return result is None or not result.winners
+    return table.game_state is None or table.game_state.phase_name is not PhaseName.FINISHED
 
 
-def _ended_view(table: Snapshot, texts: Texts) -> Message:
+async def _ended_view(services: Services, table: Snapshot, texts: Texts) -> Message:
     if not table.has_started:
         return Message((Text(texts.say("ending.panel_lobby", table=table.id)),))
-    return Message((Text(f"### {texts.say('ending.panel', table=table.id)}\n{texts.say('ui.match_ended')}"),))
+    names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
+    heading = f"### {texts.say('ending.panel', table=table.id)}"
+    return Message((Text("\n".join((heading, *match_lines(table, names, texts)))),))
 
 
 async def _table_name_block(services: Services, table: Snapshot, user: UserId, texts: Texts) -> tuple[Block, ...]:
@@ -158,6 +164,10 @@ def format_deadline(table: Snapshot, kinds: frozenset[DeadlineKind], seat: Seat 
 
 def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...]) -> Iterator[Block]:
     view, texts = question.view, question.texts
+    if _is_deal_over(view):
+        yield Text("\n".join(_list_result_lines(table, view, names, texts)))
+        yield from next_deal_row(table, view, texts)
+        return
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations:
         key = "council.called_by" if view.declined_by_pass is Declined.CALL else "council.declared_by"
@@ -165,16 +175,41 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...]) ->
     if view.ask is not Ask.NOTHING:
         due = format_deadline(table, frozenset({DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}), question.seat)
         lines += [texts.say("ui.due", when=due)] if due else []
-    if view.result is not None:
-        lines.append(texts.format_result(view.result, names))
-        begins = format_deadline(table, frozenset({DeadlineKind.NEXT_DEAL}))
-        lines += [texts.say("council.next_at", when=begins)] if begins else []
-    elif view.trump is not None:
+    if view.trump is not None:
         lines.append(texts.format_score_line(view, names))
         lines += filter(None, (texts.format_sides(view, names), texts.format_failed_throw(view, names)))
     yield Text("\n".join(lines))
-    if view.phase is PhaseName.FINISHED:
-        yield from next_deal_row(table, view, texts)
+
+
+def _is_deal_over(view: View) -> bool:
+    return view.result is not None and view.phase is PhaseName.FINISHED
+
+
+def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], texts: Texts) -> list[str]:
+    """Return how the deal ended for the panel's owner, and the match so far."""
+    begins = format_deadline(table, frozenset({DeadlineKind.NEXT_DEAL}))
+    due = [texts.say("council.next_at", when=begins)] if begins else []
+    return [f"### {texts.format_my_result(view, names)}", *match_lines(table, names, texts), *due]
+
+
+async def result_blocks(
+    services: Services, table: Snapshot, names: SeatNames, labels: SeatNames, prefers: Preferences, texts: Texts
+) -> tuple[Block, ...]:
+    """Return the picture of the result, the same as in public; none for those who read their hand as text."""
+    if prefers.text_hand:
+        return ()
+    view = table.spectator_view()
+    picture = ResultPicture(view, labels, picture_labels(texts), four_colour=not prefers.two_colour)
+    try:
+        drawn = await services.renderer.render(picture)
+    except Exception:  # the words above it have the same facts
+        log.exception("a result picture could not be rendered", table=table.id)
+        return ()
+    return (
+        Picture(
+            drawn.png, format_label(texts.format_table_alt_text(view, names), MAX_ALT_TEXT_LENGTH), PICTURE_FILENAME
+        ),
+    )
 
 
 def _picked_cards(question: SeatQuestion) -> tuple[Card, ...]:

@@ -149,7 +149,7 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> tuple[B
     heading = texts.say("tutorial.heading", page=page.number + 1, pages=len(list_lessons()))
     lines = [f"-# {heading}", f"## {told.title}", *told.lines]
     if view.result is not None:
-        lines[2:2] = [texts.format_result(view.result, tuple(escape_name(name or "") for name in names))]
+        lines[2:2] = [texts.format_my_result(view, tuple(escape_name(name or "") for name in names))]
     lines += [where] if (where := _locate(asked, page.lesson.expected_action)) else []
     return (Text("\n".join(lines)),)
 

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
+from bot.play.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
 from bot.play.table import Table
 from bot.ui.core.autocomplete import as_choices, offered_changes
 from bot.ui.core.command_builder import Command, CommandTexts, describe_options
@@ -45,7 +46,9 @@ def _tractor_group(
     )
 
     @group.command(name=wording("command.tractor_new.name"), description=wording("command.tractor_new.description"))
-    @describe_options(wording, "preset", "players", "computers", "level", "turn", "changes", next_deal="next")
+    @describe_options(
+        wording, "preset", "players", "computers", "level", "turn", "deals", "minutes", "changes", next_deal="next"
+    )
     @app_commands.describe(league=wording("option.table_league.description"))
     @app_commands.rename(league=wording("option.league.name"))
     @app_commands.choices(
@@ -61,6 +64,8 @@ def _tractor_group(
         level: str = DEFAULT_COMPUTER_LEVEL,
         turn: Range[int, 0, MAX_TURN_SECONDS] | None = None,
         next_deal: Range[int, 0, MAX_TURN_SECONDS] | None = None,
+        deals: Range[int, 1, MAX_DEALS] | None = None,
+        minutes: Range[int, MIN_MINUTES, MAX_MINUTES] | None = None,
         changes: str = "",
         league: str | None = None,
     ) -> None:
@@ -69,6 +74,8 @@ def _tractor_group(
             table = await open_table(ctx, interaction, rules, computers, level, turn)
             if next_deal is not None or turn == 0:  # a table without a clock has none between deals either
                 await table.lobby.set_next_deal(ctx.user, next_deal or 0)
+            if deals is not None or minutes is not None:
+                await table.lobby.set_match_length(ctx.user, deals, minutes)
             await messages.refresh(table)
             notice = await explain_missing_thread(ctx)
             if league is not None:

@@ -11,6 +11,7 @@ from bot.ui.core.responses import Acknowledge, Response, ShowPanel, notice_messa
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress
 from bot.ui.league.counting_leagues import format_no_longer_counting, list_counting_leagues
+from bot.ui.lobby.length_view import parse_length
 from bot.ui.lobby.member_view import ADD_COMPUTER, KICK
 from bot.ui.typed.rule_changes import find_players_change
 from engine.model.seats import Seat
@@ -58,6 +59,14 @@ async def _choose_preset(press: TablePress) -> Response:
         before, await list_counting_leagues(press.services, press.table.facts), press.texts
     )
     return ShowPanel(press.table, lost or None)
+
+
+async def _choose_length(press: TablePress) -> Response:
+    length = parse_length(press.values[0]) if press.values else None
+    if length is None:
+        raise StaleTask
+    await press.table.lobby.set_match_length(press.user, *length)
+    return ShowPanel(press.table)
 
 
 async def _leave(press: TablePress) -> Response:
@@ -115,4 +124,5 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.HOST_ACTION: _run_host_action,
     ControlVerb.CHOOSE_PRESET: _choose_preset,
     ControlVerb.CHOOSE_COMPUTER: _choose_computer,
+    ControlVerb.CHOOSE_LENGTH: _choose_length,
 }

@@ -1,5 +1,6 @@
 """The list of a server's tables."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from bot.play.occupants import Computer, Person
@@ -40,6 +41,17 @@ def _format_players(table: Table, texts: Texts) -> str:
 
 def _format_state(table: Table, texts: Texts) -> str:
     if table.facts.status is TableStatus.PLAYING:
-        return texts.say("listing.paused" if table.facts.paused else "listing.playing")
+        state = texts.say("listing.paused" if table.facts.paused else "listing.playing")
+        return ", ".join((state, *_list_limits(table, texts)))
     free = table.occupants.count(None)
     return texts.say("listing.free", count=free) if free else texts.say("listing.full")
+
+
+def _list_limits(table: Table, texts: Texts) -> Iterator[str]:
+    """Yield how far a match with a limit is."""
+    facts = table.facts
+    if facts.match_deals is not None:
+        deal = max(table.spectator_view().deal_number, 1)
+        yield texts.say("length.deal_of", deal=deal, deals=facts.match_deals)
+    if facts.match_ends_at is not None:
+        yield texts.say("length.until", when=f"<t:{round(facts.match_ends_at)}:t>")

@@ -10,6 +10,7 @@ from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.lobby.length_view import length_select
 from bot.ui.lobby.rules_view import edit_rules_button
 from bot.ui.table.vote_view import open_votes_button
 from engine.model.presets import PRESETS
@@ -42,6 +43,7 @@ async def lobby_member_view(services: Services, table: Snapshot, user: UserId, s
             Text(f"{text}\n{texts.say('seats.you_are_host')}"),
             *_host_actions(table, names, texts),
             _preset_select(table, texts),
+            length_select(table.facts, texts),
             *_computer_select(table, texts),
             *button_rows((shuffle, edit_rules_button(table.id, texts), leave, refresh)),
         )

@@ -18,6 +18,7 @@ from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.league.counting_leagues import counting_league_lines
+from bot.ui.lobby.length_view import format_length_line
 from bot.ui.lobby.rules_view import rule_change_lines
 from bot.ui.settings.view import format_duration
 from bot.ui.table.vote_view import shuffle_lines, vote_buttons, vote_lines
@@ -72,8 +73,9 @@ def _match_lines(table: Snapshot, texts: Texts) -> tuple[str, str]:
         )
         for name, wait in (("turn", pace.turn), ("bury", pace.bury), ("next", pace.next_deal))
     }
+    pack = texts.say("value.players_pack", players=rules.players, pack=format_pack(texts, rules))
     return (
-        texts.say("value.players_pack", players=rules.players, pack=format_pack(texts, rules)),
+        " · ".join((pack, format_length_line(table.facts, texts))),
         texts.say("pace.line", **times),
     )
 

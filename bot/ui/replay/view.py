@@ -104,7 +104,7 @@ async def deal_result_view(services: Services, past: TableHistory, deal: Finishe
         Button(ReplayControl(table, number, 0, ReplayAction.GIF), format_label(texts.say("film.moving"))),
         Button(ReplayControl(table, number, 0, ReplayAction.PROOF), format_label(texts.say("film.proof"))),
     )
-    words = Text(f"### {heading}\n{texts.format_result(view.result, safe)}")
+    words = Text(f"### {heading}\n{texts.format_result(view, safe)}")
     return Message((words, Picture(drawn.png, alt, "result.png"), *button_rows(buttons)))
 
 
@@ -147,7 +147,7 @@ def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -
     step = texts.say(key, step=scene.index + 1, steps=len(scene.moments))
     lines = [f"### {heading}", f"-# {step}"]
     if view.result is not None and view.phase is PhaseName.FINISHED:
-        return [*lines, texts.format_result(view.result, names)]
+        return [*lines, texts.format_result(view, names)]
     if view.trump is not None:
         lines.append(texts.format_score_line(view, names))
     events = [line for event in moment.events if (line := texts.format_event(event, names))]

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
@@ -90,6 +90,11 @@ class HandMessage:
             if self.is_alive and not self.expected and self._fingerprint(table) != self._shown:
                 self.debouncer.request()
 
+    def follow_to(self, table: Table) -> None:
+        """Show the rematch from now on: its first deal has begun, and its player stays where they are."""
+        self._watching = False
+        self.update(table)
+
     def mark_outdated(self) -> None:
         """Re-render the panel because its owner's preferences changed."""
         self._shown = None
@@ -136,10 +141,19 @@ class HandMessage:
             except SendFailed as unsent:
                 await self._handle_failure(unsent)
             else:
+                await self._keep_handle(handle)
                 self._shown = now if look == self._preference_changes else None
                 self._watching = self._watching and table.seat_of(self._user) is None
                 if table.seat_of(self._user) is None and not self._watching:
                     await self._forget_panel()
+
+    async def _keep_handle(self, handle: PanelHandle) -> None:
+        """Save the panel under the table that it shows, if it has followed its player to a rematch."""
+        if handle.table == self._table.id:
+            return
+        self._handle = replace(handle, table=self._table.id)
+        await self._services.surface_store.save_panel(self._handle)
+        await self._services.surface_store.delete_panel(handle.table, self._user)
 
     async def _render(self, table: Table) -> Message:
         texts = await self._texts_for(self._user, table)
@@ -174,8 +188,9 @@ class HandMessage:
         await self._forget_panel()
 
     async def _forget_panel(self) -> None:
-        self._handle = None
-        await self._services.surface_store.delete_panel(self._table.id, self._user)
+        handle, self._handle = self._handle, None
+        table = self._table.id if handle is None else handle.table
+        await self._services.surface_store.delete_panel(table, self._user)
 
 
 async def panel_view(

@@ -18,6 +18,7 @@ from bot.ui.surfaces.hand_message import DiscordQuirks, HandMessage
 from bot.ui.surfaces.show_again import show_again
 from bot.ui.surfaces.table_message import TableMessage
 from bot.ui.surfaces.turn_pings import TurnPing
+from engine.model.events import DealStarted
 
 log: Final = structlog.get_logger()
 
@@ -70,11 +71,25 @@ class Outbox:
         if self._services is None or self._closed:
             return
         self.table_message(table).update(table, update.events)
+        if any(isinstance(event, DealStarted) for event in update.events):
+            self._bring_panels(table)
         for hand_message in self._hand_messages.get(table.id, {}).values():
             hand_message.update(table)
         if self._services.config.turn_pings:
             self.turn_ping(table).update(table)
         self._prune()
+
+    def _bring_panels(self, table: Table) -> None:
+        """Let panels of the match before follow their players to a rematch that has started."""
+        hand_messages = self._hand_messages.setdefault(table.id, {})
+        for before in self._table_messages.values():
+            if before.table.facts.rematch_table != table.id:
+                continue
+            old = self._hand_messages.get(before.table.id, {})
+            for user in [one for one in old if table.seat_of(one) is not None]:
+                if old[user].is_alive and (user not in hand_messages or not hand_messages[user].is_alive):
+                    hand_messages[user] = old.pop(user)
+                    hand_messages[user].follow_to(table)
 
     async def refresh(self, table: Table) -> None:
         """Show a table as it stands, and its panels from an earlier run where they can still be edited."""

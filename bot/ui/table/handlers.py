@@ -23,8 +23,8 @@ async def _step_away(press: TablePress) -> Response:
 
 async def _rematch(press: TablePress) -> Response:
     table = await press.services.registry.open_rematch(press.table, press.user)
-    if await press.services.threads.copy_thread(press.table.id, table.id):
-        press.services.registry.publish(table, TableUpdate(0, ()))  # its message may be in the channel already
+    await press.services.threads.copy_thread(press.table.id, table.id)  # first, so that its message appears there
+    press.services.registry.publish(table, TableUpdate(table.revision, ()))
     return ShowPanel(table)
 
 

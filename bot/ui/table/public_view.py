@@ -18,10 +18,11 @@ from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Te
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
 from bot.ui.hand.view import format_deadline, here_button, next_deal_row
 from bot.ui.league.counting_leagues import last_deal_league_lines
 from bot.ui.table.vote_view import next_deal_lines, open_votes_button, shuffle_lines, vote_buttons, vote_lines
-from engine.model.events import Declaration, Declared, Event, KittyTurned, Played
+from engine.model.events import DealEnded, Declaration, Declared, Event, KittyTurned, MatchWon, Played
 from engine.model.view import PhaseName, View
 
 log: Final = structlog.get_logger()
@@ -44,13 +45,18 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
     view = table.spectator_view()
     names = tuple(n or "" for n in await services.people.find_names(table.occupants, texts))
     escaped = tuple(escape_name(name) for name in names)
-    heading = texts.say("ui.board_heading", table=table.id, deal=max(view.deal_number, 1))
-    lines = [f"## {heading}", *state_lines(services, table, view, escaped, texts)]
+    lines = [f"## {format_deal_number(table, texts)}", *state_lines(services, table, view, escaped, texts)]
     if view.result is not None and view.phase is PhaseName.FINISHED:
         lines += await last_deal_league_lines(services, table.id, texts)
     lines += [*await next_deal_lines(services, table, texts), *await vote_lines(services, table, texts)]
-    event_lines = [line for one in events if (line := await _format_event(services, one, texts))][-MAX_EVENTS:]
-    small = [*(f"-# {line}" for line in event_lines), *shuffle_lines(table, texts), *_resumed_line(table, texts)]
+    shown = [one for one in events if not isinstance(one.event, DealEnded | MatchWon)]  # the lines above say more
+    event_lines = [line for one in shown if (line := await _format_event(services, one, texts))][-MAX_EVENTS:]
+    limits = list_length_lines(table, texts, services.clock.now())
+    small = [
+        *(f"-# {line}" for line in (*event_lines, *limits)),
+        *shuffle_lines(table, texts),
+        *_resumed_line(table, texts),
+    ]
     event_block = (Text("\n".join(small)),) if small else ()
     picture = await table_picture(services, table, texts)
     votes = await vote_buttons(services, table, texts)
@@ -89,11 +95,9 @@ def moved_view(last: Message | None, where: str, texts: Texts) -> Message:
 def state_lines(services: Services, table: Snapshot, view: View, names: tuple[str, ...], texts: Texts) -> list[str]:
     """Return the public state of the match; `names` are escaped."""
     if view.result is not None and view.phase is PhaseName.FINISHED:
-        lines = [texts.format_result(view.result, names)]
-        over = table.facts.status is TableStatus.OVER and not view.result.winners
-        return [*lines, texts.say("ui.match_ended")] if over else lines
+        return [texts.format_result(view, names), *match_lines(table, names, texts)]
     if table.facts.status is TableStatus.OVER:
-        return [texts.say("ui.match_ended")]
+        return match_lines(table, names, texts)
     if table.facts.paused:
         return [texts.say("seats.paused")]
     lines = (

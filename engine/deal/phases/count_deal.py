@@ -88,11 +88,14 @@ def _hooked_seats(phase: Playing) -> frozenset[Seat]:
 def _levels_and_winners(
     phase: Playing, by: int, back: frozenset[Seat], *, hold: bool
 ) -> tuple[tuple[Level, ...], tuple[Seat, ...]]:
-    """Return the levels after the deal and the match winners; the hook's reset comes before the rise."""
+    """Return the levels after the deal and the match winners; the hook's reset comes before the rise.
+
+    Without levels nobody wins a match: deals follow each other until the players stop.
+    """
     rules, match, side = phase.rules, phase.dealt.match, phase.declarers
     winning = [s for s in _all_seats(rules) if (s in side) == hold]
     if not match.has_levels:
-        return match.levels, tuple(winning)
+        return match.levels, ()
     levels = [Level.TWO if s in back else match.levels[s] for s in _all_seats(rules)]
     won = []
     for seat in winning:

@@ -117,6 +117,9 @@ def tables(draw):
         opened_at=draw(moments),
         start_levels=began,
         next_deal_seconds=draw(st.none() | st.floats(0, 600)),
+        match_deals=draw(st.none() | st.integers(1, 99)),
+        match_minutes=draw(st.none() | st.integers(5, 600)),
+        match_ends_at=draw(st.none() | moments),
         proposals=draw(motions),
         ready=draw(ready),
     )

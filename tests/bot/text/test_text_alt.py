@@ -116,49 +116,6 @@ def test_a_table_in_words(english, following):
     )
 
 
-def test_a_result_in_words(english):
-    assert english.format_result(RESULT, NAMES).splitlines() == [
-        "The opponents win the deal with 95 points.",
-        "Points: 75 in tricks and kitty 10 × 2 = 20.",
-        "Kitty: 5-5 of spades and 3 of diamonds.",
-        "Bob and Dan: level 5",
-        "Ann and Cat: level 7",
-        "Next declarer: Bob.",
-    ]
-
-
-def test_result_with_safe_kitty_and_rise(english):
-    held = replace(
-        RESULT, declarers_hold=True, multiplier=0, opponents_points=75, last_trick=Seat(0), rise=1,
-        levels_after=(8, 5, 8, 5), next_declarer=Seat(2),
-    )  # fmt: skip
-    held = replace(held, levels_after=tuple(type(RESULT.levels_before[0])(level) for level in held.levels_after))
-    assert english.format_result(held, NAMES).splitlines() == [
-        "The declarers hold: the opponents have 75 points.",
-        "Kitty: 5-5 of spades and 3 of diamonds. It doesn't count, because the declarers won the last trick.",
-        "Ann and Cat: level 7 → 8",
-        "Bob and Dan: level 5",
-        "Next declarer: Cat.",
-    ]
-
-
-def test_result_with_match_hook_and_stopped_rise(texts):
-    after = RESULT.levels_before
-    stopped = texts.format_result(replace(RESULT, rise=2, levels_after=after), NAMES)
-    assert texts.say("result.rise_cut", rise=2) in stopped
-    won = texts.format_result(
-        replace(RESULT, winners=(Seat(1), Seat(3)), next_declarer=None, hooked=(Seat(0), Seat(2))), NAMES
-    )
-    assert texts.say("result.match", count=2, names=texts.format_list(["Bob", "Dan"])) in won
-    assert texts.say("result.hooked", count=2, names=texts.format_list(["Ann", "Cat"])) in won
-
-
-def test_a_hidden_kitty_is_not_told(texts):
-    assert texts.say("result.kitty", cards="").split(":")[0] not in texts.format_result(
-        replace(RESULT, kitty=()), NAMES
-    )
-
-
 def test_failed_throw_names_the_attempt(english, following):
     thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
     view = seen(following, "H3", Suit.SPADES, [thrown])

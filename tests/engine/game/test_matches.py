@@ -19,7 +19,7 @@ from engine.model.errors import IllegalAction
 from engine.model.events import DealEnded, DealResult, DealStarted, MatchWon, Seated
 from engine.model.notation import format_action
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Hook, Level
+from engine.model.rules import Hook, Level, Teams
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 
@@ -189,18 +189,27 @@ def list_deal_results(rules, seed, most=60):
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_finishes_a_match(name):
-    results = list_deal_results(SHORT[name], 1)
-    assert results[-1].winners, "the match did not end in sixty deals"
+    most = 60 if SHORT[name].teams is not Teams.HIDDEN_TEN else 3
+    results = list_deal_results(SHORT[name], 1, most)
+    assert bool(results[-1].winners) is (most > 3), "the match did not end in sixty deals"
     assert not any(result.winners for result in results[:-1])
     check_deals_follow_on(results, SHORT[name])
+
+
+def test_deals_without_levels_follow_each_other():
+    results = list_deal_results(PRESETS["hidden-ten"], 4, most=4)
+    assert len(results) == 4
+    assert all(not result.winners and result.next_declarer is None for result in results)
+    assert len({result.declarer for result in results}) > 1
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_finishes_from_level_two(name):
     for seed in range(3):
-        results = list_deal_results(PRESETS[name], seed, most=400)
-        assert results[-1].winners
+        most = 400 if PRESETS[name].teams is not Teams.HIDDEN_TEN else 5
+        results = list_deal_results(PRESETS[name], seed, most)
+        assert bool(results[-1].winners) is (most > 5)
         check_deals_follow_on(results, PRESETS[name])
 
 
@@ -214,7 +223,8 @@ def check_deals_follow_on(results, rules):
     """Check that each deal starts where the last one ended and that its result follows from its points."""
     for before, after in pairwise(results):
         assert after.levels_before == before.levels_after
-        assert after.declarer == before.next_declarer
+        assert before.next_declarer in {None, after.declarer}
+        assert (before.next_declarer is None) is (rules.teams is Teams.HIDDEN_TEN)
     for result in results:
         won = score_deal(result.opponents_points, rules)
         assert result.declarers_hold == won.declarers_hold

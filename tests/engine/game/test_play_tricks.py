@@ -320,4 +320,4 @@ def test_picked_up_points_count_by_option(counts):
     assert sum(phase.taken) > of_opponents > 0
     assert phase.result.trick_points == (sum(phase.taken) if counts == "as_shown" else of_opponents)
     assert phase.result.levels_after == phase.result.levels_before
-    assert phase.result.winners == phase.result.winning_seats
+    assert phase.result.winners == ()

@@ -40,6 +40,7 @@ SENT = {
     "t1:7:::join:": TableControlId(7, None, None, ControlVerb.JOIN, ""),
     "t1:7:2:31:play:aab": TableControlId(7, 2, 31, ControlVerb.PLAY, "aab"),
     "t1:7:0:5:pick:2.14": TableControlId(7, 0, 5, ControlVerb.PICK, "2.14"),
+    "t1:7:::len:d4m60": TableControlId(7, None, None, ControlVerb.CHOOSE_LENGTH, "d4m60"),
     "rules:t7:why:rules-throws": RulebookControl("t7", RulebookAction.WHY, "rules-throws"),
     "rules:club:at": RulebookControl("club", RulebookAction.AT),
     "help:at": HelpControl(HelpAction.AT),

@@ -1,0 +1,80 @@
+"""Who leads, or has won, a match that ended before its last level (docs/rules.md, 12).
+
+Fixed sides are compared as sides, everybody else on their own: by levels, then by points, then by deals won; without
+levels by deals won, then by points.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from engine.deal.scoring import points_to_win
+from engine.model.events import DealResult
+from engine.model.rules import Rules, Teams
+from engine.model.seats import Seat
+
+SIDES = 2
+"""The seats of a fixed side have equal parity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A fixed side, or one player, with what their deals of a match add up to."""
+
+    seats: tuple[Seat, ...]
+    levels_gained: int
+    """From the level at which they started; below zero if they were sent back."""
+    deals_won: int
+    points: int
+    """By how much the opponents passed what they needed, as opponents; by how much they missed it, as declarers."""
+    has_levels: bool
+
+    @property
+    def rank_key(self) -> tuple[int, ...]:
+        """What decides, most important first."""
+        if not self.has_levels:
+            return self.deals_won, self.points
+        return self.levels_gained, self.points, self.deals_won
+
+
+def rank_contenders(rules: Rules, results: Sequence[DealResult]) -> tuple[Contender, ...]:
+    """Return all contenders after the finished deals of a match, best first; none before the first deal is over."""
+    if not results:
+        return ()
+    contenders = (_add_up(rules, seats, results) for seats in _list_contending_seats(rules))
+    return tuple(sorted(contenders, key=lambda one: one.rank_key, reverse=True))
+
+
+def list_leaders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
+    """Return those in first place; with all of them there the match is a draw."""
+    return tuple(one for one in contenders if one.rank_key == contenders[0].rank_key)
+
+
+def count_ties(contenders: Sequence[Contender]) -> int:
+    """Return how many parts of the rank key the leaders share with the next: 0, as a rule."""
+    leaders = list_leaders(contenders)
+    others = contenders[len(leaders) :]
+    pairs = zip(leaders[0].rank_key, others[0].rank_key, strict=True) if others else ()
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _list_contending_seats(rules: Rules) -> Iterable[tuple[Seat, ...]]:
+    if rules.teams is Teams.FIXED:
+        return (tuple(Seat(seat) for seat in range(side, rules.players, SIDES)) for side in range(SIDES))
+    return ((Seat(seat),) for seat in range(rules.players))
+
+
+def _add_up(rules: Rules, seats: tuple[Seat, ...], results: Sequence[DealResult]) -> Contender:
+    first, needed = seats[0], points_to_win(rules)
+    return Contender(
+        seats,
+        results[-1].levels_after[first] - results[0].levels_before[first],
+        sum(first in result.winning_seats for result in results),
+        sum(_count_points(first, result, needed) for result in results),
+        rules.teams is not Teams.HIDDEN_TEN,
+    )
+
+
+def _count_points(seat: Seat, result: DealResult, needed: int) -> int:
+    passed_by = result.opponents_points - needed
+    return -passed_by if seat in result.declarers else passed_by

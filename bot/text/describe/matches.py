@@ -1,0 +1,94 @@
+"""How long a match lasts, who leads it, and who has won one that ended before its last level."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.play.match_standings import Contender, count_ties, list_leaders, rank_contenders
+from bot.text.describe.rules import format_level
+from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
+from bot.text.messages import Messages
+from engine.model.events import DealResult
+from engine.model.rules import Rules, Teams
+from engine.model.seats import Seat
+
+_WON_WITH_LEVELS: Final = ("match.won", "match.won_by_points", "match.won_by_deals")
+"""The outcome by how many parts of the ranking are equal: levels, points, deals won."""
+_WON_WITHOUT_LEVELS: Final = ("match.won", "match.won_by_points_ten")
+
+
+def format_match_length(messages: Messages, rules: Rules, deals: int | None, minutes: int | None) -> str:
+    """Return how long a match lasts: to its last level, or the deals and minutes it is limited to."""
+    parts = {
+        name: messages.say(f"length.{name}", count=count)
+        for name, count in (("deals", deals), ("minutes", minutes))
+        if count is not None
+    }
+    if len(parts) > 1:
+        return messages.say("length.both", **parts)
+    if parts:
+        return next(iter(parts.values()))
+    if rules.teams is Teams.HIDDEN_TEN:
+        return messages.say("length.open")
+    return messages.say("length.level", level=format_level(messages, rules.final_level))
+
+
+def format_side(messages: Messages, rules: Rules, seats: Sequence[Seat], names: NamesBySeat | None = None) -> str:
+    """Return the names of a side; a fixed side has its colour in the pictures beside them."""
+    listed = format_seat_names(messages, names, seats)
+    if rules.teams is not Teams.FIXED or not seats:
+        return listed
+    return messages.say("side.orange" if seats[0] % 2 else "side.blue", names=listed)
+
+
+def format_match_end(
+    messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat | None = None
+) -> str:
+    """Return the final standings of a match that ended before its last level; empty without a finished deal."""
+    contenders = rank_contenders(rules, results)
+    if not contenders:
+        return ""
+    outcome = messages.say("match.over", deals=len(results)), _format_winners(messages, rules, contenders, names)
+    lines = (_format_contender(messages, rules, one, results, names) for one in contenders)
+    return "\n".join((f"**{messages.join_sentences(outcome)}**", *lines))
+
+
+def format_tally(messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat | None) -> str:
+    """Return how many deals each player has won so far; empty before the first, and in games that have levels."""
+    contenders = rank_contenders(rules, results)
+    if not contenders or contenders[0].has_levels:
+        return ""
+    parts = (
+        messages.say("match.tally_part", names=format_seat_name(messages, names, one.seats[0]), won=one.deals_won)
+        for one in contenders
+    )
+    return messages.say("match.tally", parts=" · ".join(parts))
+
+
+def _format_winners(
+    messages: Messages, rules: Rules, contenders: Sequence[Contender], names: NamesBySeat | None
+) -> str:
+    leaders = list_leaders(contenders)
+    if len(leaders) == len(contenders):
+        return messages.say("match.draw")
+    if len(leaders) > 1:
+        return messages.say("match.shared", names=format_seat_names(messages, names, _list_seats(leaders)))
+    key = (_WON_WITH_LEVELS if leaders[0].has_levels else _WON_WITHOUT_LEVELS)[count_ties(contenders)]
+    return messages.say(key, names=format_side(messages, rules, leaders[0].seats, names))
+
+
+def _format_contender(
+    messages: Messages, rules: Rules, one: Contender, results: Sequence[DealResult], names: NamesBySeat | None
+) -> str:
+    facts = {"names": format_side(messages, rules, one.seats, names), "points": _format_signed(one.points)}
+    if not one.has_levels:
+        return messages.say("match.deals_won", won=one.deals_won, total=len(results), **facts)
+    level = format_level(messages, results[-1].levels_after[one.seats[0]])
+    return messages.say("match.levels", level=level, change=_format_signed(one.levels_gained), **facts)
+
+
+def _format_signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "\u2212") if number else "±0"
+
+
+def _list_seats(contenders: Iterable[Contender]) -> tuple[Seat, ...]:
+    return tuple(seat for one in contenders for seat in one.seats)

@@ -1,0 +1,45 @@
+"""The match as a whole, on panels and the table message: how long it still lasts, who leads, who has won."""
+
+from collections.abc import Iterator
+
+from bot.play.match_length import is_last_deal
+from bot.play.ports import TableStatus
+from bot.play.snapshot import Snapshot
+from bot.text.catalogue import Texts
+from engine.model.view import PhaseName
+
+SeatNames = tuple[str, ...]
+
+
+def is_won(table: Snapshot) -> bool:
+    """Whether somebody has won the match by its levels."""
+    return bool(table.results and table.results[-1].winners)
+
+
+def match_lines(table: Snapshot, names: SeatNames, texts: Texts) -> list[str]:
+    """Return the final standings of a match that has ended, or who leads a game without levels; names are escaped."""
+    facts = table.facts
+    if facts.status is TableStatus.OVER and not is_won(table):
+        return [texts.format_match_end(facts.rules, table.results, names) or texts.say("ui.match_ended")]
+    between = table.game_state is not None and table.game_state.phase_name is PhaseName.FINISHED
+    tally = texts.format_tally(facts.rules, table.results, names) if between else ""
+    return [tally] if tally else []
+
+
+def format_deal_number(table: Snapshot, texts: Texts) -> str:
+    """Return the heading of a match: the table and the deal, with how many there will be."""
+    deal = max(table.spectator_view().deal_number, 1)
+    if table.facts.match_deals is None:
+        return texts.say("ui.board_heading", table=table.id, deal=deal)
+    return texts.say("ui.board_heading_of", table=table.id, deal=deal, deals=table.facts.match_deals)
+
+
+def list_length_lines(table: Snapshot, texts: Texts, now: float) -> Iterator[str]:
+    """Yield, for a match with a time limit, until when deals start, or that the present one is the last."""
+    facts, game = table.facts, table.game_state
+    if facts.status is not TableStatus.PLAYING or facts.match_ends_at is None or game is None:
+        return
+    if game.phase_name is not PhaseName.FINISHED and is_last_deal(facts, len(game.results), now):
+        yield texts.say("length.last_deal")
+    else:
+        yield texts.say("length.ends_at", when=f"<t:{round(facts.match_ends_at)}:t>")

@@ -1,0 +1,195 @@
+"""Matches that end after some deals or minutes, and who has won them."""
+
+import pytest
+from memory_store import run_pending_tasks
+from table_harness import ANN, BOB, TableHarness
+
+from bot.play.match_standings import count_ties, list_leaders, rank_contenders
+from bot.play.ports import DeadlineKind, TableStatus
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.timing import Timing
+from engine.model.events import DealResult
+from engine.model.presets import preset
+from engine.model.rules import Level
+from engine.model.seats import Seat
+from engine.model.view import PhaseName
+
+QUICK = Timing(
+    waves=1, computer_pause=0.5, turn=1.0, bury=1.0, declare_window=15.0, away_after_missed_turns=99, next_deal=50.0
+)
+
+
+async def open_table(*, deals=None, minutes=None, people=2, **options):
+    harness = TableHarness(QUICK)
+    table = await harness.open_lobby(4 - people, **options)
+    if people > 1:
+        await table.lobby.join(BOB)
+    await table.lobby.set_match_length(ANN, deals, minutes)
+    await table.lobby.start(ANN, "cut")
+    return harness, table
+
+
+async def play_deal(harness, table):
+    """Play until a deal is over."""
+    finished = len(table.snapshot().results)
+    for _ in range(3000):
+        if len(table.snapshot().results) > finished:
+            return
+        playing = table.spectator_view().phase is PhaseName.PLAYING
+        await harness.clock.advance(QUICK.computer_pause if playing else 5.0)
+    raise AssertionError(table.spectator_view().phase)
+
+
+async def reopened(harness, table):
+    await harness.registry.close()
+    registry = harness.reopen()
+    await registry.load_live_tables()
+    return await registry.get_table(table.id)
+
+
+async def test_match_ends_after_its_deals():
+    harness, table = await open_table(deals=2)
+    await play_deal(harness, table)
+    assert table.facts.status is TableStatus.PLAYING
+    table = await reopened(harness, table)
+    assert len(table.snapshot().results) == 1
+    await play_deal(harness, table)
+    assert (table.facts.status, table.spectator_view().phase) == (TableStatus.OVER, PhaseName.FINISHED)
+    assert table.deadlines == ()
+    with pytest.raises(TableRefused) as no:
+        await table.gameplay.next_deal(ANN, "")
+    assert no.value.reason is TableRefusal.TABLE_CLOSED
+    assert len(harness.store.booked) == 2
+    before = table.snapshot().results
+    again = await harness.reopen().get_table(table.id)
+    assert again.snapshot().results == before
+    await harness.registry.close()
+
+
+async def test_deal_in_progress_when_time_is_up_is_the_last():
+    harness, table = await open_table(minutes=5)
+    started = harness.clock.time
+    assert table.facts.match_ends_at == started + 300
+    harness.clock.time += 299
+    table = await reopened(harness, table)
+    harness.clock.time = max(harness.clock.time, started + 301)
+    assert table.facts.status is TableStatus.PLAYING
+    await play_deal(harness, table)
+    assert (table.facts.status, len(table.snapshot().results)) == (TableStatus.OVER, 1)
+    await harness.registry.close()
+
+
+async def test_match_ends_between_deals_when_time_is_up():
+    harness, table = await open_table(minutes=60)
+    await play_deal(harness, table)
+    harness.clock.time = table.facts.match_ends_at - 10
+    table = await reopened(harness, table)
+    (due,) = [d for d in table.deadlines if d.kind is DeadlineKind.MATCH_ENDS]
+    assert table.facts.status is TableStatus.PLAYING
+    await harness.clock.advance(max(0.0, due.at - harness.clock.now()))
+    await run_pending_tasks()
+    assert table.facts.status is TableStatus.OVER
+    await harness.registry.close()
+
+
+async def test_no_deal_begins_after_time_is_up():
+    harness, table = await open_table(minutes=60)
+    await play_deal(harness, table)
+    harness.clock.time = table.facts.match_ends_at  # nothing was due yet
+    await table.gameplay.next_deal(ANN, "a")
+    await table.gameplay.next_deal(BOB, "b")
+    assert (table.facts.status, table.spectator_view().phase) == (TableStatus.OVER, PhaseName.FINISHED)
+    await harness.registry.close()
+
+
+async def test_only_the_host_sets_the_length(harness):
+    table = await harness.open_lobby(2)
+    await table.lobby.join(BOB)
+    with pytest.raises(TableRefused) as no:
+        await table.lobby.set_match_length(BOB, 3, None)
+    assert no.value.reason is TableRefusal.NOT_HOST
+    await table.lobby.set_match_length(ANN, 3, 90)
+    assert (table.facts.match_deals, table.facts.match_minutes, table.facts.match_ends_at) == (3, 90, None)
+
+
+# ---------------------------------------------------------------------- who has won
+
+
+def result(points, *, declarers=(0, 2), hold=None, before=(2, 2, 2, 2), after=(2, 2, 2, 2)):
+    return DealResult(
+        declarer=Seat(declarers[0]),
+        declarers=tuple(map(Seat, declarers)),
+        opponents_points=points,
+        trick_points=points,
+        kitty=(),
+        kitty_points=0,
+        multiplier=0,
+        penalty_points=0,
+        last_trick=Seat(0),
+        declarers_hold=points < 80 if hold is None else hold,
+        rise=0,
+        levels_before=tuple(map(Level, before)),
+        levels_after=tuple(map(Level, after)),
+        hooked=(),
+        next_declarer=Seat(0),
+        winners=(),
+    )
+
+
+CLUB, FRIENDS, TEN = preset("club"), preset("finding-friends"), preset("hidden-ten")
+
+
+def ranked(rules, *results):
+    return [(one.seats, *one.rank_key) for one in rank_contenders(rules, results)]
+
+
+def test_levels_decide_before_points():
+    found = ranked(CLUB, result(60, after=(3, 2, 3, 2)), result(200, before=(3, 2, 3, 2), after=(3, 5, 3, 5)))
+    assert found == [((1, 3), 3, 100, 1), ((0, 2), 1, -100, 1)]
+
+
+def test_points_decide_between_equal_levels():
+    results = result(120), result(90, declarers=(1, 3))
+    contenders = rank_contenders(CLUB, results)
+    assert ranked(CLUB, *results) == [((1, 3), 0, 30, 1), ((0, 2), 0, -30, 1)]
+    assert count_ties(contenders) == 1
+    assert [one.seats for one in list_leaders(contenders)] == [(1, 3)]
+
+
+def test_who_wins_the_only_deal_wins_the_match():
+    """With exactly what they needed the opponents have taken over: no level, no point more, but the deal."""
+    contenders = rank_contenders(CLUB, (result(80),))
+    assert [(one.seats, one.rank_key) for one in contenders] == [((1, 3), (0, 0, 1)), ((0, 2), (0, 0, 0))]
+    assert count_ties(contenders) == 2
+
+
+def test_equal_sides_draw():
+    contenders = rank_contenders(CLUB, (result(100), result(100, declarers=(1, 3))))
+    assert len(list_leaders(contenders)) == len(contenders) == 2
+    assert count_ties(contenders) == 0
+
+
+def test_levels_count_from_where_each_side_started():
+    (first, _) = rank_contenders(CLUB, (result(0, before=(3, 12, 3, 12), after=(6, 12, 6, 12)),))
+    assert (first.seats, first.levels_gained) == ((0, 2), 3)
+
+
+def test_friends_are_compared_one_by_one():
+    five = dict.fromkeys(("before",), (2,) * 5)
+    contenders = rank_contenders(FRIENDS, (result(100, declarers=(0, 3), hold=True, **five, after=(3, 2, 2, 3, 2)),))
+    assert [(one.seats, one.levels_gained) for one in contenders][:2] == [((0,), 1), ((3,), 1)]
+    assert [one.seats for one in list_leaders(contenders)] == [(0,), (3,)]
+
+
+def test_hidden_ten_counts_deals_won():
+    results = result(30, declarers=(0, 1), hold=True), result(90, declarers=(0, 2), hold=False)
+    assert ranked(TEN, *results)[0] == ((1,), 2, 60)
+
+
+def test_no_deal_has_no_contenders():
+    assert rank_contenders(CLUB, ()) == ()
+
+
+def test_points_of_two_sides_add_up_to_none():
+    contenders = rank_contenders(CLUB, (result(55), result(260), result(-20, hold=True)))
+    assert sum(one.points for one in contenders) == 0

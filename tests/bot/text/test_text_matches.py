@@ -1,0 +1,78 @@
+"""How long a match lasts, and who has won one that ended before its last level, in words."""
+
+from dataclasses import replace
+
+import pytest
+from test_text_events import RESULT
+
+from engine.model.presets import preset
+from engine.model.rules import Level
+from engine.model.seats import Seat
+
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+CLUB, TEN = preset("club"), preset("hidden-ten")
+
+
+def result(points, *, after=(2, 2, 2, 2), declarers=(0, 2)):
+    return replace(
+        RESULT,
+        opponents_points=points,
+        declarers=tuple(map(Seat, declarers)),
+        declarers_hold=points < 80,
+        levels_before=(Level.TWO,) * 4,
+        levels_after=tuple(map(Level, after)),
+        hooked=(),
+        winners=(),
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "length", "words"),
+    [
+        (CLUB, (None, None), "to level A"),
+        (preset("hidden-ten"), (None, None), "as many deals as you like"),
+        (CLUB, (1, None), "1 deal"),
+        (CLUB, (None, 90), "90 minutes"),
+        (TEN, (4, 60), "4 deals or 60 minutes, whichever comes first"),
+    ],
+)
+def test_length_in_words(english, rules, length, words):
+    assert english.format_match_length(rules, *length) == words
+
+
+def test_sides_are_named_with_their_colours(english):
+    results = (result(0, after=(5, 2, 5, 2)), result(130, after=(2, 4, 2, 4)))
+    assert english.format_match_end(CLUB, (results[0],), NAMES).splitlines() == [
+        "**The match is over after 1 deal. Won by Ann and Cat (blue).**",
+        "Ann and Cat (blue): level 5 (+3) · +80 points",
+        "Bob and Dan (orange): level 2 (±0) · −80 points",
+    ]
+    told = english.format_match_end(CLUB, results, NAMES).splitlines()
+    assert told[0] == "**The match is over after 2 deals. Won by Bob and Dan (orange).**"
+
+
+def test_points_decide_or_it_is_a_draw(english):
+    told = english.format_match_end(CLUB, (result(120),), NAMES)
+    assert "Levels are equal, so points decide: won by Bob and Dan (orange)." in told
+    drawn = english.format_match_end(CLUB, (result(100), result(100, declarers=(1, 3))), NAMES)
+    assert "It is a draw: everything is equal." in drawn
+    assert "so deals won decide: won by Bob and Dan (orange)" in english.format_match_end(CLUB, (result(80),), NAMES)
+
+
+def test_hidden_ten_counts_deals(english):
+    results = result(20), result(90), result(30, declarers=(0, 1))
+    assert english.format_tally(TEN, results, NAMES) == "Deals won so far: Ann 2 · Bob 2 · Cat 1 · Dan 1"
+    told = english.format_match_end(TEN, results, NAMES).splitlines()
+    assert told[1] == "Ann: won 2 of 3 deals · +100 points"
+    assert "points decide" in told[0]
+
+
+def test_first_place_is_shared(english):
+    results = (result(20),)
+    assert "First place is shared by Ann and Cat." in english.format_match_end(TEN, results, NAMES)
+
+
+def test_nothing_is_told_before_the_first_deal_is_over(texts):
+    assert texts.format_match_end(CLUB, (), NAMES) == ""
+    assert texts.format_tally(TEN, (), NAMES) == ""
+    assert texts.format_tally(CLUB, (result(20),), NAMES) == ""

@@ -1,0 +1,161 @@
+"""How a deal ended, in public and from each player's side."""
+
+from dataclasses import replace
+
+import pytest
+from played_deals import play_deals
+from test_text_events import RESULT
+
+from engine.deal.game import spectator_view
+from engine.model.presets import PRESETS
+from engine.model.rules import Level
+from engine.model.seats import Seat
+from engine.model.view import PhaseName
+
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
+HELD = replace(
+    RESULT, declarers_hold=True, multiplier=0, opponents_points=75, last_trick=Seat(0), rise=1,
+    levels_after=(Level.EIGHT, Level.FIVE, Level.EIGHT, Level.FIVE), next_declarer=Seat(2),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def views():
+    """A finished deal of some presets, as spectators see it."""
+    return {name: last_view(PRESETS[name]) for name in ("club", "finding-friends", "hidden-ten")}
+
+
+def last_view(rules):
+    for phase, _ in play_deals(rules, 5):
+        view = spectator_view(phase)
+    assert view.phase is PhaseName.FINISHED
+    return view
+
+
+def seen(views, result, seat=None, name="club"):
+    return replace(views[name], result=result, seat=None if seat is None else Seat(seat))
+
+
+def levels(*ranks):
+    return tuple(map(Level, ranks))
+
+
+def test_opponents_win_in_public(english, views):
+    assert english.format_result(seen(views, RESULT), NAMES).splitlines() == [
+        "Bob and Dan (orange) won: 95 points, 80 needed.",
+        "Points: 75 in tricks and kitty 10 × 2 = 20.",
+        "Kitty: 5-5 of spades and 3 of diamonds.",
+        "Bob and Dan (orange): level 5",
+        "Ann and Cat (blue): level 7",
+        "Next declarer: Bob.",
+    ]
+
+
+def test_declarers_hold_in_public(english, views):
+    assert english.format_result(seen(views, HELD), NAMES).splitlines() == [
+        "Ann and Cat (blue) won: the other side got 75 of the 80 points it needed.",
+        "Kitty: 5-5 of spades and 3 of diamonds. It doesn't count, because the declarers won the last trick.",
+        "Ann and Cat (blue): level 7 → 8",
+        "Bob and Dan (orange): level 5",
+        "Next declarer: Cat.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("result", "seat", "words"),
+    [
+        (RESULT, 1, "You won: 95 points, 80 needed. You stay at level 5."),
+        (RESULT, 0, "You lost: the other side got 95 points, 80 needed. You stay at level 7."),
+        (HELD, 2, "You won: the other side got 75 of the 80 points it needed. You move up to level 8."),
+        (HELD, 3, "You lost: 75 points, 80 needed. You stay at level 5. The other side moves up to level 8."),
+        (
+            replace(RESULT, opponents_points=155, levels_after=levels(7, 6, 7, 6)),
+            3,
+            "You won: 155 points, 80 needed. You move up to level 6.",
+        ),
+        (
+            replace(RESULT, levels_after=levels(2, 5, 2, 5), hooked=(Seat(0), Seat(2))),
+            0,
+            "You lost: the other side got 95 points, 80 needed. You go back to level 2.",
+        ),
+        (
+            replace(RESULT, levels_after=levels(2, 5, 2, 5), hooked=(Seat(0), Seat(2))),
+            1,
+            "You won: 95 points, 80 needed. You stay at level 5. The other side goes back to level 2.",
+        ),
+        (
+            replace(HELD, winners=(Seat(0), Seat(2)), next_declarer=None),
+            0,
+            "You won the match! You won: the other side got 75 of the 80 points it needed.",
+        ),
+    ],
+)
+def test_my_result_is_told_from_my_side(english, views, result, seat, words):
+    assert english.format_my_result(seen(views, result, seat), NAMES).splitlines()[0] == words
+
+
+def test_my_result_says_who_declares_next_and_who_won(english, views):
+    assert english.format_my_result(seen(views, HELD, 2), NAMES).splitlines()[-1] == "You declare next."
+    assert english.format_my_result(seen(views, HELD, 0), NAMES).splitlines()[-1] == "Next declarer: Cat."
+    won = replace(HELD, winners=(Seat(0), Seat(2)), next_declarer=None)
+    assert english.format_my_result(seen(views, won, 1), NAMES).splitlines()[-1] == "Ann and Cat win the match!"
+    assert "win the match" not in english.format_my_result(seen(views, won, 0), NAMES)
+
+
+def test_my_result_tells_of_a_stopped_rise(english, views):
+    stopped = replace(HELD, levels_after=HELD.levels_before)
+    told = english.format_my_result(seen(views, stopped, 0), NAMES)
+    assert "You stay at level 7." in told
+    assert "stopped at a level that must be played" in told
+
+
+def test_friends_read_their_own_level_and_side(english, views):
+    result = replace(
+        RESULT,
+        declarers=(Seat(0), Seat(3)),
+        levels_before=levels(2, 3, 2, 4, 2),
+        levels_after=levels(2, 4, 3, 4, 3),
+        opponents_points=200,
+    )
+    lost = english.format_my_result(seen(views, result, 3, "finding-friends"), NAMES).splitlines()
+    assert lost[0] == "You lost: the other side got 200 points, 130 needed. You stay at level 4."
+    assert lost[1] == "Your side: Ann and Dan (blue)."
+    won = english.format_my_result(seen(views, result, 1, "finding-friends"), NAMES).splitlines()
+    assert won[0] == "You won: 200 points, 130 needed. You move up to level 4."
+    assert won[1] == "Your side: Bob, Cat, and Eve (orange)."
+    assert "Cat and Eve (orange): level 2 → 3" in won
+    public = english.format_result(seen(views, result, name="finding-friends"), NAMES)
+    assert public.startswith("Bob, Cat, and Eve (orange) won: 200 points, 130 needed.")
+
+
+def test_hidden_ten_has_no_levels_to_tell_of(texts, views):
+    view = views["hidden-ten"]
+    for seat in range(4):
+        told = texts.format_my_result(replace(view, seat=Seat(seat)), NAMES)
+        won = "you_won" if seat in view.result.winning_seats else "you_lost"
+        side = "declarer" if seat in view.result.declarers else "opponent"
+        facts = {"points": view.result.opponents_points, "needed": 80}
+        assert told.splitlines()[0] == texts.say(f"result.{won}.{side}", **facts)
+
+
+def test_hook_and_match_in_public(texts, views):
+    result = replace(RESULT, winners=(Seat(1), Seat(3)), next_declarer=None, hooked=(Seat(0), Seat(2)))
+    told = texts.format_result(seen(views, result), NAMES)
+    assert texts.say("result.match", count=2, names=texts.format_list(["Bob", "Dan"])) in told
+    assert texts.say("result.hooked", count=2, names=texts.format_list(["Ann", "Cat"])) in told
+
+
+def test_a_hidden_kitty_is_not_told(texts, views):
+    hidden = replace(RESULT, kitty=())
+    for told in (
+        texts.format_result(seen(views, hidden), NAMES),
+        texts.format_my_result(seen(views, hidden, 1), NAMES),
+    ):
+        assert texts.say("result.kitty", cards="").split(":")[0] not in told
+
+
+def test_only_a_seat_has_a_result_of_its_own(english, views):
+    with pytest.raises(ValueError, match="spectator"):
+        english.format_my_result(seen(views, RESULT))
+    with pytest.raises(ValueError, match="no deal has ended"):
+        english.format_result(replace(views["club"], result=None))
