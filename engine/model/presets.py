@@ -105,7 +105,7 @@ def preset(name: str, players: int | None = None) -> Rules:
     return _get_preset(name) if players is None else preset_with(name, players=players)
 
 
-def preset_with(name: str, **overrides: object) -> Rules:
+def preset_with(name: str, /, **overrides: object) -> Rules:
     """Return the rules called `name` with some options changed; another number of players brings its own pack.
 
     Overrides of the pack apply after that. A value may be given as text.
@@ -168,7 +168,7 @@ def _resize_pack(rules: Rules, players: int) -> Rules:
     return replace(changed, kitty_size=nearest)
 
 
-def with_options(rules: Rules, **overrides: object) -> Rules:
+def with_options(rules: Rules, /, **overrides: object) -> Rules:
     """Return `rules` with some options changed and validated; a value may be given as text.
 
     Raises:
