@@ -112,6 +112,7 @@ class RuleConflict(StrEnum):
     NO_VALUE = "no_value"  # option: str, value: str
     RANGE = "range"  # option: str, low: int, high: int, value: object
     JOKERS = "jokers"  # decks: int, which is the most of each kind
+    NO_KITTY = "no_kitty"
     KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
     ODD_TEAMS = "odd_teams"
     SECRET_SIDES = "secret_sides"  # noqa: S105 - no password

@@ -5,7 +5,7 @@ from typing import Any, Final
 from engine.cards_in_play.shapes import expansions
 from engine.cards_in_play.units import find_unit, groupings
 from engine.deal.scoring import points_to_win
-from engine.model.cards import SUITS, Rank, Suit, points_of
+from engine.model.cards import Suit, points_of
 from engine.model.trump import EFFECTIVE_SUITS
 from engine.referee.decode import InvalidQuestion, Question, read_card, read_cards, read_list, read_number, read_suit
 from engine.referee.encode import card_texts
@@ -104,11 +104,9 @@ def _answer_decompose(question: Question) -> dict[str, Any]:
 def _answer_deck(question: Question) -> dict[str, Any]:
     rules = question.rules
     question.check_players()
-    suit = range(rules.low_cut, Rank.ACE + 1)
-    points = rules.decks * len(SUITS) * sum({5: 5, 10: 10, 13: 10}.get(rank, 0) for rank in suit)
     return {
         "cards": rules.pack_size,
-        "points": points,
+        "points": rules.pack_points,
         "hand": rules.hand_size,
         "kitty": rules.kitty_size,
         "points_to_win": points_to_win(rules),
