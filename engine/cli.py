@@ -16,7 +16,7 @@ from engine.io.record import Move, Record, Replay, find_next_declarer, format_re
 from engine.model.actions import Action, Deal, Draw
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules
 from engine.model.events import Event
-from engine.model.presets import PRESETS, preset, with_options
+from engine.model.presets import PRESETS, preset_with
 from engine.model.rules import Rules, Teams
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
@@ -103,7 +103,7 @@ def _run_referee(_: argparse.Namespace) -> int:
 
 def _run_play(options: argparse.Namespace) -> int:
     overrides = dict(word.partition("=")[::2] for word in options.option)
-    rules = with_options(preset(options.rules), **overrides)
+    rules = preset_with(options.rules, **overrides)
     if options.record is not None:
         options.record.open("a").close()  # an unwritable file is reported before the match starts
     record = Record(rules, _play_and_print(rules, options))

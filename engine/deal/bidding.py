@@ -245,6 +245,8 @@ class KittyTurn:
 def resolve_no_declaration(kitty: Sequence[Card], rank: Rank | None, rules: Rules, *, first_deal: bool) -> KittyTurn:
     """Return the outcome when nobody declared; `kitty` is in the order of turning (docs/rules.md, 4)."""
     match rules.no_declaration_first if first_deal else rules.no_declaration:
+        case _ if not kitty:
+            return KittyTurn(None, (), RedealReason.NOBODY_DECLARED)
         case NoDeclaration.REDEAL:
             return KittyTurn(None, (), RedealReason.NOBODY_DECLARED)
         case NoDeclaration.KITTY_FIRST:

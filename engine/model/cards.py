@@ -87,7 +87,9 @@ LITTLE_JOKER: Final = Card(52)
 BIG_JOKER: Final = Card(53)
 _SUIT: Final = (*(s for s in SUITS for _ in Rank), None, None)
 _RANK: Final = (*(tuple(Rank) * 4), None, None)
-_POINTS: Final = tuple({5: 5, 10: 10, 13: 10}.get(r or 0, 0) for r in _RANK)
+RANK_POINTS: Final = {Rank.FIVE: 5, Rank.TEN: 10, Rank.KING: 10}
+"""Card points of the ranks that have any."""
+_POINTS: Final = tuple(RANK_POINTS.get(r, 0) if r else 0 for r in _RANK)
 _TEXT: Final = (*(f"{s}{r.text}" for s in SUITS for r in Rank), "LJ", "BJ")
 ALL_FACES: Final = tuple(Card(i) for i in range(FACES))
 

@@ -1,39 +1,85 @@
 """Refusals of the rules: a closed list of reasons, with facts that fill in a player's message."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
 
 
 class Reason(StrEnum):
-    """Why an action is refused; the comments name its facts. Every language has a message for each."""
+    """Why an action is refused; `REASON_FACTS` names its facts. Every language has a message for each."""
 
-    NOT_YOUR_TURN = "not_your_turn"  # to_act: tuple[Seat, ...]
-    WRONG_PHASE = "wrong_phase"  # phase: PhaseName
+    NOT_YOUR_TURN = "not_your_turn"
+    WRONG_PHASE = "wrong_phase"
     TABLE_ONLY = "table_only"  # an action that only the table itself takes
-    NO_SUCH_SEAT = "no_such_seat"  # seat, players
+    NO_SUCH_SEAT = "no_such_seat"
     MATCH_OVER = "match_over"
-    WRONG_COUNT = "wrong_count"  # wanted: int, given: int
-    NOT_HELD = "not_held"  # missing: tuple[Card, ...]
+    WRONG_COUNT = "wrong_count"
+    NOT_HELD = "not_held"
     NO_CARDS = "no_cards"
-    WRONG_DECK = "wrong_deck"  # wanted: int, given: int
-    NOT_A_DECLARATION = "not_a_declaration"  # cards
-    NOT_STRONGER = "not_stronger"  # present: Declaration
-    OWN_DECLARATION = "own_declaration"  # present: Declaration; what the maker may still do: may
-    PARTNER_DECLARED = "partner_declared"  # present: Declaration
+    WRONG_DECK = "wrong_deck"
+    NOT_A_DECLARATION = "not_a_declaration"
+    NOT_STRONGER = "not_stronger"
+    OWN_DECLARATION = "own_declaration"
+    PARTNER_DECLARED = "partner_declared"
     ALREADY_PASSED = "already_passed"
-    NO_CLAIM = "no_claim"  # points: int, trumps: int
-    MIXED_SUITS = "mixed_suits"  # suits: tuple[Suit, ...]
-    THROWS_OFF = "throws_off"  # units: tuple[tuple[Card, ...], ...]
-    BAD_GROUPING = "bad_grouping"  # cards
-    MUST_FOLLOW_SUIT = "must_follow_suit"  # suit: Suit, owed: int, given: int
-    MUST_FOLLOW_SHAPE = "must_follow_shape"  # suit, lead, owed: tuple[tuple[Card, ...], ...] units that you hold
-    MUST_PLAY_EXACTLY = "must_play_exactly"  # cards: the forced play
-    MUST_BEAT = "must_beat"  # cards: the play to beat
-    MUST_PLAY_RAINBOW = "must_play_rainbow"  # size: int
-    WRONG_FRIEND = "wrong_friend"  # card, why
-    WRONG_FRIEND_COUNT = "wrong_friend_count"  # wanted: int, given: int
+    NO_CLAIM = "no_claim"
+    MIXED_SUITS = "mixed_suits"
+    THROWS_OFF = "throws_off"
+    BAD_GROUPING = "bad_grouping"
+    MUST_FOLLOW_SUIT = "must_follow_suit"
+    MUST_FOLLOW_SHAPE = "must_follow_shape"
+    MUST_PLAY_EXACTLY = "must_play_exactly"
+    MUST_BEAT = "must_beat"
+    MUST_PLAY_RAINBOW = "must_play_rainbow"
+    WRONG_FRIEND = "wrong_friend"
+    WRONG_FRIEND_COUNT = "wrong_friend_count"
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
     RESULT_STILL_OPEN = "result_still_open"
-    NOT_ALLOWED = "not_allowed"  # option: str, the name of the rule that forbids it
+    NOT_ALLOWED = "not_allowed"
+
+
+REASON_FACTS: Final[Mapping[Reason, Mapping[str, str]]] = MappingProxyType(
+    {
+        Reason.NOT_YOUR_TURN: {"to_act": "the players who may act"},
+        Reason.WRONG_PHASE: {"phase": "the phase of the deal"},
+        Reason.TABLE_ONLY: {},
+        Reason.NO_SUCH_SEAT: {"seat": "a number", "players": "how many there are"},
+        Reason.MATCH_OVER: {},
+        Reason.WRONG_COUNT: {"wanted": "how many cards are needed", "given": "how many were given"},
+        Reason.NOT_HELD: {"missing": "cards that are not in the hand"},
+        Reason.NO_CARDS: {},
+        Reason.WRONG_DECK: {"wanted": "how many cards are in the pack", "given": "how many were dealt"},
+        Reason.NOT_A_DECLARATION: {"cards": "the cards shown"},
+        Reason.NOT_STRONGER: {"present": "the declaration that stands"},
+        Reason.OWN_DECLARATION: {"present": "the declaration that stands", "may": "what its maker may still do"},
+        Reason.PARTNER_DECLARED: {"present": "the declaration that stands"},
+        Reason.ALREADY_PASSED: {},
+        Reason.NO_CLAIM: {"points": "card points in the hand", "trumps": "trumps in the hand"},
+        Reason.MIXED_SUITS: {"suits": "the effective suits"},
+        Reason.THROWS_OFF: {"units": "the units of the throw"},
+        Reason.BAD_GROUPING: {"cards": "the cards led"},
+        Reason.MUST_FOLLOW_SUIT: {
+            "suit": "the suit led",
+            "owed": "how many cards of it must be played",
+            "given": "how many are",
+        },
+        Reason.MUST_FOLLOW_SHAPE: {
+            "suit": "the suit led",
+            "lead": "the units led",
+            "owed": "units in the hand that serve",
+        },
+        Reason.MUST_PLAY_EXACTLY: {"cards": "the only legal play"},
+        Reason.MUST_BEAT: {"cards": "the play to beat"},
+        Reason.MUST_PLAY_RAINBOW: {"size": "how many cards it has"},
+        Reason.WRONG_FRIEND: {"card": "the card called", "why": "kind, copy or twice"},
+        Reason.WRONG_FRIEND_COUNT: {"wanted": "how many cards are called", "given": "how many were"},
+        Reason.NOTHING_TO_TAKE_BACK: {},
+        Reason.RESULT_STILL_OPEN: {},
+        Reason.NOT_ALLOWED: {"option": "the option that forbids it"},
+    }
+)
+"""The facts that come with each reason, and their meaning."""
 
 
 class IllegalAction(ValueError):  # noqa: N818 - named in the game's words
@@ -66,6 +112,7 @@ class RuleConflict(StrEnum):
     NO_VALUE = "no_value"  # option: str, value: str
     RANGE = "range"  # option: str, low: int, high: int, value: object
     JOKERS = "jokers"  # decks: int, which is the most of each kind
+    NO_KITTY = "no_kitty"
     KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
     ODD_TEAMS = "odd_teams"
     SECRET_SIDES = "secret_sides"  # noqa: S105 - no password

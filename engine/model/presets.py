@@ -9,9 +9,18 @@ from typing import Any, Final, cast
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.notation import parse_option
 from engine.model.rules import Level, Rules, Scoring, Teams, Threshold
-from engine.model.validation import MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes, validate
+from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes, validate
 
-__all__ = ["PRESETS", "preset", "preset_with", "validate", "with_options", "with_players", "with_preset_pack"]
+__all__ = [
+    "PRESETS",
+    "preset",
+    "preset_with",
+    "validate",
+    "with_options",
+    "with_players",
+    "with_preset_pack",
+    "with_preset_thresholds",
+]
 
 
 def _vary(rules: Rules, changes: str) -> Rules:
@@ -45,7 +54,7 @@ _HIDDEN_TEN: Final = _vary(
     _CLUB,
     "teams=hidden_ten permanent_trumps=twos_and_tens tractor_max_length=2 direction=clockwise"
     " declare_ladder=joker_ten own_declaration=none no_declaration=redeal follow=shapes throws=off"
-    " kitty_multiplier=flat_1 pickup=yes",
+    " kitty_multiplier=flat_1 pickup=yes pickup_counts=as_shown",
 )
 _FINDING_FRIENDS: Final = _vary(
     _BASHIFEN,
@@ -87,6 +96,11 @@ _FRIENDS_PACKS: Final[Mapping[int, tuple[int, tuple[int, int] | None, int]]] = M
     }
 )
 """Decks, jokers and kitty of looking for friends, by number of players."""
+_KITTY_PER_DECK: Final = 4
+"""Cards that hidden ten buries for each deck."""
+_PLAYERS_OF_ONE_DECK: Final = 4
+_STEP: Final = 5
+"""Points of the smallest card that has any."""
 _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden-ten")}
 _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
     (six, 4): four for four, six in _SIX_SEATS.items()
@@ -105,7 +119,7 @@ def preset(name: str, players: int | None = None) -> Rules:
     return _get_preset(name) if players is None else preset_with(name, players=players)
 
 
-def preset_with(name: str, **overrides: object) -> Rules:
+def preset_with(name: str, /, **overrides: object) -> Rules:
     """Return the rules called `name` with some options changed; another number of players brings its own pack.
 
     Overrides of the pack apply after that. A value may be given as text.
@@ -119,7 +133,8 @@ def preset_with(name: str, **overrides: object) -> Rules:
     if "players" in values:
         _check_player_count(name, rules)
         rules = with_preset_pack(name, rules)
-    return _validated(replace(rules, **{option: value for option, value in values.items() if option in _PACK_OPTIONS}))
+    rules = replace(rules, **{option: value for option, value in values.items() if option in _PACK_OPTIONS})
+    return _validated(rules if "thresholds" in values else with_preset_thresholds(name, rules))
 
 
 def with_preset_pack(name: str, rules: Rules) -> Rules:
@@ -129,15 +144,33 @@ def with_preset_pack(name: str, rules: Rules) -> Rules:
     return like if known.players == rules.players else _resize_pack(replace(like, players=known.players), rules.players)
 
 
+def with_preset_thresholds(name: str, rules: Rules) -> Rules:
+    """Return `rules` with the table of results of the preset called `name`, scaled to the points in their pack."""
+    known = PRESETS[name]
+    if Scoring.CUSTOM not in {known.scoring, rules.scoring} or known.scoring is not rules.scoring:
+        return rules
+    return replace(rules, thresholds=_scale_thresholds(known, rules.pack_points))
+
+
+def _scale_thresholds(rules: Rules, points: int) -> tuple[Threshold, ...]:
+    """Return the table of results for a pack with `points`, in steps of 5."""
+    rows = rules.thresholds
+    return tuple(replace(row, points=round(row.points * points / rules.pack_points / _STEP) * _STEP) for row in rows)
+
+
 def with_players(rules: Rules, players: int) -> Rules:
     """Return `rules` for another number of players: one deck for two of them, and the nearest kitty that fits.
 
-    Looking for friends has its own pack for each number.
+    Looking for friends has its own pack for each number, a game with one deck has one for four players, and the kitty
+    of hidden ten has four cards for each deck. A table of results is scaled to the points in the pack.
 
     Raises:
         InvalidRules: no pack fits, or the rules cannot be played by this number.
     """
-    return _validated(_resize_pack(rules, players))
+    resized = _resize_pack(rules, players)
+    if rules.scoring is Scoring.CUSTOM:
+        resized = replace(resized, thresholds=_scale_thresholds(rules, resized.pack_points))
+    return _validated(resized)
 
 
 def _get_preset(name: str) -> Rules:
@@ -161,14 +194,21 @@ def _resize_pack(rules: Rules, players: int) -> Rules:
     if rules.teams is Teams.FRIENDS and players in _FRIENDS_PACKS and rules.scoring is not Scoring.CUSTOM:
         decks, jokers, kitty = _FRIENDS_PACKS[players]
         return replace(rules, players=players, decks=decks, jokers=jokers, kitty_size=kitty)
-    decks = rules.decks if players <= rules.players else max(rules.decks, (players + 1) // 2)
-    changed = replace(rules, players=players, decks=min(decks, 6))
-    sizes = list_kitty_sizes(changed) if MIN_PLAYERS <= players <= MAX_PLAYERS else ()
-    nearest = min(sizes, key=lambda size: (abs(size - rules.kitty_size), size), default=rules.kitty_size)
+    changed = replace(rules, players=players, decks=min(_fit_decks(rules, players), MAX_DECKS))
+    wanted = _KITTY_PER_DECK * changed.decks if rules.teams is Teams.HIDDEN_TEN else rules.kitty_size
+    sizes = [size for size in list_kitty_sizes(changed) if size] if MIN_PLAYERS <= players <= MAX_PLAYERS else []
+    nearest = min(sizes, key=lambda size: (abs(size - wanted), size), default=rules.kitty_size)
     return replace(changed, kitty_size=nearest)
 
 
-def with_options(rules: Rules, **overrides: object) -> Rules:
+def _fit_decks(rules: Rules, players: int) -> int:
+    if players <= rules.players:
+        return rules.decks
+    # a game without pairs stays one as long as hands are long enough
+    return players // _PLAYERS_OF_ONE_DECK if rules.decks == 1 else max(rules.decks, (players + 1) // 2)
+
+
+def with_options(rules: Rules, /, **overrides: object) -> Rules:
     """Return `rules` with some options changed and validated; a value may be given as text.
 
     Raises:

@@ -7,7 +7,7 @@ it was played with. `engine.model.presets` names the well-known sets.
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from engine.model.cards import Rank
+from engine.model.cards import RANK_POINTS, Rank
 
 
 class Level(IntEnum):
@@ -356,6 +356,11 @@ class Rules:
     def pack_size(self) -> int:
         """Cards in the whole pack."""
         return self.decks * 4 * (Rank.ACE - self.low_cut + 1) + sum(self.joker_counts)
+
+    @property
+    def pack_points(self) -> int:
+        """Card points in the whole pack: 5 for each five, 10 for each ten and king."""
+        return self.decks * 4 * sum(worth for rank, worth in RANK_POINTS.items() if rank >= self.low_cut)
 
     @property
     def hand_size(self) -> int:

@@ -46,16 +46,18 @@ def _check_pack(rules: Rules) -> None:
 
 
 def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
-    """Return all kitty sizes that leave every seat the same number of cards, at least one."""
-    spare = rules.pack_size % rules.players or rules.players
-    return tuple(range(spare, rules.pack_size - rules.players + 1, rules.players))
+    """Return all kitty sizes that leave every seat the same number of cards, at least one; 0 means no kitty."""
+    return tuple(range(rules.pack_size % rules.players, rules.pack_size - rules.players + 1, rules.players))
 
 
 def _check_kitty(rules: Rules) -> None:
     sizes = list_kitty_sizes(rules)
     if rules.kitty_size in sizes:
+        there = rules.kitty_size > 0 or not rules.kitty_theft
+        message = "kitty_theft needs a kitty: kitty_theft must be no, or kitty_size above 0"
+        require(there, message, "kitty_theft", "kitty_size", conflict=RuleConflict.NO_KITTY)
         return
-    near = sorted(sorted(sizes, key=lambda size: abs(size - rules.kitty_size))[:_PROPOSED])
+    near = sorted(sorted(filter(None, sizes), key=lambda size: abs(size - rules.kitty_size))[:_PROPOSED])
     would = f"{_join_with_or(near)} would" if near else "no kitty would"
     message = f"a kitty of {rules.kitty_size} does not leave {rules.players} equal hands of {rules.pack_size} cards: "
     options = ("kitty_size", "players", "decks", "jokers", "low_cut")

@@ -2,7 +2,8 @@
 
 A question reads `{"id": any, "kind": …, "rules": {"preset": "club", "overrides": {…}}, "trump": {"rank", "suit"},
 "input": {…}}`. The answer is `{"id", "answer": {…}}`, with `reason` and `facts` if the rules refuse, or `{"id",
-"error": {"reason", "message"}}` if the question cannot be answered. `{"kind": "describe"}` lists all kinds.
+"error": {"reason", "message"}}` if the question cannot be answered. `{"kind": "describe"}` lists all kinds with
+examples, the presets, the options and the reasons.
 """
 
 import json
@@ -11,16 +12,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from engine.model.errors import IllegalAction, InvalidRules
+from engine.referee.bid_questions import KINDS as BID_KINDS
 from engine.referee.card_questions import KINDS as CARD_KINDS
-from engine.referee.deal_questions import KINDS as DEAL_KINDS
 from engine.referee.decode import InvalidQuestion, Question, quote
+from engine.referee.describe import describe_referee
 from engine.referee.encode import to_json
 from engine.referee.play_questions import KINDS as PLAY_KINDS
 from engine.referee.question_kind import QuestionKind
+from engine.referee.score_questions import KINDS as SCORE_KINDS
+from engine.referee.team_questions import KINDS as TEAM_KINDS
 
 __all__ = ["KINDS", "answer_lines", "answer_question"]
 
-KINDS: Final[Mapping[str, QuestionKind]] = {**CARD_KINDS, **PLAY_KINDS, **DEAL_KINDS}
+KINDS: Final[Mapping[str, QuestionKind]] = {
+    **CARD_KINDS,
+    **PLAY_KINDS,
+    **BID_KINDS,
+    **SCORE_KINDS,
+    **TEAM_KINDS,
+}
 _LONGEST_LINE: Final = 1_000_000
 
 
@@ -36,6 +46,10 @@ def answer_question(question: object) -> dict[str, Any]:
     except IllegalAction as refused:
         error = {"reason": refused.reason.value, "message": str(refused), "facts": to_json(refused.facts)}
         return {"id": identity, "error": error}
+    except RecursionError:
+        raise
+    except Exception as fault:  # noqa: BLE001 - a fault of ours must not end the stream for all other questions
+        return {"id": identity, "error": {"reason": "internal", "message": f"{type(fault).__name__}: {fault}"}}
 
 
 def answer_lines(lines: Iterable[str]) -> Iterator[str]:
@@ -79,16 +93,9 @@ def _answer(question: object) -> dict[str, Any]:
         raise InvalidQuestion("not_an_object", "a question is a JSON object")
     name = question.get("kind")
     if name == "describe":
-        return _describe_kinds()
+        return describe_referee(KINDS)
     if not isinstance(name, str) or name not in KINDS:
         raise InvalidQuestion("unknown_kind", f"no kind is called {quote(name)}; ask describe for the list")
     kind, asked = KINDS[name], Question(question)
     kind.check(asked)
     return kind.answer(asked)
-
-
-def _describe_kinds() -> dict[str, Any]:
-    described = {
-        name: {"asks": kind.asks, "input": dict(kind.reads), "answer": dict(kind.gives)} for name, kind in KINDS.items()
-    }
-    return {"kinds": described, "cards": "suit letter and rank: S5, H10, DA; LJ, BJ"}

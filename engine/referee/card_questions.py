@@ -5,7 +5,7 @@ from typing import Any, Final
 from engine.cards_in_play.shapes import expansions
 from engine.cards_in_play.units import find_unit, groupings
 from engine.deal.scoring import points_to_win
-from engine.model.cards import SUITS, Rank, Suit, points_of
+from engine.model.cards import Suit, points_of
 from engine.model.trump import EFFECTIVE_SUITS
 from engine.referee.decode import InvalidQuestion, Question, read_card, read_cards, read_list, read_number, read_suit
 from engine.referee.encode import card_texts
@@ -15,10 +15,16 @@ _MOST_GROUPINGS: Final = 1000
 _MOST_TAKEN_APART: Final = 24
 _WIDEST: Final = 12
 
+_CLUBS: Final = {"trump": {"rank": "7", "suit": "C"}}
 KINDS: Final = QuestionKinds()
 
 
-@KINDS.add("which suit a card follows", {"card": "a card"}, {"suit": "S H C D trump"})
+@KINDS.add(
+    "which suit a card follows",
+    {"card": "a card"},
+    {"suit": "S H C D trump"},
+    {**_CLUBS, "input": {"card": "H7"}},
+)
 def _answer_effective_suit(question: Question) -> dict[str, Any]:
     return {"suit": question.trump.effective_suit(question.get("card", read_card)).value}
 
@@ -28,7 +34,10 @@ def _read_any_suit(value: object) -> Suit:
 
 
 @KINDS.add(
-    "the order of one effective suit", {"suit": "S H C D trump"}, {"high_to_low": "lists of cards of equal strength"}
+    "the order of one effective suit",
+    {"suit": "S H C D trump"},
+    {"high_to_low": "lists of cards of equal strength"},
+    {**_CLUBS, "input": {"suit": "trump"}},
 )
 def _answer_rank_order(question: Question) -> dict[str, Any]:
     tiers = question.trump.order.tiers[EFFECTIVE_SUITS.index(question.get("suit", _read_any_suit))]
@@ -39,6 +48,7 @@ def _answer_rank_order(question: Question) -> dict[str, Any]:
     "whether two ranks touch in a tractor",
     {"cards": "two cards", "played?": "cards of earlier tricks"},
     {"adjacent": "true or false"},
+    {**_CLUBS, "input": {"cards": ["S6", "S8"]}},
 )
 def _answer_adjacent(question: Question) -> dict[str, Any]:
     pair = question.get("cards", read_cards)
@@ -51,6 +61,7 @@ def _answer_adjacent(question: Question) -> dict[str, Any]:
     "whether cards are one tractor",
     {"cards": "cards", "played?": "cards of earlier tricks"},
     {"is_tractor": "true or false"},
+    {**_CLUBS, "input": {"cards": ["S6", "S6", "S8", "S8"]}},
 )
 def _answer_tractor_detect(question: Question) -> dict[str, Any]:
     found = question.get_cards("cards")
@@ -63,6 +74,7 @@ def _answer_tractor_detect(question: Question) -> dict[str, Any]:
     "all maximal groupings of cards of one suit, that with the largest unit first",
     {"cards": "cards", "played?": "cards of earlier tricks", "limit?": "most groupings wanted"},
     {"groupings": "lists of units", "more": "whether there are more than the limit"},
+    {**_CLUBS, "input": {"cards": ["S3", "S3", "S4", "S4"]}},
 )
 def _answer_decompose(question: Question) -> dict[str, Any]:
     found = question.get_cards("cards")
@@ -87,22 +99,26 @@ def _answer_decompose(question: Question) -> dict[str, Any]:
         "kitty": "cards",
         "points_to_win": "for the opponents",
     },
+    {"rules": {"preset": "looking-for-friends", "overrides": {"players": 7}}},
 )
 def _answer_deck(question: Question) -> dict[str, Any]:
     rules = question.rules
     question.check_players()
-    suit = range(rules.low_cut, Rank.ACE + 1)
-    points = rules.decks * len(SUITS) * sum({5: 5, 10: 10, 13: 10}.get(rank, 0) for rank in suit)
     return {
         "cards": rules.pack_size,
-        "points": points,
+        "points": rules.pack_points,
         "hand": rules.hand_size,
         "kitty": rules.kitty_size,
         "points_to_win": points_to_win(rules),
     }
 
 
-@KINDS.add("card points", {"cards": "cards"}, {"points": "their sum"})
+@KINDS.add(
+    "card points",
+    {"cards": "cards"},
+    {"points": "their sum"},
+    {"input": {"cards": ["SK", "H5"]}},
+)
 def _answer_points(question: Question) -> dict[str, Any]:
     return {"points": points_of(question.get_cards("cards"))}
 
@@ -111,6 +127,7 @@ def _answer_points(question: Question) -> dict[str, Any]:
     "what a unit that is not matched is expanded to",
     {"shape": "one unit: a list of widths"},
     {"expands_to": "of a tractor: its tuples", "expands_to_best_first": "of a tuple: all smaller cuts"},
+    {"input": {"shape": [[3]]}},
 )
 def _answer_shape_expansion(question: Question) -> dict[str, Any]:
     shape = [[read_number(width, 1, _WIDEST) for width in read_list(one)] for one in question.get("shape", read_list)]

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from engine.cards_in_play.leads import Lead, copies_in_pack, read_lead, skipped_faces
 from engine.model.cards import Card, Rank, Suit, count_faces, parse_card, parse_rank
 from engine.model.notation import parse_level
-from engine.model.presets import preset, with_options
+from engine.model.presets import preset_with
 from engine.model.rules import Level, Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
@@ -18,6 +18,7 @@ T = TypeVar("T")
 _MOST_CARDS: Final = 400
 _LONGEST_QUOTE: Final = 80
 _MISSING: Final = object()
+_PARTS: Final = ("id", "kind", "rules", "trump", "input")
 
 
 class InvalidQuestion(Exception):  # noqa: N818 - named like IllegalAction
@@ -98,22 +99,22 @@ class Question:
 
     def __init__(self, question: Mapping[str, Any]) -> None:
         self._question = question
+        _check_fields(question, "a question", _PARTS)
         self.input = read_object(question.get("input", {}))
         self._rules = self._read_part("rules", "preset", "overrides")
         self._trump = self._read_part("trump", "rank", "suit")
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules: a preset (club by default) with overrides; `players` alone picks a pack that fits."""
+        """The rules: a preset (club by default) with overrides; another number of players brings its own pack."""
         name, overrides = self._rules.get("preset", "club"), dict(_read_optional_object(self._rules.get("overrides")))
         if not isinstance(name, str):
             raise InvalidQuestion("bad_value", f"not a preset: {quote(name)}")
-        return with_options(preset(name), **{key: _format_option(value) for key, value in overrides.items()})
+        return preset_with(name, **{key: _format_option(value) for key, value in overrides.items()})
 
     def _read_part(self, name: str, *fields: str) -> Mapping[str, Any]:
         given = _read_optional_object(self._question.get(name))
-        if unknown := sorted(set(given) - set(fields)):
-            raise InvalidQuestion("unknown_field", f"{name} has {' and '.join(fields)}, not {', '.join(unknown)}")
+        _check_fields(given, name, fields)
         return given
 
     @cached_property
@@ -139,6 +140,23 @@ class Question:
         """Read a seat at a table with these rules, or raise InvalidQuestion."""
         return Seat(read_number(value, 0, self.rules.players - 1))
 
+    def read_play(self, value: object) -> tuple[Seat, tuple[Card, ...]]:
+        """Read a player and their cards, `{"player": 0, "cards": [...]}`, or raise InvalidQuestion."""
+        made = read_object(value)
+        _check_fields(made, "a play", ("player", "cards"))
+        return self.read_seat(made.get("player")), self.check_copies(read_cards(made.get("cards")))
+
+    def get_trick(self, name: str) -> list[tuple[Seat, tuple[Card, ...]]]:
+        """Read the plays of one trick: each player once, all of the same size; or raise InvalidQuestion."""
+        plays = [self.read_play(one) for one in self.get(name, read_list)]
+        if not plays or not plays[0][1]:
+            raise InvalidQuestion("bad_value", "a trick has at least one play, and a play at least one card")
+        check_distinct([seat for seat, _ in plays], "a player plays once to a trick")
+        if any(len(cards) != len(plays[0][1]) for _, cards in plays):
+            raise InvalidQuestion("wrong_count", f"every play of the trick has {len(plays[0][1])} cards")
+        self.check_copies(tuple(one for _, cards in plays for one in cards))
+        return plays
+
     def check_players(self) -> None:
         """Raise InvalidQuestion if `players` is given and not the number of the rules."""
         if self.get("players", read_number, self.rules.players) != self.rules.players:
@@ -156,6 +174,10 @@ class Question:
         if default is _MISSING:
             raise InvalidQuestion("missing_field", f"the input lacks {quote(name)}")
         return default  # type: ignore[return-value]  # the caller's own default
+
+    def get_when(self, name: str, read: Callable[[object], T], default: T, *, needed: bool) -> T:
+        """Read a field; without it raise InvalidQuestion if the answer needs it, else return `default`."""
+        return self.get(name, read) if needed else self.get(name, read, default)
 
     def get_cards(self, name: str) -> tuple[Card, ...]:
         """Read cards, at most as many copies as the pack has, or raise InvalidQuestion."""
@@ -177,6 +199,17 @@ class Question:
     def get_grouping(self) -> tuple[tuple[Card, ...], ...] | None:
         """Read `lead_units`, the units of a lead; None if not given."""
         return self.get("lead_units", lambda value: tuple(read_cards(one) for one in read_list(value)), None)
+
+
+def check_distinct(seats: Sequence[object], message: str) -> None:
+    """Raise InvalidQuestion if anyone is named twice."""
+    if len(set(seats)) < len(seats):
+        raise InvalidQuestion("named_twice", message)
+
+
+def _check_fields(given: Mapping[str, Any], name: str, fields: Sequence[str]) -> None:
+    if unknown := sorted(set(given) - set(fields)):
+        raise InvalidQuestion("unknown_field", f"{name} has {', '.join(fields)}, not {quote(unknown)}")
 
 
 def read_suit(value: object) -> Suit:

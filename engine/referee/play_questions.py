@@ -5,11 +5,11 @@ from typing import Any, Final
 from engine.cards_in_play.follows import check_follow, find_owed, forced_follow, legal_follows
 from engine.cards_in_play.leads import Lead, check_held, read_lead
 from engine.cards_in_play.throws import ThrowOutcome, check_throw
-from engine.cards_in_play.trick import beats, find_winner
+from engine.cards_in_play.trick import beats, find_winner, matches_lead
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction
 from engine.model.seats import Seat
-from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_list, read_number, read_object
+from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_list, read_number
 from engine.referee.encode import card_texts, refusal_to_json
 from engine.referee.question_kind import QuestionKinds
 
@@ -22,11 +22,12 @@ _LEAD: Final = {
     "played?": "cards of earlier tricks",
 }
 _OTHERS: Final = {
-    "other_hands?": "the other hands in play order",
+    "other_hands?": "the other hands in play order; those left out are empty",
     "opponent_hands?, partner_hand?": "instead: opponents in play order and partner",
     "partner_hands?": "instead of `partner_hand`, where there are several, in play order",
 }
 _REFUSED: Final = {"reason?": "why not", "facts?": "what the reason is about"}
+_CLUBS: Final = {"trump": {"rank": "7", "suit": "C"}}
 KINDS: Final = QuestionKinds()
 
 
@@ -50,6 +51,7 @@ def _read_lead_from_hand(question: Question) -> Lead:
     "whether cards may be led; without other hands, whether they are one unit",
     {"play": "cards", "hand?": "the leader's hand", "lead_units?": "the units it is led as", **_OTHERS},
     {"legal": "true or false", "kind": "single pair triple quadruple tuple tractor throw rainbow", **_REFUSED},
+    {**_CLUBS, "input": {"play": ["S3", "S3"], "hand": ["S3", "S3", "S4"]}},
 )
 def _answer_lead_legal(question: Question) -> dict[str, Any]:
     try:
@@ -108,6 +110,7 @@ def _describe_failure(outcome: ThrowOutcome) -> dict[str, Any]:
         "beater": "seat from the leader on, or null",
         "must_beat": "seat that must beat it, or null",
     },
+    {**_CLUBS, "input": {"play": ["SA", "SQ"], "other_hands": [["SK"], [], []]}},
 )
 def _answer_throw(question: Question) -> dict[str, Any]:
     try:
@@ -133,6 +136,7 @@ def _read_must_beat(question: Question) -> bool:
     "whether cards may follow",
     {**_LEAD, "hand": "the follower's hand", "play": "cards", "must_beat?": "must beat a failed throw's unit"},
     {"legal": "true or false", **_REFUSED},
+    {**_CLUBS, "input": {"lead_cards": ["S3"], "hand": ["S4", "C4"], "play": ["C4"]}},
 )
 def _answer_follow_legal(question: Question) -> dict[str, Any]:
     lead, hand = question.get_lead(), question.get_cards("hand")
@@ -155,6 +159,7 @@ def _read_follow_hand(question: Question, lead: Lead) -> tuple[Card, ...]:
     "all plays that may follow, lowest first",
     {**_LEAD, "hand": "the follower's hand", "limit?": "most plays wanted, 100", "must_beat?": "as above"},
     {"plays": "lists of cards", "more": "whether there are more", "owed": "cards of the suit and units owed"},
+    {**_CLUBS, "input": {"lead_cards": ["S3"], "hand": ["S4", "S5", "C4"]}},
 )
 def _answer_follow_options(question: Question) -> dict[str, Any]:
     lead = question.get_lead()
@@ -174,6 +179,7 @@ def _answer_follow_options(question: Question) -> dict[str, Any]:
     "the only play that may follow",
     {**_LEAD, "hand": "the follower's hand", "must_beat?": "as above"},
     {"forced_play": "cards, or null where there is a choice"},
+    {**_CLUBS, "input": {"lead_cards": ["S3"], "hand": ["S4", "C4"]}},
 )
 def _answer_follow_exact(question: Question) -> dict[str, Any]:
     lead = question.get_lead()
@@ -182,28 +188,15 @@ def _answer_follow_exact(question: Question) -> dict[str, Any]:
     return {"forced_play": None if forced is None else card_texts(forced)}
 
 
-def _read_play(value: object) -> tuple[int, tuple[Card, ...]]:
-    made = read_object(value)
-    return read_number(made.get("player")), read_cards(made.get("cards"))
-
-
 @KINDS.add(
     "who wins a trick",
     {"plays": "player and cards, in order", "lead_units?": "the units of the lead", "played?": "earlier cards"},
     {"winner": "the player"},
+    {**_CLUBS, "input": {"plays": [{"player": 2, "cards": ["S3"]}, {"player": 3, "cards": ["S4"]}]}},
 )
 def _answer_trick_winner(question: Question) -> dict[str, Any]:
-    plays = [_read_play(one) for one in question.get("plays", read_list)]
-    if not plays:
-        raise InvalidQuestion("bad_value", "a trick has at least one play")
-    if len({seat for seat, _ in plays}) < len(plays):
-        raise InvalidQuestion("bad_value", "every player plays once to a trick")
-    if len(plays) > question.rules.players:
-        raise InvalidQuestion("too_many", f"{len(plays)} plays for {question.rules.players} players")
-    question.check_copies(tuple(one for _, made in plays for one in made))
+    plays = question.get_trick("plays")
     lead = read_lead(plays[0][1], question.trump, question.rules, question.get_grouping(), question.gone)
-    for _, made in plays:
-        _check_size(lead, made)
     won = find_winner(lead, [made for _, made in plays], question.trump, question.rules)
     return {"winner": plays[won][0]}
 
@@ -217,9 +210,13 @@ def _check_size(lead: Lead, made: tuple[Card, ...]) -> None:
     "whether a play takes the trick from the best so far",
     {**_LEAD, "best": "cards", "new": "cards"},
     {"beats": "true or false"},
+    {**_CLUBS, "input": {"lead_cards": ["S3"], "best": ["S4"], "new": ["C3"]}},
 )
 def _answer_beats(question: Question) -> dict[str, Any]:
     lead, best, new = question.get_lead(), question.get_cards("best"), question.get_cards("new")
     _check_size(lead, best)
     _check_size(lead, new)
+    if not matches_lead(lead, best, question.trump, question.rules):
+        raise InvalidQuestion("impossible_best", "the best play so far matches the lead, in its suit or in trumps")
+    question.check_copies((*best, *new) if sorted(best) == sorted(lead.cards) else (*lead.cards, *best, *new))
     return {"beats": beats(lead, best, new, question.trump, question.rules)}

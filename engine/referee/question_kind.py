@@ -11,12 +11,16 @@ _Answer = Callable[[Question], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """A kind of question; `reads` and `gives` describe the fields, and `?` marks optional ones."""
+    """A kind of question; `reads` and `gives` describe the fields, and `?` marks optional ones.
+
+    `example` is a question of this kind, without `kind`.
+    """
 
     answer: _Answer
     asks: str
     reads: Mapping[str, str]
     gives: Mapping[str, str]
+    example: Mapping[str, Any]
 
     @property
     def fields(self) -> frozenset[str]:
@@ -33,11 +37,13 @@ class QuestionKind:
 class QuestionKinds(dict[str, QuestionKind]):
     """Kinds by name; `add` turns a function `_answer_x` into the kind `x`."""
 
-    def add(self, asks: str, reads: Mapping[str, str], gives: Mapping[str, str]) -> Callable[[_Answer], _Answer]:
-        """Return a decorator that adds a kind, described by what it asks, reads and gives."""
+    def add(
+        self, asks: str, reads: Mapping[str, str], gives: Mapping[str, str], example: Mapping[str, Any]
+    ) -> Callable[[_Answer], _Answer]:
+        """Return a decorator that adds a kind, described by what it asks, reads and gives, with an example."""
 
         def enter(answer: _Answer) -> _Answer:
-            self[answer.__name__.removeprefix("_answer_")] = QuestionKind(answer, asks, reads, gives)
+            self[answer.__name__.removeprefix("_answer_")] = QuestionKind(answer, asks, reads, gives, example)
             return answer
 
         return enter

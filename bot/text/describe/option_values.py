@@ -46,7 +46,7 @@ def format_pack(messages: Messages, rules: Rules) -> str:
     """Return the pack, the hands and the kitty in at most 100 characters."""
     little, big = rules.joker_counts
     return messages.say(
-        "value.pack",
+        "value.pack" if rules.kitty_size else "value.pack.no_kitty",
         decks=messages.say("count.decks", count=rules.decks),
         jokers=messages.say("value.pack.jokers" if little or big else "value.pack.no_jokers", little=little, big=big),
         hand=rules.hand_size,

@@ -62,7 +62,8 @@ def _list_part_keys(rules: Rules) -> Iterator[tuple[str, str]]:
     yield "goal", f"goal{hidden}"
     yield "order", f"order{hidden}"
     yield "declare", f"declare{hidden}"
-    yield "kitty", "kitty"
+    if rules.kitty_size:
+        yield "kitty", "kitty"
     if rules.teams is Teams.FRIENDS:
         yield "friends", "friends"
     yield "tricks", "tricks" if rules.decks > 1 else "tricks_single"

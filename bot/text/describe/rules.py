@@ -1,13 +1,13 @@
 """The rules of a table in plain words, and the names of options and presets."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Final
 
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win, thresholds
-from engine.model.rules import Level, Rules, Scoring, Teams, Throws
+from engine.model.rules import Level, NoDeclaration, Rules, Scoring, Teams, Throws
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
@@ -18,6 +18,7 @@ _NO_LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration"}
 )
 """Options without meaning in games without levels."""
+_OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty"})
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
@@ -114,6 +115,7 @@ def format_keyed_rules_sections(
     messages: Messages, rules: Rules, usual: Rules | None = None
 ) -> tuple[tuple[str, Section], ...]:
     """Return the rules under headings, each with its key in `RULE_SECTIONS`; differences from `usual` are included."""
+    rules = _with_options_in_effect(rules)
     opening = {"pack": _list_pack_lines, "points": _list_points_lines, "levels": _list_levels_lines}
     told = frozenset(_list_told_options(rules, usual))
     sections = []
@@ -123,6 +125,13 @@ def format_keyed_rules_sections(
         last = _list_step_lines(messages, rules) if which == "levels" else ()
         sections.append((which, Section(messages.say(f"rules.section.{which}"), (*first, *options, *last))))
     return tuple((which, section) for which, section in sections if section.lines)
+
+
+def _with_options_in_effect(rules: Rules) -> Rules:
+    """Return the rules as they are played: without a kitty no card can be turned for trumps."""
+    if rules.kitty_size:
+        return rules
+    return replace(rules, no_declaration=NoDeclaration.REDEAL, no_declaration_first=NoDeclaration.REDEAL)
 
 
 def _list_told_options(rules: Rules, other: Rules | None) -> Iterator[str]:
@@ -142,12 +151,13 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     without_throws = _NO_THROWS if rules.throws is Throws.OFF else frozenset()
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
     without_jokers = {"joker_declaration", "joker_pair_beats_joker_pair"} if sum(rules.joker_counts) == 0 else set()
-    return without_levels | without_throws | as_later | without_jokers
+    without_kitty = set() if rules.kitty_size else _OF_KITTY
+    return without_levels | without_throws | as_later | without_jokers | without_kitty
 
 
 def _list_pack_lines(messages: Messages, rules: Rules) -> Iterator[str]:
     yield messages.say(
-        "rules.pack",
+        "rules.pack" if rules.kitty_size else "rules.pack.no_kitty",
         players=rules.players,
         decks=messages.say("count.decks", count=rules.decks),
         cards=rules.pack_size,

@@ -15,7 +15,7 @@ from bot.text.languages import LANGUAGES
 from bot.ui.typed.answers import MAX_OFFER_LENGTH, Offer
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
-from engine.model.presets import PRESETS, preset, preset_with, with_preset_pack
+from engine.model.presets import PRESETS, preset, preset_with, with_preset_pack, with_preset_thresholds
 from engine.model.rules import Rules, Teams
 from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 
@@ -113,9 +113,10 @@ def find_changes(name: str, rules: Rules) -> dict[str, str]:
 
 
 def format_preset_options(name: str, rules: Rules) -> dict[str, str]:
-    """Return the preset's typed options, with its pack for this number of players."""
+    """Return the preset's typed options, with its pack for this number of players and its results for these points."""
     texts, pack = format_options(preset(name)), format_options(with_preset_pack(name, rules))
-    return texts | {option: pack[option] for option in _FITTED}
+    results = format_options(with_preset_thresholds(name, rules))["thresholds"]
+    return texts | {option: pack[option] for option in _FITTED} | {"thresholds": results}
 
 
 def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:

@@ -16,12 +16,11 @@ from engine.model.seats import Seat, next_seat
 
 
 def take_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]) -> Step:
-    """Give the kitty to `burier`."""
-    held = with_hand(hands, burier, (*hands[burier], *kitty))
-    taken = (*events, KittyTaken(burier))
+    """Give the kitty to `burier`; without one the play begins, or friends are called."""
     if not kitty:
-        return _steal_call_or_play(dealt, held, (), burier, taken)
-    return Step(Burying(dealt, held, burier, len(kitty)), taken)
+        return _call_or_play(dealt, hands, (), burier, events)
+    held = with_hand(hands, burier, (*hands[burier], *kitty))
+    return Step(Burying(dealt, held, burier, len(kitty)), (*events, KittyTaken(burier)))
 
 
 def bury(phase: Burying, cards: tuple[Card, ...]) -> Step:
@@ -37,7 +36,7 @@ def bury(phase: Burying, cards: tuple[Card, ...]) -> Step:
 def _steal_call_or_play(
     dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]
 ) -> Step:
-    if dealt.rules.kitty_theft and kitty and dealt.level.rank is not None:  # at NT nothing is declared
+    if dealt.rules.kitty_theft and dealt.level.rank is not None:  # at NT nothing is declared
         return Step(Stealing(dealt, hands, kitty, burier, next_seat(burier, dealt.rules.players)), events)
     return _call_or_play(dealt, hands, kitty, burier, events)
 

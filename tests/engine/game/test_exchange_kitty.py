@@ -1,15 +1,18 @@
 """The kitty: bury, kitty theft, calling friends (docs/rules.md, 4 and 9)."""
 
 import pytest
+from random_play import record_random_play
 from small_deals import SMALL, after_declaring, after_drawing, events_of_kind, hand_text, refusal_of, run
 
+from engine.deal.bidding import KittyTurn, resolve_no_declaration
 from engine.deal.game import apply, legal_actions, spectator_view, view_for
 from engine.deal.legal_actions import legal_friend_calls
 from engine.deal.phases.states import Burying, Calling, Playing, Stealing
-from engine.model.actions import CallFriends, FriendCall
-from engine.model.cards import Suit, card_of, parse_card, parse_cards
-from engine.model.events import Buried, Declared, FriendsCalled, KittyTaken, TrumpsMade
-from engine.model.presets import PRESETS, with_options
+from engine.io.record import Replay
+from engine.model.actions import Bury, CallFriends, FriendCall
+from engine.model.cards import Rank, Suit, card_of, parse_card, parse_cards
+from engine.model.events import Buried, Declared, FriendsCalled, KittyTaken, KittyTurned, RedealReason, TrumpsMade
+from engine.model.presets import PRESETS, preset_with, with_options
 from engine.model.rules import Level
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
@@ -52,6 +55,25 @@ def test_declarer_buries_then_leads():
 def test_offered_buries_are_distinct_and_complete():
     offered = {tuple(sorted(action.cards)) for action in legal_actions(after_declaring(), Seat(0))}
     assert len(offered) == len(list(legal_actions(after_declaring(), Seat(0)))) == 7 * 6 // 2
+
+
+@pytest.mark.parametrize("name", ["club", "hidden-ten", "looking-for-friends"])
+def test_without_kitty_nothing_is_buried(name):
+    size = {"players": 6} if name == "looking-for-friends" else {}
+    rules = preset_with(name, kitty_size=0, **size)
+    record = record_random_play(rules, 1, 1)
+    assert rules.hand_size * rules.players == rules.pack_size
+    assert not any(isinstance(move.action, Bury) for move in record.moves)
+    replay = Replay(record)
+    assert not any(isinstance(event, KittyTaken | KittyTurned) for events in replay.events for event in events)
+    result = spectator_view(replay.phases[-1]).result
+    assert (result.kitty, result.kitty_points) == ((), 0)
+
+
+def test_without_kitty_nobody_declaring_deals_again():
+    assert resolve_no_declaration((), Rank.TWO, preset_with("club", kitty_size=0), first_deal=False) == KittyTurn(
+        None, (), RedealReason.NOBODY_DECLARED
+    )
 
 
 # --- kitty theft -----------------------------------------------------------------------------------------------------

@@ -1,6 +1,9 @@
 """Worked examples of five published descriptions of the game, answered by the referee."""
 
 import json
+import shutil
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -37,3 +40,13 @@ def test_worked_example(case):
     assert "error" not in given, given
     for name, expected in case["expected"].items():
         assert are_same(name, expected, given["answer"][name]), (name, expected, given["answer"])
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="NOT TESTED: a client in JavaScript needs Node.js")
+def test_client_in_another_language_gets_the_same_answers():
+    client = Path(__file__).with_name("referee_client.mjs")
+    finished = subprocess.run(
+        ["node", str(client), sys.executable, str(FOLDER.parents[1])],
+        input="\n".join(map(json.dumps, CASES)), capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert finished.stdout.splitlines() == ["281 cases, 0 wrong"], finished.stdout + finished.stderr

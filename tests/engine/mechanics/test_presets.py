@@ -159,6 +159,32 @@ def test_player_count_error_names_preset_range(name, players, says):
     assert bad.value.options == ("players",)
 
 
+@pytest.mark.parametrize("name", ["hidden-ten", "hidden-ten-six"])
+def test_hidden_ten_buries_four_cards_for_each_deck(name):
+    sizes = {4: 8, 5: 12, 6: 12, 8: 16, 10: 20, 12: 24}
+    assert {players: preset(name, players).kitty_size for players in sizes} == sizes
+
+
+def test_forty_points_keeps_one_deck_for_six():
+    packs = {players: preset("forty-points", players) for players in (4, 6, 8, 10, 12)}
+    assert {players: (one.decks, one.kitty_size, one.hand_size) for players, one in packs.items()} == {
+        4: (1, 6, 12), 6: (1, 6, 8), 8: (2, 4, 13), 10: (2, 8, 10), 12: (3, 6, 13),
+    }  # fmt: skip
+
+
+def test_thresholds_scale_with_points_in_the_pack():
+    def rows(rules):
+        return [row.points for row in rules.thresholds]
+
+    nine = preset("finding-friends", 9)
+    assert (nine.decks, nine.pack_points, rows(nine)) == (5, 500, [0, 215, 325])
+    assert rows(with_players(nine, 9)) == rows(nine)
+    assert rows(with_players(preset("finding-friends"), 9)) == rows(nine)
+    assert rows(preset_with("finding-friends", decks=4, kitty_size=6)) == [0, 175, 260]
+    assert rows(preset_with("finding-friends", players=9, thresholds="0:hold+1,100:turn+1")) == [0, 100]
+    assert rows(preset_with("finding-friends", low_cut="6", start_level="6", kitty_size=9)) == [0, 105, 155]
+
+
 def test_with_players_keeps_other_options():
     rules = with_players(with_options(preset("club"), follow="tuples"), 8)
     assert (rules.follow, rules.decks, rules.kitty_size) == (Follow.TUPLES, 4, 8)
@@ -196,7 +222,7 @@ def test_option_values_may_be_text():
         ({"decks": "0"}, {"decks"}, "1 to 6"),
         ({"jokers": "3+2"}, {"jokers", "decks"}, "2 jokers"),
         ({"kitty_size": "10000"}, {"kitty_size"}, "would"),
-        ({"kitty_size": "0"}, {"kitty_size"}, "4"),
+        ({"kitty_size": "0", "kitty_theft": "yes"}, {"kitty_size", "kitty_theft"}, "above 0"),
         ({"players": "5", "kitty_size": "8"}, {"teams", "players"}, "friends"),
         ({"teams": "friends", "throw_check": "other_side"}, {"throw_check", "teams"}, "all_others"),
         ({"teams": "hidden_ten"}, {"teams", "declare_ladder"}, "joker_ten"),
@@ -259,7 +285,7 @@ def test_listed_kitty_sizes_leave_equal_hands():
         rules = Rules(players=players)
         sizes = list_kitty_sizes(rules)
         assert sizes
-        assert all((rules.pack_size - size) % players == 0 and 0 < size < rules.pack_size for size in sizes)
+        assert all((rules.pack_size - size) % players == 0 and 0 <= size < rules.pack_size for size in sizes)
 
 
 def test_thresholds_as_values():

@@ -195,8 +195,8 @@ def test_next_declarer_options(kind, hold, last, declarers, expected):
 
 
 def test_points_picked_up():
-    rules = preset("hidden-ten")
-    shown = with_options(rules, pickup_counts="as_shown")
+    shown = preset("hidden-ten")
+    rules = with_options(shown, pickup_counts="by_final_side")
     assert count_pickup_points(15, rules, taken=True, opponent=True) == 15
     assert count_pickup_points(15, rules, taken=True, opponent=False) == 0
     assert count_pickup_points(15, rules, taken=False, opponent=True) == 0

@@ -1,0 +1,118 @@
+"""Questions about making trumps: declarations, the kitty that nobody declared for, redeals."""
+
+from typing import Any, Final
+
+from engine.deal import bidding
+from engine.model.cards import Card
+from engine.model.errors import IllegalAction
+from engine.model.events import Declaration
+from engine.model.rules import NoDeclaration, Teams
+from engine.model.seats import Seat
+from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_list
+from engine.referee.encode import card_texts, refusal_to_json, to_json
+from engine.referee.question_kind import QuestionKinds
+
+_BIDS: Final = {
+    "prior?": "player and cards, in order; none without it",
+    "teams?": "must be the even and the odd seats",
+}
+_REFUSED: Final = {"reason?": "why not", "facts?": "what the reason is about"}
+_SEVENS: Final = {"trump": {"rank": "7"}}
+KINDS: Final = QuestionKinds()
+
+
+def _read_bid(question: Question, value: object) -> tuple[Seat, tuple[Card, ...]]:
+    """Read a play, or a bid in its older form `[player, cards]`."""
+    if not isinstance(value, list):
+        return question.read_play(value)
+    if len(value) != 2:  # noqa: PLR2004 - who and what
+        raise InvalidQuestion("bad_value", "a bid is a player and a list of cards")
+    return question.read_seat(value[0]), question.check_copies(read_cards(value[1]))
+
+
+def _read_prior(question: Question) -> list[Declaration]:
+    made = [_read_bid(question, one) for one in question.get("prior", read_list, ())]
+    return [
+        Declaration(seat, shown, bidding.read_declaration(shown, question.rank, question.rules)) for seat, shown in made
+    ]
+
+
+def _check_teams(question: Question) -> None:
+    """Refuse fixed teams that are not the even and the odd seats."""
+    if question.rules.teams is Teams.FIXED and question.has("teams"):
+        for team in question.get("teams", read_list):
+            if len({question.read_seat(seat) % 2 for seat in read_list(team)}) > 1:
+                raise InvalidQuestion("bad_value", "fixed teams are the even and the odd seats")
+
+
+def _read_hand(question: Question) -> tuple[Card, ...] | None:
+    return question.get_cards("hand") if question.has("hand") else None
+
+
+@KINDS.add(
+    "whether a declaration may be made; the trump rank is the level",
+    {"bid": "player and cards", "hand?": "the player's hand", **_BIDS},
+    {"accepted": "true or false", "trump_suit": "null for no-trump", **_REFUSED},
+    {**_SEVENS, "input": {"bid": {"player": 0, "cards": ["S7"]}, "prior": []}},
+)
+def _answer_bid_accept(question: Question) -> dict[str, Any]:
+    _check_teams(question)
+    prior, (seat, shown) = _read_prior(question), question.get("bid", lambda value: _read_bid(question, value))
+    try:
+        made = bidding.check_declaration(prior, seat, shown, _read_hand(question), question.rank, question.rules)
+    except IllegalAction as refused:
+        return {"accepted": False, **refusal_to_json(refused)}
+    return {"accepted": True, "trump_suit": to_json(made.suit)}
+
+
+@KINDS.add(
+    "everything a player could declare, weakest first",
+    {"player": "the player", "hand": "cards", **_BIDS},
+    {"bids": "lists of cards"},
+    {
+        **_SEVENS,
+        "input": {"player": 1, "hand": ["S7", "H7", "H7", "S3"], "prior": [{"player": 0, "cards": ["D7"]}]},
+    },
+)
+def _answer_bid_options(question: Question) -> dict[str, Any]:
+    _check_teams(question)
+    seat = question.get("player", question.read_seat)
+    found = bidding.legal_declarations(
+        question.get_cards("hand"), _read_prior(question), seat, question.rank, question.rules
+    )
+    return {"bids": [card_texts(shown) for shown in found]}
+
+
+@KINDS.add(
+    "what happens when nobody declared",
+    {
+        "kitty_in_reveal_order?": "cards; needed unless the deal is cancelled",
+        "first_round?": "whether the declarer is not known; no without it",
+    },
+    {
+        "trump_suit": "the suit",
+        "revealed": "how many cards are turned",
+        "action": "redeal, if the deal is cancelled",
+    },
+    {**_SEVENS, "input": {"kitty_in_reveal_order": ["S3", "H7"]}},
+)
+def _answer_no_bid_fallback(question: Question) -> dict[str, Any]:
+    rules, first = question.rules, question.get("first_round", read_bool, False)
+    cancelled = (rules.no_declaration_first if first else rules.no_declaration) is NoDeclaration.REDEAL
+    nothing: tuple[Card, ...] = ()
+    needed = not cancelled and rules.kitty_size > 0
+    kitty = question.get_when("kitty_in_reveal_order", read_cards, nothing, needed=needed)
+    turn = bidding.resolve_no_declaration(question.check_copies(kitty), question.rank, rules, first_deal=first)
+    if turn.redeal is not None:
+        return {"action": "redeal", "why": turn.redeal.value}
+    return {"trump_suit": to_json(turn.suit), "revealed": len(turn.turned)}
+
+
+@KINDS.add(
+    "whether a hand may claim a new deal",
+    {"hand": "cards"},
+    {"may_redeal": "true or false"},
+    {"trump": {"rank": "7", "suit": "C"}, "input": {"hand": ["S3", "S4"]}},
+)
+def _answer_redeal(question: Question) -> dict[str, Any]:
+    return {"may_redeal": bidding.can_claim_redeal(question.get_cards("hand"), question.trump, question.rules)}

@@ -1,0 +1,290 @@
+"""Questions about the worth of a deal: kitty, points, levels, hook, succession."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.cards_in_play.leads import read_lead
+from engine.cards_in_play.trick import find_winner, matched_shape
+from engine.deal import scoring
+from engine.model.cards import points_of
+from engine.model.rules import Bombs, Hook, KittyMultiplier, NextDeclarer, Rules, Teams
+from engine.model.seats import Seat
+from engine.referee.decode import (
+    InvalidQuestion,
+    Question,
+    check_distinct,
+    quote,
+    read_bool,
+    read_cards,
+    read_level,
+    read_list,
+    read_number,
+    read_object,
+)
+from engine.referee.question_kind import QuestionKinds
+
+_COMPASS: Final = "NWSE"
+"""Anticlockwise, so that the seat to the right comes next."""
+_SIDES: Final = {"declarers": True, "declarer": True, "defender": True, "opponents": False, "attacker": False}
+_DIRECTIONS: Final = {"anticlockwise": _COMPASS, "clockwise": _COMPASS[::-1]}
+_MOST: Final = 100
+_LARGEST_UNIT: Final = {KittyMultiplier.TWO_PER_LARGEST_UNIT, KittyMultiplier.POW_LARGEST_UNIT}
+KINDS: Final = QuestionKinds()
+
+
+def _read_word(value: object, words: dict[str, Any]) -> Any:
+    """Return what one of the `words` stands for, or raise InvalidQuestion."""
+    if not isinstance(value, str) or value not in words:
+        raise InvalidQuestion("bad_value", f"not one of {', '.join(words)}: {quote(value)}")
+    return words[value]
+
+
+def _read_side(value: object) -> bool:
+    """Read a side; True for the declarers."""
+    return bool(_read_word(value, _SIDES))
+
+
+def _read_small_number(value: object) -> int:
+    return read_number(value, 0, _MOST)
+
+
+def _read_multiplier(question: Question) -> int:
+    """Return the multiplier from the last trick's cards, or from the numbers given."""
+    if question.has("lead_cards"):
+        return _multiplier_of_trick(question)
+    rules, kind = question.rules, question.rules.kitty_multiplier
+    led_needed = kind is KittyMultiplier.TWO_PER_CARD_LED
+    led = question.get_when("cards_in_last_trick_lead", _read_small_number, 0, needed=led_needed)
+    # of a single card led, the largest unit is known
+    unit_needed = kind in _LARGEST_UNIT and led != 1
+    largest = question.get_when("largest_unit_led", _read_small_number, 1, needed=unit_needed)
+    pairs_needed = kind is KittyMultiplier.TWO_POW_PAIRS
+    pairs = question.get_when("pairs_in_last_winning_play", _read_small_number, 0, needed=pairs_needed)
+    return scoring.compute_multiplier(rules, led=led, largest=largest, pairs=pairs)
+
+
+def _multiplier_of_trick(question: Question) -> int:
+    lead, rules = question.get_lead(), question.rules
+    # a winning play has the shape that was led, unless it is a bomb
+    counted = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and rules.bombs is not Bombs.OFF
+    winning = question.check_copies(question.get_when("winning_cards", read_cards, lead.cards, needed=counted))
+    if len(winning) != lead.size:
+        raise InvalidQuestion("wrong_count", f"every play of the trick has {lead.size} cards")
+    pairs = scoring.count_pairs(matched_shape(lead, winning, rules))
+    largest = max(one.size for one in lead.units)
+    return scoring.compute_multiplier(rules, led=lead.size, largest=largest, pairs=pairs)
+
+
+@KINDS.add(
+    "what the kitty adds for the opponents",
+    {
+        "kitty": "cards",
+        "last_trick_won_by": "declarers or opponents",
+        "lead_cards?, lead_units?, played?, winning_cards?": "the last trick",
+        "cards_in_last_trick_lead?, largest_unit_led?, pairs_in_last_winning_play?": "instead: numbers",
+    },
+    {"multiplier": "0 if the declarers won it", "points": "card points"},
+    {
+        "trump": {"rank": "7", "suit": "C"},
+        "input": {"kitty": ["SK"], "last_trick_won_by": "opponents", "lead_cards": ["S3", "S3"]},
+    },
+)
+def _answer_kitty(question: Question) -> dict[str, Any]:
+    kitty, held = question.get_cards("kitty"), question.get("last_trick_won_by", _read_side)
+    times = 0 if held else _read_multiplier(question)
+    return {"multiplier": times, "points": times * points_of(kitty)}
+
+
+@KINDS.add(
+    "what the opponents' points come to",
+    {
+        "opponent_points": "a number",
+        "players?": "to check that the rules are for this many",
+        "team_size?": "how many declarers there are; needed with small_team_bonus",
+    },
+    {
+        "declarers_win": "true or false",
+        "declarer_levels": "for them",
+        "opponent_levels": "for them",
+        "winners_levels": "for the winners",
+    },
+    {"input": {"opponent_points": 45}},
+)
+def _answer_score(question: Question) -> dict[str, Any]:
+    question.check_players()
+    rules = question.rules
+    result = scoring.score_deal(question.get("opponent_points", read_number), rules)
+    bonus = rules.teams is Teams.FRIENDS and rules.small_team_bonus > 0 and result.declarers_hold
+    declarers = question.get_when(
+        "team_size", lambda value: read_number(value, 1, rules.players - 1), rules.players, needed=bonus
+    )
+    levels = result.levels
+    if bonus:
+        levels += scoring.small_team_bonus([Seat(at) for at in range(declarers)], rules.friend_count, rules)
+    return {
+        "declarers_win": result.declarers_hold,
+        "declarer_levels": levels if result.declarers_hold else 0,
+        "opponent_levels": 0 if result.declarers_hold else levels,
+        "winners_levels": levels,
+    }
+
+
+@KINDS.add(
+    "where a rise ends",
+    {
+        "level": "2 to A or NT",
+        "levels_gained": "a number",
+        "held_as_declarers?": "won as declarers at this level; no without it",
+    },
+    {"level": "the new one", "won_game": "true or false"},
+    {"input": {"level": "K", "levels_gained": 2}},
+)
+def _answer_advance_team(question: Question) -> dict[str, Any]:
+    start, by = question.get("level", read_level), question.get("levels_gained", _read_small_number)
+    held = question.get("held_as_declarers", read_bool, False)
+    result = scoring.raise_level(start, by, question.rules, held_on_it=held)
+    return {"level": result.level.text, "won_game": result.won}
+
+
+@KINDS.add(
+    "which teams the last trick sends back to 2",
+    {
+        "last_trick": "player and cards, in order",
+        "teams": "two lists of players",
+        "declarers_team?": "0 or 1; needed where only opponents can send a team back",
+        "levels?": "theirs; not looked at",
+    },
+    {"reset_to_two": "indices of teams"},
+    {
+        "rules": {"overrides": {"hook": "capture"}},
+        "trump": {"rank": "J", "suit": "H"},
+        "input": {
+            "last_trick": [
+                {"player": 0, "cards": ["SJ"]},
+                {"player": 1, "cards": ["HJ"]},
+                {"player": 2, "cards": ["S3"]},
+                {"player": 3, "cards": ["S4"]},
+            ],
+            "teams": [[0, 2], [1, 3]],
+        },
+    },
+)
+def _answer_hook(question: Question) -> dict[str, Any]:
+    plays, rules = question.get_trick("last_trick"), question.rules
+    teams = _read_two_teams(question)
+    if any(seat not in teams[0] + teams[1] for seat, _ in plays):
+        raise InvalidQuestion("bad_value", "everyone who played is in one of the teams")
+    of_declarers = question.get_when(
+        "declarers_team", lambda value: read_number(value, 0, 1), 0, needed=rules.hook is Hook.SINGLE_JACK
+    )
+    lead = read_lead(plays[0][1], question.trump, rules)
+    won = find_winner(lead, [shown for _, shown in plays], question.trump, rules)
+    sent = scoring.find_hooked_side(plays, plays[won][0], teams[of_declarers], question.trump, rules)
+    return {"reset_to_two": [at for at in range(2) if sent is not None and (at == of_declarers) == sent]}
+
+
+def _read_two_teams(question: Question) -> list[list[Seat]]:
+    teams = [[question.read_seat(seat) for seat in read_list(team)] for team in question.get("teams", read_list)]
+    if len(teams) != 2 or not all(teams):  # noqa: PLR2004 - declarers and opponents
+        raise InvalidQuestion("bad_value", "there are two teams of at least one player")
+    check_distinct([seat for team in teams for seat in team], "a player is in one team")
+    return teams
+
+
+@KINDS.add(
+    "who starts the next deal",
+    {
+        "previous_starter": "a player",
+        "declarers_won": "true or false",
+        "order?": "players in play order; 0, 1, 2 … without it",
+        "last_trick_winner?": "a player; needed where they may start",
+        "declarers?": "players of that side; needed where teams are not fixed",
+    },
+    {"next_starter": "a player"},
+    {"input": {"previous_starter": 0, "declarers_won": True}},
+)
+def _answer_next_declarer(question: Question) -> dict[str, Any]:
+    rules = question.rules
+    order = [read_number(one) for one in question.get("order", read_list, list(range(rules.players)))]
+    if len(order) != rules.players or len(set(order)) != len(order):
+        raise InvalidQuestion("bad_value", f"the order names {rules.players} players once each")
+
+    def seat(value: object) -> Seat:
+        number = read_number(value)
+        if number not in order:
+            raise InvalidQuestion("bad_value", f"no player {quote(value)} in the order")
+        return Seat(order.index(number))
+
+    declarer, held = question.get("previous_starter", seat), question.get("declarers_won", read_bool)
+    side = _read_declarers(question, declarer, [seat(one) for one in question.get("declarers", read_list, ())])
+    last = question.get_when("last_trick_winner", seat, declarer, needed=_asks_last_trick(rules, held=held))
+    return {"next_starter": order[scoring.next_declarer(declarer, side, last, rules, hold=held)]}
+
+
+def _asks_last_trick(rules: Rules, *, held: bool) -> bool:
+    return rules.next_declarer is NextDeclarer.SAME_OR_LAST_TRICK and not held
+
+
+def _read_declarers(question: Question, declarer: Seat, named: Sequence[Seat]) -> Sequence[Seat]:
+    """Return the declarers' side: as named, or every other seat of fixed teams."""
+    if not named and question.rules.teams is Teams.FIXED:
+        return [Seat(at) for at in range(declarer % 2, question.rules.players, 2)]
+    if not named:
+        raise InvalidQuestion("missing_field", "the input lacks 'declarers': the players of that side")
+    check_distinct(named, "a player is named once among the declarers")
+    if declarer not in named or len(named) == question.rules.players:
+        raise InvalidQuestion("bad_value", "the declarers are the previous starter and some others, not everyone")
+    return named
+
+
+@KINDS.add(
+    "levels and next starter for four players named by the compass",
+    {
+        "levels": "of NS and EW",
+        "starter": "N E S W",
+        "opponent_points": "a number",
+        "play_direction?": "anticlockwise or clockwise; that of the rules without it",
+        "last_trick_winner?": "N E S W; needed where they may start",
+    },
+    {"levels": "of NS and EW", "next_starter": "N E S W"},
+    {"input": {"levels": {"NS": "7", "EW": "10"}, "starter": "S", "opponent_points": 60}},
+)
+def _answer_round_result(question: Question) -> dict[str, Any]:
+    rules = question.rules
+    if rules.players != len(_COMPASS) or rules.teams is not Teams.FIXED:
+        raise InvalidQuestion("bad_value", "the compass names four players in two fixed teams; these rules differ")
+    levels = {team: read_level(value) for team, value in question.get("levels", read_object).items()}
+    if set(levels) != {"NS", "EW"}:
+        raise InvalidQuestion("bad_value", "levels are those of NS and EW")
+    order = question.get("play_direction", lambda value: _read_word(value, _DIRECTIONS), _DIRECTIONS[rules.direction])
+
+    def seat(value: object) -> Seat:
+        return Seat(_read_word(value, {one: at for at, one in enumerate(order)}))
+
+    declarer = question.get("starter", seat)
+    result = scoring.score_deal(question.get("opponent_points", read_number), rules)
+    held = result.declarers_hold
+    last = question.get_when("last_trick_winner", seat, declarer, needed=_asks_last_trick(rules, held=held))
+    winners = "NS" if (order[declarer] in "NS") == held else "EW"
+    levels[winners] = scoring.raise_level(levels[winners], result.levels, rules, held_on_it=held).level
+    side = _read_declarers(question, declarer, ())
+    following = scoring.next_declarer(declarer, side, last, rules, hold=held)
+    return {"levels": {team: one.text for team, one in levels.items()}, "next_starter": order[following]}
+
+
+@KINDS.add(
+    "what a trick adds for the opponents where its points may be left lying",
+    {"trick_points": "a number", "winner_side": "attacker or defender", "winner_picks_up": "true or false"},
+    {"attacker_points_added": "card points"},
+    {
+        "rules": {"preset": "hidden-ten"},
+        "input": {"trick_points": 15, "winner_side": "attacker", "winner_picks_up": True},
+    },
+)
+def _answer_point_pickup(question: Question) -> dict[str, Any]:
+    opponent = not question.get("winner_side", _read_side)
+    taken = question.get("winner_picks_up", read_bool)
+    points = question.get("trick_points", lambda value: read_number(value, 0))
+    return {
+        "attacker_points_added": scoring.count_pickup_points(points, question.rules, taken=taken, opponent=opponent)
+    }
