@@ -45,6 +45,9 @@ from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
 
+LOCAL_READY_SECONDS: Final = 0.2
+"""How long discord.py waits for more servers of the local Discord, which sends all at once."""
+
 
 class StartupError(Exception):
     """The program cannot start; the message is one line for its operator."""
@@ -185,7 +188,7 @@ def _create_client(services: Services, outbox: Outbox, local: Loopback | None) -
     if local is None:
         return ShardedClient(services, outbox)
     redirect_discord_py(local.url)
-    return TractorClient(services, outbox, connector=LocalOnlyConnector(), guild_ready_timeout=0.2)
+    return TractorClient(services, outbox, connector=LocalOnlyConnector(), guild_ready_timeout=LOCAL_READY_SECONDS)
 
 
 @asynccontextmanager

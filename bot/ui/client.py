@@ -64,6 +64,7 @@ class TractorClient(discord.Client):
         )
         self._services = services
         self._outbox = outbox
+        outbox.connect(services, self)
         self._dispatcher = dispatcher = Dispatcher(services, outbox)
         self.tree = TractorCommandTree(self, services, dispatcher)
         self._router = Router(services, dispatcher)
@@ -88,7 +89,8 @@ class TractorClient(discord.Client):
         log.info("connected", guilds=len(self.guilds))
         if not self._opening:
             self._opening = True
-            await self._outbox.open(self._services, self)
+            await self._outbox.open()
+            self._dispatcher.open()
             self.opened.set()
             self.emoji_sync.start()
             self.season_clock.start()

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.limits import format_label
+from bot.ui.core.limits import MAX_CHARACTERS, format_label
 
 
 class ButtonStyle(Enum):
@@ -143,6 +144,18 @@ class Message:
     def with_notice(self, notice: str | None) -> "Message":
         """Return the message with a notice above everything else."""
         return replace(self, blocks=(Text(notice), *self.blocks)) if notice else self
+
+    def with_pictures_as_text(self) -> "Message":
+        """Return the message with the alt text of each picture in its place, as far as there is room."""
+        room = MAX_CHARACTERS - sum(len(block.words) for block in self.blocks if isinstance(block, Text))
+        blocks: list[Block] = []
+        for block in self.blocks:
+            if not isinstance(block, Picture):
+                blocks.append(block)
+            elif words := escape_name(block.alt_text)[: max(0, room)]:
+                blocks.append(Text(words))
+                room -= len(words)
+        return replace(self, blocks=tuple(blocks))
 
 
 def button_rows(buttons: tuple[Button, ...], width: int = 5) -> tuple[Buttons, ...]:

@@ -1,22 +1,61 @@
-"""The permissions that the bot needs in a channel."""
+"""The permissions that the bot needs in a channel.
 
+A table's message takes View Channel and Send Messages (in a thread: Send Messages in Threads), and Attach Files for its
+picture; without the last it is shown as text. Its own thread takes two more, see `lobby.open_table`. It has no embeds
+and is no reply, so that it needs neither Embed Links nor Read Message History. Answers to interactions need nothing.
+"""
+
+from collections.abc import Iterable
 from typing import Final
 
 import discord
 
+from bot.ids import ChannelId
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.text.catalogue import Texts
 
-_NEEDED: Final = ("view_channel", "attach_files")
+ATTACH_FILES: Final = "attach_files"
 
 
 def require_permissions(interaction: discord.Interaction) -> None:
-    """Make sure that the bot can show a table in this channel.
+    """Make sure that the bot can show a table in this channel, if only as text.
 
     Raises:
         TableRefused: it lacks permissions, which the refusal names.
     """
     threaded = isinstance(interaction.channel, discord.Thread)
-    needed = (*_NEEDED, "send_messages_in_threads" if threaded else "send_messages")
-    missing = tuple(name for name in needed if not getattr(interaction.app_permissions, name))
+    missing = find_missing_permissions(interaction.app_permissions, threaded=threaded)
     if missing:
+        if not may_attach_files(interaction.client, ChannelId(interaction.channel_id or 0)):
+            missing = (*missing, ATTACH_FILES)
         raise TableRefused(TableRefusal.NOT_ALLOWED_HERE, permissions=missing)
+
+
+def find_missing_permissions(granted: discord.Permissions, *, threaded: bool) -> tuple[str, ...]:
+    """Return the names of the permissions without which no table can be shown."""
+    needed = ("view_channel", "send_messages_in_threads" if threaded else "send_messages")
+    return tuple(name for name in needed if not getattr(granted, name))
+
+
+def find_channel_permissions(client: discord.Client, channel: ChannelId) -> tuple[discord.Permissions, bool] | None:
+    """Return what the bot may do in a channel, and whether it is a thread; None if the cache does not say.
+
+    An interaction's `app_permissions` always include Attach Files, because its answers may carry files everywhere.
+    """
+    found = client.get_channel(channel)
+    if found is None or isinstance(found, discord.abc.PrivateChannel) or (me := found.guild.me) is None:
+        return None
+    if isinstance(found, discord.Thread):
+        return None if found.parent is None else (found.permissions_for(me), True)
+    return found.permissions_for(me), False
+
+
+def may_attach_files(client: discord.Client, channel: ChannelId) -> bool:
+    """Return whether the bot may send pictures to a channel; True if the cache does not say."""
+    known = find_channel_permissions(client, channel)
+    return known is None or known[0].attach_files
+
+
+def format_permissions(names: Iterable[str], texts: Texts) -> list[str]:
+    """Return the names that Discord's settings show for these permissions."""
+    return [texts.say(f"permission.{name}") for name in names]

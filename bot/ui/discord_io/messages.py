@@ -1,10 +1,10 @@
 """Sends, edits and deletes messages, and sorts Discord's refusals by what to do about them."""
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 import aiohttp
 import discord
@@ -15,9 +15,11 @@ from discord.webhook.async_ import async_context
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.ui.core.emoji import EmojiBook
 from bot.ui.core.message import Message
+from bot.ui.core.permissions import find_channel_permissions, find_missing_permissions, may_attach_files
 from bot.ui.discord_io.components import DiscordMessage, to_discord
 
 log: Final = structlog.get_logger()
+T = TypeVar("T")
 
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 ARCHIVE_AFTER_MINUTES: Final = 1440
@@ -41,6 +43,7 @@ class SendFault(Enum):
     TOO_OLD = "too_old"  # edits of this old message are throttled
     REFUSED = "refused"  # Discord refuses the content
     FORBIDDEN = "forbidden"  # the bot may not write there
+    NO_PICTURES = "no_pictures"  # it may write there but not attach pictures, which are sent as text
     TEMPORARY = "passing"  # a fault of Discord, or a rate limit
 
 
@@ -54,7 +57,10 @@ class SendFailed(Exception):  # noqa: N818 - read as a sentence
 
 
 class Messenger:
-    """Sends, edits and deletes messages; each method raises SendFailed if Discord refuses."""
+    """Sends, edits and deletes messages; each method raises SendFailed if Discord refuses.
+
+    Public pictures are sent as text where the bot may not attach files.
+    """
 
     def __init__(self, client: discord.Client, *, v1: bool = False, emoji: EmojiBook | None = None) -> None:
         self._client = client
@@ -74,13 +80,29 @@ class Messenger:
 
         Discord finds a recent message with the same `number` (at most 25 characters) instead of sending it twice.
         """
-        with _translate_errors(self._emoji):
-            where = self._client.get_partial_messageable(channel)
-            rendered = self.render_message(content, plain=plain)
-            nonce: dict[str, Any] = {} if number is None else {"nonce": number}
-            sent = await where.send(**rendered.send_arguments(), **nonce, silent=True, allowed_mentions=NO_MENTIONS)
-        self._own[channel].append(MessageId(sent.id))
-        return MessageId(sent.id)
+        nonce: dict[str, Any] = {} if number is None else {"nonce": number}
+
+        async def send_as(shown: Message) -> MessageId:
+            with _translate_errors(self._emoji):
+                arguments = self.render_message(shown, plain=plain).send_arguments()
+                where = self._client.get_partial_messageable(channel)
+                return MessageId((await where.send(**arguments, **nonce, silent=True, allowed_mentions=NO_MENTIONS)).id)
+
+        sent = await self._send_with_pictures(channel, content, send_as)
+        self._own[channel].append(sent)
+        return sent
+
+    async def _send_with_pictures(
+        self, channel: ChannelId, content: Message, send_as: Callable[[Message], Awaitable[T]]
+    ) -> T:
+        """Send a message with its pictures, or as text where the bot may not attach them."""
+        if content.pictures and self.may_attach_files(channel):
+            try:
+                return await send_as(content)
+            except SendFailed as unsent:
+                if unsent.fault is not SendFault.FORBIDDEN:
+                    raise
+        return await send_as(content.with_pictures_as_text())
 
     async def send_ping(self, channel: ChannelId, content: Message, user: UserId) -> MessageId:
         """Send a public message that pings one user, and return its id."""
@@ -99,9 +121,14 @@ class Messenger:
 
     async def edit(self, channel: ChannelId, message: MessageId, content: Message, *, plain: bool = False) -> None:
         """Edit a public message."""
-        with _translate_errors(self._emoji):
-            where = self._client.get_partial_messageable(channel).get_partial_message(message)
-            await where.edit(**self.render_message(content, plain=plain).edit_arguments(), allowed_mentions=NO_MENTIONS)
+
+        async def edit_as(shown: Message) -> None:
+            with _translate_errors(self._emoji):
+                arguments = self.render_message(shown, plain=plain).edit_arguments()
+                where = self._client.get_partial_messageable(channel).get_partial_message(message)
+                await where.edit(**arguments, allowed_mentions=NO_MENTIONS)
+
+        await self._send_with_pictures(channel, content, edit_as)
 
     async def delete(self, channel: ChannelId, message: MessageId) -> None:
         """Delete a public message of the bot."""
@@ -150,6 +177,15 @@ class Messenger:
             shown = await self._client.http.get_channel(channel)
         newest = int(cast("dict[str, Any]", shown).get("last_message_id") or 0)
         return newest > message and MessageId(newest) not in self._own[channel]
+
+    def may_attach_files(self, channel: ChannelId) -> bool:
+        """Return whether pictures can be sent to a channel, as far as is known."""
+        return may_attach_files(self._client, channel)
+
+    def find_missing_permissions(self, channel: ChannelId) -> tuple[str, ...]:
+        """Return the names of the permissions that a table would need in a channel, as far as is known."""
+        known = find_channel_permissions(self._client, channel)
+        return () if known is None else find_missing_permissions(known[0], threaded=known[1])
 
     def is_in_guild(self, guild: GuildId) -> bool:
         """Return whether the bot is in a server."""

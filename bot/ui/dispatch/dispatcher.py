@@ -41,18 +41,28 @@ from engine.model.errors import IllegalAction
 log: Final = structlog.get_logger()
 
 
+MAX_HOLD_SECONDS: Final = 30.0
+"""How long an answer waits at most for the tables to be shown; with many shards a start takes longer."""
+
+
 class Dispatcher:
-    """Runs handlers and sends their responses."""
+    """Runs handlers and sends their responses. What is pressed before `open` waits, deferred in time."""
 
     def __init__(self, services: Services, outbox: Outbox) -> None:
         self._services = services
         self._outbox = outbox
         self._pending: set[asyncio.Future[None]] = set()
+        self._opened = asyncio.Event()
         self._closing = False
+
+    def open(self) -> None:
+        """Answer from now on: every table is shown."""
+        self._opened.set()
 
     async def finish(self) -> None:
         """Wait briefly for pending answers when the program stops."""
         self._closing = True
+        self._opened.set()
         if self._pending:
             await asyncio.wait(self._pending, timeout=CLOSE_TIMEOUT)
 
@@ -86,11 +96,17 @@ class Dispatcher:
             with suppress(discord.HTTPException):
                 await self._send_with_emoji(reply.send, notice_message(ctx.texts.say("ui.failed")).message)
 
+    async def _wait_until_open(self) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)
+
     async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:
+        await self._wait_until_open()
         ctx = await self._with_language(ctx)
         await self._send_response(ctx, await self._answer(ctx, lambda: handler(ctx), None), reply)
 
     async def _run_table_handler(self, ctx: Context, find: FindTable, handler: TableHandler, reply: Reply) -> None:
+        await self._wait_until_open()
         ctx = await self._with_language(ctx)
         try:
             table = await find(ctx)

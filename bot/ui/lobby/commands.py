@@ -20,7 +20,7 @@ from bot.ui.league.counting_leagues import format_league_effect
 from bot.ui.league.lookup import get_league_by_name
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
 from bot.ui.lobby.list_view import format_table_list
-from bot.ui.lobby.open_table import explain_missing_thread, open_table, parse_rules_options
+from bot.ui.lobby.open_table import explain_missing_pictures, explain_missing_thread, open_table, parse_rules_options
 from bot.ui.table.end_handlers import request_table_end as ask_end
 from engine.model.presets import PRESETS
 from engine.model.validation import MAX_PLAYERS, MIN_PLAYERS
@@ -76,14 +76,12 @@ def _tractor_group(
                 await table.lobby.set_next_deal(ctx.user, next_deal or 0)
             if deals is not None or minutes is not None:
                 await table.lobby.set_match_length(ctx.user, deals, minutes)
+            notices = [await explain_missing_pictures(ctx, table), await explain_missing_thread(ctx)]
             await messages.refresh(table)
-            notice = await explain_missing_thread(ctx)
             if league is not None:
                 found = await get_league_by_name(ctx, league)
-                notice = "\n".join(
-                    filter(None, (notice, await format_league_effect(services, table.facts, found, ctx.texts)))
-                )
-            return ShowPanel(table, notice)
+                notices.append(await format_league_effect(services, table.facts, found, ctx.texts))
+            return ShowPanel(table, "\n".join(filter(None, notices)))
 
         await dispatcher.run(context_of(services, interaction), handler)
 

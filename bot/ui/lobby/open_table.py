@@ -10,7 +10,8 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table import Table
 from bot.ui.core.autocomplete import DEFAULT_PRESET
 from bot.ui.core.context import Context
-from bot.ui.core.permissions import require_permissions
+from bot.ui.core.permissions import ATTACH_FILES, format_permissions, may_attach_files, require_permissions
+from bot.ui.discord_io.messages import SendFault
 from bot.ui.league.lookup import get_league_by_name
 from bot.ui.league.settings_form import list_rule_changes
 from bot.ui.lobby.handlers import remember_computer_level
@@ -31,7 +32,17 @@ async def explain_missing_thread(ctx: Context) -> str | None:
     if not wanted or threaded or not missing or await ctx.services.key_values.get(key):
         return None
     await ctx.services.key_values.set(key, "told")
-    return ctx.texts.say("threads.not_permitted", permissions=[ctx.texts.say(f"permission.{one}") for one in missing])
+    return ctx.texts.say("threads.not_permitted", permissions=format_permissions(missing, ctx.texts))
+
+
+async def explain_missing_pictures(ctx: Context, table: Table) -> str | None:
+    """Return why a new table is shown as text, so that its host needs no alert; None if it has pictures."""
+    channel = ctx.location[1]
+    if may_attach_files(ctx.interaction.client, channel):
+        return None
+    await ctx.services.surface_store.save_host_alert(table.id, SendFault.NO_PICTURES.value)
+    permissions = format_permissions((ATTACH_FILES,), ctx.texts)
+    return ctx.texts.say("threads.as_text", table=table.id, channel=f"<#{channel}>", permissions=permissions)
 
 
 async def parse_rules_options(

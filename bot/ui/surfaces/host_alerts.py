@@ -1,4 +1,4 @@
-"""Tells the host once, by direct message, that their table can no longer be shown."""
+"""Tells the host once, by direct message, that their table can no longer be shown, or no longer with pictures."""
 
 from typing import Final
 
@@ -7,12 +7,17 @@ import structlog
 from bot.play.ports import TableInfo
 from bot.text.catalogue import Texts
 from bot.ui.core.message import Message, Text
+from bot.ui.core.permissions import ATTACH_FILES, format_permissions
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 
 log: Final = structlog.get_logger()
 
-_FAULT_KEYS: Final = {SendFault.GONE: "threads.channel_gone", SendFault.FORBIDDEN: "threads.may_not_write"}
+_FAULT_KEYS: Final = {
+    SendFault.GONE: "threads.channel_gone",
+    SendFault.FORBIDDEN: "threads.may_not_write",
+    SendFault.NO_PICTURES: "threads.as_text",
+}
 
 
 class HostAlerts:
@@ -34,11 +39,21 @@ class HostAlerts:
         await self._save_reported(table, fault.value)
         locale = await self._services.people.get_locale(table.host)
         host_texts = self._services.catalogue.texts_for(locale) if locale else texts
-        text = host_texts.say(_FAULT_KEYS[fault], table=table.id, channel=f"<#{table.channel}>")
+        text = self._format_alert(table, fault, host_texts)
         try:
             await self._messenger.send_direct(table.host, Message((Text(text),)))
         except SendFailed as unsent:
             log.info("a host alert could not be sent", table=table.id, fault=unsent.fault.value, code=unsent.code)
+
+    def _format_alert(self, table: TableInfo, fault: SendFault, texts: Texts) -> str:
+        missing = {
+            SendFault.NO_PICTURES: (ATTACH_FILES,),
+            SendFault.FORBIDDEN: self._messenger.find_missing_permissions(table.channel),
+        }.get(fault, ())
+        permissions = format_permissions(missing, texts)
+        facts = {"table": table.id, "channel": f"<#{table.channel}>", "permissions": permissions}
+        named = fault is SendFault.FORBIDDEN and permissions
+        return texts.say("threads.lost_permissions" if named else _FAULT_KEYS[fault], **facts)
 
     async def clear(self, table: TableInfo) -> None:
         """Note that the table is shown again: the next fault is a new one."""

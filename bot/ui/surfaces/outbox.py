@@ -28,23 +28,33 @@ LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 
 class Outbox:
-    """Publishes the tables. Until it is opened it ignores updates: opening shows everything as it stands."""
+    """Publishes the tables. Updates wait until it is opened: before READY the languages of servers are unknown."""
+
+    _services: Services
+    _messenger: Messenger
+    _client: discord.Client
 
     def __init__(self) -> None:
-        self._services: Services | None = None
-        self._messenger: Messenger | None = None
-        self._client: discord.Client | None = None
-        self._closed = False
+        self._opened = self._closed = False
+        self._waiting: list[tuple[Table, TableUpdate]] = []
+        """Updates from before it was opened."""
         self.quirks = DiscordQuirks()
         self._table_messages: dict[TableId, TableMessage] = {}
         self._hand_messages: dict[TableId, dict[UserId, HandMessage]] = {}
         self._turn_pings: dict[TableId, TurnPing] = {}
 
-    async def open(self, services: Services, client: discord.Client) -> None:
-        """Show every live table as it stands, then publish updates; a table that fails waits for its next update."""
+    def connect(self, services: Services, client: discord.Client) -> None:
+        """Take over the other parts, which need the outbox first; the client does so when it is made."""
         self._services, self._client = services, client
         self._messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
-        for table in services.registry.list_live():
+
+    async def open(self) -> None:
+        """Show every live table as it stands, then publish updates; a table that fails waits for its next update."""
+        self._opened = True
+        waiting, self._waiting = self._waiting, []
+        for table, update in waiting:
+            self.publish(table, update)
+        for table in self._services.registry.list_live():
             try:
                 await self.refresh(table)
             except Exception:
@@ -68,7 +78,10 @@ class Outbox:
 
     def publish(self, table: Table, update: TableUpdate) -> None:
         """Schedule an update of the table's messages; returns at once."""
-        if self._services is None or self._closed:
+        if self._closed:
+            return
+        if not self._opened:
+            self._waiting.append((table, update))
             return
         self.table_message(table).update(table, update.events)
         if any(isinstance(event, DealStarted) for event in update.events):
@@ -93,7 +106,6 @@ class Outbox:
 
     async def refresh(self, table: Table) -> None:
         """Show a table as it stands, and its panels from an earlier run where they can still be edited."""
-        assert self._services is not None
         for handle in await self._services.surface_store.list_panels(table.id):
             if handle.user not in self._hand_messages.get(table.id, {}):
                 self.hand_message(table, handle.user).restore(handle)
@@ -101,7 +113,7 @@ class Outbox:
 
     async def handle_deleted(self, channel: ChannelId) -> None:
         """Update the table messages of a deleted channel or thread."""
-        if self._services is None or self._closed:
+        if not self._opened or self._closed:
             return
         for table_message in list(self._table_messages.values()):
             facts = table_message.table.facts
@@ -117,8 +129,6 @@ class Outbox:
 
     def table_message(self, table: Table) -> TableMessage:
         """Return the public message of a table."""
-        assert self._services is not None
-        assert self._messenger is not None
         if table.id not in self._table_messages:
             self._table_messages[table.id] = TableMessage(
                 self._services, self._messenger, table, self.get_guild_texts, self.quirks
@@ -127,8 +137,6 @@ class Outbox:
 
     def turn_ping(self, table: Table) -> TurnPing:
         """Return the turn pings of a table."""
-        assert self._services is not None
-        assert self._messenger is not None
         if table.id not in self._turn_pings:
             self._turn_pings[table.id] = TurnPing(
                 self._services, self._messenger, table, self.get_guild_texts, self.get_user_texts
@@ -137,8 +145,6 @@ class Outbox:
 
     def hand_message(self, table: Table, user: UserId) -> HandMessage:
         """Return a user's panel at a table."""
-        assert self._services is not None
-        assert self._messenger is not None
         hand_messages = self._hand_messages.setdefault(table.id, {})
         if user not in hand_messages:
             hand_messages[user] = HandMessage(
@@ -154,13 +160,10 @@ class Outbox:
 
     def get_guild_texts(self, guild: GuildId) -> Texts:
         """Return the texts in a server's language."""
-        assert self._services is not None
-        assert self._client is not None
         return get_guild_texts(self._services, self._client, guild)
 
     async def get_user_texts(self, user: UserId, table: Table) -> Texts:
         """Return the texts in a user's language, else the server's; computer players have the server's names."""
-        assert self._services is not None
         locale, public = await self._services.people.get_locale(user), self.get_guild_texts(table.facts.guild)
         return self._services.catalogue.texts_for(locale).with_computer_names(public) if locale else public
 
@@ -175,5 +178,4 @@ class Outbox:
             self._table_messages.pop(id_)
             self._hand_messages.pop(id_, None)
             self._turn_pings.pop(id_, None)
-            if self._services is not None:
-                self._services.picked_cards.forget(id_)
+            self._services.picked_cards.forget(id_)

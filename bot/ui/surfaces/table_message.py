@@ -119,7 +119,7 @@ class TableMessage:
             await self._handle_failure(unsent, seen.facts, texts)
         else:
             self._last_message, self._deal = message, deal
-            await self._alerts.clear(seen.facts)
+            await self._report_shown(seen.facts, message, texts)
 
     # ------------------------------------------------------------------ where it is shown
 
@@ -247,6 +247,13 @@ class TableMessage:
             await self._messenger.delete(old.channel, old.message)
         except SendFailed as unsent:
             log.info("an old table message could not be deleted", table=self._table.id, code=unsent.code)
+
+    async def _report_shown(self, table: TableInfo, message: Message, texts: Texts) -> None:
+        place = self._message.channel if self._message is not None else table.channel
+        if not message.pictures or self._messenger.may_attach_files(place):
+            await self._alerts.clear(table)
+        elif not self._messenger.find_missing_permissions(place):  # else the next post fails, which is the worse news
+            await self._alerts.report(table, SendFault.NO_PICTURES, texts)
 
     async def _handle_failure(self, unsent: SendFailed, table: TableInfo, texts: Texts) -> None:
         if unsent.fault is SendFault.TEMPORARY:

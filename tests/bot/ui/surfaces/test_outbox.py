@@ -36,7 +36,8 @@ async def test_failing_table_does_not_block_others():
         surface_store=SimpleNamespace(list_panels=panels),
     )
     outbox = Shelf()
+    outbox.connect(kit, None)
     with capture_logs() as logs:
-        await outbox.open(kit, None)
+        await outbox.open()
     assert outbox.shown == [3]
     assert [(line["table"], line["log_level"]) for line in logs] == [(1, "error"), (2, "error")]

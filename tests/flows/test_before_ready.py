@@ -1,0 +1,138 @@
+"""What is pressed and typed while discord.py still waits for servers is answered, and done once."""
+
+import asyncio
+import random
+from contextlib import asynccontextmanager
+from unittest.mock import patch
+
+import pytest
+from bot_harness import QUICK, connected, settings_for
+from play_by_panel import act, sit_down, until
+from shared_resources import BlankRenderer, shared_catalogue
+
+from bot.app import create_bot
+from bot.ids import TableId
+from bot.ui.client import ShardedClient, TractorClient
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
+
+FIRST_ANSWER_SECONDS = 3.0
+KINDS = pytest.mark.parametrize("client_class", [TractorClient, ShardedClient])
+
+
+@pytest.fixture(autouse=True)
+def _blank_pictures():
+    with patch("bot.app.PictureRenderer", BlankRenderer):
+        yield
+
+
+@asynccontextmanager
+async def starting(folder, loopback, client_class=TractorClient, **options):
+    """Start the bot with discord.py's own waiting times, and yield it as soon as its gateway is open."""
+
+    def create_client(services, outbox, _local):
+        redirect_discord_py(loopback.url)
+        return client_class(services, outbox, connector=LocalOnlyConnector())
+
+    config = UiConfig(edit_pause=0.02, sync_commands=True, **options)
+    with shared_catalogue(), patch("bot.app._create_client", create_client):
+        async with create_bot(settings_for(folder), timing=QUICK, ui_config=config, local=loopback) as running:
+            task = asyncio.create_task(running.client.start(loopback.token))
+            try:
+                await loopback.remote.bot_online(20)
+                yield running
+            finally:
+                await running.client.close()
+                await asyncio.gather(task, return_exceptions=True)
+
+
+async def in_time(answer):
+    """Return the answer, which Discord must get within three seconds."""
+    async with asyncio.timeout(FIRST_ANSWER_SECONDS):
+        return await answer
+
+
+async def find_asked(player):
+    return await until(player, player.panel, lambda s: bool(s.verbs - {ControlVerb.NEXT_DEAL}))
+
+
+async def count_actions(running):
+    return len((await running.database.store.tables.load(TableId(1))).entries)
+
+
+@KINDS
+async def test_commands_before_ready_are_answered(tmp_path, loopback, people, client_class):
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback):
+        pass
+    async with starting(tmp_path, loopback, client_class) as bot:
+        assert not bot.client.is_ready()
+        opened, seen = await in_time(
+            asyncio.gather(
+                ann.person.slash(ann.channel, "tractor new", settle=False, computers=3),
+                bob.person.slash(bob.channel, "help", settle=False),
+            )
+        )
+        assert not bot.client.opened.is_set()
+        assert opened.answered
+        assert seen.answered
+        panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.REFRESH))
+        assert "wrong" not in panel.text
+        await until(bob, bob.screens, lambda seen: any(s.private and "/tractor new" in s.text for s in seen))
+        await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+        assert [table.id for table in bot.registry.list_live()] == [1]
+
+
+@KINDS
+async def test_play_before_ready_is_done_once(tmp_path, loopback, people, client_class):
+    ann, rng = people[0], random.Random(4)
+    async with connected(tmp_path, loopback):
+        await sit_down(ann, computers=3)
+        panel = await find_playing(ann, rng)
+    async with starting(tmp_path, loopback, client_class) as bot:
+        before = await count_actions(bot)
+        press = panel.ids(ControlVerb.PLAY)[0]
+        answer = await in_time(ann.person.click(str(panel.id), custom_id=press))
+        assert answer.answered
+        assert not bot.client.opened.is_set()
+        await bot.client.opened.wait()
+        await until(ann, ann.panel, lambda s: press not in s.buttons)
+        assert await count_actions(bot) > before
+        assert await count_acts(bot, before) == 1
+        assert not any("wrong" in s.text for s in await ann.screens())
+
+
+async def find_pending(running):
+    return list(running.client._dispatcher._pending)
+
+
+async def count_acts(running, since):
+    """Return how often the first seat has acted after the first `since` actions."""
+    entries = (await running.database.store.tables.load(TableId(1))).entries[since:]
+    return [entry.seat for entry in entries].count(0)
+
+
+async def find_playing(player, rng):
+    """Play until the panel offers a play at one press."""
+    while True:
+        panel = await find_asked(player)
+        if panel.has(ControlVerb.PLAY):
+            return panel
+        await act(player, panel, rng)
+
+
+async def test_press_before_ready_survives_stop(tmp_path, loopback, people):
+    ann, rng = people[0], random.Random(4)
+    async with connected(tmp_path, loopback):
+        await sit_down(ann, computers=3)
+        panel = await find_playing(ann, rng)
+    async with starting(tmp_path, loopback) as bot:
+        before = await count_actions(bot)
+        press = asyncio.create_task(ann.person.click(str(panel.id), custom_id=panel.ids(ControlVerb.PLAY)[0]))
+        await until(ann, lambda: find_pending(bot), bool)
+        await bot.client.close()
+        assert not bot.client.opened.is_set()
+        assert (await press).answered
+    async with connected(tmp_path, loopback) as bot:
+        assert await count_actions(bot) > before

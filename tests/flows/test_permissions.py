@@ -1,0 +1,112 @@
+"""What a table needs in its channel: named where it is missing, done without where that works, also in the middle."""
+
+import random
+
+import pytest
+from play_by_panel import act, sit_down, until
+from screens import LoopbackPlayer
+
+from bot.loopback.world.permissions import Permission
+from bot.ui.core.table_ids import ControlVerb
+
+NAMES = {"en-US": "Attach Files", "zh-CN": "添加文件", "zh-TW": "附加檔案"}
+
+
+async def deny(loopback, *permissions):
+    denied = sum(int(one) for one in permissions)
+    await loopback.remote.arrange("overwrite", channel="tractor", deny=denied)
+
+
+async def read_alerts(loopback, player):
+    home = next((c for c in loopback.world.channels.values() if player.id in c.recipients), None)
+    return [] if home is None else [seen.text for seen in await player.person.messages(str(home.id))]
+
+
+async def act_next(player):
+    """Do what is asked next, so that the table message changes."""
+    while True:
+        panel = await until(player, player.panel, lambda s: bool(s.verbs - {ControlVerb.NEXT_DEAL}))
+        if await act(player, panel, random.Random(1)):
+            return
+
+
+async def start_match(player):
+    await sit_down(player, computers=3)
+    return await until(player, player.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+
+
+@pytest.mark.parametrize("locale", NAMES)
+async def test_table_without_attach_files_opens_as_text(running, loopback, people, locale):
+    ann = LoopbackPlayer(loopback.person("ann", locale))
+    await deny(loopback, Permission.ATTACH_FILES)
+    opened = await ann.slash("tractor new", computers=3)
+    assert NAMES[locale] in opened.text
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+    assert not lobby.alts
+    await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
+    table = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    assert not table.alts
+    await until(ann, ann.panel, lambda s: bool(s.alts))  # private answers may carry pictures everywhere
+    await act_next(ann)
+    await running.outbox.idle()
+    assert await read_alerts(loopback, ann) == [], "the host knows already"
+
+
+async def test_text_table_tells_as_much_as_its_picture(running, loopback, people):
+    ann = people[0]
+    with_picture = await start_match(ann)
+    await deny(loopback, Permission.ATTACH_FILES)
+    table = running.registry.list_live()[0]
+    await running.outbox.refresh(table)
+    as_text = await until(ann, ann.board, lambda s: not s.alts)
+    assert "Ann" in as_text.text
+    assert len(as_text.text) > len(with_picture.text)
+    await deny(loopback)
+    await running.outbox.refresh(table)
+    again = await until(ann, ann.board, lambda s: bool(s.alts))
+    assert again.id == as_text.id == with_picture.id
+
+
+async def test_host_hears_once_that_pictures_are_gone(running, loopback, people):
+    ann = people[0]
+    await start_match(ann)
+    await deny(loopback, Permission.ATTACH_FILES)
+    await act_next(ann)
+    (alert,) = await until(ann, lambda: read_alerts(loopback, ann), bool)
+    assert "Attach Files" in alert
+    await act_next(ann)
+    await running.outbox.idle()
+    assert len(await read_alerts(loopback, ann)) == 1
+
+
+async def test_host_hears_which_permission_is_gone(running, loopback, people):
+    ann = people[0]
+    await start_match(ann)
+    await deny(loopback, Permission.SEND_MESSAGES, Permission.ATTACH_FILES)
+    running.outbox.table_message(running.registry.list_live()[0]).repost()
+    (alert,) = await until(ann, lambda: read_alerts(loopback, ann), bool)
+    assert "Send Messages" in alert
+    assert "Attach Files" not in alert
+
+
+@pytest.mark.parametrize("command", ["tractor new", "table"])
+async def test_missing_permissions_are_named_and_nothing_opens(running, loopback, people, command):
+    dan = LoopbackPlayer(loopback.person("dan", "zh-TW"))
+    if command == "table":
+        await start_match(dan)
+    before = len(running.registry.list_live())
+    await deny(loopback, Permission.SEND_MESSAGES, Permission.ATTACH_FILES)
+    refused = await dan.slash(command)
+    assert "傳送訊息" in refused.text
+    assert "附加檔案" in refused.text
+    assert len(running.registry.list_live()) == before
+
+
+async def test_stale_cache_is_corrected_by_refusal(running, loopback, people):
+    """What Discord refuses is sent as text, even where the bot believes that it may attach files."""
+    ann = people[0]
+    fault = {"method": "POST", "path": "/messages", "times": 1, "status": 403, "code": 50013}
+    await loopback.remote.arrange("fault", kind="status", **fault)
+    await ann.slash("tractor new", computers=3)
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+    assert not lobby.alts
