@@ -126,6 +126,7 @@ class World:
 
     def start(self):
         """The pings of a newly started program."""
+
         async def texts_for(_user, _table):
             return TEXTS
 
