@@ -32,8 +32,8 @@ HOST = "127.0.0.1"
 TOKEN = "loopback"  # noqa: S105 - it opens only this stand-in
 PAGE = Path(__file__).parent / "page"
 ENGLISH: Languages = (("en-US", "English"),)
-QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor"}
-"""The page's one-button command."""
+QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor", "learn": "tutorial"}
+"""The page's one-button command; `learn` is the command of the button before it, if there is one."""
 
 
 class RealTokenError(RuntimeError):

@@ -53,6 +53,7 @@ class Texts(Messages):
     format_friend_call = cards.format_friend_call
     format_level = rules.format_level
     format_prompt = prompts.format_prompt
+    format_pass = prompts.format_pass
     format_take_back = prompts.format_take_back
     format_waiting = prompts.format_waiting
     format_score_line = scores.format_score_line

@@ -31,7 +31,7 @@ async def test_host_confirms_and_panels_show_the_end(running, people):
     assert "Table 1" in asked.text
     table = await table_of(running)
     assert table.facts.status is TableStatus.PLAYING
-    assert "Nothing was ended" in (await ann.click(asked, "stop:keep")).text
+    assert "The table stays open" in (await ann.click(asked, "stop:keep")).text
     assert table.facts.status is TableStatus.PLAYING
     asked, again = await ann.slash("tractor end"), await ann.slash("tractor end")
     assert stop_buttons(asked) == ["stop:1", "stop:keep"]

@@ -46,7 +46,7 @@ async def test_most_played_rules_are_shown(running, loopback, people):
     assert "As partners: 1 of 1 won" in met.text
     assert not met.selects
     never = await bob.slash("versus", person="ann", preset="forty-points")
-    assert "They have with Standard (one deal)." in never.text
+    assert "but they have with Standard (one deal)." in never.text
     shown = await bob.select(never, ids(never, "lg:rival:")[0], ["club"])
     assert "As partners: 1 of 1 won" in shown.text
     assert (

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from bot_harness import QUICK, connected
 from play_by_panel import act, until
+from screens import LoopbackPlayer
 
 from bot.loopback.interactions.client import ClientError
 from bot.ui.core.ports import UiConfig
@@ -81,6 +82,22 @@ async def first_call(player):
 
 async def gone(player, call):
     return all(m.id != call.id for m in await player.person.messages(player.channel))
+
+
+async def test_ping_is_in_language_of_its_reader(tmp_path, loopback, people):
+    """One has chosen a language in the settings, the other's is Discord's; the server's is English."""
+    hua = LoopbackPlayer(loopback.person("hua", locale="zh-CN"))
+    async with connected(tmp_path, loopback, ui_config=CALLING) as running:
+        ann = people[0]
+        await start_table(ann, [hua], running)
+        for player, language in ((ann, "zh-TW"), (hua, None)):
+            chosen = Preferences(ping=PingPreference.WHEN_SLOW, language=language)
+            await running.client._services.people.save_preferences(int(player.id), chosen)
+        slow, _ = await play_until_first_card([ann, hua])
+        call = await until(slow, lambda: first_call(slow), bool)
+        words, hand = ("輪到你了", "我的牌") if slow is ann else ("轮到你了", "我的牌")
+        assert words in call.text
+        assert [one["label"] for one in call.buttons] == [hand]
 
 
 @pytest.mark.long

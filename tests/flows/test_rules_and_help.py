@@ -47,6 +47,7 @@ async def test_help_lists_topics_and_commands(running, people):
     first = await ann.slash("help")
     assert first.private
     assert "in a minute" in first.text
+    assert next(iter(first.buttons.items())) == ("help:tutorial", "Learn in 3 minutes")
     listed = await ann.select(first, "help:at", ["commands"])
     assert listed.id == first.id
     for command in running.client.tree.get_commands():

@@ -1,19 +1,23 @@
 """The tutorial, played as its pages ask: in every language, with wrong presses, over a restart."""
 
+import asyncio
 from itertools import combinations
 
 import pytest
 from bot_harness import connected
+from play_by_panel import until
 from screens import LoopbackPlayer
 
+from bot.play.occupants import Computer
+from bot.play.ports import TableStatus
 from bot.text.describe.primer import TutorialStep
 from bot.ui.core.custom_ids import decode_cards, parse_id
+from bot.ui.core.table_ids import ControlVerb
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, list_lessons, try_action
-from bot.ui.learn.tutorial_view import GO_TO_PAGE, TutorialControl
+from bot.ui.learn.tutorial_page import GO_TO_PAGE, TutorialControl
 from engine.deal.game import view_for
 from engine.model.actions import Bury, Declare, Play
 from engine.model.errors import IllegalAction
-from engine.model.view import Ask
 
 PAGES = list_lessons()
 
@@ -23,7 +27,7 @@ def ids(screen, verb):
     return [
         i
         for i in (*screen.buttons, *screen.selects)
-        if i.startswith(f"{TutorialControl.route}:") and i.split(":")[4] == verb
+        if i.startswith(f"{TutorialControl.route}:") and i.split(":")[4:5] == [verb]
     ]
 
 
@@ -37,25 +41,22 @@ def values(cards):
     return [f"{card}#{list(cards[:n]).count(card) + 1}" for n, card in enumerate(cards)]
 
 
-async def choose_lead(player, screen, cards):
-    """Choose cards in the list that has them; play them unless choosing did that."""
-    list_ = next(
-        i for i in ids(screen, "pick") if set(values(cards)) <= {o["value"] for o in screen.selects[i]["options"]}
-    )
+def find_play_button(screen, cards):
+    """Return the id of the button that plays these cards."""
+    (play,) = [i for i in ids(screen, "play") if sorted(decode_cards(i.split(":")[5])) == sorted(cards)]
+    return play
+
+
+async def choose(player, screen, cards):
+    """Choose cards in the list, then press the button that names them."""
+    (list_,) = ids(screen, "pick")
     chosen = await player.select(screen, list_, values(cards))
-    if lesson(chosen) is not lesson(screen) or chosen.text.startswith(">"):
-        return chosen
-    (play,) = [i for i in ids(chosen, "play") if sorted(decode_cards(i.split(":")[5])) == sorted(cards)]
-    return await player.click(chosen, play)
-
-
-async def choose_follow(player, screen, cards):
-    """Choose cards in the list of all cards."""
-    return await player.select(screen, ids(screen, "now")[0], values(cards))
+    assert lesson(chosen) is lesson(screen), "a list only picks"
+    return await player.click(chosen, find_play_button(chosen, cards))
 
 
 async def do_right(player, screen):
-    """Do what the page asks with its controls."""
+    """Do what the page asks with its buttons alone."""
     wanted = lesson(screen).expected_action
     match wanted:
         case Declare():
@@ -64,8 +65,7 @@ async def do_right(player, screen):
             picked = await player.click(screen, ids(screen, "hint")[0])
             return await player.click(picked, ids(picked, "bury")[0])
         case Play(cards):
-            leads = view_for(lesson(screen).phase, LEARNER_SEAT).ask is Ask.LEAD
-            return await (choose_lead if leads else choose_follow)(player, screen, cards)
+            return await player.click(screen, find_play_button(screen, cards))
     onward = [i for i in ids(screen, GO_TO_PAGE) if i.endswith(f":{PAGES.index(lesson(screen)) + 1}")]
     return await player.click(screen, onward[0])
 
@@ -77,14 +77,14 @@ def list_plays(view):
 
 
 @pytest.mark.parametrize(
-    ("locale", "words", "command"),
+    ("locale", "words", "label"),
     [
-        ("en-US", "Tutorial", "/tractor new"),
-        pytest.param("zh-CN", "教程", "/拖拉机 开桌", marks=pytest.mark.long),
-        ("zh-TW", "教學", "/拖拉機 開桌"),
+        ("en-US", "Tutorial", "Open a table with computers"),
+        pytest.param("zh-CN", "教程", "和电脑开一桌", marks=pytest.mark.long),
+        ("zh-TW", "教學", "和電腦開一桌"),
     ],
 )
-async def test_tutorial_is_completed_in_one_message(running, loopback, locale, words, command):
+async def test_tutorial_is_completed_in_one_message(running, loopback, locale, words, label):
     pupil = LoopbackPlayer(loopback.person("ann", locale=locale))
     screen = await pupil.slash("tutorial")
     assert screen.private
@@ -100,8 +100,54 @@ async def test_tutorial_is_completed_in_one_message(running, loopback, locale, w
         assert lesson(turned) is not lesson(screen), f"the page stays: {turned.text}"
         screen = turned
     assert seen == list(TutorialStep)
-    assert command in screen.text
-    assert await pupil.board() is None  # the tutorial opens no table
+    assert screen.buttons["tutor:table"] == label
+    assert await pupil.board() is None  # the tutorial itself opens no table
+
+
+async def finish_tutorial(player):
+    """Return the last page."""
+    return await player.select(await player.slash("tutorial"), "tutor:0::0:goto:", [str(len(PAGES) - 1)])
+
+
+async def test_tutorial_ends_at_table_with_computers(running, people):
+    ann = people[0]
+    last = await finish_tutorial(ann)
+    panel = await ann.click(last, "tutor:table")
+    assert panel.private
+    assert panel.id != last.id
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+    (table,) = running.registry.list_live()
+    assert table.facts.host == int(ann.id)
+    assert [isinstance(who, Computer) for who in table.occupants] == [False, True, True, True]
+    await ann.click(board, board.ids(ControlVerb.START)[0])
+    await until(ann, ann.panel, lambda s: s is not None and s.alts)
+    assert table.facts.status is TableStatus.PLAYING
+    await ann.click(last, "tutor:table")
+    assert len(list(running.registry.list_live())) == 2  # the first one has started
+
+
+async def test_second_press_returns_to_waiting_table(running, people):
+    ann, last = people[0], await finish_tutorial(people[0])
+    await asyncio.gather(ann.click(last, "tutor:table"), ann.click(last, "tutor:table"))
+    assert "table 1" in (await ann.click(last, "tutor:table")).text
+    assert len(list(running.registry.list_live())) == 1
+
+
+async def test_table_after_tutorial_needs_permissions(running, people, loopback):
+    ann, last = people[0], await finish_tutorial(people[0])
+    await loopback.remote.arrange("overwrite", channel="tractor", deny=1 << 11)
+    assert "Send Messages" in (await ann.click(last, "tutor:table")).text
+    assert list(running.registry.list_live()) == []
+
+
+async def test_table_after_tutorial_needs_allowed_channel(running, people, loopback):
+    """The server's managers allow tables in another channel only."""
+    ann, last = people[0], await finish_tutorial(people[0])
+    await loopback.remote.arrange("add_channel", name="cards")
+    there = LoopbackPlayer(ann.person, "cards")
+    await there.click(await there.slash("config"), "conf:here:1")
+    assert "can't open tables in this channel" in (await ann.click(last, "tutor:table")).text
+    assert list(running.registry.list_live()) == []
 
 
 async def test_wrong_plays_are_answered_with_reason(running, people):
@@ -119,8 +165,7 @@ async def test_wrong_plays_are_answered_with_reason(running, people):
                     told, others = "allowed" if now.step is not TutorialStep.RUFF else "wins too", others + 1
                 except IllegalAction:
                     told, refused = "You can play", refused + 1
-                leads = view_for(now.phase, LEARNER_SEAT).ask is Ask.LEAD
-                screen = await (choose_lead if leads else choose_follow)(ann, screen, cards)
+                screen = await choose(ann, screen, cards)
                 assert lesson(screen) is now
                 assert told in screen.text
         screen = await do_right(ann, screen)
@@ -133,7 +178,7 @@ async def test_wrong_plays_are_answered_with_reason(running, people):
 async def test_refusal_links_to_rule(running, people):
     ann = people[0]
     screen = await ann.select(await ann.slash("tutorial"), "tutor:0::0:goto:", [str(_at(TutorialStep.FOLLOW))])
-    refused = await choose_follow(ann, screen, view_for(lesson(screen).phase, LEARNER_SEAT).hand[:2])
+    refused = await choose(ann, screen, view_for(lesson(screen).phase, LEARNER_SEAT).hand[:2])
     assert "pair" in refused.text
     chapter = await ann.click(refused, next(i for i in refused.buttons if i.startswith("rules:club:why")))
     assert chapter.id != refused.id
@@ -147,12 +192,11 @@ def _at(step):
 async def test_bad_bury_is_explained(running, people):
     ann = people[0]
     screen = await ann.select(await ann.slash("tutorial"), "tutor:0::0:goto:", [str(_at(TutorialStep.BURY))])
-    for cards, words in (("D", "points in it (20)"), ("S", "trumps in it"), ("H", "points in it (10)")):
-        list_ = next(i for i in ids(screen, "pick") if any(v.startswith(cards) for v in options(screen, i)))
-        screen = await ann.select(screen, list_, options(screen, list_)[-4:])
+    for cards, words in ((("D",), "points in it (20)"), (("S", "B"), "trumps in it"), (("H",), "points in it (10)")):
+        (list_,) = ids(screen, "pick")
+        screen = await ann.select(screen, list_, [v for v in options(screen, list_) if v.startswith(cards)][-4:])
         screen = await ann.click(screen, ids(screen, "bury")[0])
         assert words in screen.text
-        screen = await ann.click(screen, ids(screen, "clear")[0])
     assert lesson(screen).step is TutorialStep.BURY
 
 

@@ -99,6 +99,13 @@ _ASKS: Final[Mapping[Ask, Callable[[Messages, View], str]]] = {
 }
 
 
+def format_pass(messages: Messages, view: View) -> str:
+    """Return the label for passing, which some languages word by what it leaves alone."""
+    if view.declined_by_pass is Declined.DECLARE and view.declarations:
+        return messages.say("pass.own" if view.declarations[-1].seat == view.seat else "pass.overrule")
+    return messages.say(f"pass.{view.declined_by_pass}")
+
+
 def format_take_back(messages: Messages, view: View) -> str:
     """Return the label for taking back a declaration or a play."""
     return messages.say("ask.take_back_trumps" if view.phase is PhaseName.DECLARING else "ask.take_back")

@@ -9,7 +9,8 @@ from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
 from bot.ui.learn.handlers import handle_help, handle_rulebook
 from bot.ui.learn.help_view import HelpControl
 from bot.ui.learn.tutorial_handlers import handle_tutorial
-from bot.ui.learn.tutorial_view import TutorialControl
+from bot.ui.learn.tutorial_page import OpenFirstTable, TutorialControl
+from bot.ui.lobby.first_table import handle_open_first_table
 from bot.ui.lobby.rules_handlers import handle_rule_change
 from bot.ui.lobby.rules_view import RuleChangeControl
 from bot.ui.replay.handlers import handle_replay
@@ -33,6 +34,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     ReplayControl: handle_replay,
     HelpControl: handle_help,
     TutorialControl: handle_tutorial,
+    OpenFirstTable: handle_open_first_table,
     RuleChangeControl: handle_rule_change,
     OpenVotes: handle_vote_panel,
     CastVote: handle_vote,

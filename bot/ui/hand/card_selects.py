@@ -2,12 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
+from typing import Final
 
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
 from bot.ui.core.message import Select, SelectOption
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.question import SeatQuestion
 from engine.model.cards import Card, Suit, count_faces, parse_card
+
+_FIRST_MARK: Final = ord("①")
+"""Tells the copies of a card apart: ①, ② …"""
 
 
 def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[tuple[Suit, tuple[Card, ...]], ...]:
@@ -80,7 +84,7 @@ def _card_options(
         hint = question.say("ui.worth", points=card.points) if card.points else ""
         for copy in range(1, n + 1):
             name = question.texts.format_card(card)
-            label = name if n == 1 else question.say("ui.copy", card=name, copy=copy, copies=n)
+            label = name if n == 1 else question.say("ui.copy", card=name, mark=chr(_FIRST_MARK + copy - 1))
             yield SelectOption(
                 f"{card}#{copy}",
                 format_label(label, MAX_OPTION_LENGTH),

@@ -21,7 +21,7 @@ def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
     return button_rows(
         buttons
         if declined
-        else (*buttons, question.button(ControlVerb.PASS, question.say(f"pass.{question.view.declined_by_pass}"))),
+        else (*buttons, question.button(ControlVerb.PASS, question.texts.format_pass(question.view))),
         4,
     )
 
@@ -31,9 +31,7 @@ def claim_rows(question: SeatQuestion) -> tuple[Row, ...]:
     claim = question.button(
         ControlVerb.CLAIM_REDEAL, question.say("ui.claim"), ButtonStyle.PRIMARY, disabled=not _may_claim(question)
     )
-    return button_rows(
-        (claim, question.button(ControlVerb.PASS, question.say(f"pass.{question.view.declined_by_pass}")))
-    )
+    return button_rows((claim, question.button(ControlVerb.PASS, question.texts.format_pass(question.view))))
 
 
 def _may_claim(question: SeatQuestion) -> bool:

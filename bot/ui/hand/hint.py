@@ -29,7 +29,7 @@ def format_hint(view: View, action: Action | None, texts: Texts) -> str:  # noqa
         case PickUp(take):
             return texts.say("hint.take" if take else "hint.leave")
         case Pass():
-            return texts.say("hint.pass", choice=texts.say(f"pass.{view.declined_by_pass}"))
+            return texts.say("hint.pass", choice=texts.format_pass(view))
         case _:
             return texts.say("hint.wait")
 

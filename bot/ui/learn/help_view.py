@@ -31,9 +31,12 @@ class HelpControl(ControlId):
 
 
 def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
-    """Return a topic; the first where there is none of this name. `commands`: the list for the topic about them."""
+    """Return a topic below the way to the tutorial; the first where there is none of this name.
+
+    `commands` is the list for the topic about them.
+    """
     at = topic if topic in TOPICS else TOPICS[0]
-    words = Text(f"## {texts.say('manual.heading')}\n{texts.say(f'manual.{at}', commands=commands)}")
+    words = Text(texts.say(f"manual.{at}", commands=commands))
     options = tuple(
         SelectOption(one, format_label(texts.say(f"manual.{one}.title"), MAX_OPTION_LENGTH), "", one == at)
         for one in TOPICS
@@ -42,7 +45,7 @@ def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
         HelpControl(HelpAction.AT), format_label(texts.say("manual.topics"), MAX_PLACEHOLDER_LENGTH), options
     )
     ways = (
-        Button(HelpControl(HelpAction.TUTORIAL), format_label(texts.say("tutorial.open")), ButtonStyle.SUCCESS),
+        Button(HelpControl(HelpAction.TUTORIAL), format_label(texts.say("tutorial.learn")), ButtonStyle.SUCCESS),
         Button(HelpControl(HelpAction.RULES), format_label(texts.say("manual.to_rules")), ButtonStyle.PRIMARY),
     )
-    return Message((words, topics, *button_rows(ways)))
+    return Message((Text(f"## {texts.say('manual.heading')}"), *button_rows(ways), words, topics))

@@ -12,27 +12,18 @@ from bot.ui.core.message import Block, Message, Text
 from bot.ui.core.refusals import describe_legal_actions, explain_button
 from bot.ui.core.responses import EditMessage, Response
 from bot.ui.core.table_ids import ControlVerb
-from bot.ui.hand.card_selects import group_by_suit, parse_selected_cards
+from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.hint import format_hint
-from bot.ui.hand.lead_view import is_played_at_once
 from bot.ui.hand.question import SeatQuestion
+from bot.ui.learn.tutorial_controls import tutorial_question
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, list_lessons, try_action
-from bot.ui.learn.tutorial_view import (
-    GO_TO_PAGE,
-    PRESET,
-    TutorialControl,
-    TutorialPage,
-    lesson_parameters,
-    tutorial_occupants,
-    tutorial_question,
-    tutorial_view,
-)
+from bot.ui.learn.tutorial_page import GO_TO_PAGE, PRESET, TutorialControl, TutorialPage
+from bot.ui.learn.tutorial_view import lesson_parameters, tutorial_occupants, tutorial_view
 from engine.deal.game import view_for
 from engine.model.actions import Action, Bury, Declare, Pass, Play
 from engine.model.cards import Card, holds
 from engine.model.errors import IllegalAction
 from engine.model.events import ThrowFailed
-from engine.model.view import Ask
 
 _ACTIONS: Final[dict[str, Callable[[tuple[Card, ...]], Action]]] = {
     ControlVerb.DECLARE: Declare,
@@ -83,7 +74,7 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
     if page.lesson.expected_action is None:
         return page, ()
     prefers = await press.ctx.services.people.get_preferences(press.ctx.user)
-    question = tutorial_question(page, press.texts, prefers, v1=press.ctx.services.config.v1)
+    question = tutorial_question(page, press.texts, prefers)
     if verb == ControlVerb.SHOW_HINT:
         return page, _quote(format_hint(question.view, page.lesson.expected_action, press.texts))
     done = _read_input(press, page, question)
@@ -96,10 +87,7 @@ def _read_input(
     """Return the page with other cards picked, or the learner's action."""
     verb, argument = press.id.verb, press.id.argument
     if verb in _DRAFTING:
-        changed = _DRAFTING[verb](question, page, argument, press.values)
-        picked = question.sort_cards(changed.picked)
-        leads = verb == ControlVerb.PICK and question.view.ask is Ask.LEAD and bool(picked)
-        return Play(picked) if leads and is_played_at_once(question, picked) else changed
+        return _DRAFTING[verb](question, page, argument, press.values)
     if verb == ControlVerb.PICK_NOW:
         return Play(question.sort_cards(parse_selected_cards(press.values)))
     if verb in _ACTIONS:
@@ -161,17 +149,12 @@ def _quote(words: str) -> tuple[Block, ...]:
 # --- what is picked -------------------------------------------------------------------------------------------------
 
 
-def _pick(question: SeatQuestion, page: TutorialPage, argument: str, values: tuple[str, ...]) -> TutorialPage:
-    """Put what is chosen in one list in the place of what of its cards was picked before."""
-    number = int(argument.partition(".")[0])
-    groups = group_by_suit(question, question.view.hand)
+def _pick(question: SeatQuestion, page: TutorialPage, _: str, values: tuple[str, ...]) -> TutorialPage:
+    """Replace the picked cards by what is chosen in the list."""
     chosen = parse_selected_cards(values)
-    listed = groups[number][1] if 0 <= number < len(groups) else ()
-    if not holds(listed, chosen):
-        raise ValueError("cards of another list")
-    others = tuple(card for card in page.picked if card not in listed)
-    one_suit = question.view.ask is Ask.LEAD and bool(chosen)
-    return TutorialPage(page.number, chosen if one_suit else (*others, *chosen), page.turn + 1)
+    if not holds(question.view.hand, chosen):
+        raise ValueError("cards of another page")
+    return TutorialPage(page.number, chosen, page.turn + 1)
 
 
 def _more(question: SeatQuestion, page: TutorialPage, argument: str, _: tuple[str, ...]) -> TutorialPage:

@@ -138,9 +138,7 @@ class Outbox:
     def turn_ping(self, table: Table) -> TurnPing:
         """Return the turn pings of a table."""
         if table.id not in self._turn_pings:
-            self._turn_pings[table.id] = TurnPing(
-                self._services, self._messenger, table, self.get_guild_texts, self.get_user_texts
-            )
+            self._turn_pings[table.id] = TurnPing(self._services, self._messenger, table, self.get_user_texts)
         return self._turn_pings[table.id]
 
     def hand_message(self, table: Table, user: UserId) -> HandMessage:

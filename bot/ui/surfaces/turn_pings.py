@@ -1,8 +1,8 @@
 """Pings users for their turns: one message per table, deleted as soon as the user has acted.
 
-Edits do not notify, so a turn takes a message of its own. It comes after a while (or at once, never, or by direct
-message, as the user prefers), and again shortly before time is up. A user who has left the server or is timed out
-there is marked away.
+Edits do not notify, so a turn takes a message of its own, in the user's language. It comes after a while (or at once,
+never, or by direct message, as the user prefers), and again shortly before time is up. A user who has left the server
+or is timed out there is marked away.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import Final
 
 import structlog
 
-from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.ids import ChannelId, MessageId, UserId
 from bot.play.occupants import Person
 from bot.play.refusals import TableRefused
 from bot.play.table import Table
@@ -56,14 +56,12 @@ class TurnPing:
         services: Services,
         messenger: Messenger,
         table: Table,
-        public: Callable[[GuildId], Texts],
-        private: Callable[[UserId, Table], Awaitable[Texts]],
+        texts_for: Callable[[UserId, Table], Awaitable[Texts]],
     ) -> None:
         self._services = services
         self._messenger = messenger
         self._table = table
-        self._public = public
-        self._private = private
+        self._texts_for = texts_for
         self._turn: Turn | None = None
         self._pings: list[SentPing] = []
         """Pings that are not deleted yet; the last is the newest."""
@@ -195,10 +193,9 @@ class TurnPing:
         key = "calls.last" if last and when else "calls.turn"
         place = await self._services.threads.get_channel(table.facts)
         facts = {"user": f"<@{turn.user}>", "when": when, "table": table.id, "channel": f"<#{place}>"}
+        texts = await self._texts_for(turn.user, table)
         if (await self._services.people.get_preferences(turn.user)).ping is PingPreference.DM:
-            texts = await self._private(turn.user, table)
             return await self._messenger.send_direct(turn.user, Message((Text(texts.say(f"{key}_direct", **facts)),)))
-        texts = self._public(table.facts.guild)
         hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"), ButtonStyle.PRIMARY)
         message = Message((Text(texts.say(key, **facts)), *button_rows((hand,))))
         return place, await self._messenger.send_ping(place, message, turn.user)

@@ -194,10 +194,10 @@ def _offer_words(view: View, typed: str, texts: Texts) -> list[Offer]:
     found: list[tuple[str, str]] = []
     match view.ask:
         case Ask.DECLARE | Ask.STEAL:
-            found.append((texts.say(f"pass.{view.declined_by_pass}"), "pass"))
+            found.append((texts.format_pass(view), "pass"))
         case Ask.CLAIM:
             found += [(texts.say("ui.claim"), "claim")] if is_legal(view, ClaimRedeal()) else []
-            found.append((texts.say(f"pass.{view.declined_by_pass}"), "pass"))
+            found.append((texts.format_pass(view), "pass"))
         case Ask.PICK_UP:
             found += [(texts.say("ui.take_points"), "take"), (texts.say("ui.leave_points"), "leave")]
         case _:

@@ -120,18 +120,18 @@ def test_failed_throw_names_the_attempt(english, following):
     thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
     view = seen(following, "H3", Suit.SPADES, [thrown])
     assert (
-        "Dan tried to throw ace of hearts ×2, king of hearts, but only king of hearts was played."
+        "Dan tried to throw ace of hearts ×2, king of hearts, but could play only king of hearts."
         in english.format_hand_alt_text(view, NAMES)
     )
-    assert "Dan tried to throw A-A-K of hearts, but only king of hearts was played" in english.format_table_alt_text(
+    assert "Dan tried to throw A-A-K of hearts, but could play only king of hearts" in english.format_table_alt_text(
         view, NAMES
-    ).replace("K of hearts was played", "king of hearts was played")
+    ).replace("only K of hearts", "only king of hearts")
 
 
 def test_failed_throw_has_its_own_line(english, following):
     thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
     told = english.format_failed_throw(seen(following, "H3", Suit.SPADES, [thrown]), NAMES)
-    assert told == "Dan tried to throw A-A-K of hearts, but only K of hearts was played."
+    assert told == "Dan tried to throw A-A-K of hearts, but could play only K of hearts."
     assert english.format_failed_throw(seen(following, "H3", Suit.SPADES), NAMES) == ""
 
 

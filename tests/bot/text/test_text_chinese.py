@@ -105,7 +105,8 @@ def test_signs_between_chinese_words_are_full_width(texts):
 
 
 @pytest.mark.parametrize(
-    ("tag", "told"), [("zh-CN", "请跟黑桃：先出的是拖拉机（三连对）。"), ("zh-TW", "請跟黑桃：先出的是三連對拖拉機。")]
+    ("tag", "told"),
+    [("zh-CN", "请跟黑桃：首家出的是拖拉机（三连对）。"), ("zh-TW", "請跟黑桃：先出的是拖拉機（三連對）。")],
 )
 def test_number_stands_apart_from_the_word_before(catalogue, tag, told):
     texts = catalogue.texts_for(tag)

@@ -106,7 +106,7 @@ def test_cards_being_dealt_are_not_told(texts):
         (
             FAILED,
             (
-                "Ann tried to throw A-K-K of hearts. Bob can beat part of it, so A of hearts is played. "
+                "Ann tried to throw A-K-K of hearts. Bob can beat part of it, so Ann plays only A of hearts. "
                 "This costs Ann 20 points."
             ),
         ),

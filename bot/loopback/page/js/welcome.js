@@ -21,13 +21,23 @@ function welcome() {
   const { quick } = store;
   const line = "/" + localPath(quick.command);
   const start = el("button", { class: "button large brand", type: "button", id: "quick" }, icon("cards"), el("span", {}, t("quick")));
-  start.addEventListener("click", () => use(start, () => act(store.me.name, "slash", { channel: store.at, command: quick.command, values: quick.values, settle: false })));
+  runs(start, quick.command, quick.values);
   const type = el("button", { type: "button", on: { click: () => typeCommand(line + " ") } }, el("kbd", {}, line));
   const tips = [["cards", "tip1"], ["people", "tip2"], ["keyboard", "tip3"]];
   return el("section", { class: "welcome main", "aria-label": t("welcome") }, fan(),
     el("h2", {}, t("welcome")), el("p", {}, t("welcomeText")),
-    el("div", { class: "start" }, start, el("span", { class: "or" }, t("orType")), type),
+    el("div", { class: "start" }, quick.learn ? learn(quick.learn) : null, start, el("span", { class: "or" }, t("orType")), type),
     el("ul", {}, tips.map(([sign, key]) => el("li", {}, icon(sign), el("span", {}, el("b", {}, t(key)), t(`${key}text`))))));
+}
+
+function learn(command) {
+  const button = el("button", { class: "button large s3", type: "button", id: "learn" }, icon("book"), el("span", {}, t("learn")));
+  runs(button, command, {});
+  return button;
+}
+
+function runs(button, command, values) {
+  button.addEventListener("click", () => use(button, () => act(store.me.name, "slash", { channel: store.at, command, values, settle: false })));
 }
 
 function fan() {

@@ -23,7 +23,7 @@ from bot.ui.league.control_ids import (
     ShowStandings,
 )
 from bot.ui.learn.help_view import HelpAction, HelpControl
-from bot.ui.learn.tutorial_view import TutorialControl
+from bot.ui.learn.tutorial_page import OpenFirstTable, TutorialControl
 from bot.ui.lobby.rules_view import RuleChangeAction, RuleChangeControl
 from bot.ui.ratings.leaderboard_view import ChooseLeaderboard
 from bot.ui.ratings.profile_view import ShowLeaderboard, ShowProfile
@@ -46,6 +46,7 @@ SENT = {
     "help:at": HelpControl(HelpAction.AT),
     "tutor:4:ab:3:pick:0.3": TutorialControl(4, (Card(0), Card(1)), 3, "pick", "0.3"),
     "tutor:0::0:goto:1": TutorialControl(0, (), 0, "goto", "1"),
+    "tutor:table": OpenFirstTable(),
     "set:large:1": Setting("large", "1"),
     "set:ping": Setting("ping"),
     "conf:here:0": ServerSetting("here", "0"),

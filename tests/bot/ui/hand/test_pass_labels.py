@@ -1,4 +1,4 @@
-"""Passing has the same name on the button, in the log, on the picture and in its alt text."""
+"""The button to pass names what passing leaves alone; log, picture and alt text name the kind of question."""
 
 import random
 from dataclasses import replace
@@ -64,16 +64,30 @@ def test_pass_label_fits_the_question(rules, what, locale):
         met.add(event.declined)
         assert event.declined is view.declined_by_pass
         word = WORDS[locale][event.declined]
+        button = word
+        if event.declined is Declined.DECLARE and view.declarations:
+            button = "不加" if view.declarations[-1].seat == view.seat else "不反"
         panel = question_controls(replace(asked(view), texts=texts))
         labels = [
             b.label for row in panel for b in row.buttons if parse_table_control_id(b.id).verb == ControlVerb.PASS
         ]
-        assert labels == [word]
+        assert labels == [button]
         told = texts.format_event(event, ("Ann",) * rules.players)
         assert word in told or event.declined is Declined.CLAIM
         assert "Pass" not in told
         assert "不亮" not in texts.format_prompt(view) or event.declined is Declined.DECLARE
     assert met == what
+
+
+@pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
+def test_pass_label_names_what_was_declared(locale):
+    texts = CATALOGUE.texts_for(locale)
+    views = [view for view, _ in passing(preset("club"))]
+    declared = next(view for view in views if view.declarations)
+    mine = replace(declared, seat=declared.declarations[-1].seat)
+    assert texts.format_pass(declared) == "不反"
+    assert texts.format_pass(mine) == "不加"
+    assert texts.format_pass(replace(declared, declarations=())) == "不亮"
 
 
 @pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])

@@ -126,7 +126,11 @@ class World:
 
     def start(self):
         """The pings of a newly started program."""
-        return TurnPing(self.services, self.post, self.table, lambda _guild: TEXTS, None)
+
+        async def texts_for(_user, _table):
+            return TEXTS
+
+        return TurnPing(self.services, self.post, self.table, texts_for)
 
     def limit(self, seconds):
         self.table.deadlines = (Deadline(DeadlineKind.TURN, self.clock.now() + seconds, self.table.seat, 1),)

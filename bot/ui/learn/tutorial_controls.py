@@ -1,0 +1,126 @@
+"""The controls of a tutorial page: those of a real panel, with the action that the page asks for as a button."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+from typing import Final
+
+from bot.ids import TableId
+from bot.text.catalogue import Texts
+from bot.text.describe.primer import TutorialStep
+from bot.ui.core.custom_ids import encode_cards, parse_id
+from bot.ui.core.limits import MAX_LABEL_LENGTH, MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, Select, SelectOption, button_rows
+from bot.ui.core.picked_cards import PickedCards
+from bot.ui.core.preferences import Preferences
+from bot.ui.core.refusals import RulebookControl
+from bot.ui.core.table_ids import ControlVerb, TableControlId
+from bot.ui.hand.card_selects import group_by_suit, pick_select
+from bot.ui.hand.follow_view import count_wanted_cards
+from bot.ui.hand.question import SeatQuestion
+from bot.ui.hand.view import question_controls
+from bot.ui.learn.tutorial_deal import LEARNER_SEAT, list_lessons
+from bot.ui.learn.tutorial_page import GO_TO_PAGE, PRESET, OpenFirstTable, TutorialPage
+from engine.deal.game import view_for
+from engine.model.actions import Declare, Play
+from engine.model.cards import Card
+from engine.model.view import Ask
+
+_NO_TABLE: Final = TableId(0)
+_LEFT_OUT: Final = frozenset({ControlVerb.UNPICK_LAST, ControlVerb.CLEAR})
+"""Buttons of a panel that a page has no space for: its list does the same."""
+
+
+def tutorial_question(page: TutorialPage, texts: Texts, prefers: Preferences) -> SeatQuestion:
+    """Return what is asked of the learner on a page, as at a table; one list holds all cards, so pages stay short."""
+    draft = PickedCards(page.number, tuple(map(str, page.picked)), page.turn)
+    view = view_for(page.lesson.phase, LEARNER_SEAT)
+    return SeatQuestion(_NO_TABLE, LEARNER_SEAT, view, draft, texts, dense=True, four_colour=not prefers.two_colour)
+
+
+def page_controls(page: TutorialPage, asked: SeatQuestion) -> tuple[Block, ...]:
+    """Return the buttons of a page in as few rows as possible, and its lists."""
+    wanted = page.lesson.expected_action
+    if wanted is None:
+        return (*button_rows(_ways(page, asked.texts)), *_pages(page, asked.texts))
+    blocks = _play_controls(asked, wanted.cards) if isinstance(wanted, Play) else question_controls(asked)
+    buttons = chain.from_iterable(_kept_buttons(block, page, asked) for block in blocks if isinstance(block, Buttons))
+    lists = (_with_page_id(block, page) for block in blocks if not isinstance(block, Buttons))
+    return (*button_rows((*buttons, *_ways(page, asked.texts))), *lists)
+
+
+def _play_controls(asked: SeatQuestion, wanted: tuple[Card, ...]) -> tuple[Block, ...]:
+    """Return a button for the picked cards and one for those that the page asks for, and a list of all cards."""
+    most = count_wanted_cards(asked) if asked.view.ask is Ask.FOLLOW else len(asked.view.hand)
+    ((suit, cards),) = group_by_suit(asked, asked.view.hand)
+    tries = pick_select(asked, 0, suit, cards, most)
+    plays = dict.fromkeys(cards for cards in (asked.picked, asked.sort_cards(wanted)) if cards)
+    buttons = tuple(_play_button(asked, cards, is_first=not n) for n, cards in enumerate(plays))
+    return (Buttons(buttons), replace(tries, prompt=format_label(asked.say("tutorial.try"), MAX_PLACEHOLDER_LENGTH)))
+
+
+def _play_button(asked: SeatQuestion, cards: tuple[Card, ...], *, is_first: bool) -> Button:
+    label = asked.say("ui.play_cards", cards=asked.format_cards(cards)) if is_first else asked.format_cards(cards)
+    if len(label) > MAX_LABEL_LENGTH:
+        label = asked.say("ui.play_many", count=len(cards))
+    tone = ButtonStyle.SUCCESS if is_first else ButtonStyle.SECONDARY
+    return asked.cards_button(ControlVerb.PLAY, cards, label, tone)
+
+
+def _kept_buttons(block: Buttons, page: TutorialPage, asked: SeatQuestion) -> Iterator[Button]:
+    """Yield the buttons of a panel that a page needs, with the declaration that it asks for in green."""
+    wanted = page.lesson.expected_action
+    best = asked.custom_id(ControlVerb.DECLARE, encode_cards(wanted.cards)) if isinstance(wanted, Declare) else ""
+    for one in block.buttons:
+        known = parse_id(one.custom_id)
+        if not isinstance(known, TableControlId) or known.verb not in _LEFT_OUT:
+            tone = ButtonStyle.SUCCESS if one.custom_id == best else one.tone
+            yield replace(one, id=_to_page_id(one.custom_id, page), tone=tone)
+
+
+def _with_page_id(block: Block, page: TutorialPage) -> Block:
+    return replace(block, id=_to_page_id(block.custom_id, page)) if isinstance(block, Select) else block
+
+
+def _to_page_id(text: str, page: TutorialPage) -> str:
+    match parse_id(text):
+        case TableControlId() as known:
+            return page.custom_id(known.verb, known.argument)
+        case RulebookControl() as known:  # why something is refused: by the rules that the tutorial follows
+            return str(replace(known, source=PRESET))
+        case _:
+            return text
+
+
+def _pages(page: TutorialPage, texts: Texts) -> tuple[Block, ...]:
+    """Return the list of all pages, on the first one."""
+    if page.number:
+        return ()
+    options = tuple(
+        SelectOption(
+            str(n),
+            format_label(f"{n + 1}. {texts.say(f'tutorial.{one.step}.title')}", MAX_OPTION_LENGTH),
+            chosen=n == page.number,
+        )
+        for n, one in enumerate(list_lessons())
+    )
+    prompt = format_label(texts.say("tutorial.pages"), MAX_PLACEHOLDER_LENGTH)
+    return (Select(page.custom_id(GO_TO_PAGE), prompt, options),)
+
+
+def _ways(page: TutorialPage, texts: Texts) -> tuple[Button, ...]:
+    """Return the way on where there is only to read, to a table from the last page, a hint, and the way back."""
+    last, at, step = len(list_lessons()) - 1, page.number, page.lesson.step
+    buttons: list[Button] = []
+    if page.lesson.expected_action is not None:
+        if step is not TutorialStep.BURY:  # which has a suggestion
+            buttons.append(Button(page.custom_id(ControlVerb.SHOW_HINT), format_label(texts.say("turn.hint"))))
+    elif at < last:
+        key = "tutorial.go_on" if at else "tutorial.begin"
+        buttons.append(Button(page.custom_id(GO_TO_PAGE, at + 1), format_label(texts.say(key)), ButtonStyle.SUCCESS))
+    else:
+        buttons.append(Button(OpenFirstTable(), format_label(texts.say("tutorial.to_table")), ButtonStyle.SUCCESS))
+        buttons.append(Button(page.custom_id(GO_TO_PAGE, 0), format_label(texts.say("tutorial.again"))))
+    if at:
+        buttons.append(Button(page.custom_id(GO_TO_PAGE, at - 1), format_label(texts.say("tutorial.back"))))
+    return tuple(buttons)

@@ -1,0 +1,52 @@
+"""Where a learner stands in the tutorial, and the ids of its controls, which hold all of it."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.learn.tutorial_deal import Lesson, list_lessons
+from engine.model.cards import Card
+from engine.model.presets import PRESETS
+
+GO_TO_PAGE: Final = "goto"
+"""To another page: its number is the argument, or what was chosen in a list."""
+PRESET: Final = next(iter(PRESETS))
+"""The rules that the tutorial follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class TutorialControl(ControlId):
+    """A control of a tutorial page: `verb` is a table control's, or `GO_TO_PAGE`."""
+
+    route: ClassVar = "tutor"
+
+    number: int
+    picked: tuple[Card, ...]
+    turn: int
+    verb: str
+    argument: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFirstTable(ControlId):
+    """Opens a table with computer players, by the rules that the tutorial follows."""
+
+    route: ClassVar = "tutor:table"
+
+
+@dataclass(frozen=True, slots=True)
+class TutorialPage:
+    """Where a learner stands: the number of the page from 0, the cards picked on it, how often it was changed."""
+
+    number: int = 0
+    picked: tuple[Card, ...] = ()
+    turn: int = 0
+
+    @property
+    def lesson(self) -> Lesson:
+        """What the page explains."""
+        return list_lessons()[self.number]
+
+    def custom_id(self, verb: str, argument: object = "") -> str:
+        """Return a control's id on this page."""
+        return str(TutorialControl(self.number, self.picked, self.turn, verb, str(argument)))
