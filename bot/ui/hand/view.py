@@ -48,7 +48,9 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
         return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.seats)
     view = table.view(seat)
     here = (table.facts.status, seat, seat in table.facts.away, table.facts.paused)
-    return (*here, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal, len(view.declarations))
+    asked = table.snapshot().question_view(seat)
+    declaring = (len(view.declarations), asked.ask, asked.passed[seat])
+    return (*here, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal, *declaring)
 
 
 async def hand_view(
@@ -73,7 +75,7 @@ async def hand_view(
         return _ended_view(seen, texts).with_notice(notice)
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
     preferences = await services.people.get_preferences(user)
-    view, v1 = seen.view(seat), services.config.v1
+    view, v1 = seen.question_view(seat), services.config.v1
     question = SeatQuestion(seen.id, seat, view, draft, texts, v1, not preferences.two_colour, preferences.confirm)
     names = await services.people.find_names(seen.occupants, texts)
     heading = tuple(_heading(seen, question, tuple(escape_name(name or "") for name in names)))

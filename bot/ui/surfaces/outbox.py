@@ -69,7 +69,8 @@ class Outbox:
         """Schedule an update of the table's messages; returns at once."""
         if self._services is None or self._closed:
             return
-        self.table_message(table).update(table, update.events)
+        if not update.is_private:
+            self.table_message(table).update(table, update.events)
         for hand_message in self._hand_messages.get(table.id, {}).values():
             hand_message.update(table)
         if self._services.config.turn_pings:
