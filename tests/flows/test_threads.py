@@ -54,14 +54,15 @@ async def act_next(player):
 
 async def find_moved_notice(player):
     """Return the channel's note about a game that moved."""
-    return await until(player, player.screens, lambda seen: any("channels/" in s.text for s in seen))
+    seen = await until(player, player.screens, lambda seen: any(s.links and not s.private for s in seen))
+    return next(s for s in seen if s.links and not s.private)
 
 
 async def test_match_moves_to_thread_and_channel_links_it(bot, loopback, people):
     ann = people[0]
     there = await start_in_thread(ann, loopback)
-    lobby = next(s for s in await find_moved_notice(ann) if "channels/" in s.text)
-    assert f"/{there.channel}/" in lobby.text
+    lobby = await find_moved_notice(ann)
+    assert f"/{there.channel}/" in lobby.links[0]
     assert not lobby.buttons
     assert threads(loopback)[0].members.count(ann.id) == 1, "who plays is brought in"
     assert (await there.slash("hand")).has(ControlVerb.REFRESH)

@@ -169,6 +169,7 @@ def _on_buttons(asked: SeatQuestion) -> Iterator[tuple[Card, ...]]:
         for row in question_controls(replace(asked, draft=replace(asked.draft, picked=())))
         if isinstance(row, Buttons)
         for one in row.buttons
+        if isinstance(one, Button)
     )
     known = (parse_table_control_id(one.custom_id) for one in buttons if not one.disabled)
     yield from (one.cards for one in known if one is not None and one.verb == ControlVerb.PLAY)

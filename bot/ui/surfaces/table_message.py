@@ -12,6 +12,7 @@ from bot.ids import ChannelId, GuildId, MessageId
 from bot.play.occupants import Person
 from bot.play.ports import StoredTableMessage, TableInfo
 from bot.play.refusals import TableRefused
+from bot.play.snapshot import Snapshot
 from bot.play.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.message import Message
@@ -21,8 +22,8 @@ from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.lobby.public_view import lobby_view
 from bot.ui.surfaces.hand_message import DiscordQuirks
 from bot.ui.surfaces.host_alerts import HostAlerts
-from bot.ui.table.public_view import TableEvent, moved_view, table_view
-from engine.model.events import DealStarted, Event, TrickWon
+from bot.ui.table.public_view import TableEvent, ended_deal_view, moved_view, table_view
+from engine.model.events import DealEnded, DealStarted, Event, TrickWon
 
 log: Final = structlog.get_logger()
 
@@ -41,6 +42,19 @@ class RenderedTable:
     deal_number: int
     message: Message
     texts: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class EndedDeal:
+    """How a deal ended: the next one may begin before this was shown."""
+
+    snapshot: Snapshot
+    events: tuple[TableEvent, ...]
+
+    @property
+    def deal_number(self) -> int:
+        """The number of the deal."""
+        return self.snapshot.spectator_view().deal_number
 
 
 class TableMessage:
@@ -63,6 +77,8 @@ class TableMessage:
         self._checked_at = 0.0
         self._quiet_until = 0.0
         self._last_message: Message | None = None
+        self._ended_deals: dict[int, EndedDeal] = {}
+        """How the deals from the one that the message shows ended, by number."""
         self._alerts = HostAlerts(services, messenger)
         self.debouncer = Debouncer(services.clock, self._send, services.config.edit_pause, f"board {table.id}")
 
@@ -79,7 +95,14 @@ class TableMessage:
                 self._events.clear()
             self._trick_over = self._trick_over or isinstance(event, TrickWon)
             self._events.append(TableEvent(event, table.occupants))
+            if isinstance(event, DealEnded):
+                self._note_end(table)
         self.debouncer.request()
+
+    def _note_end(self, table: Table) -> None:
+        with suppress(TableRefused):  # the table is being reloaded
+            ended = EndedDeal(table.snapshot(), tuple(self._events))
+            self._ended_deals[ended.deal_number] = ended
 
     def repost(self) -> None:
         """Post the message again at the end of the channel."""
@@ -113,6 +136,7 @@ class TableMessage:
             await self._handle_failure(unsent, seen.facts, texts)
         else:
             self._last_message, self._deal = message, deal
+            self._ended_deals = {n: ended for n, ended in self._ended_deals.items() if n >= deal}
             await self._alerts.clear(seen.facts)
 
     # ------------------------------------------------------------------ where it is shown
@@ -212,19 +236,26 @@ class TableMessage:
         self._message = StoredTableMessage(table.id, place, message, self._services.clock.now())
         await self._services.surface_store.save_table_message(self._message)
         if old is not None:
-            await self._retire_old(old, rendered, format_message_link(table.guild, place, message))
+            where = None if old.channel == place else format_message_link(table.guild, place, message)
+            await self._retire_old(old, rendered, where)
 
-    async def _retire_old(self, old: StoredTableMessage, rendered: RenderedTable, where: str) -> None:
-        shown = (
-            self._last_message if rendered.deal_number != self._deal else None
-        )  # showing the same deal twice is useless
+    async def _retire_old(self, old: StoredTableMessage, rendered: RenderedTable, where: str | None) -> None:
         try:
-            message = moved_view(shown, where, rendered.texts)
+            message = moved_view(await self._find_last_state(rendered), where, rendered.texts)
             await self._messenger.edit(old.channel, old.message, message, plain=self._quirks.use_v1_table_messages)
         except SendFailed as unsent:
             if unsent.fault is SendFault.REFUSED:  # it has the other form (V1 or V2)
                 await self._delete_old(old)
             log.info("an old table message could not be edited", table=self._table.id, code=unsent.code)
+
+    async def _find_last_state(self, rendered: RenderedTable) -> Message | None:
+        """Return how the old message's deal ended; None if it shows the same deal, or the lobby."""
+        if rendered.deal_number == self._deal or not self._deal:
+            return None
+        ended = self._ended_deals.get(self._deal)
+        if ended is None:
+            return self._last_message
+        return await ended_deal_view(self._services, ended.snapshot, rendered.texts, ended.events)
 
     async def _delete_old(self, old: StoredTableMessage) -> None:
         try:

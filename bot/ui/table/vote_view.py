@@ -157,6 +157,11 @@ async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> 
     return lines
 
 
+def shuffle_proof_lines(table: Snapshot, texts: Texts) -> list[str]:
+    """Return how the shuffle of a deal that has ended can be verified; empty if it cannot be."""
+    return [f"-# {texts.say('council.proof')}"] if table.proof is not None else []
+
+
 def shuffle_lines(table: Snapshot, texts: Texts) -> list[str]:
     """Return how the current shuffle can be verified; empty if there will be none."""
     lines = [texts.say("council.proof")] if table.proof is not None else []
