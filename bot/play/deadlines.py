@@ -32,7 +32,7 @@ def list_deadlines(
     wanted = list(_list_kinds(facts, game, frozenset(away), timing))
     if game is not None and wanted:
         window = game.window_revision
-        passing = frozenset(seat for kind, seat, task in known if kind is DeadlineKind.PASSES and task == window)
+        passing = frozenset(d.seat for d in known.values() if d.kind is DeadlineKind.PASSES and d.task == window)
         wanted += [
             (DeadlineKind.PASSES, draw_pass_delay(game, seat, secret, timing), seat, window)
             for seat in list_silent_seats(facts, game, frozenset(away), passing)

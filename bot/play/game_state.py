@@ -117,7 +117,7 @@ def _declined(game: GameState, seat: Seat, action: Action) -> tuple[frozenset[Of
         case Deal():
             return (frozenset(),) * len(game.declined)
         case Sit(seat=newcomer):  # has declined nothing yet
-            return _with_declined(game, newcomer, frozenset())
+            return _with_declined(game, Seat(newcomer), frozenset())
         case Pass():
             return _with_declined(game, seat, game.declined[seat] | list_offers(view_for(game.phase, seat)))
         case _:

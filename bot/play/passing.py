@@ -34,7 +34,7 @@ def draw_pass_delay(game: GameState, seat: Seat, secret: bytes, timing: Timing) 
 
 
 def list_silent_seats(
-    facts: TableInfo, game: GameState, away: Container[Seat], passing: Container[Seat]
+    facts: TableInfo, game: GameState, away: Container[Seat], passing: Container[Seat | None]
 ) -> Iterator[Seat]:
     """Yield the seats of people that pass by themselves: they pressed Pass, are away, or have nothing new to say."""
     if not is_window_open(game):

@@ -22,6 +22,7 @@ log: Final = structlog.get_logger()
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 ARCHIVE_AFTER_MINUTES: Final = 1440
 """Minutes without messages."""
+ARCHIVE_SOON_AFTER_MINUTES: Final = 60
 
 UNKNOWN_MESSAGE: Final = 10008
 _UNKNOWN_CHANNEL, _UNKNOWN_WEBHOOK = 10003, 10015
@@ -159,6 +160,24 @@ class Messenger:
         except (TypeError, KeyError, ValueError):  # the answer is not a member
             return True
         return not member.is_timed_out()
+
+    def find_thread_name(self, thread: ChannelId) -> str | None:
+        """Return the name of a thread, if Discord has told it."""
+        known = self._client.get_channel(thread)
+        return known.name if isinstance(known, discord.Thread) else None
+
+    async def rename_thread(self, thread: ChannelId, name: str, *, is_over: bool = False) -> None:
+        """Rename a thread; `is_over`: Discord closes it soon after its last message."""
+        minutes = ARCHIVE_SOON_AFTER_MINUTES if is_over else ARCHIVE_AFTER_MINUTES
+        with _translate_errors():
+            await self._client.http.edit_channel(
+                thread, name=name[:MAX_THREAD_NAME_LENGTH], auto_archive_duration=minutes
+            )
+
+    async def close_thread(self, thread: ChannelId) -> None:
+        """Archive a thread; a message opens it again."""
+        with _translate_errors():
+            await self._client.http.edit_channel(thread, archived=True)
 
     async def edit_private(self, token: str, message: MessageId | None, content: Message) -> None:
         """Edit a private message through its token (`message` None: the interaction's own)."""

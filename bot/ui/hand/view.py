@@ -6,7 +6,7 @@ from typing import Final
 
 import structlog
 
-from bot.ids import UserId
+from bot.ids import ChannelId, UserId
 from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.snapshot import Snapshot
@@ -15,7 +15,7 @@ from bot.render.pictures import HandPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, Message, Picture, Text, button_rows
+from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.preferences import Preferences
 from bot.ui.core.services import Services
@@ -25,6 +25,7 @@ from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
+from bot.ui.hand.pointer_view import list_table_links
 from bot.ui.hand.question import SeatQuestion
 from engine.model.cards import Card
 from engine.model.events import Declined
@@ -62,8 +63,9 @@ async def hand_view(
     why: tuple[Buttons, ...] = (),
     *,
     as_text: bool | None = None,
+    here: ChannelId | None = None,
 ) -> Message:
-    """Return a user's panel. `as_text`: the hand as text; None: as they prefer.
+    """Return a user's panel. `as_text`: the hand as text; None: as they prefer. `here`: the panel's channel, if known.
 
     `notice` stands above it; `why` leads to the rule that explains the notice.
     """
@@ -83,9 +85,11 @@ async def hand_view(
     preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)
     picture = await hand_blocks(services, question, names, labels, preferences, headed=True)
     controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
-    place = (*await _table_name_block(services, seen, user, texts), *_away_blocks(seen, seat, texts))
     above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has space for the button
-    return Message((*above, *place, *heading, *picture, *controls, *_footer_rows(question, below))).with_notice(notice)
+    links = await list_table_links(services, seen, user, texts, here)
+    footer = _footer_rows(question, below, links)
+    away = _away_blocks(seen, seat, texts)
+    return Message((*above, *away, *heading, *picture, *controls, *footer)).with_notice(notice)
 
 
 def _ended_early(table: Snapshot) -> bool:
@@ -99,14 +103,6 @@ def _ended_view(table: Snapshot, texts: Texts) -> Message:
     if not table.has_started:
         return Message((Text(texts.say("ending.panel_lobby", table=table.id)),))
     return Message((Text(f"### {texts.say('ending.panel', table=table.id)}\n{texts.say('ui.match_ended')}"),))
-
-
-async def _table_name_block(services: Services, table: Snapshot, user: UserId, texts: Texts) -> tuple[Block, ...]:
-    thread = await services.threads.find_thread(table.id)
-    tables = sum(one.seat_of(user) is not None for one in services.registry.list_live())
-    if thread is None and tables < 2:  # noqa: PLR2004 - more than one
-        return ()
-    return (Text(texts.say("turn.table", table=table.id, channel=f"<#{thread or table.facts.channel}>")),)
 
 
 def _away_blocks(table: Snapshot, seat: Seat, texts: Texts) -> tuple[Block, ...]:
@@ -229,7 +225,7 @@ def find_highlighted_cards(question: SeatQuestion) -> frozenset[Card] | None:
     return find_playable_cards(question) if question.view.ask is Ask.FOLLOW else None
 
 
-def _footer_rows(question: SeatQuestion, why: tuple[Buttons, ...]) -> tuple[Block, ...]:
+def _footer_rows(question: SeatQuestion, why: tuple[Buttons, ...], links: tuple[LinkButton, ...]) -> tuple[Block, ...]:
     view, texts = question.view, question.texts
     buttons = [button for row in why for button in row.buttons]
     if view.can_take_back:
@@ -241,4 +237,4 @@ def _footer_rows(question: SeatQuestion, why: tuple[Buttons, ...]) -> tuple[Bloc
     if view.tricks:
         buttons.append(Button(table_control_id(question.table, ControlVerb.LAST_TRICK), texts.say("ui.last_trick")))
     buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
-    return button_rows(tuple(buttons))
+    return button_rows((*buttons, *links))

@@ -216,7 +216,8 @@ def _of_page(block: Block, page: TutorialPage) -> Block:
     """Return a panel's controls with ids of the tutorial's."""
     match block:
         case Buttons(buttons):
-            return Buttons(tuple(replace(one, id=_own(one.custom_id, page)) for one in buttons))
+            pressed = (one for one in buttons if isinstance(one, Button))
+            return Buttons(tuple(replace(one, id=_own(one.custom_id, page)) for one in pressed))
         case Select():
             return replace(block, id=_own(block.custom_id, page))
         case _:

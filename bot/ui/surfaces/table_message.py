@@ -8,20 +8,22 @@ from typing import Final
 
 import structlog
 
-from bot.ids import ChannelId, GuildId, MessageId
+from bot.ids import ChannelId, GuildId
 from bot.play.occupants import Person
-from bot.play.ports import StoredTableMessage, TableInfo
+from bot.play.ports import StoredTableMessage, TableInfo, TableStatus
 from bot.play.refusals import TableRefused
 from bot.play.snapshot import Snapshot
 from bot.play.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.message import Message
 from bot.ui.core.services import Services
+from bot.ui.core.table_links import format_message_link
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.lobby.public_view import lobby_view
 from bot.ui.surfaces.hand_message import DiscordQuirks
 from bot.ui.surfaces.host_alerts import HostAlerts
+from bot.ui.surfaces.match_end import MatchEnd, format_thread_name
 from bot.ui.table.public_view import TableEvent, ended_deal_view, moved_view, table_view
 from engine.model.events import DealEnded, DealStarted, Event, TrickWon
 
@@ -80,6 +82,7 @@ class TableMessage:
         self._ended_deals: dict[int, EndedDeal] = {}
         """How the deals from the one that the message shows ended, by number."""
         self._alerts = HostAlerts(services, messenger)
+        self.match_end = MatchEnd(services, messenger)
         self.debouncer = Debouncer(services.clock, self._send, services.config.edit_pause, f"board {table.id}")
 
     @property
@@ -103,6 +106,13 @@ class TableMessage:
         with suppress(TableRefused):  # the table is being reloaded
             ended = EndedDeal(table.snapshot(), tuple(self._events))
             self._ended_deals[ended.deal_number] = ended
+
+    async def wait_for_place(self) -> None:
+        """Wait until a match that wants a thread has one, or has none for good."""
+        table = self._table.facts
+        started = table.status is TableStatus.PLAYING
+        if started and self._wants_thread(table) and not await self._services.threads.is_decided(table.id):
+            await self.debouncer.idle()
 
     def repost(self) -> None:
         """Post the message again at the end of the channel."""
@@ -138,6 +148,8 @@ class TableMessage:
             self._last_message, self._deal = message, deal
             self._ended_deals = {n: ended for n, ended in self._ended_deals.items() if n >= deal}
             await self._alerts.clear(seen.facts)
+            place = self._message.channel if self._message is not None else seen.facts.channel
+            self.match_end.update(seen, place, texts, plain=self._quirks.use_v1_table_messages)
 
     # ------------------------------------------------------------------ where it is shown
 
@@ -166,7 +178,7 @@ class TableMessage:
 
     async def _open_thread(self, rendered: RenderedTable, lobby: StoredTableMessage) -> None:
         table, texts = rendered.table, rendered.texts
-        name = texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.preset))
+        name = format_thread_name(table, texts)
         people = [one.user for one in table.seats if isinstance(one, Person)]
         try:
             thread = await self._messenger.open_thread(table.guild, lobby.channel, lobby.message, name, people)
@@ -241,7 +253,8 @@ class TableMessage:
 
     async def _retire_old(self, old: StoredTableMessage, rendered: RenderedTable, where: str | None) -> None:
         try:
-            message = moved_view(await self._find_last_state(rendered), where, rendered.texts)
+            shown = await self._find_last_state(rendered)
+            message = moved_view(shown, rendered.table.id, where, rendered.texts)
             await self._messenger.edit(old.channel, old.message, message, plain=self._quirks.use_v1_table_messages)
         except SendFailed as unsent:
             if unsent.fault is SendFault.REFUSED:  # it has the other form (V1 or V2)
@@ -269,8 +282,3 @@ class TableMessage:
         self._quiet_until = self._services.clock.now() + RETRY_PAUSE
         log.warning("a table message could not be shown", table=table.id, fault=unsent.fault.value, code=unsent.code)
         await self._alerts.report(table, unsent.fault, texts)
-
-
-def format_message_link(guild: GuildId, channel: ChannelId, message: MessageId) -> str:
-    """Return a link to a message."""
-    return f"https://discord.com/channels/{guild}/{channel}/{message}"

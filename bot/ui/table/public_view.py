@@ -6,6 +6,7 @@ from typing import Final
 
 import structlog
 
+from bot.ids import TableId
 from bot.play.occupants import Occupant
 from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.snapshot import Snapshot
@@ -23,12 +24,12 @@ from bot.ui.league.counting_leagues import last_deal_league_lines
 from bot.ui.table.vote_view import (
     next_deal_lines,
     open_votes_button,
-    shuffle_lines,
+    shuffle_footer,
     shuffle_proof_lines,
     vote_buttons,
     vote_lines,
 )
-from engine.model.events import Declaration, Declared, Event, KittyTurned, Played
+from engine.model.events import Declaration, Declared, Event, KittyTurned, MatchWon, Played
 from engine.model.view import PhaseName, View
 
 log: Final = structlog.get_logger()
@@ -36,6 +37,7 @@ log: Final = structlog.get_logger()
 ACCENT: Final = 0x2E8B57
 PICTURE_FILENAME: Final = "table.png"
 MAX_EVENTS: Final = 5
+_TONES: Final = {ControlVerb.SHOW_HAND: ButtonStyle.PRIMARY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,13 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
     """Return the public message of a match, with a line for each of the last events."""
     lines = await _deal_lines(services, table, texts)
     lines += [*await next_deal_lines(services, table, texts), *await vote_lines(services, table, texts)]
-    small = [*await _event_lines(services, events, texts), *shuffle_lines(table, texts), *_resumed_line(table, texts)]
+    small = [*await _event_lines(services, events, texts), *_resumed_line(table, texts)]
     event_block = (Text("\n".join(small)),) if small else ()
     picture = await table_picture(services, table, texts)
     votes = await vote_buttons(services, table, texts)
     controls = (*next_deal_row(table, table.spectator_view(), texts), *votes, *_table_buttons(table, texts))
-    return Message((Text("\n".join(lines)), *picture, *event_block, *controls), ACCENT)
+    footer = shuffle_footer(table, texts)
+    return Message((Text("\n".join(lines)), *picture, *event_block, *controls, *footer), ACCENT)
 
 
 async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, events: Iterable[TableEvent]) -> Message:
@@ -101,12 +104,21 @@ def _add_card_emoji(services: Services, line: str, event: Event) -> str:
             return line
 
 
-def moved_view(last: Message | None, where: str | None, texts: Texts) -> Message:
+def moved_view(last: Message | None, table: TableId, where: str | None, texts: Texts) -> Message:
     """Return an old table message without its buttons, with a link to the new one unless it is in the same place."""
     note: tuple[Block, ...] = (Text(texts.say("ui.continues_below" if where is None else "ui.continues")),)
-    link = () if where is None else button_rows((LinkButton(where, texts.say("ui.to_table")),))
+    link = () if where is None else button_rows((LinkButton(where, texts.say("ui.to_table", table=table)),))
     shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
     return Message((*shown, *note, *link), ACCENT)
+
+
+async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> Message:
+    """Return the one line that a channel keeps of a match in a thread."""
+    result = table.spectator_view().result
+    names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
+    won = texts.format_event(MatchWon(result.winners), names) if result is not None and result.winners else None
+    heading = texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.facts.preset))
+    return Message((Text(f"✓ **{heading}** · {won or texts.say('ui.match_ended')}"),))
 
 
 def state_lines(services: Services, table: Snapshot, view: View, names: tuple[str, ...], texts: Texts) -> list[str]:
@@ -160,7 +172,10 @@ def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
         ControlVerb.WATCH: "watch.watch",
     }
     more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
-    views = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in verbs.items())
+    views = tuple(
+        Button(table_control_id(table.id, verb), texts.say(key), _TONES.get(verb, ButtonStyle.SECONDARY))
+        for verb, key in verbs.items()
+    )
     help_row = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
     votes = (open_votes_button(table.id, texts),) if table.facts.status is TableStatus.PLAYING else ()
     return (*button_rows(tuple(_match_buttons(table, texts))), *button_rows(views), *button_rows((*help_row, *votes)))

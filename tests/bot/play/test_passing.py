@@ -225,3 +225,20 @@ async def test_absent_player_does_not_hold_the_window_up(harness):
     await harness.clock.advance(harness.timing.pass_latest + 0.1)
     assert table.spectator_view().phase is not PhaseName.DECLARING
     assert not any(isinstance(one.action, Declare) for one in harness.store.entries[table.id])
+
+
+async def test_pass_is_pressed_at_most_twice_a_deal(harness):
+    presses = []
+    for _ in range(20):
+        table, count = await harness.start_match(computers=3), 0
+        seat = table.seat_of(ANN)
+        while table.spectator_view().phase is PhaseName.DECLARING:
+            asked = table.snapshot().question_view(seat)
+            if asked.ask is Ask.DECLARE and not asked.to_draw and not asked.passed[seat]:
+                await table.gameplay.submit(seat, Pass(), table.task(seat))
+                count += 1
+            await harness.clock.advance(0.5)
+        presses.append(count)
+        await table.voting.close(ANN)
+    assert max(presses) <= 2
+    assert sum(presses) <= 20
