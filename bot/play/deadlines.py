@@ -1,9 +1,11 @@
 """What happens by itself at a table and when: pure functions of its facts and game state."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from bot.play.game_state import GameState
 from bot.play.occupants import Person
+from bot.play.passing import draw_pass_delay, list_silent_seats
 from bot.play.ports import Deadline, DeadlineKind, TableInfo, TableStatus
 from bot.play.table_changes import is_everyone_ready
 from bot.play.timing import MIN_DECLARE_WINDOW, Pace, Timing
@@ -12,16 +14,51 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 
+WINDOW_KINDS: Final = {DeadlineKind.WINDOW_CLOSES, DeadlineKind.TURN}
+"""What ends a declaring, claiming or theft window."""
+
 
 def list_deadlines(
-    facts: TableInfo, game: GameState | None, away: Iterable[Seat], timing: Timing, now: float, kept: Iterable[Deadline]
+    facts: TableInfo,
+    game: GameState | None,
+    away: Iterable[Seat],
+    timing: Timing,
+    now: float,
+    kept: Iterable[Deadline],
+    secret: bytes = b"",
 ) -> tuple[Deadline, ...]:
-    """Return the deadlines that hold now; those already in `kept` keep their time."""
+    """Return the deadlines that hold now; those already in `kept` keep their time. `secret`: that of the deal."""
     known = {(d.kind, d.seat, d.task): d for d in kept}
-    wanted = _list_kinds(facts, game, frozenset(away), timing, now)
+    wanted = list(_list_kinds(facts, game, frozenset(away), timing, now))
+    if game is not None and wanted:
+        window = game.window_revision
+        passing = frozenset(d.seat for d in known.values() if d.kind is DeadlineKind.PASSES and d.task == window)
+        wanted += [
+            (DeadlineKind.PASSES, draw_pass_delay(game, seat, secret, timing), seat, window)
+            for seat in list_silent_seats(facts, game, frozenset(away), passing)
+        ]
     return tuple(
         known.get((kind, seat, task)) or Deadline(kind, now + wait, seat, task) for kind, wait, seat, task in wanted
     )
+
+
+def create_pass_deadline(
+    game: GameState, rules: Rules, seat: Seat, timing: Timing, deadlines: Iterable[Deadline], secret: bytes
+) -> Deadline:
+    """Return when a seat that presses Pass in the open window passes for all to see; the moment may be past."""
+    closes = min((d.at for d in deadlines if d.kind in WINDOW_KINDS), default=0.0)
+    at = closes - get_window_length(rules, game.phase_name, timing) + draw_pass_delay(game, seat, secret, timing)
+    return Deadline(DeadlineKind.PASSES, at, seat, game.window_revision)
+
+
+def is_passing(deadlines: Iterable[Deadline], seat: Seat) -> bool:
+    """Return whether a seat passes by itself in the open window."""
+    return any(d.kind is DeadlineKind.PASSES and d.seat == seat for d in deadlines)
+
+
+def get_window_length(rules: Rules, phase: PhaseName, timing: Timing) -> float:
+    """Return the seconds for which a declaring, claiming or theft window is open."""
+    return get_declare_window(rules, timing) if phase is PhaseName.DECLARING else timing.answer_window
 
 
 def get_wave_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
@@ -50,8 +87,8 @@ def _list_kinds(
         first = view.to_draw == facts.rules.hand_size * facts.rules.players
         yield DeadlineKind.DRAW, 0.0 if first else timing.wave_interval, None, view.to_draw
     elif view.phase in {PhaseName.DECLARING, PhaseName.CLAIMING}:
-        wait = get_declare_window(facts.rules, timing) if view.phase is PhaseName.DECLARING else timing.answer_window
-        yield DeadlineKind.WINDOW_CLOSES, wait, None, game.window_revision
+        length = get_window_length(facts.rules, view.phase, timing)
+        yield DeadlineKind.WINDOW_CLOSES, length, None, game.window_revision
     elif view.phase is PhaseName.FINISHED:
         yield from _list_next_deal(facts, timing)
         if facts.match_ends_at is not None:

@@ -7,18 +7,23 @@ restart still work after it.
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.play.occupants import format_occupant
 from bot.play.ports import RecordEntry, TableInfo
 from engine.deal.game import Phase, apply, start, view_for
-from engine.deal.legal_actions import legal_declarations
-from engine.model.actions import Action, Deal, Declare, Draw, Sit
-from engine.model.events import DealEnded, DealResult, Event
+from engine.deal.legal_actions import legal_actions_of, legal_declarations
+from engine.model.actions import Action, ClaimRedeal, Deal, Declare, Draw, Pass, Sit, TakeBack
+from engine.model.events import DealEnded, DealResult, Declaration, Event
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, PhaseName, View
 
 Question = tuple[Hashable, ...]
 """What a seat is asked, in as much detail as makes old controls meaningless when it changes."""
+Offer = tuple[Ask, tuple[Declaration, ...], Action]
+"""Something that a seat may do in a window instead of passing: what it is asked, what stands, what it could do."""
+WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
+"""Questions that a seat answers by passing if it has nothing to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +37,10 @@ class GameState:
     last_actions: tuple[tuple[int, Action] | None, ...]
     """Each seat's last action in this deal, with the task it answered: a repeated press is no mistake."""
     window_revision: int
-    """The revision that opened the present window: the last draw, declaration or change of phase."""
+    """The revision that opened the present window: the last draw, (taken back) declaration or change of phase."""
     phase_name: PhaseName
+    declined: tuple[frozenset[Offer], ...]
+    """What each seat has passed over in this deal."""
     results: tuple[DealResult, ...] = ()
     """Of all finished deals, in order."""
 
@@ -43,7 +50,21 @@ def create_game_state(facts: TableInfo) -> GameState:
     players, phase = facts.rules.players, start(facts.rules, facts.start_levels)
     questions: tuple[Question, ...] = ((Ask.NOTHING,),) * players
     name = view_for(phase, Seat(0)).phase
-    return GameState(phase, 0, (0,) * players, questions, (None,) * players, 0, name)
+    declined: tuple[frozenset[Offer], ...] = (frozenset(),) * players
+    return GameState(phase, 0, (0,) * players, questions, (None,) * players, 0, name, declined)
+
+
+def list_offers(view: View) -> frozenset[Offer]:
+    """Return what the view's seat may do in the open window instead of passing."""
+    if view.ask not in WINDOW_ASKS:
+        return frozenset()
+    actions = (one for one in legal_actions_of(view) if isinstance(one, Declare | ClaimRedeal))
+    return frozenset((view.ask, view.declarations[-1:], one) for one in actions)
+
+
+def has_new_offers(game: GameState, seat: Seat) -> bool:
+    """Return whether a seat may do something in the open window that it has not passed over in this deal."""
+    return not list_offers(view_for(game.phase, seat)) <= game.declined[seat]
 
 
 def apply_action(game: GameState, seat: Seat, action: Action) -> tuple[GameState, tuple[Event, ...]]:
@@ -56,11 +77,14 @@ def apply_action(game: GameState, seat: Seat, action: Action) -> tuple[GameState
     fresh = isinstance(action, Deal)
     tasks = tuple(revision if fresh or questions[s] != game.questions[s] else game.tasks[s] for s in range(players))
     name = views[0].phase
-    opens = fresh or isinstance(action, Draw | Declare) or name is not game.phase_name
+    opens = fresh or isinstance(action, Draw | Declare | TakeBack) or name is not game.phase_name
     window_revision = revision if opens else game.window_revision
     last_actions = _last_actions(game, seat, action)
+    declined = _declined(game, seat, action)
     results = (*game.results, *_list_results(step.events))
-    return GameState(step.phase, revision, tasks, questions, last_actions, window_revision, name, results), step.events
+    return GameState(
+        step.phase, revision, tasks, questions, last_actions, window_revision, name, declined, results
+    ), step.events
 
 
 def rebuild_game_state(facts: TableInfo, entries: Iterable[RecordEntry]) -> GameState:
@@ -97,6 +121,22 @@ def _last_actions(game: GameState, seat: Seat, action: Action) -> tuple[tuple[in
         return (None,) * len(game.tasks) if isinstance(action, Deal) else game.last_actions
     done = (game.tasks[seat], action)
     return (*game.last_actions[:seat], done, *game.last_actions[seat + 1 :])
+
+
+def _declined(game: GameState, seat: Seat, action: Action) -> tuple[frozenset[Offer], ...]:
+    match action:
+        case Deal():
+            return (frozenset(),) * len(game.declined)
+        case Sit(seat=newcomer):  # has declined nothing yet
+            return _with_declined(game, Seat(newcomer), frozenset())
+        case Pass():
+            return _with_declined(game, seat, game.declined[seat] | list_offers(view_for(game.phase, seat)))
+        case _:
+            return game.declined
+
+
+def _with_declined(game: GameState, seat: Seat, offers: frozenset[Offer]) -> tuple[frozenset[Offer], ...]:
+    return (*game.declined[:seat], offers, *game.declined[seat + 1 :])
 
 
 def _question(view: View) -> Question:

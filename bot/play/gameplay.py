@@ -4,15 +4,17 @@ from dataclasses import replace
 
 from bot.ids import UserId
 from bot.play import match_length, table_changes
-from bot.play.deadlines import get_wave_size
+from bot.play.deadlines import create_pass_deadline, get_wave_size
+from bot.play.game_state import GameState
 from bot.play.occupants import Person
+from bot.play.passing import WINDOWS, is_window_open
 from bot.play.ports import Deadline, DeadlineKind, DealSecret, TableInfo, TableStatus
 from bot.play.proposals import LobbyExpiring, Notice
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.shuffle import recut, shuffle_deal
 from bot.play.table_state import TableState
 from engine.deal.game import spectator_view
-from engine.model.actions import Action, CloseWindow, Draw
+from engine.model.actions import Action, CloseWindow, Draw, Pass
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 
@@ -60,10 +62,27 @@ class Gameplay:
                 return
             if game.tasks[seat] != task:
                 raise StaleTask
-            await state.commit_actions(((seat, action),), facts=table_changes.mark_present(state.facts, seat))
+            facts = table_changes.mark_present(state.facts, seat)
+            if isinstance(action, Pass) and isinstance(facts.seats[seat], Person) and game.phase_name in WINDOWS:
+                await self._pass(seat, facts, game)
+            else:
+                await state.commit_actions(((seat, action),), facts=facts)
             state.missed_turns.pop(seat, None)
             if isinstance(person := state.facts.seats[seat], Person):
                 state.mark_active(person.user)
+
+    async def _pass(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
+        """Pass for a person, for all to see not before a seat would that has nothing to say."""
+        state, services = self._state, self._state.services
+        if not is_window_open(game):
+            raise StaleTask  # nobody passes before the last card is drawn
+        rules, timing, secret = facts.rules, services.timing, state.deals[-1].secret
+        deadline = create_pass_deadline(game, rules, seat, timing, state.deadlines, secret)
+        if deadline.at <= services.clock.now():
+            await state.commit_actions(((seat, Pass()),), facts=facts)
+        elif not state.is_passing(seat) or facts != state.facts:
+            deadlines = state.list_deadlines(facts, game, (*state.deadlines, deadline))
+            await state.save(facts, deadlines, is_private=facts == state.facts)
 
     async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
         """Take an action for a player whose time is up; a player who misses too many turns is away.
@@ -76,9 +95,8 @@ class Gameplay:
             if deadline not in state.deadlines or deadline.seat is None:
                 raise StaleTask
             seat = deadline.seat
-            missed, facts = state.missed_turns.get(seat, 0) + 1, state.facts
-            if missed >= state.services.timing.away_after_missed_turns:
-                facts = table_changes.update_paused(replace(facts, away=facts.away | {seat}))
+            missed = state.missed_turns.get(seat, 0) + 1
+            facts = self._mark_away(frozenset({seat} if self._is_too_many(missed) else ()))
             await state.commit_actions(((seat, action),), facts=facts)
             state.missed_turns[seat] = missed
 
@@ -95,7 +113,7 @@ class Gameplay:
             await state.commit_actions(((seat, action),))
 
     async def handle_deadline(self, deadline: Deadline) -> None:
-        """Do what is due: a wave, the end of a window, a redeal, the next deal, the end of a match or an idle lobby.
+        """Do what is due: a wave, a pass, the end of a window, a redeal, the next deal, the end of a match or a lobby.
 
         A deadline that no longer holds changes nothing, nor does a player's turn, which `submit_for_absent` takes.
         """
@@ -112,7 +130,9 @@ class Gameplay:
             elif deadline.kind is DeadlineKind.MATCH_ENDS:
                 await state.save(table_changes.end_table(state.facts))
             elif deadline.kind is DeadlineKind.WINDOW_CLOSES:
-                await state.commit_actions(((TABLE, CloseWindow()),))
+                await self._close_window()
+            elif deadline.kind is DeadlineKind.PASSES and deadline.seat is not None:
+                await state.commit_actions(((deadline.seat, Pass()),))
             elif deadline.kind is DeadlineKind.DRAW:
                 await self._draw_wave()
 
@@ -129,6 +149,24 @@ class Gameplay:
         shares = "+".join(share for _, share in sorted(facts.ready))
         deal = replace(promised, cut=shares) if shares else recut(promised, self._state.last_cut_deal)
         await self._deal(deal, replace(facts, proposals=(), ready=()), notices)
+
+    async def _close_window(self) -> None:
+        """Close a window; people who could act and did nothing have missed a turn."""
+        state = self._state
+        waited = spectator_view(state.require_game().phase).to_act
+        silent = [s for s in waited if isinstance(state.facts.seats[s], Person) and not state.is_passing(s)]
+        missed = {seat: state.missed_turns.get(seat, 0) + 1 for seat in silent}
+        facts = self._mark_away(frozenset(seat for seat, turns in missed.items() if self._is_too_many(turns)))
+        await state.commit_actions(((TABLE, CloseWindow()),), facts=facts)
+        state.missed_turns.update(missed)
+
+    def _is_too_many(self, missed: int) -> bool:
+        return missed >= self._state.services.timing.away_after_missed_turns
+
+    def _mark_away(self, seats: frozenset[Seat]) -> TableInfo:
+        """Return the facts with `seats` away, paused if nobody is left."""
+        facts = self._state.facts
+        return table_changes.update_paused(replace(facts, away=facts.away | seats)) if seats else facts
 
     async def _draw_wave(self) -> None:
         state, game = self._state, self._state.require_game()

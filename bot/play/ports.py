@@ -107,6 +107,7 @@ class DeadlineKind(StrEnum):
 
     DRAW = "draw"  # the next wave of cards
     WINDOW_CLOSES = "window"  # a declaring, claiming or theft window closes
+    PASSES = "pass"  # a seat that has nothing to say in a window passes
     TURN = "turn"  # a seat's time is up
     LOBBY_EXPIRES = "lobby"  # an idle lobby expires
     LOBBY_WARNING = "lobby_soon"  # its players are warned that it will
@@ -116,7 +117,10 @@ class DeadlineKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Something that happens by itself at `at` (seconds since the epoch). `seat` and `task` belong to TURN."""
+    """Something that happens by itself at `at` (seconds since the epoch). `seat` and `task` belong to TURN and PASSES.
+
+    A PASSES tells something about a seat's cards until it happens: show it to that seat alone. Its task is the window.
+    """
 
     kind: DeadlineKind
     at: float
@@ -274,3 +278,5 @@ class TableUpdate:
     revision: int
     events: tuple[Event, ...]
     notices: tuple[Notice, ...] = ()
+    is_private: bool = False
+    """Whether nothing has changed but what one player may see: public messages are not even edited."""

@@ -1,9 +1,10 @@
 """A table at one moment: what is read from one snapshot stays consistent across awaits."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.ids import TableId, UserId
-from bot.play.game_state import GameState
+from bot.play.deadlines import is_passing
+from bot.play.game_state import WINDOW_ASKS, GameState, list_offers
 from bot.play.occupants import Occupant, Person
 from bot.play.ports import Deadline, DeadlineKind, TableInfo, TableStatus
 from bot.play.proposals import Tally
@@ -14,7 +15,7 @@ from engine.deal.fairness import Proof
 from engine.deal.game import spectator_view, view_for
 from engine.model.events import DealResult
 from engine.model.seats import Seat
-from engine.model.view import PhaseName, View
+from engine.model.view import Ask, PhaseName, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,19 @@ class Snapshot:
             TableRefused: the match has not started.
         """
         return view_for(self._require_game().phase, seat)
+
+    def question_view(self, seat: Seat) -> View:
+        """Return what `seat` may know, as its panel asks it: a seat that has nothing to say is asked nothing."""
+        view = self.view(seat)
+        if view.ask not in WINDOW_ASKS:
+            return view
+        if not list_offers(view):
+            return replace(view, ask=Ask.NOTHING)
+        if not is_passing(self.deadlines, seat):
+            return view
+        if view.ask is not Ask.DECLARE:
+            return replace(view, ask=Ask.NOTHING)
+        return replace(view, passed=(*view.passed[:seat], True, *view.passed[seat + 1 :]))  # they may still declare
 
     def spectator_view(self) -> View:
         """Return what a spectator may know."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.ids import TableId, UserId
 from bot.play import match_length, proposal_rules, table_changes
-from bot.play.deadlines import list_deadlines
+from bot.play.deadlines import is_passing, list_deadlines
 from bot.play.game_state import GameState, apply_action, rebuild_game_state
 from bot.play.occupants import Person
 from bot.play.ports import (
@@ -136,7 +136,12 @@ class TableState:
     ) -> tuple[Deadline, ...]:
         """Return the deadlines that hold now; those in `kept` keep their time."""
         services = self.services
-        return list_deadlines(facts, game, facts.away, services.timing, services.clock.now(), kept)
+        now, secret = services.clock.now(), self.deals[-1].secret
+        return list_deadlines(facts, game, facts.away, services.timing, now, kept, secret)
+
+    def is_passing(self, seat: Seat) -> bool:
+        """Return whether a seat passes by itself in the open window, which only that seat may know."""
+        return is_passing(self.deadlines, seat)
 
     def mark_active(self, user: UserId) -> None:
         """Remember that a user has just acted."""
@@ -186,7 +191,12 @@ class TableState:
             raise
 
     async def save(
-        self, facts: TableInfo, deadlines: tuple[Deadline, ...] | None = None, notices: tuple[Notice, ...] = ()
+        self,
+        facts: TableInfo,
+        deadlines: tuple[Deadline, ...] | None = None,
+        notices: tuple[Notice, ...] = (),
+        *,
+        is_private: bool = False,
     ) -> None:
         """Save a change that is no part of the record, then publish it. The caller holds the lock."""
         facts = proposal_rules.without_stale_proposals(facts, between_deals=self.is_between_deals)
@@ -198,7 +208,7 @@ class TableState:
             await tx.save_deadlines(self.facts.id, deadlines)
             await tx.commit()
             self.facts, self.deadlines = facts, deadlines
-        self.publish(TableUpdate(self.revision, (), notices))
+        self.publish(TableUpdate(self.revision, (), notices, is_private=is_private))
 
     async def commit_actions(
         self,

@@ -17,6 +17,9 @@ class Timing:
     """After the last card, and again after every declaration; a preset may set more, never less than 15."""
     answer_window: float = 30.0
     """To claim a redeal or to take the kitty."""
+    pass_earliest: float = 2.0
+    """A seat that has nothing to say in a window passes at a random moment between these two."""
+    pass_latest: float = 6.0
     turn: float = 120.0
     bury: float = 240.0
     computer_pause: float = 1.2

@@ -24,7 +24,16 @@ from bot.play.timing import SystemClock, Timing
 from bot.settings import Settings
 from bot.ui.core.ports import UiConfig
 
-QUICK = Timing(waves=3, wave_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=300.0, bury=300.0)
+QUICK = Timing(
+    waves=3,
+    wave_interval=0.02,
+    computer_pause=0.005,
+    computer_declare_pause=0.005,
+    pass_earliest=0.005,
+    pass_latest=0.02,
+    turn=300.0,
+    bury=300.0,
+)
 """Pauses so short that a deal takes seconds, without a time limit for people."""
 
 

@@ -34,7 +34,14 @@ from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName
 
-FAST = Timing(waves=2, wave_interval=0.01, computer_pause=0.001, computer_declare_pause=0.001)
+FAST = Timing(
+    waves=2,
+    wave_interval=0.01,
+    computer_pause=0.001,
+    computer_declare_pause=0.001,
+    pass_earliest=0.001,
+    pass_latest=0.005,
+)
 BRISK = UiConfig(edit_pause=0.005, sync_commands=True, turn_pings=True)
 LOCALES = tuple(language.discord_locales[0] for language in LANGUAGES)
 NAMES = ("ann", "bob", "mei", "hua")

@@ -43,6 +43,10 @@ class Screen:
         return [item["description"] for p in self.parts if p["type"] == GALLERY for item in p["items"]]
 
     @property
+    def links(self):
+        return [p["url"] for p in self.parts if p["type"] == BUTTON and "url" in p]
+
+    @property
     def buttons(self):
         live = [p for p in self.parts if p["type"] == BUTTON and "custom_id" in p and not p.get("disabled")]
         return {p["custom_id"]: p.get("label", "") for p in live}

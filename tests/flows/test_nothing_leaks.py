@@ -122,8 +122,11 @@ def list_differences(ones, others):
 async def act_for(bot, table, ann, seat, action):
     """Let a seat act: the viewer by panel or by typing, the others and the table directly."""
     if seat == TABLE:
-        async with table._state.lock:
-            await table._state.commit_actions(((seat, action),))
+        await commit(table, seat, action)
+        return
+    if isinstance(action, Pass):
+        await press_pass(bot, table, ann, seat)
+        await commit(table, seat, action)  # its moment has come
         return
     if seat != VIEWER or isinstance(action, CallFriends | PickUp):
         await table.gameplay.submit(seat, action, table.task(seat))
@@ -136,10 +139,22 @@ async def act_for(bot, table, ann, seat, action):
         await ann.slash("play", cards=" ".join(map(str, action.cards)))
 
 
+async def commit(table, seat, action):
+    async with table._state.lock:
+        await table._state.commit_actions(((seat, action),))
+
+
+async def press_pass(bot, table, ann, seat):
+    """Let a seat press Pass, the viewer only if asked: nobody else may notice."""
+    if seat != VIEWER:
+        await table.gameplay.submit(seat, Pass(), table.task(seat))
+    elif (panel := await ann.panel()).has(ControlVerb.PASS):
+        await ann.click(panel, panel.ids(ControlVerb.PASS)[0])
+    await settled(bot)
+
+
 def button_for(panel, action):
     match action:
-        case Pass():
-            return panel.ids(ControlVerb.PASS)[0]
         case Play(cards) | Declare(cards) | Bury(cards):
             return next((i for i in panel.buttons if sorted(i.rpartition(":")[2]) == sorted(encode_cards(cards))), None)
     raise AssertionError(action)

@@ -50,4 +50,5 @@ async def test_team_name_at_table_mentions_nobody(running, loopback):
     eve = LoopbackPlayer(loopback.person("eve"))
     await eve.slash("tractor new", preset="forty-points")
     lobby = await until(eve, eve.board, lambda s: s.has(ControlVerb.JOIN))
-    assert r"\@here \<\@&1\> http\://x.y back" in lobby.text
+    assert "@here" not in lobby.text, "the picture names the seats"
+    assert "@here <@&1> http://x.y" in lobby.alts[0]

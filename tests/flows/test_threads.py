@@ -1,6 +1,8 @@
 """Where a table is shown: in its own thread, back in the channel, or elsewhere; and who is notified."""
 
+import asyncio
 import random
+from dataclasses import replace
 
 import pytest
 from bot_harness import connected
@@ -12,6 +14,7 @@ from bot.loopback.wire import THREADS
 from bot.loopback.world.permissions import EVERYONE, Permission
 from bot.ui.core.ports import UiConfig
 from bot.ui.core.table_ids import ControlVerb
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 
 IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
 
@@ -54,23 +57,72 @@ async def act_next(player):
 
 async def find_moved_notice(player):
     """Return the channel's note about a game that moved."""
-    return await until(player, player.screens, lambda seen: any("channels/" in s.text for s in seen))
+    seen = await until(player, player.screens, lambda seen: any(s.links and not s.private for s in seen))
+    return next(s for s in seen if s.links and not s.private)
 
 
 async def test_match_moves_to_thread_and_channel_links_it(bot, loopback, people):
     ann = people[0]
     there = await start_in_thread(ann, loopback)
-    lobby = next(s for s in await find_moved_notice(ann) if "channels/" in s.text)
-    assert f"/{there.channel}/" in lobby.text
+    lobby = await find_moved_notice(ann)
+    assert f"/{there.channel}/" in lobby.links[0]
     assert not lobby.buttons
     assert threads(loopback)[0].members.count(ann.id) == 1, "who plays is brought in"
     assert (await there.slash("hand")).has(ControlVerb.REFRESH)
-    assert f"<#{there.channel}>" in (await ann.slash("hand")).text, "in the channel the panel leads there"
+    beside, elsewhere = await there.slash("hand"), await ann.slash("hand")
+    assert not beside.links
+    assert f"/{there.channel}/" in elsewhere.links[0], "in the channel the panel leads there"
     fixed = bot.registry.list_live()[0].snapshot().commitment
     assert fixed in (await there.slash("verify")).text
     assert f"<#{there.channel}>" in (await ann.slash("tractor list")).text
     assert "below" in (await there.slash("table")).text
     assert f"<#{there.channel}>" in (await ann.slash("table")).text
+
+
+async def pointer(player):
+    """Return the private message that leads a player to the table."""
+
+    def leads(seen):
+        return [s for s in seen if s.private and s.links and "match has begun" in s.text]
+
+    return leads(await until(player, player.screens, lambda seen: len(leads(seen)) == 1))[0]
+
+
+def has_no_hand(seen):
+    return not any(s.private and s.has(ControlVerb.REFRESH) for s in seen)
+
+
+async def test_panels_lead_to_the_thread_and_open_there(bot, loopback, people):
+    ann, bob = people[:2]
+    await sit_down(ann, [bob], computers=2)
+    there = await in_thread(ann, loopback)
+    for player in (ann, bob):
+        assert f"/{there.channel}" in (await pointer(player)).links[0]
+        await until(player, player.screens, has_no_hand)
+    board = await until(there, there.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    panel = await there.click(board, board.ids(ControlVerb.SHOW_HAND)[0])
+    assert panel.has(ControlVerb.REFRESH)
+    assert not panel.links
+    await until(ann, ann.screens, lambda seen: not any(s.private for s in seen))
+    kept = await pointer(bob)
+    here = await bob.click(kept, kept.ids(ControlVerb.SHOW_HAND)[0])
+    assert here.has(ControlVerb.REFRESH)
+    assert f"/{there.channel}/" in here.links[0]
+
+
+async def test_refusal_appears_in_the_panel_and_goes(bot, loopback, people):
+    ann = people[0]
+    await sit_down(ann, computers=3)
+    there = await in_thread(ann, loopback)
+    panel = await there.slash("hand")
+    refused = await there.slash("play", cards="BJ BJ BJ BJ BJ")
+    assert refused.has(ControlVerb.REFRESH)
+    await until(there, there.screens, lambda seen: [s.id for s in seen if s.private] == [refused.id])
+    said = refused.text.split("\n")[0]
+    await there.click(refused, refused.ids(ControlVerb.REFRESH)[0])
+    (shown,) = [s for s in await there.screens() if s.private]
+    assert said not in shown.text
+    assert panel.id != shown.id
 
 
 @pytest.mark.long
@@ -139,6 +191,48 @@ def _manager(loopback):
     return LoopbackPlayer(loopback.person(loopback.world.users[guild.owner].name))
 
 
+async def test_thread_of_a_finished_match_is_renamed_and_closed(tmp_path, loopback, people):
+    ann = people[0]
+    config = replace(IN_THREADS, thread_closes_after=0.5)
+    async with connected(tmp_path, loopback, ui_config=config) as bot:
+        there = await start_in_thread(ann, loopback)
+        name = threads(loopback)[0].name
+        await end_table(there)
+        await until(ann, lambda: _now(threads(loopback)), lambda found: found[0].archived)
+        (thread,) = threads(loopback)
+        assert thread.name == f"✓ {name}"
+        (line,) = [s for s in await ann.screens() if s.id == thread.id]
+        assert line.text == f"✓ **{name}** · This match has ended."
+        assert not line.buttons
+        assert not line.links
+        board = await until(there, there.board, lambda s: s.has(ControlVerb.REMATCH))
+        await there.click(board, board.ids(ControlVerb.REMATCH)[0])
+        await until(there, there.board, lambda s: s.has(ControlVerb.START))
+        await bot.outbox.idle()
+        renamed = await until(ann, lambda: _now(threads(loopback)), lambda found: not found[0].name.startswith("✓"))
+        assert not renamed[0].archived
+
+
+async def test_thread_stays_open_without_permission_to_close(tmp_path, loopback, people, monkeypatch):
+    ann = people[0]
+    config = replace(IN_THREADS, thread_closes_after=0.1)
+
+    async def forbidden(*_args, **_options):
+        raise SendFailed(SendFault.FORBIDDEN, 50013)
+
+    monkeypatch.setattr(Messenger, "rename_thread", forbidden)
+    monkeypatch.setattr(Messenger, "close_thread", forbidden)
+    async with connected(tmp_path, loopback, ui_config=config) as bot:
+        there = await start_in_thread(ann, loopback)
+        await end_table(there)
+        await until(ann, ann.screens, lambda seen: any("✓" in s.text for s in seen))
+        await asyncio.sleep(0.3)
+        await bot.outbox.idle()
+        assert not threads(loopback)[0].archived
+        assert (await until(there, there.board, lambda s: s.has(ControlVerb.REMATCH))).buttons
+
+
+@pytest.mark.long
 async def test_rematch_stays_in_thread(bot, loopback, people):
     ann = people[0]
     there = await start_in_thread(ann, loopback)

@@ -32,12 +32,25 @@ def _format_no_ask(messages: Messages, view: View) -> str:
         return messages.say("wait.match_over")
     if view.phase is PhaseName.DECLARING and view.declarations and view.declarations[-1].seat == view.seat:
         return messages.say("wait.declared")
-    if view.phase is PhaseName.DECLARING and view.declined_by_pass is Declined.CALL:
-        return messages.say("wait.calling_trumps")
+    if view.phase is PhaseName.DECLARING:
+        return messages.say(_find_declaring_key(view))
     return messages.say(f"wait.{view.phase}")
 
 
+def _find_declaring_key(view: View) -> str:
+    if view.to_draw:
+        return "wait.drawing"
+    if view.seat is not None and not view.passed[view.seat]:
+        return "wait.nothing_to_declare"
+    return "wait.calling_trumps" if view.declined_by_pass is Declined.CALL else "wait.declaring"
+
+
 def _format_declare_prompt(messages: Messages, view: View) -> str:
+    stands = view.declarations[-1] if view.declarations else None
+    if view.seat is not None and view.passed[view.seat] and (stands is None or stands.seat != view.seat):
+        return messages.say("ask.passed")
+    if view.to_draw and (stands is None or stands.seat != view.seat):
+        return _format_drawing_prompt(messages, view)
     if view.declarations:
         return messages.say(_find_overrule_key(view), cards=format_cards(messages, view.declarations[-1].cards))
     if view.rules.declare_ladder is DeclareLadder.JOKER_TEN:
@@ -46,6 +59,12 @@ def _format_declare_prompt(messages: Messages, view: View) -> str:
         return messages.say("ask.declare")
     jokers = view.rules.joker_declaration is not JokerDeclaration.OFF and sum(view.rules.joker_counts) > 0
     return messages.say("ask.declare_level" if jokers else "ask.declare_level_only", rank=view.trump.rank.text)
+
+
+def _format_drawing_prompt(messages: Messages, view: View) -> str:
+    if view.declarations:
+        return messages.say("ask.drawing_overrule", cards=format_cards(messages, view.declarations[-1].cards))
+    return messages.say("ask.drawing_ten" if view.declined_by_pass is Declined.CALL else "ask.drawing")
 
 
 def _find_overrule_key(view: View) -> str:

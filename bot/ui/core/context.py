@@ -36,6 +36,11 @@ class Context:
         return GuildId(self.location[0])
 
     @property
+    def channel(self) -> ChannelId | None:
+        """The channel or thread, if Discord has named it."""
+        return None if self.interaction.channel_id is None else ChannelId(self.interaction.channel_id)
+
+    @property
     def location(self) -> tuple[GuildId, ChannelId]:
         """The server and the channel.
 

@@ -9,6 +9,7 @@ TEXT_OVERHEAD_BYTES: Final = 12
 MAX_LABEL_LENGTH: Final = 34
 """Discord takes 80; from 34 on a phone cuts it."""
 MAX_CUSTOM_ID_LENGTH: Final = 100
+MAX_URL_LENGTH: Final = 512
 MAX_OPTIONS: Final = 25
 MAX_OPTION_LENGTH: Final = 100
 MAX_PLACEHOLDER_LENGTH: Final = 150

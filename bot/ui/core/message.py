@@ -50,6 +50,17 @@ class Button(_Control):
 
 
 @dataclass(frozen=True, slots=True)
+class LinkButton:
+    """A button that opens a page or a place on Discord, which reports no press of it."""
+
+    url: str
+    label: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "label", format_label(self.label))
+
+
+@dataclass(frozen=True, slots=True)
 class SelectOption:
     """An option of a select. Its `value` is unique there."""
 
@@ -104,7 +115,7 @@ class File:
 class Buttons:
     """One to five buttons side by side."""
 
-    buttons: tuple[Button, ...]
+    buttons: tuple[Button | LinkButton, ...]
 
 
 Row = Buttons | Select
@@ -134,12 +145,12 @@ class Message:
         return tuple(b for b in self.blocks if isinstance(b, Buttons | Select))
 
     def controls(self) -> Iterator[Button | Select]:
-        """Yield every control."""
+        """Yield every control that can be pressed; links have no ids."""
         for row in self.rows:
             if isinstance(row, Select):
                 yield row
             else:
-                yield from row.buttons
+                yield from (button for button in row.buttons if isinstance(button, Button))
 
     def with_notice(self, notice: str | None) -> "Message":
         """Return the message with a notice above everything else."""
@@ -158,6 +169,6 @@ class Message:
         return replace(self, blocks=tuple(blocks))
 
 
-def button_rows(buttons: tuple[Button, ...], width: int = 5) -> tuple[Buttons, ...]:
+def button_rows(buttons: tuple[Button | LinkButton, ...], width: int = 5) -> tuple[Buttons, ...]:
     """Return the buttons in rows of at most `width` (1 to 5)."""
     return tuple(Buttons(buttons[i : i + width]) for i in range(0, len(buttons), width))

@@ -17,9 +17,21 @@ from bot.ui.core.limits import (
     MAX_PLACEHOLDER_LENGTH,
     MAX_TEXT_BYTES,
     MAX_UPLOAD_BYTES,
+    MAX_URL_LENGTH,
     TEXT_OVERHEAD_BYTES,
 )
-from bot.ui.core.message import Block, Button, Buttons, File, Message, Picture, Select, SelectOption, Text
+from bot.ui.core.message import (
+    Block,
+    Button,
+    Buttons,
+    File,
+    LinkButton,
+    Message,
+    Picture,
+    Select,
+    SelectOption,
+    Text,
+)
 
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-]+\.[a-z0-9]+")
 
@@ -107,12 +119,14 @@ def _find_id_errors(message: Message) -> Iterator[str]:
         yield "an id that is empty or too long"
 
 
-def _find_button_errors(buttons: tuple[Button, ...]) -> Iterator[str]:
+def _find_button_errors(buttons: tuple[Button | LinkButton, ...]) -> Iterator[str]:
     if not 0 < len(buttons) <= MAX_BUTTONS_PER_ROW:
         yield f"{len(buttons)} buttons in a row"
     for button in buttons:
         if not 0 < len(button.label.strip()) <= len(button.label) <= MAX_LABEL_LENGTH:
             yield f"a label of {len(button.label)} characters"
+        if isinstance(button, LinkButton) and not 0 < len(button.url) <= MAX_URL_LENGTH:
+            yield f"a link of {len(button.url)} characters"
 
 
 def _find_select_errors(select: Select) -> Iterator[str]:

@@ -173,6 +173,8 @@ class UiConfig:
     """How long before time is up the user is pinged again."""
     use_threads: bool = False
     """Show each table in its own thread, if the server wants that and the bot may."""
+    thread_closes_after: float = 600.0
+    """How long after a match its thread stays open for reading, replays and a rematch."""
     default_language: str = DEFAULT.tag
     """For public texts in servers without a language."""
     edit_pause: float = 1.2

@@ -46,11 +46,18 @@ class ShowPanel:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowTable:
+    """Shows the user's panel if the table is in the same channel; else leads them to it, where the panel opens."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
 class Acknowledge:
     """Answers without text: the effect shows on a public message."""
 
 
-Response = NewMessage | EditMessage | OpenForm | ShowPanel | Acknowledge
+Response = NewMessage | EditMessage | OpenForm | ShowPanel | ShowTable | Acknowledge
 Handler = Callable[[Context], Awaitable[Response]]
 TableHandler = Callable[[Context, Table], Awaitable[Response]]
 FindTable = Callable[[Context], Awaitable[Table]]

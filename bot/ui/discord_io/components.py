@@ -13,7 +13,19 @@ from discord import ui
 
 from bot.ui.core.emoji import EmojiBook
 from bot.ui.core.form import Form, FormField
-from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, File, Message, Picture, Row, Select, Text
+from bot.ui.core.message import (
+    Block,
+    Button,
+    Buttons,
+    ButtonStyle,
+    File,
+    LinkButton,
+    Message,
+    Picture,
+    Row,
+    Select,
+    Text,
+)
 from bot.ui.core.message_limits import check_limits
 
 _STYLES: Final = {
@@ -134,7 +146,9 @@ def _fit_rows(rows: Iterable[Row]) -> list[Row]:
     return rows if len(rows) <= V1_MAX_ROWS else [*rows[: V1_MAX_ROWS - 1], rows[-1]]
 
 
-def _to_button(button: Button, emoji: EmojiBook) -> RoutedButton:
+def _to_button(button: Button | LinkButton, emoji: EmojiBook) -> ui.Button[Any]:
+    if isinstance(button, LinkButton):
+        return ui.Button(url=button.url, label=button.label)
     return RoutedButton(
         style=_STYLES[button.tone],
         label=button.label,

@@ -24,6 +24,7 @@ T = TypeVar("T")
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 ARCHIVE_AFTER_MINUTES: Final = 1440
 """Minutes without messages."""
+ARCHIVE_SOON_AFTER_MINUTES: Final = 60
 
 UNKNOWN_MESSAGE: Final = 10008
 _UNKNOWN_CHANNEL, _UNKNOWN_WEBHOOK = 10003, 10015
@@ -158,19 +159,6 @@ class Messenger:
                 log.info("a user could not be added to a thread", code=refused.code)
         return ChannelId(thread.id)
 
-    async def reopen_thread(self, thread: ChannelId, name: str) -> None:
-        """Open a closed thread again and name it; names can change only twice in ten minutes."""
-        with _translate_errors():
-            found = await self._client.fetch_channel(thread)
-            if not isinstance(found, discord.Thread):
-                raise SendFailed(SendFault.GONE, _UNKNOWN_CHANNEL)
-            if found.locked:  # only this needs a permission
-                found = await found.edit(archived=False, locked=False)
-            elif found.archived:
-                found = await found.edit(archived=False)
-            if found.name != name[:MAX_THREAD_NAME_LENGTH]:
-                await found.edit(name=name[:MAX_THREAD_NAME_LENGTH])
-
     async def is_buried(self, channel: ChannelId, message: MessageId) -> bool:
         """Return whether others have written below a message."""
         with _translate_errors():
@@ -208,6 +196,24 @@ class Messenger:
         except (TypeError, KeyError, ValueError):  # the answer is not a member
             return True
         return not member.is_timed_out()
+
+    def find_thread_name(self, thread: ChannelId) -> str | None:
+        """Return the name of a thread, if Discord has told it."""
+        known = self._client.get_channel(thread)
+        return known.name if isinstance(known, discord.Thread) else None
+
+    async def rename_thread(self, thread: ChannelId, name: str, *, is_over: bool = False) -> None:
+        """Rename a thread; `is_over`: Discord closes it soon after its last message."""
+        minutes = ARCHIVE_SOON_AFTER_MINUTES if is_over else ARCHIVE_AFTER_MINUTES
+        with _translate_errors():
+            await self._client.http.edit_channel(
+                thread, name=name[:MAX_THREAD_NAME_LENGTH], auto_archive_duration=minutes
+            )
+
+    async def close_thread(self, thread: ChannelId) -> None:
+        """Archive a thread; a message opens it again."""
+        with _translate_errors():
+            await self._client.http.edit_channel(thread, archived=True)
 
     async def edit_private(self, token: str, message: MessageId | None, content: Message) -> None:
         """Edit a private message through its token (`message` None: the interaction's own)."""

@@ -14,10 +14,11 @@ MAX_DECLARATIONS = 14
 
 
 def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return a button for each possible declaration, and one to pass until the seat has passed."""
+    """Return a button for each possible declaration and, once all cards are drawn, one to pass until it is pressed."""
     offers = tuple(legal_declarations(question.view))[:MAX_DECLARATIONS]
     buttons = tuple(_declare_button(question, cards) for cards in offers)
-    declined = question.view.ask is Ask.DECLARE and question.view.passed[question.seat]
+    view = question.view
+    declined = view.ask is Ask.DECLARE and (view.passed[question.seat] or view.to_draw > 0)
     return button_rows(
         buttons
         if declined

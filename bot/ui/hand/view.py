@@ -6,7 +6,7 @@ from typing import Final
 
 import structlog
 
-from bot.ids import UserId
+from bot.ids import ChannelId, UserId
 from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.snapshot import Snapshot
@@ -15,7 +15,7 @@ from bot.render.pictures import HandPicture, ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, Message, Picture, Text, button_rows
+from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.preferences import Preferences
 from bot.ui.core.services import Services
@@ -26,6 +26,7 @@ from bot.ui.hand.follow_view import find_playable_cards, follow_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.match_view import match_lines
+from bot.ui.hand.pointer_view import list_table_links
 from bot.ui.hand.question import SeatQuestion
 from engine.model.cards import Card
 from engine.model.events import Declined
@@ -49,7 +50,9 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
         return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.seats)
     view = table.view(seat)
     here = (table.facts.status, seat, seat in table.facts.away, table.facts.paused)
-    return (*here, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal, len(view.declarations))
+    asked = table.snapshot().question_view(seat)
+    declaring = (len(view.declarations), asked.ask, asked.passed[seat])
+    return (*here, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal, *declaring)
 
 
 async def hand_view(
@@ -61,8 +64,9 @@ async def hand_view(
     why: tuple[Buttons, ...] = (),
     *,
     as_text: bool | None = None,
+    here: ChannelId | None = None,
 ) -> Message:
-    """Return a user's panel. `as_text`: the hand as text; None: as they prefer.
+    """Return a user's panel. `as_text`: the hand as text; None: as they prefer. `here`: the panel's channel, if known.
 
     `notice` stands above it; `why` leads to the rule that explains the notice.
     """
@@ -74,7 +78,7 @@ async def hand_view(
         return (await _ended_view(services, seen, texts)).with_notice(notice)
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
     preferences = await services.people.get_preferences(user)
-    view, v1 = seen.view(seat), services.config.v1
+    view, v1 = seen.question_view(seat), services.config.v1
     question = SeatQuestion(seen.id, seat, view, draft, texts, v1, not preferences.two_colour, preferences.confirm)
     names = await services.people.find_names(seen.occupants, texts)
     heading = tuple(_heading(seen, question, tuple(escape_name(name or "") for name in names)))
@@ -85,9 +89,11 @@ async def hand_view(
     else:
         picture = await hand_blocks(services, question, names, labels, preferences, headed=True)
     controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
-    place = (*await _table_name_block(services, seen, user, texts), *_away_blocks(seen, seat, texts))
     above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has space for the button
-    return Message((*above, *place, *heading, *picture, *controls, *_footer_rows(question, below))).with_notice(notice)
+    links = await list_table_links(services, seen, user, texts, here)
+    footer = _footer_rows(question, below, links)
+    away = _away_blocks(seen, seat, texts)
+    return Message((*above, *away, *heading, *picture, *controls, *footer)).with_notice(notice)
 
 
 def _has_ended_outside_a_deal(table: Snapshot) -> bool:
@@ -103,14 +109,6 @@ async def _ended_view(services: Services, table: Snapshot, texts: Texts) -> Mess
     names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
     heading = f"### {texts.say('ending.panel', table=table.id)}"
     return Message((Text("\n".join((heading, *match_lines(table, names, texts)))),))
-
-
-async def _table_name_block(services: Services, table: Snapshot, user: UserId, texts: Texts) -> tuple[Block, ...]:
-    thread = await services.threads.find_thread(table.id)
-    tables = sum(one.seat_of(user) is not None for one in services.registry.list_live())
-    if thread is None and tables < 2:  # noqa: PLR2004 - more than one
-        return ()
-    return (Text(texts.say("turn.table", table=table.id, channel=f"<#{thread or table.facts.channel}>")),)
 
 
 def _away_blocks(table: Snapshot, seat: Seat, texts: Texts) -> tuple[Block, ...]:
@@ -262,7 +260,7 @@ def find_highlighted_cards(question: SeatQuestion) -> frozenset[Card] | None:
     return find_playable_cards(question) if question.view.ask is Ask.FOLLOW else None
 
 
-def _footer_rows(question: SeatQuestion, why: tuple[Buttons, ...]) -> tuple[Block, ...]:
+def _footer_rows(question: SeatQuestion, why: tuple[Buttons, ...], links: tuple[LinkButton, ...]) -> tuple[Block, ...]:
     view, texts = question.view, question.texts
     buttons = [button for row in why for button in row.buttons]
     if view.can_take_back:
@@ -274,4 +272,4 @@ def _footer_rows(question: SeatQuestion, why: tuple[Buttons, ...]) -> tuple[Bloc
     if view.tricks:
         buttons.append(Button(table_control_id(question.table, ControlVerb.LAST_TRICK), texts.say("ui.last_trick")))
     buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
-    return button_rows(tuple(buttons))
+    return button_rows((*buttons, *links))

@@ -7,7 +7,7 @@ from bot.play.occupants import Computer, Person, parse_occupant
 from bot.play.refusals import StaleTask
 from bot.play.table import Table
 from bot.ui.core.ports import SurfaceStore
-from bot.ui.core.responses import Acknowledge, Response, ShowPanel, notice_message
+from bot.ui.core.responses import Acknowledge, Response, ShowPanel, ShowTable, notice_message
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress
 from bot.ui.league.counting_leagues import format_no_longer_counting, list_counting_leagues
@@ -97,7 +97,7 @@ async def _remove_computer(press: TablePress) -> Response:
 
 async def _start(press: TablePress) -> Response:
     await press.table.lobby.start(press.user, press.shuffle_cut)
-    return ShowPanel(press.table)
+    return ShowTable(press.table)
 
 
 async def get_computer_level(store: SurfaceStore, table: Table) -> str:

@@ -21,7 +21,7 @@ from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.lobby.length_view import format_length_line
 from bot.ui.lobby.rules_view import rule_change_lines
 from bot.ui.settings.view import format_duration
-from bot.ui.table.vote_view import shuffle_lines, vote_buttons, vote_lines
+from bot.ui.table.vote_view import shuffle_footer, vote_buttons, vote_lines
 from engine.model.rules import Direction, Teams
 from engine.model.seats import Seat
 
@@ -52,11 +52,13 @@ async def lobby_view(services: Services, table: Snapshot, texts: Texts) -> Messa
         format_label(f"{heading}\n{_describe_seats(table, names, texts)}", MAX_ALT_TEXT_LENGTH),
     )
     due = [texts.say("seats.lobby_due", when=f"<t:{round(table.lobby_ends_at)}:R>")] if table.lobby_ends_at else []
-    opening = (seats, *_match_lines(table, texts), *await counting_league_lines(services, table.facts, texts))
+    listed = () if picture else (seats,)  # the picture shows the seats, and its description names them
+    opening = (*listed, *_match_lines(table, texts), *await counting_league_lines(services, table.facts, texts))
     changes = (*rule_change_lines(table.facts, texts, MAX_CHANGES), *await vote_lines(services, table, texts), *due)
-    text = "\n".join((f"## {heading}", *opening, *changes, *shuffle_lines(table, texts)))
+    text = "\n".join((f"## {heading}", *opening, *changes))
     votes = await vote_buttons(services, table, texts)
-    return Message((Text(text), *picture, *_lobby_controls(table, names, texts), *votes), ACCENT)
+    controls = (*_lobby_controls(table, names, texts), *votes, *shuffle_footer(table, texts))
+    return Message((Text(text), *picture, *controls), ACCENT)
 
 
 def _seat_line(number: int, name: str | None, texts: Texts) -> str:

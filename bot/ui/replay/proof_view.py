@@ -1,4 +1,4 @@
-"""The proof of a shuffle: what was fixed before the deal, the cards it gave, and how to verify it."""
+"""The proof of a shuffle: why nobody could choose the cards, what was fixed before, and how to verify it."""
 
 from bot.play.history import FinishedDeal, TableHistory
 from bot.text.catalogue import Texts
@@ -24,12 +24,13 @@ def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | N
     }
     lines = [
         f"### {texts.say('proof.heading', table=past.facts.id, deal=deal.deal_number)}",
+        *((texts.say("proof.explained"),) if deal.is_fair else ()),
         texts.say("proof.holds" if deal.is_fair else "proof.broken"),
         texts.say("proof.facts", **facts),
-        texts.say("proof.how", table=past.facts.id),
     ]
     if promised is not None:
         lines.append(texts.say("proof.next", fingerprint=promised))
+    lines.append(f"-# {texts.say('proof.how', table=past.facts.id)}")
     record = Button(
         ReplayControl(past.facts.id, deal.number, 0, ReplayAction.RECORD), format_label(texts.say("film.record"))
     )

@@ -6,6 +6,7 @@ from bot.ids import UserId
 from bot.play.occupants import Person
 from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.table import Table
+from engine.model.view import PhaseName
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ def current_turn(table: Table, before: Turn | None, now: float) -> Turn | None:
     """Return the turn of the one present user whom a table waits for; None for windows, which are everybody's."""
     facts = table.facts
     if facts.status is not TableStatus.PLAYING or facts.paused or table.phase is None:
+        return None
+    if table.spectator_view().phase is PhaseName.STEALING:  # a ping would reveal that the seat can take the kitty
         return None
     waiting = [seat for seat in table.spectator_view().to_act if isinstance(facts.seats[seat], Person)]
     if len(waiting) != 1 or waiting[0] in facts.away:

@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from bot.ids import MessageId, UserId
+from bot.ids import ChannelId, MessageId, UserId
 from bot.play.ports import PanelHandle, TableStatus
 from bot.play.refusals import TableRefused
 from bot.play.table import Table
@@ -18,6 +18,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.discord_io.reply import SentReply
+from bot.ui.hand.pointer_view import pointer_view
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view
 from bot.ui.table.watch_view import watch_fingerprint, watch_view
@@ -25,6 +26,7 @@ from bot.ui.table.watch_view import watch_fingerprint, watch_view
 log: Final = structlog.get_logger()
 
 GetUserTexts = Callable[[UserId, Table], Awaitable[Texts]]
+FindPlace = Callable[[Table], Awaitable[ChannelId]]
 
 
 @dataclass(slots=True)
@@ -48,6 +50,7 @@ class HandMessage:
         table: Table,
         user: UserId,
         texts_for: GetUserTexts,
+        find_place: FindPlace,
     ) -> None:
         self._services = services
         self._messenger = messenger
@@ -55,6 +58,7 @@ class HandMessage:
         self._table = table
         self._user = user
         self._texts_for = texts_for
+        self._find_place = find_place
         self._handle: PanelHandle | None = None
         self._message_id: MessageId | None = None
         """The panel's message; None: unknown, from an earlier run."""
@@ -65,6 +69,10 @@ class HandMessage:
         """Counts changes of preferences: what was rendered before the last one is outdated."""
         self._watching = False
         """Whether its owner is a spectator."""
+        self._here: ChannelId | None = None
+        """The channel that the panel is in, if this process has sent it."""
+        self._is_pointer = False
+        """Whether it only leads its owner to the table in another channel."""
         self.expected = 0
         """How many pending answers will show the panel anyway."""
         self.lock = asyncio.Lock()
@@ -78,6 +86,11 @@ class HandMessage:
             handle is not None and self._services.clock.now() - handle.renewed_at < self._services.config.max_panel_age
         )
 
+    @property
+    def shows_hand(self) -> bool:
+        """Whether the panel can still be edited and shows more than the way to the table."""
+        return self.is_alive and not self._is_pointer
+
     def restore(self, handle: PanelHandle) -> None:
         """Take over a panel from an earlier run."""
         self._handle = handle
@@ -87,7 +100,7 @@ class HandMessage:
         """Push the panel if it must be re-rendered."""
         self._table = table
         with suppress(TableRefused):  # the table is being reloaded; an update follows
-            if self.is_alive and not self.expected and self._fingerprint(table) != self._shown:
+            if self.shows_hand and not self.expected and self._fingerprint(table) != self._shown:
                 self.debouncer.request()
 
     def follow_to(self, table: Table) -> None:
@@ -109,13 +122,21 @@ class HandMessage:
         return panel_fingerprint(table, self._user, watching=self._watching)
 
     async def record_sent(
-        self, token: str, sent: SentReply, shown: Fingerprint, *, fresh: bool, watching: bool = False
+        self,
+        token: str,
+        sent: SentReply,
+        shown: Fingerprint,
+        *,
+        fresh: bool,
+        watching: bool = False,
+        here: ChannelId | None = None,
+        is_pointer: bool = False,
     ) -> None:
         """Note that `sent` is the panel now and shows `shown`; delete an older panel elsewhere.
 
-        `fresh`: it is a new message. Call with `lock` held.
+        `fresh`: it is a new message. `here`: its channel. Call with `lock` held.
         """
-        self._watching = watching
+        self._watching, self._here, self._is_pointer = watching, here, is_pointer
         old, address, lived = self._handle, self._follow_up, self.is_alive
         elsewhere = fresh if self._message_id is None else self._message_id != sent.message
         self._handle = PanelHandle(self._table.id, self._user, token, self._services.clock.now())
@@ -129,7 +150,7 @@ class HandMessage:
     async def _push(self) -> None:
         async with self.lock:
             table, handle = self._table, self._handle
-            if handle is None or not self.is_alive or self.expected:
+            if handle is None or not self.shows_hand or self.expected:
                 return
             try:
                 now, look = self._fingerprint(table), self._preference_changes
@@ -159,7 +180,17 @@ class HandMessage:
         texts = await self._texts_for(self._user, table)
         if table.seat_of(self._user) is None and not self._watching:
             return Message((Text(texts.say("ui.left")),))
-        return await panel_view(self._services, table, self._user, texts, watching=self._watching)
+        if await self._leads_away(table):
+            self._is_pointer = True
+            return await pointer_view(self._services, table.facts, texts)
+        return await panel_view(self._services, table, self._user, texts, watching=self._watching, here=self._here)
+
+    async def _leads_away(self, table: Table) -> bool:
+        """Return whether this is the panel of a lobby whose match has begun in another place."""
+        was_lobby = self._shown is not None and self._shown[:1] == (TableStatus.LOBBY,)
+        if not was_lobby or table.facts.status is not TableStatus.PLAYING or self._here is None:
+            return False
+        return await self._find_place(table) != self._here
 
     async def _edit_or_replace(self, handle: PanelHandle, message: Message) -> None:
         if not self._quirks.cannot_replace_pictures:
@@ -203,15 +234,16 @@ async def panel_view(
     *,
     as_text: bool | None = None,
     watching: bool = False,
+    here: ChannelId | None = None,
 ) -> Message:
-    """Return a user's panel, or a spectator's, as things stand now."""
+    """Return a user's panel, or a spectator's, as things stand now. `here`: the panel's channel, if known."""
     seen = table.snapshot()
     seat = seen.seat_of(user)
     if watching and seat is None:
         return await watch_view(services, seen, user, texts)
     if seat is not None and seen.facts.status is TableStatus.LOBBY:
         return (await lobby_member_view(services, seen, user, seat, texts)).with_notice(notice)
-    return await hand_view(services, table, user, texts, notice, why, as_text=as_text)
+    return await hand_view(services, table, user, texts, notice, why, as_text=as_text, here=here)
 
 
 def panel_fingerprint(table: Table, user: UserId, *, watching: bool) -> Fingerprint:

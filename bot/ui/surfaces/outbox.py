@@ -1,6 +1,7 @@
 """Shows what happens at the tables: updates each table's message, panels and pings."""
 
 import asyncio
+from contextlib import suppress
 from typing import Final
 
 import discord
@@ -24,6 +25,8 @@ log: Final = structlog.get_logger()
 
 MAX_TABLES_KEPT: Final = 500
 """Above this, finished tables are dropped; any press loads them again."""
+MAX_WAIT_FOR_THREAD: Final = 5.0
+"""Seconds that a panel waits for its table's thread."""
 LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 
@@ -65,6 +68,7 @@ class Outbox:
         self._closed = True
         debouncers = [b.debouncer for b in self._table_messages.values()]
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
+        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))
         debouncers += [h.debouncer for hand_messages in self._hand_messages.values() for h in hand_messages.values()]
         await asyncio.gather(*(debouncer.close() for debouncer in debouncers))
 
@@ -83,7 +87,8 @@ class Outbox:
         if not self._opened:
             self._waiting.append((table, update))
             return
-        self.table_message(table).update(table, update.events)
+        if not update.is_private:
+            self.table_message(table).update(table, update.events)
         if any(isinstance(event, DealStarted) for event in update.events):
             self._bring_panels(table)
         for hand_message in self._hand_messages.get(table.id, {}).values():
@@ -135,6 +140,14 @@ class Outbox:
             )
         return self._table_messages[table.id]
 
+    async def find_place(self, table: Table) -> ChannelId:
+        """Return where a table is shown; a match that has just begun may be getting a thread."""
+        assert self._services is not None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(MAX_WAIT_FOR_THREAD):
+                await self.table_message(table).wait_for_place()
+        return await self._services.threads.get_channel(table.facts)
+
     def turn_ping(self, table: Table) -> TurnPing:
         """Return the turn pings of a table."""
         if table.id not in self._turn_pings:
@@ -146,7 +159,7 @@ class Outbox:
         hand_messages = self._hand_messages.setdefault(table.id, {})
         if user not in hand_messages:
             hand_messages[user] = HandMessage(
-                self._services, self._messenger, self.quirks, table, user, self.get_user_texts
+                self._services, self._messenger, self.quirks, table, user, self.get_user_texts, self.find_place
             )
         return hand_messages[user]
 

@@ -8,21 +8,24 @@ from typing import Final
 
 import structlog
 
-from bot.ids import ChannelId, GuildId, MessageId
+from bot.ids import ChannelId, GuildId
 from bot.play.occupants import Person
-from bot.play.ports import StoredTableMessage, TableInfo
+from bot.play.ports import StoredTableMessage, TableInfo, TableStatus
 from bot.play.refusals import TableRefused
+from bot.play.snapshot import Snapshot
 from bot.play.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.message import Message
 from bot.ui.core.services import Services
+from bot.ui.core.table_links import format_message_link
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.lobby.public_view import lobby_view
 from bot.ui.surfaces.hand_message import DiscordQuirks
 from bot.ui.surfaces.host_alerts import HostAlerts
-from bot.ui.table.public_view import TableEvent, moved_view, table_view
-from engine.model.events import DealStarted, Event, TrickWon
+from bot.ui.surfaces.match_end import MatchEnd, format_thread_name
+from bot.ui.table.public_view import TableEvent, ended_deal_view, moved_view, table_view
+from engine.model.events import DealEnded, DealStarted, Event, TrickWon
 
 log: Final = structlog.get_logger()
 
@@ -42,11 +45,18 @@ class RenderedTable:
     message: Message
     texts: Texts
 
+
+@dataclass(frozen=True, slots=True)
+class EndedDeal:
+    """How a deal ended: the next one may begin before this was shown."""
+
+    snapshot: Snapshot
+    events: tuple[TableEvent, ...]
+
     @property
-    def thread_name(self) -> str:
-        """The name of the table's thread."""
-        preset = self.texts.format_preset(self.table.preset)
-        return self.texts.say("ui.lobby_heading", table=self.table.id, preset=preset)
+    def deal_number(self) -> int:
+        """The number of the deal."""
+        return self.snapshot.spectator_view().deal_number
 
 
 class TableMessage:
@@ -69,7 +79,10 @@ class TableMessage:
         self._checked_at = 0.0
         self._quiet_until = 0.0
         self._last_message: Message | None = None
+        self._ended_deals: dict[int, EndedDeal] = {}
+        """How the deals from the one that the message shows ended, by number."""
         self._alerts = HostAlerts(services, messenger)
+        self.match_end = MatchEnd(services, messenger)
         self.debouncer = Debouncer(services.clock, self._send, services.config.edit_pause, f"board {table.id}")
 
     @property
@@ -85,7 +98,21 @@ class TableMessage:
                 self._events.clear()
             self._trick_over = self._trick_over or isinstance(event, TrickWon)
             self._events.append(TableEvent(event, table.occupants))
+            if isinstance(event, DealEnded):
+                self._note_end(table)
         self.debouncer.request()
+
+    def _note_end(self, table: Table) -> None:
+        with suppress(TableRefused):  # the table is being reloaded
+            ended = EndedDeal(table.snapshot(), tuple(self._events))
+            self._ended_deals[ended.deal_number] = ended
+
+    async def wait_for_place(self) -> None:
+        """Wait until a match that wants a thread has one, or has none for good."""
+        table = self._table.facts
+        started = table.status is TableStatus.PLAYING
+        if started and self._wants_thread(table) and not await self._services.threads.is_decided(table.id):
+            await self.debouncer.idle()
 
     def repost(self) -> None:
         """Post the message again at the end of the channel."""
@@ -119,7 +146,10 @@ class TableMessage:
             await self._handle_failure(unsent, seen.facts, texts)
         else:
             self._last_message, self._deal = message, deal
-            await self._report_shown(seen.facts, message, texts)
+            self._ended_deals = {n: ended for n, ended in self._ended_deals.items() if n >= deal}
+            place = self._message.channel if self._message is not None else seen.facts.channel
+            await self._report_shown(seen.facts, place, message, texts)
+            self.match_end.update(seen, place, texts, plain=self._quirks.use_v1_table_messages)
 
     # ------------------------------------------------------------------ where it is shown
 
@@ -146,20 +176,12 @@ class TableMessage:
     def _wants_thread(self, table: TableInfo) -> bool:
         return self._services.config.use_threads and self._services.guild_settings.get_settings(table.guild).threads
 
-    async def _reopen_thread(self, rendered: RenderedTable, thread: ChannelId) -> None:
-        """Open the thread of a rematch, which the last match may have closed, and name it after the new table."""
-        try:
-            await self._messenger.reopen_thread(thread, rendered.thread_name)
-        except SendFailed as unsent:  # sending into it shows whether it can be used
-            log.info("a thread could not be reopened", table=rendered.table.id, code=unsent.code)
-
     async def _open_thread(self, rendered: RenderedTable, lobby: StoredTableMessage) -> None:
-        table = rendered.table
+        table, texts = rendered.table, rendered.texts
+        name = format_thread_name(table, texts)
         people = [one.user for one in table.seats if isinstance(one, Person)]
         try:
-            thread = await self._messenger.open_thread(
-                table.guild, lobby.channel, lobby.message, rendered.thread_name, people
-            )
+            thread = await self._messenger.open_thread(table.guild, lobby.channel, lobby.message, name, people)
         except SendFailed as unsent:
             if unsent.fault is SendFault.TEMPORARY:
                 raise
@@ -172,8 +194,6 @@ class TableMessage:
 
     async def _edit_or_post(self, rendered: RenderedTable, place: ChannelId, *, again: bool) -> None:
         old = await self._load_message()
-        if old is None and place != rendered.table.channel:
-            await self._reopen_thread(rendered, place)
         if old is None or again or self._is_outdated(old, rendered.deal_number, place):
             await self._post(rendered, place, old)
         elif await self._is_buried(old):
@@ -228,19 +248,27 @@ class TableMessage:
         self._message = StoredTableMessage(table.id, place, message, self._services.clock.now())
         await self._services.surface_store.save_table_message(self._message)
         if old is not None:
-            await self._retire_old(old, rendered, format_message_link(table.guild, place, message))
+            where = None if old.channel == place else format_message_link(table.guild, place, message)
+            await self._retire_old(old, rendered, where)
 
-    async def _retire_old(self, old: StoredTableMessage, rendered: RenderedTable, where: str) -> None:
-        shown = (
-            self._last_message if rendered.deal_number != self._deal else None
-        )  # showing the same deal twice is useless
+    async def _retire_old(self, old: StoredTableMessage, rendered: RenderedTable, where: str | None) -> None:
         try:
-            message = moved_view(shown, where, rendered.texts)
+            shown = await self._find_last_state(rendered)
+            message = moved_view(shown, rendered.table.id, where, rendered.texts)
             await self._messenger.edit(old.channel, old.message, message, plain=self._quirks.use_v1_table_messages)
         except SendFailed as unsent:
             if unsent.fault is SendFault.REFUSED:  # it has the other form (V1 or V2)
                 await self._delete_old(old)
             log.info("an old table message could not be edited", table=self._table.id, code=unsent.code)
+
+    async def _find_last_state(self, rendered: RenderedTable) -> Message | None:
+        """Return how the old message's deal ended; None if it shows the same deal, or the lobby."""
+        if rendered.deal_number == self._deal or not self._deal:
+            return None
+        ended = self._ended_deals.get(self._deal)
+        if ended is None:
+            return self._last_message
+        return await ended_deal_view(self._services, ended.snapshot, rendered.texts, ended.events)
 
     async def _delete_old(self, old: StoredTableMessage) -> None:
         try:
@@ -248,8 +276,7 @@ class TableMessage:
         except SendFailed as unsent:
             log.info("an old table message could not be deleted", table=self._table.id, code=unsent.code)
 
-    async def _report_shown(self, table: TableInfo, message: Message, texts: Texts) -> None:
-        place = self._message.channel if self._message is not None else table.channel
+    async def _report_shown(self, table: TableInfo, place: ChannelId, message: Message, texts: Texts) -> None:
         if not message.pictures or self._messenger.may_attach_files(place):
             await self._alerts.clear(table)
         elif not self._messenger.find_missing_permissions(place):  # else the next post fails, which is the worse news
@@ -261,8 +288,3 @@ class TableMessage:
         self._quiet_until = self._services.clock.now() + RETRY_PAUSE
         log.warning("a table message could not be shown", table=table.id, fault=unsent.fault.value, code=unsent.code)
         await self._alerts.report(table, unsent.fault, texts)
-
-
-def format_message_link(guild: GuildId, channel: ChannelId, message: MessageId) -> str:
-    """Return a link to a message."""
-    return f"https://discord.com/channels/{guild}/{channel}/{message}"

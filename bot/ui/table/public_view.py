@@ -6,6 +6,7 @@ from typing import Final
 
 import structlog
 
+from bot.ids import TableId
 from bot.play.occupants import Occupant
 from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.snapshot import Snapshot
@@ -14,14 +15,21 @@ from bot.render.pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Text, button_rows
+from bot.ui.core.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
 from bot.ui.hand.view import format_deadline, here_button, next_deal_row
 from bot.ui.league.counting_leagues import last_deal_league_lines
-from bot.ui.table.vote_view import next_deal_lines, open_votes_button, shuffle_lines, vote_buttons, vote_lines
+from bot.ui.table.vote_view import (
+    next_deal_lines,
+    open_votes_button,
+    shuffle_footer,
+    shuffle_proof_lines,
+    vote_buttons,
+    vote_lines,
+)
 from engine.model.events import DealEnded, Declaration, Declared, Event, KittyTurned, MatchWon, Played
 from engine.model.view import PhaseName, View
 
@@ -30,6 +38,7 @@ log: Final = structlog.get_logger()
 ACCENT: Final = 0x2E8B57
 PICTURE_FILENAME: Final = "table.png"
 MAX_EVENTS: Final = 5
+_TONES: Final = {ControlVerb.SHOW_HAND: ButtonStyle.PRIMARY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,26 +51,39 @@ class TableEvent:
 
 async def table_view(services: Services, table: Snapshot, texts: Texts, events: Iterable[TableEvent] = ()) -> Message:
     """Return the public message of a match, with a line for each of the last events."""
-    view = table.spectator_view()
-    names = tuple(n or "" for n in await services.people.find_names(table.occupants, texts))
-    escaped = tuple(escape_name(name) for name in names)
-    lines = [f"## {format_deal_number(table, texts)}", *state_lines(services, table, view, escaped, texts)]
-    if view.result is not None and view.phase is PhaseName.FINISHED:
-        lines += await last_deal_league_lines(services, table.id, texts)
+    lines = await _deal_lines(services, table, texts)
     lines += [*await next_deal_lines(services, table, texts), *await vote_lines(services, table, texts)]
-    shown = [one for one in events if not isinstance(one.event, DealEnded | MatchWon)]  # the lines above say more
-    event_lines = [line for one in shown if (line := await _format_event(services, one, texts))][-MAX_EVENTS:]
-    limits = list_length_lines(table, texts, services.clock.now())
-    small = [
-        *(f"-# {line}" for line in (*event_lines, *limits)),
-        *shuffle_lines(table, texts),
-        *_resumed_line(table, texts),
-    ]
+    limits = [f"-# {line}" for line in list_length_lines(table, texts, services.clock.now())]
+    small = [*await _event_lines(services, events, texts), *limits, *_resumed_line(table, texts)]
     event_block = (Text("\n".join(small)),) if small else ()
     picture = await table_picture(services, table, texts)
     votes = await vote_buttons(services, table, texts)
-    controls = (*next_deal_row(table, view, texts), *votes, *_table_buttons(table, texts))
-    return Message((Text("\n".join(lines)), *picture, *event_block, *controls), ACCENT)
+    controls = (*next_deal_row(table, table.spectator_view(), texts), *votes, *_table_buttons(table, texts))
+    footer = shuffle_footer(table, texts)
+    return Message((Text("\n".join(lines)), *picture, *event_block, *controls, *footer), ACCENT)
+
+
+async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, events: Iterable[TableEvent]) -> Message:
+    """Return how a deal ended, without controls, for a message that the next deal no longer needs."""
+    lines = await _deal_lines(services, table, texts)
+    small = [*await _event_lines(services, events, texts), *shuffle_proof_lines(table, texts)]
+    event_block = (Text("\n".join(small)),) if small else ()
+    return Message((Text("\n".join(lines)), *await table_picture(services, table, texts), *event_block), ACCENT)
+
+
+async def _deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
+    view = table.spectator_view()
+    names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
+    lines = [f"## {format_deal_number(table, texts)}", *state_lines(services, table, view, names, texts)]
+    if view.result is not None and view.phase is PhaseName.FINISHED:
+        lines += await last_deal_league_lines(services, table.id, texts)
+    return lines
+
+
+async def _event_lines(services: Services, events: Iterable[TableEvent], texts: Texts) -> list[str]:
+    shown = [one for one in events if not isinstance(one.event, DealEnded | MatchWon)]  # the lines above say more
+    lines = [line for one in shown if (line := await _format_event(services, one, texts))]
+    return [f"-# {line}" for line in lines[-MAX_EVENTS:]]
 
 
 def _resumed_line(table: Snapshot, texts: Texts) -> list[str]:
@@ -84,12 +106,22 @@ def _add_card_emoji(services: Services, line: str, event: Event) -> str:
             return line
 
 
-def moved_view(last: Message | None, where: str, texts: Texts) -> Message:
-    """Return an old table message without buttons, with a link to the new one."""
-    note = Text(texts.say("ui.moved", link=where))
-    if last is None:
-        return Message((note,), ACCENT)
-    return Message((*(b for b in last.blocks if isinstance(b, Text | Picture)), note), last.accent_colour)
+def moved_view(last: Message | None, table: TableId, where: str | None, texts: Texts) -> Message:
+    """Return an old table message without its buttons, with a link to the new one unless it is in the same place."""
+    note: tuple[Block, ...] = (Text(texts.say("ui.continues_below" if where is None else "ui.continues")),)
+    link = () if where is None else button_rows((LinkButton(where, texts.say("ui.to_table", table=table)),))
+    shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
+    return Message((*shown, *note, *link), ACCENT)
+
+
+async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> Message:
+    """Return the one line that a channel keeps of a match in a thread."""
+    result = table.spectator_view().result
+    names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
+    won = texts.format_event(MatchWon(result.winners), names) if result is not None and result.winners else None
+    ended = won or match_lines(table, names, texts)[0].splitlines()[0]
+    heading = texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.facts.preset))
+    return Message((Text(f"✓ **{heading}** · {ended}"),))
 
 
 def state_lines(services: Services, table: Snapshot, view: View, names: tuple[str, ...], texts: Texts) -> list[str]:
@@ -141,7 +173,10 @@ def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
         ControlVerb.WATCH: "watch.watch",
     }
     more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
-    views = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in verbs.items())
+    views = tuple(
+        Button(table_control_id(table.id, verb), texts.say(key), _TONES.get(verb, ButtonStyle.SECONDARY))
+        for verb, key in verbs.items()
+    )
     help_row = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
     votes = (open_votes_button(table.id, texts),) if table.facts.status is TableStatus.PLAYING else ()
     return (*button_rows(tuple(_match_buttons(table, texts))), *button_rows(views), *button_rows((*help_row, *votes)))

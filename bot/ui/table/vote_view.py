@@ -18,8 +18,8 @@ from bot.ui.core.services import Services
 from engine.model.seats import Seat
 
 MAX_VOTE_BUTTONS: Final = 4
-FINGERPRINT_LENGTH: Final = 32
-"""128 bits."""
+FINGERPRINT_LENGTH: Final = 16
+"""64 bits, in hexadecimal digits: few enough to read, too many to find another secret for."""
 _SEPARATOR: Final = "."
 
 
@@ -157,10 +157,15 @@ async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> 
     return lines
 
 
-def shuffle_lines(table: Snapshot, texts: Texts) -> list[str]:
-    """Return how the current shuffle can be verified; empty if there will be none."""
-    lines = [texts.say("council.proof")] if table.proof is not None else []
-    if table.commitment is not None:
-        key = "council.fingerprint_next" if table.proof is not None or not table.has_started else "council.fingerprint"
-        lines.append(texts.say(key, fingerprint=table.commitment[:FINGERPRINT_LENGTH]))
-    return [f"-# {line}" for line in lines]
+def shuffle_proof_lines(table: Snapshot, texts: Texts) -> list[str]:
+    """Return how the shuffle of a deal that has ended can be verified; empty if it cannot be."""
+    return [f"-# {texts.say('council.proof')}"] if table.proof is not None else []
+
+
+def shuffle_footer(table: Snapshot, texts: Texts) -> tuple[Text, ...]:
+    """Return what identifies the shuffle, in small print for the end of a message; empty if there will be none."""
+    if table.commitment is None:
+        lines = shuffle_proof_lines(table, texts)
+        return (Text(lines[0]),) if lines else ()
+    key = "council.fingerprint_next" if table.proof is not None or not table.has_started else "council.fingerprint"
+    return (Text(f"-# {texts.say(key, fingerprint=table.commitment[:FINGERPRINT_LENGTH])}"),)

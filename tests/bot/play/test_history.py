@@ -127,6 +127,7 @@ async def test_pass_is_shown_before_the_substitution():
     )
     seat = table.seat_of(BOB)
     await table.gameplay.submit(seat, Pass(), table.task(seat))
+    await harness.clock.advance(harness.timing.pass_latest)
     await table.attendance.substitute(BOB, seat, EVE)
     await until(harness, table, over(1))
     moments = (await past(harness, table)).deals[0].replay_frames()

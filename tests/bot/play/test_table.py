@@ -29,7 +29,7 @@ async def play_on(harness, table, until=lambda t: t.spectator_view().phase is Ph
 
 async def act_for_people(harness, table):
     for number in range(len(table.occupants)):
-        seat, view = Seat(number), table.view(Seat(number))
+        seat, view = Seat(number), table.snapshot().question_view(Seat(number))
         if view.ask is Ask.NOTHING or not hasattr(table.occupants[seat], "user"):
             continue
         action = await harness.computer_players.choose(view, "casual", f"{table.revision}")

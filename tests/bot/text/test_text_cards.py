@@ -117,7 +117,10 @@ def asked(question):
 
 
 def test_what_is_asked_while_declaring(english):
-    view = asked(Ask.DECLARE)
+    drawing = asked(Ask.DECLARE)
+    view = replace(drawing, to_draw=0)
+    drawn = english.format_prompt(replace(drawing, declarations=()))
+    assert drawn == "You can declare trumps now or later. Cards are still being drawn."
     assert (
         english.format_prompt(replace(view, declarations=()))
         == "Declare trumps with a level card (2) or jokers, or pass."

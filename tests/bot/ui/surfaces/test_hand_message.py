@@ -85,7 +85,7 @@ async def hand_message(wire, clock):
         """Keep nothing."""
 
     services = SimpleNamespace(clock=clock, config=UiConfig(), surface_store=SimpleNamespace(save_panel=save_panel))
-    hand_message = Plain(services, wire, DiscordQuirks(), a_table(1), ANN, None)
+    hand_message = Plain(services, wire, DiscordQuirks(), a_table(1), ANN, None, None)
     yield hand_message
     await hand_message.debouncer.close()
 

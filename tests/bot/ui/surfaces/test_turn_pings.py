@@ -16,6 +16,7 @@ from bot.ui.core.threads import Threads
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.surfaces.turn_pings import MAX_DELETE_ATTEMPTS, MEMBER_CHECK_INTERVAL, RETRY_SECONDS, TurnPing
 from engine.model.seats import Seat
+from engine.model.view import PhaseName
 from tests.bot.ui.manual_clock import ManualClock, settle
 
 ANN, BOB = UserId(101), UserId(102)
@@ -88,6 +89,7 @@ class Waiting:
 
     id = TableId(7)
     phase = object()
+    phase_name = PhaseName.PLAYING
 
     def __init__(self):
         self.seat, self.deadlines, self.lost, self.gone = Seat(0), (), False, []
@@ -100,7 +102,7 @@ class Waiting:
     def spectator_view(self):
         if self.lost:
             raise TableRefused(TableRefusal.BUSY)
-        return SimpleNamespace(to_act=() if self.seat is None else (self.seat,))
+        return SimpleNamespace(to_act=() if self.seat is None else (self.seat,), phase=self.phase_name)
 
     def task(self, seat):
         return seat + 1
@@ -237,6 +239,14 @@ async def test_membership_is_not_checked_more_often(world):
         await world.turn_of(None)
         await world.seconds(5)
     assert world.post.looks == 1
+
+
+async def test_nobody_is_pinged_to_take_the_kitty(world):
+    """Whether somebody needs a ping there would tell what they hold."""
+    world.table.phase_name = PhaseName.STEALING
+    await world.notice()
+    await world.seconds(MANNERS.ping_after + 20)
+    assert world.post.rung == []
 
 
 async def test_reloaded_table_is_updated_later(world):

@@ -1,0 +1,107 @@
+"""What stays of a match that is over: one line in the channel, and its thread, renamed and closed."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import structlog
+
+from bot.ids import ChannelId, MessageId
+from bot.play.ports import TableInfo, TableStatus
+from bot.play.snapshot import Snapshot
+from bot.text.catalogue import Texts
+from bot.ui.core.services import Services
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.table.public_view import match_over_view
+
+log: Final = structlog.get_logger()
+
+OVER_MARK: Final = "✓ "
+"""Before the name of a thread whose match is over."""
+MAX_ATTEMPTS: Final = 4
+RETRY_SECONDS: Final = 20.0
+REOPEN_SECONDS: Final = 2.0
+"""After a message, until Discord has told the name of the thread that it opened again."""
+
+
+def format_thread_name(table: TableInfo, texts: Texts) -> str:
+    """Return the name of a table's thread."""
+    return texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.preset))
+
+
+class MatchEnd:
+    """Closes the thread of a table when its match is over, and reopens it for the next one there."""
+
+    def __init__(self, services: Services, messenger: Messenger) -> None:
+        self._services = services
+        self._messenger = messenger
+        self._known: tuple[bool, ChannelId] | None = None
+        """Whether the match was over at the last update, and where it was shown."""
+        self._task: asyncio.Task[None] | None = None
+
+    def update(self, table: Snapshot, place: ChannelId, texts: Texts, *, plain: bool) -> None:
+        """Close or reopen the thread of a table that has just been shown in `place`.
+
+        `plain`: the table's messages have the older form.
+        """
+        over = table.facts.status is TableStatus.OVER
+        if self._known == (over, place):
+            return
+        self._known = over, place
+        self._cancel()
+        self._start(self._close(table, texts, plain=plain) if over else self._reopen(table.facts, texts))
+
+    async def close(self) -> None:
+        """Stop; Discord closes the thread itself an hour after its last message."""
+        self._cancel()
+
+    def _start(self, work: Awaitable[None]) -> None:
+        async def run() -> None:
+            try:
+                await work
+            except Exception:
+                log.exception("a thread could not be closed or reopened")
+
+        self._task = asyncio.create_task(run(), name="match end")
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _reopen(self, table: TableInfo, texts: Texts) -> None:
+        await self._services.clock.sleep_until(self._services.clock.now() + REOPEN_SECONDS)
+        thread = await self._services.threads.find_thread(table.id)
+        name = None if thread is None else self._messenger.find_thread_name(thread)
+        if thread is not None and name is not None and name.startswith(OVER_MARK):
+            await self._try(lambda: self._messenger.rename_thread(thread, format_thread_name(table, texts)))
+
+    async def _close(self, table: Snapshot, texts: Texts, *, plain: bool) -> None:
+        facts, thread = table.facts, await self._services.threads.find_thread(table.id)
+        if thread is None:
+            return
+        line = await match_over_view(self._services, table, texts)
+        first = MessageId(thread)  # a thread has the id of the message that it was opened on
+        await self._try(lambda: self._messenger.edit(facts.channel, first, line, plain=plain))
+        name = OVER_MARK + format_thread_name(facts, texts)
+        await self._try(lambda: self._messenger.rename_thread(thread, name, is_over=True))
+        await self._services.clock.sleep_until(self._services.clock.now() + self._services.config.thread_closes_after)
+        if not await self._is_used(thread):
+            await self._try(lambda: self._messenger.close_thread(thread))
+
+    async def _is_used(self, thread: ChannelId) -> bool:
+        """Return whether another match has begun in the thread."""
+        live = self._services.registry.list_live()
+        return any([await self._services.threads.find_thread(one.id) == thread for one in live])
+
+    async def _try(self, send: Callable[[], Awaitable[None]]) -> None:
+        """Send; what Discord does not allow is left as it is."""
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            try:
+                await send()
+            except SendFailed as unsent:
+                log.info("the end of a match could not be shown", fault=unsent.fault.value, code=unsent.code)
+                if unsent.fault is not SendFault.TEMPORARY or attempt == MAX_ATTEMPTS:
+                    return
+                await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)
+            else:
+                return
