@@ -7,8 +7,9 @@ import pytest
 from fixed_deals import deal_hands, declare, fill_hands
 from play_by_panel import act, sit_down, until
 
-from bot.ui.core.message import button_rows
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.message import Select, SelectOption, button_rows
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id, table_control_id
+from engine.deal.legal_actions import legal_plays
 from engine.model.cards import Card
 from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName
@@ -48,15 +49,41 @@ async def ann(running, people):
     return people[0]
 
 
-async def test_lead_from_list_takes_two_presses(running, ann):
+async def test_list_picks_and_green_button_plays(running, ann):
     table = table_of(running)
     panel = await play_until_asked(ann, table, Ask.LEAD)
     seat, before = table.seat_of(ann.id), table.view(table.seat_of(ann.id)).hand
     custom_id = panel.ids(ControlVerb.PICK)[-1]
     value = panel.selects[custom_id]["options"][0]["value"]
-    await ann.select(panel, custom_id, [value])
+    picked = await ann.select(panel, custom_id, [value])
+    assert table.view(seat).hand == before
+    (play,) = picked.ids(ControlVerb.PLAY)
+    assert list(map(str, parse_table_control_id(play).cards)) == [value.partition("#")[0]]
+    await ann.click(picked, play)
     assert len(before) - len(table.view(seat).hand) == 1
-    assert value.partition("#")[0] in {str(c) for c in before}
+
+
+async def test_list_of_an_old_panel_only_picks(running, ann):
+    """Earlier versions sent lists whose choice was played at once."""
+    table = table_of(running)
+    seat = table.seat_of(ann.id)
+    panel = await play_until_asked(ann, table, Ask.FOLLOW)
+    view, size = table.view(seat), len(table.view(seat).trick.plays[0].cards)
+    cards = next(iter(legal_plays(view)))
+    old = Select(
+        table_control_id(table.id, ControlVerb.PICK_NOW, "all.0", seat=seat, task=table.task(seat)),
+        "x",
+        tuple(SelectOption(f"{card}#{n}", "x") for n, card in enumerate(cards)),
+        size,
+        size,
+    )
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("bot.ui.hand.view.question_controls", lambda _: (old,))
+        bent = await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])
+    picked = await ann.select(bent, old.custom_id, [option.value for option in old.options])
+    assert table.view(seat).hand == view.hand
+    (play,) = picked.ids(ControlVerb.PLAY)
+    assert Counter(parse_table_control_id(play).cards) == Counter(cards)
 
 
 @pytest.mark.long

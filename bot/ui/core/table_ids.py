@@ -53,7 +53,7 @@ class ControlVerb(StrEnum):
     END_DEAL = "end"
     CALL_FRIENDS = "call"
     PICK = "pick"  # a select of cards to pick; argument: group and a number that makes the id new
-    PICK_NOW = "now"  # a select whose choice is a whole play; argument: a number that makes the id new
+    PICK_NOW = "now"  # a select of a whole play in earlier versions and in the tutorial; now it picks too
     PICK_CALL = "pcall"
     CLEAR = "clear"
     SUGGEST_BURY = "hint"

@@ -8,20 +8,19 @@ from bot.ui.core.custom_ids import decode_cards
 from bot.ui.core.responses import Response, ShowPanel, notice_message
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress, get_seat, submit_action
-from bot.ui.hand.card_selects import group_by_suit, parse_selected_cards
-from bot.ui.hand.follow_view import split_owed_and_free
+from bot.ui.hand.card_selects import parse_selected_cards
+from bot.ui.hand.follow_view import list_card_groups, split_owed_and_free
 from bot.ui.hand.friends_view import format_call, group_calls, parse_calls
 from bot.ui.hand.hint import format_hint
 from bot.ui.hand.last_trick_view import format_last_trick
-from bot.ui.hand.lead_view import is_played_at_once, list_groupings
+from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.question import SeatQuestion, question_of
+from bot.ui.hand.recommend import recommend_action
 from engine.deal.legal_actions import friends_to_call
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
-from engine.model.cards import Card, holds
-from engine.model.errors import IllegalAction, Reason
+from engine.model.cards import Card, holds, without
 from engine.model.view import Ask
 
-HINT_LEVEL: Final = "club"
 ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
     ControlVerb.DECLARE: lambda p: Declare(p.control_id.cards),
     ControlVerb.PASS: lambda _: Pass(),
@@ -40,20 +39,25 @@ ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
 async def _pick_cards(press: TablePress) -> Response:
     question, chosen = question_of(press), parse_selected_cards(press.values)
     group = _find_listed_cards(question, press.control_id.argument)
-    if not holds(group, chosen):
-        raise IllegalAction(Reason.NOT_HELD, missing=chosen)
+    if not holds(question.view.hand, chosen):
+        raise StaleTask
     others = tuple(c for c in question.picked if c not in group)
-    leads = question.view.ask is Ask.LEAD
-    kept = () if leads and question.view.rules.rainbows is None and chosen else others
-    if leads and not kept and chosen and is_played_at_once(question, question.sort_cards(chosen)):
-        _save_picked(question, press, ())
-        return await submit_action(press, Play(question.sort_cards(chosen)))
+    one_suit = question.view.ask is Ask.LEAD and question.view.rules.rainbows is None and bool(chosen)
+    other_list = not holds(group, chosen)  # of a panel that an earlier version sent
+    kept = () if one_suit or other_list else others
     return _save_picked(question, press, tuple(str(c) for c in (*kept, *chosen)))
 
 
 def hold_picked_cards(press: TablePress) -> Response:
     """Pick the cards of a play: its owner wants to confirm it first."""
-    return _save_picked(question_of(press), press, tuple(map(str, press.control_id.cards)))
+    return _hold_cards(question_of(press), press, press.control_id.cards)
+
+
+def _hold_cards(question: SeatQuestion, press: TablePress, cards: tuple[Card, ...]) -> Response:
+    """Pick the cards of a play, without those that must be played anyhow."""
+    owed = split_owed_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
+    picked = without(cards, owed) if holds(cards, owed) else cards
+    return _save_picked(question, press, tuple(map(str, picked)))
 
 
 def _save_picked(question: SeatQuestion, press: TablePress, picked: tuple[str, ...]) -> Response:
@@ -84,35 +88,26 @@ async def _choose_grouping(press: TablePress) -> Response:
     return await submit_action(press, Play(question.sort_cards(cards), tuple(unit.cards for unit in ways[number])))
 
 
-async def _choose_action(question: SeatQuestion, press: TablePress) -> Action | None:
-    seed = f"hint:{question.table}:{question.draft.task}"
-    return await press.services.computer_players.choose(question.view, HINT_LEVEL, seed)
-
-
 async def _show_hint(press: TablePress) -> Response:
     question = question_of(press)
-    action = await _choose_action(question, press)
+    action = await recommend_action(press.services, question.view)
     return ShowPanel(press.table, format_hint(question.view, action, question.texts))
 
 
 def _find_listed_cards(question: SeatQuestion, argument: str) -> tuple[Card, ...]:
     number = int(argument.partition(".")[0])
-    cards = split_owed_and_free(question)[1] if question.view.ask is Ask.FOLLOW else question.view.hand
-    groups = group_by_suit(question, cards)
+    groups = list_card_groups(question)
     if not 0 <= number < len(groups):
         raise StaleTask
     return groups[number][1]
 
 
 async def _pick_now(press: TablePress) -> Response:
-    question = question_of(press)
-    press.services.picked_cards.put(
-        question.table, question.seat, question.draft.task, ()
-    )  # so that a refusal shows an empty select
-    if question.view.ask is not Ask.FOLLOW:
+    """Pick the cards of a list that an earlier version sent; it played them at once."""
+    question, chosen = question_of(press), parse_selected_cards(press.values)
+    if question.view.ask is not Ask.FOLLOW or not holds(question.view.hand, chosen):
         raise StaleTask
-    owed, _ = split_owed_and_free(question)
-    return await submit_action(press, Play(question.sort_cards((*owed, *parse_selected_cards(press.values)))))
+    return _hold_cards(question, press, chosen)
 
 
 async def _pick_call(press: TablePress) -> Response:
@@ -134,7 +129,7 @@ async def _clear(press: TablePress) -> Response:
 
 async def _suggest_bury(press: TablePress) -> Response:
     question = question_of(press)
-    action = await _choose_action(question, press)
+    action = await recommend_action(press.services, question.view)
     if isinstance(action, Bury):
         press.services.picked_cards.put(
             question.table, question.seat, question.draft.task, tuple(map(str, action.cards))

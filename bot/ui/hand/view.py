@@ -26,6 +26,7 @@ from bot.ui.hand.follow_view import find_playable_cards, follow_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.question import SeatQuestion
+from bot.ui.hand.recommend import recommend_action
 from engine.model.cards import Card
 from engine.model.events import Declined
 from engine.model.seats import Seat
@@ -74,7 +75,10 @@ async def hand_view(
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
     preferences = await services.people.get_preferences(user)
     view, v1 = seen.view(seat), services.config.v1
-    question = SeatQuestion(seen.id, seat, view, draft, texts, v1, not preferences.two_colour, preferences.confirm)
+    asks_play = seen.facts.status is TableStatus.PLAYING and view.ask in {Ask.LEAD, Ask.FOLLOW}
+    recommended = await recommend_action(services, view) if asks_play else None
+    four_colour, confirm = not preferences.two_colour, preferences.confirm
+    question = SeatQuestion(seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended)
     names = await services.people.find_names(seen.occupants, texts)
     heading = tuple(_heading(seen, question, tuple(escape_name(name or "") for name in names)))
     labels = await services.people.find_seat_labels(seen.occupants, texts)

@@ -12,9 +12,9 @@ from bot.ui.core.message import Block, Message, Text
 from bot.ui.core.refusals import describe_legal_actions, explain_button
 from bot.ui.core.responses import EditMessage, Response
 from bot.ui.core.table_ids import ControlVerb
-from bot.ui.hand.card_selects import group_by_suit, parse_selected_cards
+from bot.ui.hand.card_selects import parse_selected_cards
+from bot.ui.hand.follow_view import list_card_groups
 from bot.ui.hand.hint import format_hint
-from bot.ui.hand.lead_view import is_played_at_once
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, list_lessons, try_action
 from bot.ui.learn.tutorial_view import (
@@ -96,10 +96,7 @@ def _read_input(
     """Return the page with other cards picked, or the learner's action."""
     verb, argument = press.id.verb, press.id.argument
     if verb in _DRAFTING:
-        changed = _DRAFTING[verb](question, page, argument, press.values)
-        picked = question.sort_cards(changed.picked)
-        leads = verb == ControlVerb.PICK and question.view.ask is Ask.LEAD and bool(picked)
-        return Play(picked) if leads and is_played_at_once(question, picked) else changed
+        return _DRAFTING[verb](question, page, argument, press.values)
     if verb == ControlVerb.PICK_NOW:
         return Play(question.sort_cards(parse_selected_cards(press.values)))
     if verb in _ACTIONS:
@@ -164,7 +161,7 @@ def _quote(words: str) -> tuple[Block, ...]:
 def _pick(question: SeatQuestion, page: TutorialPage, argument: str, values: tuple[str, ...]) -> TutorialPage:
     """Put what is chosen in one list in the place of what of its cards was picked before."""
     number = int(argument.partition(".")[0])
-    groups = group_by_suit(question, question.view.hand)
+    groups = list_card_groups(question)
     chosen = parse_selected_cards(values)
     listed = groups[number][1] if 0 <= number < len(groups) else ()
     if not holds(listed, chosen):

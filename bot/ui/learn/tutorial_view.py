@@ -3,7 +3,6 @@
 Everything that a press needs to know stands in the ids, so a user can continue at any time.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -34,18 +33,17 @@ from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.preferences import Preferences
 from bot.ui.core.refusals import RulebookControl
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb, TableControlId, parse_table_control_id
+from bot.ui.core.table_ids import ControlVerb, TableControlId
 from bot.ui.hand.card_selects import any_suit_select
 from bot.ui.hand.follow_view import count_wanted_cards
 from bot.ui.hand.last_trick_view import format_last_trick
-from bot.ui.hand.lead_view import is_played_at_once
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, Lesson, list_lessons
 from engine.deal.game import spectator_view, view_for
 from engine.deal.scoring import points_to_win
 from engine.model.actions import Action, Bury, Declare, Play
-from engine.model.cards import Card, count_faces
+from engine.model.cards import Card
 from engine.model.presets import PRESETS
 from engine.model.view import Ask
 
@@ -101,7 +99,16 @@ def tutorial_question(page: TutorialPage, texts: Texts, prefers: Preferences, *,
     """Return what is asked of the learner on a page, as at a table."""
     draft = PickedCards(page.number, tuple(map(str, page.picked)), page.turn)
     view = view_for(page.lesson.phase, LEARNER_SEAT)
-    return SeatQuestion(NO_TABLE, LEARNER_SEAT, view, draft, texts, v1, not prefers.two_colour)
+    return SeatQuestion(
+        NO_TABLE,
+        LEARNER_SEAT,
+        view,
+        draft,
+        texts,
+        v1,
+        not prefers.two_colour,
+        recommended=page.lesson.expected_action,
+    )
 
 
 def tutorial_occupants(user: UserId) -> tuple[Occupant, ...]:
@@ -150,28 +157,7 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> tuple[B
     lines = [f"-# {heading}", f"## {told.title}", *told.lines]
     if view.result is not None:
         lines[2:2] = [texts.format_result(view.result, tuple(escape_name(name or "") for name in names))]
-    lines += [where] if (where := _locate(asked, page.lesson.expected_action)) else []
     return (Text("\n".join(lines)),)
-
-
-def _locate(asked: SeatQuestion, wanted: Action | None) -> str:
-    """Return which list has the wanted cards; empty if a button plays them."""
-    if not isinstance(wanted, Play) or count_faces(wanted.cards) in map(count_faces, _on_buttons(asked)):
-        return ""
-    key = "tutorial.where" if is_played_at_once(asked, wanted.cards) else "tutorial.where_several"
-    return asked.texts.say(key, suit=asked.texts.format_suit(asked.effective_suit(wanted.cards[0])))
-
-
-def _on_buttons(asked: SeatQuestion) -> Iterator[tuple[Card, ...]]:
-    """Yield the plays that have a button before anything is picked."""
-    buttons = (
-        one
-        for row in question_controls(replace(asked, draft=replace(asked.draft, picked=())))
-        if isinstance(row, Buttons)
-        for one in row.buttons
-    )
-    known = (parse_table_control_id(one.custom_id) for one in buttons if not one.disabled)
-    yield from (one.cards for one in known if one is not None and one.verb == ControlVerb.PLAY)
 
 
 async def _cards(
