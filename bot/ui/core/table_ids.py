@@ -62,6 +62,7 @@ class ControlVerb(StrEnum):
     UNPICK_LAST = "back"
     CHOOSE_GROUPING = "group"  # a select of what a lead counts as; argument: cards and a number that makes the id new
     SHOW_HINT = "why"
+    CONFIRM_ALWAYS = "sure2"  # every play is confirmed from now on
 
 
 _CARD_VERBS: Final = {

@@ -1,6 +1,7 @@
 """The controls of the hand panel."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from bot.play.refusals import StaleTask
@@ -26,7 +27,6 @@ ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
     ControlVerb.PASS: lambda _: Pass(),
     ControlVerb.CLAIM_REDEAL: lambda _: ClaimRedeal(),
     ControlVerb.BURY: lambda p: Bury(p.control_id.cards),
-    ControlVerb.PLAY: lambda p: Play(p.control_id.cards),
     ControlVerb.CONFIRM_PLAY: lambda p: Play(p.control_id.cards),
     ControlVerb.TAKE_POINTS: lambda _: PickUp(take=True),
     ControlVerb.LEAVE_POINTS: lambda _: PickUp(take=False),
@@ -48,9 +48,42 @@ async def _pick_cards(press: TablePress) -> Response:
     return _save_picked(question, press, tuple(str(c) for c in (*kept, *chosen)))
 
 
-def hold_picked_cards(press: TablePress) -> Response:
-    """Pick the cards of a play: its owner wants to confirm it first."""
-    return _hold_cards(question_of(press), press, press.control_id.cards)
+async def play_cards(press: TablePress) -> Response:
+    """Play the cards of a button, or pick them if the user confirms every play.
+
+    Raises:
+        StaleTask: the button is old.
+        IllegalAction: the rules forbid it.
+    """
+    if press.preferences.confirm:
+        if press.table.task(get_seat(press.table, press.user)) != press.control_id.task:
+            raise StaleTask
+        return _hold_cards(question_of(press), press, press.control_id.cards)
+    from_list = _is_picked_from_list(press)
+    shown = await submit_action(press, Play(press.control_id.cards))
+    await _offer_confirmation(press, from_list=from_list)
+    return shown
+
+
+def _is_picked_from_list(press: TablePress) -> bool:
+    seat, task = press.control_id.seat, press.control_id.task
+    if seat is None or task is None:
+        return False
+    return bool(press.services.picked_cards.get(press.table.id, seat, task).picked)
+
+
+async def _offer_confirmation(press: TablePress, *, from_list: bool) -> None:
+    """Show an offer to confirm every play: once for each user, from their first play from a list to the next play."""
+    seat, offers = get_seat(press.table, press.user), from_list and not press.preferences.confirm_offered
+    press.services.picked_cards.offer_confirmation(press.table.id, seat, on=offers)
+    if offers:
+        await press.services.people.save_preferences(press.user, replace(press.preferences, confirm_offered=True))
+
+
+async def _confirm_always(press: TablePress) -> Response:
+    get_seat(press.table, press.user)
+    await press.services.people.save_preferences(press.user, replace(press.preferences, confirm=True))
+    return ShowPanel(press.table, press.texts.say("turn.confirm_on"))
 
 
 def _hold_cards(question: SeatQuestion, press: TablePress, cards: tuple[Card, ...]) -> Response:
@@ -165,4 +198,5 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.SHOW_HAND: _show_hand,
     ControlVerb.REFRESH: _show_hand,
     ControlVerb.LAST_TRICK: _show_last_trick,
+    ControlVerb.CONFIRM_ALWAYS: _confirm_always,
 }

@@ -23,6 +23,7 @@ from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.hand.bury_view import bury_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks
+from bot.ui.hand.footer_view import footer_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.question import SeatQuestion
@@ -36,8 +37,6 @@ log: Final = structlog.get_logger()
 
 PICTURE_FILENAME: Final = "hand.png"
 REST_PICTURE_FILENAME: Final = "rest.png"
-MAX_BUTTONS_BEFORE_HINT: Final = 3
-"""With more buttons the row has no space for a hint."""
 Fingerprint = tuple[object, ...]
 SeatNames = tuple[str | None, ...]
 
@@ -49,7 +48,8 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
         return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.seats)
     view = table.view(seat)
     here = (table.facts.status, seat, seat in table.facts.away, table.facts.paused)
-    return (*here, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal, len(view.declarations))
+    asked = (table.task(seat), len(view.hand), view.can_take_back)
+    return (*here, view.deal_number, view.phase, *asked, view.redeal, len(view.declarations))
 
 
 async def hand_view(
@@ -86,8 +86,10 @@ async def hand_view(
     picture = await hand_blocks(services, question, names, labels, preferences, headed=True)
     controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
     place = (*await _table_name_block(services, seen, user, texts), *_away_blocks(seen, seat, texts))
+    offered = services.picked_cards.is_confirmation_offered(seen.id, seat)
     above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has space for the button
-    return Message((*above, *place, *heading, *picture, *controls, *_footer_rows(question, below))).with_notice(notice)
+    footer = footer_blocks(question, below, offers_confirmation=offered and not preferences.confirm)
+    return Message((*above, *place, *heading, *picture, *controls, *footer)).with_notice(notice)
 
 
 def _ended_early(table: Snapshot) -> bool:
@@ -229,18 +231,3 @@ async def _hand_picture(
 def find_highlighted_cards(question: SeatQuestion) -> frozenset[Card] | None:
     """Return the faces that may be played now; None where all may be."""
     return find_playable_cards(question) if question.view.ask is Ask.FOLLOW else None
-
-
-def _footer_rows(question: SeatQuestion, why: tuple[Buttons, ...]) -> tuple[Block, ...]:
-    view, texts = question.view, question.texts
-    buttons = [button for row in why for button in row.buttons]
-    if view.can_take_back:
-        buttons.append(question.button(ControlVerb.TAKE_BACK, texts.format_take_back(view)))
-    if view.can_end_deal:
-        buttons.append(question.button(ControlVerb.END_DEAL, texts.say("ui.end_deal"), ButtonStyle.DANGER))
-    if view.ask is not Ask.NOTHING and view.seat is not None and len(buttons) < MAX_BUTTONS_BEFORE_HINT:
-        buttons.append(question.button(ControlVerb.SHOW_HINT, texts.say("turn.hint")))
-    if view.tricks:
-        buttons.append(Button(table_control_id(question.table, ControlVerb.LAST_TRICK), texts.say("ui.last_trick")))
-    buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
-    return button_rows(tuple(buttons))
