@@ -8,10 +8,11 @@ from fixed_deals import deal_hands, declare, fill_hands
 from play_by_panel import act, sit_down, until
 
 from bot.ids import UserId
+from bot.render.pictures import HandPicture
 from bot.ui.core.message import Button, Select, SelectOption, button_rows
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id, table_control_id
 from engine.deal.legal_actions import legal_plays
-from engine.model.cards import Card
+from engine.model.cards import Card, holds
 from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName
 
@@ -146,13 +147,29 @@ async def test_confirmation_setting_asks_before_play(running, ann):
     assert len(table.view(seat).hand) == len(hand) - len(parse_table_control_id(play).cards)
 
 
-async def test_hint_is_shown_and_plays_nothing(running, ann):
+GREEN = 3
+"""Discord's style of a green button."""
+
+
+async def test_hint_rings_cards_and_plays_nothing(running, ann, monkeypatch):
+    shown = []
+
+    def noted(*given, **named):
+        picture = HandPicture(*given, **named)
+        shown.extend([picture] if picture.hinted else [])
+        return picture
+
+    monkeypatch.setattr("bot.ui.hand.view.HandPicture", noted)
     table = table_of(running)
     seat = table.seat_of(ann.id)
     panel = await play_until_asked(ann, table, Ask.FOLLOW)
     hand = table.view(seat).hand
     hinted = await ann.click(panel, panel.ids(ControlVerb.SHOW_HINT)[0])
     assert hinted.text.startswith("Hint: ")
+    assert shown[-1].hinted
+    assert holds(hand, shown[-1].hinted)
+    green = next(p for p in hinted.parts if p.get("style") == GREEN)
+    assert Counter(parse_table_control_id(green["custom_id"]).cards) == Counter(shown[-1].hinted), "one judgement"
     assert hinted.id == panel.id
     assert table.view(seat).hand == hand
 

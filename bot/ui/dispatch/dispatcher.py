@@ -190,6 +190,7 @@ class Dispatcher:
                     panel.notice,
                     panel.explain_rows,
                     as_text=panel.as_text,
+                    hinted=panel.hinted,
                     watching=watching,
                 )
             except TableRefused as refused:  # they left meanwhile, or the table is being reloaded

@@ -12,7 +12,7 @@ from bot.ui.core.table_press import PressHandler, TablePress, get_seat, submit_a
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.follow_view import list_card_groups, split_owed_and_free
 from bot.ui.hand.friends_view import format_call, group_calls, parse_calls
-from bot.ui.hand.hint import format_hint
+from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.last_trick_view import format_last_trick
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.question import SeatQuestion, question_of
@@ -124,7 +124,8 @@ async def _choose_grouping(press: TablePress) -> Response:
 async def _show_hint(press: TablePress) -> Response:
     question = question_of(press)
     action = await recommend_action(press.services, question.view)
-    return ShowPanel(press.table, format_hint(question.view, action, question.texts))
+    words = format_hint(question.view, action, question.texts)
+    return ShowPanel(press.table, words, hinted=list_hinted_cards(action))
 
 
 def _find_listed_cards(question: SeatQuestion, argument: str) -> tuple[Card, ...]:

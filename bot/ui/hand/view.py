@@ -22,10 +22,11 @@ from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.hand.bury_view import bury_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
-from bot.ui.hand.follow_view import find_playable_cards, follow_blocks
+from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_owed_and_free
 from bot.ui.hand.footer_view import footer_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
+from bot.ui.hand.play_choices import list_owed_cards
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.recommend import recommend_action
 from engine.model.cards import Card
@@ -61,10 +62,11 @@ async def hand_view(
     why: tuple[Buttons, ...] = (),
     *,
     as_text: bool | None = None,
+    hinted: tuple[Card, ...] = (),
 ) -> Message:
     """Return a user's panel. `as_text`: the hand as text; None: as they prefer.
 
-    `notice` stands above it; `why` leads to the rule that explains the notice.
+    `notice` stands above it; `why` leads to the rule that explains the notice; `hinted` are the cards it names.
     """
     seen = table.snapshot()
     seat = seen.seat_of(user)
@@ -83,7 +85,7 @@ async def hand_view(
     heading = tuple(_heading(seen, question, tuple(escape_name(name or "") for name in names)))
     labels = await services.people.find_seat_labels(seen.occupants, texts)
     preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)
-    picture = await hand_blocks(services, question, names, labels, preferences, headed=True)
+    picture = await hand_blocks(services, question, names, labels, preferences, headed=True, hinted=hinted)
     controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
     place = (*await _table_name_block(services, seen, user, texts), *_away_blocks(seen, seat, texts))
     offered = services.picked_cards.is_confirmation_offered(seen.id, seat)
@@ -184,7 +186,11 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...]) ->
 
 
 def _picked_cards(question: SeatQuestion) -> tuple[Card, ...]:
-    return question.picked if question.view.ask in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} else ()
+    """Return the cards that the green button would play or bury, with those that must be played anyhow."""
+    if question.view.ask not in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} or not question.picked:
+        return ()
+    owed = split_owed_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
+    return question.sort_cards((*owed, *question.picked))
 
 
 async def hand_blocks(
@@ -195,10 +201,11 @@ async def hand_blocks(
     prefers: Preferences,
     *,
     headed: bool = False,
+    hinted: tuple[Card, ...] = (),
 ) -> tuple[Block, ...]:
     """Return the seat's cards as its owner prefers; empty once they are played.
 
-    `headed`: the question and the state of the deal are shown above.
+    `headed`: the question and the state of the deal are shown above. `hinted` cards are ringed.
     """
     if not question.view.hand:
         return ()
@@ -207,16 +214,23 @@ async def hand_blocks(
     alt = format_label(question.texts.format_hand_alt_text(*described, bare=bare), MAX_ALT_TEXT_LENGTH)
     if prefers.text_hand:
         return (Text(alt),)
-    return await _hand_picture(services, question, labels, alt, large=prefers.large)
+    return await _hand_picture(services, question, labels, alt, large=prefers.large, hinted=hinted)
 
 
 async def _hand_picture(
-    services: Services, question: SeatQuestion, names: SeatNames, alt: str, *, large: bool
+    services: Services,
+    question: SeatQuestion,
+    names: SeatNames,
+    alt: str,
+    *,
+    large: bool,
+    hinted: tuple[Card, ...],
 ) -> tuple[Block, ...]:
     view, texts = question.view, question.texts
     try:
-        cards, highlighted = _picked_cards(question), find_highlighted_cards(question)
-        picture = HandPicture(view, highlighted, cards, picture_labels(texts), question.four_colour, names=names)
+        raised, highlighted = _picked_cards(question) or list_owed_cards(view), find_highlighted_cards(question)
+        labels, four_colour = picture_labels(texts), question.four_colour
+        picture = HandPicture(view, highlighted, raised, labels, four_colour, names=names, hinted=hinted)
         if large:
             pictures = await services.renderer.render_large_hand(picture)
         else:

@@ -21,6 +21,7 @@ from bot.ui.discord_io.reply import SentReply
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view
 from bot.ui.table.watch_view import watch_fingerprint, watch_view
+from engine.model.cards import Card
 
 log: Final = structlog.get_logger()
 
@@ -187,6 +188,7 @@ async def panel_view(
     why: tuple[Buttons, ...] = (),
     *,
     as_text: bool | None = None,
+    hinted: tuple[Card, ...] = (),
     watching: bool = False,
 ) -> Message:
     """Return a user's panel, or a spectator's, as things stand now."""
@@ -196,7 +198,7 @@ async def panel_view(
         return await watch_view(services, seen, user, texts)
     if seat is not None and seen.facts.status is TableStatus.LOBBY:
         return (await lobby_member_view(services, seen, user, seat, texts)).with_notice(notice)
-    return await hand_view(services, table, user, texts, notice, why, as_text=as_text)
+    return await hand_view(services, table, user, texts, notice, why, as_text=as_text, hinted=hinted)
 
 
 def panel_fingerprint(table: Table, user: UserId, *, watching: bool) -> Fingerprint:
