@@ -113,7 +113,7 @@ async def _act(player, panel, rng):
     for verb, way in (
         (ControlVerb.SUGGEST_BURY, bury),
         (ControlVerb.PICK, pick_play),
-        (ControlVerb.PICK_CALL, call_friends),
+        (ControlVerb.PICK_FRIEND_CARD, call_friends),
     ):
         if panel.has(verb):
             return await way(player, panel, rng)
@@ -138,12 +138,13 @@ async def bury(player, panel, _rng):
 
 
 async def call_friends(player, panel, rng):
-    """Pick cards to call until they are a valid call."""
-    for taps in range(2, 40, 2):
-        if panel.has(ControlVerb.CALL_FRIENDS):
+    """Pick cards to call until they are a valid call, instead of the suggested ones."""
+    for taps in range(2, 60, 2):
+        if panel.has(ControlVerb.CLEAR) and panel.has(ControlVerb.CALL_FRIENDS):
             await press(player, panel, panel.ids(ControlVerb.CALL_FRIENDS)[0])
             return taps
-        custom_id = rng.choice(panel.ids(ControlVerb.PICK_CALL))
+        verb = ControlVerb.PICK_FRIEND_SUIT if rng.random() < 0.5 else ControlVerb.PICK_FRIEND_CARD
+        (custom_id,) = panel.ids(verb)
         value = rng.choice(panel.selects[custom_id]["options"])["value"]
         await player.select(panel, custom_id, [value])
         panel = await until(player, player.panel, lambda s, old=custom_id: old not in s.selects)

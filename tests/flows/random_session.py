@@ -58,7 +58,7 @@ FIRST = (
     ControlVerb.TAKE_POINTS,
     ControlVerb.PLAY,
     ControlVerb.SUGGEST_BURY,
-    ControlVerb.PICK_CALL,
+    ControlVerb.PICK_FRIEND_CARD,
     ControlVerb.COME_BACK,
 )
 """Verbs that a player who wants to advance looks for on the panel, in this order."""

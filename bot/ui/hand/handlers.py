@@ -11,16 +11,46 @@ from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress, get_seat, submit_action
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.follow_view import list_card_groups, split_owed_and_free
-from bot.ui.hand.friends_view import format_call, group_calls, parse_calls
+from bot.ui.hand.friends_view import (
+    CallDraft,
+    add_call,
+    add_calls,
+    change_copy,
+    decode_calls,
+    list_suit,
+    parse_call_draft,
+    parse_calls,
+)
 from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.last_trick_view import format_last_trick
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.question import SeatQuestion, question_of
 from bot.ui.hand.recommend import recommend_action
-from engine.deal.legal_actions import friends_to_call
-from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
-from engine.model.cards import Card, holds, without
+from engine.model.actions import (
+    Action,
+    Bury,
+    CallFriends,
+    ClaimRedeal,
+    Declare,
+    EndDeal,
+    FriendCall,
+    Pass,
+    PickUp,
+    Play,
+    TakeBack,
+)
+from engine.model.cards import Card, holds, parse_card, without
 from engine.model.view import Ask
+
+
+def _parse_called(press: TablePress) -> tuple[FriendCall, ...]:
+    """Return the calls of a button; those picked if it is from an earlier version."""
+    try:
+        named = decode_calls(press.control_id.argument)
+    except (ValueError, IndexError):  # a control that was never sent
+        raise StaleTask from None
+    return named or parse_call_draft(question_of(press).draft.picked).calls
+
 
 ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
     ControlVerb.DECLARE: lambda p: Declare(p.control_id.cards),
@@ -32,7 +62,7 @@ ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
     ControlVerb.LEAVE_POINTS: lambda _: PickUp(take=False),
     ControlVerb.TAKE_BACK: lambda _: TakeBack(),
     ControlVerb.END_DEAL: lambda _: EndDeal(),
-    ControlVerb.CALL_FRIENDS: lambda p: CallFriends(parse_calls(question_of(p).draft.picked)),
+    ControlVerb.CALL_FRIENDS: lambda p: CallFriends(_parse_called(p)),
 }
 
 
@@ -145,15 +175,31 @@ async def _pick_now(press: TablePress) -> Response:
 
 
 async def _pick_call(press: TablePress) -> Response:
-    question, number = question_of(press), press.control_id.group
-    groups = group_calls(question)
-    if not 0 <= number < len(groups):
+    """Pick calls of a list that an earlier version sent."""
+    return _change_calls(press, lambda question, draft: add_calls(question, draft, parse_calls(press.values)))
+
+
+async def _pick_friend_suit(press: TablePress) -> Response:
+    return _change_calls(press, lambda question, draft: list_suit(question, draft, press.values[0]))
+
+
+async def _pick_friend_card(press: TablePress) -> Response:
+    return _change_calls(press, lambda question, draft: add_call(question, draft, parse_card(press.values[0])))
+
+
+async def _pick_friend_copy(press: TablePress) -> Response:
+    return _change_calls(press, lambda question, draft: change_copy(question, draft, int(press.values[0])))
+
+
+def _change_calls(press: TablePress, change: Callable[[SeatQuestion, CallDraft], CallDraft]) -> Response:
+    question = question_of(press)
+    if question.view.ask is not Ask.CALL:
         raise StaleTask
-    listed = {format_call(press) for press in groups[number]}
-    others = tuple(text for text in question.draft.picked if text not in listed)
-    chosen = tuple(value for value in press.values if value in listed)
-    newest = (*others, *chosen)[-friends_to_call(question.view) :]  # an extra call replaces the first
-    return _save_picked(question, press, newest)
+    try:
+        draft = change(question, parse_call_draft(question.draft.picked))
+    except (ValueError, IndexError):  # a control that was never sent
+        raise StaleTask from None
+    return _save_picked(question, press, draft.to_picked())
 
 
 async def _clear(press: TablePress) -> Response:
@@ -175,6 +221,9 @@ DRAFT_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.PICK: _pick_cards,
     ControlVerb.PICK_NOW: _pick_now,
     ControlVerb.PICK_CALL: _pick_call,
+    ControlVerb.PICK_FRIEND_SUIT: _pick_friend_suit,
+    ControlVerb.PICK_FRIEND_CARD: _pick_friend_card,
+    ControlVerb.PICK_FRIEND_COPY: _pick_friend_copy,
     ControlVerb.CLEAR: _clear,
     ControlVerb.SUGGEST_BURY: _suggest_bury,
     ControlVerb.PICK_ONE_MORE: _pick_one_more,

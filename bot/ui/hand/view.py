@@ -77,7 +77,7 @@ async def hand_view(
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
     preferences = await services.people.get_preferences(user)
     view, v1 = seen.view(seat), services.config.v1
-    asks_play = seen.facts.status is TableStatus.PLAYING and view.ask in {Ask.LEAD, Ask.FOLLOW}
+    asks_play = seen.facts.status is TableStatus.PLAYING and view.ask in {Ask.LEAD, Ask.FOLLOW, Ask.CALL}
     recommended = await recommend_action(services, view) if asks_play else None
     four_colour, confirm = not preferences.two_colour, preferences.confirm
     question = SeatQuestion(seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended)

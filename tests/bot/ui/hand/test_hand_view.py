@@ -1,7 +1,6 @@
 """Hand panels of every preset, at every question, in every language: Discord takes them, and they say what is legal."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -12,7 +11,6 @@ from bot.ui.core.refusals import describe_legal_actions, format_refusal
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 from bot.ui.hand.follow_view import get_led_suit
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS
-from bot.ui.hand.view import question_controls
 from engine.deal.legal_actions import check_action, legal_plays
 from engine.model.actions import Bury, Play
 from engine.model.cards import Card
@@ -133,21 +131,3 @@ def test_chinese_lists_use_chinese_punctuation(locale):
         if "；" in told:
             return
     raise AssertionError("there was never a choice")
-
-
-@pytest.mark.parametrize(
-    ("locale", "prompts"),
-    [
-        ("en", ["Spades", "Hearts", "Clubs", "Diamonds", "Jokers"]),
-        ("zh-TW", ["黑桃", "紅心", "梅花", "方塊", "鬼牌"]),
-    ],
-)
-@pytest.mark.parametrize("dense", [False, True])
-def test_friend_selects_are_labelled_by_suit(locale, prompts, dense):
-    view = next(v for v in positions(preset("looking-for-friends"), random.Random(1)) if v.ask is Ask.CALL)
-    called = replace(asked(view, dense=dense), texts=CATALOGUE.texts_for(locale))
-    shown = [block.prompt for block in question_controls(called) if isinstance(block, Select)]
-    assert all(any(prompt.lower() in one.lower() for prompt in prompts) for one in shown)
-    assert not any(sign in one for one in shown for sign in ("…", "A of"))
-    if not dense:
-        assert [p for p in prompts for one in shown if p.lower() in one.lower()] == prompts
