@@ -42,12 +42,15 @@ def reading_order(view: View) -> tuple[Card, ...]:
 
 def list_card_styles(picture: HandPicture) -> tuple[CardStyle, ...]:
     """Return the style of each card in reading order."""
-    left = Counter(picture.picked)
+    left, hinted = Counter(picture.picked), Counter(picture.hinted)
     styles = []
     for card in reading_order(picture.view):
+        hinted[card] -= 1
         if left[card] > 0:
             left[card] -= 1
             styles.append(CardStyle.PICKED)
+        elif hinted[card] >= 0:
+            styles.append(CardStyle.HINTED)
         elif picture.playable is None:
             styles.append(CardStyle.PLAIN)
         else:
@@ -138,7 +141,8 @@ def _compute_gap(row: tuple[SuitGroup, ...], plan: RowPlan) -> float:
 
 
 def _get_lift(style: CardStyle) -> int:
-    return {CardStyle.PICKED: PICKED_LIFT, CardStyle.PLAYABLE: PLAYABLE_LIFT}.get(style, 0)
+    lifts = {CardStyle.PICKED: PICKED_LIFT, CardStyle.PLAYABLE: PLAYABLE_LIFT, CardStyle.HINTED: PLAYABLE_LIFT}
+    return lifts.get(style, 0)
 
 
 def _add_group(

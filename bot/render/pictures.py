@@ -19,13 +19,15 @@ class HandPicture:
     playable: frozenset[Card] | None = None
     """Faces that may be played now: lit and raised, the rest dimmed. None marks no card."""
     picked: tuple[Card, ...] = ()
-    """The picked cards with copies; the first copies in reading order are marked."""
+    """The cards with copies that are picked or must be played; the first copies in reading order are raised most."""
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
     show_numbers: bool = True
     """Whether each card that can be picked shows its number in reading order."""
     names: SeatNames = ()
     """For the strip with the trick; empty shows seat numbers alone."""
+    hinted: tuple[Card, ...] = ()
+    """The cards of a hint with copies: ringed and raised, unless they are picked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ class CardStyle(StrEnum):
     DIM = "dim"
     PICKED = "picked"
     WINNING = "winning"
+    HINTED = "hinted"
 
 
 class Align(StrEnum):

@@ -23,14 +23,20 @@ SPRITE_MARGIN: Final = 10
 SHADE_WIDTH: Final = 5
 """Width of the shade left of a card."""
 _SHADES: Final = (18, 40, 66, 96)
-_RINGS: Final = {CardStyle.PLAYABLE: c.PLAYABLE, CardStyle.PICKED: c.PICKED, CardStyle.WINNING: c.WINNING}
-RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6}
+_RINGS: Final = {
+    CardStyle.PLAYABLE: c.PLAYABLE,
+    CardStyle.PICKED: c.PICKED,
+    CardStyle.WINNING: c.WINNING,
+    CardStyle.HINTED: c.HINTED,
+}
+RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6, CardStyle.HINTED: 6}
 _FULL_RING_CARD_WIDTH: Final = 148
 """From this card width, rings have their full thickness."""
 _TAGS: Final = {
     CardStyle.DIM: (c.DIM_TAG_INK, c.DIM_TAG),
     CardStyle.PLAYABLE: (c.INK, c.PLAYABLE_TAG),
     CardStyle.PICKED: (c.INK, c.PICKED_TAG),
+    CardStyle.HINTED: (c.BROWN, c.WINNING),
 }
 _MIN_OPACITY: Final = 26
 """From this opacity, a pixel of an outline is painted."""

@@ -4,7 +4,10 @@ import random
 from contextlib import suppress
 
 from bot.loopback.interactions.client import ClientError
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+
+LISTS_USED = 0.2
+"""How often cards are picked from lists where buttons offer plays too."""
 
 
 async def sit_down(host, others=(), **options):
@@ -93,23 +96,24 @@ async def act(player, panel, rng):
 async def press(player, panel, custom_id):
     """Press a button and wait until the panel has changed; confirm if the player's settings ask for it."""
     await player.click(panel, custom_id)
-    shown = await until(player, player.panel, lambda s: custom_id not in s.buttons or s.has(ControlVerb.CONFIRM_PLAY))
-    if custom_id in shown.buttons:
+    shown = await until(player, player.panel, lambda s: custom_id not in s.buttons)
+    if shown.has(ControlVerb.CONFIRM_PLAY) and parse_table_control_id(custom_id).verb is ControlVerb.PLAY:
         (sure,) = shown.ids(ControlVerb.CONFIRM_PLAY)
         await player.click(shown, sure)
         await until(player, player.panel, lambda s: sure not in s.buttons)
 
 
 async def _act(player, panel, rng):
+    if panel.has(ControlVerb.PICK) and panel.has(ControlVerb.PLAY) and rng.random() < LISTS_USED:
+        return await pick_play(player, panel, rng)
     for verb, one in ((ControlVerb.CONFIRM_PLAY, press), (ControlVerb.PLAY, press), (ControlVerb.TAKE_POINTS, press)):
         if panel.has(verb):
             await one(player, panel, rng.choice(panel.ids(verb)))
             return 1
     for verb, way in (
-        (ControlVerb.PICK_NOW, choose_at_once),
         (ControlVerb.SUGGEST_BURY, bury),
         (ControlVerb.PICK, pick_play),
-        (ControlVerb.PICK_CALL, call_friends),
+        (ControlVerb.PICK_FRIEND_CARD, call_friends),
     ):
         if panel.has(verb):
             return await way(player, panel, rng)
@@ -125,19 +129,6 @@ async def _act(player, panel, rng):
     return 1
 
 
-async def choose_at_once(player, panel, rng):
-    """Choose in the list that plays at once; after a refusal type one of the suggested plays."""
-    custom_id = panel.ids(ControlVerb.PICK_NOW)[0]
-    select = panel.selects[custom_id]
-    values = rng.sample([o["value"] for o in select["options"]], select["min_values"])
-    await player.select(panel, custom_id, values)
-    shown = await until(player, player.panel, lambda s: custom_id not in s.selects)
-    if custom_id.rpartition(":")[0] in {i.rpartition(":")[0] for i in shown.selects}:
-        offered = await player.autocomplete("play", "cards", "")
-        await player.slash("play", cards=offered[0])
-    return 1 + len(values)
-
-
 async def bury(player, panel, _rng):
     """Bury the suggested cards."""
     await player.click(panel, panel.ids(ControlVerb.SUGGEST_BURY)[0])
@@ -147,12 +138,13 @@ async def bury(player, panel, _rng):
 
 
 async def call_friends(player, panel, rng):
-    """Pick cards to call until they are a valid call."""
-    for taps in range(2, 40, 2):
-        if panel.has(ControlVerb.CALL_FRIENDS):
+    """Pick cards to call until they are a valid call, instead of the suggested ones."""
+    for taps in range(2, 60, 2):
+        if panel.has(ControlVerb.CLEAR) and panel.has(ControlVerb.CALL_FRIENDS):
             await press(player, panel, panel.ids(ControlVerb.CALL_FRIENDS)[0])
             return taps
-        custom_id = rng.choice(panel.ids(ControlVerb.PICK_CALL))
+        verb = ControlVerb.PICK_FRIEND_SUIT if rng.random() < 0.5 else ControlVerb.PICK_FRIEND_CARD
+        (custom_id,) = panel.ids(verb)
         value = rng.choice(panel.selects[custom_id]["options"])["value"]
         await player.select(panel, custom_id, [value])
         panel = await until(player, player.panel, lambda s, old=custom_id: old not in s.selects)
@@ -180,7 +172,10 @@ async def pick_play(player, panel, _rng):
                     return taps + 1
             if not _too_many(panel):
                 break
-    raise AssertionError(f"no play could be picked: {panel.text}")
+    await player.click(panel, panel.ids(ControlVerb.CLEAR)[0])
+    panel = await until(player, player.panel, lambda s: not s.has(ControlVerb.CLEAR))
+    await press(player, panel, panel.ids(ControlVerb.PLAY)[0])
+    return taps + 2
 
 
 def _too_many(panel):

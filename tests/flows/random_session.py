@@ -64,9 +64,8 @@ FIRST = (
     ControlVerb.BURY,
     ControlVerb.TAKE_POINTS,
     ControlVerb.PLAY,
-    ControlVerb.PICK_NOW,
     ControlVerb.SUGGEST_BURY,
-    ControlVerb.PICK_CALL,
+    ControlVerb.PICK_FRIEND_CARD,
     ControlVerb.COME_BACK,
 )
 """Verbs that a player who wants to advance looks for on the panel, in this order."""
@@ -275,13 +274,14 @@ class RandomSession:
             await person.press(panel, max(everything, key=self._rarity))
             return
         verb = next((v for v in FIRST if panel.has(v)), None)
-        if verb is ControlVerb.PICK_NOW and self.rng.random() < 0.5:
-            verb = ControlVerb.PICK
+        if verb is ControlVerb.PLAY and panel.has(ControlVerb.PICK) and self.rng.random() < 0.3:
+            await person.press(panel, self.rng.choice(panel.ids(ControlVerb.PICK)))
+            return
         if panel.has(ControlVerb.DECLARE) and (verb is None or self.rng.random() < 0.3):
             verb = ControlVerb.DECLARE
         elif panel.has(ControlVerb.PASS) and verb is None:
             verb = ControlVerb.PASS
-        if verb is not None and verb is not ControlVerb.PICK:
+        if verb is not None:
             await person.press(panel, self.rng.choice(panel.ids(verb)))
         elif panel.verbs:  # any play that autocomplete suggests
             offered = await person.complete("play", "cards", "")

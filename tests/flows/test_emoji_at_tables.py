@@ -44,7 +44,7 @@ async def play_until_card(player):
     return await until(
         player,
         player.panel,
-        lambda s: s.has(ControlVerb.PLAY) or s.has(ControlVerb.PICK_NOW) or s.has(ControlVerb.PICK),
+        lambda s: s.has(ControlVerb.PLAY) or s.has(ControlVerb.PICK),
     )
 
 

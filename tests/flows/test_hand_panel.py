@@ -7,9 +7,12 @@ import pytest
 from fixed_deals import deal_hands, declare, fill_hands
 from play_by_panel import act, sit_down, until
 
-from bot.ui.core.message import button_rows
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
-from engine.model.cards import Card
+from bot.ids import UserId
+from bot.render.pictures import HandPicture
+from bot.ui.core.message import Button, Select, SelectOption, button_rows
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id, table_control_id
+from engine.deal.legal_actions import legal_plays
+from engine.model.cards import Card, holds
 from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName
 
@@ -18,10 +21,14 @@ def table_of(running):
     return next(iter(running.registry.list_live()))
 
 
-async def play_until_asked(player, table, ask, rng=None, steps=400):
-    """Play until the player is asked for this; return the panel that asks."""
+async def play_until_asked(player, table, ask, rng=None, steps=400, others=()):
+    """Play until the player is asked for this, as the others do; return the panel that asks."""
     seat, rng = table.seat_of(player.id), rng or random.Random(5)
     for _ in range(steps):
+        for other in others:
+            theirs = await other.panel()
+            if theirs is not None and table.view(table.seat_of(other.id)).ask is not Ask.NOTHING:
+                await act(other, theirs, rng)
         panel = await player.panel()
         if table.view(seat).ask is ask and panel is not None and panel.has(WAYS[ask]):
             return panel
@@ -48,15 +55,77 @@ async def ann(running, people):
     return people[0]
 
 
-async def test_lead_from_list_takes_two_presses(running, ann):
+async def test_list_picks_and_green_button_plays(running, ann):
     table = table_of(running)
     panel = await play_until_asked(ann, table, Ask.LEAD)
     seat, before = table.seat_of(ann.id), table.view(table.seat_of(ann.id)).hand
     custom_id = panel.ids(ControlVerb.PICK)[-1]
     value = panel.selects[custom_id]["options"][0]["value"]
-    await ann.select(panel, custom_id, [value])
+    picked = await ann.select(panel, custom_id, [value])
+    assert table.view(seat).hand == before
+    (play,) = picked.ids(ControlVerb.PLAY)
+    assert list(map(str, parse_table_control_id(play).cards)) == [value.partition("#")[0]]
+    await ann.click(picked, play)
     assert len(before) - len(table.view(seat).hand) == 1
-    assert value.partition("#")[0] in {str(c) for c in before}
+
+
+async def play_from_list(ann, table):
+    """Pick one card in a list and play it; return the panel after it."""
+    panel = await play_until_asked(ann, table, Ask.LEAD)
+    custom_id = panel.ids(ControlVerb.PICK)[-1]
+    picked = await ann.select(panel, custom_id, [panel.selects[custom_id]["options"][0]["value"]])
+    return await ann.click(picked, picked.ids(ControlVerb.PLAY)[0])
+
+
+async def test_confirmation_is_offered_once(running, ann, monkeypatch):
+    """The first play from a list offers it until the next play; who presses it confirms every play."""
+    monkeypatch.setattr("play_by_panel.LISTS_USED", 0)
+    table = table_of(running)
+    await play_from_list(ann, table)
+    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.CONFIRM_ALWAYS))
+    (always,) = panel.ids(ControlVerb.CONFIRM_ALWAYS)
+    user = UserId(ann.id)
+    saved = await running.database.store.settings.load_preferences(user)
+    assert (saved["confirm_offered"], saved["confirm"]) == (True, False)
+    await play_from_list(ann, table)
+    panel = await play_until_asked(ann, table, Ask.LEAD)
+    assert not panel.ids(ControlVerb.CONFIRM_ALWAYS)
+    told = await ann.click(await bend(ann, panel, always), always)
+    assert "second press" in told.text
+    assert (await running.database.store.settings.load_preferences(user))["confirm"]
+    panel = await play_until_asked(ann, table, Ask.LEAD)
+    held = await ann.click(panel, panel.ids(ControlVerb.PLAY)[0])
+    assert held.ids(ControlVerb.CONFIRM_PLAY)
+
+
+async def bend(ann, panel, custom_id):
+    """Return the panel with only this button, as an older one that still shows it."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("bot.ui.hand.view.question_controls", lambda _: button_rows((Button(custom_id, "?"),)))
+        return await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])
+
+
+async def test_list_of_an_old_panel_only_picks(running, ann):
+    """Earlier versions sent lists whose choice was played at once."""
+    table = table_of(running)
+    seat = table.seat_of(ann.id)
+    panel = await play_until_asked(ann, table, Ask.FOLLOW)
+    view, size = table.view(seat), len(table.view(seat).trick.plays[0].cards)
+    cards = next(iter(legal_plays(view)))
+    old = Select(
+        table_control_id(table.id, ControlVerb.PICK_NOW, "all.0", seat=seat, task=table.task(seat)),
+        "x",
+        tuple(SelectOption(f"{card}#{n}", "x") for n, card in enumerate(cards)),
+        size,
+        size,
+    )
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("bot.ui.hand.view.question_controls", lambda _: (old,))
+        bent = await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])
+    picked = await ann.select(bent, old.custom_id, [option.value for option in old.options])
+    assert table.view(seat).hand == view.hand
+    (play,) = picked.ids(ControlVerb.PLAY)
+    assert Counter(parse_table_control_id(play).cards) == Counter(cards)
 
 
 @pytest.mark.long
@@ -78,15 +147,50 @@ async def test_confirmation_setting_asks_before_play(running, ann):
     assert len(table.view(seat).hand) == len(hand) - len(parse_table_control_id(play).cards)
 
 
-async def test_hint_is_shown_and_plays_nothing(running, ann):
+GREEN = 3
+"""Discord's style of a green button."""
+
+
+async def test_hint_rings_cards_and_plays_nothing(running, ann, monkeypatch):
+    shown = []
+
+    def noted(*given, **named):
+        picture = HandPicture(*given, **named)
+        shown.extend([picture] if picture.hinted else [])
+        return picture
+
+    monkeypatch.setattr("bot.ui.hand.view.HandPicture", noted)
     table = table_of(running)
     seat = table.seat_of(ann.id)
     panel = await play_until_asked(ann, table, Ask.FOLLOW)
     hand = table.view(seat).hand
     hinted = await ann.click(panel, panel.ids(ControlVerb.SHOW_HINT)[0])
     assert hinted.text.startswith("Hint: ")
+    assert shown[-1].hinted
+    assert holds(hand, shown[-1].hinted)
+    green = next(p for p in hinted.parts if p.get("style") == GREEN)
+    assert Counter(parse_table_control_id(green["custom_id"]).cards) == Counter(shown[-1].hinted), "one judgement"
     assert hinted.id == panel.id
     assert table.view(seat).hand == hand
+
+
+async def test_play_is_taken_back_until_the_next_play(running, people):
+    """Where the rules allow it the panel offers it, and drops the offer by itself once somebody has played."""
+    ann, *others = people[:4]
+    await sit_down(ann, others, changes="play_takeback=yes")
+    table = table_of(running)
+    panel = await play_until_asked(ann, table, Ask.LEAD, others=others)
+    hand = table.view(table.seat_of(ann.id)).hand
+    await ann.click(panel, panel.ids(ControlVerb.PLAY)[0])
+    played = await until(ann, ann.panel, lambda s: s.has(ControlVerb.TAKE_BACK))
+    await ann.click(played, played.ids(ControlVerb.TAKE_BACK)[0])
+    assert sorted(table.view(table.seat_of(ann.id)).hand) == sorted(hand)
+    panel = await play_until_asked(ann, table, Ask.LEAD)
+    await ann.click(panel, panel.ids(ControlVerb.PLAY)[0])
+    await until(ann, ann.panel, lambda s: s.has(ControlVerb.TAKE_BACK))
+    (after,) = [p for p in others if table.view(table.seat_of(p.id)).ask is Ask.FOLLOW]
+    await act(after, await until(after, after.panel, lambda s: s.has(ControlVerb.PLAY)), random.Random(1))
+    await until(ann, ann.panel, lambda s: not s.has(ControlVerb.TAKE_BACK))
 
 
 async def test_pick_is_undone_while_burying(running, people):

@@ -55,10 +55,10 @@ async def play_into_a_trick(player, rng):
         if panel is None or not panel.verbs - {ControlVerb.NEXT_DEAL}:
             await player.pause()
             continue
-        follows = panel.has(ControlVerb.PICK_NOW) or (panel.has(ControlVerb.PLAY) and not panel.has(ControlVerb.PICK))
+        follows = panel.has(ControlVerb.PLAY) and not panel.has(ControlVerb.PICK)
         if follows and played > 4:
             return panel
-        played += panel.has(ControlVerb.PLAY) or panel.has(ControlVerb.PICK_NOW)
+        played += panel.has(ControlVerb.PLAY)
         await act(player, panel, rng)
     raise AssertionError("no trick came to its middle")
 

@@ -21,7 +21,6 @@ CARDS = {
     ControlVerb.BURY,
     ControlVerb.SUGGEST_BURY,
     ControlVerb.PLAY,
-    ControlVerb.PICK_NOW,
     ControlVerb.PICK,
     ControlVerb.TAKE_POINTS,
 }

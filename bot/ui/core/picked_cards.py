@@ -23,6 +23,7 @@ class PickedCardsStore:
 
     def __init__(self) -> None:
         self._picked: dict[tuple[TableId, Seat], PickedCards] = {}
+        self._offers: set[tuple[TableId, Seat]] = set()
 
     def get(self, table: TableId, seat: Seat, task: int) -> PickedCards:
         """Return the cards picked for this task."""
@@ -34,7 +35,16 @@ class PickedCardsStore:
         current = self.get(table, seat, task)
         self._picked[table, seat] = replace(current, picked=picked, press_count=current.press_count + 1)
 
+    def offer_confirmation(self, table: TableId, seat: Seat, *, on: bool) -> None:
+        """Show this seat's user the offer to confirm every play, or no longer."""
+        (self._offers.add if on else self._offers.discard)((table, seat))
+
+    def is_confirmation_offered(self, table: TableId, seat: Seat) -> bool:
+        """Return whether the seat's panel shows the offer to confirm every play."""
+        return (table, seat) in self._offers
+
     def forget(self, table: TableId) -> None:
-        """Forget all picked cards of a table."""
+        """Forget all picked cards and offers of a table."""
+        self._offers = {key for key in self._offers if key[0] != table}
         for key in [key for key in self._picked if key[0] == table]:
             del self._picked[key]

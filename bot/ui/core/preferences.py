@@ -34,9 +34,13 @@ class Preferences:
     auto_forced: bool = False
     """The only legal play is made automatically."""
     ping: PingPreference = PingPreference.WHEN_SLOW
+    confirm_offered: bool = False
+    """Whether `confirm` was offered after a play from a list; it is offered once. No setting that users see."""
 
 
-SWITCH_NAMES: Final = tuple(f.name for f in fields(Preferences) if f.type in {"bool", bool})
+SWITCH_NAMES: Final = tuple(
+    f.name for f in fields(Preferences) if f.type in {"bool", bool} and f.name != "confirm_offered"
+)
 
 
 def with_switch(old: Preferences, name: str, *, on: bool) -> Preferences:

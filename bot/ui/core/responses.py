@@ -7,6 +7,7 @@ from bot.play.table import Table
 from bot.ui.core.context import Context
 from bot.ui.core.form import Form
 from bot.ui.core.message import Buttons, Message, Text
+from engine.model.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class ShowPanel:
     """The button to the rule that explains `notice`."""
     as_spectator: bool = False
     """Whether a user without a seat gets a spectator's view."""
+    hinted: tuple[Card, ...] = ()
+    """The cards that `notice` hints at: ringed in the picture."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,10 +52,13 @@ class ControlVerb(StrEnum):
     LEAVE_POINTS = "lie"
     TAKE_BACK = "undo"
     END_DEAL = "end"
-    CALL_FRIENDS = "call"
+    CALL_FRIENDS = "call"  # argument: the calls; in earlier versions none, for what was picked
     PICK = "pick"  # a select of cards to pick; argument: group and a number that makes the id new
-    PICK_NOW = "now"  # a select whose choice is a whole play; argument: a number that makes the id new
-    PICK_CALL = "pcall"
+    PICK_NOW = "now"  # a select of a whole play in earlier versions and in the tutorial; now it picks too
+    PICK_CALL = "pcall"  # a select of calls of earlier versions
+    PICK_FRIEND_SUIT = "fsuit"  # selects to call friends; argument: a number that makes the id new
+    PICK_FRIEND_CARD = "fcard"
+    PICK_FRIEND_COPY = "fcopy"
     CLEAR = "clear"
     SUGGEST_BURY = "hint"
     CONFIRM_PLAY = "sure"  # argument: cards; a confirmed play
@@ -63,6 +66,7 @@ class ControlVerb(StrEnum):
     UNPICK_LAST = "back"
     CHOOSE_GROUPING = "group"  # a select of what a lead counts as; argument: cards and a number that makes the id new
     SHOW_HINT = "why"
+    CONFIRM_ALWAYS = "sure2"  # every play is confirmed from now on
 
 
 _CARD_VERBS: Final = {

@@ -210,6 +210,7 @@ class Dispatcher:
                     panel.notice,
                     panel.explain_rows,
                     as_text=panel.as_text,
+                    hinted=panel.hinted,
                     watching=watching,
                     here=ctx.channel,
                 )

@@ -21,10 +21,8 @@ async def handle_table_press(press: TablePress) -> Response:
             return notice_message(press.texts.say("ui.not_yours"))
         if verb in hand_handlers.DRAFT_HANDLERS and press.table.task(seat) != task:
             raise StaleTask
-    if verb is ControlVerb.PLAY and press.preferences.confirm:
-        if press.table.task(get_seat(press.table, press.user)) != task:
-            raise StaleTask
-        return hand_handlers.hold_picked_cards(press)
+    if verb is ControlVerb.PLAY:
+        return await hand_handlers.play_cards(press)
     if verb in ACTIONS:
         return await submit_action(press, ACTIONS[verb](press))
     return await _HANDLERS[verb](press)
@@ -36,4 +34,4 @@ _HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     **table_handlers.HANDLERS,
     **hand_handlers.HANDLERS,
 }
-assert set(_HANDLERS) | set(ACTIONS) == set(ControlVerb)
+assert set(_HANDLERS) | set(ACTIONS) | {ControlVerb.PLAY} == set(ControlVerb)

@@ -13,8 +13,11 @@ from engine.model.cards import Card, Suit, count_faces, parse_card
 _FIRST_MARK: Final = ord("①")
 """Tells the copies of a card apart: ①, ② …"""
 
+CardGroup = tuple[Suit, tuple[Card, ...]]
+"""Cards that share a list; the suit is the first card's."""
 
-def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[tuple[Suit, tuple[Card, ...]], ...]:
+
+def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
     """Return the cards by effective suit in parts of at most 25; parts of dense panels mix suits."""
     ordered = question.sort_cards(cards)
     whole = (
@@ -34,22 +37,13 @@ def pick_select(question: SeatQuestion, number: int, suit: Suit, cards: tuple[Ca
     )
 
 
-def play_now_select(question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], wanted: int) -> Select:
-    """Return a select whose choice is played at once."""
-    argument = f"{number}.{question.draft.press_count}"
-    shown = cards if wanted > 1 else tuple(count_faces(cards))  # copies are equal where one card is wanted
-    options = tuple(_card_options(question, shown, {}))
-    return Select(
-        question.custom_id(ControlVerb.PICK_NOW, argument),
-        _select_prompt(question, suit, cards),
-        options,
-        wanted,
-        wanted,
-    )
+def pick_selects(question: SeatQuestion, groups: tuple[CardGroup, ...], most: int) -> tuple[Select, ...]:
+    """Return a select for each group, to pick cards."""
+    return tuple(pick_select(question, n, suit, cards, most) for n, (suit, cards) in enumerate(groups))
 
 
 def any_suit_select(question: SeatQuestion, cards: tuple[Card, ...], wanted: int) -> Select:
-    """Return a select of any suit whose choice is played at once, with the owed cards."""
+    """Return a select of the tutorial, whose choice is judged at once."""
     options = tuple(_card_options(question, cards if wanted > 1 else tuple(count_faces(cards)), {}))
     prompt = format_label(question.say("turn.any_prompt", count=wanted), MAX_PLACEHOLDER_LENGTH)
     return Select(

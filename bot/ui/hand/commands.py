@@ -15,7 +15,7 @@ from bot.ui.core.find_table import describe_other_channel, get_hand_table, get_o
 from bot.ui.core.responses import Response, ShowPanel
 from bot.ui.core.services import Services
 from bot.ui.core.table_press import get_seat
-from bot.ui.hand.handlers import HINT_LEVEL
+from bot.ui.hand.recommend import recommend_action
 from bot.ui.typed.answers import list_offers, parse_action
 from engine.deal.legal_actions import as_lead, check_action
 from engine.model.actions import Action, Play
@@ -57,11 +57,10 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
         try:
             table = await get_own_table(ctx)
             seat = get_seat(table, ctx.user)
-            view, task = table.view(seat), table.task(seat)
+            view = table.view(seat)
         except TableRefused:
             return []
-        adviser = partial(services.computer_players.choose, view, HINT_LEVEL, f"hint:{table.id}:{task}")
-        found = await list_offers(view, typed, ctx.texts, adviser)
+        found = await list_offers(view, typed, ctx.texts, partial(recommend_action, services, view))
         return [app_commands.Choice(name=offer.name, value=offer.value) for offer in found[:MAX_CHOICES_OFFERED]]
 
     play_command: Any = single_command(play, "play", wording)

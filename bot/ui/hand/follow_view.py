@@ -1,68 +1,49 @@
-"""Controls for a follow: a button for each of a few plays, else selects."""
+"""Controls for a follow: a button for each of a few plays; of many the best have buttons, and lists pick the others."""
 
 from bot.ui.core.limits import MAX_LABEL_LENGTH, MAX_OPTIONS
 from bot.ui.core.message import Block, Button, ButtonStyle, Row, Text, button_rows
 from bot.ui.core.refusals import explain_button
 from bot.ui.core.table_ids import ControlVerb
-from bot.ui.hand.card_selects import any_suit_select, group_by_suit, pick_select, play_now_select
+from bot.ui.hand.card_selects import CardGroup, group_by_suit, pick_selects
+from bot.ui.hand.play_choices import MAX_PLAYS_SEARCHED, choose_plays, list_few_plays
 from bot.ui.hand.question import SeatQuestion
-from engine.deal.legal_actions import check_action, legal_plays
+from engine.deal.legal_actions import check_action
 from engine.model.actions import Play
 from engine.model.cards import Card, Suit, count_faces, without
 from engine.model.errors import IllegalAction
-
-MAX_PLAY_BUTTONS = 15
-MAX_LONG_PLAY_BUTTONS = 5
-"""Where the hand is one card short of the suit led: phones show one such button a row."""
-
-
-def find_few_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...] | None:
-    """Return all legal follows; None if there are many."""
-    plays = tuple(legal_plays(question.view, MAX_PLAY_BUTTONS + 1))
-    return plays if len(plays) <= MAX_PLAY_BUTTONS else None
+from engine.model.view import Ask
 
 
 def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return the controls of a seat that follows."""
+    """Return the controls of a seat that follows: what the green button plays stands first."""
     count = count_wanted_cards(question)
-    plays = find_few_plays(question)
-    if plays is not None and not _is_better_as_select(question, plays):
-        confirming = question.confirm and len(question.picked) == count
-        return (
-            *(confirm_rows(question, question.picked, count) if confirming else ()),
-            *_play_buttons(question, plays),
-        )
-    owed, free = split_owed_and_free(question)
-    wanted = count - len(owed)
-    if not question.confirm:
-        once = _play_now_selects(question, free, wanted)
-        if once:
-            return once
-    play = question.sort_cards((*owed, *question.picked))
-    picks = pick_selects(question, group_by_suit(question, free), wanted)
-    return (*picks, *refusal_blocks(question, play, count), *confirm_rows(question, play, count))
-
-
-def _is_better_as_select(question: SeatQuestion, plays: tuple[tuple[Card, ...], ...]) -> bool:
     owed, _ = split_owed_and_free(question)
+    play = question.sort_cards((*owed, *question.picked))
+    if question.picked:
+        first = (*refusal_blocks(question, play, count), *confirm_rows(question, play, count))
+    else:
+        first = play_buttons(question)
+    if list_few_plays(question.view) is not None:
+        return first
+    return (*first, *pick_selects(question, list_card_groups(question), count - len(owed)))
+
+
+def list_card_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
+    """Return the cards of each list of the panel."""
     return (
-        bool(owed)
-        and len(owed) == count_wanted_cards(question) - 1
-        and len(plays) > MAX_LONG_PLAY_BUTTONS
-        and not question.confirm
+        _list_follow_groups(question)
+        if question.view.ask is Ask.FOLLOW
+        else group_by_suit(question, question.view.hand)
     )
 
 
-def _play_now_selects(question: SeatQuestion, free: tuple[Card, ...], wanted: int) -> tuple[Row, ...]:
-    groups = group_by_suit(question, free)
-    if len(groups) == 1:
-        return (play_now_select(question, 0, groups[0][0], groups[0][1], wanted),)
-    useful = list_choosable_cards(free, wanted)
-    if len(useful) <= MAX_OPTIONS:
-        return (any_suit_select(question, question.sort_cards(useful), wanted),)
-    if wanted == 1:
-        return tuple(play_now_select(question, n, suit, cards, wanted) for n, (suit, cards) in enumerate(groups))
-    return ()
+def _list_follow_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
+    """Return the cards to choose from: in one list if they fit, else by suit."""
+    owed, free = split_owed_and_free(question)
+    useful = question.sort_cards(list_choosable_cards(free, count_wanted_cards(question) - len(owed)))
+    if 0 < len(useful) <= MAX_OPTIONS:
+        return ((question.effective_suit(useful[0]), useful),)
+    return group_by_suit(question, useful)
 
 
 def list_choosable_cards(free: tuple[Card, ...], wanted: int) -> tuple[Card, ...]:
@@ -91,34 +72,39 @@ def get_led_suit(question: SeatQuestion) -> Suit:
 
 def find_playable_cards(question: SeatQuestion) -> frozenset[Card]:
     """Return the faces that may be part of a follow, for the picture."""
-    plays = find_few_plays(question)
+    plays = list_few_plays(question.view, MAX_PLAYS_SEARCHED)
     if plays is not None:
         return frozenset(c for cards in plays for c in cards)
     owed, free = split_owed_and_free(question)
     return frozenset((*owed, *free))
 
 
-def _play_buttons(question: SeatQuestion, plays: tuple[tuple[Card, ...], ...]) -> tuple[Block, ...]:
-    ordered = [question.sort_cards(cards) for cards in plays]
-    labels = [question.format_cards(cards) for cards in ordered]
-    if len(plays) == 1 and len(labels[0]) > MAX_LABEL_LENGTH:
-        label = question.say("ui.play_only", count=len(plays[0]))
-        return button_rows((question.cards_button(ControlVerb.PLAY, ordered[0], label, ButtonStyle.PRIMARY),))
-    width = 5 if question.dense else 4
-    if any(len(label) > MAX_LABEL_LENGTH for label in labels):
+def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
+    """Return a button for each useful play, at most five; the recommended one is green."""
+    plays = choose_plays(question.view, question.recommended_cards)
+    labels = [question.format_cards(cards) for cards in plays]
+    has_green = bool(question.recommended_cards) or len(plays) == 1
+    if any(len(label) > MAX_LABEL_LENGTH for label in labels) and len(plays) > 1:
         lines = [f"{n}. {label}" for n, label in enumerate(labels, 1)]
-        buttons = [question.cards_button(ControlVerb.PLAY, cards, str(n)) for n, cards in enumerate(ordered, 1)]
-        return (Text("\n".join(lines)), *button_rows(tuple(buttons)))
-    tone = ButtonStyle.PRIMARY if len(plays) == 1 else ButtonStyle.SECONDARY
-    pairs = zip(ordered, labels, strict=True)
-    return button_rows(tuple(question.cards_button(ControlVerb.PLAY, c, t, tone) for c, t in pairs), width)
+        labels = [str(n) for n in range(1, len(plays) + 1)]
+        return (Text("\n".join(lines)), *_play_button_row(question, plays, labels, has_green=has_green))
+    if has_green:
+        labels[0] = format_play_label(question, plays[0])
+    return _play_button_row(question, plays, labels, has_green=has_green)
 
 
-def pick_selects(
-    question: SeatQuestion, groups: tuple[tuple[Suit, tuple[Card, ...]], ...], most: int
+def _play_button_row(
+    question: SeatQuestion, plays: tuple[tuple[Card, ...], ...], labels: list[str], *, has_green: bool
 ) -> tuple[Row, ...]:
-    """Return a select for each group, to pick cards."""
-    return tuple(pick_select(question, n, suit, cards, most) for n, (suit, cards) in enumerate(groups))
+    styles = (ButtonStyle.SUCCESS if has_green else ButtonStyle.SECONDARY, *[ButtonStyle.SECONDARY] * (len(plays) - 1))
+    described = zip(plays, labels, styles, strict=True)
+    return button_rows(tuple(question.cards_button(ControlVerb.PLAY, *one) for one in described))
+
+
+def format_play_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
+    """Return the label of the green button: it names the cards, or counts very many."""
+    label = question.say("ui.play_cards", cards=question.format_cards(cards))
+    return label if len(label) <= MAX_LABEL_LENGTH else question.say("ui.play_many", count=len(cards))
 
 
 def refusal_blocks(question: SeatQuestion, play: tuple[Card, ...], wanted: int | None) -> tuple[Block, ...]:
@@ -136,7 +122,7 @@ def confirm_rows(
     question: SeatQuestion, play: tuple[Card, ...], wanted: int | None, also: tuple[Button, ...] = ()
 ) -> tuple[Row, ...]:
     """Return the buttons to play and to clear the picked cards, and up to three others."""
-    clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"), disabled=not question.draft.picked)
+    clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"))
     return button_rows((_play_button(question, play, wanted), clear, *also))
 
 
@@ -144,14 +130,10 @@ def _play_button(question: SeatQuestion, play: tuple[Card, ...], wanted: int | N
     verb = ControlVerb.CONFIRM_PLAY if question.confirm else ControlVerb.PLAY
     if wanted is not None and len(play) != wanted:
         label = question.say("ui.play_count", picked=len(play), wanted=wanted)
-    elif not play:
-        label = question.say("ui.play_nothing")
-    else:
-        label = question.say("ui.play_cards", cards=question.format_cards(play))
-        if len(label) > MAX_LABEL_LENGTH:
-            label = question.say("ui.play_many", count=len(play))
-        if find_refusal(question, play) is None:
-            return question.cards_button(verb, play, label, ButtonStyle.SUCCESS)
+        return question.button(verb, label, ButtonStyle.SUCCESS, disabled=True)
+    label = format_play_label(question, play)
+    if find_refusal(question, play) is None:
+        return question.cards_button(verb, play, label, ButtonStyle.SUCCESS)
     return question.button(verb, label, ButtonStyle.SUCCESS, disabled=True)
 
 

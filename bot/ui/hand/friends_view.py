@@ -1,28 +1,49 @@
-"""Controls to call friends."""
+"""Controls to call friends: a suit, then a card of it, then which copy counts."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
 
-from bot.ui.core.limits import MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Block, ButtonStyle, Select, SelectOption, button_rows
+from bot.ui.core.custom_ids import decode_cards, encode_cards
+from bot.ui.core.limits import MAX_LABEL_LENGTH, MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.message import Block, Button, ButtonStyle, Select, SelectOption, Text, button_rows
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.question import SeatQuestion
 from engine.deal.legal_actions import check_action, friends_to_call, legal_friend_calls
 from engine.model.actions import CallFriends, FriendCall
-from engine.model.cards import parse_card
+from engine.model.cards import Card, Suit, parse_card
 from engine.model.errors import IllegalAction
 from engine.model.rules import FriendCallStyle
 
+_SUIT_MARK: Final = "@"
+"""Before the suit whose cards are listed, among the picked calls."""
+_JOKERS: Final = "J"
+_SUIT_CODES: Final = f"SHCD{_JOKERS}"
+_SEPARATOR: Final = "."
 
-def call_blocks(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return the controls of a declarer who calls friends."""
-    wanted = friends_to_call(question.view)
-    groups = group_calls(question)
-    picks = tuple(_call_select(question, n, calls, wanted) for n, calls in enumerate(groups))
-    calls = parse_calls(question.draft.picked)
-    label = question.say("ui.call_count", picked=len(calls), wanted=wanted)
-    ready = len(calls) == wanted and _is_legal_call(question, calls)
-    call = question.button(ControlVerb.CALL_FRIENDS, label, ButtonStyle.SUCCESS, disabled=not ready)
-    return (*picks, *button_rows((call, question.button(ControlVerb.CLEAR, question.say("ui.clear")))))
+
+@dataclass(frozen=True, slots=True)
+class CallDraft:
+    """The calls picked so far, and the suit whose cards are listed: empty until one is chosen."""
+
+    calls: tuple[FriendCall, ...]
+    suit: str = ""
+
+    def to_picked(self) -> tuple[str, ...]:
+        """Return the draft as texts; `parse_call_draft` reads them."""
+        mark = (f"{_SUIT_MARK}{self.suit}",) if self.suit else ()
+        return (*map(format_call, self.calls), *mark)
+
+
+def parse_call_draft(picked: Iterable[str]) -> CallDraft:
+    """Read what `CallDraft.to_picked` wrote.
+
+    Raises:
+        ValueError: a text is not a call.
+    """
+    texts = tuple(picked)
+    suits = [text.removeprefix(_SUIT_MARK) for text in texts if text.startswith(_SUIT_MARK)]
+    return CallDraft(parse_calls(t for t in texts if not t.startswith(_SUIT_MARK)), suits[-1] if suits else "")
 
 
 def parse_calls(texts: Iterable[str]) -> tuple[FriendCall, ...]:
@@ -35,56 +56,157 @@ def parse_calls(texts: Iterable[str]) -> tuple[FriendCall, ...]:
     return tuple(FriendCall(parse_card(card), int(copy or "1")) for card, _, copy in parts)
 
 
-def group_calls(question: SeatQuestion) -> tuple[tuple[FriendCall, ...], ...]:
-    """Return the calls by printed suit, highest first, at most a select full each; dense panels get three selects."""
-    if question.dense:
-        ranked = sorted(
-            legal_friend_calls(question.view), key=lambda call: (-(call.card.rank or 0), call.card, call.copy)
-        )
-        return tuple(
-            tuple(ranked[i : i + MAX_OPTIONS]) for i in range(0, min(len(ranked), 3 * MAX_OPTIONS), MAX_OPTIONS)
-        )
-    suits: dict[object, list[FriendCall]] = {}
-    for call in legal_friend_calls(question.view):
-        suits.setdefault(call.card.suit, []).append(call)
-    return tuple(
-        tuple(sorted(calls, key=lambda call: (-call.card, call.copy))[:MAX_OPTIONS]) for calls in suits.values()
-    )
-
-
 def format_call(call: FriendCall) -> str:
     """Return a call as an option value; `parse_calls` reads it."""
     return f"{call.card}#{call.copy}"
 
 
-def _call_select(question: SeatQuestion, number: int, calls: tuple[FriendCall, ...], wanted: int) -> Select:
+def encode_calls(calls: Iterable[FriendCall]) -> str:
+    """Return calls as the argument of a control; `decode_calls` reads it."""
+    return _SEPARATOR.join(f"{encode_cards((call.card,))}{call.copy}" for call in calls)
+
+
+def decode_calls(argument: str) -> tuple[FriendCall, ...]:
+    """Read what `encode_calls` wrote.
+
+    Raises:
+        ValueError: it is not calls.
+    """
+    parts = argument.split(_SEPARATOR) if argument else ()
+    return tuple(FriendCall(decode_cards(part[:1])[0], int(part[1:])) for part in parts)
+
+
+def add_call(question: SeatQuestion, draft: CallDraft, card: Card) -> CallDraft:
+    """Return the draft with a call of `card`, of the copy that another player can be the first to play.
+
+    An extra call replaces the first. The draft stays as it is if no copy is left to call.
+    """
+    left = [c.copy for c in legal_friend_calls(question.view) if c.card == card and c not in draft.calls]
+    if not left:
+        return draft
+    mine = question.view.hand.count(card)
+    copy = next((copy for copy in left if copy > mine), left[0])
+    return replace(draft, calls=_newest(question, (*draft.calls, FriendCall(card, copy))))
+
+
+def list_suit(question: SeatQuestion, draft: CallDraft, suit: str) -> CallDraft:
+    """Return the draft with another suit listed; unchanged if no card of it may be called."""
+    return replace(draft, suit=suit) if suit in map(_suit_code, legal_friend_calls(question.view)) else draft
+
+
+def change_copy(question: SeatQuestion, draft: CallDraft, copy: int) -> CallDraft:
+    """Return the draft with another copy of the card that was called last; unchanged if this is no legal call."""
+    if not draft.calls:
+        return draft
+    changed = FriendCall(draft.calls[-1].card, copy)
+    if changed not in legal_friend_calls(question.view) or changed in draft.calls:
+        return draft
+    return replace(draft, calls=(*draft.calls[:-1], changed))
+
+
+def add_calls(question: SeatQuestion, draft: CallDraft, calls: Iterable[FriendCall]) -> CallDraft:
+    """Return the draft with these calls as the newest; illegal ones are left out."""
+    legal = legal_friend_calls(question.view)
+    added = tuple(call for call in calls if call in legal)
+    others = tuple(call for call in draft.calls if call not in added)
+    return replace(draft, calls=_newest(question, (*others, *added)))
+
+
+def _newest(question: SeatQuestion, calls: tuple[FriendCall, ...]) -> tuple[FriendCall, ...]:
+    return calls[-friends_to_call(question.view) :]
+
+
+def call_blocks(question: SeatQuestion) -> tuple[Block, ...]:
+    """Return the controls of a declarer who calls friends."""
+    draft = parse_call_draft(question.draft.picked)
+    advice = question.recommended.calls if isinstance(question.recommended, CallFriends) else ()
+    suit = draft.suit or _suit_code(*(draft.calls[-1:] or advice[:1] or legal_friend_calls(question.view)[:1]))
+    selects = (_suit_select(question, suit), _card_select(question, suit), *_copy_select(question, draft))
+    shown = draft.calls or advice
+    return (Text(_explain(question, draft, shown)), *button_rows(_call_buttons(question, draft, shown)), *selects)
+
+
+def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, ...]) -> str:
+    lines = [f"{question.say('call.about')} {question.say(f'call.{question.view.rules.friend_call}')}"]
+    if shown:
+        named = question.texts.format_list(_format_call_name(question, call) for call in shown)
+        lines.append(question.say("call.picked" if draft.calls else "call.suggested", cards=named))
+    return "\n".join(lines)
+
+
+def _call_buttons(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, ...]) -> tuple[Button, ...]:
+    wanted = friends_to_call(question.view)
+    named = question.texts.format_list(_format_call_name(question, call) for call in shown)
+    label = question.say("call.button", cards=named)
+    if len(shown) != wanted or len(label) > MAX_LABEL_LENGTH:
+        label = question.say("ui.call_count", picked=len(shown), wanted=wanted)
+    ready = len(shown) == wanted and _is_legal_call(question, shown)
+    id_ = question.custom_id(ControlVerb.CALL_FRIENDS, encode_calls(shown) if ready else "")
+    call = Button(id_, label, ButtonStyle.SUCCESS, disabled=not ready)
+    return (call, question.button(ControlVerb.CLEAR, question.say("ui.clear"))) if draft.calls else (call,)
+
+
+def _suit_select(question: SeatQuestion, suit: str) -> Select:
+    codes = dict.fromkeys(_suit_code(call) for call in legal_friend_calls(question.view))
+    ordered = sorted(codes, key=_SUIT_CODES.index)
+    options = tuple(SelectOption(code, _format_suit(question, code), "", code == suit) for code in ordered)
+    return _select(question, ControlVerb.PICK_FRIEND_SUIT, question.say("call.suit_prompt"), options)
+
+
+def _card_select(question: SeatQuestion, suit: str) -> Select:
+    calls = [call for call in legal_friend_calls(question.view) if _suit_code(call) == suit]
+    cards = sorted({call.card for call in calls}, key=lambda card: -card)
     options = tuple(
         SelectOption(
-            format_call(c),
-            _format_label(question, c),
-            "",
-            format_call(c) in question.draft.picked,
-            question.emoji_name((c.card,)),
+            str(card),
+            format_label(question.texts.format_card(card), MAX_OPTION_LENGTH),
+            _format_holding(question, card),
+            emoji=question.emoji_name((card,)),
         )
-        for c in calls
+        for card in cards
     )
-    prompt = format_label(question.say("ui.call_prompt", suits=_format_suits(question, calls)), MAX_PLACEHOLDER_LENGTH)
-    argument = f"{number}.{question.draft.press_count}"
-    return Select(question.custom_id(ControlVerb.PICK_CALL, argument), prompt, options, 0, min(wanted, len(options)))
+    prompt = question.say("call.card_prompt", suit=_format_suit(question, suit))
+    return _select(question, ControlVerb.PICK_FRIEND_CARD, prompt, options)
 
 
-def _format_suits(question: SeatQuestion, calls: tuple[FriendCall, ...]) -> str:
-    suits = dict.fromkeys(call.card.suit for call in calls)
-    return question.texts.format_list(
-        question.say("cards.jokers") if one is None else question.texts.format_suit(one) for one in suits
-    )
+def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]:
+    """Return the list of copies of the card that was called last, if there are several."""
+    if not draft.calls:
+        return ()
+    last, others = draft.calls[-1], draft.calls[:-1]
+    calls = [c for c in legal_friend_calls(question.view) if c.card == last.card and c not in others]
+    if len(calls) < 2:  # noqa: PLR2004 - a choice
+        return ()
+    options = tuple(SelectOption(str(c.copy), _format_call_name(question, c), "", c == last) for c in calls)
+    prompt = question.say("call.copy_prompt", card=question.texts.format_card(last.card))
+    return (_select(question, ControlVerb.PICK_FRIEND_COPY, prompt, options),)
 
 
-def _format_label(question: SeatQuestion, call: FriendCall) -> str:
-    name = question.texts.format_card(call.card)
+def _select(question: SeatQuestion, verb: ControlVerb, prompt: str, options: tuple[SelectOption, ...]) -> Select:
+    id_ = question.custom_id(verb, str(question.draft.press_count))
+    return Select(id_, format_label(prompt, MAX_PLACEHOLDER_LENGTH), options)
+
+
+def _suit_code(*calls: FriendCall) -> str:
+    """Return the printed suit of the first call's card as a letter."""
+    suit = calls[0].card.suit
+    return _JOKERS if suit is None else suit.value
+
+
+def _format_suit(question: SeatQuestion, code: str) -> str:
+    name = question.say("cards.jokers") if code == _JOKERS else question.texts.format_suit(Suit(code))
+    return format_label(name, MAX_OPTION_LENGTH)
+
+
+def _format_holding(question: SeatQuestion, card: Card) -> str:
+    held = question.view.hand.count(card)
+    return question.say("call.held", count=held) if held else ""
+
+
+def _format_call_name(question: SeatQuestion, call: FriendCall) -> str:
     if question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
-        return name
-    return question.say("ui.call_copy", card=name, copy=call.copy)
+        return question.texts.format_card(call.card)
+    return question.texts.format_friend_call(call)
 
 
 def _is_legal_call(question: SeatQuestion, calls: tuple[FriendCall, ...]) -> bool:

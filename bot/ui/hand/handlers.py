@@ -1,6 +1,7 @@
 """The controls of the hand panel."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from bot.play.refusals import StaleTask
@@ -8,52 +9,118 @@ from bot.ui.core.custom_ids import decode_cards
 from bot.ui.core.responses import Response, ShowPanel, notice_message
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress, get_seat, submit_action
-from bot.ui.hand.card_selects import group_by_suit, parse_selected_cards
-from bot.ui.hand.follow_view import split_owed_and_free
-from bot.ui.hand.friends_view import format_call, group_calls, parse_calls
-from bot.ui.hand.hint import format_hint
+from bot.ui.hand.card_selects import parse_selected_cards
+from bot.ui.hand.follow_view import list_card_groups, split_owed_and_free
+from bot.ui.hand.friends_view import (
+    CallDraft,
+    add_call,
+    add_calls,
+    change_copy,
+    decode_calls,
+    list_suit,
+    parse_call_draft,
+    parse_calls,
+)
+from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.last_trick_view import format_last_trick
-from bot.ui.hand.lead_view import is_played_at_once, list_groupings
+from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.question import SeatQuestion, question_of
-from engine.deal.legal_actions import friends_to_call
-from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
-from engine.model.cards import Card, holds
-from engine.model.errors import IllegalAction, Reason
+from bot.ui.hand.recommend import recommend_action
+from engine.model.actions import (
+    Action,
+    Bury,
+    CallFriends,
+    ClaimRedeal,
+    Declare,
+    EndDeal,
+    FriendCall,
+    Pass,
+    PickUp,
+    Play,
+    TakeBack,
+)
+from engine.model.cards import Card, holds, parse_card, without
 from engine.model.view import Ask
 
-HINT_LEVEL: Final = "club"
+
+def _parse_called(press: TablePress) -> tuple[FriendCall, ...]:
+    """Return the calls of a button; those picked if it is from an earlier version."""
+    try:
+        named = decode_calls(press.control_id.argument)
+    except (ValueError, IndexError):  # a control that was never sent
+        raise StaleTask from None
+    return named or parse_call_draft(question_of(press).draft.picked).calls
+
+
 ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
     ControlVerb.DECLARE: lambda p: Declare(p.control_id.cards),
     ControlVerb.PASS: lambda _: Pass(),
     ControlVerb.CLAIM_REDEAL: lambda _: ClaimRedeal(),
     ControlVerb.BURY: lambda p: Bury(p.control_id.cards),
-    ControlVerb.PLAY: lambda p: Play(p.control_id.cards),
     ControlVerb.CONFIRM_PLAY: lambda p: Play(p.control_id.cards),
     ControlVerb.TAKE_POINTS: lambda _: PickUp(take=True),
     ControlVerb.LEAVE_POINTS: lambda _: PickUp(take=False),
     ControlVerb.TAKE_BACK: lambda _: TakeBack(),
     ControlVerb.END_DEAL: lambda _: EndDeal(),
-    ControlVerb.CALL_FRIENDS: lambda p: CallFriends(parse_calls(question_of(p).draft.picked)),
+    ControlVerb.CALL_FRIENDS: lambda p: CallFriends(_parse_called(p)),
 }
 
 
 async def _pick_cards(press: TablePress) -> Response:
     question, chosen = question_of(press), parse_selected_cards(press.values)
     group = _find_listed_cards(question, press.control_id.argument)
-    if not holds(group, chosen):
-        raise IllegalAction(Reason.NOT_HELD, missing=chosen)
+    if not holds(question.view.hand, chosen):
+        raise StaleTask
     others = tuple(c for c in question.picked if c not in group)
-    leads = question.view.ask is Ask.LEAD
-    kept = () if leads and question.view.rules.rainbows is None and chosen else others
-    if leads and not kept and chosen and is_played_at_once(question, question.sort_cards(chosen)):
-        _save_picked(question, press, ())
-        return await submit_action(press, Play(question.sort_cards(chosen)))
+    one_suit = question.view.ask is Ask.LEAD and question.view.rules.rainbows is None and bool(chosen)
+    other_list = not holds(group, chosen)  # of a panel that an earlier version sent
+    kept = () if one_suit or other_list else others
     return _save_picked(question, press, tuple(str(c) for c in (*kept, *chosen)))
 
 
-def hold_picked_cards(press: TablePress) -> Response:
-    """Pick the cards of a play: its owner wants to confirm it first."""
-    return _save_picked(question_of(press), press, tuple(map(str, press.control_id.cards)))
+async def play_cards(press: TablePress) -> Response:
+    """Play the cards of a button, or pick them if the user confirms every play.
+
+    Raises:
+        StaleTask: the button is old.
+        IllegalAction: the rules forbid it.
+    """
+    if press.preferences.confirm:
+        if press.table.task(get_seat(press.table, press.user)) != press.control_id.task:
+            raise StaleTask
+        return _hold_cards(question_of(press), press, press.control_id.cards)
+    from_list = _is_picked_from_list(press)
+    shown = await submit_action(press, Play(press.control_id.cards))
+    await _offer_confirmation(press, from_list=from_list)
+    return shown
+
+
+def _is_picked_from_list(press: TablePress) -> bool:
+    seat, task = press.control_id.seat, press.control_id.task
+    if seat is None or task is None:
+        return False
+    return bool(press.services.picked_cards.get(press.table.id, seat, task).picked)
+
+
+async def _offer_confirmation(press: TablePress, *, from_list: bool) -> None:
+    """Show an offer to confirm every play: once for each user, from their first play from a list to the next play."""
+    seat, offers = get_seat(press.table, press.user), from_list and not press.preferences.confirm_offered
+    press.services.picked_cards.offer_confirmation(press.table.id, seat, on=offers)
+    if offers:
+        await press.services.people.save_preferences(press.user, replace(press.preferences, confirm_offered=True))
+
+
+async def _confirm_always(press: TablePress) -> Response:
+    get_seat(press.table, press.user)
+    await press.services.people.save_preferences(press.user, replace(press.preferences, confirm=True))
+    return ShowPanel(press.table, press.texts.say("turn.confirm_on"))
+
+
+def _hold_cards(question: SeatQuestion, press: TablePress, cards: tuple[Card, ...]) -> Response:
+    """Pick the cards of a play, without those that must be played anyhow."""
+    owed = split_owed_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
+    picked = without(cards, owed) if holds(cards, owed) else cards
+    return _save_picked(question, press, tuple(map(str, picked)))
 
 
 def _save_picked(question: SeatQuestion, press: TablePress, picked: tuple[str, ...]) -> Response:
@@ -84,47 +151,55 @@ async def _choose_grouping(press: TablePress) -> Response:
     return await submit_action(press, Play(question.sort_cards(cards), tuple(unit.cards for unit in ways[number])))
 
 
-async def _choose_action(question: SeatQuestion, press: TablePress) -> Action | None:
-    seed = f"hint:{question.table}:{question.draft.task}"
-    return await press.services.computer_players.choose(question.view, HINT_LEVEL, seed)
-
-
 async def _show_hint(press: TablePress) -> Response:
     question = question_of(press)
-    action = await _choose_action(question, press)
-    return ShowPanel(press.table, format_hint(question.view, action, question.texts))
+    action = await recommend_action(press.services, question.view)
+    words = format_hint(question.view, action, question.texts)
+    return ShowPanel(press.table, words, hinted=list_hinted_cards(action))
 
 
 def _find_listed_cards(question: SeatQuestion, argument: str) -> tuple[Card, ...]:
     number = int(argument.partition(".")[0])
-    cards = split_owed_and_free(question)[1] if question.view.ask is Ask.FOLLOW else question.view.hand
-    groups = group_by_suit(question, cards)
+    groups = list_card_groups(question)
     if not 0 <= number < len(groups):
         raise StaleTask
     return groups[number][1]
 
 
 async def _pick_now(press: TablePress) -> Response:
-    question = question_of(press)
-    press.services.picked_cards.put(
-        question.table, question.seat, question.draft.task, ()
-    )  # so that a refusal shows an empty select
-    if question.view.ask is not Ask.FOLLOW:
+    """Pick the cards of a list that an earlier version sent; it played them at once."""
+    question, chosen = question_of(press), parse_selected_cards(press.values)
+    if question.view.ask is not Ask.FOLLOW or not holds(question.view.hand, chosen):
         raise StaleTask
-    owed, _ = split_owed_and_free(question)
-    return await submit_action(press, Play(question.sort_cards((*owed, *parse_selected_cards(press.values)))))
+    return _hold_cards(question, press, chosen)
 
 
 async def _pick_call(press: TablePress) -> Response:
-    question, number = question_of(press), press.control_id.group
-    groups = group_calls(question)
-    if not 0 <= number < len(groups):
+    """Pick calls of a list that an earlier version sent."""
+    return _change_calls(press, lambda question, draft: add_calls(question, draft, parse_calls(press.values)))
+
+
+async def _pick_friend_suit(press: TablePress) -> Response:
+    return _change_calls(press, lambda question, draft: list_suit(question, draft, press.values[0]))
+
+
+async def _pick_friend_card(press: TablePress) -> Response:
+    return _change_calls(press, lambda question, draft: add_call(question, draft, parse_card(press.values[0])))
+
+
+async def _pick_friend_copy(press: TablePress) -> Response:
+    return _change_calls(press, lambda question, draft: change_copy(question, draft, int(press.values[0])))
+
+
+def _change_calls(press: TablePress, change: Callable[[SeatQuestion, CallDraft], CallDraft]) -> Response:
+    question = question_of(press)
+    if question.view.ask is not Ask.CALL:
         raise StaleTask
-    listed = {format_call(press) for press in groups[number]}
-    others = tuple(text for text in question.draft.picked if text not in listed)
-    chosen = tuple(value for value in press.values if value in listed)
-    newest = (*others, *chosen)[-friends_to_call(question.view) :]  # an extra call replaces the first
-    return _save_picked(question, press, newest)
+    try:
+        draft = change(question, parse_call_draft(question.draft.picked))
+    except (ValueError, IndexError):  # a control that was never sent
+        raise StaleTask from None
+    return _save_picked(question, press, draft.to_picked())
 
 
 async def _clear(press: TablePress) -> Response:
@@ -134,7 +209,7 @@ async def _clear(press: TablePress) -> Response:
 
 async def _suggest_bury(press: TablePress) -> Response:
     question = question_of(press)
-    action = await _choose_action(question, press)
+    action = await recommend_action(press.services, question.view)
     if isinstance(action, Bury):
         press.services.picked_cards.put(
             question.table, question.seat, question.draft.task, tuple(map(str, action.cards))
@@ -146,6 +221,9 @@ DRAFT_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.PICK: _pick_cards,
     ControlVerb.PICK_NOW: _pick_now,
     ControlVerb.PICK_CALL: _pick_call,
+    ControlVerb.PICK_FRIEND_SUIT: _pick_friend_suit,
+    ControlVerb.PICK_FRIEND_CARD: _pick_friend_card,
+    ControlVerb.PICK_FRIEND_COPY: _pick_friend_copy,
     ControlVerb.CLEAR: _clear,
     ControlVerb.SUGGEST_BURY: _suggest_bury,
     ControlVerb.PICK_ONE_MORE: _pick_one_more,
@@ -170,4 +248,5 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.SHOW_HAND: _show_hand,
     ControlVerb.REFRESH: _show_hand,
     ControlVerb.LAST_TRICK: _show_last_trick,
+    ControlVerb.CONFIRM_ALWAYS: _confirm_always,
 }

@@ -34,6 +34,11 @@ def format_hint(view: View, action: Action | None, texts: Texts) -> str:  # noqa
             return texts.say("hint.wait")
 
 
+def list_hinted_cards(action: Action | None) -> tuple[Card, ...]:
+    """Return the cards in hand that a hint names."""
+    return action.cards if isinstance(action, Play | Bury | Declare) else ()
+
+
 def _explain_lead(view: View, cards: tuple[Card, ...], texts: Texts) -> str:
     if len(cards) == len(view.hand):
         return texts.say("hint.last")

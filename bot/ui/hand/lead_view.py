@@ -1,51 +1,40 @@
-"""Controls for a lead: good leads as buttons, others from selects; the risk of a throw, and groupings."""
+"""Controls for a lead: good leads as buttons, others picked from lists; the risk of a throw, and groupings."""
 
 from typing import Final
 
 from bot.ui.core.custom_ids import encode_cards
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Block, Button, ButtonStyle, Row, Select, SelectOption, Text, button_rows
+from bot.ui.core.message import Block, Button, Row, Select, SelectOption, Text
 from bot.ui.core.table_ids import ControlVerb
-from bot.ui.hand.card_selects import group_by_suit
-from bot.ui.hand.follow_view import confirm_rows, find_refusal, pick_selects, refusal_blocks
+from bot.ui.hand.card_selects import pick_selects
+from bot.ui.hand.follow_view import confirm_rows, find_refusal, list_card_groups, play_buttons, refusal_blocks
 from bot.ui.hand.question import SeatQuestion
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.units import Grouping, groupings
-from engine.deal.legal_actions import as_lead, suggest_leads
+from engine.deal.legal_actions import as_lead
 from engine.model.cards import Card, count_faces
 from engine.model.errors import IllegalAction
 from engine.model.rules import ThrowFailure, ThrowPenalty
 
-MAX_SUGGESTIONS = 4
 MAX_MORE_BUTTONS = 3
-"""As many as fit beside the button that plays."""
+"""As many as fit beside the buttons that play and clear."""
 PENALTY_POINTS = 10
 """For each card or for the attempt, where throws cost points (pagat, Playing; penalties)."""
 
 
 def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return the controls of a seat that leads."""
-    picked = count_faces(question.picked)  # the picked cards have their own button
-    good = [cards for cards in suggest_leads(question.view, MAX_SUGGESTIONS) if count_faces(cards) != picked]
-    buttons = tuple(
-        question.cards_button(ControlVerb.PLAY, cards, question.format_cards(cards), ButtonStyle.PRIMARY)
-        for cards in good
-    )
-    if len(question.view.hand) == 1 and buttons:  # there is nothing to choose
-        return button_rows(buttons)
-    picks = pick_selects(question, group_by_suit(question, question.view.hand), len(question.view.hand))
-    groupings_found = _grouping_select(question)
-    first = groupings_found if groupings_found and question.dense else (*button_rows(buttons, 4), *groupings_found)
+    """Return the controls of a seat that leads: what the green button plays stands first."""
+    first = _picked_blocks(question) if question.picked else play_buttons(question)
+    if len(question.view.hand) == 1:  # there is nothing to choose
+        return first
+    return (*first, *pick_selects(question, list_card_groups(question), len(question.view.hand)))
+
+
+def _picked_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     risk = describe_throw_risk(question, question.picked)
     text = (Text(risk),) if risk else refusal_blocks(question, question.picked, None)
-    return (*first, *picks, *text, *confirm_rows(question, question.picked, None, _one_more_buttons(question)))
-
-
-def is_played_at_once(question: SeatQuestion, cards: tuple[Card, ...]) -> bool:
-    """Return whether a choice is led without confirmation: it is a single unit."""
-    if question.confirm or question.view.rules.rainbows is not None or find_refusal(question, cards) is not None:
-        return False
-    return not lead_from_cards(question, cards).is_throw and len(list_groupings(question, cards)) == 1
+    rows = confirm_rows(question, question.picked, None, _one_more_buttons(question))
+    return (*text, *rows, *_grouping_select(question))
 
 
 def lead_from_cards(question: SeatQuestion, cards: tuple[Card, ...]) -> Lead:

@@ -11,6 +11,7 @@ from bot.ui.core.message import Button, ButtonStyle
 from bot.ui.core.picked_cards import PickedCards
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.core.table_press import TablePress, get_seat
+from engine.model.actions import Action, Play
 from engine.model.cards import Card, Suit, parse_card
 from engine.model.seats import Seat
 from engine.model.view import View
@@ -31,6 +32,13 @@ class SeatQuestion:
     """Whether each suit has its own colour."""
     confirm: bool = False
     """Whether every play needs a confirmation."""
+    recommended: Action | None = None
+    """What a good player would do; None if nobody was asked."""
+
+    @property
+    def recommended_cards(self) -> tuple[Card, ...]:
+        """The cards of the recommended play, trumps first; empty without one."""
+        return self.sort_cards(self.recommended.cards) if isinstance(self.recommended, Play) else ()
 
     @property
     def picked(self) -> tuple[Card, ...]:

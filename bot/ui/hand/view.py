@@ -15,19 +15,22 @@ from bot.render.pictures import HandPicture, ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
+from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, Message, Picture, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.preferences import Preferences
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.hand.bury_view import bury_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
-from bot.ui.hand.follow_view import find_playable_cards, follow_blocks
+from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_owed_and_free
+from bot.ui.hand.footer_view import footer_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.match_view import match_lines
+from bot.ui.hand.play_choices import list_owed_cards
 from bot.ui.hand.pointer_view import list_table_links
 from bot.ui.hand.question import SeatQuestion
+from bot.ui.hand.recommend import recommend_action
 from engine.model.cards import Card
 from engine.model.events import Declined
 from engine.model.seats import Seat
@@ -37,8 +40,6 @@ log: Final = structlog.get_logger()
 
 PICTURE_FILENAME: Final = "hand.png"
 REST_PICTURE_FILENAME: Final = "rest.png"
-MAX_BUTTONS_BEFORE_HINT: Final = 3
-"""With more buttons the row has no space for a hint."""
 Fingerprint = tuple[object, ...]
 SeatNames = tuple[str | None, ...]
 
@@ -52,7 +53,8 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
     here = (table.facts.status, seat, seat in table.facts.away, table.facts.paused)
     asked = table.snapshot().question_view(seat)
     declaring = (len(view.declarations), asked.ask, asked.passed[seat])
-    return (*here, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal, *declaring)
+    playing = (table.task(seat), len(view.hand), view.can_take_back)
+    return (*here, view.deal_number, view.phase, *playing, view.redeal, *declaring)
 
 
 async def hand_view(
@@ -65,10 +67,11 @@ async def hand_view(
     *,
     as_text: bool | None = None,
     here: ChannelId | None = None,
+    hinted: tuple[Card, ...] = (),
 ) -> Message:
     """Return a user's panel. `as_text`: the hand as text; None: as they prefer. `here`: the panel's channel, if known.
 
-    `notice` stands above it; `why` leads to the rule that explains the notice.
+    `notice` stands above it; `why` leads to the rule that explains the notice; `hinted` are the cards it names.
     """
     seen = table.snapshot()
     seat = seen.seat_of(user)
@@ -79,7 +82,10 @@ async def hand_view(
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
     preferences = await services.people.get_preferences(user)
     view, v1 = seen.question_view(seat), services.config.v1
-    question = SeatQuestion(seen.id, seat, view, draft, texts, v1, not preferences.two_colour, preferences.confirm)
+    asks_play = seen.facts.status is TableStatus.PLAYING and view.ask in {Ask.LEAD, Ask.FOLLOW, Ask.CALL}
+    recommended = await recommend_action(services, view) if asks_play else None
+    four_colour, confirm = not preferences.two_colour, preferences.confirm
+    question = SeatQuestion(seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended)
     names = await services.people.find_names(seen.occupants, texts)
     heading = tuple(_heading(seen, question, tuple(escape_name(name or "") for name in names)))
     labels = await services.people.find_seat_labels(seen.occupants, texts)
@@ -87,11 +93,12 @@ async def hand_view(
     if _is_deal_over(view):
         picture = await result_blocks(services, seen, names, labels, preferences, texts)
     else:
-        picture = await hand_blocks(services, question, names, labels, preferences, headed=True)
+        picture = await hand_blocks(services, question, names, labels, preferences, headed=True, hinted=hinted)
     controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
+    offers = services.picked_cards.is_confirmation_offered(seen.id, seat) and not preferences.confirm
     above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has space for the button
     links = await list_table_links(services, seen, user, texts, here)
-    footer = _footer_rows(question, below, links)
+    footer = footer_blocks(question, below, links, offers_confirmation=offers)
     away = _away_blocks(seen, seat, texts)
     return Message((*above, *away, *heading, *picture, *controls, *footer)).with_notice(notice)
 
@@ -211,7 +218,11 @@ async def result_blocks(
 
 
 def _picked_cards(question: SeatQuestion) -> tuple[Card, ...]:
-    return question.picked if question.view.ask in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} else ()
+    """Return the cards that the green button would play or bury, with those that must be played anyhow."""
+    if question.view.ask not in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} or not question.picked:
+        return ()
+    owed = split_owed_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
+    return question.sort_cards((*owed, *question.picked))
 
 
 async def hand_blocks(
@@ -222,10 +233,11 @@ async def hand_blocks(
     prefers: Preferences,
     *,
     headed: bool = False,
+    hinted: tuple[Card, ...] = (),
 ) -> tuple[Block, ...]:
     """Return the seat's cards as its owner prefers; empty once they are played.
 
-    `headed`: the question and the state of the deal are shown above.
+    `headed`: the question and the state of the deal are shown above. `hinted` cards are ringed.
     """
     if not question.view.hand:
         return ()
@@ -234,16 +246,23 @@ async def hand_blocks(
     alt = format_label(question.texts.format_hand_alt_text(*described, bare=bare), MAX_ALT_TEXT_LENGTH)
     if prefers.text_hand:
         return (Text(alt),)
-    return await _hand_picture(services, question, labels, alt, large=prefers.large)
+    return await _hand_picture(services, question, labels, alt, large=prefers.large, hinted=hinted)
 
 
 async def _hand_picture(
-    services: Services, question: SeatQuestion, names: SeatNames, alt: str, *, large: bool
+    services: Services,
+    question: SeatQuestion,
+    names: SeatNames,
+    alt: str,
+    *,
+    large: bool,
+    hinted: tuple[Card, ...],
 ) -> tuple[Block, ...]:
     view, texts = question.view, question.texts
     try:
-        cards, highlighted = _picked_cards(question), find_highlighted_cards(question)
-        picture = HandPicture(view, highlighted, cards, picture_labels(texts), question.four_colour, names=names)
+        raised, highlighted = _picked_cards(question) or list_owed_cards(view), find_highlighted_cards(question)
+        labels, four_colour = picture_labels(texts), question.four_colour
+        picture = HandPicture(view, highlighted, raised, labels, four_colour, names=names, hinted=hinted)
         if large:
             pictures = await services.renderer.render_large_hand(picture)
         else:
@@ -258,18 +277,3 @@ async def _hand_picture(
 def find_highlighted_cards(question: SeatQuestion) -> frozenset[Card] | None:
     """Return the faces that may be played now; None where all may be."""
     return find_playable_cards(question) if question.view.ask is Ask.FOLLOW else None
-
-
-def _footer_rows(question: SeatQuestion, why: tuple[Buttons, ...], links: tuple[LinkButton, ...]) -> tuple[Block, ...]:
-    view, texts = question.view, question.texts
-    buttons = [button for row in why for button in row.buttons]
-    if view.can_take_back:
-        buttons.append(question.button(ControlVerb.TAKE_BACK, texts.format_take_back(view)))
-    if view.can_end_deal:
-        buttons.append(question.button(ControlVerb.END_DEAL, texts.say("ui.end_deal"), ButtonStyle.DANGER))
-    if view.ask is not Ask.NOTHING and view.seat is not None and len(buttons) < MAX_BUTTONS_BEFORE_HINT:
-        buttons.append(question.button(ControlVerb.SHOW_HINT, texts.say("turn.hint")))
-    if view.tricks:
-        buttons.append(Button(table_control_id(question.table, ControlVerb.LAST_TRICK), texts.say("ui.last_trick")))
-    buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
-    return button_rows((*buttons, *links))

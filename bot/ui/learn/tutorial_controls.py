@@ -35,7 +35,16 @@ def tutorial_question(page: TutorialPage, texts: Texts, prefers: Preferences) ->
     """Return what is asked of the learner on a page, as at a table; one list holds all cards, so pages stay short."""
     draft = PickedCards(page.number, tuple(map(str, page.picked)), page.turn)
     view = view_for(page.lesson.phase, LEARNER_SEAT)
-    return SeatQuestion(_NO_TABLE, LEARNER_SEAT, view, draft, texts, dense=True, four_colour=not prefers.two_colour)
+    return SeatQuestion(
+        _NO_TABLE,
+        LEARNER_SEAT,
+        view,
+        draft,
+        texts,
+        dense=True,
+        four_colour=not prefers.two_colour,
+        recommended=page.lesson.expected_action,
+    )
 
 
 def page_controls(page: TutorialPage, asked: SeatQuestion) -> tuple[Block, ...]:

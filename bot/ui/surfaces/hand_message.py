@@ -22,6 +22,7 @@ from bot.ui.hand.pointer_view import pointer_view
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view
 from bot.ui.table.watch_view import watch_fingerprint, watch_view
+from engine.model.cards import Card
 
 log: Final = structlog.get_logger()
 
@@ -233,6 +234,7 @@ async def panel_view(
     why: tuple[Buttons, ...] = (),
     *,
     as_text: bool | None = None,
+    hinted: tuple[Card, ...] = (),
     watching: bool = False,
     here: ChannelId | None = None,
 ) -> Message:
@@ -243,7 +245,7 @@ async def panel_view(
         return await watch_view(services, seen, user, texts)
     if seat is not None and seen.facts.status is TableStatus.LOBBY:
         return (await lobby_member_view(services, seen, user, seat, texts)).with_notice(notice)
-    return await hand_view(services, table, user, texts, notice, why, as_text=as_text, here=here)
+    return await hand_view(services, table, user, texts, notice, why, as_text=as_text, hinted=hinted, here=here)
 
 
 def panel_fingerprint(table: Table, user: UserId, *, watching: bool) -> Fingerprint:

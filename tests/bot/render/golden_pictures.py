@@ -218,6 +218,7 @@ def replay_moment() -> ReplayPicture:
 PICTURES = {
     "hand-following": following(),
     "hand-burying": burying(),
+    "hand-hinted": replace(following(), picked=(), hinted=parse_cards("HQ")),
     "hand-39": HandPicture(make_view(hand=deal_cards(39, 8, 3))),
     "hand-empty": HandPicture(make_view(hand=())),
     "table-4": four_seats(),

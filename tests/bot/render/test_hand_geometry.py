@@ -105,6 +105,18 @@ def test_only_picked_copies_are_marked():
     assert found[three, CardStyle.PLAIN] == 1
 
 
+def test_only_hinted_copies_are_ringed():
+    """Two of three copies are hinted at, and one of them is picked already."""
+    view = make_view(hand=parse_cards("H3 H3 H3 H5 S9"))
+    scene = build_scene(HandPicture(view, None, parse_cards("H3"), hinted=parse_cards("H3 H3 S9")))
+    found = Counter((item.card, item.style) for item in scene.cards)
+    three = parse_card("H3")
+    assert [found[three, style] for style in (CardStyle.PICKED, CardStyle.HINTED, CardStyle.PLAIN)] == [1, 1, 1]
+    assert found[parse_card("S9"), CardStyle.HINTED] == 1
+    heights = {item.style: item.y for item in scene.cards}
+    assert heights[CardStyle.PICKED] < heights[CardStyle.HINTED] < heights[CardStyle.PLAIN]
+
+
 def test_playable_and_picked_cards_are_raised():
     hand = parse_cards("H3 H5 H7")
     scene = build_scene(HandPicture(make_view(hand=hand), frozenset(parse_cards("H5 H7")), parse_cards("H5")))

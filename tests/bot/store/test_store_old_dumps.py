@@ -72,6 +72,7 @@ PREFERRED = {
     "confirm": False,
     "auto_forced": True,
     "ping": "dm",
+    "confirm_offered": False,
 }
 SETTLED = {
     "channels": "7 8",

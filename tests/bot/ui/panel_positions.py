@@ -1,5 +1,6 @@
 """Positions of random deals, and the hand panels made from them."""
 
+import random
 from itertools import cycle
 
 from bot.ids import TableId
@@ -16,6 +17,7 @@ from engine.deal.legal_actions import legal_declarations, legal_plays
 from engine.model.actions import Deal, Declare, Draw, Play
 from engine.model.seats import TABLE
 from engine.model.view import Ask, PhaseName
+from engine.players import choose
 
 CATALOGUE = Catalogue.load()
 LOCALES = cycle(TAGS)
@@ -57,6 +59,7 @@ def asked(view, draft=(), *, dense=False):
         PickedCards(4321, tuple(map(str, draft)), 7),
         CATALOGUE.texts_for(next(LOCALES)),
         dense,
+        recommended=choose("club", view, random.Random(0)) if view.ask in {Ask.LEAD, Ask.FOLLOW, Ask.CALL} else None,
     )
 
 

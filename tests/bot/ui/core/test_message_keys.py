@@ -19,7 +19,7 @@ BUTTONS = {
     "ui.join", "ui.leave", "ui.add_computer", "ui.drop_computer", "ui.start", "ui.rules", "ui.help", "ui.my_hand",
     "ui.last_trick", "ui.next_deal", "ui.claim", "ui.take_points", "ui.leave_points",
     "ui.end_deal", "ui.refresh", "ui.suggest", "ui.clear", "ui.bury_count", "ui.call_count",
-    "ui.play_many", "ui.play_only", "ui.play_count", "ui.play_nothing",
+    "ui.play_many", "ui.play_count",
 }  # fmt: skip
 
 

@@ -8,12 +8,13 @@ import pytest
 
 from bot.text.languages import TAGS
 from bot.ui.core import limits, message_limits
-from bot.ui.core.message import Select
+from bot.ui.core.message import ButtonStyle, Select
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
-from bot.ui.hand.follow_view import MAX_LONG_PLAY_BUTTONS, count_wanted_cards, list_choosable_cards, split_owed_and_free
+from bot.ui.hand.follow_view import split_owed_and_free
 from bot.ui.hand.hint import format_hint
-from bot.ui.hand.lead_view import describe_throw_risk, is_played_at_once, lead_from_cards, list_groupings
-from engine.deal.legal_actions import as_lead, check_action, forced_play, legal_plays, suggest_leads
+from bot.ui.hand.lead_view import describe_throw_risk, lead_from_cards, list_groupings
+from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS
+from engine.deal.legal_actions import as_lead, check_action, forced_play, legal_plays
 from engine.model.actions import Play
 from engine.model.cards import Card, Suit, holds, parse_cards, without
 from engine.model.errors import IllegalAction
@@ -34,31 +35,30 @@ def verb_of(control):
     return None if known is None else known.verb
 
 
+def play_buttons(panel):
+    """The cards of each live button that plays, in order, with the button."""
+    found = [(parse_table_control_id(b.id), b) for b in panel.controls() if not isinstance(b, Select)]
+    return [(known.cards, b) for known, b in found if known and known.verb is ControlVerb.PLAY and not b.disabled]
+
+
 def taps(one, cards):
     """How many taps the panel needs for this play at least; None if it cannot be made."""
     panel, wanted = body(one), Counter(cards)
-    ways = []
-    for button in panel.controls():
-        known = parse_table_control_id(button.id)
-        if verb_of(button) is ControlVerb.PLAY and not isinstance(button, Select) and Counter(known.cards) == wanted:
-            ways.append(1)
+    if any(Counter(offered) == wanted for offered, _ in play_buttons(panel)):
+        return 1
     owed = split_owed_and_free(one)[0] if one.view.ask is Ask.FOLLOW else ()
     chosen = without(cards, owed) if holds(cards, owed) else cards
     selects = [row for row in panel.rows if isinstance(row, Select)]
-    for select in selects:
-        whole = holds(listed(select), chosen)
-        if not whole:
-            continue
-        verb = verb_of(select)
-        if verb is ControlVerb.PICK_NOW and select.least == select.most == len(chosen):
-            ways.append(1 + len(chosen))
-        elif verb is ControlVerb.PICK and len(chosen) <= select.most and one.view.ask is Ask.LEAD:
-            ways.append(1 + len(chosen) + (not is_played_at_once(one, cards)))
-    picks = [s for s in selects if verb_of(s) is ControlVerb.PICK]
-    if one.view.ask is Ask.FOLLOW and holds(tuple(c for s in picks for c in listed(s)), chosen):
-        opened = sum(bool(Counter(listed(s)) & Counter(chosen)) for s in picks)
-        ways.append(opened + len(chosen) + 1)
-    return min(ways, default=None)
+    if not holds(tuple(c for s in selects for c in listed(s)), chosen):
+        return None
+    opened = [s for s in selects if Counter(listed(s)) & Counter(chosen)]
+    if any(sum((Counter(listed(s)) & Counter(chosen)).values()) > s.most for s in opened):
+        return None
+    picked = body(replace(one, draft=replace(one.draft, picked=tuple(map(str, chosen)))))
+    assert [Counter(offered) for offered, _ in play_buttons(picked)] == [wanted], (
+        "one green button plays what is picked"
+    )
+    return len(opened) + len(chosen) + 1
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -69,25 +69,61 @@ def test_press_counts_are_minimal(name):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
         one = asked(view)
+        assert taps(one, one.recommended.cards) == 1
         plays = list(legal_plays(view, 60))
         for cards in rng.sample(plays, min(6, len(plays))):
             count = taps(one, cards)
             assert count is not None, (view.ask, cards)
-            if len(cards) == 1:
-                assert count <= 2
-            if view.ask is Ask.FOLLOW:
-                owed, free = split_owed_and_free(one)
-                if len(list_choosable_cards(free, count_wanted_cards(one) - len(owed))) > limits.MAX_OPTIONS:
-                    seen["too many cards for one list"] += 1
-                    continue
-            elif len(list_groupings(one, cards)) > 1:
-                seen["a choice of groupings"] += 1
-                continue
-            assert count <= 1 + len(cards), (view.ask, cards)
-            seen[view.ask, min(len(cards), 2)] += 1
-    assert seen[Ask.LEAD, 1] > 0
-    assert seen[Ask.FOLLOW, 1] > 0
-    assert seen[Ask.LEAD, 2] > 0 or preset(name).decks == 1
+            few = len(plays) <= MAX_PLAY_BUTTONS - (view.ask is Ask.LEAD)  # a throw may take a button
+            assert count <= (1 if few else 2 + len(cards)) or len(cards) > 1
+            seen[view.ask, min(len(cards), 2), count == 1] += 1
+    for ask in (Ask.LEAD, Ask.FOLLOW):
+        assert seen[ask, 1, True] > 0
+        assert seen[ask, 1, False] > 0, "lists are tried"
+    assert seen[Ask.LEAD, 2, True] > 0 or preset(name).decks == 1
+
+
+@pytest.mark.parametrize("dense", [False, True])
+@pytest.mark.parametrize("name", PRESETS)
+def test_play_has_at_most_five_buttons_and_one_green(name, dense):
+    rng = random.Random(f"buttons {name}")
+    met = set()
+    for view in positions(preset(name), rng):
+        if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
+            continue
+        one = asked(view, dense=dense)
+        for question in (
+            one,
+            replace(one, confirm=True),
+            replace(one, draft=replace(one.draft, picked=(str(view.hand[0]),))),
+        ):
+            panel = body(question)
+            buttons = [c for c in panel.controls() if not isinstance(c, Select) and verb_of(c) is not None]
+            assert 1 <= len(buttons) <= MAX_PLAY_BUTTONS
+            assert [b for b in buttons if b.tone is ButtonStyle.SUCCESS] == buttons[:1], "the green one stands first"
+        offered = play_buttons(body(one))
+        assert Counter(offered[0][0]) == Counter(one.recommended.cards)
+        if all(len(cards) == 1 for cards, _ in offered):
+            places = [one.sort_cards(view.hand).index(cards[0]) for cards, _ in offered[1:]]
+            assert places == sorted(places), "in the order of the picture"
+        met.add(len(offered))
+    assert 1 in met
+    assert MAX_PLAY_BUTTONS in met
+
+
+def test_many_follows_offer_lowest_points_and_winner():
+    """Seven hearts after the king: recommended, lowest, most points and the cheapest winner have buttons."""
+    view = next(
+        v for v in positions(preset("club"), random.Random(21))
+        if v.ask is Ask.FOLLOW and len(v.trick.plays[0].cards) == 1 and v.trump.effective_suit(v.trick.plays[0].cards[0]) is Suit.HEARTS
+    )  # fmt: skip
+    lead = replace(view.trick.plays[0], cards=parse_cards("HQ"), units=())
+    trick = replace(view.trick, plays=(lead,), winner=lead.seat, points=0)
+    hand = parse_cards("HA HK HJ H10 H9 H6 H5 H4 S3")
+    one = asked(replace(view, hand=hand, trick=trick))
+    offered = [cards for cards, _ in play_buttons(body(one))]
+    assert {parse_cards("H4"), parse_cards("H10"), parse_cards("HA")} <= set(offered)
+    assert parse_cards("HK") in offered or parse_cards("HA") in offered
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -106,6 +142,7 @@ def test_picked_throws_fit_both_forms(name):
                 assert message_limits.count_components(panel) <= limits.MAX_COMPONENTS - 11
                 assert not dense or len(panel.rows) <= 4
                 sure = [b for b in panel.controls() if verb_of(b) is ControlVerb.CONFIRM_PLAY]
+                assert len([b for b in panel.controls() if not isinstance(b, Select)]) <= MAX_PLAY_BUTTONS + 1  # Why?
                 assert len(sure) == confirm
 
 
@@ -158,8 +195,6 @@ def test_grouping_is_offered_where_it_matters():
         grouping = tuple(unit.cards for unit in way)
         check_action(view, Play(cards, grouping))
         assert Counter(as_lead(view, cards, grouping).cards) == Counter(cards)
-    assert not is_played_at_once(one, cards)
-    assert is_played_at_once(one, cards[:1])
     assert not any(
         isinstance(r, Select) and verb_of(r) is ControlVerb.CHOOSE_GROUPING for r in body(asked(view, cards[:1])).rows
     )
@@ -210,43 +245,22 @@ def test_hint_uses_only_the_view():
         )
 
 
-def test_confirmation_excludes_play_now_selects():
+def test_confirmation_needs_a_second_press():
+    met = set()
     for view in positions(preset("club"), random.Random(12)):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
         one = replace(asked(view), confirm=True)
-        verbs = {verb_of(c) for c in body(one).controls()}
-        assert ControlVerb.PICK_NOW not in verbs
-        if view.ask is Ask.LEAD:
-            cards = suggest_leads(view, 1)[0]
-            assert not is_played_at_once(one, cards)
-            sure = body(replace(asked(view, cards), confirm=True))
-            assert any(
-                verb_of(c) is ControlVerb.CONFIRM_PLAY for c in sure.controls() if not getattr(c, "disabled", False)
-            )
-
-
-@pytest.mark.parametrize("dense", [False, True])
-def test_last_card_is_chosen_from_a_select(dense):
-    """Where there are many ways to fill up, no button repeats what must be played anyhow; few ways stay buttons."""
-    met = set()
-    for seed in range(6):
-        for view in positions(preset("club"), random.Random(f"short {seed}")):
-            if view.ask is not Ask.FOLLOW:
-                continue
-            one = asked(view, dense=dense)
-            owed, _ = split_owed_and_free(one)
-            plays = list(legal_plays(view, 16))
-            if not owed or len(owed) != count_wanted_cards(one) - 1 or len(plays) > 15:
-                continue
-            panel = body(one)
-            buttons = [c for c in panel.controls() if verb_of(c) is ControlVerb.PLAY]
-            lists = [c for c in panel.controls() if verb_of(c) is ControlVerb.PICK_NOW]
-            assert (len(buttons), len(lists)) == ((len(plays), 0) if len(plays) <= MAX_LONG_PLAY_BUTTONS else (0, 1))
-            if lists:
-                assert lists[0].least == lists[0].most == 1
-            met.add(bool(lists))
-    assert met == {True, False}
+        assert ControlVerb.CONFIRM_PLAY not in {verb_of(c) for c in body(one).controls()}
+        owed = split_owed_and_free(one)[0] if view.ask is Ask.FOLLOW else ()
+        chosen = without(one.recommended.cards, owed)
+        sure = body(replace(one, draft=replace(one.draft, picked=tuple(map(str, chosen)))))
+        first, clear, *_ = [c for c in sure.controls() if not isinstance(c, Select)]
+        assert (verb_of(first), verb_of(clear)) == (ControlVerb.CONFIRM_PLAY, ControlVerb.CLEAR)
+        assert Counter(parse_table_control_id(first.id).cards) == Counter(one.recommended.cards)
+        assert ControlVerb.PLAY not in {verb_of(c) for c in sure.controls()}
+        met.add(view.ask)
+    assert met == {Ask.LEAD, Ask.FOLLOW}
 
 
 def test_last_card_is_one_button():

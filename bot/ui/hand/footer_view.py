@@ -1,0 +1,43 @@
+"""The last row of the panel: undo, hint and what can be looked up; above it, once, an offer to confirm plays."""
+
+from typing import Final
+
+from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, LinkButton, Text, button_rows
+from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.hand.question import SeatQuestion
+from engine.model.view import Ask
+
+MAX_BUTTONS_BEFORE_HINT: Final = 3
+"""With more buttons the row has no space for a hint."""
+
+
+def footer_blocks(
+    question: SeatQuestion, why: tuple[Buttons, ...], links: tuple[LinkButton, ...], *, offers_confirmation: bool
+) -> tuple[Block, ...]:
+    """Return the last row. `why`: buttons that stand in it; `links`: lead to the table.
+
+    `offers_confirmation`: offer to confirm every play.
+    """
+    buttons = [button for row in why for button in row.buttons]
+    if not offers_confirmation:
+        return _footer_rows(question, buttons, links)
+    id_ = table_control_id(question.table, ControlVerb.CONFIRM_ALWAYS)
+    always = Button(id_, question.say("turn.confirm_always"))
+    offer = Text(f"-# {question.say('turn.confirm_offer')}")
+    if question.dense:  # rows are few
+        return (offer, *_footer_rows(question, [*buttons, always], links))
+    return (offer, *button_rows((always,)), *_footer_rows(question, buttons, links))
+
+
+def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[LinkButton, ...]) -> tuple[Buttons, ...]:
+    view, texts = question.view, question.texts
+    if view.can_take_back:
+        buttons.append(question.button(ControlVerb.TAKE_BACK, texts.format_take_back(view)))
+    if view.can_end_deal:
+        buttons.append(question.button(ControlVerb.END_DEAL, texts.say("ui.end_deal"), ButtonStyle.DANGER))
+    if view.ask is not Ask.NOTHING and view.seat is not None and len(buttons) < MAX_BUTTONS_BEFORE_HINT:
+        buttons.append(question.button(ControlVerb.SHOW_HINT, texts.say("turn.hint")))
+    if view.tricks:
+        buttons.append(Button(table_control_id(question.table, ControlVerb.LAST_TRICK), texts.say("ui.last_trick")))
+    buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
+    return button_rows((*buttons, *links))

@@ -1,0 +1,81 @@
+"""Which plays get a button of their own: the recommended one, and the useful alternatives."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from engine.cards_in_play.trick import beats
+from engine.deal.legal_actions import lead_of, legal_plays, suggest_leads
+from engine.model.cards import Card, count_faces, points_of
+from engine.model.view import Ask, View
+
+MAX_PLAY_BUTTONS: Final = 5
+MAX_PLAYS_SEARCHED: Final = 60
+"""More follows are not compared: finding them would take too long."""
+
+Cards = tuple[Card, ...]
+
+
+def list_few_plays(view: View, limit: int = MAX_PLAY_BUTTONS) -> tuple[Cards, ...] | None:
+    """Return all legal follows, or all units that may be led; None if there are more than `limit`."""
+    plays = tuple(legal_plays(view, limit + 1))
+    return plays if len(plays) <= limit else None
+
+
+def choose_plays(view: View, recommended: Cards) -> tuple[Cards, ...]:
+    """Return the recommended play, then useful others as the picture sorts them, at most `MAX_PLAY_BUTTONS`.
+
+    `recommended` may be empty. Each play is sorted trumps first.
+    """
+    others = list_few_plays(view) or (
+        suggest_leads(view, MAX_PLAY_BUTTONS) if view.ask is Ask.LEAD else _useful_follows(view)
+    )
+    chosen = tuple(dict.fromkeys(sort_cards(view, cards) for cards in (recommended, *others) if cards))
+    first, rest = chosen[: bool(recommended)], chosen[bool(recommended) :]
+    rest = rest[: MAX_PLAY_BUTTONS - len(first)]
+    return (*first, *sorted(rest, key=lambda cards: _picture_order(view, cards)))
+
+
+def list_owed_cards(view: View) -> Cards:
+    """Return the cards that every legal follow plays, as far as this can be found; empty for a lead."""
+    plays = list_few_plays(view, MAX_PLAYS_SEARCHED) if view.ask is Ask.FOLLOW else None
+    if not plays:
+        return ()
+    counts = [count_faces(cards) for cards in plays]
+    return tuple(card for card in counts[0] for _ in range(min(count.get(card, 0) for count in counts)))
+
+
+def sort_cards(view: View, cards: Iterable[Card]) -> Cards:
+    """Return the cards as the picture sorts them."""
+    assert view.trump is not None
+    return view.trump.sort_for_display(tuple(cards))
+
+
+def _useful_follows(view: View) -> Iterator[Cards]:
+    plays = tuple(legal_plays(view, MAX_PLAYS_SEARCHED))
+    winning = [cards for cards in plays if _wins(view, cards)]
+    yield min(plays, key=lambda cards: _cost(view, cards))
+    yield max(plays, key=lambda cards: (points_of(cards), -_strength(view, cards)))
+    if winning:
+        yield min(winning, key=lambda cards: _cost(view, cards))
+        yield max(winning, key=lambda cards: _strength(view, cards))
+
+
+def _cost(view: View, cards: Cards) -> tuple[int, int, int]:
+    assert view.trump is not None
+    return sum(map(view.trump.is_trump, cards)), points_of(cards), _strength(view, cards)
+
+
+def _strength(view: View, cards: Cards) -> int:
+    assert view.trump is not None
+    return sum(map(view.trump.strength, cards))
+
+
+def _wins(view: View, cards: Cards) -> bool:
+    assert view.trump is not None
+    best = next((play.cards for play in view.trick.plays if play.seat == view.trick.winner), view.trick.plays[0].cards)
+    return beats(lead_of(view), best, cards, view.trump, view.rules)
+
+
+def _picture_order(view: View, cards: Cards) -> tuple[int, ...]:
+    order = sort_cards(view, view.hand)
+    return tuple(order.index(card) for card in cards)

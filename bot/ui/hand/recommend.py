@@ -1,0 +1,24 @@
+"""The recommended action: one judgement for the green button, the hint and the suggested bury."""
+
+from typing import Final
+
+import structlog
+
+from bot.ui.core.services import Services
+from engine.model.actions import Action
+from engine.model.view import View
+
+log: Final = structlog.get_logger()
+
+_LEVEL: Final = "club"
+_SEED: Final = "recommended"
+"""Always the same, so that the same view gets the same recommendation."""
+
+
+async def recommend_action(services: Services, view: View) -> Action | None:
+    """Return what a good player would do with this view; None if it waits, or if the choice fails."""
+    try:
+        return await services.computer_players.choose(view, _LEVEL, _SEED)
+    except Exception:  # the panel works without a recommendation, and the deal goes on
+        log.exception("no action could be recommended", ask=view.ask, preset_players=view.rules.players)
+        return None

@@ -1,0 +1,89 @@
+"""Calling friends at a table of eight: low ranks too, by lists; the lists of old panels still answer."""
+
+from collections import Counter
+
+import pytest
+from fixed_deals import deal_hands, declare, fill_hands
+from play_by_panel import bury, sit_down, until
+
+from bot.ids import TableId
+from bot.ui.core.message import Button, Buttons, Select, SelectOption
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id, table_control_id
+from bot.ui.hand.friends_view import decode_calls
+from engine.model.actions import FriendCall
+from engine.model.cards import parse_card
+from engine.model.presets import preset
+from engine.model.view import Ask
+
+PLAYERS = 8
+
+
+@pytest.fixture
+async def caller(running, people):
+    """Seat Ann with seven computers; return her, the table and her panel when she calls friends."""
+    ann = people[0]
+    with deal_hands(*fill_hands(preset("looking-for-friends", PLAYERS), "BJ BJ")):
+        await sit_down(ann, preset="looking-for-friends", players=PLAYERS, computers=PLAYERS - 1)
+    panel = await declare(ann, "BJ BJ")
+    await bury(ann, panel, None)
+    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.PICK_FRIEND_SUIT))
+    return ann, await running.registry.get_table(TableId(1)), panel
+
+
+async def choose(ann, panel, verb, value):
+    (custom_id,) = panel.ids(verb)
+    return await ann.select(panel, custom_id, [value])
+
+
+def called_by(panel):
+    (call,) = panel.ids(ControlVerb.CALL_FRIENDS)
+    return decode_calls(parse_table_control_id(call).argument)
+
+
+async def test_low_ranks_are_called_by_lists(caller):
+    ann, table, panel = caller
+    assert "joins your side" in panel.text
+    suggested = called_by(panel)
+    assert len(suggested) == table.facts.rules.friend_count == 3
+    for suit in "SCD":
+        panel = await choose(ann, panel, ControlVerb.PICK_FRIEND_SUIT, suit)
+        panel = await choose(ann, panel, ControlVerb.PICK_FRIEND_CARD, f"{suit}3")
+    panel = await choose(ann, panel, ControlVerb.PICK_FRIEND_COPY, "2")
+    calls = called_by(panel)
+    assert [call.card for call in calls] == [parse_card("S3"), parse_card("C3"), parse_card("D3")]
+    assert calls[-1] == FriendCall(parse_card("D3"), 2)
+    assert calls != suggested
+    await ann.click(panel, panel.ids(ControlVerb.CALL_FRIENDS)[0])
+    assert Counter(friend.call for friend in table.spectator_view().friends) == Counter(calls)
+
+
+async def test_suggested_friends_are_called_with_one_press(caller):
+    ann, table, panel = caller
+    await ann.click(panel, panel.ids(ControlVerb.CALL_FRIENDS)[0])
+    assert tuple(friend.call for friend in table.spectator_view().friends) == called_by(panel)
+
+
+async def test_controls_of_an_old_panel_still_call(caller):
+    """Earlier versions sent lists of whole calls, and a button that named none."""
+    ann, table, panel = caller
+    seat = table.seat_of(ann.id)
+
+    def old_id(verb, argument=""):
+        return table_control_id(table.id, verb, argument, seat=seat, task=table.task(seat))
+
+    options = tuple(SelectOption(f"{card}#1", card) for card in ("S3", "S4", "S5"))
+    pick = Select(old_id(ControlVerb.PICK_CALL, "0.7"), "x", options, 0, 3)
+    chosen = await ann.select(await bend(ann, panel, pick), pick.custom_id, ["S3#1", "S4#1", "S5#1"])
+    assert [call.card for call in called_by(chosen)] == [parse_card(card) for card in ("S3", "S4", "S5")]
+    call = Button(old_id(ControlVerb.CALL_FRIENDS), "Call 3 of 3")
+    await ann.click(await bend(ann, chosen, call), call.custom_id)
+    assert table.view(seat).ask is Ask.LEAD
+    assert len(table.spectator_view().friends) == len(options)
+
+
+async def bend(ann, panel, control):
+    """Return the panel with only this control, as an old one has it."""
+    row = Buttons((control,)) if isinstance(control, Button) else control
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("bot.ui.hand.view.question_controls", lambda _: (row,))
+        return await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])
