@@ -44,16 +44,16 @@ def _parse_arguments() -> argparse.Namespace:
 
 
 def _run_command(options: argparse.Namespace, settings: Settings) -> int:
-    from bot import app  # here, so that a bad setting is reported before slow imports
+    from bot import app, open_database  # here, so that a bad setting is reported before slow imports
 
     try:
         if options.command == "backup":
-            asyncio.run(app.back_up_database(settings, options.file))
+            asyncio.run(open_database.back_up_database(settings, options.file))
         elif options.command == "migrate":
-            asyncio.run(app.migrate_database(settings))
+            asyncio.run(open_database.migrate_database(settings))
         else:
             return asyncio.run(app.run_bot(settings, options.port, options.latency))
-    except app.StartupError as error:
+    except open_database.StartupError as error:
         sys.stderr.write(f"{error}\n")
         return 2
     except KeyboardInterrupt:

@@ -11,7 +11,6 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 from typing import Final
 
 import aiohttp
@@ -20,8 +19,10 @@ import structlog
 
 from bot.league.rating_worker import rate_in_process
 from bot.league.service import LeagueService
+from bot.lease import LeaseHolder
 from bot.logging_setup import set_up_logging
 from bot.loopback import Loopback
+from bot.open_database import LeasedDatabase, StartupError, open_database
 from bot.play.computer_players import ComputerPlayerWorker
 from bot.play.ports import Clock
 from bot.play.registry import Registry
@@ -29,9 +30,7 @@ from bot.play.timing import SystemClock, Timing
 from bot.render.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
 from bot.settings import Settings
-from bot.store.backup import backup
 from bot.store.database import Database
-from bot.store.migrate import upgrade
 from bot.text.catalogue import Catalogue
 from bot.text.languages import DISCORD_NAMES
 from bot.ui.client import ShardedClient, TractorClient
@@ -49,8 +48,8 @@ LOCAL_READY_SECONDS: Final = 0.2
 """How long discord.py waits for more servers of the local Discord, which sends all at once."""
 
 
-class StartupError(Exception):
-    """The program cannot start; the message is one line for its operator."""
+LEASE_LOST_STATUS: Final = 3
+"""Exit status after another process has taken over the database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +60,7 @@ class RunningBot:
     registry: Registry
     outbox: Outbox
     database: Database
+    lease: LeaseHolder
 
 
 @asynccontextmanager
@@ -72,11 +72,13 @@ async def create_bot(
     ui_config: UiConfig | None = None,
     local: Loopback | None = None,
     random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    opened: LeasedDatabase | None = None,
 ) -> AsyncIterator[RunningBot]:
     """Create all parts without connecting, which `client.start(token)` does; tests pass their own clock and chance."""
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
-        database = await _open_database(settings, stack)
+        opened = opened or await open_database(settings, clock, stack)
+        database = opened.database
         renderer = _create_renderer(settings, stack)
         computer_players = ComputerPlayerWorker()
         stack.callback(computer_players.close)
@@ -121,7 +123,7 @@ async def create_bot(
         )
         client = _create_client(services, outbox, local)
         stack.push_async_callback(client.close)
-        yield RunningBot(client, registry, outbox, database)
+        yield RunningBot(client, registry, outbox, database, opened.lease)
 
 
 async def run_bot(settings: Settings, port: int | None, latency: int = 0) -> int:
@@ -129,50 +131,27 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0) -> int
     set_up_logging(settings)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     async with AsyncExitStack() as stack:
+        opened = await open_database(settings, SystemClock(), stack)  # first: a second process must spoil nothing
+        stopped = _stop_on_signals()  # from now on there is a lease to give back
         local, token = None, settings.discord_token.get_secret_value() if settings.discord_token else ""
         if not token:
             local = await stack.enter_async_context(_start_local_discord(settings, port, latency))
             token = local.token
-        running = await stack.enter_async_context(create_bot(settings, local=local))
+        running = await stack.enter_async_context(create_bot(settings, local=local, opened=opened))
         if local is not None:
             sys.stdout.write(f"The local Discord is ready: open {local.page} in a browser.\n")
             sys.stdout.flush()
-        await _run_until_stopped(running.client, token)
+        await _run_until_stopped(running.client, token, stopped, running.lease.lost)
+        if running.lease.lost.is_set():
+            log.error("another process has taken over the database; this one stops")
+            return LEASE_LOST_STATUS
     return 0
-
-
-async def migrate_database(settings: Settings) -> None:
-    """Update the database to the newest schema."""
-    async with AsyncExitStack() as stack:
-        await _open_database(settings, stack)
-
-
-async def back_up_database(settings: Settings, file: Path) -> None:
-    """Copy the database to `file`, also while the bot runs."""
-    try:
-        await backup(settings.database_url, file)
-    except (OSError, ValueError) as error:
-        raise StartupError(str(error)) from error
 
 
 def scale_timing(timing: Timing, pace: float) -> Timing:
     """Return `timing` with every duration divided by `pace`; counts stay."""
     seconds = {f.name: getattr(timing, f.name) / pace for f in fields(timing) if f.type in {"float", float}}
     return replace(timing, **seconds)
-
-
-async def _open_database(settings: Settings, stack: AsyncExitStack) -> Database:
-    if settings.database_url.startswith("sqlite"):
-        path = settings.database_url.partition("///")[2]
-        if path and path != ":memory:":
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-    try:
-        await upgrade(settings.database_url)
-        database = await Database.open(settings.database_url)
-    except Exception as error:
-        raise StartupError(f"DATABASE_URL: the database cannot be opened: {error}") from error
-    stack.push_async_callback(database.close)
-    return database
 
 
 def _create_renderer(settings: Settings, stack: AsyncExitStack) -> PictureRenderer:
@@ -208,14 +187,21 @@ async def _start_local_discord(settings: Settings, port: int | None, latency: in
         await local.stop()
 
 
-async def _run_until_stopped(client: TractorClient, token: str) -> None:
+def _stop_on_signals() -> asyncio.Event:
+    """Return an event that SIGINT and SIGTERM set from now on."""
     stopped, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopped.set)
+    return stopped
+
+
+async def _run_until_stopped(client: TractorClient, token: str, *endings: asyncio.Event) -> None:
+    """Run until the connection ends or one of the events is set."""
     connected = asyncio.create_task(client.start(token))
-    waiting = asyncio.create_task(stopped.wait())
-    await asyncio.wait({connected, waiting}, return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
+    waiting = [asyncio.create_task(ending.wait()) for ending in endings]
+    await asyncio.wait({connected, *waiting}, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
     if connected.done() and (error := connected.exception()) is not None:
         raise _to_startup_error(error) from error
     connected.cancel()

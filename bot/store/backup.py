@@ -55,8 +55,16 @@ def _fill(source: Path, unfinished: Path) -> None:
         unfinished.chmod(0o600)  # secrets of deals in progress are in it
         # All pages in one step: a copy in several steps restarts whenever another connection writes.
         reading.backup(writing)
+        _forget_lease(writing)
         # One complete file, without a log beside it that could be forgotten.
         writing.execute("PRAGMA journal_mode=DELETE")
         (result,) = writing.execute("PRAGMA quick_check").fetchone()
         if result != "ok":
             raise sqlite3.DatabaseError(f"the database is damaged: {result}")
+
+
+def _forget_lease(copy: sqlite3.Connection) -> None:
+    """Let the copy be used at once: the process that holds the lease uses the original."""
+    if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'leases'").fetchone():
+        copy.execute("DELETE FROM leases")
+        copy.commit()

@@ -10,6 +10,7 @@ from bot.store.key_value import SqlKeyValueStore
 from bot.store.league_admin import SqlLeagueAdmin
 from bot.store.league_files import SqlLeagueFiles
 from bot.store.league_queries import SqlLeagueQueries
+from bot.store.lease import SqlLease
 from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
 from bot.store.rulings import SqlRulings
@@ -28,6 +29,7 @@ class SqlStore:
     key_values: SqlKeyValueStore
     settings: SqlSettings
     personal_data: SqlPersonalData
+    lease: SqlLease
 
     @classmethod
     def build(cls, connections: Connections) -> "SqlStore":
@@ -48,6 +50,7 @@ class SqlStore:
             SqlKeyValueStore(connections),
             SqlSettings(connections),
             SqlPersonalData(connections),
+            SqlLease(connections),
         )
 
 

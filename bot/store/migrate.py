@@ -27,6 +27,23 @@ def alembic_config() -> Config:
     return settings
 
 
+async def check_revision(url: str) -> None:
+    """Make sure that `upgrade` can work on the database at `url`; a new SQLite file (and its folder) is created.
+
+    Raises:
+        BadDatabaseUrl, IncompatibleDatabase, Unavailable: as `upgrade`.
+    """
+    made = database_url(url)
+    await prepare_database(made)
+    engine = make_engine(made, pooled=False)
+    try:
+        with translate_errors():
+            async with engine.connect() as connection:
+                await connection.run_sync(_require_known_revision, ScriptDirectory.from_config(alembic_config()))
+    finally:
+        await engine.dispose()
+
+
 async def upgrade(url: str) -> None:
     """Upgrade the database at `url` in one transaction; a new SQLite file (and its folder) is created.
 

@@ -98,6 +98,20 @@ class KeyValueRow(Base):
     value: Mapped[str] = mapped_column(Text)
 
 
+class LeaseRow(Base):
+    """Which process uses the database. `expires_at`: by the database's clock."""
+
+    __tablename__ = "leases"
+
+    name: Mapped[str] = mapped_column(String(16), primary_key=True)
+    owner: Mapped[str] = mapped_column(String(32))
+    host: Mapped[str] = mapped_column(Text)
+    machine: Mapped[str] = mapped_column(Text)
+    process: Mapped[int]
+    process_started: Mapped[str] = mapped_column(Text)
+    expires_at: Mapped[float]
+
+
 class PreferencesRow(Base):
     """A person's settings; without a row the defaults apply."""
 

@@ -47,7 +47,7 @@ class Socket:
     async def close(self, code: int, reason: str = "") -> None:
         """Send everything queued, then close with a code."""
         self._put(None)
-        await self._writer
+        await asyncio.wait({self._writer})  # it is cancelled if the other side has cut the connection meanwhile
         await self._ws.close(code=code, message=reason.encode())
 
     def cut(self) -> None:

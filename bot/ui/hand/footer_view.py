@@ -18,7 +18,7 @@ def footer_blocks(
 
     `offers_confirmation`: offer to confirm every play.
     """
-    buttons = [button for row in why for button in row.buttons]
+    buttons = [button for row in why for button in row.buttons if isinstance(button, Button)]
     if not offers_confirmation:
         return _footer_rows(question, buttons, links)
     id_ = table_control_id(question.table, ControlVerb.CONFIRM_ALWAYS)

@@ -81,6 +81,8 @@ def _kept_buttons(block: Buttons, page: TutorialPage, asked: SeatQuestion) -> It
     wanted = page.lesson.expected_action
     best = asked.custom_id(ControlVerb.DECLARE, encode_cards(wanted.cards)) if isinstance(wanted, Declare) else ""
     for one in block.buttons:
+        if not isinstance(one, Button):
+            continue
         known = parse_id(one.custom_id)
         if not isinstance(known, TableControlId) or known.verb not in _LEFT_OUT:
             tone = ButtonStyle.SUCCESS if one.custom_id == best else one.tone

@@ -36,6 +36,7 @@ from store_factories import (
 
 from bot.ids import GuildId, MessageId, ResultId, UserId
 from bot.league.service import LeagueService
+from bot.lease import Process
 from bot.play.occupants import Computer, Person
 from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableStatus, TableThread
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
@@ -115,6 +116,7 @@ async def write(store):
     await store.people.save_name(ANN, "Ann")
     await store.people.save_locale(ANN, "zh-TW")
     await store.key_values.set("commands", "abc")
+    await store.lease.take("owner", Process("host", "machine", 7, "1"), 15.0, None)
     await store.settings.save_preferences(ANN, PREFERRED)
     await store.settings.save_guild_settings(GUILD, SETTLED)
 
@@ -156,6 +158,8 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     assert await store.people.find_names([ANN]) == {ANN: "Ann"}
     assert await store.people.find_locale(ANN) == "zh-TW"
     assert await store.key_values.get("commands") == "abc"
+    lease = await store.lease.find()
+    assert lease is None or (lease.owner, lease.process.number, lease.seconds_left < 15) == ("owner", 7, True)
     assert await store.settings.load_preferences(ANN) == PREFERRED
     assert await store.settings.load_guild_settings() == {GUILD: SETTLED}
     await database.close()

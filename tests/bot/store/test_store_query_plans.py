@@ -33,6 +33,7 @@ from bot.league.leagues import LevelReset, ReplacementPolicy
 from bot.league.ports import LeagueStores
 from bot.league.season_standings import Score
 from bot.league.service import LeagueService
+from bot.lease import Process
 from bot.play.occupants import Person
 from bot.play.ports import PanelHandle, StoredTableMessage, TableStatus
 from bot.store.connections import Connections
@@ -96,6 +97,12 @@ async def use_everything(store):
     await store.tables.find_computer_level(table)
     await store.key_values.set("name", "value")
     await store.key_values.get("name")
+    assert await store.lease.exists()
+    me = Process("host", "machine", 1, "1")
+    assert await store.lease.take("me", me, 15.0, await store.lease.find())
+    assert await store.lease.take("other", me, 15.0, await store.lease.find())
+    assert await store.lease.renew("other", 15.0)
+    await store.lease.release("other")
     await store.settings.save_preferences(ANN, PREFERRED)
     await store.settings.load_preferences(ANN)
     await store.settings.save_guild_settings(GUILD, SETTLED)
