@@ -131,19 +131,6 @@ class Messenger:
                 log.info("a user could not be added to a thread", code=refused.code)
         return ChannelId(thread.id)
 
-    async def reopen_thread(self, thread: ChannelId, name: str) -> None:
-        """Open a closed thread again and name it; names can change only twice in ten minutes."""
-        with _translate_errors():
-            found = await self._client.fetch_channel(thread)
-            if not isinstance(found, discord.Thread):
-                raise SendFailed(SendFault.GONE, _UNKNOWN_CHANNEL)
-            if found.locked:  # only this needs a permission
-                found = await found.edit(archived=False, locked=False)
-            elif found.archived:
-                found = await found.edit(archived=False)
-            if found.name != name[:MAX_THREAD_NAME_LENGTH]:
-                await found.edit(name=name[:MAX_THREAD_NAME_LENGTH])
-
     async def is_buried(self, channel: ChannelId, message: MessageId) -> bool:
         """Return whether others have written below a message."""
         with _translate_errors():

@@ -42,12 +42,6 @@ class RenderedTable:
     message: Message
     texts: Texts
 
-    @property
-    def thread_name(self) -> str:
-        """The name of the table's thread."""
-        preset = self.texts.format_preset(self.table.preset)
-        return self.texts.say("ui.lobby_heading", table=self.table.id, preset=preset)
-
 
 class TableMessage:
     """The public message of one table."""
@@ -146,20 +140,12 @@ class TableMessage:
     def _wants_thread(self, table: TableInfo) -> bool:
         return self._services.config.use_threads and self._services.guild_settings.get_settings(table.guild).threads
 
-    async def _reopen_thread(self, rendered: RenderedTable, thread: ChannelId) -> None:
-        """Open the thread of a rematch, which the last match may have closed, and name it after the new table."""
-        try:
-            await self._messenger.reopen_thread(thread, rendered.thread_name)
-        except SendFailed as unsent:  # sending into it shows whether it can be used
-            log.info("a thread could not be reopened", table=rendered.table.id, code=unsent.code)
-
     async def _open_thread(self, rendered: RenderedTable, lobby: StoredTableMessage) -> None:
-        table = rendered.table
+        table, texts = rendered.table, rendered.texts
+        name = texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.preset))
         people = [one.user for one in table.seats if isinstance(one, Person)]
         try:
-            thread = await self._messenger.open_thread(
-                table.guild, lobby.channel, lobby.message, rendered.thread_name, people
-            )
+            thread = await self._messenger.open_thread(table.guild, lobby.channel, lobby.message, name, people)
         except SendFailed as unsent:
             if unsent.fault is SendFault.TEMPORARY:
                 raise
@@ -172,8 +158,6 @@ class TableMessage:
 
     async def _edit_or_post(self, rendered: RenderedTable, place: ChannelId, *, again: bool) -> None:
         old = await self._load_message()
-        if old is None and place != rendered.table.channel:
-            await self._reopen_thread(rendered, place)
         if old is None or again or self._is_outdated(old, rendered.deal_number, place):
             await self._post(rendered, place, old)
         elif await self._is_buried(old):
