@@ -62,6 +62,7 @@ class Texts(Messages):
     format_my_result = scores.format_my_result
     format_match_length = matches.format_match_length
     format_match_end = matches.format_match_end
+    format_match_outcome = matches.format_match_outcome
     format_tally = matches.format_tally
     format_side = matches.format_side
     format_failed_throw = alt_text.format_failed_throw

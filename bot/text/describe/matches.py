@@ -47,9 +47,21 @@ def format_match_end(
     contenders = rank_contenders(rules, results)
     if not contenders:
         return ""
-    outcome = messages.say("match.over", deals=len(results)), _format_winners(messages, rules, contenders, names)
     lines = (_format_contender(messages, rules, one, results, names) for one in contenders)
-    return "\n".join((f"**{messages.join_sentences(outcome)}**", *lines))
+    return "\n".join((f"**{format_match_outcome(messages, rules, results, names)}**", *lines))
+
+
+def format_match_outcome(
+    messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat | None = None
+) -> str:
+    """Return in one line who has won a match; empty without a finished deal."""
+    if not results:
+        return ""
+    if won := results[-1].winners:
+        winner = messages.say("match.won", names=format_side(messages, rules, won, names))
+    else:
+        winner = _format_winners(messages, rules, rank_contenders(rules, results), names)
+    return messages.join_sentences((messages.say("match.over", deals=len(results)), winner))
 
 
 def format_tally(messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat | None) -> str:

@@ -59,6 +59,15 @@ def test_points_decide_or_it_is_a_draw(english):
     assert "so deals won decide: won by Bob and Dan (orange)" in english.format_match_end(CLUB, (result(80),), NAMES)
 
 
+def test_outcome_is_one_line(english):
+    won = replace(result(0), winners=(Seat(0), Seat(2)))
+    told = english.format_match_outcome(CLUB, (result(90), won), NAMES)
+    assert told == "The match is over after 2 deals. Won by Ann and Cat (blue)."
+    told = english.format_match_outcome(CLUB, (result(20, after=(3, 2, 3, 2)),), NAMES)
+    assert told == "The match is over after 1 deal. Won by Ann and Cat (blue)."
+    assert english.format_match_outcome(CLUB, (), NAMES) == ""
+
+
 def test_hidden_ten_counts_deals(english):
     results = result(20), result(90), result(30, declarers=(0, 1))
     assert english.format_tally(TEN, results, NAMES) == "Deals won so far: Ann 2 · Bob 2 · Cat 1 · Dan 1"
