@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Hashable
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from PIL import Image
@@ -63,6 +63,7 @@ class Painter:
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
         self._sprites: ByteCache[Sprite] = ByteCache(SPRITE_CACHE_BYTES, Sprite.size_bytes)
+        self._fit_text = lru_cache(maxsize=512)(self._shrink_or_truncate)
         self._glyphs: ByteCache[GlyphMask] = ByteCache(GLYPH_CACHE_BYTES, lambda glyph: math.prod(glyph[0].size))
 
     @property
@@ -197,7 +198,7 @@ class Painter:
         rest = self._measure_spans((*spans[:i], *spans[i + 1 :]), gap) + (gap if len(spans) > 1 else 0)
         return (*spans[:i], self._fit_text(spans[i], max_width - rest), *spans[i + 1 :])
 
-    def _fit_text(self, span: Span, max_width: int) -> Span:
+    def _shrink_or_truncate(self, span: Span, max_width: int) -> Span:
         """Return the text smaller, if that is enough, else truncated."""
         text = str(span.content)
         for size in range(span.size, span.min_size or span.size, -1):

@@ -111,7 +111,7 @@ def _list_groups(picture: ReplayPicture, hand: Sequence[Card], height: int) -> l
 
 
 def _measure_group(group: TileGroup) -> int:
-    return sum(tile.box.w + _TILE_GAP for tile in group) - _TILE_GAP
+    return sum(tile.width + _TILE_GAP for tile in group) - _TILE_GAP
 
 
 def _measure_groups(groups: Sequence[TileGroup]) -> int:
@@ -135,10 +135,10 @@ def _place_tiles(groups: Sequence[TileGroup], left: int, top: int, width: int) -
         if x > left and x + _measure_group(group) > left + width:
             x, y = left, y + group[0].height + _ROW_GAP
         for tile in group:
-            if x + tile.box.w > left + width:
+            if x + tile.width > left + width:
                 x, y = left, y + tile.height + _ROW_GAP
             placed.append(replace(tile, x=x, y=y))
-            x += tile.box.w + _TILE_GAP
+            x += tile.width + _TILE_GAP
         x += _GROUP_GAP - _TILE_GAP
     return placed
 

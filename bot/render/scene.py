@@ -128,9 +128,14 @@ class TileItem:
     @property
     def box(self) -> Box:
         """The area of the tile and its copies."""
-        stacked = self.count * stacked_width(self.height, self.card)
-        width = stacked if self.stacked else tiles_width(self.height, self.card, self.count)
-        return Box(self.x, self.y, width, self.height)
+        return Box(self.x, self.y, self.width, self.height)
+
+    @property
+    def width(self) -> int:
+        """The width of the tile and its copies."""
+        if self.stacked:
+            return self.count * stacked_width(self.height, self.card)
+        return tiles_width(self.height, self.card, self.count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,12 +245,3 @@ class SceneBuilder:
     def build(self, width: int, height: int) -> Scene:
         """Return the finished picture."""
         return Scene(width, height, tuple(self.items))
-
-
-def estimate_figures_width(parts: Iterable[Span], gap: int) -> int:
-    """Return the largest width of figures and icons; measuring text needs the fonts."""
-    widths = [
-        part.size * (1.13 if isinstance(part.content, Suit | Icon) else 0.66 * len(part.content) + 0.05)
-        for part in parts
-    ]
-    return round(sum(widths)) + gap * max(0, len(widths) - 1)

@@ -22,7 +22,6 @@ from bot.render.scene import (
     Span,
     TextLine,
     Typeface,
-    estimate_figures_width,
 )
 from bot.render.seat_layout import (
     CROWDED_FROM,
@@ -35,6 +34,7 @@ from bot.render.seat_layout import (
 )
 from bot.render.shared_elements import build_badge, get_team
 from bot.render.table_centre import build_centre
+from bot.render.wrap_text import estimate_figures_width
 from engine.model.cards import without
 from engine.model.events import Declined
 from engine.model.rules import Teams
@@ -43,8 +43,8 @@ from engine.model.view import PhaseName, PlayView, TrickView, View
 
 _NAME_SIZES: Final = 28, 22
 """Heights of capitals in a name: usual and smallest."""
-_CROWDED_SCALE: Final = 0.9
-"""Scale of a crowded table: phones show it smaller still, and its file is a tenth smaller."""
+_CROWDED_SCALE: Final = 0.82
+"""Scale of a crowded table: phones show it smaller still, and its file stays small."""
 _EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
 _WITHOUT_SLOT: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
 """Phases in which the others do not wait for a single seat, so no slot is shown."""

@@ -1,8 +1,9 @@
 """The strip above a hand: the plays of the trick as small tiles."""
 
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Final
 
+from bot.render.card_metrics import tiles_width
 from bot.render.hand_header import MARGIN
 from bot.render.pictures import HandPicture
 from bot.render.scene import CardStyle, Item, SceneBuilder, Span, TextLine, TileItem
@@ -51,36 +52,33 @@ def _list_plays(view: View) -> tuple[ShownPlay, ...]:
 def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int) -> int:
     """Add the plays as small tiles in as many lines as needed, and return where the hand begins."""
     plays = _list_plays(picture.view)
-    narrowest = _MIN_NAME_WIDTH if picture.names else 0
-    tall = _TILE if _count_lines(_measure_plays(plays, _TILE), narrowest) <= _MAX_LINES else _SMALL_TILE
-    name_width = _fit_names(picture, plays, tall) if picture.names and plays else 0
+    tall, lengths = _TILE, _measure_plays(plays, _TILE)
+    if _count_lines(lengths, _MIN_NAME_WIDTH if picture.names else 0) > _MAX_LINES:
+        tall, lengths = _SMALL_TILE, _measure_plays(plays, _SMALL_TILE)
+    name_width = _fit_names(picture, plays, lengths) if picture.names and plays else 0
     x = MARGIN
-    for play in plays:
-        tiles = _list_tiles(play[1], tall)
-        needed = _BADGE_WIDTH + name_width + _measure_tiles(tiles)
-        if x > MARGIN and x + needed > WIDTH - MARGIN:
+    for (seat, cards, style), length in zip(plays, lengths, strict=True):
+        if x > MARGIN and x + name_width + length > WIDTH - MARGIN:
             x, y = MARGIN, y + tall + _LINE_GAP
-        builder.extend(_build_player(picture, play[0], x, y + 10 + tall // 2, name_width))
+        builder.extend(_build_player(picture, seat, x, y + 10 + tall // 2, name_width))
         x += _BADGE_WIDTH + name_width
-        for tile in tiles:
-            if x + tile.box.w > WIDTH - MARGIN:
+        for card, count in count_faces(cards).items():
+            width = tiles_width(tall, card, count)
+            if x + width > WIDTH - MARGIN:
                 x, y = MARGIN + _BADGE_WIDTH, y + tall + _LINE_GAP
-            builder.add(replace(tile, x=x, y=y + 10, style=play[2], four_colour=picture.four_colour))
-            x += tile.box.w + _TILE_GAP
+            builder.add(TileItem(x, y + 10, tall, card, count, style, picture.four_colour))
+            x += width + _TILE_GAP
         x += _PLAY_GAP - _TILE_GAP
     return y + tall + 24 if plays else y
 
 
-def _list_tiles(cards: tuple[Card, ...], tall: int) -> list[TileItem]:
-    return [TileItem(0, 0, tall, card, count) for card, count in count_faces(cards).items()]
-
-
-def _measure_tiles(tiles: list[TileItem]) -> int:
-    return sum(tile.box.w for tile in tiles) + _TILE_GAP * (len(tiles) - 1)
-
-
 def _measure_plays(plays: tuple[ShownPlay, ...], tall: int) -> list[int]:
-    return [_BADGE_WIDTH + _measure_tiles(_list_tiles(cards, tall)) for _, cards, _ in plays]
+    """Return the widths of the plays with their badges, without names."""
+    return [_BADGE_WIDTH - _TILE_GAP + sum(_measure_tiles(cards, tall)) for _, cards, _ in plays]
+
+
+def _measure_tiles(cards: tuple[Card, ...], tall: int) -> Iterator[int]:
+    return (tiles_width(tall, card, count) + _TILE_GAP for card, count in count_faces(cards).items())
 
 
 def _count_lines(lengths: list[int], name_width: int) -> int:
@@ -94,9 +92,8 @@ def _count_lines(lengths: list[int], name_width: int) -> int:
     return lines
 
 
-def _fit_names(picture: HandPicture, plays: tuple[ShownPlay, ...], tall: int) -> int:
+def _fit_names(picture: HandPicture, plays: tuple[ShownPlay, ...], lengths: list[int]) -> int:
     """Return the width of each name: enough for the longest, or the most that needs no more lines than the least."""
-    lengths = _measure_plays(plays, tall)
     lines = _count_lines(lengths, _MIN_NAME_WIDTH)
     longest = max(estimate_text_width(_get_name(picture, seat), _NAME_SIZES[0]) for seat, _, _ in plays) + _NAME_GAP
     widths = range(min(longest, _MAX_NAME_WIDTH), _MIN_NAME_WIDTH, -8)
