@@ -186,7 +186,7 @@ async def test_listens_on_this_machine_only(loopback):
 )
 async def test_foreign_host_and_origin_are_refused(loopback, headers, status):
     async with aiohttp.ClientSession() as session:
-        for path in ("/", "/control/state?as=ann", "/api/v10/gateway"):
+        for path in ("/", "/four", "/control/state?as=ann", "/api/v10/gateway"):
             async with session.get(loopback.url + path, headers=headers) as response:
                 assert response.status == status, path
 
@@ -201,11 +201,22 @@ async def test_foreign_page_gets_no_websocket(loopback):
         await ws.close()
 
 
-async def test_page_loads_nothing_from_elsewhere(loopback):
-    async with aiohttp.ClientSession() as session, session.get(loopback.page) as response:
+@pytest.mark.parametrize(("mode", "status"), [("navigate", 200), ("no-cors", 403)])
+async def test_links_of_foreign_pages_may_be_followed(loopback, mode, status):
+    headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": mode}
+    async with aiohttp.ClientSession() as session:
+        for path in ("/", "/four"):
+            async with session.get(loopback.url + path, headers=headers) as response:
+                assert response.status == status, path
+
+
+@pytest.mark.parametrize("path", ["", "four"])
+async def test_page_loads_nothing_from_elsewhere(loopback, path):
+    async with aiohttp.ClientSession() as session, session.get(loopback.page + path) as response:
         policy = response.headers["Content-Security-Policy"]
         text = await response.text()
     assert "default-src 'none'" in policy
+    assert "frame-ancestors 'self'" in policy  # only four panes of its own
     assert "http" not in policy.replace("'self'", "")
     assert not re.findall(r"(?:src|href)=\"(?!/page/|#)", text)
 
