@@ -19,7 +19,7 @@ async def test_welcome_button_runs_quick_command(bot, windows):
     await expect(page.get_by_role("heading", name="Deal yourself in")).to_be_visible()
     await expect(page.locator(".welcome kbd")).to_have_text("/stall")
     await picture_of(page, "welcome")
-    await page.get_by_role("button", name="Set up a table with computer players").click()
+    await page.get_by_role("button", name="Open a table with computers").click()
     await expect(page.locator(".message .container h2")).to_have_text("Open")
     await expect(page.locator(".message .cause")).to_have_text("AAnn used /stall")
 

@@ -191,12 +191,12 @@ async def test_hidden_ten_holder_alone_learns_side(tmp_path, loopback, people):
                 table.seat_of(bob.id),
                 Suit.SPADES,
             )
-            mine = await ann.panel() if "which was called" in (await ann.panel()).text else await ann.slash("hand")
-            told = "You have a 10 of spades, which was called: you are on the declarers' side."
+            mine = await ann.panel() if "called 10 of spades" in (await ann.panel()).text else await ann.slash("hand")
+            told = "You have the called 10 of spades: you are on the declarers' side."
             assert told in mine.text
             assert told in mine.alts[0]
             others = [theirs, await bob.slash("hand"), await ann.board()]
-            assert not any("which was called" in text for s in others for text in (s.text, *s.alts))
+            assert not any("called 10 of spades" in text for s in others for text in (s.text, *s.alts))
 
 
 async def pass_if_asked(player, other):
@@ -256,7 +256,7 @@ async def test_failed_throw_must_be_beaten(tmp_path, loopback, people):
                 await ann.slash("play", cards="HK HQ")
             assert (await first_play(ann, running)).cards == parse_cards("HQ")
             panel = await until(bob, bob.panel, lambda s: s.has(ControlVerb.PLAY))
-            assert "the part of the throw that was played, so you must" in panel.text
+            assert "which is left of the throw, so you must" in panel.text
             assert {parse_table_control_id(i).cards for i in panel.ids(ControlVerb.PLAY)} == {parse_cards("HA")}
             before = table.revision
             refused = await bob.slash("play", cards="HQ")

@@ -25,10 +25,10 @@ async def file_of(loopback, answer):
 async def test_running_deal_is_shown_to_nobody(running, people):
     ann, bob = people[:2]
     for command in ("replay", "last", "record", "verify"):
-        assert "No deal has been finished" in (await ann.slash(command)).text
+        assert "no finished deal here" in (await ann.slash(command)).text
     await sit_down(ann, **SHORT)
     for command in ("replay", "last", "record"):
-        assert "No deal has been finished" in (await bob.slash(command)).text
+        assert "no finished deal here" in (await bob.slash(command)).text
     promise = await bob.slash("verify")
     table = await running.registry.get_table(1)
     assert table.deals[0].commitment in promise.text

@@ -91,8 +91,9 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
 def _format_last_winner(view: View, names: SeatNames, texts: Texts) -> str:
     trick = view.tricks[-1]
     assert trick.winner is not None  # it is complete
-    won = TrickWon(trick.winner, trick.points)
-    return texts.format_event(won, tuple(escape_name(name or "") for name in names)) or ""
+    told = texts.format_event(TrickWon(trick.winner, trick.points), tuple(escape_name(name or "") for name in names))
+    assert told is not None  # everybody may know it
+    return told
 
 
 async def _cards(

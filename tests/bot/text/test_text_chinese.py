@@ -86,6 +86,43 @@ def test_taiwanese_text_has_no_word_of_the_mainland():
     assert {(word, key) for word in words for key, text in TAIWAN.items() if word in text} == set()
 
 
+OTHER_WORDS = {
+    "房主": "主持",
+    "队友": "同伴 搭档",
+    "管住": "管上",
+    "轮": "墩",
+    "先出": "首出",
+    "难度": "水平",
+    "服务器管理者": "管理服务器的人",
+}
+OTHER_WORDS_TAIWAN = {
+    "房主": "主持",
+    "隊友": "搭檔",
+    "壓過": "管上",
+    "王吃": "將吃",
+    "先出": "首家 首出",
+    "強度": "程度",
+    "伺服器管理者": "管理伺服器的人",
+}
+
+
+@pytest.mark.parametrize(
+    ("texts", "others"), [(SIMPLIFIED, OTHER_WORDS), (TAIWAN, OTHER_WORDS_TAIWAN)], ids=["zh-CN", "zh-TW"]
+)
+def test_one_thing_has_one_word(texts, others):
+    """A word on the right has a word on the left, which all other texts use."""
+    unwanted = {word for words in others.values() for word in words.split()}
+    assert {(word, key) for word in unwanted for key, text in texts.items() if word in text} == set()
+    assert all(any(word in text for text in texts.values()) for word in others)
+
+
+@pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
+def test_place_in_a_row_is_written_short(texts):
+    """A page is 第 3/13 页, not 第 3 页，共 13 页."""
+    long = re.compile("第 ?{\\w+} ?[页頁步]，共")
+    assert [key for key, text in texts.items() if long.search(text)] == []
+
+
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
 def test_punctuation_is_chinese(texts):
     """No ASCII comma, full stop, colon or question mark after a Chinese character."""

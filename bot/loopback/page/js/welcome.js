@@ -20,7 +20,7 @@ export function opening(empty) {
 function welcome() {
   const { quick } = store;
   const line = "/" + localPath(quick.command);
-  const start = el("button", { class: "button large brand", type: "button", id: "quick" }, icon("cards"), el("span", {}, t("quick")));
+  const start = el("button", { class: `button large ${quick.learn ? "s1" : "brand"}`, type: "button", id: "quick" }, icon("cards"), el("span", {}, t("quick")));
   runs(start, quick.command, quick.values);
   const type = el("button", { type: "button", on: { click: () => typeCommand(line + " ") } }, el("kbd", {}, line));
   const tips = [["cards", "tip1"], ["people", "tip2"], ["keyboard", "tip3"]];

@@ -24,7 +24,7 @@ export const ENGLISH = {
   bigger: "Show at full size", picture: "Picture", outside: "External picture (not loaded): {url}",
   beginning: "This is the beginning of {channel}.",
   welcome: "Deal yourself in", welcomeText: "This is a small chat on your own computer with the Tractor bot. Nothing leaves this machine, and you can play every seat yourself.",
-  learn: "Learn in 3 minutes", quick: "Set up a table with computer players", orType: "or type", 
+  learn: "Learn in 3 minutes", quick: "Open a table with computers", orType: "or type", 
   tip1: "Tap to play", tip1text: "The table appears here. Your cards come in a message that only you can see.",
   tip2: "Be anyone", tip2text: "Switch person with the faces at the top, or open one window per person.",
   tip3: "Everything is a command", tip3text: "Type / to see them all, with hints while you type.",
