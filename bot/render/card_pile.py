@@ -38,6 +38,9 @@ class Pile:
 
 def fit_pile(cards: Sequence[Card], area: Box, max_card_width: int) -> Pile:
     """Return the rows with the largest cards in `area`; copies stay in one row unless that makes them much smaller."""
+    row = _measure_rows((tuple(cards),), area, max_card_width)
+    if row.width == max_card_width:
+        return row
     lengths = [-(-len(cards) // count) for count in range(1, _MAX_ROWS + 1)]
     whole = max((_measure_rows(_join_copies(cards, n), area, max_card_width) for n in lengths), key=attrgetter("width"))
     even = max((_measure_rows(_split_evenly(cards, n), area, max_card_width) for n in lengths), key=attrgetter("width"))

@@ -43,7 +43,7 @@ from engine.model.view import PhaseName, PlayView, TrickView, View
 
 _NAME_SIZES: Final = 28, 22
 """Heights of capitals in a name: usual and smallest."""
-_CROWDED_SCALE: Final = 0.82
+_CROWDED_SCALE: Final = 0.85
 """Scale of a crowded table: phones show it smaller still, and its file stays small."""
 _EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
 _WITHOUT_SLOT: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
