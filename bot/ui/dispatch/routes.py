@@ -19,6 +19,8 @@ from bot.ui.settings.privacy_handlers import ForgetUser, KeepData, handle_privac
 from bot.ui.settings.view import ServerSetting, Setting
 from bot.ui.table.end_handlers import handle_end
 from bot.ui.table.end_view import EndTable, KeepTable
+from bot.ui.table.leave_handlers import handle_leave
+from bot.ui.table.leave_view import LeaveTable
 from bot.ui.table.vote_handlers import handle_vote, handle_vote_panel
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.handlers import DisbandTeam, KeepTeam, handle_team
@@ -36,6 +38,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     RuleChangeControl: handle_rule_change,
     OpenVotes: handle_vote_panel,
     CastVote: handle_vote,
+    LeaveTable: handle_leave,
     EndTable: handle_end,
     KeepTable: handle_end,
     DisbandTeam: handle_team,

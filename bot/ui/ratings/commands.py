@@ -92,7 +92,8 @@ def _build_versus(services: Services, dispatcher: Dispatcher, wording: CommandTe
         preset: str | None = None,
     ) -> None:
         async def handler(ctx: Context) -> Response:
-            return NewMessage(await ratings_pages.versus_page(ctx, preset, _named(other, ctx), _named(person, ctx)))
+            left, right = (None, person) if other is None else (person, other)
+            return NewMessage(await ratings_pages.versus_page(ctx, preset, _named(left, ctx), _named(right, ctx)))
 
         await dispatcher.run(context_of(services, interaction), handler)
 

@@ -32,6 +32,7 @@ from bot.ui.replay.view import ReplayAction, ReplayControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData
 from bot.ui.settings.view import ServerSetting, Setting
 from bot.ui.table.end_view import EndTable, KeepTable
+from bot.ui.table.leave_view import LeaveTable
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.handlers import DisbandTeam, KeepTeam
 from engine.model.cards import Card
@@ -59,6 +60,7 @@ SENT = {
     "vote:7::2": CastVote(7, "", "2"),
     "stop:7": EndTable(TableId(7)),
     "stop:keep": KeepTable(),
+    "leave:7": LeaveTable(TableId(7)),
     "team:disband:4": DisbandTeam(4),
     "team:keep": KeepTeam(),
     "lg:card:5": LeagueControl(LeagueAction.CARD, 5),
