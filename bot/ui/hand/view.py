@@ -77,9 +77,8 @@ async def hand_view(
     question = SeatQuestion(seen.id, seat, view, draft, texts, v1, not preferences.two_colour, preferences.confirm)
     names = await services.people.find_names(seen.occupants, texts)
     heading = tuple(_heading(seen, question, tuple(escape_name(name or "") for name in names)))
-    labels = await services.people.find_seat_labels(seen.occupants, texts)
     preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)
-    picture = await hand_blocks(services, question, names, labels, preferences, headed=True)
+    picture = await hand_blocks(services, question, names, preferences, headed=True)
     controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
     place = (*await _table_name_block(services, seen, user, texts), *_away_blocks(seen, seat, texts))
     above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has space for the button
@@ -185,7 +184,6 @@ async def hand_blocks(
     services: Services,
     question: SeatQuestion,
     names: SeatNames,
-    labels: SeatNames,
     prefers: Preferences,
     *,
     headed: bool = False,
@@ -201,7 +199,7 @@ async def hand_blocks(
     alt = format_label(question.texts.format_hand_alt_text(*described, bare=bare), MAX_ALT_TEXT_LENGTH)
     if prefers.text_hand:
         return (Text(alt),)
-    return await _hand_picture(services, question, labels, alt, large=prefers.large)
+    return await _hand_picture(services, question, names, alt, large=prefers.large)
 
 
 async def _hand_picture(

@@ -114,7 +114,7 @@ async def tutorial_view(
 ) -> Message:
     """Return a page; `notice` stands above it."""
     prefers = await services.people.get_preferences(user)
-    names = await services.people.find_seat_labels(tutorial_occupants(user), texts)
+    names = await services.people.find_names(tutorial_occupants(user), texts)
     asked = tutorial_question(page, texts, prefers, v1=services.config.v1)
     words = _words(page, asked, names)
     if page.lesson.step in _LAST_TRICK_SHOWN:
@@ -180,7 +180,7 @@ async def _cards(
     step = page.lesson.step
     if step in _TABLE_SHOWN or step is TutorialStep.RESULT:
         return await _table(services, page, names, asked.texts, four_colour=asked.four_colour)
-    return await hand_blocks(services, asked, names, names, prefers)
+    return await hand_blocks(services, asked, names, prefers)
 
 
 async def _table(

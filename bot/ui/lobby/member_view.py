@@ -36,7 +36,8 @@ async def lobby_member_view(services: Services, table: Snapshot, user: UserId, s
             )
         )
     shuffle = Button(table_control_id(table.id, ControlVerb.SHUFFLE_SEATS), texts.say("seats.mix"))
-    names = tuple(name or "" for name in await services.people.find_names(table.occupants, texts))
+    found = await services.people.find_names(table.occupants, texts, levels=True)
+    names = tuple(name or "" for name in found)
     return Message(
         (
             Text(f"{text}\n{texts.say('seats.you_are_host')}"),

@@ -37,12 +37,12 @@ PICTURE_FILENAME: Final = "lobby.png"
 
 async def lobby_view(services: Services, table: Snapshot, texts: Texts) -> Message:
     """Return the public message of a table whose match has not begun."""
-    names = await services.people.find_names(table.occupants, texts)
+    names = await services.people.find_names(table.occupants, texts, levels=True)
     seats = "\n".join(_seat_line(n, name, texts) for n, name in enumerate(names, 1))
     heading = texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.facts.preset))
     if table.facts.status is not TableStatus.LOBBY:
         return Message((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
-    labels = await services.people.find_seat_labels(table.occupants, texts)
+    labels = await services.people.find_names(table.occupants, texts)
     picture = await _lobby_picture(
         services,
         table,

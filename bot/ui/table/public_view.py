@@ -114,9 +114,8 @@ def _trump_emoji(services: Services, view: View) -> str:
 async def table_picture(services: Services, table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     """Return the table's picture as spectators see it; as text if it cannot be rendered."""
     view = table.spectator_view()
-    full = tuple(name or "" for name in await services.people.find_names(table.occupants, texts))
-    alt = format_label(texts.format_table_alt_text(view, full), MAX_ALT_TEXT_LENGTH)
-    names = await services.people.find_seat_labels(table.occupants, texts)
+    names = await services.people.find_names(table.occupants, texts)
+    alt = format_label(texts.format_table_alt_text(view, tuple(name or "" for name in names)), MAX_ALT_TEXT_LENGTH)
     try:
         if view.result is not None and view.phase is PhaseName.FINISHED:
             drawn = await services.renderer.render(ResultPicture(view, names, picture_labels(texts)))

@@ -62,7 +62,7 @@ def decode_proposal(code: str) -> Proposal | None:
 
 async def describe_proposal(services: Services, table: Snapshot, proposal: Proposal, texts: Texts) -> str:
     """Return what a proposal is about in a few plain words."""
-    names = await services.people.find_seat_labels(table.occupants, texts)  # without levels, which nobody votes on
+    names = await services.people.find_names(table.occupants, texts)
     there = names[proposal.seat] if proposal.seat is not None and proposal.seat < len(names) else None
     newcomer = (
         (await services.people.find_names((Person(proposal.newcomer),), texts))[0]
