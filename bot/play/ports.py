@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.play.occupants import Occupant
+from bot.play.occupants import Computer, Occupant
 from bot.play.proposals import Notice, OpenProposal
 from engine.model.actions import Action
 from engine.model.events import DealResult, Event
@@ -60,6 +60,11 @@ class TableInfo:
     ready: tuple[tuple[Seat, str], ...] = ()
     """The seats that have asked for the next deal, each with its share in the shuffle."""
 
+    @property
+    def is_computers_only(self) -> bool:
+        """Whether computer players have all seats: people watch, and nothing counts."""
+        return all(isinstance(one, Computer) for one in self.seats)
+
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
         """Return the facts with `occupant` (None: nobody) in `seat`; votes and requests of the seat are dropped."""
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
@@ -105,6 +110,7 @@ class DeadlineKind(StrEnum):
     LOBBY_EXPIRES = "lobby"  # an idle lobby expires
     LOBBY_WARNING = "lobby_soon"  # its players are warned that it will
     NEXT_DEAL = "next"  # the next deal begins by itself
+    UNWATCHED = "unwatched"  # a table of computer players ends: nobody has asked for its next deal
 
 
 @dataclass(frozen=True, slots=True)

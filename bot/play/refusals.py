@@ -39,6 +39,7 @@ class TableRefusal(StrEnum):
     DEAL_NOT_OVER = "deal_not_over"  # deal: int
     NOT_PAUSED = "not_paused"
     UNKNOWN_LEVEL = "no_level"  # no computer player plays at that level
+    COMPUTERS_ONLY = "computers_only"  # computer players have all seats, and people watch
     NO_COMPUTER_THERE = "no_computer_there"  # seat: int, from 1
     KITTY_HIDDEN = "kitty_hidden"  # the rules hide the kitty, so proofs and records wait for the match's end
     NOT_MANAGER = "not_manager"  # of the server

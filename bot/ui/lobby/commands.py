@@ -19,7 +19,7 @@ from bot.ui.league.counting_leagues import format_league_effect
 from bot.ui.league.lookup import get_league_by_name
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
 from bot.ui.lobby.list_view import format_table_list
-from bot.ui.lobby.open_table import explain_missing_thread, open_table, parse_rules_options
+from bot.ui.lobby.open_table import explain_missing_thread, open_computer_match, open_table, parse_rules_options
 from bot.ui.table.end_handlers import request_table_end as ask_end
 from engine.model.presets import PRESETS
 from engine.model.validation import MAX_PLAYERS, MIN_PLAYERS
@@ -45,7 +45,7 @@ def _tractor_group(
     )
 
     @group.command(name=wording("command.tractor_new.name"), description=wording("command.tractor_new.description"))
-    @describe_options(wording, "preset", "players", "computers", "level", "turn", "changes", next_deal="next")
+    @describe_options(wording, "preset", "players", "computers", "level", "turn", "changes", "watch", next_deal="next")
     @app_commands.describe(league=wording("option.table_league.description"))
     @app_commands.rename(league=wording("option.league.name"))
     @app_commands.choices(
@@ -63,9 +63,14 @@ def _tractor_group(
         next_deal: Range[int, 0, MAX_TURN_SECONDS] | None = None,
         changes: str = "",
         league: str | None = None,
+        watch: bool = False,
     ) -> None:
         async def handler(ctx: Context) -> Response:
             rules = await parse_rules_options(ctx, preset, players, changes, league)
+            if watch:
+                match = await open_computer_match(ctx, interaction, rules, level)
+                await messages.refresh(match)
+                return ShowPanel(match, ctx.texts.say("watch.opened"), as_spectator=True)
             table = await open_table(ctx, interaction, rules, computers, level, turn)
             if next_deal is not None or turn == 0:  # a table without a clock has none between deals either
                 await table.lobby.set_next_deal(ctx.user, next_deal or 0)

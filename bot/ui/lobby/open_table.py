@@ -10,6 +10,7 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table import Table
 from bot.ui.core.autocomplete import DEFAULT_PRESET
 from bot.ui.core.context import Context
+from bot.ui.core.guild_settings import GuildSettings
 from bot.ui.core.permissions import require_permissions
 from bot.ui.league.lookup import get_league_by_name
 from bot.ui.league.settings_form import list_rule_changes
@@ -52,6 +53,20 @@ async def parse_rules_options(
     return preset or settings.preset or DEFAULT_PRESET, parse_changes(changes, ctx.texts) | asked
 
 
+async def open_computer_match(
+    ctx: Context, interaction: discord.Interaction, rules: tuple[str, Mapping[str, str]], level: str
+) -> Table:
+    """Start a match of computer players alone, which people may watch.
+
+    Raises:
+        TableRefused: as `open_table`.
+    """
+    guild, channel = ctx.location
+    await _check_place(ctx, interaction)
+    cut = str(interaction.id)  # Discord made it: the program could not foresee it
+    return await ctx.services.registry.start_computer_match(guild, channel, ctx.user, cut, *rules, level)
+
+
 async def open_table(
     ctx: Context,
     interaction: discord.Interaction,
@@ -66,14 +81,21 @@ async def open_table(
         TableRefused: tables are not allowed in this channel, or the bot lacks permissions.
     """
     guild, channel = ctx.location
-    settings = await ctx.services.guild_settings.load_settings(guild)
-    parent = getattr(interaction.channel, "parent_id", None)
-    if not settings.allows(channel, ChannelId(parent) if parent else None):
-        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
-    require_permissions(interaction)
+    settings = await _check_place(ctx, interaction)
     table = await ctx.services.registry.open_lobby(guild, channel, ctx.user, *rules, computers, level)
     await remember_computer_level(ctx.services.surface_store, table.id, level)
     seconds = settings.turn_seconds if turn is None else turn
     if seconds is not None or settings.bury_seconds is not None:
         await table.lobby.set_pace(ctx.user, seconds, settings.bury_seconds if turn != 0 else 0)
     return table
+
+
+async def _check_place(ctx: Context, interaction: discord.Interaction) -> GuildSettings:
+    """Return the server's settings; refuse where tables are not allowed or the bot lacks permissions."""
+    guild, channel = ctx.location
+    settings = await ctx.services.guild_settings.load_settings(guild)
+    parent = getattr(interaction.channel, "parent_id", None)
+    if not settings.allows(channel, ChannelId(parent) if parent else None):
+        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
+    require_permissions(interaction)
+    return settings

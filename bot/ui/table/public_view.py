@@ -136,14 +136,16 @@ def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
         ControlVerb.WATCH: "watch.watch",
     }
     more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
-    views = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in verbs.items())
+    seated = not table.facts.is_computers_only
+    shown = {verb: key for verb, key in verbs.items() if seated or verb is not ControlVerb.SHOW_HAND}
+    views = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in shown.items())
     help_row = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
-    votes = (open_votes_button(table.id, texts),) if table.facts.status is TableStatus.PLAYING else ()
+    votes = (open_votes_button(table.id, texts),) if seated and table.facts.status is TableStatus.PLAYING else ()
     return (*button_rows(tuple(_match_buttons(table, texts))), *button_rows(views), *button_rows((*help_row, *votes)))
 
 
 def _match_buttons(table: Snapshot, texts: Texts) -> Iterator[Button]:
     if table.facts.status is TableStatus.PLAYING and table.away:
         yield here_button(table, texts)
-    if table.facts.status is TableStatus.OVER:
+    if table.facts.status is TableStatus.OVER and not table.facts.is_computers_only:
         yield Button(table_control_id(table.id, ControlVerb.REMATCH), texts.say("seats.rematch"), ButtonStyle.SUCCESS)
