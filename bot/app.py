@@ -23,6 +23,7 @@ from bot.league.service import LeagueService
 from bot.logging_setup import set_up_logging
 from bot.loopback import Loopback
 from bot.play.computer_players import ComputerPlayerWorker
+from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
 from bot.play.registry import Registry
 from bot.play.timing import SystemClock, Timing
@@ -106,6 +107,7 @@ async def create_bot(
             computer_players,
             clock,
             Threads(database.store.tables),
+            HouseRulesBook(database.store.house_rules),
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",

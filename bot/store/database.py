@@ -6,6 +6,7 @@ from bot.league.ports import LeagueStores
 from bot.store.announcements import SqlAnnouncements
 from bot.store.connections import Connections
 from bot.store.deal_history import SqlDealHistory
+from bot.store.house_rules import SqlHouseRules
 from bot.store.key_value import SqlKeyValueStore
 from bot.store.league_admin import SqlLeagueAdmin
 from bot.store.league_files import SqlLeagueFiles
@@ -28,6 +29,7 @@ class SqlStore:
     key_values: SqlKeyValueStore
     settings: SqlSettings
     personal_data: SqlPersonalData
+    house_rules: SqlHouseRules
 
     @classmethod
     def build(cls, connections: Connections) -> "SqlStore":
@@ -48,6 +50,7 @@ class SqlStore:
             SqlKeyValueStore(connections),
             SqlSettings(connections),
             SqlPersonalData(connections),
+            SqlHouseRules(connections),
         )
 
 

@@ -15,6 +15,8 @@ from bot.ui.lobby.rules_view import RuleChangeControl
 from bot.ui.replay.handlers import handle_replay
 from bot.ui.replay.view import ReplayControl
 from bot.ui.settings.handlers import handle_config, handle_settings
+from bot.ui.settings.house_rules_handlers import handle_house_rules
+from bot.ui.settings.house_rules_view import HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData, handle_privacy
 from bot.ui.settings.view import ServerSetting, Setting
 from bot.ui.table.end_handlers import handle_end
@@ -29,6 +31,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     **LEAGUE_HANDLERS,
     RulebookControl: handle_rulebook,
     ServerSetting: handle_config,
+    HouseRulesControl: handle_house_rules,
     Setting: handle_settings,
     ForgetUser: handle_privacy,
     KeepData: handle_privacy,

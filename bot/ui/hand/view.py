@@ -45,7 +45,7 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
     """Return a value that changes whenever the panel must be re-rendered."""
     seat = table.seat_of(user)
     if seat is None or table.phase is None:
-        return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.seats)
+        return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.rules, table.facts.seats)
     view = table.view(seat)
     here = (table.facts.status, seat, seat in table.facts.away, table.facts.paused)
     return (*here, view.deal_number, view.phase, table.task(seat), len(view.hand), view.redeal, len(view.declarations))

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.play.table import Table
-from bot.ui.core.autocomplete import as_choices, offered_changes
+from bot.ui.core.autocomplete import as_choices, offered_changes, offered_rule_sets
 from bot.ui.core.command_builder import Command, CommandTexts, describe_options
 from bot.ui.core.context import Context, context_of
 from bot.ui.core.dispatch_ports import Dispatcher, TableMessages
@@ -21,7 +21,6 @@ from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
 from bot.ui.lobby.list_view import format_table_list
 from bot.ui.lobby.open_table import explain_missing_thread, open_computer_match, open_table, parse_rules_options
 from bot.ui.table.end_handlers import request_table_end as ask_end
-from engine.model.presets import PRESETS
 from engine.model.validation import MAX_PLAYERS, MIN_PLAYERS
 from engine.players import PLAYERS
 
@@ -49,7 +48,6 @@ def _tractor_group(
     @app_commands.describe(league=wording("option.table_league.description"))
     @app_commands.rename(league=wording("option.league.name"))
     @app_commands.choices(
-        preset=[wording.choice(f"preset.{name}", name) for name in PRESETS][:25],
         level=[wording.choice(f"computer.level.{name}", name) for name in PLAYERS],
     )
     async def new(
@@ -108,8 +106,12 @@ def _add_autocomplete(new: Any, services: Services) -> None:
     async def changes(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await offered_changes(context_of(services, interaction), typed)
 
+    async def rule_sets(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_rule_sets(context_of(services, interaction), typed)
+
     async def leagues(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return as_choices(await autocomplete_leagues(context_of(services, interaction), typed))
 
+    new.autocomplete("preset")(rule_sets)
     new.autocomplete("changes")(changes)
     new.autocomplete("league")(leagues)

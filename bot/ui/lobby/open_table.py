@@ -8,10 +8,10 @@ from bot.ids import ChannelId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table import Table
-from bot.ui.core.autocomplete import DEFAULT_PRESET
 from bot.ui.core.context import Context
 from bot.ui.core.guild_settings import GuildSettings
 from bot.ui.core.permissions import require_permissions
+from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
 from bot.ui.league.lookup import get_league_by_name
 from bot.ui.league.settings_form import list_rule_changes
 from bot.ui.lobby.handlers import remember_computer_level
@@ -41,6 +41,7 @@ async def parse_rules_options(
     """Return the preset and its changes: the league's own for a table of a league.
 
     Raises:
+        TableRefused: there are no such rules, or they are house rules that can no longer be played.
         LeagueRefused: the league is unknown or over, or other rules were given beside it.
     """
     if league is not None:
@@ -48,9 +49,13 @@ async def parse_rules_options(
         if players is not None or changes or preset not in {None, draft.preset}:
             raise LeagueRefused(LeagueRefusal.LEAGUE_RULES, name=draft.name)
         return draft.preset, list_rule_changes(draft)
-    settings = await ctx.services.guild_settings.load_settings(ctx.location[0])
+    wanted = (
+        await get_default_rule_set(ctx.services, ctx.guild)
+        if preset is None
+        else await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
+    )
     asked = {} if players is None else {"players": str(players)}
-    return preset or settings.preset or DEFAULT_PRESET, parse_changes(changes, ctx.texts) | asked
+    return wanted.preset, {**wanted.changes, **parse_changes(changes, ctx.texts), **asked}
 
 
 async def open_computer_match(
