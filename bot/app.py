@@ -24,6 +24,7 @@ from bot.logging_setup import set_up_logging
 from bot.loopback import Loopback
 from bot.open_database import LeasedDatabase, StartupError, open_database
 from bot.play.computer_players import ComputerPlayerWorker
+from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
 from bot.play.registry import Registry
 from bot.play.timing import SystemClock, Timing
@@ -111,6 +112,7 @@ async def create_bot(
             computer_players,
             clock,
             Threads(database.store.tables),
+            HouseRulesBook(database.store.house_rules),
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",

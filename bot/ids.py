@@ -8,6 +8,8 @@ GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
 TableId = NewType("TableId", int)
+HouseRulesId = NewType("HouseRulesId", int)
+"""A named set of rules of a server."""
 LeagueId = NewType("LeagueId", int)
 SeasonId = NewType("SeasonId", int)
 TeamId = NewType("TeamId", int)

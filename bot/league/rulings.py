@@ -13,7 +13,7 @@ from bot.league.rating_worker import RatingWorker
 from bot.league.read_models import LeagueResult
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.score_limits import MAX_POINTS
-from bot.league.teams import MENTION_PATTERN
+from bot.names import MENTION_PATTERN
 
 log = logging.getLogger(__name__)
 

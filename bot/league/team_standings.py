@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from bot.ids import TeamId
 from bot.league.ladder import Ladder, Progress, initial_progress
-from bot.league.teams import Team, name_key
+from bot.league.teams import Team
+from bot.names import name_key
 
 
 @dataclass(frozen=True, slots=True)

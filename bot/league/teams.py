@@ -1,13 +1,12 @@
 """Teams: members, sizes and names."""
 
-import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.names import compose_name, is_readable
 
 MIN_NAME_LENGTH: Final = 1
 MAX_NAME_LENGTH: Final = 32
@@ -18,12 +17,6 @@ MAX_TEAM_SIZE: Final = 6
 MAX_TEAMS_PER_USER: Final = 20
 """Teams of one server that a user may be in."""
 MAX_SUBSTITUTES: Final = 6
-
-_INVISIBLE: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-_JOINERS: Final = {"\u200d", "\u200c"}  # emoji and several scripts need them
-_VISIBLE: Final = ("L", "N", "S", "P")
-MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
-"""How Discord writes a user's id into typed text. Ids are kept only in columns of their own, so they can be erased."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +38,14 @@ def normalize_name(text: str) -> str:
     Raises:
         LeagueRefused: NAME_LENGTH, NAME_CHARACTERS.
     """
-    name = " ".join(unicodedata.normalize("NFC", text).split())
+    name = compose_name(text)
     if not MIN_NAME_LENGTH <= len(name) <= MAX_NAME_LENGTH:
         raise LeagueRefused(
             LeagueRefusal.NAME_LENGTH, shortest=MIN_NAME_LENGTH, longest=MAX_NAME_LENGTH, given=len(name)
         )
-    if MENTION_PATTERN.search(name):
-        raise LeagueRefused(LeagueRefusal.NAME_CHARACTERS)
-    kinds = {c: unicodedata.category(c) for c in name}
-    if any(kind in _INVISIBLE and c not in _JOINERS for c, kind in kinds.items()):
-        raise LeagueRefused(LeagueRefusal.NAME_CHARACTERS)
-    if not any(kind.startswith(_VISIBLE) for kind in kinds.values()):
+    if not is_readable(name):
         raise LeagueRefused(LeagueRefusal.NAME_CHARACTERS)
     return name
-
-
-def name_key(name: str) -> str:
-    """Return the key by which names of one server are unique: letter case and width do not matter."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def validate_members(members: Iterable[UserId], size: int) -> tuple[UserId, ...]:

@@ -81,6 +81,9 @@ def _list_kinds(
     if facts.status is not TableStatus.PLAYING or game is None or facts.paused:
         return
     view = view_for(game.phase, Seat(0))
+    if facts.is_computers_only:  # nobody is known to be there, so one request for a deal buys one deal
+        asked = 2 * view.deal_number + (view.phase is PhaseName.FINISHED)
+        yield DeadlineKind.UNWATCHED, timing.unwatched_timeout, None, asked
     if view.phase is PhaseName.READY and view.redeal is not None:
         yield DeadlineKind.DRAW, timing.wave_interval, None, 0
     elif view.phase is PhaseName.DECLARING and view.to_draw:
@@ -102,7 +105,7 @@ def _list_next_deal(facts: TableInfo, timing: Timing) -> Iterator[tuple[Deadline
     wait = get_pace(facts, timing).next_deal
     if is_everyone_ready(facts):
         yield DeadlineKind.NEXT_DEAL, 0.0, None, 1
-    elif wait:
+    elif wait and not facts.is_computers_only:
         yield DeadlineKind.NEXT_DEAL, wait, None, 0
 
 

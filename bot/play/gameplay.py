@@ -28,18 +28,19 @@ class Gameplay:
     async def next_deal(self, user: UserId, cut: str) -> None:
         """Ask for the next deal; it begins once all people who are present have asked.
 
-        `cut` as in `Lobby.start`. Asking twice changes nothing.
+        `cut` as in `Lobby.start`. Asking twice changes nothing. Where only computer players sit, anybody may ask.
         """
         state = self._state
         async with state.lock:
             game = state.require_game()
-            seat = table_changes.require_seat(state.facts, user)
+            watched = state.facts.is_computers_only
+            seat = Seat(0) if watched else table_changes.require_seat(state.facts, user)
             if state.facts.status is not TableStatus.PLAYING:
                 raise TableRefused(TableRefusal.TABLE_CLOSED)
             if not state.is_between_deals:
                 raise TableRefused(TableRefusal.DEAL_IN_PROGRESS)
             facts = table_changes.mark_ready(table_changes.mark_present(state.facts, seat), seat, cut)
-            if table_changes.is_everyone_ready(facts):
+            if watched or table_changes.is_everyone_ready(facts):
                 await self.deal_next(facts)
             elif facts != state.facts:
                 await state.save(facts, state.list_deadlines(facts, game, state.deadlines))
@@ -121,7 +122,7 @@ class Gameplay:
         async with state.lock:
             if deadline not in state.deadlines or state.is_lost:
                 return
-            if deadline.kind is DeadlineKind.LOBBY_EXPIRES and state.facts.status is TableStatus.LOBBY:
+            if deadline.kind in {DeadlineKind.LOBBY_EXPIRES, DeadlineKind.UNWATCHED}:
                 await state.save(table_changes.end_table(state.facts))
             elif deadline.kind is DeadlineKind.LOBBY_WARNING:
                 await self._warn_lobby(deadline)

@@ -72,12 +72,14 @@ class Lobby:
     async def start(self, user: UserId, cut: str) -> None:
         """Start the match: levels from the league, seats into the record, the first deal on the table.
 
-        `cut` is the user's share in the shuffle, any text that the program could not foresee.
+        The host needs no seat where computer players have all of them. `cut` is the user's share in the shuffle, any
+        text that the program could not foresee.
         """
         state = self._state
         async with state.lock:
             facts = state.require_lobby()
-            table_changes.require_seat(facts, user)
+            if not facts.is_computers_only:
+                table_changes.require_seat(facts, user)
             table_changes.require_host(facts, user)
             seats = [o for o in facts.seats if o is not None]
             if len(seats) < len(facts.seats):

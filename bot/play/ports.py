@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.play.occupants import Occupant
+from bot.play.occupants import Computer, Occupant
 from bot.play.proposals import Notice, OpenProposal
 from engine.model.actions import Action
 from engine.model.events import DealResult, Event
@@ -66,6 +66,11 @@ class TableInfo:
     match_ends_at: float | None = None
     """When its minutes are over; None before the match, and without `match_minutes`."""
 
+    @property
+    def is_computers_only(self) -> bool:
+        """Whether computer players have all seats: people watch, and nothing counts."""
+        return all(isinstance(one, Computer) for one in self.seats)
+
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
         """Return the facts with `occupant` (None: nobody) in `seat`; votes and requests of the seat are dropped."""
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
@@ -113,6 +118,7 @@ class DeadlineKind(StrEnum):
     LOBBY_WARNING = "lobby_soon"  # its players are warned that it will
     NEXT_DEAL = "next"  # the next deal begins by itself
     MATCH_ENDS = "ends"  # between two deals, the time of a match with a time limit is up
+    UNWATCHED = "unwatched"  # a table of computer players ends: nobody has asked for its next deal
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,13 @@ class TableRefusal(StrEnum):
     DEAL_NOT_OVER = "deal_not_over"  # deal: int
     NOT_PAUSED = "not_paused"
     UNKNOWN_LEVEL = "no_level"  # no computer player plays at that level
+    COMPUTERS_ONLY = "computers_only"  # computer players have all seats, and people watch
     NO_COMPUTER_THERE = "no_computer_there"  # seat: int, from 1
+    NO_HOUSE_RULES = "no_house_rules"  # they have been deleted
+    HOUSE_RULES_TAKEN = "house_rules_taken"  # name: str
+    HOUSE_RULES_NAME = "house_rules_name"  # longest: int
+    TOO_MANY_HOUSE_RULES = "too_many_house_rules"  # limit: int
+    HOUSE_RULES_OUTDATED = "house_rules_outdated"  # name: str; its cause says what this version lacks
     KITTY_HIDDEN = "kitty_hidden"  # the rules hide the kitty, so proofs and records wait for the match's end
     NOT_MANAGER = "not_manager"  # of the server
     BROKEN = "broken"  # table: TableId; its record cannot be read, or does not fit the rules

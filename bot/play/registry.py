@@ -13,7 +13,7 @@ from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.autoplay import Autoplay
 from bot.play.deadline_scheduler import RETRY_SECONDS, DeadlineScheduler
 from bot.play.deadlines import list_deadlines
-from bot.play.occupants import Computer, Person
+from bot.play.occupants import Computer, Occupant, Person
 from bot.play.ports import (
     LIVE_STATUSES,
     Clock,
@@ -33,6 +33,7 @@ from bot.play.table_changes import build_rules, check_level
 from bot.play.table_state import TableServices
 from bot.play.timing import Timing
 from engine.model.errors import IllegalAction
+from engine.model.rules import Rules
 
 log: Final = structlog.get_logger()
 
@@ -93,10 +94,43 @@ class Registry:
             raise TableRefused(TableRefusal.TOO_MANY_COMPUTERS, players=rules.players, most=rules.players - 1)
         empty = (None,) * (rules.players - 1 - computers)
         seats = (Person(host), *(Computer(level, n + 1) for n in range(computers)), *empty)
-        facts = TableInfo(
-            TableId(0), guild, channel, host, preset, rules, seats, TableStatus.LOBBY, opened_at=self._clock.now()
-        )
-        return await self._open(facts)
+        return await self._open(self._new_lobby(guild, channel, host, preset, rules, seats))
+
+    async def start_computer_match(
+        self,
+        guild: GuildId,
+        channel: ChannelId,
+        host: UserId,
+        cut: str,
+        preset: str = "club",
+        overrides: Mapping[str, str] | None = None,
+        level: str = "club",
+    ) -> Table:
+        """Start a match of computer players alone, for people to watch. The host, who may end it, has no seat.
+
+        `cut` as in `Lobby.start`. Every deal has to be asked for, and nothing counts.
+
+        Raises:
+            TableRefused: the rules cannot be played, there is no such level, or too many tables.
+        """
+        rules = build_rules(preset, overrides or {})
+        check_level(level)
+        seats = tuple(Computer(level, n + 1) for n in range(rules.players))
+        table = await self._open(self._new_lobby(guild, channel, host, preset, rules, seats))
+        await table.lobby.start(host, cut)
+        return table
+
+    def _new_lobby(
+        self,
+        guild: GuildId,
+        channel: ChannelId,
+        host: UserId,
+        preset: str,
+        rules: Rules,
+        seats: tuple[Occupant | None, ...],
+    ) -> TableInfo:
+        opened = self._clock.now()
+        return TableInfo(TableId(0), guild, channel, host, preset, rules, seats, TableStatus.LOBBY, opened_at=opened)
 
     async def _open(self, facts: TableInfo) -> Table:
         async with self._opening:  # the limit holds for simultaneous calls too

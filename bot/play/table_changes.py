@@ -172,7 +172,9 @@ def take_over_seat(facts: TableInfo, seat: Seat, newcomer: UserId) -> TableInfo:
 
 
 def check_newcomer(facts: TableInfo, newcomer: UserId | None) -> None:
-    """Refuse a newcomer who has a seat already."""
+    """Refuse a newcomer who has a seat already, and everybody where people only watch."""
+    if facts.is_computers_only:
+        raise TableRefused(TableRefusal.COMPUTERS_ONLY)
     if newcomer is None or Person(newcomer) in facts.seats:
         raise TableRefused(TableRefusal.NEWCOMER_SEATED)
 

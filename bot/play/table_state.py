@@ -265,6 +265,8 @@ class TableState:
         seats = tuple(o for o in facts.seats if o is not None)
         for event in happened:
             if isinstance(event, DealEnded):
+                if facts.is_computers_only:
+                    continue
                 now = self.services.clock.now()
                 booking = DealBooking(self.facts.id, facts.guild, game.revision, facts.rules, seats, event.result, now)
                 await tx.book_deal(booking)

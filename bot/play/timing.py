@@ -34,6 +34,8 @@ class Timing:
     """How long before that its players are warned."""
     next_deal: float = 60.0
     """From the end of a deal until the next begins by itself."""
+    unwatched_timeout: float = 1800.0
+    """A table of computer players ends if nobody asks for another deal for so long."""
     host_absent_after: float = 300.0
     """A host who is idle for longer while no deal is played counts as absent in votes."""
 

@@ -6,6 +6,7 @@ from bot.league.ports import LeagueStores
 from bot.store.announcements import SqlAnnouncements
 from bot.store.connections import Connections
 from bot.store.deal_history import SqlDealHistory
+from bot.store.house_rules import SqlHouseRules
 from bot.store.key_value import SqlKeyValueStore
 from bot.store.league_admin import SqlLeagueAdmin
 from bot.store.league_files import SqlLeagueFiles
@@ -30,6 +31,7 @@ class SqlStore:
     settings: SqlSettings
     personal_data: SqlPersonalData
     lease: SqlLease
+    house_rules: SqlHouseRules
 
     @classmethod
     def build(cls, connections: Connections) -> "SqlStore":
@@ -51,6 +53,7 @@ class SqlStore:
             SqlSettings(connections),
             SqlPersonalData(connections),
             SqlLease(connections),
+            SqlHouseRules(connections),
         )
 
 

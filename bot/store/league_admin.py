@@ -11,7 +11,7 @@ from bot.league.audit import AuditAction, AuditStamp
 from bot.league.leagues import MAX_LEAGUES_PER_GUILD, Entrant, LeagueInfo, LeagueSettings, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.season_standings import Score
-from bot.league.teams import name_key
+from bot.names import name_key
 from bot.store.connections import Connections, is_unique_violation
 from bot.store.league_models import EntrantRow, LeagueManagerRow, LeagueRow, ScoreRow, SeasonRow
 from bot.store.league_rows import (

@@ -19,7 +19,7 @@ from bot.league.leagues import (
 )
 from bot.league.ratings import Rating, RatingChange
 from bot.league.season_standings import Score
-from bot.league.teams import name_key
+from bot.names import name_key
 from bot.store.league_models import AuditEntryRow, EntrantRow, LeagueRow, RatingRow, ScoreRow, SeasonRow
 
 Columns = tuple[Any, ...]

@@ -143,6 +143,21 @@ class GuildSettingsRow(Base):
     may_end: Mapped[str] = mapped_column(String(16))
 
 
+class HouseRulesRow(Base):
+    """A named set of rules of a server. `changes`: words `option=value` beside the preset."""
+
+    __tablename__ = "house_rules"
+    __table_args__ = (UniqueConstraint("guild_id", "name_key"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    name: Mapped[str] = mapped_column(Text)
+    name_key: Mapped[str] = mapped_column(Text)
+    preset: Mapped[str] = mapped_column(String(64))
+    changes: Mapped[str] = mapped_column(Text)
+    is_default: Mapped[bool]
+
+
 class TableRow(Base):
     """A table without its record. `rules` and `levels` are in the engine's text form."""
 

@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.ladder import Ladder, Progress
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import MAX_SUBSTITUTES, MAX_TEAMS_PER_USER, Team, name_key
+from bot.league.teams import MAX_SUBSTITUTES, MAX_TEAMS_PER_USER, Team
+from bot.names import name_key
 from bot.store.connections import Connections, is_unique_violation
 from bot.store.models import TeamLevelRow, TeamMemberRow, TeamRow, TeamSubstituteRow
 from bot.store.people import ensure_guild, ensure_people, member_key

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, Self
 
-from bot.play.occupants import Computer
 from bot.text import po_files
 from bot.text.command_mentions import with_command_names
 from bot.text.describe import (
@@ -29,20 +28,6 @@ from bot.text.messages import Messages
 
 class Texts(Messages):
     """One language: messages by key, and as methods the functions of `bot.text.describe` for the game's values."""
-
-    def __init__(self, language: po_files.Translations) -> None:
-        super().__init__(language)
-        self._namer: Messages = self
-        self._calling: dict[str, Texts] = {}
-
-    def with_computer_names(self, other: "Texts") -> "Texts":
-        """Return these texts with computer players named as in `other`, so that a table shows each name once."""
-        if other.tag == self.tag:
-            return self
-        if other.tag not in self._calling:
-            self._calling[other.tag] = made = Texts(self._language)
-            made._namer = other
-        return self._calling[other.tag]
 
     format_refusal = refusals.format_refusal
     format_event = events.format_event
@@ -79,10 +64,7 @@ class Texts(Messages):
     format_primer = primer.format_primer
     format_glossary = primer.format_glossary
     format_tutorial_step = primer.format_tutorial_step
-
-    def format_computer_name(self, computer: Computer, *, bare: bool = False) -> str:
-        """Return a computer player's name and level; `bare`: the name alone."""
-        return seat_names.format_computer_name(self, self._namer, computer, bare=bare)
+    format_computer_name = seat_names.format_computer_name
 
 
 class Catalogue:

@@ -12,7 +12,9 @@ from engine.model.rules import Level, Rules, Scoring, Teams, Threshold
 from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes, validate
 
 __all__ = [
+    "OFFERED_PRESETS",
     "PRESETS",
+    "SAME_AS",
     "preset",
     "preset_with",
     "validate",
@@ -82,6 +84,11 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
     }
 )
 """The presets by name, the default first."""
+
+SAME_AS: Final[Mapping[str, str]] = MappingProxyType({"gamerules": "pagat"})
+"""Presets with exactly the rules of another one. Their names stay known; only the other one is offered."""
+OFFERED_PRESETS: Final = tuple(name for name in PRESETS if name not in SAME_AS)
+"""The presets to choose from, the default first."""
 
 _FRIENDS_PACKS: Final[Mapping[int, tuple[int, tuple[int, int] | None, int]]] = MappingProxyType(
     {

@@ -129,7 +129,7 @@ async def test_watching_with_classic_messages(tmp_path, loopback, people):
         assert (await bob.slash("watch")).has(ControlVerb.WATCH)
 
 
-async def test_computer_has_the_same_name_everywhere(running, loopback, people):
+async def test_computer_has_a_name_in_readers_language(running, loopback, people):
     """The table message uses the server's language, the spectator reads their own."""
     ann = people[0]
     await sit_down(ann, computers=3)
@@ -137,6 +137,19 @@ async def test_computer_has_the_same_name_everywhere(running, loopback, people):
     watcher = LoopbackPlayer(loopback.person("bob", locale="zh-TW"))
     shown = await watcher.slash("watch")
     assert "Rusty" in board.alts[0]
-    assert "Rusty" in shown.alts[0]
-    assert "鐵牛" not in shown.alts[0] + shown.text
+    assert "鐵牛" in shown.alts[0]
+    assert "Rusty" not in shown.alts[0] + shown.text
     assert "你正在旁觀" in shown.text
+
+
+async def test_levels_of_computers_show_in_lobby_only(running, people):
+    ann = people[0]
+    await ann.slash("tractor new", computers=3, level="casual")
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+    assert "Rusty" in lobby.text
+    assert lobby.text.count("casual") == 3
+    panel = await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    votes = await ann.click(board, next(i for i in board.buttons if i.startswith("council:")))
+    for shown in (panel, board, votes):
+        assert "casual" not in str(shown.parts)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.text.describe.rules import format_level, format_option_value
+from bot.text.describe.rules import format_joker_counts, format_level, format_option_value
 from bot.text.messages import Messages, MissingMessage
 from engine.model.notation import format_rules
 from engine.model.rules import Level, Rules
@@ -39,16 +39,15 @@ def format_jokers(messages: Messages, rules: Rules) -> str:
     little, big = rules.joker_counts
     if little == big == 0:
         return messages.say("value.jokers.none")
-    return messages.say("value.jokers.alike" if little == big else "value.jokers", little=little, big=big)
+    return messages.say("value.jokers.alike", little=little) if little == big else format_joker_counts(messages, rules)
 
 
 def format_pack(messages: Messages, rules: Rules) -> str:
     """Return the pack, the hands and the kitty in at most 100 characters."""
-    little, big = rules.joker_counts
     return messages.say(
         "value.pack" if rules.kitty_size else "value.pack.no_kitty",
         decks=messages.say("count.decks", count=rules.decks),
-        jokers=messages.say("value.pack.jokers" if little or big else "value.pack.no_jokers", little=little, big=big),
+        jokers=format_joker_counts(messages, rules),
         hand=rules.hand_size,
         kitty=rules.kitty_size,
     )

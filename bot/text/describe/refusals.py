@@ -7,7 +7,7 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.text.describe.cards import format_card, format_cards, format_shape, format_suit, format_units
 from bot.text.describe.rule_conflicts import format_rule_conflict
 from bot.text.describe.rules import format_option
-from bot.text.describe.seat_names import NamesBySeat, format_seat_names
+from bot.text.describe.seat_names import NamesBySeat, escape_name, format_seat_names
 from bot.text.messages import Messages
 from engine.model.cards import Card, Suit
 from engine.model.errors import IllegalAction, InvalidRules, Reason
@@ -106,6 +106,12 @@ def _format_table_refusal(messages: Messages, refused: TableRefused) -> str:
                 messages.say("elsewhere.table", table=table, channel=f"<#{channel}>")
                 for table, channel in facts["tables"]
             )
+        case TableRefusal.HOUSE_RULES_TAKEN:
+            facts["name"] = escape_name(facts["name"])
+        case TableRefusal.HOUSE_RULES_OUTDATED:
+            cause = refused.__cause__
+            why = format_rule_conflict(messages, cause) if isinstance(cause, InvalidRules) else ""
+            facts = {"name": escape_name(facts["name"]), "why": why}
         case TableRefusal.NOT_ALLOWED_HERE:
             keys = {one: f"permission.{one}" for one in facts["permissions"]}
             known = (messages.say(key) if messages.has(key) else one for one, key in keys.items())

@@ -155,6 +155,14 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     return without_levels | without_throws | as_later | without_jokers | without_kitty
 
 
+def format_joker_counts(messages: Messages, rules: Rules) -> str:
+    """Return how many jokers of which kind the pack has, within a sentence."""
+    little, big = rules.joker_counts
+    keys = {(False, False): "no_jokers", (True, False): "little_jokers", (False, True): "big_jokers"}
+    key = keys.get((little > 0, big > 0), "jokers")
+    return messages.say(f"value.pack.{key}", little=little, big=big)
+
+
 def _list_pack_lines(messages: Messages, rules: Rules) -> Iterator[str]:
     yield messages.say(
         "rules.pack" if rules.kitty_size else "rules.pack.no_kitty",
@@ -164,11 +172,10 @@ def _list_pack_lines(messages: Messages, rules: Rules) -> Iterator[str]:
         hand=rules.hand_size,
         kitty=rules.kitty_size,
     )
-    little, big = rules.joker_counts
-    if little == big == 0:
+    if sum(rules.joker_counts) == 0:
         yield messages.say("rules.no_jokers")
     elif rules.jokers is not None:
-        yield messages.say("rules.jokers", little=little, big=big)
+        yield messages.say("rules.jokers", jokers=format_joker_counts(messages, rules))
     if rules.low_cut > Rules().low_cut:
         yield messages.say("rules.low_cut", rank=rules.low_cut.text)
 

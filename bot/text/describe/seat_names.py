@@ -40,10 +40,10 @@ def escape_name(text: str) -> str:
     return _MARKS.sub(r"\\\1", _TURNS.sub("", text))
 
 
-def format_computer_name(messages: Messages, namer: Messages, computer: Computer, *, bare: bool) -> str:
-    """Return a computer player's name in `namer`'s language and its level; `bare`: the name alone."""
+def format_computer_name(messages: Messages, computer: Computer, *, level: bool = False) -> str:
+    """Return a computer player's name, with its `level` if wanted."""
     own = f"computer.name.{computer.number}"
-    called = namer.say(own) if namer.has(own) else messages.say("computer.numbered", number=computer.number)
-    if bare:
+    called = messages.say(own) if messages.has(own) else messages.say("computer.numbered", number=computer.number)
+    if not level:
         return called
     return messages.say("computer.named", name=called, level=messages.say(f"computer.level.{computer.level}"))

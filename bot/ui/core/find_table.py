@@ -5,11 +5,12 @@ from typing import Final
 
 import discord
 
-from bot.ids import ChannelId, TableId
-from bot.play.ports import LIVE_STATUSES
+from bot.ids import ChannelId, TableId, UserId
+from bot.play.ports import LIVE_STATUSES, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table import Table
 from bot.ui.core.context import Context
+from engine.model.view import Ask
 
 MAX_TABLES_NAMED: Final = 5
 MAX_TABLES_SEARCHED: Final = 50
@@ -35,10 +36,8 @@ async def get_current_table(ctx: Context) -> Table:
         TableRefused: there is none.
     """
     _, channel = ctx.location
-    if isinstance(ctx.interaction.channel, discord.Thread):
-        known = await ctx.services.threads.find_table_of(channel)
-        if known is not None:
-            return await ctx.services.registry.get_table(known)
+    if (known := await _find_thread_table(ctx)) is not None:
+        return known
     everywhere = _list_own_tables(ctx)
     mine = [t for t in everywhere if t.facts.channel == channel]
     table = _find_newest(mine) or await ctx.services.registry.find_in_channel(channel) or _find_newest(everywhere)
@@ -62,13 +61,45 @@ async def get_own_table(ctx: Context) -> Table:
 
 
 async def get_hand_table(ctx: Context) -> Table:
-    """Return the user's table here, or their only one in the server; refuses as `get_own_table` does."""
+    """Return the user's table in this thread, else the one that waits for them, else their table here or only one.
+
+    Raises:
+        TableRefused: as `get_own_table`.
+    """
+    if (waiting := _find_waiting(ctx, await list_meant_tables(ctx))) is not None:
+        return waiting
     try:
         return await get_own_table(ctx)
     except TableRefused:
         if len(only := _list_own_tables(ctx)) == 1:
             return only[0]
         raise
+
+
+async def list_meant_tables(ctx: Context) -> list[Table]:
+    """Return the user's tables in the server, oldest first; only this thread's if they sit there."""
+    own = sorted(_list_own_tables(ctx), key=lambda table: table.id)
+    here = await _find_thread_table(ctx)
+    return [here] if here in own else own
+
+
+def _find_waiting(ctx: Context, tables: Sequence[Table]) -> Table | None:
+    """Return the table that most needs an answer from the user, those of this channel first."""
+    rated = [(urgency, t) for t in tables if (urgency := _rate_urgency(t, ctx.user)) is not None]
+    here = ctx.location[1]
+    return min(rated, key=lambda one: (one[0], one[1].facts.channel != here, -one[1].id), default=(None, None))[1]
+
+
+def _rate_urgency(table: Table, user: UserId) -> int | None:
+    """Return how urgently a table waits for a user: 0 their turn, 1 a window, 2 the next deal; None: it does not."""
+    now = table.snapshot()
+    seat = now.seat_of(user)
+    if seat is None or seat in now.away or now.facts.status is not TableStatus.PLAYING or now.facts.paused:
+        return None
+    if seat in now.not_ready:
+        return 2
+    asked = now.view(seat).ask
+    return None if asked is Ask.NOTHING else int(asked in {Ask.DECLARE, Ask.CLAIM})
 
 
 async def describe_other_channel(ctx: Context, table: Table) -> str | None:
@@ -88,10 +119,8 @@ def _list_own_tables(ctx: Context) -> list[Table]:
 async def list_live_tables_in_channel(ctx: Context) -> list[Table]:
     """Return the live tables of this channel, newest first; in a table's thread only that one."""
     _, channel = ctx.location
-    if isinstance(ctx.interaction.channel, discord.Thread):
-        known = await ctx.services.threads.find_table_of(channel)
-        if known is not None:
-            return [await ctx.services.registry.get_table(known)]
+    if (known := await _find_thread_table(ctx)) is not None:
+        return [known]
     found = (table for table in ctx.services.registry.list_live() if table.facts.channel == channel)
     return sorted(found, key=lambda table: table.id, reverse=True)
 
@@ -105,6 +134,14 @@ async def list_table_ids_in_channel(ctx: Context) -> list[TableId]:
         near = await ctx.services.surface_store.list_tables_in(ChannelId(thread.parent_id))
         found |= {id_ for id_ in near[:MAX_TABLES_SEARCHED] if await ctx.services.threads.find_thread(id_) == channel}
     return sorted(found, reverse=True)
+
+
+async def _find_thread_table(ctx: Context) -> Table | None:
+    """Return the table whose thread this is; None outside of such a thread."""
+    if not isinstance(ctx.interaction.channel, discord.Thread):
+        return None
+    known = await ctx.services.threads.find_table_of(ctx.location[1])
+    return None if known is None else await ctx.services.registry.get_table(known)
 
 
 def _find_newest(tables: Sequence[Table]) -> Table | None:

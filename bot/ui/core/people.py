@@ -69,27 +69,24 @@ class People:
             self._locales[user] = saved
         return self._locales[user]
 
-    async def find_names(self, occupants: Sequence[Occupant | None], texts: Texts) -> tuple[str | None, ...]:
-        """Return the occupants' names in the language of `texts`; None for an empty seat."""
+    async def find_names(
+        self, occupants: Sequence[Occupant | None], texts: Texts, *, levels: bool = False
+    ) -> tuple[str | None, ...]:
+        """Return the occupants' names in the language of `texts`, computers also with their `levels`.
+
+        None for an empty seat.
+        """
         people = [o.user for o in occupants if isinstance(o, Person)]
         unknown = [user for user in people if user not in self._names]
         if unknown:
             self._names.update(await self._store.find_names(unknown))
-        return tuple(self._format_name(o, texts) for o in occupants)
+        return tuple(self._format_name(o, texts, levels=levels) for o in occupants)
 
-    async def find_seat_labels(self, occupants: Sequence[Occupant | None], texts: Texts) -> tuple[str | None, ...]:
-        """Return the occupants' names for pictures, without computer levels."""
-        names = await self.find_names(occupants, texts)
-        return tuple(
-            texts.format_computer_name(who, bare=True) if isinstance(who, Computer) else name
-            for who, name in zip(occupants, names, strict=True)
-        )
-
-    def _format_name(self, occupant: Occupant | None, texts: Texts) -> str | None:
+    def _format_name(self, occupant: Occupant | None, texts: Texts, *, levels: bool) -> str | None:
         match occupant:
             case Person(user):
                 return self._names.get(user) or texts.say("ui.someone")
             case Computer():
-                return texts.format_computer_name(occupant)
+                return texts.format_computer_name(occupant, level=levels)
             case None:
                 return None

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from bot.league.service import LeagueService
 from bot.play.history_cache import HistoryCache
+from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers
 from bot.play.registry import Registry
 from bot.text.catalogue import Catalogue
@@ -32,6 +33,7 @@ class Services:
     computer_players: ComputerPlayers
     clock: Clock
     threads: Threads
+    house_rules: HouseRulesBook
     config: UiConfig = field(default_factory=UiConfig)
     picked_cards: PickedCardsStore = field(default_factory=PickedCardsStore)
     refused_forms: RefusedForms = field(default_factory=RefusedForms)

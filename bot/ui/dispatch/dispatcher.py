@@ -3,13 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from typing import Final
 
 import discord
 import structlog
 
-from bot.ids import GuildId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.play.table import Table
@@ -104,12 +102,12 @@ class Dispatcher:
 
     async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:
         await self._wait_until_open()
-        ctx = await self._with_language(ctx)
+        ctx = await in_preferred_language(ctx)
         await self._send_response(ctx, await self._answer(ctx, lambda: handler(ctx), None), reply)
 
     async def _run_table_handler(self, ctx: Context, find: FindTable, handler: TableHandler, reply: Reply) -> None:
         await self._wait_until_open()
-        ctx = await self._with_language(ctx)
+        ctx = await in_preferred_language(ctx)
         try:
             table = await find(ctx)
         except TableRefused as refused:
@@ -117,14 +115,6 @@ class Dispatcher:
             return
         with self._hold_back_updates(ctx, table):
             await self._send_response(ctx, await self._answer(ctx, lambda: handler(ctx, table), table), reply)
-
-    async def _with_language(self, ctx: Context) -> Context:
-        ctx = await in_preferred_language(ctx)
-        if ctx.interaction.guild_id is None:
-            return ctx
-        return replace(
-            ctx, texts=ctx.texts.with_computer_names(self._outbox.get_guild_texts(GuildId(ctx.interaction.guild_id)))
-        )
 
     @contextmanager
     def _hold_back_updates(self, ctx: Context, table: Table) -> Iterator[None]:

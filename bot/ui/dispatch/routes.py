@@ -16,10 +16,14 @@ from bot.ui.lobby.rules_view import RuleChangeControl
 from bot.ui.replay.handlers import handle_replay
 from bot.ui.replay.view import ReplayControl
 from bot.ui.settings.handlers import handle_config, handle_settings
+from bot.ui.settings.house_rules_handlers import handle_house_rules
+from bot.ui.settings.house_rules_view import HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData, handle_privacy
 from bot.ui.settings.view import ServerSetting, Setting
 from bot.ui.table.end_handlers import handle_end
 from bot.ui.table.end_view import EndTable, KeepTable
+from bot.ui.table.leave_handlers import handle_leave
+from bot.ui.table.leave_view import LeaveTable
 from bot.ui.table.vote_handlers import handle_vote, handle_vote_panel
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.handlers import DisbandTeam, KeepTeam, handle_team
@@ -28,6 +32,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     **LEAGUE_HANDLERS,
     RulebookControl: handle_rulebook,
     ServerSetting: handle_config,
+    HouseRulesControl: handle_house_rules,
     Setting: handle_settings,
     ForgetUser: handle_privacy,
     KeepData: handle_privacy,
@@ -38,6 +43,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     RuleChangeControl: handle_rule_change,
     OpenVotes: handle_vote_panel,
     CastVote: handle_vote,
+    LeaveTable: handle_leave,
     EndTable: handle_end,
     KeepTable: handle_end,
     DisbandTeam: handle_team,

@@ -48,7 +48,7 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
     """Return a value that changes whenever the panel must be re-rendered."""
     seat = table.seat_of(user)
     if seat is None or table.phase is None:
-        return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.seats)
+        return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.rules, table.facts.seats)
     view = table.view(seat)
     here = (table.facts.status, seat, seat in table.facts.away, table.facts.paused)
     asked = table.snapshot().question_view(seat)
@@ -88,12 +88,11 @@ async def hand_view(
     question = SeatQuestion(seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended)
     names = await services.people.find_names(seen.occupants, texts)
     heading = tuple(_heading(seen, question, tuple(escape_name(name or "") for name in names)))
-    labels = await services.people.find_seat_labels(seen.occupants, texts)
     preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)
     if _is_deal_over(view):
-        picture = await result_blocks(services, seen, names, labels, preferences, texts)
+        picture = await result_blocks(services, seen, names, preferences, texts)
     else:
-        picture = await hand_blocks(services, question, names, labels, preferences, headed=True, hinted=hinted)
+        picture = await hand_blocks(services, question, names, preferences, headed=True, hinted=hinted)
     controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
     offers = services.picked_cards.is_confirmation_offered(seen.id, seat) and not preferences.confirm
     above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has space for the button
@@ -198,13 +197,13 @@ def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], text
 
 
 async def result_blocks(
-    services: Services, table: Snapshot, names: SeatNames, labels: SeatNames, prefers: Preferences, texts: Texts
+    services: Services, table: Snapshot, names: SeatNames, prefers: Preferences, texts: Texts
 ) -> tuple[Block, ...]:
     """Return the picture of the result, the same as in public; none for those who read their hand as text."""
     if prefers.text_hand:
         return ()
     view = table.spectator_view()
-    picture = ResultPicture(view, labels, picture_labels(texts), four_colour=not prefers.two_colour)
+    picture = ResultPicture(view, names, picture_labels(texts), four_colour=not prefers.two_colour)
     try:
         drawn = await services.renderer.render(picture)
     except Exception:  # the words above it have the same facts
@@ -229,7 +228,6 @@ async def hand_blocks(
     services: Services,
     question: SeatQuestion,
     names: SeatNames,
-    labels: SeatNames,
     prefers: Preferences,
     *,
     headed: bool = False,
@@ -246,7 +244,7 @@ async def hand_blocks(
     alt = format_label(question.texts.format_hand_alt_text(*described, bare=bare), MAX_ALT_TEXT_LENGTH)
     if prefers.text_hand:
         return (Text(alt),)
-    return await _hand_picture(services, question, labels, alt, large=prefers.large, hinted=hinted)
+    return await _hand_picture(services, question, names, alt, large=prefers.large, hinted=hinted)
 
 
 async def _hand_picture(

@@ -13,6 +13,8 @@ from engine.model.notation import format_rules
 
 async def list_counting_leagues(services: Services, facts: TableInfo) -> Sequence[LeagueInfo]:
     """Return the leagues in which deals at a table count now: those with its rules and an open season."""
+    if facts.is_computers_only:
+        return ()
     return await services.league.queries.list_leagues_counting(GuildId(facts.guild), format_rules(facts.rules))
 
 

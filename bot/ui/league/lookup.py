@@ -4,7 +4,8 @@ from bot.ids import EntrantId, LeagueId, UserId
 from bot.league.access import Caller
 from bot.league.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import Team, name_key
+from bot.league.teams import Team
+from bot.names import name_key
 from bot.text.catalogue import Texts
 from bot.ui.core.context import Context
 from bot.ui.core.formatting import get_player_names

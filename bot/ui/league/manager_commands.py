@@ -9,27 +9,26 @@ from discord.app_commands import Range
 
 from bot.league.leagues import MAX_SEASON_DAYS, LevelReset, RankedBy, RatingDecay, ReplacementPolicy
 from bot.league.teams import MAX_NAME_LENGTH
-from bot.ui.core.autocomplete import DEFAULT_PRESET, offered_changes
+from bot.ui.core.autocomplete import offered_changes, offered_rule_sets
 from bot.ui.core.command_builder import CommandTexts, Run, describe_command, describe_options, offer_choices
 from bot.ui.core.context import Context, context_of
 from bot.ui.core.dispatch_ports import Dispatcher
 from bot.ui.core.responses import NewMessage, OpenForm, Response
+from bot.ui.core.rule_sets import DEFAULT_PRESET, get_rule_set
 from bot.ui.core.services import Services
 from bot.ui.league import actions as league_actions
-from bot.ui.league.autocomplete import OFFERED, offer_leagues
+from bot.ui.league.autocomplete import offer_leagues
 from bot.ui.league.choose_league import or_choose_league
 from bot.ui.league.confirm_view import confirm_action_view
 from bot.ui.league.control_ids import ChooseLeague, LeagueAction
 from bot.ui.league.lookup import get_league_by_name, require_manager
-from bot.ui.league.settings_form import LeagueEdit, apply_edit, default_league_settings, league_edit_form
+from bot.ui.league.settings_form import LeagueEdit, apply_edit, default_league_settings, league_edit_form, with_rule_set
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
-from engine.model.presets import PRESETS
 
 
 def _offer_setting_choices(wording: CommandTexts) -> Callable[[Run], Run]:
     """Return a decorator that adds the choices of the settings."""
     return offer_choices(
-        preset=[wording.choice(f"preset.{name}", name) for name in PRESETS][:OFFERED],
         by=[wording.choice(f"leagues.by.{one}", one) for one in RankedBy],
         reset=[wording.choice(f"leagues.reset.{one}", one) for one in LevelReset],
         fading=[wording.choice(f"leagues.fading.{one}", one) for one in RatingDecay],
@@ -59,10 +58,15 @@ def add_create(group: app_commands.Group, services: Services, dispatcher: Dispat
     ) -> None:
         async def handler(ctx: Context) -> Response:
             where = channel.id if channel else None
-            wanted = LeagueEdit(
-                name, preset, changes, by, days, reset, where, rating_decay=fading, replacement_policy=replaced
+            rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
+            wanted = with_rule_set(
+                LeagueEdit(
+                    name, None, changes, by, days, reset, where, rating_decay=fading, replacement_policy=replaced
+                ),
+                rules,
+                ctx.texts,
             )
-            draft = apply_edit(default_league_settings(preset), wanted, ctx.texts)
+            draft = apply_edit(default_league_settings(rules.preset), wanted, ctx.texts)
             return NewMessage(await league_actions.create(ctx, draft))
 
         await dispatcher.run(context_of(services, interaction), handler)
@@ -116,7 +120,11 @@ def add_edit(group: app_commands.Group, services: Services, dispatcher: Dispatch
             await require_manager(ctx, found)
             if not options:
                 return OpenForm(league_edit_form(found, ctx.texts))
-            draft = apply_edit(found.settings, wanted, ctx.texts)
+            chosen = wanted
+            if preset is not None:
+                rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
+                chosen = with_rule_set(wanted, rules, ctx.texts)
+            draft = apply_edit(found.settings, chosen, ctx.texts)
             return NewMessage(
                 await league_actions.edit(ctx, found, draft, league_actions.ManagerChange(manager, no_manager))
             )
@@ -165,4 +173,8 @@ def _offer_changes(command: Any, services: Services) -> None:
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await offered_changes(context_of(services, interaction), typed)
 
+    async def rule_sets(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_rule_sets(context_of(services, interaction), typed)
+
     command.autocomplete("changes")(offer)
+    command.autocomplete("preset")(rule_sets)

@@ -21,6 +21,7 @@ from bot.league.teams import MAX_NAME_LENGTH
 from bot.play.table_changes import build_rules
 from bot.text.catalogue import Texts
 from bot.ui.core.form import Form, FormField
+from bot.ui.core.rule_sets import RuleSet
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH, find_changes, format_changes, parse_changes
 from engine.model.errors import InvalidRules
@@ -46,6 +47,13 @@ class LeagueEdit:
     """Remove the channel."""
     rating_decay: str | None = None
     replacement_policy: str | None = None
+
+
+def with_rule_set(wanted: LeagueEdit, rules: RuleSet, texts: Texts) -> LeagueEdit:
+    """Return the edit with a preset, or with house rules, whose changes are copied; typed changes come on top."""
+    typed = parse_changes(wanted.changes or "", texts)
+    changes = format_changes({**rules.changes, **typed}) if rules.changes or wanted.changes is not None else None
+    return replace(wanted, preset=rules.preset, changes=changes)
 
 
 def apply_edit(old: LeagueSettings, wanted: LeagueEdit, texts: Texts) -> LeagueSettings:

@@ -1,9 +1,12 @@
 """`/rules`, `/help` and `/tutorial`: what there is to be learnt."""
 
+from typing import Any, cast
+
 import discord
 from discord import app_commands
 
 from bot.text.describe.rulebook import CHAPTER_KEYS, chapter_title_key
+from bot.ui.core.autocomplete import offered_rule_sets
 from bot.ui.core.command_builder import Command, CommandTexts, single_command
 from bot.ui.core.context import Context, context_of
 from bot.ui.core.dispatch_ports import Dispatcher
@@ -11,7 +14,6 @@ from bot.ui.core.responses import NewMessage, Response
 from bot.ui.core.services import Services
 from bot.ui.learn.handlers import help_topic_view, open_rulebook
 from bot.ui.learn.tutorial_handlers import open_tutorial
-from engine.model.presets import PRESETS
 
 
 def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
@@ -27,7 +29,6 @@ def _rules(services: Services, dispatcher: Dispatcher, wording: CommandTexts) ->
     @app_commands.describe(preset=wording("option.preset.description"), chapter=wording("option.chapter.description"))
     @app_commands.rename(preset=wording("option.preset.name"), chapter=wording("option.chapter.name"))
     @app_commands.choices(
-        preset=[wording.choice(f"preset.{name}", name) for name in PRESETS],
         chapter=[wording.choice(chapter_title_key(key), key) for key in CHAPTER_KEYS],
     )
     async def rules(interaction: discord.Interaction, preset: str | None = None, chapter: str = "") -> None:
@@ -36,7 +37,12 @@ def _rules(services: Services, dispatcher: Dispatcher, wording: CommandTexts) ->
 
         await dispatcher.run(context_of(services, interaction), handler)
 
-    return single_command(rules, "rules", wording)
+    async def rule_sets(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_rule_sets(context_of(services, interaction), typed)
+
+    command: Any = single_command(rules, "rules", wording)
+    command.autocomplete("preset")(rule_sets)
+    return cast("Command", command)
 
 
 def _help(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:

@@ -1,8 +1,10 @@
 """Handlers of the rule book and the help, also for the rule behind a refusal."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.ids import TableId
+from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefused
 from bot.ui.core.context import Context
 from bot.ui.core.control_press import ControlPress
@@ -11,6 +13,7 @@ from bot.ui.core.find_table import find_table_by_id, get_current_table
 from bot.ui.core.message import Message
 from bot.ui.core.refusals import RulebookAction, RulebookControl
 from bot.ui.core.responses import EditMessage, NewMessage, Response
+from bot.ui.core.rule_sets import get_rule_set, parse_house_source
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress
 from bot.ui.learn import help_view, rulebook_view
@@ -51,22 +54,37 @@ async def open_rulebook(ctx: Context, preset: str | None, key: str) -> Message:
         except TableRefused:
             found = rulebook_view.rulebook_from_preset(DEFAULT_PRESET)
     else:
-        found = rulebook_view.rulebook_from_preset(preset)
-    return await rulebook_view.rulebook_view(ctx.services, found, rulebook_view.resolve_chapter(key), ctx.texts)
+        found = await _open_rule_set(ctx, preset)
+    return await rulebook_view.rulebook_view(
+        ctx.services, found, rulebook_view.resolve_chapter(key), ctx.texts, await _list_house_rules(ctx)
+    )
 
 
 async def open_chapter(ctx: Context, source: str, key: str) -> Message:
     """Return a chapter of a book by its source.
 
     Raises:
-        Refused: there is no such table in this server.
+        TableRefused: there is no such table, and no such house rules, in this server.
     """
-    if source in PRESETS:
-        found = rulebook_view.rulebook_from_preset(source)
+    if source in PRESETS or parse_house_source(source) is not None:
+        found = await _open_rule_set(ctx, source)
     else:
         table = await find_table_by_id(ctx, TableId(parse_number(source.removeprefix(rulebook_view.TABLE_PREFIX))))
         found = rulebook_view.rulebook_from_table(table)
-    return await rulebook_view.rulebook_view(ctx.services, found, rulebook_view.resolve_chapter(key), ctx.texts)
+    return await rulebook_view.rulebook_view(
+        ctx.services, found, rulebook_view.resolve_chapter(key), ctx.texts, await _list_house_rules(ctx)
+    )
+
+
+async def _list_house_rules(ctx: Context) -> Sequence[HouseRules]:
+    return () if ctx.interaction.guild_id is None else await ctx.services.house_rules.list_all(ctx.guild)
+
+
+async def _open_rule_set(ctx: Context, wanted: str) -> rulebook_view.Rulebook:
+    """Return the rules of a preset or of the server's house rules. Raises `TableRefused`."""
+    if wanted in PRESETS:
+        return rulebook_view.rulebook_from_preset(wanted)
+    return rulebook_view.rulebook_from_rule_set(await get_rule_set(ctx.services, ctx.guild, wanted, ctx.texts))
 
 
 async def help_topic_view(ctx: Context, topic: str) -> Message:
@@ -78,7 +96,11 @@ async def help_topic_view(ctx: Context, topic: str) -> Message:
 async def _show_rules(press: TablePress) -> Response:
     return NewMessage(
         await rulebook_view.rulebook_view(
-            press.services, rulebook_view.rulebook_from_table(press.table), TABLE_CHAPTER, press.texts
+            press.services,
+            rulebook_view.rulebook_from_table(press.table),
+            TABLE_CHAPTER,
+            press.texts,
+            await press.services.house_rules.list_all(press.table.facts.guild),
         )
     )
 

@@ -1,21 +1,25 @@
 """A page of the rule book: a chapter with its picture, and controls for other chapters and rules."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import structlog
 
 from bot.ids import TableId
+from bot.play.house_rules import HouseRules
 from bot.play.table import Table
 from bot.text.catalogue import Texts
 from bot.text.describe.rulebook import CHAPTER_KEYS, Chapter, format_chapter_title, list_chapters
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
 from bot.ui.core.message import Block, Button, Message, Picture, Select, SelectOption, Text, button_rows
 from bot.ui.core.refusals import RulebookAction, RulebookControl
+from bot.ui.core.rule_sets import RuleSet, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.learn.illustrations import find_illustration, illustration_alt_text
 from engine.model.errors import InvalidRules
-from engine.model.presets import PRESETS, preset
+from engine.model.presets import preset, preset_with
 from engine.model.rules import Rules
 
 log: Final = structlog.get_logger()
@@ -34,6 +38,8 @@ class Rulebook:
     rules: Rules
     preset_rules: Rules | None = None
     table: TableId | None = None
+    house: str = ""
+    """The name of house rules; empty for others."""
 
 
 def rulebook_from_preset(name: str) -> Rulebook:
@@ -57,16 +63,35 @@ def rulebook_from_table(table: Table) -> Rulebook:
     )
 
 
+def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
+    """Return the rules of a preset or of house rules, beside those of the preset for as many players."""
+    rules = preset_with(chosen.preset, **chosen.changes)
+    usual = preset(chosen.preset, rules.players)
+    return Rulebook(chosen.source, chosen.preset, rules, None if usual == rules else usual, house=chosen.name)
+
+
 async def rulebook_view(
-    services: Services, book: Rulebook, key: str, texts: Texts, *, four_colour: bool = True
+    services: Services,
+    book: Rulebook,
+    key: str,
+    texts: Texts,
+    houses: Sequence[HouseRules] = (),
+    *,
+    four_colour: bool = True,
 ) -> Message:
-    """Return a chapter; the first where these rules have none of this key."""
+    """Return a chapter; the first where these rules have none of this key. `houses`: those of the server."""
     found = list_chapters(texts, book.rules, book.preset_rules)
     at = next((n for n, chapter in enumerate(found) if chapter.key == key), 0)
     words = _format_page(book, found, at, texts)
     picture = await _draw(services, book, found[at], texts, four_colour=four_colour)
     return Message(
-        (words, *picture, _chapters(book, found, at, texts), _presets(book, texts), _pager(book, found, at, texts))
+        (
+            words,
+            *picture,
+            _chapters(book, found, at, texts),
+            _rule_sets(book, houses, texts),
+            _pager(book, found, at, texts),
+        )
     )
 
 
@@ -79,6 +104,8 @@ def _format_page(book: Rulebook, found: tuple[Chapter, ...], at: int, texts: Tex
     chapter = found[at]
     name = texts.format_preset(book.preset)
     heading = texts.say("book.heading_table" if book.table else "book.heading", preset=name, table=book.table or 0)
+    if book.house:
+        heading = texts.say("book.heading", preset=escape_name(book.house))
     page = texts.say("book.page", page=at + 1, pages=len(found))
     lines = [f"## {heading}", f"### {chapter.title}", *_format_lines(chapter), f"-# {page}"]
     if chapter.changed_lines:
@@ -125,20 +152,11 @@ def _chapters(book: Rulebook, found: tuple[Chapter, ...], at: int, texts: Texts)
     )
 
 
-def _presets(book: Rulebook, texts: Texts) -> Select:
-    options = tuple(
-        SelectOption(
-            name,
-            format_label(texts.format_preset(name), MAX_OPTION_LENGTH),
-            format_label(texts.format_preset_summary(name), MAX_OPTION_LENGTH),
-            name == book.source,
-        )
-        for name in PRESETS
-    )
+def _rule_sets(book: Rulebook, houses: Sequence[HouseRules], texts: Texts) -> Select:
     return Select(
         RulebookControl(book.source, RulebookAction.OF),
         format_label(texts.say("book.presets"), MAX_PLACEHOLDER_LENGTH),
-        options,
+        rule_set_options(houses, book.source, texts),
     )
 
 

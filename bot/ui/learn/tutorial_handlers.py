@@ -106,7 +106,7 @@ async def _judge(
     attempt = try_action(page.lesson, action)
     if attempt.is_correct:
         return TutorialPage(page.number + 1), _quote(press.texts.say("tutorial.done"))
-    names = await press.ctx.services.people.find_seat_labels(tutorial_occupants(press.ctx.user), press.texts)
+    names = await press.ctx.services.people.find_names(tutorial_occupants(press.ctx.user), press.texts)
     facts = lesson_parameters(page, names, press.texts)
     return _reset(page), _quote(_advise(page, action, attempt, facts, press.texts))
 

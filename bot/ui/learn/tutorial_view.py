@@ -52,7 +52,7 @@ async def tutorial_view(
 ) -> Message:
     """Return a page; `notice` stands above it."""
     prefers = await services.people.get_preferences(user)
-    names = await services.people.find_seat_labels(tutorial_occupants(user), texts)
+    names = await services.people.find_names(tutorial_occupants(user), texts)
     asked = tutorial_question(page, texts, prefers)
     cards = await _cards(services, page, asked, names, prefers)
     return Message((*notice, _words(page, asked, names), *cards, *page_controls(page, asked)))
@@ -102,7 +102,7 @@ async def _cards(
     step = page.lesson.step
     if step in _TABLE_SHOWN or step is TutorialStep.RESULT:
         return await _table(services, page, names, asked.texts, four_colour=asked.four_colour)
-    return await hand_blocks(services, asked, names, names, prefers)
+    return await hand_blocks(services, asked, names, prefers)
 
 
 async def _table(

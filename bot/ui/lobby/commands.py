@@ -8,7 +8,7 @@ from discord.app_commands import Range
 
 from bot.play.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
 from bot.play.table import Table
-from bot.ui.core.autocomplete import as_choices, offered_changes
+from bot.ui.core.autocomplete import as_choices, offered_changes, offered_rule_sets
 from bot.ui.core.command_builder import Command, CommandTexts, describe_options
 from bot.ui.core.context import Context, context_of
 from bot.ui.core.dispatch_ports import Dispatcher, TableMessages
@@ -20,9 +20,14 @@ from bot.ui.league.counting_leagues import format_league_effect
 from bot.ui.league.lookup import get_league_by_name
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
 from bot.ui.lobby.list_view import format_table_list
-from bot.ui.lobby.open_table import explain_missing_pictures, explain_missing_thread, open_table, parse_rules_options
+from bot.ui.lobby.open_table import (
+    explain_missing_pictures,
+    explain_missing_thread,
+    open_computer_match,
+    open_table,
+    parse_rules_options,
+)
 from bot.ui.table.end_handlers import request_table_end as ask_end
-from engine.model.presets import PRESETS
 from engine.model.validation import MAX_PLAYERS, MIN_PLAYERS
 from engine.players import PLAYERS
 
@@ -47,12 +52,13 @@ def _tractor_group(
 
     @group.command(name=wording("command.tractor_new.name"), description=wording("command.tractor_new.description"))
     @describe_options(
-        wording, "preset", "players", "computers", "level", "turn", "deals", "minutes", "changes", next_deal="next"
+        wording,
+        *("preset", "players", "computers", "level", "turn", "deals", "minutes", "changes", "watch"),
+        next_deal="next",
     )
     @app_commands.describe(league=wording("option.table_league.description"))
     @app_commands.rename(league=wording("option.league.name"))
     @app_commands.choices(
-        preset=[wording.choice(f"preset.{name}", name) for name in PRESETS][:25],
         level=[wording.choice(f"computer.level.{name}", name) for name in PLAYERS],
     )
     async def new(
@@ -68,20 +74,22 @@ def _tractor_group(
         minutes: Range[int, MIN_MINUTES, MAX_MINUTES] | None = None,
         changes: str = "",
         league: str | None = None,
+        watch: bool = False,
     ) -> None:
         async def handler(ctx: Context) -> Response:
             rules = await parse_rules_options(ctx, preset, players, changes, league)
+            if watch:
+                match = await open_computer_match(ctx, interaction, rules, level)
+                await messages.refresh(match)
+                return ShowPanel(match, ctx.texts.say("watch.opened"), as_spectator=True)
             table = await open_table(ctx, interaction, rules, computers, level, turn)
             if next_deal is not None or turn == 0:  # a table without a clock has none between deals either
                 await table.lobby.set_next_deal(ctx.user, next_deal or 0)
             if deals is not None or minutes is not None:
                 await table.lobby.set_match_length(ctx.user, deals, minutes)
-            notices = [await explain_missing_pictures(ctx, table), await explain_missing_thread(ctx)]
+            notice = await _format_notice(ctx, table, league)
             await messages.refresh(table)
-            if league is not None:
-                found = await get_league_by_name(ctx, league)
-                notices.append(await format_league_effect(services, table.facts, found, ctx.texts))
-            return ShowPanel(table, "\n".join(filter(None, notices)))
+            return ShowPanel(table, notice)
 
         await dispatcher.run(context_of(services, interaction), handler)
 
@@ -104,12 +112,25 @@ def _tractor_group(
     return group
 
 
+async def _format_notice(ctx: Context, table: Table, league: str | None) -> str:
+    """Return what the host of a new table is told: missing permissions, and what counts in the league."""
+    notices = [await explain_missing_pictures(ctx, table), await explain_missing_thread(ctx)]
+    if league is not None:
+        found = await get_league_by_name(ctx, league)
+        notices.append(await format_league_effect(ctx.services, table.facts, found, ctx.texts))
+    return "\n".join(filter(None, notices))
+
+
 def _add_autocomplete(new: Any, services: Services) -> None:
     async def changes(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await offered_changes(context_of(services, interaction), typed)
 
+    async def rule_sets(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_rule_sets(context_of(services, interaction), typed)
+
     async def leagues(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return as_choices(await autocomplete_leagues(context_of(services, interaction), typed))
 
+    new.autocomplete("preset")(rule_sets)
     new.autocomplete("changes")(changes)
     new.autocomplete("league")(leagues)

@@ -8,6 +8,7 @@ from bot.play.refusals import StaleTask
 from bot.play.table import Table
 from bot.ui.core.ports import SurfaceStore
 from bot.ui.core.responses import Acknowledge, Response, ShowPanel, ShowTable, notice_message
+from bot.ui.core.rule_sets import get_rule_set
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress
 from bot.ui.league.counting_leagues import format_no_longer_counting, list_counting_leagues
@@ -54,7 +55,9 @@ async def _run_host_action(press: TablePress) -> Response:
 async def _choose_preset(press: TablePress) -> Response:
     before = await list_counting_leagues(press.services, press.table.facts)
     people = sum(isinstance(occupant, Person) for occupant in press.table.occupants)
-    await press.table.lobby.set_rules(press.user, press.values[0], find_players_change(press.values[0], people))
+    wanted = await get_rule_set(press.services, press.table.facts.guild, press.values[0], press.texts)
+    changes = find_players_change(wanted.preset, people, wanted.changes)
+    await press.table.lobby.set_rules(press.user, wanted.preset, changes)
     lost = format_no_longer_counting(
         before, await list_counting_leagues(press.services, press.table.facts), press.texts
     )

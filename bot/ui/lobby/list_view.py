@@ -35,7 +35,7 @@ async def format_table_list(ctx: Context) -> str:
 def _format_players(table: Table, texts: Texts) -> str:
     computers = sum(isinstance(o, Computer) for o in table.occupants)
     people = sum(isinstance(o, Person) for o in table.occupants)
-    people_text = [texts.say("listing.people", count=people)]
+    people_text = [texts.say("listing.people", count=people)] if people or not computers else []
     return texts.format_list([*people_text, *([texts.say("listing.computers", count=computers)] if computers else [])])
 
 

@@ -1,19 +1,21 @@
 """The private panel of a lobby member, with the host's controls."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.ids import UserId
+from bot.play.house_rules import HouseRules
 from bot.play.occupants import Computer, Person, format_occupant
 from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.rule_sets import find_house_rules, house_source, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.lobby.length_view import length_select
 from bot.ui.lobby.rules_view import edit_rules_button
 from bot.ui.table.vote_view import open_votes_button
-from engine.model.presets import PRESETS
 from engine.model.seats import Seat
 from engine.players import PLAYERS
 
@@ -37,12 +39,14 @@ async def lobby_member_view(services: Services, table: Snapshot, user: UserId, s
             )
         )
     shuffle = Button(table_control_id(table.id, ControlVerb.SHUFFLE_SEATS), texts.say("seats.mix"))
-    names = tuple(name or "" for name in await services.people.find_names(table.occupants, texts))
+    houses = await services.house_rules.list_all(table.facts.guild)
+    found = await services.people.find_names(table.occupants, texts, levels=True)
+    names = tuple(name or "" for name in found)
     return Message(
         (
             Text(f"{text}\n{texts.say('seats.you_are_host')}"),
             *_host_actions(table, names, texts),
-            _preset_select(table, texts),
+            _rules_select(table, houses, texts),
             length_select(table.facts, texts),
             *_computer_select(table, texts),
             *button_rows((shuffle, edit_rules_button(table.id, texts), leave, refresh)),
@@ -92,18 +96,8 @@ def _option(value: str, label: str) -> SelectOption:
     return SelectOption(value, format_label(label, MAX_OPTION_LENGTH))
 
 
-def _preset_select(table: Snapshot, texts: Texts) -> Select:
-    options = tuple(
-        SelectOption(
-            name,
-            format_label(texts.format_preset(name), MAX_OPTION_LENGTH),
-            texts.format_preset_summary(name),
-            name == table.facts.preset,
-        )
-        for name in PRESETS
-    )
-    return Select(
-        table_control_id(table.id, ControlVerb.CHOOSE_PRESET, table.facts.preset),
-        texts.say("seats.preset_prompt"),
-        options,
-    )
+def _rules_select(table: Snapshot, houses: Sequence[HouseRules], texts: Texts) -> Select:
+    house = find_house_rules(houses, table.facts)
+    chosen = table.facts.preset if house is None else house_source(house)
+    id_ = table_control_id(table.id, ControlVerb.CHOOSE_PRESET, chosen)  # a new id clears the last choice
+    return Select(id_, texts.say("seats.preset_prompt"), rule_set_options(houses, chosen, texts))

@@ -8,9 +8,10 @@ from bot.ids import ChannelId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table import Table
-from bot.ui.core.autocomplete import DEFAULT_PRESET
 from bot.ui.core.context import Context
+from bot.ui.core.guild_settings import GuildSettings
 from bot.ui.core.permissions import ATTACH_FILES, format_permissions, may_attach_files, require_permissions
+from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
 from bot.ui.discord_io.messages import SendFault
 from bot.ui.league.lookup import get_league_by_name
 from bot.ui.league.settings_form import list_rule_changes
@@ -51,6 +52,7 @@ async def parse_rules_options(
     """Return the preset and its changes: the league's own for a table of a league.
 
     Raises:
+        TableRefused: there are no such rules, or they are house rules that can no longer be played.
         LeagueRefused: the league is unknown or over, or other rules were given beside it.
     """
     if league is not None:
@@ -58,9 +60,27 @@ async def parse_rules_options(
         if players is not None or changes or preset not in {None, draft.preset}:
             raise LeagueRefused(LeagueRefusal.LEAGUE_RULES, name=draft.name)
         return draft.preset, list_rule_changes(draft)
-    settings = await ctx.services.guild_settings.load_settings(ctx.location[0])
+    wanted = (
+        await get_default_rule_set(ctx.services, ctx.guild)
+        if preset is None
+        else await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
+    )
     asked = {} if players is None else {"players": str(players)}
-    return preset or settings.preset or DEFAULT_PRESET, parse_changes(changes, ctx.texts) | asked
+    return wanted.preset, {**wanted.changes, **parse_changes(changes, ctx.texts), **asked}
+
+
+async def open_computer_match(
+    ctx: Context, interaction: discord.Interaction, rules: tuple[str, Mapping[str, str]], level: str
+) -> Table:
+    """Start a match of computer players alone, which people may watch.
+
+    Raises:
+        TableRefused: as `open_table`.
+    """
+    guild, channel = ctx.location
+    await _check_place(ctx, interaction)
+    cut = str(interaction.id)  # Discord made it: the program could not foresee it
+    return await ctx.services.registry.start_computer_match(guild, channel, ctx.user, cut, *rules, level)
 
 
 async def open_table(
@@ -77,14 +97,21 @@ async def open_table(
         TableRefused: tables are not allowed in this channel, or the bot lacks permissions.
     """
     guild, channel = ctx.location
-    settings = await ctx.services.guild_settings.load_settings(guild)
-    parent = getattr(interaction.channel, "parent_id", None)
-    if not settings.allows(channel, ChannelId(parent) if parent else None):
-        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
-    require_permissions(interaction)
+    settings = await _check_place(ctx, interaction)
     table = await ctx.services.registry.open_lobby(guild, channel, ctx.user, *rules, computers, level)
     await remember_computer_level(ctx.services.surface_store, table.id, level)
     seconds = settings.turn_seconds if turn is None else turn
     if seconds is not None or settings.bury_seconds is not None:
         await table.lobby.set_pace(ctx.user, seconds, settings.bury_seconds if turn != 0 else 0)
     return table
+
+
+async def _check_place(ctx: Context, interaction: discord.Interaction) -> GuildSettings:
+    """Return the server's settings; refuse where tables are not allowed or the bot lacks permissions."""
+    guild, channel = ctx.location
+    settings = await ctx.services.guild_settings.load_settings(guild)
+    parent = getattr(interaction.channel, "parent_id", None)
+    if not settings.allows(channel, ChannelId(parent) if parent else None):
+        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
+    require_permissions(interaction)
+    return settings

@@ -15,6 +15,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, format_label
 from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Select, SelectOption, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
+from bot.ui.core.rule_sets import format_table_rules
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.league.counting_leagues import counting_league_lines
@@ -38,12 +39,14 @@ PICTURE_FILENAME: Final = "lobby.png"
 
 async def lobby_view(services: Services, table: Snapshot, texts: Texts) -> Message:
     """Return the public message of a table whose match has not begun."""
-    names = await services.people.find_names(table.occupants, texts)
+    names = await services.people.find_names(table.occupants, texts, levels=True)
     seats = "\n".join(_seat_line(n, name, texts) for n, name in enumerate(names, 1))
-    heading = texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.facts.preset))
+    heading = texts.say(
+        "ui.lobby_heading", table=table.id, preset=await format_table_rules(services, table.facts, texts)
+    )
     if table.facts.status is not TableStatus.LOBBY:
         return Message((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
-    labels = await services.people.find_seat_labels(table.occupants, texts)
+    labels = await services.people.find_names(table.occupants, texts)
     picture = await _lobby_picture(
         services,
         table,

@@ -67,4 +67,5 @@ def _rules_view(press: ControlPress[RuleChangeControl], table: Table, turn: int)
     shows_section = {RuleChangeAction.IN, RuleChangeAction.SECTION, RuleChangeAction.TO}
     if action in shows_section and section in EDIT_SECTIONS:
         return rule_section_view(table.facts, turn, section, press.texts)
-    return rule_sections_view(table.facts, turn, press.texts)
+    can_save = press.ctx.interaction.permissions.manage_guild
+    return rule_sections_view(table.facts, turn, press.texts, can_save=can_save)

@@ -12,6 +12,8 @@ from bot.text.describe.rules import RULE_SECTIONS
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
 from bot.ui.core.message import Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.rule_sets import list_change_lines
+from bot.ui.settings.house_rules_view import save_rules_button
 from bot.ui.typed.rule_changes import (
     FRIEND_OPTIONS,
     NUMERIC_OPTIONS,
@@ -22,7 +24,6 @@ from bot.ui.typed.rule_changes import (
     format_preset_options,
     list_option_changes,
 )
-from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS
 from engine.model.rules import Teams
 
@@ -63,22 +64,11 @@ def edit_rules_button(table: TableId, texts: Texts) -> Button:
 
 def rule_change_lines(facts: TableInfo, texts: Texts, most: int = MAX_CHANGES) -> list[str]:
     """Return the differences from the preset, one line each, and how many more there are."""
-    try:
-        names = [name for name in find_changes(facts.preset, facts.rules) if name != "thresholds"]
-    except InvalidRules:  # a preset of an earlier version
-        return []
-    lines = [
-        texts.say(
-            "changing.line", option=texts.format_option(name), value=format_option_in_rules(texts, name, facts.rules)
-        )
-        for name in names[:most]
-    ]
-    more = len(names) - len(lines)
-    return [*lines, texts.say("changing.more", count=more)] if more else lines
+    return list_change_lines(facts.preset, facts.rules, texts, most)
 
 
-def rule_sections_view(facts: TableInfo, turn: int, texts: Texts) -> Message:
-    """Return the differences from the preset and a select of sections."""
+def rule_sections_view(facts: TableInfo, turn: int, texts: Texts, *, can_save: bool = False) -> Message:
+    """Return the differences from the preset and a select of sections. `can_save`: under a name, for the server."""
     options = tuple(
         SelectOption(part, format_label(section_name(part, texts), MAX_OPTION_LENGTH)) for part in EDIT_SECTIONS
     )
@@ -92,7 +82,8 @@ def rule_sections_view(facts: TableInfo, turn: int, texts: Texts) -> Message:
         texts.say("changing.reset"),
         disabled=not rule_change_lines(facts, texts),
     )
-    return Message((Text(_heading(facts, texts)), parts, *button_rows((reset,))))
+    save = (save_rules_button(facts.id, texts),) if can_save else ()
+    return Message((Text(_heading(facts, texts)), parts, *button_rows((reset, *save))))
 
 
 def rule_section_view(facts: TableInfo, turn: int, part: str, texts: Texts) -> Message:

@@ -15,7 +15,7 @@ from bot.ui.core.services import Services
 from bot.ui.ratings import pages as ratings_pages
 from bot.ui.ratings.leaderboard_view import MAX_SEARCH_LENGTH
 from bot.ui.ratings.pages import NamedUser
-from engine.model.presets import PRESETS
+from engine.model.presets import OFFERED_PRESETS
 
 MAX_PAGES: Final = 10_000
 MemberOrUser = discord.Member | discord.User
@@ -31,7 +31,7 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
 
 
 def _presets(wording: CommandTexts) -> list[app_commands.Choice[str]]:
-    return [wording.choice(f"preset.{name}", name) for name in PRESETS][:25]
+    return [wording.choice(f"preset.{name}", name) for name in OFFERED_PRESETS]
 
 
 def _build_profile(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
@@ -92,7 +92,8 @@ def _build_versus(services: Services, dispatcher: Dispatcher, wording: CommandTe
         preset: str | None = None,
     ) -> None:
         async def handler(ctx: Context) -> Response:
-            return NewMessage(await ratings_pages.versus_page(ctx, preset, _named(other, ctx), _named(person, ctx)))
+            left, right = (None, person) if other is None else (person, other)
+            return NewMessage(await ratings_pages.versus_page(ctx, preset, _named(left, ctx), _named(right, ctx)))
 
         await dispatcher.run(context_of(services, interaction), handler)
 

@@ -10,8 +10,10 @@ from bot.text.languages import TAGS
 from bot.ui.core.context import Context
 from bot.ui.core.control_press import ControlPress
 from bot.ui.core.guild_settings import EndPermission, GuildSettings
+from bot.ui.core.message import Message
 from bot.ui.core.preferences import SWITCH_NAMES, PingPreference, Preferences, with_switch
 from bot.ui.core.responses import EditMessage, NewMessage, Response
+from bot.ui.core.rule_sets import parse_house_source
 from bot.ui.settings import view
 from bot.ui.settings.view import ServerSetting, Setting, server_settings_view, settings_view
 from engine.model.presets import PRESETS
@@ -42,10 +44,15 @@ async def open_server_settings(ctx: Context) -> Response:
     Raises:
         TableRefused: the user does not manage the server.
     """
-    guild, channel = ctx.location
     require_manager(ctx)
+    return NewMessage(await server_settings_page(ctx))
+
+
+async def server_settings_page(ctx: Context) -> Message:
+    """Return the server's settings as they are now."""
+    guild, channel = ctx.location
     settings = await ctx.services.guild_settings.load_settings(guild)
-    return NewMessage(server_settings_view(settings, channel, ctx.texts))
+    return server_settings_view(settings, await ctx.services.house_rules.list_all(guild), channel, ctx.texts)
 
 
 async def handle_config(press: ControlPress[ServerSetting]) -> Response:
@@ -58,13 +65,15 @@ async def handle_config(press: ControlPress[ServerSetting]) -> Response:
     services, (guild, channel) = press.ctx.services, press.ctx.location
     old = await services.guild_settings.load_settings(guild)
     chosen = _changed_settings(old, press, channel)
+    if press.id.name == "preset":
+        await services.house_rules.set_default(guild, parse_house_source(press.chosen))
     if chosen != old:
         await services.guild_settings.save_settings(guild, chosen)
     if chosen.language != old.language:
         for table in services.registry.list_live():  # their messages are in the server's language
             if table.facts.guild == guild:
                 services.registry.publish(table, TableUpdate(table.revision, ()))
-    return EditMessage(server_settings_view(chosen, channel, press.texts))
+    return EditMessage(await server_settings_page(press.ctx))
 
 
 def require_manager(ctx: Context) -> None:

@@ -1,10 +1,11 @@
 """The settings of a user and of a server, as private messages with a control for each."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.ids import ChannelId
+from bot.play.house_rules import HouseRules
 from bot.play.timing import Timing
 from bot.text.catalogue import Texts
 from bot.text.languages import LANGUAGES
@@ -14,7 +15,8 @@ from bot.ui.core.labelled import labelled_button, labelled_select, select_option
 from bot.ui.core.limits import format_label
 from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.preferences import SWITCH_NAMES, PingPreference, Preferences
-from engine.model.presets import PRESETS
+from bot.ui.core.rule_sets import house_source, rule_set_options
+from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 
 DEFAULT_VALUE: Final = "-"
 """The value of the option that chooses nothing."""
@@ -66,11 +68,12 @@ def settings_view(chosen: Preferences, texts: Texts) -> Message:
     return Message((Text("\n".join(lines)), *selects, *button_rows(switches)))
 
 
-def server_settings_view(chosen: GuildSettings, here: ChannelId, texts: Texts) -> Message:
+def server_settings_view(chosen: GuildSettings, houses: Sequence[HouseRules], here: ChannelId, texts: Texts) -> Message:
     """Return a server's settings; `here` is the channel that can be allowed or not."""
     lines = [f"## {texts.say('config.heading')}", texts.say("config.about"), _channels(chosen, texts)]
-    presets = [SelectOption(DEFAULT_VALUE, texts.say("config.preset_usual"), "", chosen.preset is None)]
-    presets += [select_option(one, texts.format_preset(one), chosen=one == chosen.preset) for one in PRESETS]
+    default = next((house_source(one) for one in houses if one.is_default), chosen.preset)
+    presets = [SelectOption(DEFAULT_VALUE, texts.say("config.preset_usual"), "", default is None)]
+    presets += rule_set_options(houses, default or "", texts)
     language = _language_options(texts.say("config.as_server"), chosen.language)
     ends = [SelectOption(one, texts.say(f"config.may_end.{one}"), "", one is chosen.may_end) for one in EndPermission]
     selects = (
@@ -160,4 +163,5 @@ def _server_buttons(chosen: GuildSettings, here: ChannelId, texts: Texts) -> tup
             format_label(texts.say("settings.switch", name=texts.say("config.threads"), state=state)),
             ButtonStyle.SUCCESS if chosen.threads else ButtonStyle.SECONDARY,
         ),
+        labelled_button(HouseRulesControl(HouseRulesAction.LIST), texts, "house.open"),
     )

@@ -174,9 +174,9 @@ class Outbox:
         return get_guild_texts(self._services, self._client, guild)
 
     async def get_user_texts(self, user: UserId, table: Table) -> Texts:
-        """Return the texts in a user's language, else the server's; computer players have the server's names."""
-        locale, public = await self._services.people.get_locale(user), self.get_guild_texts(table.facts.guild)
-        return self._services.catalogue.texts_for(locale).with_computer_names(public) if locale else public
+        """Return the texts in a user's language, else the server's."""
+        locale = await self._services.people.get_locale(user)
+        return self._services.catalogue.texts_for(locale) if locale else self.get_guild_texts(table.facts.guild)
 
     def _prune(self) -> None:
         if len(self._table_messages) <= MAX_TABLES_KEPT:

@@ -32,7 +32,7 @@ class KeepTable(ControlId):
 async def confirm_end_view(services: Services, tables: Sequence[Table], texts: Texts) -> Message:
     """Return the tables in question with a button to end each."""
     lines = [texts.say("ending.which")] if len(tables) > 1 else []
-    lines += [await _describe_table(services, table, texts) for table in tables]
+    lines += [await describe_table(services, table, texts) for table in tables]
     lines += [texts.say("ending.sure")] if any(table.facts.status is TableStatus.PLAYING for table in tables) else []
     buttons = [
         Button(EndTable(table.id), texts.say("ending.end", table=table.id), ButtonStyle.DANGER) for table in tables
@@ -41,7 +41,8 @@ async def confirm_end_view(services: Services, tables: Sequence[Table], texts: T
     return Message((Text("\n".join(lines)), *button_rows((*buttons, keep))))
 
 
-async def _describe_table(services: Services, table: Table, texts: Texts) -> str:
+async def describe_table(services: Services, table: Table, texts: Texts) -> str:
+    """Return a live table in one line: its number, rules, channel and deal."""
     begun = table.facts.status is TableStatus.PLAYING
     state = (
         texts.say("ending.deal", deal=max(1, table.spectator_view().deal_number))

@@ -5,7 +5,7 @@ from typing import Final
 from bot.play.ports import TableUpdate
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.ui.core.message import Message, Text
-from bot.ui.core.responses import EditMessage, Response, ShowPanel
+from bot.ui.core.responses import Acknowledge, EditMessage, Response, ShowPanel
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress
 from engine.model.seats import Seat
@@ -37,7 +37,7 @@ async def _next_deal(press: TablePress) -> Response:
     if press.table.spectator_view().deal_number != press.control_id.task:
         raise StaleTask
     await press.table.gameplay.next_deal(press.user, press.shuffle_cut)
-    return ShowPanel(press.table)
+    return Acknowledge() if press.table.facts.is_computers_only else ShowPanel(press.table)
 
 
 async def _watch(press: TablePress) -> Response:

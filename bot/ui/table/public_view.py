@@ -150,9 +150,8 @@ def _trump_emoji(services: Services, view: View) -> str:
 async def table_picture(services: Services, table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     """Return the table's picture as spectators see it; as text if it cannot be rendered."""
     view = table.spectator_view()
-    full = tuple(name or "" for name in await services.people.find_names(table.occupants, texts))
-    alt = format_label(texts.format_table_alt_text(view, full), MAX_ALT_TEXT_LENGTH)
-    names = await services.people.find_seat_labels(table.occupants, texts)
+    names = await services.people.find_names(table.occupants, texts)
+    alt = format_label(texts.format_table_alt_text(view, tuple(name or "" for name in names)), MAX_ALT_TEXT_LENGTH)
     try:
         if view.result is not None and view.phase is PhaseName.FINISHED:
             drawn = await services.renderer.render(ResultPicture(view, names, picture_labels(texts)))
@@ -173,17 +172,19 @@ def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
         ControlVerb.WATCH: "watch.watch",
     }
     more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
+    seated = not table.facts.is_computers_only
     views = tuple(
         Button(table_control_id(table.id, verb), texts.say(key), _TONES.get(verb, ButtonStyle.SECONDARY))
         for verb, key in verbs.items()
+        if seated or verb is not ControlVerb.SHOW_HAND
     )
     help_row = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
-    votes = (open_votes_button(table.id, texts),) if table.facts.status is TableStatus.PLAYING else ()
+    votes = (open_votes_button(table.id, texts),) if seated and table.facts.status is TableStatus.PLAYING else ()
     return (*button_rows(tuple(_match_buttons(table, texts))), *button_rows(views), *button_rows((*help_row, *votes)))
 
 
 def _match_buttons(table: Snapshot, texts: Texts) -> Iterator[Button]:
     if table.facts.status is TableStatus.PLAYING and table.away:
         yield here_button(table, texts)
-    if table.facts.status is TableStatus.OVER:
+    if table.facts.status is TableStatus.OVER and not table.facts.is_computers_only:
         yield Button(table_control_id(table.id, ControlVerb.REMATCH), texts.say("seats.rematch"), ButtonStyle.SUCCESS)

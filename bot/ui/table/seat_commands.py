@@ -8,8 +8,6 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.ids import UserId
-from bot.play.occupants import Person
-from bot.play.ports import TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table import Table
 from bot.text.describe.seat_names import escape_name
@@ -17,11 +15,10 @@ from bot.ui.core.command_builder import Command, CommandTexts, single_command
 from bot.ui.core.context import Context, context_of
 from bot.ui.core.dispatch_ports import Dispatcher
 from bot.ui.core.find_table import get_own_table
-from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.responses import NewMessage, Response, ShowPanel, notice_message
+from bot.ui.core.responses import Response, ShowPanel, notice_message
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.core.table_press import get_seat
+from bot.ui.table.leave_handlers import request_leave
 from engine.model.seats import Seat
 
 MAX_SEATS: Final = 12
@@ -33,7 +30,7 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
     return (
         _build_command(services, dispatcher, wording, "away", _away),
         _build_command(services, dispatcher, wording, "back", _back),
-        _build_command(services, dispatcher, wording, "leave", _leave),
+        _leave_command(services, dispatcher, wording),
         _seat_command(services, dispatcher, wording),
     )
 
@@ -57,19 +54,11 @@ async def _back(ctx: Context, table: Table) -> Response:
     return ShowPanel(table, ctx.texts.say("seats.back"))
 
 
-async def _leave(ctx: Context, table: Table) -> Response:
-    """Leave a lobby at once; a match needs a confirmation, because the seat is lost."""
-    get_seat(table, ctx.user)
-    if table.facts.status is not TableStatus.PLAYING:
-        await table.attendance.leave(ctx.user)
-        return notice_message(ctx.texts.say("seats.left"))
-    go = Button(
-        table_control_id(table.id, ControlVerb.LEAVE_MATCH), ctx.texts.say("seats.leave_for_good"), ButtonStyle.DANGER
-    )
-    away = Button(table_control_id(table.id, ControlVerb.STEP_AWAY), ctx.texts.say("seats.step_away"))
-    others = [o for o in table.occupants if isinstance(o, Person) and o.user != ctx.user]
-    words = "seats.leave_sure" if others else "seats.leave_last"
-    return NewMessage(Message((Text(ctx.texts.say(words)), *button_rows((go, away)))))
+def _leave_command(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
+    async def leave(interaction: discord.Interaction) -> None:
+        await dispatcher.run(context_of(services, interaction), request_leave)
+
+    return single_command(leave, "leave", wording)
 
 
 def _seat_command(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:

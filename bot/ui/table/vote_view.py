@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from bot.ids import TableId, UserId
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
+from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.proposals import Proposal, ProposalKind, Tally
 from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
@@ -16,6 +16,7 @@ from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from engine.model.seats import Seat
+from engine.model.view import PhaseName
 
 MAX_VOTE_BUTTONS: Final = 4
 FINGERPRINT_LENGTH: Final = 16
@@ -62,7 +63,7 @@ def decode_proposal(code: str) -> Proposal | None:
 
 async def describe_proposal(services: Services, table: Snapshot, proposal: Proposal, texts: Texts) -> str:
     """Return what a proposal is about in a few plain words."""
-    names = await services.people.find_seat_labels(table.occupants, texts)  # without levels, which nobody votes on
+    names = await services.people.find_names(table.occupants, texts)
     there = names[proposal.seat] if proposal.seat is not None and proposal.seat < len(names) else None
     newcomer = (
         (await services.people.find_names((Person(proposal.newcomer),), texts))[0]
@@ -148,6 +149,9 @@ def _count_votes_mark(table: Snapshot) -> str:
 async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
     """Return when the next deal starts and whom it waits for; empty during a deal."""
     lines = []
+    ends_at = table.due_at(DeadlineKind.UNWATCHED)
+    if ends_at is not None and table.spectator_view().phase is PhaseName.FINISHED:
+        lines.append(texts.say("watch.ends", when=f"<t:{round(ends_at)}:R>"))
     if table.next_deal_at is not None:
         lines.append(texts.say("council.next_at", when=f"<t:{round(table.next_deal_at)}:R>"))
     if table.ready and table.not_ready:

@@ -13,6 +13,7 @@ from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.hand.view import next_deal_row
 from bot.ui.table.public_view import state_lines, table_picture
 
 Fingerprint = tuple[object, ...]
@@ -41,6 +42,7 @@ async def watch_view(services: Services, table: Snapshot, user: UserId, texts: T
         (
             Text("\n".join(lines)),
             *picture,
+            *(next_deal_row(table, view, texts) if table.facts.is_computers_only else ()),
             *await _seat_request_blocks(services, table, user, texts),
             *button_rows((refresh, last, rules)),
         )
@@ -48,7 +50,7 @@ async def watch_view(services: Services, table: Snapshot, user: UserId, texts: T
 
 
 async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId, texts: Texts) -> tuple[Block, ...]:
-    if table.facts.status is not TableStatus.PLAYING:
+    if table.facts.status is not TableStatus.PLAYING or table.facts.is_computers_only:
         return ()
     names = await services.people.find_names(table.occupants, texts)
     wanted = _find_request(table, user)

@@ -127,12 +127,13 @@ def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
         return None
 
 
-def find_players_change(name: str, people: int) -> dict[str, str]:
-    """Return the change that gives `people` players seats; empty if none is needed or possible."""
-    if name not in PRESETS or people <= PRESETS[name].players:
-        return {}
-    sizes = ({"players": str(number)} for number in range(people, MAX_PLAYERS + 1))
-    return next((size for size in sizes if apply_changes(name, size) is not None), {})
+def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> dict[str, str]:
+    """Return the changes with seats for `people` players; as they are if that is not needed or possible."""
+    rules = apply_changes(name, changes) if name in PRESETS else None
+    if rules is None or people <= rules.players:
+        return dict(changes)
+    sizes = ({**changes, "players": str(number)} for number in range(people, MAX_PLAYERS + 1))
+    return next((size for size in sizes if apply_changes(name, size) is not None), dict(changes))
 
 
 def list_option_changes(name: str, changes: Mapping[str, str], option: str) -> Iterator[dict[str, str]]:

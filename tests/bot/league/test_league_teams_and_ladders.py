@@ -20,7 +20,8 @@ from bot.league.ladder import (
 )
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_standings import rank_teams
-from bot.league.teams import MAX_NAME_LENGTH, Team, name_key, normalize_name, validate_members
+from bot.league.teams import MAX_NAME_LENGTH, Team, normalize_name, validate_members
+from bot.names import name_key
 from engine.model.events import DealResult
 from engine.model.rules import Level, Rules, Teams
 from engine.model.seats import Seat

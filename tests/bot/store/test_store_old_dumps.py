@@ -34,9 +34,10 @@ from store_factories import (
     sit,
 )
 
-from bot.ids import GuildId, MessageId, ResultId, UserId
+from bot.ids import GuildId, HouseRulesId, MessageId, ResultId, UserId
 from bot.league.service import LeagueService
 from bot.lease import Process
+from bot.play.house_rules import HouseRules
 from bot.play.occupants import Computer, Person
 from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableStatus, TableThread
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
@@ -86,6 +87,9 @@ SETTLED = {
 }
 
 
+FRIDAY = {"follow": "tuples", "compulsory_levels": "5,10,K"}
+
+
 async def write(store):
     """Save one row of everything."""
     league = LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
@@ -119,6 +123,8 @@ async def write(store):
     await store.lease.take("owner", Process("host", "machine", 7, "1"), 15.0, None)
     await store.settings.save_preferences(ANN, PREFERRED)
     await store.settings.save_guild_settings(GUILD, SETTLED)
+    friday = await store.house_rules.add_house_rules(GuildId(GUILD), "Friday rules", "club", FRIDAY, 9)
+    await store.house_rules.set_default_house_rules(GuildId(GUILD), friday.id)
 
 
 def test_every_migration_has_a_dump():
@@ -162,6 +168,9 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     assert lease is None or (lease.owner, lease.process.number, lease.seconds_left < 15) == ("owner", 7, True)
     assert await store.settings.load_preferences(ANN) == PREFERRED
     assert await store.settings.load_guild_settings() == {GUILD: SETTLED}
+    friday = HouseRules(HouseRulesId(1), GuildId(GUILD), "Friday rules", "club", FRIDAY, is_default=True)
+    saved = [] if dump.stem == "written_by_0100" else [friday]
+    assert await store.house_rules.list_house_rules(GuildId(GUILD)) == saved
     await database.close()
 
 

@@ -96,10 +96,14 @@ def test_suits_and_levels(english):
 
 @pytest.mark.parametrize("level", PLAYERS)
 def test_every_level_of_computer_players_has_a_name(texts, level):
-    names = [texts.format_computer_name(Computer(level, number)) for number in range(1, 15)]
+    names = [texts.format_computer_name(Computer(level, number), level=True) for number in range(1, 15)]
     assert len(set(names)) == len(names)
     assert all(len(name) <= 25 for name in names)
     assert all(texts.say(f"computer.level.{level}") in name for name in names)
+    assert not any(
+        texts.say(f"computer.level.{level}") in texts.format_computer_name(Computer(level, number))
+        for number in range(1, 15)
+    )
 
 
 def test_rare_packs_and_tables_of_points_are_told(english):

@@ -56,6 +56,10 @@ FACTS: dict[Reason, list[dict[str, object]]] = {
 TABLE_FACTS: dict[TableRefusal, dict[str, object]] = {
     TableRefusal.SEAT_TAKEN: {"seat": 2},
     TableRefusal.TOO_MANY_COMPUTERS: {"players": 6, "most": 5},
+    TableRefusal.HOUSE_RULES_TAKEN: {"name": "Friday rules"},
+    TableRefusal.HOUSE_RULES_NAME: {"longest": 32},
+    TableRefusal.TOO_MANY_HOUSE_RULES: {"limit": 10},
+    TableRefusal.HOUSE_RULES_OUTDATED: {"name": "Friday rules"},
     TableRefusal.SEATED_ELSEWHERE: {"tables": ((1, 7), (2, 8))},
     TableRefusal.SEATS_EMPTY: {"empty": 3},
     TableRefusal.SEAT_EMPTY: {"seat": 2},

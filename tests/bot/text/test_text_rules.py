@@ -103,8 +103,18 @@ def test_pack_and_levels_are_told(english):
         with_options(Rules(), start_level="5", final_level="NT", jokers=(0, 2), kitty_size=6)
     )
     assert told[0] == "4 players, 2 decks with 106 cards in total: 25 each and 6 in the kitty."
-    assert told[1] == "The pack has 0 little and 2 big jokers."
+    assert told[1] == "The pack has 2 big jokers."
     assert "Levels go from 5 to no trump." in told
+
+
+@pytest.mark.parametrize(
+    ("jokers", "words"),
+    [((1, 1), "1 little and 1 big joker"), ((2, 1), "2 little and 1 big joker"), ((1, 0), "1 little joker"),
+     ((2, 2), "2 little and 2 big jokers")],
+)  # fmt: skip
+def test_jokers_are_counted_naturally(english, jokers, words):
+    told = english.format_rules_lines(with_options(Rules(), jokers=jokers, kitty_size=4 + sum(jokers) % 4))
+    assert told[1] == f"The pack has {words}."
 
 
 def test_points_table_is_listed_row_by_row(english):

@@ -29,9 +29,11 @@ from bot.ui.ratings.leaderboard_view import ChooseLeaderboard
 from bot.ui.ratings.profile_view import ShowLeaderboard, ShowProfile
 from bot.ui.ratings.versus_view import ShowVersus
 from bot.ui.replay.view import ReplayAction, ReplayControl
+from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData
 from bot.ui.settings.view import ServerSetting, Setting
 from bot.ui.table.end_view import EndTable, KeepTable
+from bot.ui.table.leave_view import LeaveTable
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.handlers import DisbandTeam, KeepTeam
 from engine.model.cards import Card
@@ -50,6 +52,11 @@ SENT = {
     "set:large:1": Setting("large", "1"),
     "set:ping": Setting("ping"),
     "conf:here:0": ServerSetting("here", "0"),
+    "house:save:0:7": HouseRulesControl(HouseRulesAction.SAVE, table=TableId(7)),
+    "house:put:3:7": HouseRulesControl(HouseRulesAction.REPLACE, 3, 7),
+    "house:at:3": HouseRulesControl(HouseRulesAction.OPEN, 3),
+    "house:list": HouseRulesControl(HouseRulesAction.LIST),
+    "rules:h3:of": RulebookControl("h3", RulebookAction.OF),
     "priv:forget": ForgetUser(),
     "priv:keep": KeepData(),
     "film:7:2:13:trick": ReplayControl(7, 2, 13, ReplayAction.TRICK),
@@ -61,6 +68,7 @@ SENT = {
     "vote:7::2": CastVote(7, "", "2"),
     "stop:7": EndTable(TableId(7)),
     "stop:keep": KeepTable(),
+    "leave:7": LeaveTable(TableId(7)),
     "team:disband:4": DisbandTeam(4),
     "team:keep": KeepTeam(),
     "lg:card:5": LeagueControl(LeagueAction.CARD, 5),

@@ -45,10 +45,10 @@ class Friends:
     async def get_preferences(self, _user):
         return self.prefers
 
-    async def find_seat_labels(self, seats, texts):
+    async def find_names(self, seats, texts):
         return (
             "Somebody with a rather long name of 40 c",
-            *(texts.format_computer_name(o, bare=True) for o in seats[1:]),
+            *(texts.format_computer_name(o) for o in seats[1:]),
         )
 
 

@@ -166,7 +166,9 @@ def test_number_of_players_sets_the_pack(players):
     [("club", 4, None), ("club", 5, "6"), ("looking-for-friends", 5, None), ("looking-for-friends", 7, "7")],
 )
 def test_chosen_preset_keeps_seats_for_everyone(name, people, players):
-    assert find_players_change(name, people) == ({} if players is None else {"players": players})
+    assert find_players_change(name, people, {}) == ({} if players is None else {"players": players})
+    kept = {"follow": "tuples"}
+    assert find_players_change(name, people, kept) == kept | ({} if players is None else {"players": players})
 
 
 def test_pack_changes_combine_with_number_of_players():

@@ -1,0 +1,156 @@
+"""House rules: a preset with changes that a server has saved under a name.
+
+Tables and leagues copy them, so what happens to a set later changes none of those.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from bot.ids import GuildId, HouseRulesId
+from bot.names import compose_name, is_readable, name_key
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_changes import build_rules
+from engine.model.rules import Rules
+
+MAX_HOUSE_RULES: Final = 10
+"""Per server: one list of Discord's holds them and all presets."""
+MAX_NAME_LENGTH: Final = 32
+_MARKUP: Final = re.compile(r"[<>@#*_~|`\[\]\\]|://|\bwww\.|\bdiscord\.gg\b", re.IGNORECASE)
+"""What Discord would turn into mentions, links or formatting."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """A named set of rules of one server. `changes`: typed options that differ from the preset."""
+
+    id: HouseRulesId
+    guild: GuildId
+    name: str
+    preset: str
+    changes: Mapping[str, str]
+    is_default: bool = False
+    """Whether new tables of the server use them."""
+
+    def build(self) -> Rules:
+        """Return the rules.
+
+        Raises:
+            TableRefused: an earlier version of the program saved options that this one does not have.
+        """
+        try:
+            return build_rules(self.preset, self.changes)
+        except TableRefused as refused:
+            raise TableRefused(TableRefusal.HOUSE_RULES_OUTDATED, name=self.name) from refused.__cause__
+
+
+class HouseRulesStore(Protocol):
+    """Stores house rules. Names are unique in a server by `bot.names.name_key`."""
+
+    async def list_house_rules(self, guild: GuildId) -> Sequence[HouseRules]:
+        """Return the house rules of a server by name."""
+
+    async def add_house_rules(
+        self, guild: GuildId, name: str, preset: str, changes: Mapping[str, str], limit: int
+    ) -> HouseRules:
+        """Save new house rules.
+
+        Raises:
+            TableRefused: HOUSE_RULES_TAKEN, TOO_MANY_HOUSE_RULES.
+        """
+
+    async def replace_house_rules(
+        self, guild: GuildId, id_: HouseRulesId, preset: str, changes: Mapping[str, str]
+    ) -> None:
+        """Save other rules under the name; nothing happens if the set is gone."""
+
+    async def rename_house_rules(self, guild: GuildId, id_: HouseRulesId, name: str) -> None:
+        """Rename house rules; nothing happens if the set is gone.
+
+        Raises:
+            TableRefused: HOUSE_RULES_TAKEN.
+        """
+
+    async def delete_house_rules(self, guild: GuildId, id_: HouseRulesId) -> None:
+        """Delete house rules."""
+
+    async def set_default_house_rules(self, guild: GuildId, id_: HouseRulesId | None) -> None:
+        """Make house rules the only default of their server; None: there is none."""
+
+
+class HouseRulesBook:
+    """The house rules of all servers. Who may change them is for the caller to check."""
+
+    def __init__(self, store: HouseRulesStore) -> None:
+        self._store = store
+
+    async def list_all(self, guild: GuildId) -> Sequence[HouseRules]:
+        """Return the house rules of a server by name."""
+        return await self._store.list_house_rules(guild)
+
+    async def get(self, guild: GuildId, id_: HouseRulesId) -> HouseRules:
+        """Return a set of house rules.
+
+        Raises:
+            TableRefused: it has been deleted, or belongs to another server.
+        """
+        found = next((one for one in await self.list_all(guild) if one.id == id_), None)
+        if found is None:
+            raise TableRefused(TableRefusal.NO_HOUSE_RULES)
+        return found
+
+    async def find_by_name(self, guild: GuildId, name: str) -> HouseRules | None:
+        """Return the set with this name."""
+        key = name_key(compose_name(name))
+        return next((one for one in await self.list_all(guild) if name_key(one.name) == key), None)
+
+    async def find_default(self, guild: GuildId) -> HouseRules | None:
+        """Return the set that new tables of a server use, if managers have chosen one."""
+        return next((one for one in await self.list_all(guild) if one.is_default), None)
+
+    async def save(self, guild: GuildId, name: str, preset: str, changes: Mapping[str, str]) -> HouseRules:
+        """Save rules under a new name.
+
+        Raises:
+            TableRefused: the name cannot be used or is taken, the rules cannot be played, or there are too many sets.
+        """
+        build_rules(preset, changes)
+        return await self._store.add_house_rules(guild, normalize_name(name), preset, changes, MAX_HOUSE_RULES)
+
+    async def replace(self, guild: GuildId, id_: HouseRulesId, preset: str, changes: Mapping[str, str]) -> HouseRules:
+        """Save other rules under the name of a set. Raises `TableRefused`."""
+        build_rules(preset, changes)
+        await self.get(guild, id_)
+        await self._store.replace_house_rules(guild, id_, preset, changes)
+        return await self.get(guild, id_)
+
+    async def rename(self, guild: GuildId, id_: HouseRulesId, name: str) -> HouseRules:
+        """Rename a set. Raises `TableRefused`."""
+        await self.get(guild, id_)
+        await self._store.rename_house_rules(guild, id_, normalize_name(name))
+        return await self.get(guild, id_)
+
+    async def delete(self, guild: GuildId, id_: HouseRulesId) -> HouseRules:
+        """Delete a set and return what it was; tables and leagues that use its rules keep them."""
+        found = await self.get(guild, id_)
+        await self._store.delete_house_rules(guild, id_)
+        return found
+
+    async def set_default(self, guild: GuildId, id_: HouseRulesId | None) -> None:
+        """Use a set for new tables of its server; None: none of them. Raises `TableRefused`."""
+        if id_ is not None:
+            (await self.get(guild, id_)).build()
+        await self._store.set_default_house_rules(guild, id_)
+
+
+def normalize_name(text: str) -> str:
+    """Return a name for house rules as it is kept.
+
+    Raises:
+        TableRefused: it is empty or too long, or has characters that Discord would format, link or hide.
+    """
+    name = compose_name(text)
+    if not 1 <= len(name) <= MAX_NAME_LENGTH or not is_readable(name) or _MARKUP.search(name):
+        raise TableRefused(TableRefusal.HOUSE_RULES_NAME, longest=MAX_NAME_LENGTH)
+    return name

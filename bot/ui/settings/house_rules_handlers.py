@@ -1,0 +1,166 @@
+"""Handles house rules. Every press needs the right to manage the server, at that moment."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from bot.ids import HouseRulesId
+from bot.play.house_rules import HouseRules
+from bot.play.ports import TableInfo, TableStatus, TableUpdate
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_changes import build_rules
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.control_press import ControlPress
+from bot.ui.core.custom_ids import parse_number
+from bot.ui.core.find_table import find_table_by_id
+from bot.ui.core.form import Form
+from bot.ui.core.responses import EditMessage, NewMessage, OpenForm, Response
+from bot.ui.settings.handlers import require_manager, server_settings_page
+from bot.ui.settings.house_rules_view import (
+    NAME_FIELD,
+    HouseRulesAction,
+    HouseRulesControl,
+    confirm_delete_view,
+    house_rules_list_view,
+    house_rules_view,
+    name_form,
+    name_refused_view,
+    saved_view,
+)
+from bot.ui.typed.rule_changes import find_changes
+
+Press = ControlPress[HouseRulesControl]
+_NAME_REFUSALS: Final = {TableRefusal.HOUSE_RULES_NAME, TableRefusal.HOUSE_RULES_TAKEN}
+
+
+async def handle_house_rules(press: Press) -> Response:
+    """Show or change house rules.
+
+    Raises:
+        TableRefused: the user does not manage the server, or the set or the table is gone.
+    """
+    require_manager(press.ctx)
+    return await _HANDLERS[press.id.action](press)
+
+
+async def _save(press: Press) -> Response:
+    facts = (await find_table_by_id(press.ctx, press.id.table)).facts
+    if not press.form_values:
+        return OpenForm(_refill(press, name_form(press.id, press.texts)))
+    name = press.form_values.get(NAME_FIELD, "")
+    try:
+        book = press.ctx.services.house_rules
+        house = await book.save(press.ctx.guild, name, facts.preset, _list_changes(facts))
+    except TableRefused as refused:
+        return await _offer_other_name(press, name, refused)
+    _refresh_lobbies(press)
+    return NewMessage(saved_view(house, press.texts))
+
+
+async def _replace(press: Press) -> Response:
+    facts = (await find_table_by_id(press.ctx, press.id.table)).facts
+    book = press.ctx.services.house_rules
+    house = await book.replace(press.ctx.guild, press.id.rules, facts.preset, _list_changes(facts))
+    _refresh_lobbies(press)
+    return EditMessage(saved_view(house, press.texts))
+
+
+async def _rename(press: Press) -> Response:
+    if not press.form_values:
+        house = await _get(press, press.id.rules)
+        return OpenForm(_refill(press, name_form(press.id, press.texts, house.name)))
+    name = press.form_values.get(NAME_FIELD, "")
+    try:
+        house = await press.ctx.services.house_rules.rename(press.ctx.guild, press.id.rules, name)
+    except TableRefused as refused:
+        return await _offer_other_name(press, name, refused)
+    _refresh_lobbies(press)
+    return EditMessage(house_rules_view(house, press.id.turn + 1, press.texts))
+
+
+async def _offer_other_name(press: Press, name: str, refused: TableRefused) -> Response:
+    """Return why a name was refused, with a button that opens the form again as it was filled in."""
+    if refused.reason not in _NAME_REFUSALS:
+        raise refused
+    services = press.ctx.services
+    services.refused_forms.keep(press.ctx.user, str(press.id), press.form_values)
+    taken = refused.reason is TableRefusal.HOUSE_RULES_TAKEN
+    same = await services.house_rules.find_by_name(press.ctx.guild, name) if taken else None
+    return NewMessage(name_refused_view(press.id, press.texts.format_refusal(refused), same, press.texts))
+
+
+async def _show_config(press: Press) -> Response:
+    return EditMessage(await server_settings_page(press.ctx))
+
+
+async def _list(press: Press) -> Response:
+    found = await press.ctx.services.house_rules.list_all(press.ctx.guild)
+    return EditMessage(house_rules_list_view(found, press.id.turn, press.texts))
+
+
+async def _choose(press: Press) -> Response:
+    house = await _get(press, HouseRulesId(parse_number(press.chosen)))
+    return EditMessage(house_rules_view(house, press.id.turn + 1, press.texts))
+
+
+async def _open(press: Press) -> Response:
+    return EditMessage(house_rules_view(await _get(press, press.id.rules), press.id.turn + 1, press.texts))
+
+
+async def _ask_delete(press: Press) -> Response:
+    return EditMessage(confirm_delete_view(await _get(press, press.id.rules), press.texts))
+
+
+async def _delete(press: Press) -> Response:
+    book = press.ctx.services.house_rules
+    gone = await book.delete(press.ctx.guild, press.id.rules)
+    _refresh_lobbies(press)
+    notice = press.texts.say("house.deleted", name=escape_name(gone.name))
+    return EditMessage(house_rules_list_view(await book.list_all(press.ctx.guild), 0, press.texts, notice))
+
+
+async def _make_default(press: Press) -> Response:
+    await press.ctx.services.house_rules.set_default(press.ctx.guild, press.id.rules)
+    return await _open(press)
+
+
+async def _drop_default(press: Press) -> Response:
+    house = await _get(press, press.id.rules)
+    if house.is_default:
+        await press.ctx.services.house_rules.set_default(press.ctx.guild, None)
+    return await _open(press)
+
+
+def _refresh_lobbies(press: Press) -> None:
+    """Update the messages of the server's lobbies, which name the house rules that they play by."""
+    registry = press.ctx.services.registry
+    for table in registry.list_live():
+        if table.facts.guild == press.ctx.guild and table.facts.status is TableStatus.LOBBY:
+            registry.publish(table, TableUpdate(table.revision, ()))
+
+
+async def _get(press: Press, id_: HouseRulesId) -> HouseRules:
+    return await press.ctx.services.house_rules.get(press.ctx.guild, id_)
+
+
+def _refill(press: Press, blank: Form) -> Form:
+    return press.ctx.services.refused_forms.refill(press.ctx.user, str(press.id), blank)
+
+
+def _list_changes(facts: TableInfo) -> dict[str, str]:
+    build_rules(facts.preset, {})  # refuses a preset of an earlier version
+    return find_changes(facts.preset, facts.rules)
+
+
+_HANDLERS: Final[Mapping[HouseRulesAction, Callable[[Press], Awaitable[Response]]]] = {
+    HouseRulesAction.SAVE: _save,
+    HouseRulesAction.REPLACE: _replace,
+    HouseRulesAction.CONFIG: _show_config,
+    HouseRulesAction.LIST: _list,
+    HouseRulesAction.CHOOSE: _choose,
+    HouseRulesAction.OPEN: _open,
+    HouseRulesAction.RENAME: _rename,
+    HouseRulesAction.ASK_DELETE: _ask_delete,
+    HouseRulesAction.DELETE: _delete,
+    HouseRulesAction.MAKE_DEFAULT: _make_default,
+    HouseRulesAction.NO_DEFAULT: _drop_default,
+}

@@ -1,0 +1,109 @@
+"""A match of computer players alone: one deal for each request, no end without a watcher, and nothing counts."""
+
+import pytest
+from table_harness import ANN, BOB
+
+from bot.ids import ChannelId, GuildId
+from bot.play.occupants import Computer
+from bot.play.ports import DeadlineKind, TableStatus
+from bot.play.proposals import Proposal, ProposalKind
+from bot.play.refusals import TableRefusal, TableRefused
+from engine.model.seats import Seat
+from engine.model.view import PhaseName
+
+
+async def start_computer_match(harness, **options):
+    return await harness.registry.start_computer_match(GuildId(1), ChannelId(2), ANN, "cut", **options)
+
+
+async def play_out(harness, table):
+    """Let the deal be played to its end."""
+    while table.spectator_view().phase is not PhaseName.FINISHED:
+        assert table.facts.status is TableStatus.PLAYING
+        await harness.clock.advance(0.5)
+
+
+async def test_computers_take_all_seats(harness):
+    table = await start_computer_match(harness, preset="looking-for-friends", level="novice")
+    assert table.occupants == tuple(Computer("novice", n) for n in range(1, 6))
+    assert table.facts.status is TableStatus.PLAYING
+
+
+async def test_computer_match_waits_after_each_deal_and_counts_nowhere(harness):
+    table = await start_computer_match(harness)
+    await play_out(harness, table)
+    deals = len(table.deals)
+    await harness.clock.advance(harness.timing.next_deal * 3)
+    assert len(table.deals) == deals
+    await table.gameplay.next_deal(BOB, "watching")
+    assert table.spectator_view().deal_number == 2
+    await play_out(harness, table)
+    assert not harness.store.booked
+
+
+async def test_computer_match_ends_when_nobody_watches(harness):
+    table = await start_computer_match(harness)
+    await play_out(harness, table)
+    (ends,) = [d for d in table.deadlines if d.kind is DeadlineKind.UNWATCHED]
+    await harness.clock.advance(ends.at - harness.clock.now() - 1)
+    assert table.facts.status is TableStatus.PLAYING
+    await harness.clock.advance(2)
+    assert table.facts.status is TableStatus.OVER
+    with pytest.raises(TableRefused) as refused:
+        await table.gameplay.next_deal(BOB, "late")
+    assert refused.value.reason is TableRefusal.TABLE_CLOSED
+
+
+async def test_request_for_deal_postpones_the_end(harness):
+    table = await start_computer_match(harness)
+    await play_out(harness, table)
+    await harness.clock.advance(harness.timing.unwatched_timeout - 10)
+    await table.gameplay.next_deal(BOB, "watching")
+    await play_out(harness, table)
+    await harness.clock.advance(harness.timing.unwatched_timeout - 10)
+    assert table.facts.status is TableStatus.PLAYING
+
+
+async def test_deal_in_progress_is_not_dealt_again(harness):
+    table = await start_computer_match(harness)
+    with pytest.raises(TableRefused) as refused:
+        await table.gameplay.next_deal(BOB, "early")
+    assert refused.value.reason is TableRefusal.DEAL_IN_PROGRESS
+
+
+async def test_nobody_takes_a_seat_at_computer_match(harness):
+    table = await start_computer_match(harness)
+    tries = (
+        table.voting.request_seat(BOB, Seat(0)),
+        table.attendance.substitute(ANN, Seat(0), BOB),
+        table.attendance.substitute(ANN, Seat(0), ANN),
+    )
+    for one in tries:
+        with pytest.raises(TableRefused) as refused:
+            await one
+        assert refused.value.reason is TableRefusal.COMPUTERS_ONLY
+    with pytest.raises(TableRefused) as refused:
+        await table.voting.vote(ANN, Proposal(ProposalKind.NEWCOMER, Seat(0), ANN))
+    assert refused.value.reason is TableRefusal.NOT_SEATED
+
+
+async def test_opener_ends_computer_match(harness):
+    table = await start_computer_match(harness)
+    with pytest.raises(TableRefused) as refused:
+        await table.voting.close(BOB)
+    assert refused.value.reason is TableRefusal.NOT_HOST
+    await table.voting.close(ANN)
+    assert table.facts.status is TableStatus.OVER
+
+
+async def test_computer_match_survives_restart(harness):
+    table = await start_computer_match(harness)
+    await play_out(harness, table)
+    await harness.registry.close()
+    harness.clock.sleepers.clear()
+    registry = harness.reopen()
+    await registry.load_live_tables(60.0)
+    again = await registry.get_table(table.id)
+    await again.gameplay.next_deal(BOB, "watching")
+    await play_out(harness, again)
+    assert again.spectator_view().deal_number == 2

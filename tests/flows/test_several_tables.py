@@ -1,0 +1,68 @@
+"""A user at several tables: `/hand` shows the one that waits for them, and `/leave` asks which one."""
+
+from play_by_panel import sit_down, until
+
+from bot.play.ports import TableStatus
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from engine.model.view import Ask
+
+
+def table_shown(screen):
+    """Return the number of the table whose panel this is."""
+    return next(known.table for i in screen.buttons if (known := parse_table_control_id(i)))
+
+
+async def open_two_tables(ann, bob, running):
+    """Start a match of Ann and Bob, open a lobby beside it, and return both tables."""
+    await sit_down(ann, [bob], computers=2)
+    await ann.slash("tractor new", computers=2)
+    match, lobby = sorted(running.registry.list_live(), key=lambda table: table.id)
+    return match, lobby
+
+
+async def test_hand_prefers_table_that_waits(running, people):
+    ann, bob = people[:2]
+    match, lobby = await open_two_tables(ann, bob, running)
+    seat = match.seat_of(ann.id)
+
+    async def ask():
+        return match.view(seat).ask
+
+    await until(ann, ask, lambda asked: asked is not Ask.NOTHING)
+    assert table_shown(await ann.slash("hand")) == match.id
+    await match.attendance.step_away(ann.id)
+    assert table_shown(await ann.slash("hand")) == lobby.id
+
+
+async def test_leave_asks_which_table(running, people):
+    ann, bob = people[:2]
+    match, lobby = await open_two_tables(ann, bob, running)
+    asked = await ann.slash("leave")
+    assert list(asked.buttons) == [f"leave:{match.id}", f"leave:{lobby.id}"]
+    sure = await ann.click(asked, f"leave:{match.id}")
+    assert "A computer takes your seat" in sure.text
+    assert match.seat_of(ann.id) is not None
+    asked = await ann.slash("leave")
+    left = await ann.click(asked, f"leave:{lobby.id}")
+    assert "left the table" in left.text
+    assert lobby.facts.status is TableStatus.CLOSED
+    sure = await ann.slash("leave")
+    assert sure.has(ControlVerb.LEAVE_MATCH)
+
+
+async def test_leaving_same_table_twice_is_refused(running, people):
+    ann, bob = people[:2]
+    _, lobby = await open_two_tables(ann, bob, running)
+    first, second = await ann.slash("leave"), await ann.slash("leave")
+    await ann.click(first, f"leave:{lobby.id}")
+    refused = await ann.click(second, f"leave:{lobby.id}")
+    assert refused.private
+    assert "seat" in refused.text
+
+
+async def test_versus_keeps_order_of_names(running, people):
+    ann = people[0]
+    both = await ann.slash("versus", person="bob", other="cat")
+    assert both.text.index("Bob") < both.text.index("Cat")
+    own = await ann.slash("versus", person="bob")
+    assert own.text.index("Ann") < own.text.index("Bob")

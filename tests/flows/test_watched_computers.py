@@ -1,0 +1,47 @@
+"""Computers play alone and people watch, in their own language."""
+
+from play_by_panel import until
+from screens import LoopbackPlayer
+
+from bot.play.ports import TableStatus
+from bot.ui.core.table_ids import ControlVerb
+
+
+async def test_computer_match_is_watched(running, loopback, people):
+    ann, bob = people[:2]
+    shown = await ann.slash("tractor new", watch=True)
+    assert "everyone can watch" in shown.text
+    assert not shown.has(ControlVerb.REQUEST_SEAT)
+    (table,) = running.registry.list_live()
+    assert table.facts.is_computers_only
+    board = await until(bob, bob.board, lambda s: s.has(ControlVerb.WATCH))
+    assert not board.has(ControlVerb.SHOW_HAND)
+    listed = (await bob.slash("tractor list")).text
+    assert "4 computers" in listed
+    assert "people" not in listed
+    board = await until(bob, bob.board, lambda s: s.has(ControlVerb.NEXT_DEAL), tries=3000)
+    assert "keep watching" in board.text
+    assert "(club)" not in board.text
+    await bob.click(board, board.ids(ControlVerb.NEXT_DEAL)[0])
+    assert table.spectator_view().deal_number == 2
+    late = await ann.click(board, board.ids(ControlVerb.NEXT_DEAL)[0])
+    assert late.private
+    reader = LoopbackPlayer(loopback.person("wei", locale="zh-CN"))
+    assert "旁观" in (await reader.slash("watch")).text
+    refused = await bob.slash("seat", user=bob.id, seat=1)
+    assert refused.private
+    assert table.facts.is_computers_only
+
+
+async def test_opener_ends_what_they_watch(running, people):
+    ann, bob = people[:2]
+    await ann.slash("tractor new", watch=True)
+    (table,) = running.registry.list_live()
+    await until(bob, bob.board, lambda s: s.has(ControlVerb.WATCH))
+    refused = await bob.slash("tractor end")
+    assert "seat" in refused.text
+    asked = await ann.slash("tractor end")
+    await ann.click(asked, f"stop:{table.id}")
+    assert table.facts.status is TableStatus.OVER
+    board = await until(ann, ann.board, lambda s: not s.has(ControlVerb.NEXT_DEAL) and s.has(ControlVerb.RULES))
+    assert not board.has(ControlVerb.REMATCH)
