@@ -152,6 +152,18 @@ CREATE TABLE guilds (
 	CONSTRAINT pk_guilds PRIMARY KEY (id)
 );
 INSERT INTO "guilds" VALUES(1000000000000000007);
+CREATE TABLE house_rules (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	guild_id BIGINT NOT NULL, 
+	name TEXT NOT NULL, 
+	name_key TEXT NOT NULL, 
+	preset VARCHAR(64) NOT NULL, 
+	changes TEXT NOT NULL, 
+	is_default BOOLEAN NOT NULL, 
+	CONSTRAINT fk_house_rules_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
+	CONSTRAINT uq_house_rules_guild_id_name_key UNIQUE (guild_id, name_key)
+);
+INSERT INTO "house_rules" VALUES(1,1000000000000000007,'Friday rules','friday rules','club','follow=tuples compulsory_levels=5,10,K',1);
 CREATE TABLE key_values (
 	name VARCHAR(128) NOT NULL, 
 	value TEXT NOT NULL, 
@@ -216,7 +228,7 @@ CREATE TABLE leases (
 	expires_at DOUBLE NOT NULL, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79535440708119845391e+09);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79535648012410902979e+09);
 CREATE TABLE overruled_rulings (
 	result_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -264,11 +276,11 @@ CREATE TABLE preferences (
 	two_colour BOOLEAN NOT NULL, 
 	confirm BOOLEAN NOT NULL, 
 	auto_forced BOOLEAN NOT NULL, 
-	ping VARCHAR(16) NOT NULL, 
+	ping VARCHAR(16) NOT NULL, confirm_offered BOOLEAN DEFAULT 0 NOT NULL, 
 	CONSTRAINT pk_preferences PRIMARY KEY (user_id), 
 	CONSTRAINT fk_preferences_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON DELETE CASCADE ON UPDATE CASCADE
 );
-INSERT INTO "preferences" VALUES(1000000000000000011,'zh-TW',1,0,1,0,1,'dm');
+INSERT INTO "preferences" VALUES(1000000000000000011,'zh-TW',1,0,1,0,1,'dm',1);
 CREATE TABLE proposals (
 	table_id INTEGER NOT NULL, 
 	place SMALLINT NOT NULL, 
@@ -407,12 +419,12 @@ CREATE TABLE tables (
 	thread_id BIGINT, 
 	stays_in_channel BOOLEAN DEFAULT 0 NOT NULL, 
 	host_alert VARCHAR(16), 
-	computer_level VARCHAR(32), 
+	computer_level VARCHAR(32), match_deals INTEGER, match_minutes INTEGER, match_ends_at DOUBLE, 
 	CONSTRAINT fk_tables_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT fk_tables_host_id FOREIGN KEY(host_id) REFERENCES people (id) ON UPDATE CASCADE
 );
-INSERT INTO "tables" VALUES(1,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none kitty_size=8 direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers hook=off deal=drawn declare_ladder=classic joker_pair_beats_joker_pair=yes joker_declaration=pair_up own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no follow=shapes_no_new_tractors protect_longer=no throws=all throw_units=any throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit scoring=step thresholds=none max_opponent_levels=none clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','playing',1700000000.125,'2 2 2 2','0',1,45.0,0.0,9,20.0,'[[2, "knock+洗"]]',1000000000000000009,0,'gone','casual');
-INSERT INTO "tables" VALUES(2,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none kitty_size=8 direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers hook=off deal=drawn declare_ladder=classic joker_pair_beats_joker_pair=yes joker_declaration=pair_up own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no follow=shapes_no_new_tractors protect_longer=no throws=all throw_units=any throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit scoring=step thresholds=none max_opponent_levels=none clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','lobby',1700000000.125,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL);
+INSERT INTO "tables" VALUES(1,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none kitty_size=8 direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers hook=off deal=drawn declare_ladder=classic joker_pair_beats_joker_pair=yes joker_declaration=pair_up own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no follow=shapes_no_new_tractors protect_longer=no throws=all throw_units=any throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit scoring=step thresholds=none max_opponent_levels=none clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','playing',1700000000.125,'2 2 2 2','0',1,45.0,0.0,9,20.0,'[[2, "knock+洗"]]',1000000000000000009,0,'gone','casual',6,90,5400.5);
+INSERT INTO "tables" VALUES(2,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none kitty_size=8 direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers hook=off deal=drawn declare_ladder=classic joker_pair_beats_joker_pair=yes joker_declaration=pair_up own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no follow=shapes_no_new_tractors protect_longer=no throws=all throw_units=any throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit scoring=step thresholds=none max_opponent_levels=none clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','lobby',1700000000.125,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE team_levels (
 	team_id INTEGER NOT NULL, 
 	start_level SMALLINT NOT NULL, 
@@ -517,4 +529,5 @@ INSERT INTO "sqlite_sequence" VALUES('seasons',1);
 INSERT INTO "sqlite_sequence" VALUES('tables',2);
 INSERT INTO "sqlite_sequence" VALUES('pools',1);
 INSERT INTO "sqlite_sequence" VALUES('deal_results',1);
+INSERT INTO "sqlite_sequence" VALUES('house_rules',1);
 COMMIT;
