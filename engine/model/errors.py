@@ -12,7 +12,7 @@ class Reason(StrEnum):
     NO_SUCH_SEAT = "no_such_seat"  # seat, players
     MATCH_OVER = "match_over"
     WRONG_COUNT = "wrong_count"  # wanted: int, given: int
-    NOT_HELD = "not_held"  # missing: tuple[Card, ...]
+    NOT_HELD = "not_held"  # missing: tuple[Card, ...], held: the copies of these faces that are in the hand
     NO_CARDS = "no_cards"
     WRONG_DECK = "wrong_deck"  # wanted: int, given: int
     NOT_A_DECLARATION = "not_a_declaration"  # cards
