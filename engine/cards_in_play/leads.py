@@ -143,7 +143,8 @@ def check_held(hand: Sequence[Card], cards: Sequence[Card]) -> None:
         return
     missing = tuple(face for face, number in count_faces(cards).items() for _ in range(number - hand.count(face)))
     if missing:
-        raise IllegalAction(Reason.NOT_HELD, missing=missing)
+        held = tuple(face for face in dict.fromkeys(missing) for _ in range(hand.count(face)))
+        raise IllegalAction(Reason.NOT_HELD, missing=missing, held=held)
 
 
 def leadable_units(

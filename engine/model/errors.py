@@ -47,7 +47,7 @@ REASON_FACTS: Final[Mapping[Reason, Mapping[str, str]]] = MappingProxyType(
         Reason.NO_SUCH_SEAT: {"seat": "a number", "players": "how many there are"},
         Reason.MATCH_OVER: {},
         Reason.WRONG_COUNT: {"wanted": "how many cards are needed", "given": "how many were given"},
-        Reason.NOT_HELD: {"missing": "cards that are not in the hand"},
+        Reason.NOT_HELD: {"missing": "cards that are not in the hand", "held": "copies of them that are"},
         Reason.NO_CARDS: {},
         Reason.WRONG_DECK: {"wanted": "how many cards are in the pack", "given": "how many were dealt"},
         Reason.NOT_A_DECLARATION: {"cards": "the cards shown"},

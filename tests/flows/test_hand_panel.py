@@ -212,25 +212,39 @@ async def test_pick_is_undone_while_burying(running, people):
 
 
 async def test_refusal_links_to_its_rule(running, ann, monkeypatch):
-    """Pressing a card she does not hold: the panel says why not and links the rule."""
+    """A card of another suit: the panel says why not and links the rule. A card that she does not hold needs no rule."""
     table = table_of(running)
-    panel = await play_until_asked(ann, table, Ask.FOLLOW)
-    view = table.view(table.seat_of(ann.id))
-    other = next(card for card in map(Card, range(54)) if card not in view.hand)
-    size = len(view.trick.plays[0].cards)
+    for _ in range(60):
+        panel = await play_until_asked(ann, table, Ask.FOLLOW)
+        view = table.view(table.seat_of(ann.id))
+        legal = {card for cards in legal_plays(view) for card in cards}
+        other = next((card for card in view.hand if card not in legal), None)
+        size = len(view.trick.plays[0].cards)
+        if other is not None and size == 1:
+            break
+        await act(ann, panel, random.Random(5))
     monkeypatch.setattr(
         "bot.ui.hand.view.question_controls",
-        lambda asked: button_rows((asked.cards_button(ControlVerb.PLAY, (other,) * size, "?"),)),
+        lambda asked: button_rows(
+            tuple(asked.cards_button(ControlVerb.PLAY, (card,), "?") for card in (other, unheld(view)))
+        ),
     )
     bent = await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])
-    refused = await ann.click(bent, bent.ids(ControlVerb.PLAY)[0])
-    assert "Not in your hand" in refused.text
+    missing = await ann.click(bent, bent.ids(ControlVerb.PLAY)[1])
+    assert "Not in your hand" in missing.text
+    assert not any(i.startswith("rules:t1:why") for i in missing.buttons)
+    refused = await ann.click(missing, missing.ids(ControlVerb.PLAY)[0])
+    assert "must play" in refused.text
     why = next(i for i in refused.buttons if i.startswith("rules:t1:why"))
     chapter = await ann.click(refused, why)
     assert chapter.id != refused.id
     assert "table 1" in chapter.text
     again = await ann.click(refused, refused.ids(ControlVerb.REFRESH)[0])
     assert why not in again.buttons
+
+
+def unheld(view):
+    return next(card for card in map(Card, range(54)) if card not in view.hand)
 
 
 async def test_settings_change_the_panel_at_once(running, ann):

@@ -34,8 +34,17 @@ def _find_refusal_key(refused: IllegalAction) -> str:
             return f"{key}.some" if refused.facts["given"] else f"{key}.none"
         case Reason.WRONG_FRIEND:
             return f"{key}.{refused.facts['why']}"
+        case Reason.NOT_HELD:
+            return f"{key}.{_find_shortage(refused.facts)}"
         case _:
             return key
+
+
+def _find_shortage(facts: Mapping[str, Any]) -> str:
+    """Return what is wrong with cards that are not held: `none` of them, too `few` copies of one, or only `some`."""
+    if not facts["held"]:
+        return "none"
+    return "few" if len(set(facts["missing"])) == 1 else "some"
 
 
 def _list_extra_facts(messages: Messages, refused: IllegalAction) -> dict[str, object]:
@@ -43,6 +52,8 @@ def _list_extra_facts(messages: Messages, refused: IllegalAction) -> dict[str, o
     match refused.reason:
         case Reason.MUST_FOLLOW_SHAPE:
             return {"shape": format_shape(messages, facts["lead"])}
+        case Reason.NOT_HELD:
+            return {"card": format_card(messages, facts["missing"][0]), "count": len(facts["held"])}
         case Reason.NO_CLAIM:
             return {name: messages.say(f"count.{name}", count=facts[name]) for name in ("points", "trumps")}
         case _:

@@ -8,7 +8,7 @@ from bot.text.describe.primer import GLOSSARY_KEYS, PRIMER_KEYS, format_glossary
 from bot.text.describe.rules import RULE_SECTIONS, format_keyed_rules_sections
 from bot.text.describe.rules_basics import list_rules_basics
 from bot.text.messages import Messages
-from engine.model.rules import Rules
+from engine.model.rules import DeclareLadder, Rules, Teams
 
 RULES_PREFIX: Final = "rules-"
 """Prefix of the keys of rule chapters; some share their name with a part of the primer."""
@@ -52,14 +52,23 @@ def _list_primer_chapters(messages: Messages, rules: Rules) -> Iterator[Chapter]
 
 
 def _list_rules_chapters(messages: Messages, rules: Rules, usual: Rules | None) -> Iterator[Chapter]:
-    before = format_keyed_rules_sections(messages, usual) if usual is not None else ()
+    also = frozenset(_list_refusing_options(rules))
+    before = format_keyed_rules_sections(messages, usual, also=also) if usual is not None else ()
     known = {key: section.lines for key, section in before}
-    for key, section in format_keyed_rules_sections(messages, rules, usual):
+    for key, section in format_keyed_rules_sections(messages, rules, usual, also):
         lines = known.get(key, section.lines if usual is None else ())
         opening = list_rules_basics(messages, key, rules)
         changed = frozenset(n for n, line in enumerate(section.lines, len(opening)) if line not in lines)
         own_key = RULES_PREFIX + key
         yield Chapter(own_key, format_chapter_title(messages, own_key), (*opening, *section.lines), changed)
+
+
+def _list_refusing_options(rules: Rules) -> Iterator[str]:
+    """Yield the options behind refusals that the rulebook explains even with their default."""
+    if rules.declare_ladder is not DeclareLadder.JOKER_TEN:
+        yield "own_declaration"
+    if rules.teams is Teams.FRIENDS:
+        yield "friend_call"
 
 
 def _list_glossary_chapters(messages: Messages) -> Iterator[Chapter]:

@@ -112,12 +112,15 @@ def format_rules_sections(messages: Messages, rules: Rules) -> tuple[Section, ..
 
 
 def format_keyed_rules_sections(
-    messages: Messages, rules: Rules, usual: Rules | None = None
+    messages: Messages, rules: Rules, usual: Rules | None = None, also: frozenset[str] = frozenset()
 ) -> tuple[tuple[str, Section], ...]:
-    """Return the rules under headings, each with its key in `RULE_SECTIONS`; differences from `usual` are included."""
+    """Return the rules under headings, each with its key in `RULE_SECTIONS`.
+
+    Differences from `usual` are included, and the options in `also` even with their default.
+    """
     rules = _with_options_in_effect(rules)
     opening = {"pack": _list_pack_lines, "points": _list_points_lines, "levels": _list_levels_lines}
-    told = frozenset(_list_told_options(rules, usual))
+    told = frozenset(_list_told_options(rules, usual)) | also
     sections = []
     for which, names in RULE_SECTIONS.items():
         first = opening[which](messages, rules) if which in opening else ()

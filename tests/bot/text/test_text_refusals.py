@@ -9,7 +9,9 @@ import pytest
 import engine
 from bot import play
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
+from bot.text.catalogue import Catalogue
 from bot.text.languages import DEFAULT
+from engine.cards_in_play.leads import check_held
 from engine.deal.game import start
 from engine.model.cards import Card, Suit, parse_card, parse_cards
 from engine.model.errors import IllegalAction, InvalidRules, Reason, RuleConflict
@@ -28,7 +30,11 @@ FACTS: dict[Reason, list[dict[str, object]]] = {
     Reason.NO_SUCH_SEAT: [{"seat": 6, "players": 4}],
     Reason.MATCH_OVER: [{}],
     Reason.WRONG_COUNT: [{"wanted": 8, "given": 6}, {"wanted": 1, "given": 0}],
-    Reason.NOT_HELD: [{"missing": parse_cards("SA")}],
+    Reason.NOT_HELD: [
+        {"missing": parse_cards("SA"), "held": ()},
+        {"missing": parse_cards("BJ"), "held": parse_cards("BJ")},
+        {"missing": parse_cards("SA BJ"), "held": parse_cards("BJ")},
+    ],
     Reason.NO_CARDS: [{}],
     Reason.WRONG_DECK: [{"wanted": 108, "given": 54}],
     Reason.NOT_A_DECLARATION: [{"cards": parse_cards("S3")}],
@@ -277,3 +283,18 @@ def test_refusal_mentions_chosen_cards_of_other_suits(catalogue):
 def test_nothing_typed_is_not_said_back(texts):
     assert texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text=" ")) == texts.say("table.bad_cards_none")
     assert "xyzzy" in texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text="xyzzy"))
+
+
+@pytest.mark.parametrize(
+    ("hand", "asked", "said"),
+    [
+        ("BJ S3", "BJ BJ", "You have only one big joker."),
+        ("HK HK S3", "HK HK HK", "You have only K-K of hearts."),
+        ("S3 S4", "BJ BJ", "Not in your hand: 2 big jokers."),
+        ("BJ S4", "BJ BJ HK", "You don't have all of these: big joker and K of hearts."),
+    ],
+)
+def test_missing_copies_are_told_from_missing_cards(hand, asked, said):
+    with pytest.raises(IllegalAction) as refused:
+        check_held(parse_cards(hand), parse_cards(asked))
+    assert Catalogue.load().texts_for("en").format_refusal(refused.value) == said

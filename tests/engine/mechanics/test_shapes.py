@@ -122,8 +122,8 @@ def test_full_match_leaves_a_choice():
     ("hand", "play", "reason", "facts"),
     [
         ("S3 S4", "S3", Reason.WRONG_COUNT, {"wanted": 4, "given": 1}),
-        ("S3 S4 S5 S6", "S3 S4 S5 S7", Reason.NOT_HELD, {"missing": cards("S7")}),
-        ("S3 S4 S5 S6", "S3 S3 S5 S6", Reason.NOT_HELD, {"missing": cards("S3")}),
+        ("S3 S4 S5 S6", "S3 S4 S5 S7", Reason.NOT_HELD, {"missing": cards("S7"), "held": ()}),
+        ("S3 S4 S5 S6", "S3 S3 S5 S6", Reason.NOT_HELD, {"missing": cards("S3"), "held": cards("S3")}),
         ("S3 S4 C5 C6 C7", "S3 C5 C6 C7", Reason.MUST_FOLLOW_SUIT, {"suit": Suit.SPADES, "owed": 2, "given": 1}),
         (
             "S10 S10 S5 S5 S7 S8",

@@ -5,9 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from bot.play.refusals import TableRefusal, TableRefused
 from bot.render.renderer import PictureRenderer
 from bot.text.catalogue import Catalogue
 from bot.text.describe.rulebook import CHAPTER_KEYS, list_chapters
+from bot.text.describe.rules import format_option_value
 from bot.text.languages import TAGS
 from bot.ui.core import limits, message_limits
 from bot.ui.core.refusals import REASON_CHAPTERS as CHAPTERS_OF
@@ -17,7 +19,7 @@ from bot.ui.learn.illustrations import find_illustration, illustration_alt_text,
 from bot.ui.learn.rulebook_view import Rulebook, rulebook_from_preset, rulebook_from_table, rulebook_view
 from engine.model.errors import IllegalAction, Reason
 from engine.model.presets import PRESETS, preset, with_options
-from engine.model.rules import Follow
+from engine.model.rules import Follow, OwnDeclaration
 
 CATALOGUE = Catalogue.load()
 
@@ -167,19 +169,76 @@ def test_no_words_of_the_book_are_left_over(locale):
 NO_RULE = {
     *(Reason.NOT_YOUR_TURN, Reason.WRONG_PHASE, Reason.TABLE_ONLY, Reason.NO_SUCH_SEAT, Reason.MATCH_OVER),
     *(Reason.NO_CARDS, Reason.WRONG_DECK, Reason.NOTHING_TO_TAKE_BACK, Reason.NOT_ALLOWED),
+    *(Reason.NOT_HELD, Reason.WRONG_COUNT, Reason.ALREADY_PASSED),
 }
 """Refusals that no chapter of the rules explains: their words say all."""
 
 
+def club(**options):
+    return with_options(PRESETS["club"], **options)
+
+
+def friends(**options):
+    return with_options(PRESETS["looking-for-friends"], **options)
+
+
+def option(name):
+    return lambda texts, rules: format_option_value(texts, name, getattr(rules, name))
+
+
+def words(key):
+    return lambda texts, _: texts.say(key)
+
+
+def count_of_friends(texts, rules):
+    return texts.say("count.friends", count=rules.friend_count)
+
+
+EXPLAINED = [
+    (Reason.NOT_A_DECLARATION, club(), words("basics.declare")),
+    (Reason.NOT_STRONGER, club(), option("declare_ladder")),
+    *((Reason.OWN_DECLARATION, club(own_declaration=one), option("own_declaration")) for one in OwnDeclaration),
+    (Reason.PARTNER_DECLARED, club(partner_override=False), option("partner_override")),
+    (Reason.NO_CLAIM, club(redeal_claim="no_trump_or_no_points"), option("redeal_claim")),
+    (Reason.MIXED_SUITS, club(), words("primer.tricks")),
+    (Reason.BAD_GROUPING, club(), words("primer.tricks")),
+    (Reason.MUST_FOLLOW_SUIT, club(), words("basics.follow_suit")),
+    *((Reason.MUST_FOLLOW_SHAPE, club(follow=one), option("follow")) for one in Follow),
+    (Reason.MUST_PLAY_EXACTLY, club(follow="template"), option("follow")),
+    (Reason.MUST_PLAY_RAINBOW, club(rainbows=4), option("rainbows")),
+    (Reason.THROWS_OFF, club(throws="off"), option("throws")),
+    (Reason.THROWS_OFF, club(throws="side_suits"), option("throws")),
+    (Reason.MUST_BEAT, club(must_beat_failed_throw=True), option("must_beat_failed_throw")),
+    (Reason.WRONG_FRIEND, friends(friend_cards="no_trumps"), option("friend_cards")),
+    (Reason.WRONG_FRIEND, friends(), option("friend_call")),
+    (Reason.WRONG_FRIEND_COUNT, friends(), count_of_friends),
+    (Reason.RESULT_STILL_OPEN, club(early_end=True), option("early_end")),
+]
+"""Each refusal with a *Why?*: rules by which it happens, and the sentence behind it."""
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize(("reason", "rules", "sentence"), EXPLAINED)
+async def test_why_opens_the_page_with_the_rule(locale, reason, rules, sentence):
+    texts = CATALOGUE.texts_for(locale)
+    (row,) = explain_button("t7", IllegalAction(reason), texts)
+    chapter = CHAPTERS_OF[reason]
+    assert row.buttons[0].id == f"rules:t7:why:{chapter}"
+    page = (await rulebook_view(KIT, Rulebook("t7", "club", rules, table=7), chapter, texts)).blocks[0].words
+    assert next(one for one in list_chapters(texts, rules) if one.key == chapter).title in page, "it has this chapter"
+    assert sentence(texts, rules) in page
+
+
 @pytest.mark.parametrize("reason", Reason)
-def test_every_refusal_by_the_rules_leads_to_a_chapter(reason):
-    texts = CATALOGUE.texts_for("en")
-    row = explain_button("t7", IllegalAction(reason), texts)
-    assert bool(row) == (reason not in NO_RULE)
-    for chapter in {CHAPTERS_OF[reason]} if row else ():
-        assert chapter in CHAPTER_KEYS
-        assert any(chapter in keys(name) for name in PRESETS)
-        assert row[0].buttons[0].id == f"rules:t7:why:{chapter}"
+def test_refusal_without_a_rule_has_no_why(reason):
+    known = {explained for explained, _, _ in EXPLAINED}
+    assert bool(explain_button("t7", IllegalAction(reason), CATALOGUE.texts_for("en"))) == (reason in known)
+    assert (reason in NO_RULE) == (reason not in known)
+
+
+@pytest.mark.parametrize("reason", TableRefusal)
+def test_refusal_of_a_table_has_no_why(reason):
+    assert explain_button("t7", TableRefused(reason), CATALOGUE.texts_for("en")) == ()
 
 
 @pytest.mark.parametrize("locale", TAGS)
