@@ -1,8 +1,8 @@
 """Measure how it is to play on a phone: `python tests/browser/measure_play.py`, with `--deals 3` for fewer.
 
 A person on the page at 390 px follows the panel: presses its green button, otherwise picks cards from its lists. Every
-fourth turn they choose cards of their own from a list, if there is one. In every second deal they declare what the
-panel offers, in the others they pass. SCREENSHOTS=folder keeps the tallest panels.
+fourth turn they choose cards of their own from a list, if there is one. In the first deal and every second after it they
+declare what the panel offers, in the others they pass. SCREENSHOTS=folder keeps the tallest panels.
 """
 
 import argparse
@@ -79,7 +79,6 @@ class Measures:
     buttons: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
     heights: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
     passes: list = field(default_factory=list)
-    seconds: dict = field(default_factory=dict)
 
     def taps(self, ask, *, own=False):
         return [turn.taps for turn in self.turns.values() if turn.ask is ask and turn.own is own]
@@ -124,7 +123,6 @@ class Measures:
             f"{'most buttons, ' + ask.name.lower():40} {count:>5}      {labels}"
             for ask, (count, labels) in self.buttons.items()
         ]
-        lines += [f"{what:40} {seconds:>7.1f} s" for what, seconds in self.seconds.items()]
         return "\n".join(lines)
 
 
@@ -199,7 +197,7 @@ class MeasuredPlayer(PagePlayer):
         green = next((c for c in controls if c["green"] and not c["select"]), None)
         lists = next((c for c in controls if c["select"]), None)
         if ask in {Ask.DECLARE, Ask.STEAL}:
-            wanted = by_verb.get(ControlVerb.DECLARE) if self.deal % 2 else None
+            wanted = by_verb.get(ControlVerb.DECLARE) if self.deal % 2 == 0 else None
             return wanted or by_verb.get(ControlVerb.PASS)
         if turn.own and not turn.taps:
             return lists
@@ -261,7 +259,7 @@ async def sit_down(page, say):
     await expect(panel.or_(way).first).to_be_visible()
     if not await panel.count():
         await way.last.click()
-        await page.get_by_role("button", name=say("ui.show_hand"), exact=True).last.click()
+        await page.locator(f'.button[data-id*=":{ControlVerb.SHOW_HAND}:"]').last.click()
     await expect(panel.last).to_be_visible()
 
 
@@ -291,7 +289,7 @@ async def _play(player, deals):
         await player.play_deal()
         print(f"deal {deal + 1} of {deals}", file=sys.stderr)
         if deal + 1 < deals:
-            await player.page.locator('.button:not(:disabled)[data-id*=":next:"]').last.click()
+            await player.page.locator(f'.button:not(:disabled)[data-id*=":{ControlVerb.NEXT_DEAL}:"]').last.click()
             await player.settled()
             while player.question()[0].phase is PhaseName.FINISHED:  # noqa: ASYNC110 - the bot deals
                 await asyncio.sleep(0.02)
@@ -325,6 +323,7 @@ async def time_start(browser, folder):
     began = time.monotonic()
     async with _program(folder) as process:
         line = (await process.stdout.readline()).decode()
+        assert line, "the program did not start: run it alone to see why"
         url = re.search(r"http://127\.0\.0\.1:\d+", line).group()
         seconds["from make run to the page"] = time.monotonic() - began
         context = await browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True)
@@ -347,9 +346,10 @@ async def main():
     async with launched() as browser:
         with tempfile.TemporaryDirectory() as folder:
             measures = await play_deals(browser, folder, options.deals)
+        print(measures.table())
         with tempfile.TemporaryDirectory() as folder:
-            measures.seconds = await time_start(browser, folder)
-    print(measures.table())
+            seconds = await time_start(browser, folder)
+    print(*(f"{what:40} {took:>5.1f} s" for what, took in seconds.items()), sep="\n")
 
 
 if __name__ == "__main__":
