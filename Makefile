@@ -1,5 +1,6 @@
 # Every target sets up what it needs: a virtual environment with the locked dependencies.
-PYTHON ?= python3.11
+# The first of these that is 3.11 or newer and can make virtual environments.
+PYTHON ?= python3.14 python3.13 python3.12 python3.11 python3 python
 VENV := .venv
 PY := $(VENV)/bin/python
 # More workers than cores: many tests wait for another process.
@@ -40,9 +41,17 @@ clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
-	  { echo "Python 3.11 or newer is needed; choose it with: make PYTHON=/path/to/python3.11"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@for python in $(PYTHON); do \
+	  version=$$($$python -c 'import sys; sys.version_info >= (3, 11) and print("%d.%d" % sys.version_info[:2])' 2>/dev/null); \
+	  [ -n "$$version" ] || continue; \
+	  if $$python -c 'import ensurepip, venv' 2>/dev/null; then exec $$python -m venv $(VENV); fi; \
+	  without_venv=$${without_venv:-$$version}; \
+	done; \
+	if [ -n "$$without_venv" ]; then \
+	  echo "Python $$without_venv lacks its module venv. On Debian and Ubuntu: sudo apt install python$$without_venv-venv"; \
+	else \
+	  echo "Python 3.11 or newer is needed: install it, or name it with: make PYTHON=/path/to/python"; \
+	fi >&2; exit 1
 
 $(VENV)/.run: requirements.lock | $(VENV)/bin/python
 	@echo "Installing the locked dependencies (once)..."

@@ -1,10 +1,11 @@
-"""The command line: `python -m bot run`, `python -m bot backup FILE`, `python -m bot migrate`."""
+"""The command line: `python -m bot run`, `backup FILE` or `migrate`; installed, `tractor run` and so on."""
 
 import argparse
 import asyncio
 import sys
 from pathlib import Path
 
+from bot import __version__
 from bot.settings import InvalidSettings, Settings, read_settings
 
 LATENCY = 250
@@ -23,7 +24,9 @@ def main() -> int:
 
 
 def _parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Play Tractor on Discord.")
+    name = "python -m bot" if Path(sys.argv[0]).stem == "__main__" else "tractor"
+    parser = argparse.ArgumentParser(prog=name, description="Play Tractor on Discord.")
+    parser.add_argument("--version", action="version", version=f"tractor {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     run = commands.add_parser("run", help="run the bot on Discord (with DISCORD_TOKEN) or on a local Discord (without)")
     run.add_argument("--port", type=int, help="port of the local Discord on 127.0.0.1 (default: any free port)")

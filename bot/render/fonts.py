@@ -11,8 +11,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bot.render.bidi_text import to_visual_order
 from bot.render.scene import Typeface
+from bot.resources import find_folder
 
-ASSETS: Final = Path(__file__).parents[2] / "assets"
+ASSETS: Final = find_folder("assets")
 FIGURE_FONT: Final = "BarlowCondensed-Bold.ttf"
 TEXT_FONTS: Final = (
     "Inter-SemiBold.ttf",

@@ -1,6 +1,5 @@
 """Upgrade a database: the program itself runs the migrations in `migrations/` when it starts."""
 
-from pathlib import Path
 from typing import Final
 
 from alembic import command
@@ -9,10 +8,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
+from bot.resources import find_folder
 from bot.store.connections import Unavailable, database_url, make_engine, prepare_database, translate_errors
 from bot.store.models import Base
 
-MIGRATIONS: Final = Path(__file__).resolve().parents[2] / "migrations"
+MIGRATIONS: Final = find_folder("migrations")
 _LOCK: Final = 0x7472_6163_746F_72  # any number, the same in every process that migrates
 
 

@@ -1,0 +1,79 @@
+"""`make run` finds a Python that works, and says in one line what is missing otherwise."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make")
+
+OLD = "exit 1"
+REAL = f'exec "{sys.executable}" "$@"'
+WITHOUT_VENV = f'case "$2" in *ensurepip*) exit 1;; esac; {REAL}'
+MISSING_SHIM = 'echo "pyenv: command not found" >&2; exit 127'
+
+
+def make_venv(folder, *arguments, **pythons):
+    """Run the part of `make run` that makes the virtual environment, with these programs as all Pythons there are."""
+    programs = folder / "bin"
+    programs.mkdir()
+    for name in ("sh", "bash"):
+        (programs / name).symlink_to(shutil.which(name))
+    for name, script in pythons.items():
+        file = programs / name.replace("_", ".")
+        file.write_text(f"#!/bin/sh\n{script}\n")
+        file.chmod(0o755)
+    command = [
+        shutil.which("make"),
+        "-s",
+        "-C",
+        str(ROOT),
+        f"VENV={folder}/venv",
+        f"{folder}/venv/bin/python",
+        *arguments,
+    ]
+    env = {"PATH": str(programs), "HOME": os.environ.get("HOME", "/")}
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("name", ["python3_14", "python3_12", "python3", "python"])
+def test_any_python_is_found(tmp_path, name):
+    made = make_venv(tmp_path, **({"python3_13": MISSING_SHIM, "python3_11": OLD} | {name: REAL}))
+    assert made.returncode == 0, made.stderr
+    assert (tmp_path / "venv" / "pyvenv.cfg").exists()
+
+
+def test_python_with_venv_is_preferred(tmp_path):
+    made = make_venv(tmp_path, python3_13=WITHOUT_VENV, python3=REAL)
+    assert made.returncode == 0, made.stderr
+    assert (made.stdout, made.stderr) == ("", "")
+
+
+def test_missing_venv_is_one_line(tmp_path):
+    made = make_venv(tmp_path, python3=WITHOUT_VENV)
+    version = "{}.{}".format(*sys.version_info[:2])
+    assert made.returncode
+    told = [line for line in made.stderr.splitlines() if not line.startswith("make")]
+    assert told == [
+        f"Python {version} lacks its module venv. On Debian and Ubuntu: sudo apt install python{version}-venv"
+    ]
+
+
+@pytest.mark.parametrize("pythons", [{}, {"python3": OLD}, {"python3_13": MISSING_SHIM}])
+def test_missing_python_is_one_line(tmp_path, pythons):
+    made = make_venv(tmp_path, **pythons)
+    assert made.returncode
+    (line,) = [line for line in made.stderr.splitlines() if not line.startswith("make")]
+    assert line.startswith("Python 3.11 or newer is needed")
+
+
+def test_named_python_is_used(tmp_path):
+    chosen = tmp_path / "mine"
+    chosen.write_text(f"#!/bin/sh\n: > '{tmp_path}/used'\n{REAL}\n")
+    chosen.chmod(0o755)
+    assert make_venv(tmp_path, f"PYTHON={chosen}", python3=OLD).returncode == 0
+    assert (tmp_path / "used").exists()
