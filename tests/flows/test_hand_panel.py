@@ -136,7 +136,7 @@ async def test_settings_change_the_panel_at_once(running, ann):
     assert changed.id == panel.id
     shown = await ann.slash("settings")
     await ann.select(shown, "set:language", ["zh-CN"])
-    await until(ann, ann.panel, lambda s: "显示最新情况" in "".join(s.buttons.values()))
+    await until(ann, ann.panel, lambda s: "更新画面" in "".join(s.buttons.values()))
 
 
 async def test_panel_links_its_table_for_player_at_two(running, loopback, people):
