@@ -254,16 +254,17 @@ async def test_settings_change_the_panel_at_once(running, ann):
     assert changed.id == panel.id
     shown = await ann.slash("settings")
     await ann.select(shown, "set:language", ["zh-CN"])
-    await until(ann, ann.panel, lambda s: "刷新" in "".join(s.buttons.values()))
+    await until(ann, ann.panel, lambda s: "更新画面" in "".join(s.buttons.values()))
 
 
-async def test_panel_names_table_for_player_at_two(running, loopback, people):
+async def test_panel_links_its_table_for_player_at_two(running, loopback, people):
     ann, bob = people[:2]
     await sit_down(ann, computers=3)
     panel = await until(ann, ann.panel, lambda s: bool(s.verbs))
-    assert "Table 1 ·" not in panel.text
+    assert not panel.links
     other = type(ann)(loopback.person("ann"), channel="general")
     await other.slash("tractor new", computers=1)
     shown = await ann.click(await ann.panel(), (await ann.panel()).ids(ControlVerb.REFRESH)[0])
-    assert "Table 1 · <#" in shown.text
+    assert len(shown.links) == 1
+    assert "Go to table 1" in str(shown.parts)
     assert bob.id != ann.id

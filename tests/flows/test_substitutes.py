@@ -72,7 +72,7 @@ async def test_substitute_plays_at_teams_level(running, people):
     for filled in (3, 4):
         lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.ADD_COMPUTER))
         await ann.click(lobby, lobby.ids(ControlVerb.ADD_COMPUTER)[0])
-        lobby = await until(ann, ann.board, lambda s, n=filled: s.text.count("**") == 2 * n)
+        lobby = await until(ann, ann.board, lambda s, n=filled: s.alts[0].count("Empty seat") == 4 - n)
     await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
     (progress,) = await until(ann, lambda: league.teams.list_progress(team.id), bool)
     assert progress.level is Level.TWO

@@ -62,8 +62,8 @@ async def test_chosen_language_applies_at_once_and_after_restart(tmp_path, loopb
         await ann.click(
             lobby, (await until(ann, ann.board, lambda s: s.has(ControlVerb.START))).ids(ControlVerb.START)[0]
         )
-        panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.PASS) or s.has(ControlVerb.DECLARE))
-        assert "不亮" in "".join(panel.buttons.values()) or "過" in "".join(panel.buttons.values())
+        panel = await until(ann, ann.panel, lambda s: bool(s.alts))
+        assert "更新畫面" in "".join(panel.buttons.values())
     async with connected(tmp_path, loopback) as running:
         old = await ann.click(first, next(i for i in first.buttons if i.startswith("set:two_colour")))
         assert (old.id, "你的設定" in old.text) == (first.id, True)

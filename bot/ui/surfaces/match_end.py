@@ -12,7 +12,7 @@ from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
-from bot.ui.table.public_view import match_over_view
+from bot.ui.table.public_view import format_table_name, match_over_view
 
 log: Final = structlog.get_logger()
 
@@ -22,11 +22,6 @@ MAX_ATTEMPTS: Final = 4
 RETRY_SECONDS: Final = 20.0
 REOPEN_SECONDS: Final = 2.0
 """After a message, until Discord has told the name of the thread that it opened again."""
-
-
-def format_thread_name(table: TableInfo, texts: Texts) -> str:
-    """Return the name of a table's thread."""
-    return texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.preset))
 
 
 class MatchEnd:
@@ -73,7 +68,7 @@ class MatchEnd:
         thread = await self._services.threads.find_thread(table.id)
         name = None if thread is None else self._messenger.find_thread_name(thread)
         if thread is not None and name is not None and name.startswith(OVER_MARK):
-            await self._try(lambda: self._messenger.rename_thread(thread, format_thread_name(table, texts)))
+            await self._try(lambda: self._messenger.rename_thread(thread, format_table_name(table, texts)))
 
     async def _close(self, table: Snapshot, texts: Texts, *, plain: bool) -> None:
         facts, thread = table.facts, await self._services.threads.find_thread(table.id)
@@ -82,7 +77,7 @@ class MatchEnd:
         line = await match_over_view(self._services, table, texts)
         first = MessageId(thread)  # a thread has the id of the message that it was opened on
         await self._try(lambda: self._messenger.edit(facts.channel, first, line, plain=plain))
-        name = OVER_MARK + format_thread_name(facts, texts)
+        name = OVER_MARK + format_table_name(facts, texts)
         await self._try(lambda: self._messenger.rename_thread(thread, name, is_over=True))
         await self._services.clock.sleep_until(self._services.clock.now() + self._services.config.thread_closes_after)
         if not await self._is_used(thread):

@@ -12,7 +12,6 @@ from bot.ids import ChannelId, GuildId
 from bot.play.occupants import Person
 from bot.play.ports import StoredTableMessage, TableInfo, TableStatus
 from bot.play.refusals import TableRefused
-from bot.play.snapshot import Snapshot
 from bot.play.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.message import Message
@@ -21,10 +20,11 @@ from bot.ui.core.table_links import format_message_link
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.lobby.public_view import lobby_view
+from bot.ui.surfaces.ended_deals import EndedDeals
 from bot.ui.surfaces.hand_message import DiscordQuirks
 from bot.ui.surfaces.host_alerts import HostAlerts
-from bot.ui.surfaces.match_end import MatchEnd, format_thread_name
-from bot.ui.table.public_view import TableEvent, ended_deal_view, moved_view, table_view
+from bot.ui.surfaces.match_end import MatchEnd
+from bot.ui.table.public_view import TableEvent, format_table_name, moved_view, table_view
 from engine.model.events import DealEnded, DealStarted, Event, TrickWon
 
 log: Final = structlog.get_logger()
@@ -44,19 +44,6 @@ class RenderedTable:
     deal_number: int
     message: Message
     texts: Texts
-
-
-@dataclass(frozen=True, slots=True)
-class EndedDeal:
-    """How a deal ended: the next one may begin before this was shown."""
-
-    snapshot: Snapshot
-    events: tuple[TableEvent, ...]
-
-    @property
-    def deal_number(self) -> int:
-        """The number of the deal."""
-        return self.snapshot.spectator_view().deal_number
 
 
 class TableMessage:
@@ -79,8 +66,7 @@ class TableMessage:
         self._checked_at = 0.0
         self._quiet_until = 0.0
         self._last_message: Message | None = None
-        self._ended_deals: dict[int, EndedDeal] = {}
-        """How the deals from the one that the message shows ended, by number."""
+        self._ended_deals = EndedDeals(services)
         self._alerts = HostAlerts(services, messenger)
         self.match_end = MatchEnd(services, messenger)
         self.debouncer = Debouncer(services.clock, self._send, services.config.edit_pause, f"board {table.id}")
@@ -99,13 +85,8 @@ class TableMessage:
             self._trick_over = self._trick_over or isinstance(event, TrickWon)
             self._events.append(TableEvent(event, table.occupants))
             if isinstance(event, DealEnded):
-                self._note_end(table)
+                self._ended_deals.note_end(table, self._events)
         self.debouncer.request()
-
-    def _note_end(self, table: Table) -> None:
-        with suppress(TableRefused):  # the table is being reloaded
-            ended = EndedDeal(table.snapshot(), tuple(self._events))
-            self._ended_deals[ended.deal_number] = ended
 
     async def wait_for_place(self) -> None:
         """Wait until a match that wants a thread has one, or has none for good."""
@@ -146,7 +127,7 @@ class TableMessage:
             await self._handle_failure(unsent, seen.facts, texts)
         else:
             self._last_message, self._deal = message, deal
-            self._ended_deals = {n: ended for n, ended in self._ended_deals.items() if n >= deal}
+            self._ended_deals.forget_before(deal)
             place = self._message.channel if self._message is not None else seen.facts.channel
             await self._report_shown(seen.facts, place, message, texts)
             self.match_end.update(seen, place, texts, plain=self._quirks.use_v1_table_messages)
@@ -178,7 +159,7 @@ class TableMessage:
 
     async def _open_thread(self, rendered: RenderedTable, lobby: StoredTableMessage) -> None:
         table, texts = rendered.table, rendered.texts
-        name = format_thread_name(table, texts)
+        name = format_table_name(table, texts)
         people = [one.user for one in table.seats if isinstance(one, Person)]
         try:
             thread = await self._messenger.open_thread(table.guild, lobby.channel, lobby.message, name, people)
@@ -254,7 +235,7 @@ class TableMessage:
     async def _retire_old(self, old: StoredTableMessage, rendered: RenderedTable, where: str | None) -> None:
         try:
             shown = await self._find_last_state(rendered)
-            message = moved_view(shown, rendered.table.id, where, rendered.texts)
+            message = moved_view(shown, rendered.table, where, rendered.texts)
             await self._messenger.edit(old.channel, old.message, message, plain=self._quirks.use_v1_table_messages)
         except SendFailed as unsent:
             if unsent.fault is SendFault.REFUSED:  # it has the other form (V1 or V2)
@@ -265,10 +246,7 @@ class TableMessage:
         """Return how the old message's deal ended; None if it shows the same deal, or the lobby."""
         if rendered.deal_number == self._deal or not self._deal:
             return None
-        ended = self._ended_deals.get(self._deal)
-        if ended is None:
-            return self._last_message
-        return await ended_deal_view(self._services, ended.snapshot, rendered.texts, ended.events)
+        return await self._ended_deals.find_view(self._deal, rendered.texts) or self._last_message
 
     async def _delete_old(self, old: StoredTableMessage) -> None:
         try:

@@ -6,9 +6,8 @@ from typing import Final
 
 import structlog
 
-from bot.ids import TableId
 from bot.play.occupants import Occupant
-from bot.play.ports import DeadlineKind, TableStatus
+from bot.play.ports import DeadlineKind, TableInfo, TableStatus
 from bot.play.snapshot import Snapshot
 from bot.render.emoji import suit_emoji_name
 from bot.render.pictures import ResultPicture, TablePicture
@@ -106,12 +105,19 @@ def _add_card_emoji(services: Services, line: str, event: Event) -> str:
             return line
 
 
-def moved_view(last: Message | None, table: TableId, where: str | None, texts: Texts) -> Message:
+def moved_view(last: Message | None, table: TableInfo, where: str | None, texts: Texts) -> Message:
     """Return an old table message without its buttons, with a link to the new one unless it is in the same place."""
-    note: tuple[Block, ...] = (Text(texts.say("ui.continues_below" if where is None else "ui.continues")),)
-    link = () if where is None else button_rows((LinkButton(where, texts.say("ui.to_table", table=table)),))
+    note = texts.say("ui.continues_below" if where is None else "ui.continues")
+    if last is None:
+        note = f"**{format_table_name(table, texts)}** · {note}"
+    link = () if where is None else button_rows((LinkButton(where, texts.say("ui.to_table", table=table.id)),))
     shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
-    return Message((*shown, *note, *link), ACCENT)
+    return Message((*shown, Text(note), *link), ACCENT)
+
+
+def format_table_name(table: TableInfo, texts: Texts) -> str:
+    """Return the number of a table and its rules."""
+    return texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.preset))
 
 
 async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> Message:
@@ -120,7 +126,7 @@ async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> 
     names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
     won = texts.format_event(MatchWon(result.winners), names) if result is not None and result.winners else None
     ended = won or match_lines(table, names, texts)[0].splitlines()[0]
-    heading = texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.facts.preset))
+    heading = format_table_name(table.facts, texts)
     return Message((Text(f"✓ **{heading}** · {ended}"),))
 
 

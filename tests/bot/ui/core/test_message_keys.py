@@ -83,7 +83,7 @@ def test_every_league_refusal_has_text(locale):
 def test_traditional_chinese_is_not_converted():
     """The words themselves differ, not only the characters."""
     pairs = [
-        ("服务器", "伺服器"), ("消息", "訊息"), ("频道", "頻道"), ("最新情况", "最新狀況"), ("帮助", "說明"), ("命令", "指令"),
+        ("服务器", "伺服器"), ("消息", "訊息"), ("频道", "頻道"), ("帮助", "說明"), ("命令", "指令"),
         ("列表", "清單"), ("红桃", "紅心"), ("大王", "大鬼"), ("难度", "強度"), ("末尾", "最下方"), ("创建", "建立"),
     ]  # fmt: skip
     for mainland, taiwan in pairs:

@@ -1,0 +1,44 @@
+"""How the deals of a table ended: the next one may begin before a message has shown it."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot.play.refusals import TableRefused
+from bot.play.snapshot import Snapshot
+from bot.play.table import Table
+from bot.text.catalogue import Texts
+from bot.ui.core.message import Message
+from bot.ui.core.services import Services
+from bot.ui.table.public_view import TableEvent, ended_deal_view
+
+
+@dataclass(frozen=True, slots=True)
+class EndedDeal:
+    """A table at the end of a deal, with the deal's last events."""
+
+    snapshot: Snapshot
+    events: tuple[TableEvent, ...]
+
+
+class EndedDeals:
+    """The deals of one table that ended since its message began, by number."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._ended: dict[int, EndedDeal] = {}
+
+    def note_end(self, table: Table, events: Iterable[TableEvent]) -> None:
+        """Note that a deal has just ended."""
+        with suppress(TableRefused):  # the table is being reloaded
+            seen = table.snapshot()
+            self._ended[seen.spectator_view().deal_number] = EndedDeal(seen, tuple(events))
+
+    def forget_before(self, deal: int) -> None:
+        """Forget the deals before `deal`, which the message shows now."""
+        self._ended = {number: ended for number, ended in self._ended.items() if number >= deal}
+
+    async def find_view(self, deal: int, texts: Texts) -> Message | None:
+        """Return how a deal ended, without controls; None if that is unknown."""
+        ended = self._ended.get(deal)
+        return None if ended is None else await ended_deal_view(self._services, ended.snapshot, texts, ended.events)
