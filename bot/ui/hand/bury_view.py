@@ -12,9 +12,10 @@ def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     groups = group_by_suit(question, question.view.hand)
     picks = tuple(pick_select(question, n, suit, cards, wanted) for n, (suit, cards) in enumerate(groups))
     suggest = question.button(ControlVerb.SUGGEST_BURY, question.say("ui.suggest"))
-    clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"), disabled=not question.draft.picked)
-    back = question.button(ControlVerb.UNPICK_LAST, question.say("turn.back"), disabled=not question.draft.picked)
-    return (*picks, *button_rows((_bury_button(question, wanted), suggest, back, clear)))
+    clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"))
+    back = question.button(ControlVerb.UNPICK_LAST, question.say("turn.back"))
+    undo = (back, clear) if question.draft.picked else ()
+    return (*button_rows((_bury_button(question, wanted), suggest, *undo)), *picks)
 
 
 def _bury_button(question: SeatQuestion, wanted: int) -> Button:

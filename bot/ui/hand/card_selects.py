@@ -1,4 +1,4 @@
-"""Selects of cards, one for each effective suit."""
+"""Selects of cards, by effective suit."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -13,17 +13,31 @@ from engine.model.cards import Card, Suit, count_faces, parse_card
 _FIRST_MARK: Final = ord("①")
 """Tells the copies of a card apart: ①, ② …"""
 
+MAX_LISTS: Final = 3
+"""With more lists a panel is higher than a phone."""
 CardGroup = tuple[Suit, tuple[Card, ...]]
 """Cards that share a list; the suit is the first card's."""
 
 
 def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
-    """Return the cards by effective suit in parts of at most 25; parts of dense panels mix suits."""
+    """Return the cards by effective suit in at most three lists of 25 if they fit; lists of dense panels mix suits."""
     ordered = question.sort_cards(cards)
     whole = (
         [tuple(group) for _, group in groupby(ordered, question.effective_suit)] if not question.dense else [ordered]
     )
-    return tuple((question.effective_suit(part[0]), part) for group in whole for part in _split_suit(group) if part)
+    parts = _join_side_suits([part for group in whole for part in _split_suit(group) if part])
+    return tuple((question.effective_suit(part[0]), part) for part in parts)
+
+
+def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
+    """Join neighbours, the shortest first, while there are too many lists for a phone; the first is the trumps'."""
+    while len(parts) > MAX_LISTS:
+        sizes = {n: len(parts[n]) + len(parts[n + 1]) for n in range(1, len(parts) - 1)}
+        shortest = min(sizes, key=sizes.__getitem__)
+        if sizes[shortest] > MAX_OPTIONS:
+            break
+        parts = [*parts[:shortest], parts[shortest] + parts[shortest + 1], *parts[shortest + 2 :]]
+    return parts
 
 
 def pick_select(question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int) -> Select:

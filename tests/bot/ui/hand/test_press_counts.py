@@ -10,6 +10,7 @@ from bot.text.languages import TAGS
 from bot.ui.core import limits, message_limits
 from bot.ui.core.message import ButtonStyle, Select
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.hand.card_selects import MAX_LISTS
 from bot.ui.hand.follow_view import split_owed_and_free
 from bot.ui.hand.hint import format_hint
 from bot.ui.hand.lead_view import describe_throw_risk, lead_from_cards, list_groupings
@@ -218,8 +219,8 @@ def test_bury_is_undone_pick_by_pick():
     view = next(v for v in positions(preset("club"), random.Random(8)) if v.ask is Ask.BURY)
     for count in (0, 3):
         panel = body(asked(view, view.hand[:count]))
-        back = next(b for b in panel.controls() if verb_of(b) is ControlVerb.UNPICK_LAST)
-        assert back.disabled == (count == 0)
+        undo = [verb_of(b) for b in panel.controls() if verb_of(b) in {ControlVerb.UNPICK_LAST, ControlVerb.CLEAR}]
+        assert undo == ([ControlVerb.UNPICK_LAST, ControlVerb.CLEAR] if count else [])
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -268,3 +269,16 @@ def test_last_card_is_one_button():
     panel = body(asked(last))
     assert not [row for row in panel.rows if isinstance(row, Select)]
     assert [verb_of(b) for b in panel.controls()].count(ControlVerb.PLAY) == 1
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_lists_are_few_and_hold_every_card_once(name):
+    rng = random.Random(f"lists {name}")
+    for view in positions(preset(name), rng):
+        if view.ask not in {Ask.BURY, Ask.LEAD} or len(view.hand) == 1:
+            continue
+        selects = [row for row in body(asked(view)).rows if isinstance(row, Select)]
+        assert len(selects) <= MAX_LISTS
+        assert Counter(c for s in selects for c in listed(s)) == Counter(view.hand)
+        suits = [{view.trump.effective_suit(c) for c in listed(s)} for s in selects]
+        assert all(Suit.TRUMP not in mixed or len(mixed) == 1 for mixed in suits) or view.trump.suit is None
