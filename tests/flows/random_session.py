@@ -32,6 +32,7 @@ from bot.text.languages import LANGUAGES
 from bot.ui.core.ports import UiConfig
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 from engine.model.presets import preset
+from engine.model.rules import Teams
 from engine.model.view import Ask, PhaseName
 
 FAST = Timing(
@@ -118,6 +119,8 @@ class RandomSession:
         self.stats, self.journal = UsageStats(), deque(maxlen=40)
         self.running, self.finished, self.checked, self.varied = None, set(), set(), set()
         self.variant = {} if self.made else VARIANTS[seed % len(VARIANTS)]
+        if preset(self.rules).teams is Teams.HIDDEN_TEN:
+            self.made = {"deals": 1}  # without levels nothing else ends a match
         locales = [LOCALES[(seed + n) % len(LOCALES)] for n in range(len(NAMES))]
         self.people = [RandomPlayer(self, name, locale) for name, locale in zip(NAMES, locales, strict=True)]
         self.players = self.people[: self.rng.randint(2, min(4, preset(self.rules).players))]

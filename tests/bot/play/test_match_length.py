@@ -193,3 +193,41 @@ def test_no_deal_has_no_contenders():
 def test_points_of_two_sides_add_up_to_none():
     contenders = rank_contenders(CLUB, (result(55), result(260), result(-20, hold=True)))
     assert sum(one.points for one in contenders) == 0
+
+
+# ---------------------------------------------------------------------- what follows
+
+
+async def test_rematch_has_the_same_length():
+    harness, table = await open_table(minutes=60)
+    await table.voting.close(ANN)
+    again = await harness.registry.open_rematch(table, BOB)
+    assert (again.facts.match_minutes, again.facts.match_ends_at) == (60, None)
+    await again.lobby.start(BOB, "cut")
+    assert again.facts.match_ends_at == harness.clock.now() + 3600
+    await harness.registry.close()
+
+
+async def test_deals_without_levels_go_on_at_the_table():
+    harness, table = await open_table(preset="hidden-ten", deals=3)
+    await play_deal(harness, table)
+    assert (table.facts.status, table.spectator_view().result.winners) == (TableStatus.PLAYING, ())
+    await table.gameplay.next_deal(ANN, "a")
+    await table.gameplay.next_deal(BOB, "b")
+    assert table.spectator_view().deal_number == 2
+    await play_deal(harness, table)
+    table = await reopened(harness, table)
+    assert [one.number for one in table.deals if one.cut is not None] == [1, 2]
+    assert len(table.snapshot().results) == 2
+    await harness.registry.close()
+
+
+async def test_broken_off_deal_does_not_count():
+    harness, table = await open_table()
+    await play_deal(harness, table)
+    await table.gameplay.next_deal(ANN, "a")
+    await table.gameplay.next_deal(BOB, "b")
+    await table.voting.close(ANN)
+    assert len(table.snapshot().results) == 1
+    assert rank_contenders(table.facts.rules, table.snapshot().results)
+    await harness.registry.close()
