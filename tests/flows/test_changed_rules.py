@@ -79,7 +79,7 @@ async def test_refused_number_lists_what_fits(running, people):
 
 async def test_added_computers_take_the_tables_level(running, people):
     ann = people[0]
-    await ann.slash("tractor new", level="casual")
+    await ann.slash("tractor new", level="skilled")
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.ADD_COMPUTER))
     await ann.click(lobby, lobby.ids(ControlVerb.ADD_COMPUTER)[0])
     await until(ann, ann.board, lambda s: s.has(ControlVerb.REMOVE_COMPUTER))

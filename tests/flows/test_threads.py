@@ -75,7 +75,7 @@ async def test_match_moves_to_thread_and_channel_links_it(bot, loopback, people)
     fixed = bot.registry.list_live()[0].snapshot().commitment
     assert fixed in (await there.slash("verify")).text
     assert f"<#{there.channel}>" in (await ann.slash("tractor list")).text
-    assert "below" in (await there.slash("table")).text
+    assert "back at the bottom" in (await there.slash("table")).text
     assert f"<#{there.channel}>" in (await ann.slash("table")).text
 
 
