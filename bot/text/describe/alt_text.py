@@ -58,7 +58,10 @@ class AltTextWriter:
 
     def format_sorted_cards(self, cards: Sequence[Card]) -> str:
         """Return cards in the order of the picture."""
-        return self.format_cards(self.view.card_order.sort_for_display(cards))
+        order = self.view.card_order
+        if self.how.spell_out:
+            return format_spoken_cards(self.messages, order.sort_for_display(cards))
+        return format_cards(self.messages, cards, order)
 
     def format_play(self, play: PlayView, *, led: bool) -> str:
         """Return who played what, and which throw failed."""

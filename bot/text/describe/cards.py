@@ -8,6 +8,7 @@ from typing import Final
 from bot.text.messages import Messages
 from engine.model.actions import FriendCall
 from engine.model.cards import Card, Rank, Suit, count_faces
+from engine.model.trump import Trump
 
 _SINGLE, _PAIR, _TRIPLE, _QUADRUPLE = 1, 2, 3, 4
 _COPIES_WITH_WORDS = 3
@@ -35,11 +36,16 @@ def format_card(messages: Messages, face: Card, *, spoken: bool = False) -> str:
     )
 
 
-def format_cards(messages: Messages, faces: Iterable[Card]) -> str:
-    """Return cards grouped by printed suit, as they come, and high to low within: `10-10 and 5-5 of hearts`."""
+def format_cards(messages: Messages, faces: Iterable[Card], order: Trump | None = None) -> str:
+    """Return cards grouped by printed suit: `10-10 and 5-5 of hearts`.
+
+    `order`: the order in which pictures show them; without it, suits stand as they come, each from high to low.
+    """
     by_suit: dict[Suit | Card, list[Card]] = {}
-    for face in faces:
+    for face in faces if order is None else order.sort_for_display(faces):
         by_suit.setdefault(face.suit or face, []).append(face)
+    if order is None:
+        by_suit = {suit: sorted(same, reverse=True) for suit, same in by_suit.items()}
     groups = messages.format_list(_format_suit_group(messages, same) for same in by_suit.values())
     return groups or messages.say("cards.none")
 
@@ -57,14 +63,14 @@ def format_units(messages: Messages, groups: Sequence[Sequence[Card]]) -> str:
     suits = {face.suit for unit in groups for face in unit}
     if None in suits or len(suits) > 1:
         return messages.format_list(format_cards(messages, unit) for unit in groups)
-    ranks = messages.format_list(_format_ranks(unit) for unit in groups)
+    ranks = messages.format_list(_format_ranks(sorted(unit, reverse=True)) for unit in groups)
     return messages.say(
         "cards.of_suit", ranks=ranks, suit=format_suit(messages, next(one for one in suits if one is not None))
     )
 
 
 def _format_ranks(same: Iterable[Card]) -> str:
-    return "-".join(face.rank.text for face in sorted(same, reverse=True) if face.rank is not None)
+    return "-".join(face.rank.text for face in same if face.rank is not None)
 
 
 def format_symbols(faces: Iterable[Card]) -> str:

@@ -49,8 +49,8 @@ def format_hand_alt_text(
             yield from _list_trick_or_lead(writer)
         yield from _list_suits(writer)
         if playable is not None and writer.how.extras and 0 < len(playable & set(view.hand)) < len(set(view.hand)):
-            lit = view.card_order.sort_for_display([card for card in dict.fromkeys(view.hand) if card in playable])
-            yield messages.say("alt.playable", cards=writer.format_cards(lit))
+            lit = [card for card in dict.fromkeys(view.hand) if card in playable]
+            yield messages.say("alt.playable", cards=writer.format_sorted_cards(lit))
         if picked:
             yield _format_picked_cards(writer, picked)
 
@@ -69,7 +69,7 @@ def _list_score(writer: AltTextWriter) -> Iterator[str]:
 
 
 def _format_picked_cards(writer: AltTextWriter, picked: Sequence[Card]) -> str:
-    view, shown = writer.view, writer.format_cards(writer.view.card_order.sort_for_display(picked))
+    view, shown = writer.view, writer.format_sorted_cards(picked)
     led = len(view.trick.plays[0].cards) if view.trick.plays else 0
     wanted = view.kitty_size if view.ask is Ask.BURY else led if view.ask is Ask.FOLLOW else 0
     if not wanted:
@@ -104,5 +104,5 @@ def _format_suit_cards(writer: AltTextWriter, suit: Suit, held: Sequence[Card]) 
     if writer.how.spell_out:
         return format_spoken_cards(writer.messages, held, bare=suit is not Suit.TRUMP)
     if suit is Suit.TRUMP:
-        return format_cards(writer.messages, held)
+        return format_cards(writer.messages, held, writer.view.card_order)
     return "-".join(card.rank.text for card in held if card.rank is not None)

@@ -73,7 +73,7 @@ def _format_open_hand(writer: AltTextWriter, hand: Sequence[Card]) -> str:
     groups = group_hand(writer.view, hand).values()
     if writer.how.symbols:
         return " ".join(format_symbols(held) for held in groups)
-    return writer.join_parts(format_cards(writer.messages, held) for held in groups)
+    return writer.join_parts(format_cards(writer.messages, held, writer.view.card_order) for held in groups)
 
 
 def _list_table(writer: AltTextWriter) -> Iterator[str]:
@@ -107,8 +107,13 @@ def _list_result(writer: AltTextWriter, result: DealResult) -> Iterator[str]:
     declarers = format_seat_names(messages, names, result.declarers)
     yield messages.say("alt.sides", declarers=declarers, opponents=format_seat_names(messages, names, others))
     runs = groupby(view.card_order.sort_for_display(result.kitty), lambda card: card.suit)
+<<<<<<< HEAD
     kitty = messages.format_list(format_cards(messages, list(run)) for _, run in runs)
     for line in list_result_lines(messages, view, names, kitty=kitty):
+=======
+    kitty = messages.format_list(format_cards(messages, list(run), view.card_order) for _, run in runs)
+    for line in list_result_lines(messages, result, names, kitty=kitty):
+>>>>>>> pictures
         yield line if line.endswith(_SENTENCE_ENDS) else writer.to_sentence(line)
     yield from _list_points_taken(writer)
 

@@ -12,6 +12,7 @@ import discord
 
 from bot.render.emoji import card_emoji_name, suit_emoji_name
 from engine.model.cards import Card, Suit
+from engine.model.trump import Trump
 
 INVALID_FORM_BODY: Final = 50035
 """Discord's code for an invalid message; its text names the field."""
@@ -52,9 +53,10 @@ class EmojiBook:
         """Return an emoji for a text; empty if it is not uploaded."""
         return str(self._known.get(base, ""))
 
-    def format_cards(self, cards: Iterable[Card], *, four_colour: bool = True) -> str:
+    def format_cards(self, cards: Iterable[Card], order: Trump | None = None, *, four_colour: bool = True) -> str:
         """Return the cards as emoji, in the order of texts; empty if one is missing or there are too many."""
-        faces = [self.format(card_emoji_name(card, four_colour=four_colour)) for card in _sort_by_suit(cards)]
+        ordered = _sort_by_suit(cards) if order is None else order.sort_for_display(cards)
+        faces = [self.format(card_emoji_name(card, four_colour=four_colour)) for card in ordered]
         return "".join(faces) if all(faces) and len(faces) <= MAX_INLINE_EMOJI else ""
 
     def forget_refused(self, refused: discord.HTTPException) -> bool:

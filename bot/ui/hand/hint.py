@@ -15,13 +15,17 @@ def format_hint(view: View, action: Action | None, texts: Texts) -> str:  # noqa
     """Return what to do and why; `action` is a good player's choice."""
     match action:
         case Play(cards) if view.ask is Ask.LEAD:
-            return texts.say("hint.play", cards=texts.format_cards(cards), why=_explain_lead(view, cards, texts))
+            return texts.say(
+                "hint.play", cards=texts.format_cards(cards, view.card_order), why=_explain_lead(view, cards, texts)
+            )
         case Play(cards):
-            return texts.say("hint.play", cards=texts.format_cards(cards), why=_explain_follow(view, cards, texts))
+            return texts.say(
+                "hint.play", cards=texts.format_cards(cards, view.card_order), why=_explain_follow(view, cards, texts)
+            )
         case Bury(cards):
-            return texts.say("hint.play", cards=texts.format_cards(cards), why=texts.say("hint.bury"))
+            return texts.say("hint.play", cards=texts.format_cards(cards, view.card_order), why=texts.say("hint.bury"))
         case Declare(cards):
-            return texts.say("hint.declare", cards=texts.format_cards(cards))
+            return texts.say("hint.declare", cards=texts.format_cards(cards, view.card_order))
         case CallFriends(calls):
             return texts.say("hint.call", cards=texts.format_list(texts.format_friend_call(call) for call in calls))
         case ClaimRedeal():

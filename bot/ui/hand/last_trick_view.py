@@ -16,9 +16,9 @@ def format_last_trick(view: View, names: tuple[str | None, ...], texts: Texts, e
         texts.say(
             "ui.trick_won_by" if play.seat == trick.winner else "ui.trick_play",
             name=safe[play.seat],
-            cards=texts.format_cards(play.cards),
+            cards=texts.format_cards(play.cards, view.card_order),
         )
-        + f" {emoji.format_cards(play.cards)}".rstrip()
+        + f" {emoji.format_cards(play.cards, view.card_order)}".rstrip()
         for play in trick.plays
     ]
     heading = texts.say("ui.trick_heading", trick=len(view.tricks), points=trick.points)

@@ -82,12 +82,11 @@ def parse_action(view: View, text: str) -> Action:
         case Ask.DECLARE | Ask.STEAL:
             return Declare(parse_typed_cards(text, view.trump))
         case Ask.BURY:
-            return Bury(parse_typed_cards(text, view.trump))
+            return Bury(view.card_order.sort_for_display(parse_typed_cards(text, view.trump)))
         case Ask.CALL:
             return CallFriends(parse_typed_calls(text, view.trump))
         case Ask.LEAD | Ask.FOLLOW:
-            assert view.trump is not None
-            return Play(view.trump.sort_for_display(parse_typed_cards(text, view.trump)))
+            return Play(view.card_order.sort_for_display(parse_typed_cards(text, view.trump)))
         case Ask.CLAIM | Ask.PICK_UP:
             _ = parse_typed_cards(text, view.trump)  # what is no card is refused as that
             raise IllegalAction(Reason.WRONG_PHASE, phase=view.phase)
@@ -117,7 +116,7 @@ async def list_offers(view: View, typed: str, texts: Texts, adviser: HintProvide
         fitting = (
             c for c in _list_candidates(view) if holds(c, wanted) and _continues_with(c, wanted, begun, view, texts)
         )
-        found += [_make_card_offer(cards, texts) for cards in islice(fitting, MAX_OFFERS)]
+        found += [_make_card_offer(view, cards, texts) for cards in islice(fitting, MAX_OFFERS)]
     found += _offer_words(view, typed, texts)
     return list({offer.value: offer for offer in reversed(found)}.values())[::-1][:MAX_OFFERS]
 
@@ -164,7 +163,7 @@ def _offer_typed_cards(view: View, wanted: tuple[Card, ...], texts: Texts) -> li
     by_cards = view.ask in {Ask.DECLARE, Ask.STEAL, Ask.BURY, Ask.LEAD, Ask.FOLLOW}
     if not wanted or not by_cards or not holds(view.hand, wanted):
         return []
-    return [_make_card_offer(wanted, texts)]
+    return [_make_card_offer(view, wanted, texts)]
 
 
 def _offer_bury(view: View, picked: tuple[Card, ...], texts: Texts, advised: Action | None) -> list[Offer]:
@@ -174,7 +173,7 @@ def _offer_bury(view: View, picked: tuple[Card, ...], texts: Texts, advised: Act
     left = without(view.hand, picked)
     more = [card for card, n in (Counter(advised.cards) - Counter(picked)).items() for _ in range(n)]
     more = [*more, *without(left, more)] if holds(left, more) else list(left)
-    return [_make_card_offer((*picked, *more[: view.kitty_size - len(picked)]), texts)]
+    return [_make_card_offer(view, (*picked, *more[: view.kitty_size - len(picked)]), texts)]
 
 
 def _offer_friend_calls(view: View, typed: str, texts: Texts) -> list[Offer]:
@@ -209,8 +208,9 @@ def _offer_words(view: View, typed: str, texts: Texts) -> list[Offer]:
     return [Offer(name[:MAX_OFFER_LENGTH], word) for name, word in fitting]
 
 
-def _make_card_offer(cards: Sequence[Card], texts: Texts) -> Offer:
-    return Offer(_shorten_name(texts.format_cards(cards)), _format_offer_value(tuple(cards)))
+def _make_card_offer(view: View, cards: Sequence[Card], texts: Texts) -> Offer:
+    ordered = view.card_order.sort_for_display(cards)
+    return Offer(_shorten_name(texts.format_cards(ordered, view.card_order)), _format_offer_value(ordered))
 
 
 def _make_call_offer(calls: tuple[FriendCall, ...], texts: Texts) -> Offer:

@@ -77,9 +77,8 @@ def test_only_the_winning_play_has_a_ring(players):
     area = next(position.area for position in layout.positions if position.seat == 3)
     scale = scene.width / 1100
     for item in scene.cards:
-        assert (item.style is CardStyle.WINNING) == area.contains(
-            Box(round(item.x / scale), round(item.y / scale), 1, 1)
-        )
+        middle = Box(round((item.x + item.width / 2) / scale), round((item.y + item.width / 2) / scale), 1, 1)
+        assert (item.style is CardStyle.WINNING) == area.contains(middle)
 
 
 def test_scaled_scene_has_no_gaps():
