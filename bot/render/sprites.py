@@ -23,7 +23,6 @@ SPRITE_MARGIN: Final = 10
 SHADE_WIDTH: Final = 5
 """Width of the shade left of a card."""
 _SHADES: Final = (18, 40, 66, 96)
-<<<<<<< HEAD
 _RINGS: Final = {
     CardStyle.PLAYABLE: c.PLAYABLE,
     CardStyle.PICKED: c.PICKED,
@@ -31,12 +30,7 @@ _RINGS: Final = {
     CardStyle.HINTED: c.HINTED,
 }
 RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6, CardStyle.HINTED: 6}
-_FULL_RING_CARD_WIDTH: Final = 148
-=======
-_RINGS: Final = {CardStyle.PLAYABLE: c.PLAYABLE, CardStyle.PICKED: c.PICKED, CardStyle.WINNING: c.WINNING}
-_RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6}
 FULL_RING_CARD_WIDTH: Final = 148
->>>>>>> pictures
 """From this card width, rings have their full thickness."""
 _TAGS: Final = {
     CardStyle.DIM: (c.DIM_TAG_INK, c.DIM_TAG),

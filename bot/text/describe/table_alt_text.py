@@ -107,13 +107,8 @@ def _list_result(writer: AltTextWriter, result: DealResult) -> Iterator[str]:
     declarers = format_seat_names(messages, names, result.declarers)
     yield messages.say("alt.sides", declarers=declarers, opponents=format_seat_names(messages, names, others))
     runs = groupby(view.card_order.sort_for_display(result.kitty), lambda card: card.suit)
-<<<<<<< HEAD
-    kitty = messages.format_list(format_cards(messages, list(run)) for _, run in runs)
-    for line in list_result_lines(messages, view, names, kitty=kitty):
-=======
     kitty = messages.format_list(format_cards(messages, list(run), view.card_order) for _, run in runs)
-    for line in list_result_lines(messages, result, names, kitty=kitty):
->>>>>>> pictures
+    for line in list_result_lines(messages, view, names, kitty=kitty):
         yield line if line.endswith(_SENTENCE_ENDS) else writer.to_sentence(line)
     yield from _list_points_taken(writer)
 
