@@ -76,7 +76,7 @@ class CoveredCard:
 
 def ring_thickness(style: CardStyle, width: int) -> int:
     """Return the thickness of a style's ring: thinner on small cards, 0 without a ring."""
-    full = _RING_WIDTHS.get(style, 0)
+    full = RING_WIDTHS.get(style, 0)
     return min(full, max(2, round(full * width / FULL_RING_CARD_WIDTH))) if full else 0
 
 
