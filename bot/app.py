@@ -94,6 +94,7 @@ async def create_bot(
             random_bytes,
             settings.tables_per_server,
             people,
+            tables_per_host=settings.tables_per_member,
         )
         stack.push_async_callback(registry.close)
         league = LeagueService.build(database.store.league, clock.now, rate_in_process)

@@ -31,6 +31,8 @@ class Settings(BaseSettings):
     pace: Annotated[float, Field(gt=0, le=100)] = 1.0
     """The speed of tables, for trying things out: 2 halves every pause and window."""
     tables_per_server: Annotated[int, Field(ge=1, le=1000)] = 20
+    tables_per_member: Annotated[int, Field(ge=1, le=1000)] = 3
+    """How many open tables a member may host in one server."""
     picture_workers: Annotated[int, Field(ge=1, le=16)] = 2
     components: Literal["v2", "v1"] = "v2"
     """The kind of Discord components: `v1` is the fallback if Discord refuses picture edits of `v2`."""

@@ -23,6 +23,7 @@ class TableRefusal(StrEnum):
     TABLE_CLOSED = "table_closed"
     STALE = "stale"  # the panel is old: the seat is asked something else now
     TOO_MANY_TABLES = "too_many_tables"  # limit: int
+    TOO_MANY_HOSTED = "too_many_hosted"  # limit: int; tables: tuple[tuple[TableId, ChannelId], ...] that the user hosts
     INVALID_RULES = "bad_rules"  # message: str, options: tuple[str, ...]
     INVALID_CARDS = "bad_cards"  # text: str
     NOT_ALLOWED_HERE = "not_allowed_here"  # permissions: tuple[str, ...]

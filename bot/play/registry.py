@@ -39,6 +39,8 @@ log: Final = structlog.get_logger()
 
 MAX_LOADED_TABLES: Final = 1000
 """Above this number of tables in memory, those that are over are unloaded."""
+MAX_TABLES_NAMED: Final = 10
+"""How many tables a refusal names at most."""
 RESTART_GRACE: Final = 15.0
 """Seconds after a restart in which nothing is due."""
 
@@ -56,11 +58,14 @@ class Registry:
         random_bytes: Callable[[int], bytes],
         tables_per_guild: int = 20,
         preferences: PlayerPreferences | None = None,
+        *,
+        tables_per_host: int = 3,
     ) -> None:
         self._store = store
         self._clock = clock
         self._publisher = publisher
         self._limit = tables_per_guild
+        self._host_limit = tables_per_host
         self._tables: dict[TableId, Table] = {}
         self._opening = asyncio.Lock()
         self._loading: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
@@ -86,7 +91,8 @@ class Registry:
         """Open a lobby with the host in seat 1 and `computers` computer players of `level` in the next seats.
 
         Raises:
-            TableRefused: the rules cannot be played, there are too many computers, no such level, or too many tables.
+            TableRefused: the rules cannot be played, there are too many computers, no such level, or the server or the
+                host has too many tables.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -133,10 +139,8 @@ class Registry:
         return TableInfo(TableId(0), guild, channel, host, preset, rules, seats, TableStatus.LOBBY, opened_at=opened)
 
     async def _open(self, facts: TableInfo) -> Table:
-        async with self._opening:  # the limit holds for simultaneous calls too
-            open_ = [t.facts for t in self._tables.values() if t.facts.status in LIVE_STATUSES and not t.facts.paused]
-            if sum(one.guild == facts.guild for one in open_) >= self._limit:
-                raise TableRefused(TableRefusal.TOO_MANY_TABLES, limit=self._limit)
+        async with self._opening:  # the limits hold for simultaneous calls too
+            self._check_limits(facts)
             async with self._store.begin() as tx:
                 id_ = await tx.add_table(facts)
                 await tx.save_deal(id_, self._shuffler.create_secret(1), None)
@@ -145,13 +149,23 @@ class Registry:
                 await tx.commit()
             return await self.get_table(id_)
 
+    def _check_limits(self, new: TableInfo) -> None:
+        """Make sure that the server and the host may have one more table; paused ones do not count."""
+        tables = [t.facts for t in self.list_live() if t.facts.guild == new.guild and not t.facts.paused]
+        hosted = tuple((one.id, one.channel) for one in tables if one.host == new.host)
+        if len(hosted) >= self._host_limit:
+            raise TableRefused(TableRefusal.TOO_MANY_HOSTED, limit=self._host_limit, tables=hosted[:MAX_TABLES_NAMED])
+        if len(tables) >= self._limit:
+            raise TableRefused(TableRefusal.TOO_MANY_TABLES, limit=self._limit)
+
     async def open_rematch(self, over: Table, user: UserId) -> Table:
         """Return the lobby of a new match for the players of a finished one; opened once, with `user` as host.
 
         Seats of users who have been forgotten since are empty. The caller decides where it is shown, then publishes it.
 
         Raises:
-            TableRefused: the match is not over, the user did not sit there, or the server has too many tables.
+            TableRefused: the match is not over, the user did not sit there, or the server or the user has too many
+                tables.
         """
 
         async def open_(facts: TableInfo) -> TableId:

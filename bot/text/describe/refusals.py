@@ -112,7 +112,7 @@ def _format_table_refusal(messages: Messages, refused: TableRefused) -> str:
             facts["host"] = f"<@{facts['host']}>"
         case TableRefusal.NOT_IN_CHANNEL:
             facts["channels"] = messages.format_list(f"<#{channel}>" for channel in facts["channels"])
-        case TableRefusal.SEATED_ELSEWHERE:
+        case TableRefusal.SEATED_ELSEWHERE | TableRefusal.TOO_MANY_HOSTED:
             facts["tables"] = messages.format_list(
                 messages.say("elsewhere.table", table=table, channel=f"<#{channel}>")
                 for table, channel in facts["tables"]

@@ -1,3 +1,5 @@
+import asyncio
+
 import pytest
 from table_harness import ANN, BOB, CAT, DAN
 
@@ -86,6 +88,31 @@ async def test_server_has_a_table_limit(harness):
     assert await refused(harness.open_lobby()) is TableRefusal.TOO_MANY_TABLES
     other = await harness.registry.open_lobby(GuildId(9), ChannelId(9), BOB)
     assert other.facts.guild == 9
+
+
+async def test_member_has_a_table_limit(harness):
+    harness.registry._host_limit = 2
+    opened = await asyncio.gather(*(harness.open_lobby() for _ in range(10)), return_exceptions=True)
+    first, second = (one for one in opened if not isinstance(one, TableRefused))
+    refusals = [one for one in opened if isinstance(one, TableRefused)]
+    assert {(no.reason, no.facts["limit"]) for no in refusals} == {(TableRefusal.TOO_MANY_HOSTED, 2)}
+    assert {no.facts["tables"] for no in refusals} == {((first.id, 2), (second.id, 2))}
+    assert (await harness.registry.open_lobby(GuildId(1), ChannelId(2), BOB)).facts.host == BOB
+    assert (await harness.registry.open_lobby(GuildId(9), ChannelId(9), ANN)).facts.guild == 9
+    await first.voting.close(ANN)
+    assert (await harness.open_lobby()).facts.host == ANN
+    assert await refused(harness.open_lobby()) is TableRefusal.TOO_MANY_HOSTED
+
+
+async def test_paused_table_and_other_host_do_not_count_for_member(harness):
+    harness.registry._host_limit = 1
+    table = await harness.start_match()
+    await table.attendance.step_away(ANN)
+    assert table.facts.paused
+    lobby = await harness.open_lobby(computers=0)
+    await lobby.lobby.join(BOB)
+    await lobby.lobby.transfer_host(ANN, BOB)
+    assert (await harness.open_lobby()).facts.host == ANN
 
 
 async def test_invalid_rules_are_refused_with_options(harness):

@@ -77,6 +77,7 @@ TABLE_FACTS: dict[TableRefusal, dict[str, object]] = {
     TableRefusal.NOT_HOST: {"host": 42},
     TableRefusal.BROKEN: {"table": 7},
     TableRefusal.TOO_MANY_TABLES: {"limit": 20},
+    TableRefusal.TOO_MANY_HOSTED: {"limit": 3, "tables": ((1, 7), (2, 8), (3, 7))},
     TableRefusal.INVALID_RULES: {"message": "a kitty of 8 does not fit", "options": ("kitty_size",)},
     TableRefusal.DEAL_NOT_OVER: {"deal": 3},
     TableRefusal.INVALID_CARDS: {"text": "xyzzy"},
