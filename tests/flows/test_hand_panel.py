@@ -9,10 +9,11 @@ from play_by_panel import act, sit_down, until
 
 from bot.ids import UserId
 from bot.render.pictures import HandPicture
+from bot.ui.core.custom_ids import encode_cards
 from bot.ui.core.message import Button, Select, SelectOption, button_rows
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id, table_control_id
 from engine.deal.legal_actions import legal_plays
-from engine.model.cards import Card, holds
+from engine.model.cards import Card, holds, parse_cards
 from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName
 
@@ -172,6 +173,24 @@ async def test_hint_rings_cards_and_plays_nothing(running, ann, monkeypatch):
     assert Counter(parse_table_control_id(green["custom_id"]).cards) == Counter(shown[-1].hinted), "one judgement"
     assert hinted.id == panel.id
     assert table.view(seat).hand == hand
+
+
+async def test_one_of_many_declarations_is_picked_and_made(running, people):
+    """Eight declarations: the strongest has a button, all are in a list, and the button makes the one picked."""
+    ann = people[0]
+    with deal_hands(*fill_hands(preset("club"), "S2 S2 H2 H2 C2 C2 D2 D2")):
+        await sit_down(ann, computers=3)
+    table = table_of(running)
+    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.PICK_DECLARATION))
+    (list_,) = panel.ids(ControlVerb.PICK_DECLARATION)
+    assert len(panel.ids(ControlVerb.DECLARE)) == 1
+    option = next(o for o in panel.selects[list_]["options"] if o["value"] == encode_cards(parse_cards("C2")))
+    picked = await ann.select(panel, list_, [option["value"]])
+    assert not table.spectator_view().declarations
+    (declare_it,) = picked.ids(ControlVerb.DECLARE)
+    assert parse_table_control_id(declare_it).cards == parse_cards("C2")
+    await ann.click(picked, declare_it)
+    assert table.spectator_view().declarations[-1].cards == parse_cards("C2")
 
 
 async def test_play_is_taken_back_until_the_next_play(running, people):

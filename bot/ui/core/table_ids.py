@@ -44,6 +44,7 @@ class ControlVerb(StrEnum):
     # on a hand panel
     REFRESH = "show"
     DECLARE = "decl"  # argument: cards
+    PICK_DECLARATION = "pdecl"  # a select of declarations to pick; argument: a number that makes the id new
     PASS = "pass"  # noqa: S105 - a verb, no password
     CLAIM_REDEAL = "claim"
     BURY = "bury"  # argument: cards

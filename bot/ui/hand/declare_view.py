@@ -1,21 +1,67 @@
 """Controls to declare, pass, claim a redeal and take a trick's points."""
 
-from bot.ui.core.message import Button, ButtonStyle, Row, button_rows
+from typing import Final
+
+from bot.ui.core.custom_ids import decode_cards, encode_cards
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.message import Button, ButtonStyle, Row, Select, SelectOption, button_rows
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.question import SeatQuestion
 from engine.deal.legal_actions import check_action, legal_declarations
 from engine.model.actions import ClaimRedeal
-from engine.model.cards import Card
+from engine.model.cards import Card, parse_card
 from engine.model.errors import IllegalAction
 from engine.model.events import Declined
 from engine.model.view import Ask
 
-MAX_DECLARATIONS = 14
+MAX_DECLARATION_BUTTONS: Final = 4
+"""Beside the button to pass; more declarations are picked from a list."""
 
 
 def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return a button for each possible declaration and, once all cards are drawn, one to pass until it is pressed."""
-    offers = tuple(legal_declarations(question.view))[:MAX_DECLARATIONS]
+    """Return the controls to declare: a button for each of a few declarations, else the strongest and a list."""
+    offers = legal_declarations(question.view)
+    if len(offers) <= MAX_DECLARATION_BUTTONS:
+        return _declare_buttons(question, offers)
+    picked = find_picked_declaration(question)
+    return (*_declare_buttons(question, (picked,) if picked else offers[-1:]), _declaration_select(question, picked))
+
+
+def find_picked_declaration(question: SeatQuestion) -> tuple[Card, ...]:
+    """Return the declaration picked from the list; empty if none is, or if it is no longer possible."""
+    cards = tuple(parse_card(text) for text in question.draft.picked)
+    return cards if cards in legal_declarations(question.view) else ()
+
+
+def parse_declaration(question: SeatQuestion, value: str) -> tuple[Card, ...]:
+    """Return the declaration of an option.
+
+    Raises:
+        ValueError: it is not possible now.
+    """
+    cards = decode_cards(value)
+    if cards not in legal_declarations(question.view):
+        raise ValueError("no such declaration")
+    return cards
+
+
+def _declaration_select(question: SeatQuestion, picked: tuple[Card, ...]) -> Select:
+    options = tuple(
+        SelectOption(
+            encode_cards(cards),
+            format_label(question.format_cards(cards), MAX_OPTION_LENGTH),
+            "",
+            cards == picked,
+            question.emoji_name(cards),
+        )
+        for cards in legal_declarations(question.view)[-MAX_OPTIONS:]
+    )
+    id_ = question.custom_id(ControlVerb.PICK_DECLARATION, str(question.draft.press_count))
+    return Select(id_, format_label(question.say("ui.declare_prompt"), MAX_PLACEHOLDER_LENGTH), options)
+
+
+def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> tuple[Row, ...]:
+    """Return a button for each declaration, and once all cards are drawn one to pass, until it is pressed."""
     buttons = tuple(_declare_button(question, cards) for cards in offers)
     view = question.view
     declined = view.ask is Ask.DECLARE and (view.passed[question.seat] or view.to_draw > 0)

@@ -10,21 +10,13 @@ from bot.ui.core.responses import Response, ShowPanel, notice_message
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress, get_seat, submit_action
 from bot.ui.hand.card_selects import parse_selected_cards
+from bot.ui.hand.declare_view import parse_declaration
 from bot.ui.hand.follow_view import list_card_groups, split_owed_and_free
-from bot.ui.hand.friends_view import (
-    CallDraft,
-    add_call,
-    add_calls,
-    change_copy,
-    decode_calls,
-    list_suit,
-    parse_call_draft,
-    parse_calls,
-)
+from bot.ui.hand.friends_handlers import FRIEND_HANDLERS, parse_called
 from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.last_trick_view import format_last_trick
 from bot.ui.hand.lead_view import list_groupings
-from bot.ui.hand.question import SeatQuestion, question_of
+from bot.ui.hand.question import SeatQuestion, question_of, save_picked
 from bot.ui.hand.recommend import recommend_action
 from engine.model.actions import (
     Action,
@@ -33,24 +25,13 @@ from engine.model.actions import (
     ClaimRedeal,
     Declare,
     EndDeal,
-    FriendCall,
     Pass,
     PickUp,
     Play,
     TakeBack,
 )
-from engine.model.cards import Card, holds, parse_card, without
+from engine.model.cards import Card, holds, without
 from engine.model.view import Ask
-
-
-def _parse_called(press: TablePress) -> tuple[FriendCall, ...]:
-    """Return the calls of a button; those picked if it is from an earlier version."""
-    try:
-        named = decode_calls(press.control_id.argument)
-    except (ValueError, IndexError):  # a control that was never sent
-        raise StaleTask from None
-    return named or parse_call_draft(question_of(press).draft.picked).calls
-
 
 ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
     ControlVerb.DECLARE: lambda p: Declare(p.control_id.cards),
@@ -62,7 +43,7 @@ ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
     ControlVerb.LEAVE_POINTS: lambda _: PickUp(take=False),
     ControlVerb.TAKE_BACK: lambda _: TakeBack(),
     ControlVerb.END_DEAL: lambda _: EndDeal(),
-    ControlVerb.CALL_FRIENDS: lambda p: CallFriends(_parse_called(p)),
+    ControlVerb.CALL_FRIENDS: lambda p: CallFriends(parse_called(p)),
 }
 
 
@@ -75,7 +56,7 @@ async def _pick_cards(press: TablePress) -> Response:
     one_suit = question.view.ask is Ask.LEAD and question.view.rules.rainbows is None and bool(chosen)
     other_list = not holds(group, chosen)  # of a panel that an earlier version sent
     kept = () if one_suit or other_list else others
-    return _save_picked(question, press, tuple(str(c) for c in (*kept, *chosen)))
+    return save_picked(question, press, tuple(str(c) for c in (*kept, *chosen)))
 
 
 async def play_cards(press: TablePress) -> Response:
@@ -120,12 +101,7 @@ def _hold_cards(question: SeatQuestion, press: TablePress, cards: tuple[Card, ..
     """Pick the cards of a play, without those that must be played anyhow."""
     owed = split_owed_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
     picked = without(cards, owed) if holds(cards, owed) else cards
-    return _save_picked(question, press, tuple(map(str, picked)))
-
-
-def _save_picked(question: SeatQuestion, press: TablePress, picked: tuple[str, ...]) -> Response:
-    press.services.picked_cards.put(question.table, question.seat, question.draft.task, picked)
-    return ShowPanel(press.table)
+    return save_picked(question, press, tuple(map(str, picked)))
 
 
 async def _pick_one_more(press: TablePress) -> Response:
@@ -133,12 +109,12 @@ async def _pick_one_more(press: TablePress) -> Response:
     picked = (*question.picked, *press.control_id.cards)
     if not holds(question.view.hand, picked):
         raise StaleTask
-    return _save_picked(question, press, tuple(map(str, picked)))
+    return save_picked(question, press, tuple(map(str, picked)))
 
 
 async def _unpick_last(press: TablePress) -> Response:
     question = question_of(press)
-    return _save_picked(question, press, question.draft.picked[:-1])
+    return save_picked(question, press, question.draft.picked[:-1])
 
 
 async def _choose_grouping(press: TablePress) -> Response:
@@ -174,37 +150,18 @@ async def _pick_now(press: TablePress) -> Response:
     return _hold_cards(question, press, chosen)
 
 
-async def _pick_call(press: TablePress) -> Response:
-    """Pick calls of a list that an earlier version sent."""
-    return _change_calls(press, lambda question, draft: add_calls(question, draft, parse_calls(press.values)))
-
-
-async def _pick_friend_suit(press: TablePress) -> Response:
-    return _change_calls(press, lambda question, draft: list_suit(question, draft, press.values[0]))
-
-
-async def _pick_friend_card(press: TablePress) -> Response:
-    return _change_calls(press, lambda question, draft: add_call(question, draft, parse_card(press.values[0])))
-
-
-async def _pick_friend_copy(press: TablePress) -> Response:
-    return _change_calls(press, lambda question, draft: change_copy(question, draft, int(press.values[0])))
-
-
-def _change_calls(press: TablePress, change: Callable[[SeatQuestion, CallDraft], CallDraft]) -> Response:
+async def _pick_declaration(press: TablePress) -> Response:
     question = question_of(press)
-    if question.view.ask is not Ask.CALL:
-        raise StaleTask
     try:
-        draft = change(question, parse_call_draft(question.draft.picked))
-    except (ValueError, IndexError):  # a control that was never sent
+        cards = parse_declaration(question, press.values[0])
+    except (ValueError, IndexError):  # it is no longer possible
         raise StaleTask from None
-    return _save_picked(question, press, draft.to_picked())
+    return save_picked(question, press, tuple(map(str, cards)))
 
 
 async def _clear(press: TablePress) -> Response:
     question = question_of(press)
-    return _save_picked(question, press, ())
+    return save_picked(question, press, ())
 
 
 async def _suggest_bury(press: TablePress) -> Response:
@@ -218,12 +175,10 @@ async def _suggest_bury(press: TablePress) -> Response:
 
 
 DRAFT_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
+    **FRIEND_HANDLERS,
     ControlVerb.PICK: _pick_cards,
     ControlVerb.PICK_NOW: _pick_now,
-    ControlVerb.PICK_CALL: _pick_call,
-    ControlVerb.PICK_FRIEND_SUIT: _pick_friend_suit,
-    ControlVerb.PICK_FRIEND_CARD: _pick_friend_card,
-    ControlVerb.PICK_FRIEND_COPY: _pick_friend_copy,
+    ControlVerb.PICK_DECLARATION: _pick_declaration,
     ControlVerb.CLEAR: _clear,
     ControlVerb.SUGGEST_BURY: _suggest_bury,
     ControlVerb.PICK_ONE_MORE: _pick_one_more,

@@ -9,6 +9,7 @@ from bot.ui.core.custom_ids import encode_cards
 from bot.ui.core.emoji import emoji_name_of
 from bot.ui.core.message import Button, ButtonStyle
 from bot.ui.core.picked_cards import PickedCards
+from bot.ui.core.responses import Response, ShowPanel
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.core.table_press import TablePress, get_seat
 from engine.model.actions import Action, Play
@@ -89,3 +90,9 @@ def question_of(press: TablePress) -> SeatQuestion:
     draft = press.services.picked_cards.get(table.id, seat, table.task(seat))
     v1 = press.services.config.v1
     return SeatQuestion(table.id, seat, table.view(seat), draft, press.texts, v1, confirm=press.preferences.confirm)
+
+
+def save_picked(question: SeatQuestion, press: TablePress, picked: tuple[str, ...]) -> Response:
+    """Replace what is picked, and show the panel."""
+    press.services.picked_cards.put(question.table, question.seat, question.draft.task, picked)
+    return ShowPanel(press.table)

@@ -19,6 +19,8 @@ async def recommend_action(services: Services, view: View) -> Action | None:
     """Return what a good player would do with this view; None if it waits, or if the choice fails."""
     try:
         return await services.computer_players.choose(view, _LEVEL, _SEED)
+    except RuntimeError:  # the program is stopping: its workers take nothing more
+        log.warning("no action is recommended", ask=view.ask, exc_info=True)
     except Exception:  # the panel works without a recommendation, and the deal goes on
-        log.exception("no action could be recommended", ask=view.ask, preset_players=view.rules.players)
-        return None
+        log.exception("no action could be recommended", ask=view.ask, players=view.rules.players)
+    return None

@@ -6,12 +6,13 @@ import pytest
 
 from bot.text.languages import TAGS
 from bot.ui.core import limits, message_limits
+from bot.ui.core.custom_ids import decode_cards
 from bot.ui.core.message import Buttons, Select, Text
 from bot.ui.core.refusals import describe_legal_actions, format_refusal
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 from bot.ui.hand.follow_view import get_led_suit
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS
-from engine.deal.legal_actions import check_action, legal_plays
+from engine.deal.legal_actions import check_action, legal_declarations, legal_plays
 from engine.model.actions import Bury, Play
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction
@@ -131,3 +132,24 @@ def test_chinese_lists_use_chinese_punctuation(locale):
         if "；" in told:
             return
     raise AssertionError("there was never a choice")
+
+
+def test_many_declarations_share_a_list():
+    """In three decks five or more can be possible: at most five buttons, and every declaration can be made."""
+    views = (v for seed in range(12) for v in positions(preset("pagat-three-decks"), random.Random(seed)))
+    met = set()
+    for view in views:
+        offers = legal_declarations(view) if view.ask is Ask.DECLARE else ()
+        if not offers:
+            continue
+        panel = body(asked(view))
+        buttons = [b for b in panel.controls() if not isinstance(b, Select)]
+        assert len(buttons) <= 5
+        made = {parse_table_control_id(b.id).cards for b in buttons}
+        made |= {decode_cards(o.value) for s in panel.rows if isinstance(s, Select) for o in s.options}
+        assert set(offers) <= made
+        if any(isinstance(row, Select) for row in panel.rows):
+            picked = body(asked(view, offers[0]))
+            assert offers[0] in {parse_table_control_id(b.id).cards for b in picked.controls() if b not in picked.rows}
+        met.add(len(offers) > 4)
+    assert met == {True, False}

@@ -1,0 +1,68 @@
+"""The controls of a declarer who calls friends."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.play.refusals import StaleTask
+from bot.ui.core.responses import Response
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.table_press import PressHandler, TablePress
+from bot.ui.hand.friends_view import (
+    CallDraft,
+    add_call,
+    add_calls,
+    change_copy,
+    decode_calls,
+    list_suit,
+    parse_call_draft,
+    parse_calls,
+)
+from bot.ui.hand.question import SeatQuestion, question_of, save_picked
+from engine.model.actions import FriendCall
+from engine.model.cards import parse_card
+from engine.model.view import Ask
+
+
+def parse_called(press: TablePress) -> tuple[FriendCall, ...]:
+    """Return the calls of a button; those picked if it is from an earlier version."""
+    try:
+        named = decode_calls(press.control_id.argument)
+    except (ValueError, IndexError):  # a control that was never sent
+        raise StaleTask from None
+    return named or parse_call_draft(question_of(press).draft.picked).calls
+
+
+async def _pick_call(press: TablePress) -> Response:
+    """Pick calls of a list that an earlier version sent."""
+    return _change_calls(press, lambda question, draft: add_calls(question, draft, parse_calls(press.values)))
+
+
+async def _pick_friend_suit(press: TablePress) -> Response:
+    return _change_calls(press, lambda question, draft: list_suit(question, draft, press.values[0]))
+
+
+async def _pick_friend_card(press: TablePress) -> Response:
+    return _change_calls(press, lambda question, draft: add_call(question, draft, parse_card(press.values[0])))
+
+
+async def _pick_friend_copy(press: TablePress) -> Response:
+    return _change_calls(press, lambda question, draft: change_copy(question, draft, int(press.values[0])))
+
+
+def _change_calls(press: TablePress, change: Callable[[SeatQuestion, CallDraft], CallDraft]) -> Response:
+    question = question_of(press)
+    if question.view.ask is not Ask.CALL:
+        raise StaleTask
+    try:
+        draft = change(question, parse_call_draft(question.draft.picked))
+    except (ValueError, IndexError):  # a control that was never sent
+        raise StaleTask from None
+    return save_picked(question, press, draft.to_picked())
+
+
+FRIEND_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
+    ControlVerb.PICK_CALL: _pick_call,
+    ControlVerb.PICK_FRIEND_SUIT: _pick_friend_suit,
+    ControlVerb.PICK_FRIEND_CARD: _pick_friend_card,
+    ControlVerb.PICK_FRIEND_COPY: _pick_friend_copy,
+}
