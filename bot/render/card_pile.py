@@ -97,9 +97,9 @@ def build_pile(
 
 
 def _compute_steps(cards: Sequence[Card], width: int, row_width: int) -> list[int]:
-    """Return the steps of a row: side by side if all fit, else equal cards closer together than others."""
+    """Return the steps of a row: copies alone lie side by side if they fit, else closer together than other cards."""
     apart = width + _APART_GAP
-    if width + apart * (len(cards) - 1) <= row_width:
+    if len(set(cards)) == 1 and width + apart * (len(cards) - 1) <= row_width:
         return [apart] * (len(cards) - 1)
     steps = [index_width(width, card) for card in cards[:-1]]
     ends = [i for i, (one, other) in enumerate(pairwise(cards)) if one != other]

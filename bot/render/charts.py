@@ -88,10 +88,11 @@ def _build_grid(scale: ChartScale, values: Sequence[int], now: str) -> list[Item
     for value in values:
         y = round(scale.y(value))
         items.append(RoundedRect(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
-        items.append(TextLine(scale.box.x - 14, y, (Span(str(value), 22, c.FADED, Typeface.FIGURE),), Align.RIGHT))
+        figure = Span(str(value), 27, c.FADED, Typeface.FIGURE, min_size=22)
+        items.append(TextLine(scale.box.x - 14, y, (figure,), Align.RIGHT, scale.box.x - 20))
     step = max(1, -(-(scale.count - 1) // _MAX_TICKS))
     for ago in range(0, scale.count, step):
-        caption = Span(f"−{ago}", 22, c.FADED, Typeface.FIGURE) if ago else Span(now, 22, c.FADED)
+        caption = Span(f"−{ago}", 27, c.FADED, Typeface.FIGURE) if ago else Span(now, 22, c.FADED)
         x = round(scale.x(scale.count - 1 - ago))
         items.append(TextLine(x, scale.box.bottom + 32, (caption,), Align.MIDDLE, 110))
     return items
@@ -107,7 +108,9 @@ def _build_end_labels(scale: ChartScale, ends: Sequence[tuple[str, int]]) -> lis
     for i, row in zip(order, rows, strict=True):
         name, value = ends[i]
         y, x = round(row - overflow), scale.box.right
-        items.append(TextLine(x + 20, y, (Span(name, 22, SERIES_COLOURS[i]),), max_width=WIDTH - x - 20 - 100))
+        items.append(
+            TextLine(x + 20, y, (Span(name, 26, SERIES_COLOURS[i], min_size=22),), max_width=WIDTH - x - 20 - 100)
+        )
         items.append(TextLine(WIDTH - 24, y, (Span(str(value), 23, c.INK, Typeface.FIGURE),), Align.RIGHT))
     return items
 
@@ -124,7 +127,7 @@ def build_match_scene(picture: MatchPicture) -> Scene:
     for level_index in range(low, high + 1, 1 if high - low <= _MAX_GRID_LINES else 2):
         y = round(scale.y(level_index))
         builder.add(RoundedRect(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
-        level = Span(_LEVELS[level_index], 22, c.FADED, Typeface.FIGURE)
+        level = Span(_LEVELS[level_index], 32, c.FADED, Typeface.FIGURE)
         builder.add(TextLine(scale.box.x - 18, y, (level,), Align.RIGHT))
     for team, line in enumerate(picture.levels):
         if line:

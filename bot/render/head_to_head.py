@@ -44,7 +44,7 @@ def _add_comparison(builder: SceneBuilder, line: ComparisonLine, y: int) -> None
     builder.add(TextLine(PAGE_MARGIN + 10, middle, (left,), max_width=230))
     right = Span(line.right, 32, c.TEAM_LIGHTS[1], Typeface.FIGURE)
     builder.add(TextLine(WIDTH - PAGE_MARGIN - 10, middle, (right,), Align.RIGHT, 230))
-    builder.add(TextLine(WIDTH // 2, middle, (Span(line.caption, 22, c.FADED),), Align.MIDDLE, 520))
+    builder.add(TextLine(WIDTH // 2, middle, (Span(line.caption, 26, c.FADED, min_size=22),), Align.MIDDLE, 520))
     bar = Box(PAGE_MARGIN, y + 52, WIDTH - 2 * PAGE_MARGIN, 14)
     if line.share is None:
         builder.add(RoundedRect(Box(bar.x, bar.y + 6, bar.w, 2), c.LINE))
@@ -68,7 +68,9 @@ def build_cross_table_scene(picture: CrossTablePicture) -> Scene:
     for i, name in enumerate(names):
         y = 150 + i * 66
         builder.add(Badge(PAGE_MARGIN + 22, y + 29, 40, str(i + 1), c.NO_TEAM))
-        builder.add(TextLine(PAGE_MARGIN + 58, y + 29, (Span(name, 22),), max_width=left - PAGE_MARGIN - 76))
+        builder.add(
+            TextLine(PAGE_MARGIN + 58, y + 29, (Span(name, 27, min_size=22),), max_width=left - PAGE_MARGIN - 76)
+        )
         for j in range(len(names)):
             box = Box(left + j * cell + 3, y, cell - 6, 58)
             _add_cell(builder, None if i == j else picture.cells[i][j], box, same=i == j)
@@ -88,8 +90,9 @@ def _add_cell(builder: SceneBuilder, score: tuple[int, int] | None, box: Box, *,
     builder.add(RoundedRect(box, c.TEAMS[0] if won > lost else c.TEAMS[1] if won < lost else c.NO_TEAM, 10))
     centre = (box.x + box.w // 2, box.y + box.h // 2)
     if len(f"{won}{lost}") <= _MAX_DIGITS_IN_LINE:
-        builder.add(TextLine(*centre, (Span(f"{won}–{lost}", 22, c.INK, Typeface.FIGURE),), Align.MIDDLE, box.w))
+        text = Span(f"{won}–{lost}", 27, c.INK, Typeface.FIGURE, min_size=22)
+        builder.add(TextLine(*centre, (text,), Align.MIDDLE, box.w))
         return
     for figure, offset in ((won, -13), (lost, 14)):
-        text = Span(str(figure), 22, c.INK, Typeface.FIGURE)
+        text = Span(str(figure), 24, c.INK, Typeface.FIGURE, min_size=22)
         builder.add(TextLine(centre[0], centre[1] + offset, (text,), Align.MIDDLE, box.w))

@@ -27,7 +27,7 @@ def build_heading(title: str, subtitle: str) -> list[Item]:
     max_width = WIDTH - 2 * PAGE_MARGIN - (350 if subtitle else 0)
     items: list[Item] = [TextLine(PAGE_MARGIN, 46, (Span(title, 30, c.INK),), max_width=max_width)]
     if subtitle:
-        items.append(TextLine(WIDTH - PAGE_MARGIN, 48, (Span(subtitle, 22, c.FADED),), Align.RIGHT, 330))
+        items.append(TextLine(WIDTH - PAGE_MARGIN, 48, (Span(subtitle, 25, c.FADED, min_size=22),), Align.RIGHT, 330))
     return items
 
 
@@ -39,6 +39,6 @@ def build_facts(pairs: tuple[tuple[str, str], ...], y: int) -> tuple[list[Item],
         x, top = PAGE_MARGIN + (i % 2) * (width + 20), y + (i // 2) * 66
         box = Box(x, top, width, 56)
         items.append(RoundedRect(box, c.PLATE, 16))
-        items.append(TextLine(x + 20, top + 28, (Span(caption, 22, c.FADED),), max_width=width - 40 - 170))
+        items.append(TextLine(x + 20, top + 28, (Span(caption, 24, c.FADED, min_size=22),), max_width=width - 40 - 170))
         items.append(TextLine(box.right - 20, top + 28, (Span(figure, 25, c.INK, Typeface.FIGURE),), Align.RIGHT, 170))
     return items, y + -(-len(pairs) // 2) * 66

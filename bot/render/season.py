@@ -33,4 +33,4 @@ def _add_step(builder: SceneBuilder, rank: int, entry: tuple[str, str], step: tu
     builder.add(Badge(middle, box.y + 40, 52, str(rank), MEDAL_COLOURS[rank - 1], ink=c.BROWN))
     crown = (Span(Icon.CROWN, 28, c.WINNING),) if rank == 1 else ()
     builder.add(TextLine(middle, box.y - 30, (*crown, Span(name, 24)), Align.MIDDLE, width))
-    builder.add(TextLine(middle, box.y + 86, (Span(note, 22, c.FADED),), Align.MIDDLE, width - 30))
+    builder.add(TextLine(middle, box.y + 86, (Span(note, 26, c.FADED, min_size=22),), Align.MIDDLE, width - 30))

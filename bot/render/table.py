@@ -43,8 +43,8 @@ from engine.model.view import PhaseName, PlayView, TrickView, View
 
 _NAME_SIZES: Final = 28, 22
 """Heights of capitals in a name: usual and smallest."""
-_CROWDED_SCALE: Final = 0.85
-"""Scale of a crowded table: phones show it smaller still, and its file stays small."""
+_CROWDED_SCALE: Final = 0.9
+"""Scale of a crowded table: phones show it smaller still, and its file is a tenth smaller."""
 _EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
 _WITHOUT_SLOT: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
 """Phases in which the others do not wait for a single seat, so no slot is shown."""

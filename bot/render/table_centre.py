@@ -65,7 +65,7 @@ def _build_trump(picture: TablePicture, box: Box) -> list[Item]:
 
 def _build_title(picture: TablePicture, box: Box) -> list[Item]:
     view = picture.view
-    spans = (Span(format_phase_title(view, picture.labels), 22, c.INK),)
+    spans = (Span(format_phase_title(view, picture.labels), 26, c.INK, min_size=22),)
     return [TextLine(box.x + box.w // 2, box.y + 20, spans, Align.MIDDLE, box.w)]
 
 

@@ -86,7 +86,7 @@ def test_scaled_scene_has_no_gaps():
         12, trick=make_trick(tuple(make_play(seat, "HK HK HQ HQ") for seat in range(12)), 3, 40), to_act=()
     )
     scene = table.build_scene(picture)
-    assert (scene.width, scene.height) == (935, round(lay_out_seats(12, Direction.ANTICLOCKWISE).height * 0.85))
+    assert (scene.width, scene.height) == (990, round(lay_out_seats(12, Direction.ANTICLOCKWISE).height * 0.9))
     for one, after in pairwise(scene.cards):
         assert one.visible_width is None or one.x + one.visible_width == after.x
     halved, whole = scale_scene(scene, 0.5), scale_scene(scene, 1)
