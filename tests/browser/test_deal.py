@@ -93,7 +93,8 @@ async def test_two_windows_play_at_one_table(table):
     await ann.keyboard.press("Escape")
     await ann.press("#composer-input", "Enter")
     await bob.get_by_role("button", name=say("ui.join"), exact=True).click()
-    await ann.locator(".message", has_text="Bob").get_by_role("button", name=say("ui.start"), exact=True).click()
+    lobby = ann.locator(".message", has=ann.locator('img[alt*="Bob"]'))
+    await lobby.get_by_role("button", name=say("ui.start"), exact=True).click()
     players = [PagePlayer(ann, say), PagePlayer(bob, say)]
     done = [False, False]
     pictures = [player.panel.locator(".shot img") for player in players]
