@@ -41,6 +41,7 @@ class TableRefusal(StrEnum):
     NOT_PAUSED = "not_paused"
     UNKNOWN_LEVEL = "no_level"  # no computer player plays at that level
     COMPUTERS_ONLY = "computers_only"  # computer players have all seats, and people watch
+    ALREADY_WATCHING = "already_watching"  # table: TableId, where computer players play for the same user
     NO_COMPUTER_THERE = "no_computer_there"  # seat: int, from 1
     NO_HOUSE_RULES = "no_house_rules"  # they have been deleted
     HOUSE_RULES_TAKEN = "house_rules_taken"  # name: str

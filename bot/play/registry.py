@@ -117,7 +117,7 @@ class Registry:
         `cut` as in `Lobby.start`. Every deal has to be asked for, and nothing counts.
 
         Raises:
-            TableRefused: the rules cannot be played, there is no such level, or too many tables.
+            TableRefused: the rules cannot be played, no such level, the host has such a match, or too many tables.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -141,6 +141,8 @@ class Registry:
     async def _open(self, facts: TableInfo) -> Table:
         async with self._opening:  # the limits hold for simultaneous calls too
             self._check_limits(facts)
+            if facts.is_computers_only:
+                self._refuse_second_computer_match(facts)
             async with self._store.begin() as tx:
                 id_ = await tx.add_table(facts)
                 await tx.save_deal(id_, self._shuffler.create_secret(1), None)
@@ -157,6 +159,12 @@ class Registry:
             raise TableRefused(TableRefusal.TOO_MANY_HOSTED, limit=self._host_limit, tables=hosted[:MAX_TABLES_NAMED])
         if len(tables) >= self._limit:
             raise TableRefused(TableRefusal.TOO_MANY_TABLES, limit=self._limit)
+
+    def _refuse_second_computer_match(self, facts: TableInfo) -> None:
+        """Refuse a second match to watch: nobody has to sit there, so one user could fill the server with them."""
+        for one in (table.facts for table in self.list_live()):
+            if one.is_computers_only and (one.guild, one.host) == (facts.guild, facts.host):
+                raise TableRefused(TableRefusal.ALREADY_WATCHING, table=one.id)
 
     async def open_rematch(self, over: Table, user: UserId) -> Table:
         """Return the lobby of a new match for the players of a finished one; opened once, with `user` as host.

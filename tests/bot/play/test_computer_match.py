@@ -1,5 +1,7 @@
 """A match of computer players alone: one deal for each request, no end without a watcher, and nothing counts."""
 
+import asyncio
+
 import pytest
 from table_harness import ANN, BOB
 
@@ -62,6 +64,17 @@ async def test_request_for_deal_postpones_the_end(harness):
     await play_out(harness, table)
     await harness.clock.advance(harness.timing.unwatched_timeout - 10)
     assert table.facts.status is TableStatus.PLAYING
+
+
+async def test_one_user_has_one_computer_match(harness):
+    tries = await asyncio.gather(*(start_computer_match(harness) for _ in range(3)), return_exceptions=True)
+    refused = [one.reason for one in tries if isinstance(one, TableRefused)]
+    assert refused == [TableRefusal.ALREADY_WATCHING] * 2
+    (table,) = harness.registry.list_live()
+    await harness.registry.start_computer_match(GuildId(1), ChannelId(2), BOB, "cut")
+    await harness.registry.start_computer_match(GuildId(9), ChannelId(9), ANN, "cut")
+    await table.voting.close(ANN)
+    await start_computer_match(harness)
 
 
 async def test_deal_in_progress_is_not_dealt_again(harness):

@@ -7,13 +7,13 @@ import discord
 import pytest
 
 from bot.settings import Settings
-from engine.model.presets import PRESETS
+from engine.model.presets import OFFERED_PRESETS
 
 ROOT = Path(__file__).parents[3]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLE = (ROOT / ".env.example").read_text(encoding="utf-8")
 SETTINGS = {name.upper(): field for name, field in Settings.model_fields.items()}
-NUMBERS = {13: "Thirteen", 14: "Fourteen", 15: "Fifteen", 16: "Sixteen"}
+NUMBERS = {12: "Twelve", 13: "Thirteen", 14: "Fourteen", 15: "Fifteen", 16: "Sixteen"}
 
 
 def test_configuration_table_lists_settings_with_defaults():
@@ -60,7 +60,7 @@ def test_links_lead_to_files_that_are_there():
 @pytest.mark.parametrize("document", ["README.md", "CHANGELOG.md"])
 def test_the_number_of_presets_is_right(document):
     text = (ROOT / document).read_text(encoding="utf-8")
-    assert re.search(rf"{NUMBERS[len(PRESETS)]}\s+sets of rules", text)
+    assert re.search(rf"{NUMBERS[len(OFFERED_PRESETS)]}\s+sets of rules", text)
 
 
 def test_readme_says_whether_it_ran_live():
