@@ -56,15 +56,6 @@ def pick_selects(question: SeatQuestion, groups: tuple[CardGroup, ...], most: in
     return tuple(pick_select(question, n, suit, cards, most) for n, (suit, cards) in enumerate(groups))
 
 
-def any_suit_select(question: SeatQuestion, cards: tuple[Card, ...], wanted: int) -> Select:
-    """Return a select of the tutorial, whose choice is judged at once."""
-    options = tuple(_card_options(question, cards if wanted > 1 else tuple(count_faces(cards)), {}))
-    prompt = format_label(question.say("turn.any_prompt", count=wanted), MAX_PLACEHOLDER_LENGTH)
-    return Select(
-        question.custom_id(ControlVerb.PICK_NOW, f"all.{question.draft.press_count}"), prompt, options, wanted, wanted
-    )
-
-
 def parse_selected_cards(values: Iterable[str]) -> tuple[Card, ...]:
     """Return the cards of a select's values.
 

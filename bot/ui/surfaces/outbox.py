@@ -105,7 +105,7 @@ class Outbox:
                 continue
             old = self._hand_messages.get(before.table.id, {})
             for user in [one for one in old if table.seat_of(one) is not None]:
-                if old[user].is_alive and (user not in hand_messages or not hand_messages[user].is_alive):
+                if old[user].shows_hand and (user not in hand_messages or not hand_messages[user].shows_hand):
                     hand_messages[user] = old.pop(user)
                     hand_messages[user].follow_to(table)
 

@@ -125,7 +125,7 @@ async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> 
     result = table.spectator_view().result
     names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
     won = texts.format_event(MatchWon(result.winners), names) if result is not None and result.winners else None
-    ended = won or match_lines(table, names, texts)[0].splitlines()[0]
+    ended = won or texts.format_match_outcome(table.facts.rules, table.results, names) or texts.say("ui.match_ended")
     heading = format_table_name(table.facts, texts)
     return Message((Text(f"✓ **{heading}** · {ended}"),))
 
