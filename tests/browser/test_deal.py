@@ -17,8 +17,12 @@ from bot_harness import connected
 
 from bot.loopback import Loopback
 from bot.text.catalogue import Catalogue
+from bot.ui.core.table_ids import ControlVerb
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+HIGHEST_PLAY, HIGHEST_BURY = 720, 850
+"""Panels that are higher do not fit on a phone."""
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -75,13 +79,19 @@ async def test_deal_in_english_with_reload(table):
 async def test_deal_in_chinese_on_phone(table):
     page = await table.open("mei", width=390, height=844, scale=2)
     player = await sit_down(page, "zh-CN")
+    tallest = {True: 0, False: 0}
 
     async def each(step, _):
         await look(player, step, "deal-phone")
         assert await page.evaluate("document.documentElement.scrollWidth") <= 390
+        verbs = {verb for verb, _ in await player.buttons()}
+        height = await player.panel.evaluate("panel => panel.getBoundingClientRect().height")
+        tallest[ControlVerb.SUGGEST_BURY in verbs] = max(height, tallest[ControlVerb.SUGGEST_BURY in verbs])
 
     await player.play_a_deal(each)
     await picture_of(page, "deal-phone-end")
+    assert tallest[True] <= HIGHEST_BURY
+    assert tallest[False] <= HIGHEST_PLAY
 
 
 @pytest.mark.long

@@ -291,7 +291,7 @@ def test_nothing_typed_is_not_said_back(texts):
     ("hand", "asked", "said"),
     [
         ("BJ S3", "BJ BJ", "You have only one big joker."),
-        ("HK HK S3", "HK HK HK", "You have only K-K of hearts."),
+        ("HK HK S3", "HK HK HK", "You have only 2 copies of the K of hearts."),
         ("S3 S4", "BJ BJ", "Not in your hand: 2 big jokers."),
         ("BJ S4", "BJ BJ HK", "You don't have all of these: big joker and K of hearts."),
     ],
