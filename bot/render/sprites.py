@@ -25,7 +25,7 @@ SHADE_WIDTH: Final = 5
 _SHADES: Final = (18, 40, 66, 96)
 _RINGS: Final = {CardStyle.PLAYABLE: c.PLAYABLE, CardStyle.PICKED: c.PICKED, CardStyle.WINNING: c.WINNING}
 _RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6}
-FULL_RING_CARD_WIDTH: Final = 148
+_FULL_RING_CARD_WIDTH: Final = 148
 """From this card width, rings have their full thickness."""
 _TAGS: Final = {
     CardStyle.DIM: (c.DIM_TAG_INK, c.DIM_TAG),
@@ -71,7 +71,7 @@ class CoveredCard:
 def ring_thickness(style: CardStyle, width: int) -> int:
     """Return the thickness of a style's ring: thinner on small cards, 0 without a ring."""
     full = _RING_WIDTHS.get(style, 0)
-    return min(full, max(2, round(full * width / FULL_RING_CARD_WIDTH))) if full else 0
+    return min(full, max(2, round(full * width / _FULL_RING_CARD_WIDTH))) if full else 0
 
 
 def frame_card(face: Image.Image, radius: int, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
