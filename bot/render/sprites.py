@@ -29,8 +29,8 @@ _RINGS: Final = {
     CardStyle.WINNING: c.WINNING,
     CardStyle.HINTED: c.HINTED,
 }
-RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6, CardStyle.HINTED: 6}
-FULL_RING_CARD_WIDTH: Final = 148
+_RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6, CardStyle.HINTED: 6}
+_FULL_RING_CARD_WIDTH: Final = 148
 """From this card width, rings have their full thickness."""
 _TAGS: Final = {
     CardStyle.DIM: (c.DIM_TAG_INK, c.DIM_TAG),
@@ -76,8 +76,8 @@ class CoveredCard:
 
 def ring_thickness(style: CardStyle, width: int) -> int:
     """Return the thickness of a style's ring: thinner on small cards, 0 without a ring."""
-    full = RING_WIDTHS.get(style, 0)
-    return min(full, max(2, round(full * width / FULL_RING_CARD_WIDTH))) if full else 0
+    full = _RING_WIDTHS.get(style, 0)
+    return min(full, max(2, round(full * width / _FULL_RING_CARD_WIDTH))) if full else 0
 
 
 def frame_card(face: Image.Image, radius: int, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:

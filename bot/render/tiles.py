@@ -10,7 +10,7 @@ from bot.render.fonts import Fonts
 from bot.render.palette import to_palette
 from bot.render.scene import TileItem
 from bot.render.shapes import rounded_mask, shape_mask
-from bot.render.sprites import FULL_RING_CARD_WIDTH, SPRITE_MARGIN, Sprite, paste_with_ring, ring_thickness, to_mask
+from bot.render.sprites import SPRITE_MARGIN, Sprite, paste_with_ring, ring_thickness, to_mask
 from engine.model.cards import BIG_JOKER
 
 
@@ -19,9 +19,7 @@ def tile_sprite(fonts: Fonts, item: TileItem, ground: Colour) -> Sprite:
     h, m, radius = item.height, SPRITE_MARGIN, round(item.height * 0.16)
     stack = _render_stacked(fonts, item) if item.stacked else _render_copies(fonts, item, radius)
     image = Image.new("RGB", (stack.width + 2 * m, h + 2 * m), ground)
-    outline = paste_with_ring(
-        image, stack, (m, m), radius, (item.style, ring_thickness(item.style, FULL_RING_CARD_WIDTH))
-    )
+    outline = paste_with_ring(image, stack, (m, m), radius, (item.style, ring_thickness(item.style, 3 * h)))
     return Sprite(to_palette(image), to_mask(outline), m, m)
 
 
