@@ -16,7 +16,7 @@ async def sit_as_partners(ann, bob):
     for filled in (3, 4):
         lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.ADD_COMPUTER))
         await ann.click(lobby, lobby.ids(ControlVerb.ADD_COMPUTER)[0])
-        lobby = await until(ann, ann.board, lambda s, n=filled: s.text.count("**") == 2 * n)
+        lobby = await until(ann, ann.board, lambda s, n=filled: s.alts[0].count("Empty seat") == 4 - n)
     await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
 
 
