@@ -80,6 +80,8 @@ LEADING_TO = {
     "room film": {"/replay"},
     "room stop": {"/tractor end"},
     "room conf": {"/config"},
+    "room house": {"/config", "room conf", "room alter"},
+    "room leave": {"/leave", "/tractor new", "join"},
     "room set": {"/settings"},
     "room priv": {"/privacy delete"},
     "room lg": {"/league create"},
