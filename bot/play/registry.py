@@ -111,10 +111,12 @@ class Registry:
         preset: str = "club",
         overrides: Mapping[str, str] | None = None,
         level: str = "club",
+        length: tuple[int | None, int | None] = (None, None),
     ) -> Table:
         """Start a match of computer players alone, for people to watch. The host, who may end it, has no seat.
 
-        `cut` as in `Lobby.start`. Every deal has to be asked for, and nothing counts.
+        `cut` as in `Lobby.start`; `length`: after how many deals and minutes it ends. Every deal has to be asked for,
+        and nothing counts.
 
         Raises:
             TableRefused: the rules cannot be played, no such level, the host has such a match, or too many tables.
@@ -122,7 +124,8 @@ class Registry:
         rules = build_rules(preset, overrides or {})
         check_level(level)
         seats = tuple(Computer(level, n + 1) for n in range(rules.players))
-        table = await self._open(self._new_lobby(guild, channel, host, preset, rules, seats))
+        new = self._new_lobby(guild, channel, host, preset, rules, seats)
+        table = await self._open(replace(new, match_deals=length[0], match_minutes=length[1]))
         await table.lobby.start(host, cut)
         return table
 

@@ -14,7 +14,7 @@ CHOICES = (({}, None), ({"next": 20}, 20), ({"next": 0}, 0), ({"turn": 0}, 0), (
 
 async def test_time_between_deals_is_set_at_creation(running, people):
     for number, (options, seconds) in enumerate(CHOICES, 1):
-        await people[0].slash("tractor new", **options)
+        await people[number % len(people)].slash("tractor new", **options)
         assert (await running.registry.get_table(number)).facts.next_deal_seconds == seconds
 
 

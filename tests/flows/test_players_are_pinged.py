@@ -94,7 +94,7 @@ async def test_ping_is_in_language_of_its_reader(tmp_path, loopback, people):
             await running.client._services.people.save_preferences(int(player.id), chosen)
         slow, _ = await play_until_first_card([ann, hua])
         call = await until(slow, lambda: first_call(slow), bool)
-        words, hand = ("輪到你了", "我的牌") if slow is ann else ("轮到你了", "我的牌")
+        words, hand = ("輪到你了", "看我的手牌") if slow is ann else ("轮到你了", "看我的手牌")
         assert words in call.text
         assert [one["label"] for one in call.buttons] == [hand]
 

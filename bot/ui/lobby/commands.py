@@ -79,7 +79,7 @@ def _tractor_group(
         async def handler(ctx: Context) -> Response:
             rules = await parse_rules_options(ctx, preset, players, changes, league)
             if watch:
-                match = await open_computer_match(ctx, interaction, rules, level)
+                match = await open_computer_match(ctx, interaction, rules, level, (deals, minutes))
                 await messages.refresh(match)
                 return ShowPanel(match, ctx.texts.say("watch.opened"), as_spectator=True)
             table = await open_table(ctx, interaction, rules, computers, level, turn)
@@ -113,7 +113,7 @@ def _tractor_group(
 
 
 async def _format_notice(ctx: Context, table: Table, league: str | None) -> str:
-    """Return what the host of a new table is told: missing permissions, and what counts in the league."""
+    """Return the notice above a new lobby: missing permissions, and what counts in the league."""
     notices = [await explain_missing_pictures(ctx, table), await explain_missing_thread(ctx)]
     if league is not None:
         found = await get_league_by_name(ctx, league)

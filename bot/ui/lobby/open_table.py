@@ -70,9 +70,13 @@ async def parse_rules_options(
 
 
 async def open_computer_match(
-    ctx: Context, interaction: discord.Interaction, rules: tuple[str, Mapping[str, str]], level: str
+    ctx: Context,
+    interaction: discord.Interaction,
+    rules: tuple[str, Mapping[str, str]],
+    level: str,
+    length: tuple[int | None, int | None],
 ) -> Table:
-    """Start a match of computer players alone, which people may watch.
+    """Start a match of computer players alone, which people may watch; `length`: its deals and minutes, if limited.
 
     Raises:
         TableRefused: as `open_table`.
@@ -80,7 +84,7 @@ async def open_computer_match(
     guild, channel = ctx.location
     await _check_place(ctx, interaction)
     cut = str(interaction.id)  # Discord made it: the program could not foresee it
-    return await ctx.services.registry.start_computer_match(guild, channel, ctx.user, cut, *rules, level)
+    return await ctx.services.registry.start_computer_match(guild, channel, ctx.user, cut, *rules, level, length)
 
 
 async def open_table(
