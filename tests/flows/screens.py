@@ -17,6 +17,7 @@ LOOKING = {
     ControlVerb.SHOW_HAND,
     ControlVerb.RULES,
     ControlVerb.HELP,
+    ControlVerb.CONFIRM_ALWAYS,
 }
 
 

@@ -48,7 +48,8 @@ class Socket:
         """Send everything queued, then close with a code."""
         self._put(None)
         await asyncio.wait({self._writer})  # it is cancelled if the other side has cut the connection meanwhile
-        await self._ws.close(code=code, message=reason.encode())
+        with suppress(ConnectionError):  # the other side may be gone already
+            await self._ws.close(code=code, message=reason.encode())
 
     def cut(self) -> None:
         """Cut the connection, as a failing network does."""

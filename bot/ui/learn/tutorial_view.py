@@ -84,7 +84,8 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
         lines.append(f"-# {_format_last_winner(view, names, texts)}")
     lines.append(f"## {told.title}")
     if view.result is not None:
-        lines.append(texts.format_my_result(view, tuple(escape_name(name or "") for name in names)))
+        result = texts.format_my_result(view, tuple(escape_name(name or "") for name in names))
+        lines.append(result.splitlines()[0])  # the picture shows the rest
     return Text("\n".join((*lines, *told.lines)))
 
 
