@@ -8,6 +8,7 @@ from pathlib import Path
 from bot import __version__
 from bot.settings import InvalidSettings, Settings, read_settings
 
+MAX_PORT = 65535
 LATENCY = 250
 """Milliseconds between the bot and the local Discord; on Discord itself a request takes about as long."""
 
@@ -23,13 +24,19 @@ def main() -> int:
         return 2
 
 
+def _parse_port(text: str) -> int:
+    if not text.isdecimal() or int(text) > MAX_PORT:
+        raise argparse.ArgumentTypeError(f"not a port from 0 to {MAX_PORT}: {text}")
+    return int(text)
+
+
 def _parse_arguments() -> argparse.Namespace:
     name = "python -m bot" if Path(sys.argv[0]).stem == "__main__" else "tractor"
     parser = argparse.ArgumentParser(prog=name, description="Play Tractor on Discord.")
     parser.add_argument("--version", action="version", version=f"tractor {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     run = commands.add_parser("run", help="run the bot on Discord (with DISCORD_TOKEN) or on a local Discord (without)")
-    run.add_argument("--port", type=int, help="port of the local Discord on 127.0.0.1 (default: any free port)")
+    run.add_argument("--port", type=_parse_port, help="port of the local Discord on 127.0.0.1 (default: any free port)")
     run.add_argument(
         "--latency",
         type=int,

@@ -177,7 +177,7 @@ async def test_hidden_ten_holder_alone_learns_side(tmp_path, loopback, people):
             called = await declare_when_offered(ann, "LJ H10")
             assert "ten" in called.text
             panel = await until(bob, bob.panel, lambda s: "big joker and a ten" in s.text)
-            assert panel.buttons[panel.ids(ControlVerb.DECLARE)[0]].startswith("Call 10 of ")
+            assert panel.buttons[panel.ids(ControlVerb.DECLARE)[0]].startswith("Call ")
             await declare_when_offered(bob, "BJ S10")
             await until(bob, bob.panel, lambda s: s.has(ControlVerb.SUGGEST_BURY))  # nobody else could call
             await bury(bob, await bob.panel(), None)

@@ -153,6 +153,14 @@ async def test_unreachable_discord_is_one_line(tmp_path):
             await app._run_until_stopped(running.client, gone.token)
 
 
+async def test_impossible_port_is_refused_in_one_line(tmp_path):
+    process = await bot(tmp_path, "run", "--port", "99999")
+    _, err = await process.communicate()
+    assert process.returncode == 2
+    assert err.decode().splitlines()[-1].endswith("not a port from 0 to 65535: 99999")
+    assert b"Traceback" not in err
+
+
 async def test_impossible_latency_is_one_line(tmp_path):
     process = await bot(tmp_path, "run", "--latency", "2001")
     _, err = await asyncio.wait_for(process.communicate(), 30)

@@ -22,6 +22,13 @@ def format_suit(messages: Messages, which: Suit) -> str:
     return messages.say(f"suit.{which.value}")
 
 
+def format_suit_signs(messages: Messages, suits: Sequence[Suit]) -> str:
+    """Return one suit in words, several as signs, which take less space: `♠ ♥`; trumps have no sign."""
+    if len(suits) == 1:
+        return format_suit(messages, suits[0])
+    return " ".join(_SIGNS.get(one) or format_suit(messages, one) for one in suits)
+
+
 def format_rank(messages: Messages, which: Rank, *, spoken: bool = False) -> str:
     """Return a rank as a sign, or as it is read aloud."""
     return messages.say(f"spoken.{which.text}") if spoken and which >= Rank.JACK else which.text

@@ -13,12 +13,16 @@ from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
 
-def format_score_line(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
-    """Return level, trumps, declarer, points and levels in one line, as far as the view may know them."""
-    return " · ".join(list_score_parts(messages, view, names))
+def format_score_line(
+    messages: Messages, view: View, names: NamesBySeat | None = None, *, with_levels: bool = True
+) -> str:
+    """Return level, trumps, declarer, points and all levels in one line, as far as the view may know them."""
+    return " · ".join(list_score_parts(messages, view, names, with_levels=with_levels))
 
 
-def list_score_parts(messages: Messages, view: View, names: NamesBySeat | None) -> list[str]:
+def list_score_parts(
+    messages: Messages, view: View, names: NamesBySeat | None, *, with_levels: bool = True
+) -> list[str]:
     """Return the parts of the score line, most important first."""
     parts = [format_trump(messages, view)]
     if view.declarer is not None:
@@ -26,7 +30,8 @@ def list_score_parts(messages: Messages, view: View, names: NamesBySeat | None) 
     friends = [friend.joined for friend in view.friends if friend.joined is not None]
     if friends:
         parts.append(messages.say("score.friends", names=format_seat_names(messages, names, dict.fromkeys(friends))))
-    return [*parts, *_list_points_parts(messages, view, names), *_format_levels(messages, view, names)]
+    levels = _format_levels(messages, view, names) if with_levels else ()
+    return [*parts, *_list_points_parts(messages, view, names), *levels]
 
 
 def format_trump(messages: Messages, view: View) -> str:
@@ -79,12 +84,17 @@ def _format_levels(messages: Messages, view: View, names: NamesBySeat | None) ->
         yield messages.say("score.levels", names=who, level=level)
 
 
-def format_result(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
-    """Return how the view's deal ended, a sentence a line: who won, the points and the kitty, levels, what follows."""
-    return "\n".join(list_result_lines(messages, view, names))
+def format_result(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
+    """Return how the view's deal ended, a sentence a line: who won, the points and the kitty, levels, what follows.
+
+    `is_last`: no deal follows.
+    """
+    return "\n".join(list_result_lines(messages, view, names, is_last=is_last))
 
 
-def list_result_lines(messages: Messages, view: View, names: NamesBySeat | None, *, kitty: str = "") -> list[str]:
+def list_result_lines(
+    messages: Messages, view: View, names: NamesBySeat | None, *, kitty: str = "", is_last: bool = False
+) -> list[str]:
     """Return the lines of a result; `kitty`: the buried cards in words, if not as they were buried.
 
     Raises:
@@ -97,12 +107,14 @@ def list_result_lines(messages: Messages, view: View, names: NamesBySeat | None,
         messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules)),
         *_list_sources(messages, ended, kitty),
         *_list_level_changes(messages, view, names),
-        *_list_consequences(messages, ended, names),
+        *_list_consequences(messages, ended, names, is_last=is_last),
     ]
 
 
-def format_my_result(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+def format_my_result(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
     """Return how the view's deal ended for its seat: the first line says what it means for its player.
+
+    `is_last`: no deal follows.
 
     Raises:
         ValueError: the view has no result, or no seat.
@@ -120,7 +132,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
         lines += _list_level_changes(messages, view, names)
     elif view.rules.teams is Teams.FIXED and _was_rise_cut(ended):
         lines.append(messages.say("result.rise_cut", rise=ended.rise))
-    return "\n".join((*lines, *_list_consequences(messages, ended, names, me=view.seat)))
+    return "\n".join((*lines, *_list_consequences(messages, ended, names, view.seat, is_last=is_last)))
 
 
 def format_team(messages: Messages, view: View, seats: Sequence[Seat], names: NamesBySeat | None = None) -> str:
@@ -167,13 +179,13 @@ def _list_sources(messages: Messages, ended: DealResult, kitty: str) -> Iterator
 
 
 def _list_consequences(
-    messages: Messages, ended: DealResult, names: NamesBySeat | None, me: Seat | None = None
+    messages: Messages, ended: DealResult, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
     """Yield who is sent back, who won the match, who declares next; not what `me` has read already."""
     for key, seats in (("result.hooked", ended.hooked), ("result.match", ended.winners)):
         if seats and (me not in seats or key == "result.hooked"):
             yield messages.say(key, count=len(seats), names=format_seat_names(messages, names, seats))
-    if ended.winners or ended.next_declarer is None:
+    if is_last or ended.winners or ended.next_declarer is None:
         return
     if ended.next_declarer == me:
         yield messages.say("result.you_next")

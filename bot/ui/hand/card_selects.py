@@ -13,14 +13,14 @@ from engine.model.cards import Card, Suit, count_faces, parse_card
 _FIRST_MARK: Final = ord("①")
 """Tells the copies of a card apart: ①, ② …"""
 
-MAX_LISTS: Final = 3
+MAX_LISTS: Final = 2
 """With more lists a panel is higher than a phone."""
 CardGroup = tuple[Suit, tuple[Card, ...]]
 """Cards that share a list; the suit is the first card's."""
 
 
 def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
-    """Return the cards by effective suit in at most three lists of 25 if they fit; lists of dense panels mix suits."""
+    """Return the cards by effective suit in at most two lists of 25 if they fit; lists of dense panels mix suits."""
     ordered = question.sort_cards(cards)
     whole = (
         [tuple(group) for _, group in groupby(ordered, question.effective_suit)] if not question.dense else [ordered]
@@ -94,7 +94,6 @@ def _card_options(
 
 
 def _select_prompt(question: SeatQuestion, suit: Suit, cards: tuple[Card, ...]) -> str:
-    named = question.texts.format_list(
-        question.texts.format_suit(one) for one in dict.fromkeys((suit, *map(question.effective_suit, cards)))
-    )
+    suits = tuple(dict.fromkeys((suit, *map(question.effective_suit, cards))))
+    named = question.texts.format_suit_signs(suits)
     return format_label(question.say("ui.suit_prompt", suit=named, cards=len(cards)), MAX_PLACEHOLDER_LENGTH)

@@ -20,8 +20,13 @@ async def pointer_view(services: Services, table: TableInfo, texts: Texts) -> Me
 async def list_table_links(
     services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None
 ) -> tuple[LinkButton, ...]:
-    """Return the button to the table, unless the panel is `here` beside it and its user has no other table."""
+    """Return the button to the table, unless the panel is `here` beside it.
+
+    Where there are no threads, players of several tables in a channel need the link to tell them apart.
+    """
     place = await services.threads.get_channel(table.facts)
-    tables = sum(one.seat_of(user) is not None for one in services.registry.list_live())
+    shared = (
+        place == table.facts.channel and sum(one.seat_of(user) is not None for one in services.registry.list_live()) > 1
+    )
     beside = place == (here or table.facts.channel)
-    return () if beside and tables < 2 else (await create_table_link(services, table.facts, texts),)  # noqa: PLR2004 - more than one
+    return () if beside and not shared else (await create_table_link(services, table.facts, texts),)

@@ -180,7 +180,7 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...]) ->
         due = format_deadline(table, frozenset({DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}), question.seat)
         lines += [texts.say("ui.due", when=due)] if due else []
     if view.trump is not None:
-        lines.append(texts.format_score_line(view, names))
+        lines.append(texts.format_score_line(view, names, with_levels=False))  # the table message has them
         lines += filter(None, (texts.format_sides(view, names), texts.format_failed_throw(view, names)))
     yield Text("\n".join(lines))
 
@@ -193,7 +193,8 @@ def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], text
     """Return how the deal ended for the panel's owner, and the match so far."""
     begins = format_deadline(table, frozenset({DeadlineKind.NEXT_DEAL}))
     due = [texts.say("council.next_at", when=begins)] if begins else []
-    return [f"### {texts.format_my_result(view, names)}", *match_lines(table, names, texts), *due]
+    is_over = table.facts.status is TableStatus.OVER
+    return [f"### {texts.format_my_result(view, names, is_last=is_over)}", *match_lines(table, names, texts), *due]
 
 
 async def result_blocks(

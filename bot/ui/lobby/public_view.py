@@ -41,19 +41,12 @@ async def lobby_view(services: Services, table: Snapshot, texts: Texts) -> Messa
     """Return the public message of a table whose match has not begun."""
     names = await services.people.find_names(table.occupants, texts, levels=True)
     seats = "\n".join(_seat_line(n, name, texts) for n, name in enumerate(names, 1))
-    heading = texts.say(
-        "ui.lobby_heading", table=table.id, preset=await format_table_rules(services, table.facts, texts)
-    )
+    rules = await format_table_rules(services, table.facts, texts)
+    heading = texts.say("ui.lobby_heading", table=table.id, preset=rules)
     if table.facts.status is not TableStatus.LOBBY:
         return Message((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
-    labels = await services.people.find_names(table.occupants, texts)
-    picture = await _lobby_picture(
-        services,
-        table,
-        texts,
-        labels,
-        format_label(f"{heading}\n{_describe_seats(table, names, texts)}", MAX_ALT_TEXT_LENGTH),
-    )
+    alt = format_label(f"{heading}\n{_describe_seats(table, names, texts)}", MAX_ALT_TEXT_LENGTH)
+    picture = await _lobby_picture(services, table, texts, names, rules, alt)
     due = [texts.say("seats.lobby_due", when=f"<t:{round(table.lobby_ends_at)}:R>")] if table.lobby_ends_at else []
     listed = () if picture else (seats,)  # the picture shows the seats, and its description names them
     opening = (*listed, *_match_lines(table, texts), *await counting_league_lines(services, table.facts, texts))
@@ -95,13 +88,13 @@ def _describe_seats(table: Snapshot, names: SeatNames, texts: Texts) -> str:
 
 
 async def _lobby_picture(
-    services: Services, table: Snapshot, texts: Texts, names: tuple[str | None, ...], alt: str
+    services: Services, table: Snapshot, texts: Texts, names: tuple[str | None, ...], title: str, alt: str
 ) -> tuple[Block, ...]:
     rules = table.facts.rules
     picture = LobbyPicture(
         names,
         frozenset(Seat(s) for s, o in enumerate(table.occupants) if isinstance(o, Computer)),
-        texts.format_preset(table.facts.preset),
+        title,
         (texts.say("ui.lobby_pack", players=rules.players, decks=texts.say("count.decks", count=rules.decks)),),
         tuple(s % 2 for s in range(rules.players)) if rules.teams is Teams.FIXED else (),
         picture_labels(texts),

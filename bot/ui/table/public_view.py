@@ -133,7 +133,8 @@ async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> 
 def state_lines(services: Services, table: Snapshot, view: View, names: tuple[str, ...], texts: Texts) -> list[str]:
     """Return the public state of the match; `names` are escaped."""
     if view.result is not None and view.phase is PhaseName.FINISHED:
-        return [texts.format_result(view, names), *match_lines(table, names, texts)]
+        is_over = table.facts.status is TableStatus.OVER
+        return [texts.format_result(view, names, is_last=is_over), *match_lines(table, names, texts)]
     if table.facts.status is TableStatus.OVER:
         return match_lines(table, names, texts)
     if table.facts.paused:
@@ -178,11 +179,11 @@ def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
         ControlVerb.WATCH: "watch.watch",
     }
     more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
-    seated = not table.facts.is_computers_only
+    seated, has_tricks = not table.facts.is_computers_only, bool(table.spectator_view().tricks)
     views = tuple(
         Button(table_control_id(table.id, verb), texts.say(key), _TONES.get(verb, ButtonStyle.SECONDARY))
         for verb, key in verbs.items()
-        if seated or verb is not ControlVerb.SHOW_HAND
+        if (seated or verb is not ControlVerb.SHOW_HAND) and (has_tricks or verb is not ControlVerb.LAST_TRICK)
     )
     help_row = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
     votes = (open_votes_button(table.id, texts),) if seated and table.facts.status is TableStatus.PLAYING else ()
