@@ -25,6 +25,7 @@ MORE = 16
 SELDOM_SENT = {
     *(ControlVerb.PICK_NOW, ControlVerb.PICK_CALL),  # by earlier versions
     *(ControlVerb.CONFIRM_ALWAYS, ControlVerb.PICK_DECLARATION),
+    *(ControlVerb.PICK_FRIEND_SUIT, ControlVerb.PICK_FRIEND_CARD, ControlVerb.PICK_FRIEND_COPY),
 }
 """Few panels have them; `test_hand_panel` and `test_call_friends` press them."""
 
