@@ -43,6 +43,7 @@ class Texts(Messages):
     format_take_back = prompts.format_take_back
     format_waiting = prompts.format_waiting
     format_score_line = scores.format_score_line
+    format_declarers_line = scores.format_declarers_line
     format_sides = sides.format_sides
     format_result = scores.format_result
     format_my_result = scores.format_my_result

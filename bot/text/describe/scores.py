@@ -13,25 +13,32 @@ from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
 
-def format_score_line(
-    messages: Messages, view: View, names: NamesBySeat | None = None, *, with_levels: bool = True
-) -> str:
+def format_score_line(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
     """Return level, trumps, declarer, points and all levels in one line, as far as the view may know them."""
-    return " · ".join(list_score_parts(messages, view, names, with_levels=with_levels))
+    return " · ".join(list_score_parts(messages, view, names))
 
 
-def list_score_parts(
-    messages: Messages, view: View, names: NamesBySeat | None, *, with_levels: bool = True
-) -> list[str]:
+def format_declarers_line(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+    """Return the part of the score line that a picture of a hand does not show: the declarer and known friends."""
+    return " · ".join(_list_declarers_parts(messages, view, names))
+
+
+def list_score_parts(messages: Messages, view: View, names: NamesBySeat | None) -> list[str]:
     """Return the parts of the score line, most important first."""
-    parts = [format_trump(messages, view)]
+    return [
+        format_trump(messages, view),
+        *_list_declarers_parts(messages, view, names),
+        *_list_points_parts(messages, view, names),
+        *_format_levels(messages, view, names),
+    ]
+
+
+def _list_declarers_parts(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
     if view.declarer is not None:
-        parts.append(messages.say("score.declarer", name=format_seat_name(messages, names, view.declarer)))
+        yield messages.say("score.declarer", name=format_seat_name(messages, names, view.declarer))
     friends = [friend.joined for friend in view.friends if friend.joined is not None]
     if friends:
-        parts.append(messages.say("score.friends", names=format_seat_names(messages, names, dict.fromkeys(friends))))
-    levels = _format_levels(messages, view, names) if with_levels else ()
-    return [*parts, *_list_points_parts(messages, view, names), *levels]
+        yield messages.say("score.friends", names=format_seat_names(messages, names, dict.fromkeys(friends)))
 
 
 def format_trump(messages: Messages, view: View) -> str:

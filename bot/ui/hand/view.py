@@ -87,8 +87,9 @@ async def hand_view(
     four_colour, confirm = not preferences.two_colour, preferences.confirm
     question = SeatQuestion(seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended)
     names = await services.people.find_names(seen.occupants, texts)
-    heading = tuple(_heading(seen, question, tuple(escape_name(name or "") for name in names)))
     preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)
+    escaped = tuple(escape_name(name or "") for name in names)
+    heading = tuple(_heading(seen, question, escaped, as_text=preferences.text_hand))
     if _is_deal_over(view):
         picture = await result_blocks(services, seen, names, preferences, texts)
     else:
@@ -166,7 +167,8 @@ def format_deadline(table: Snapshot, kinds: frozenset[DeadlineKind], seat: Seat 
     return f"<t:{round(min(ats))}:R>" if ats else ""
 
 
-def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...]) -> Iterator[Block]:
+def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], *, as_text: bool) -> Iterator[Block]:
+    """Yield the question and what a picture of the hand does not show; with the hand `as_text`, the score too."""
     view, texts = question.view, question.texts
     if _is_deal_over(view):
         yield Text("\n".join(_list_result_lines(table, view, names, texts)))
@@ -176,11 +178,14 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...]) ->
     if view.phase is PhaseName.DECLARING and view.declarations:
         key = "council.called_by" if view.declined_by_pass is Declined.CALL else "council.declared_by"
         lines.append(texts.say(key, name=names[view.declarations[-1].seat]))
+    small = []
     if view.ask is not Ask.NOTHING:
         due = format_deadline(table, frozenset({DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}), question.seat)
-        lines += [texts.say("ui.due", when=due)] if due else []
+        small += [texts.say("ui.due", when=due)] if due else []
     if view.trump is not None:
-        lines.append(texts.format_score_line(view, names, with_levels=False))  # the table message has them
+        small.append((texts.format_score_line if as_text else texts.format_declarers_line)(view, names))
+    lines += [f"-# {' · '.join(small)}"] if any(small) else []
+    if view.trump is not None:
         lines += filter(None, (texts.format_sides(view, names), texts.format_failed_throw(view, names)))
     yield Text("\n".join(lines))
 
