@@ -33,6 +33,7 @@ class Texts(Messages):
     format_event = events.format_event
     format_suit = cards.format_suit
     format_suit_signs = cards.format_suit_signs
+    format_button_cards = cards.format_button_cards
     format_card = cards.format_card
     format_cards = cards.format_cards
     format_shape = cards.format_shape

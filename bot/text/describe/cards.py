@@ -57,6 +57,17 @@ def format_cards(messages: Messages, faces: Iterable[Card], order: Trump | None 
     return groups or messages.say("cards.none")
 
 
+def format_button_cards(messages: Messages, faces: Iterable[Card], order: Trump) -> str:
+    """Return cards as a button names them: of one printed suit in words, of several with signs, `♣3 ♥Q-J`."""
+    ordered = order.sort_for_display(faces)
+    if len({face.suit for face in ordered}) == 1:
+        return format_cards(messages, ordered, order)
+    runs = ((suit, tuple(run)) for suit, run in groupby(ordered, lambda face: face.suit))
+    return " ".join(
+        _format_suit_group(messages, run) if suit is None else _SIGNS[suit] + _format_ranks(run) for suit, run in runs
+    )
+
+
 def _format_suit_group(messages: Messages, same: Sequence[Card]) -> str:
     if len(same) == _SINGLE:
         return format_card(messages, same[0])

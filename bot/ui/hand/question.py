@@ -81,7 +81,7 @@ class SeatQuestion:
 
     def format_cards(self, cards: tuple[Card, ...]) -> str:
         """Return the cards as a button names them."""
-        return self.texts.format_cards(cards, self.view.card_order)
+        return self.texts.format_button_cards(cards, self.view.card_order)
 
 
 def question_of(press: TablePress) -> SeatQuestion:
