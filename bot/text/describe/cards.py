@@ -58,11 +58,8 @@ def format_cards(messages: Messages, faces: Iterable[Card], order: Trump | None 
 
 
 def format_button_cards(messages: Messages, faces: Iterable[Card], order: Trump) -> str:
-    """Return cards as a button names them: of one printed suit in words, of several with signs, `♣3 ♥Q-J`."""
-    ordered = order.sort_for_display(faces)
-    if len({face.suit for face in ordered}) == 1:
-        return format_cards(messages, ordered, order)
-    runs = ((suit, tuple(run)) for suit, run in groupby(ordered, lambda face: face.suit))
+    """Return cards as a button names them, with signs, so that several buttons fit beside each other: `♣3 ♥Q-J`."""
+    runs = ((suit, tuple(run)) for suit, run in groupby(order.sort_for_display(faces), lambda face: face.suit))
     return " ".join(
         _format_suit_group(messages, run) if suit is None else _SIGNS[suit] + _format_ranks(run) for suit, run in runs
     )

@@ -81,7 +81,7 @@ def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
         ThrowFailure.SMALLEST_BEATEN: "turn.throw_beaten",
         ThrowFailure.FIRST_ABLE: "turn.throw_beaten",
     }[rules.throw_failure]
-    text = question.say(kept, cards=question.format_cards(smallest))
+    text = question.say(kept, cards=question.texts.format_cards(smallest, question.view.card_order))
     match rules.throw_penalty:
         case ThrowPenalty.TEN_PER_CARD:
             text += question.say("turn.throw_per_card", points=PENALTY_POINTS)

@@ -80,7 +80,7 @@ class SeatQuestion:
         return emoji_name_of(cards, suits, four_colour=self.four_colour)
 
     def format_cards(self, cards: tuple[Card, ...]) -> str:
-        """Return the cards as a button names them."""
+        """Return the cards as a button names them, with signs."""
         return self.texts.format_button_cards(cards, self.view.card_order)
 
 
