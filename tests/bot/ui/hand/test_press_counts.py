@@ -281,7 +281,7 @@ def test_lists_are_few_and_hold_every_card_once(name):
         selects = [row for row in body(asked(view)).rows if isinstance(row, Select)]
         longest = max(Counter(map(view.trump.effective_suit, view.hand)).values())
         side = sum(view.trump.effective_suit(card) is not Suit.TRUMP for card in view.hand)
-        needs_more = side > MAX_OPTIONS or longest > MAX_OPTIONS  # a list holds no more
+        needs_more = side > MAX_OPTIONS or longest > MAX_OPTIONS  # a list has 25 at most
         assert len(selects) <= MAX_LISTS + needs_more
         assert Counter(c for s in selects for c in listed(s)) == Counter(view.hand)
         suits = [{view.trump.effective_suit(c) for c in listed(s)} for s in selects]
