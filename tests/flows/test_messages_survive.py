@@ -80,9 +80,12 @@ async def test_panel_that_cannot_be_edited_is_sent_again(bot, loopback, people):
         "fault", kind="status", method="PATCH", path="/webhooks/", times=1, status=400, code=50035
     )
     await play_deal([ann])
-    await bot.outbox.idle()  # the panel before is deleted once the new one is there
-    panels = [s for s in await ann.screens() if s.private and s.has(ControlVerb.REFRESH)]
-    assert len(panels) == 1
+    await bot.outbox.idle()
+
+    async def panels():
+        return [s.id for s in await ann.screens() if s.private and s.has(ControlVerb.REFRESH)]
+
+    await until(ann, panels, lambda found: len(found) == 1)  # the panel before is deleted once the new one is there
     assert bot.outbox.quirks.cannot_replace_pictures
 
 
