@@ -256,8 +256,11 @@ class RandomSession:
 
     async def _play(self, table):
         seated = [p for p in self.everybody if table.seat_of(int(p.id)) is not None]
-        if table.spectator_view().phase is PhaseName.FINISHED:
-            await self._press_one(self.rng.choice(seated), table, ControlVerb.NEXT_DEAL)
+        if table.spectator_view().phase is PhaseName.FINISHED:  # of a match of computers anybody may ask for more
+            await self._press_one(self.rng.choice(seated or self.people), table, ControlVerb.NEXT_DEAL)
+            return
+        if not seated:
+            await self.wait_until_idle()
             return
         asked = [p for p in seated if table.seat_of(int(p.id)) in table.spectator_view().to_act]
         person = self.rng.choice(asked or seated)
