@@ -35,7 +35,11 @@ _LONGEST_LINE: Final = 1_000_000
 
 
 def answer_question(question: object) -> dict[str, Any]:
-    """Answer one question; never raises, but returns an error object with a reason."""
+    """Answer one question; what cannot be answered gets an error object with a reason.
+
+    Raises:
+        RecursionError: the question is nested too deeply.
+    """
     identity = question.get("id") if isinstance(question, dict) else None
     try:
         return {"id": identity, "answer": _answer(question)}
