@@ -1,6 +1,7 @@
 """What an option means within a whole set of rules, also where its value is none, a number or a level."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Final
 
 from bot.text.describe.rules import format_joker_counts, format_level, format_option_value
@@ -8,10 +9,11 @@ from bot.text.messages import Messages, MissingMessage
 from engine.model.notation import format_rules
 from engine.model.rules import Level, Rules
 
+OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
 _UNSET: Final[Mapping[str, object]] = {
     **dict.fromkeys(("tractor_max_length", "max_opponent_levels", "rainbows")),
     **dict.fromkeys(("compulsory_levels", "must_defend_levels"), frozenset()),
-    "declare_window": 0,
+    **dict.fromkeys(("declare_window", "small_team_bonus"), 0),
 }
 """Options with a message of their own for none."""
 

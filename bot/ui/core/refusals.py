@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
+from bot.text.describe.rulebook import REASON_SENTENCES, sentence_place
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.message import Button, Buttons, button_rows
@@ -18,19 +19,10 @@ from engine.model.errors import IllegalAction, Reason
 from engine.model.view import Ask, View
 
 MAX_PLAYS = 6
-_R: Final = Reason
 REASON_CHAPTERS: Final[dict[Reason, str]] = {
-    **dict.fromkeys((_R.NOT_A_DECLARATION, _R.NOT_STRONGER, _R.OWN_DECLARATION), "rules-declaring"),
-    **dict.fromkeys((_R.PARTNER_DECLARED, _R.NO_CLAIM), "rules-declaring"),
-    **dict.fromkeys((_R.MIXED_SUITS, _R.BAD_GROUPING), "tricks"),
-    **dict.fromkeys((_R.MUST_FOLLOW_SUIT, _R.MUST_FOLLOW_SHAPE), "rules-following"),
-    **dict.fromkeys((_R.MUST_PLAY_EXACTLY, _R.MUST_PLAY_RAINBOW), "rules-following"),
-    **dict.fromkeys((_R.THROWS_OFF, _R.MUST_BEAT), "rules-throws"),
-    _R.WRONG_FRIEND: "rules-friends",
-    _R.WRONG_FRIEND_COUNT: "friends",
-    _R.RESULT_STILL_OPEN: "rules-points",
+    reason: sentence_place(chapter, name) for reason, (chapter, name) in REASON_SENTENCES.items()
 }
-"""The chapter that has the rule behind a refusal. Others need no rule: their words say all."""
+"""The place in the rulebook of the rule behind a refusal."""
 
 
 class RulebookAction(StrEnum):
@@ -45,7 +37,10 @@ class RulebookAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RulebookControl(ControlId):
-    """Opens a chapter of the rules of `source`: a preset, or `t` and a table's number."""
+    """Opens the rules of `source`: a preset, or `t` and a table's number.
+
+    `chapter`: a chapter, alone or with a dot and a page's number or a sentence's name.
+    """
 
     route: ClassVar = "rules"
 
@@ -73,7 +68,7 @@ def _format_fact(fact: object, texts: Texts) -> object:
 
 
 def explain_button(source: str, refused: Exception, texts: Texts, where: str = "") -> tuple[Buttons, ...]:
-    """Return a button to the rulebook chapter that explains a refusal, if there is one.
+    """Return a button to the sentence of the rulebook behind a refusal, if there is one.
 
     `source`: a preset, or `t` and a table's number; `where` makes two such ids of one message differ.
     """

@@ -1,16 +1,20 @@
 """Handlers of the rule book and the help, also for the rule behind a refusal."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.ids import TableId
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefused
+from bot.text.describe.rule_search import search_rules
+from bot.text.describe.rulebook import sentence_place
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context
 from bot.ui.core.control_press import ControlPress
 from bot.ui.core.custom_ids import parse_number
 from bot.ui.core.find_table import find_table_by_id, get_current_table
-from bot.ui.core.message import Message
+from bot.ui.core.message import Message, Text
 from bot.ui.core.refusals import RulebookAction, RulebookControl
 from bot.ui.core.responses import EditMessage, NewMessage, Response
 from bot.ui.core.rule_sets import get_rule_set, parse_house_source
@@ -24,6 +28,8 @@ from engine.model.presets import PRESETS
 DEFAULT_PRESET: Final = next(iter(PRESETS))
 TABLE_CHAPTER: Final = "rules-sides"
 """The chapter at which a table's rules open."""
+MAX_WANTED: Final = 100
+"""How much of what somebody looks for is read."""
 
 
 async def handle_rulebook(press: ControlPress[RulebookControl]) -> Response:
@@ -46,22 +52,44 @@ async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
     return EditMessage(await help_topic_view(press.ctx, press.chosen))
 
 
-async def open_rulebook(ctx: Context, preset: str | None, key: str) -> Message:
-    """Return a chapter of the rules of `preset`; without one of the table here, or of the usual rules."""
-    if preset is None:
-        try:
-            found = rulebook_view.rulebook_from_table(await get_current_table(ctx))
-        except TableRefused:
-            found = rulebook_view.rulebook_from_preset(DEFAULT_PRESET)
-    else:
-        found = await _open_rule_set(ctx, preset)
-    return await rulebook_view.rulebook_view(
-        ctx.services, found, rulebook_view.resolve_chapter(key), ctx.texts, await _list_house_rules(ctx)
-    )
+async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: str = "") -> Message:
+    """Return a page of the rules of `preset`; without one of the table here, or of the usual rules.
+
+    `wanted`: a place that was offered, or words to look for; the rule that has them is shown.
+    """
+    book = await find_rulebook(ctx, preset)
+    found = find_place(ctx, book, wanted) if wanted else place
+    page = await _show(ctx, book, found or place)
+    if found is not None:
+        return page
+    missing = ctx.texts.say("book.not_found", wanted=escape_name(wanted[:MAX_WANTED]))
+    return replace(page, blocks=(Text(missing), *page.blocks))
 
 
-async def open_chapter(ctx: Context, source: str, key: str) -> Message:
-    """Return a chapter of a book by its source.
+async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Rulebook:
+    """Return the rules of `preset`; without one of the table here, or the usual ones."""
+    if preset is not None:
+        return await _open_rule_set(ctx, preset)
+    try:
+        return rulebook_view.rulebook_from_table(await get_current_table(ctx))
+    except TableRefused:
+        return rulebook_view.rulebook_from_preset(DEFAULT_PRESET)
+
+
+def find_place(ctx: Context, book: rulebook_view.Rulebook, wanted: str) -> str | None:
+    """Return the place of a rule: as it was offered, or the likeliest with these words; None if there is none."""
+    if rulebook_view.has_sentence(book, wanted, ctx.texts):
+        return wanted
+    found = search_rules(ctx.texts, ctx.services.catalogue.list_texts(), book.rules, wanted[:MAX_WANTED])
+    return sentence_place(found[0].chapter.key, found[0].sentence.name) if found else None
+
+
+async def _show(ctx: Context, book: rulebook_view.Rulebook, place: str) -> Message:
+    return await rulebook_view.rulebook_view(ctx.services, book, place, ctx.texts, await _list_house_rules(ctx))
+
+
+async def open_chapter(ctx: Context, source: str, place: str) -> Message:
+    """Return a page of a book by its source.
 
     Raises:
         TableRefused: there is no such table, and no such house rules, in this server.
@@ -71,9 +99,7 @@ async def open_chapter(ctx: Context, source: str, key: str) -> Message:
     else:
         table = await find_table_by_id(ctx, TableId(parse_number(source.removeprefix(rulebook_view.TABLE_PREFIX))))
         found = rulebook_view.rulebook_from_table(table)
-    return await rulebook_view.rulebook_view(
-        ctx.services, found, rulebook_view.resolve_chapter(key), ctx.texts, await _list_house_rules(ctx)
-    )
+    return await _show(ctx, found, place)
 
 
 async def _list_house_rules(ctx: Context) -> Sequence[HouseRules]:
