@@ -22,7 +22,7 @@ from bot.ui.learn.tutorial_handlers import open_tutorial
 from engine.model.presets import PRESETS
 
 DEFAULT_PRESET: Final = next(iter(PRESETS))
-TABLE_CHAPTER: Final = "rules-pack"
+TABLE_CHAPTER: Final = "rules-sides"
 """The chapter at which a table's rules open."""
 
 

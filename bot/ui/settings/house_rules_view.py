@@ -19,7 +19,7 @@ from bot.ui.core.refusals import RulebookAction, RulebookControl
 from bot.ui.core.rule_sets import format_base, house_source, list_change_lines
 
 MAX_CHANGES: Final = 20
-RULES_CHAPTER: Final = "rules-pack"
+RULES_CHAPTER: Final = "rules-sides"
 NAME_FIELD: Final = "name"
 _NO_RULES: Final = HouseRulesId(0)
 _NO_TABLE: Final = TableId(0)
