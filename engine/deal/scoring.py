@@ -9,7 +9,18 @@ from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.shapes import Shape
 from engine.cards_in_play.trick import matched_shape
 from engine.model.cards import Card, Rank
-from engine.model.rules import Hook, KittyMultiplier, Level, NextDeclarer, PickupCounts, Rules, Scoring, Threshold, Win
+from engine.model.rules import (
+    Hook,
+    KittyMultiplier,
+    Level,
+    NextDeclarer,
+    PickupCounts,
+    Rules,
+    Scoring,
+    Teams,
+    Threshold,
+    Win,
+)
 from engine.model.seats import Seat, next_seat, seats_from
 from engine.model.trump import Trump
 
@@ -157,6 +168,21 @@ def small_team_bonus(declarers: Collection[Seat], called: int, rules: Rules) -> 
     return rules.small_team_bonus if len(declarers) < called + 1 else 0
 
 
+def declarer_bonus(levels: int, rules: Rules) -> int:
+    """Return the extra levels of a declarer whose side holds and rises `levels`; a side that stays gives none."""
+    return rules.declarer_bonus if rules.teams is Teams.FRIENDS and levels > 0 else 0
+
+
+def add_capture_levels(levels: int, rules: Rules) -> int:
+    """Return the rise of opponents who win the deal by `levels` and the kitty, up to the most they can rise."""
+    return _cap_levels(levels + rules.capture_levels, rules) if is_capture_worth_levels(rules) else levels
+
+
+def is_capture_worth_levels(rules: Rules) -> bool:
+    """Return whether opponents who capture the kitty rise more; without a kitty or levels they cannot."""
+    return rules.capture_levels > 0 and rules.kitty_size > 0 and rules.teams is not Teams.HIDDEN_TEN
+
+
 def find_hooked_side(
     plays: Sequence[tuple[Seat, Sequence[Card]]], winner: Seat, declarers: Collection[Seat], trump: Trump, rules: Rules
 ) -> bool | None:
@@ -193,3 +219,5 @@ def next_declarer(declarer: Seat, declarers: Collection[Seat], last_trick: Seat,
             return declarer if hold else order[0]
         case NextDeclarer.NEXT_ON_WINNING_SIDE:
             return winning[0]
+        case NextDeclarer.NEXT_SEAT:
+            return order[0]

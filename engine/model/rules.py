@@ -228,6 +228,7 @@ class NextDeclarer(StrEnum):
     SAME_OR_LAST_TRICK = "same_or_last_trick"
     SAME_OR_NEXT_SEAT = "same_or_next_seat"
     NEXT_ON_WINNING_SIDE = "next_on_winning_side"
+    NEXT_SEAT = "next_seat"  # whatever the result
 
 
 class FriendCallStyle(StrEnum):
@@ -326,6 +327,8 @@ class Rules:
     thresholds: tuple[Threshold, ...] = ()
     """The table of `Scoring.CUSTOM`, rising; empty for other scorings."""
     max_opponent_levels: int | None = None
+    capture_levels: int = 0
+    """More levels for opponents who win the deal and its last trick, and so the kitty."""
     clamp_negative: bool = True
     next_declarer: NextDeclarer = NextDeclarer.PARTNER_OR_RIGHT
     friends: int | None = None
@@ -334,6 +337,8 @@ class Rules:
     friend_cards: FriendCards = FriendCards.ANY
     double_join: bool = False
     small_team_bonus: int = 0
+    declarer_bonus: int = 0
+    """More levels than their friends for a declarer whose side holds and rises, under `teams = friends`."""
     pickup: bool = False
     pickup_counts: PickupCounts = PickupCounts.BY_FINAL_SIDE
     bombs: Bombs = Bombs.OFF

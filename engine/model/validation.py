@@ -83,6 +83,7 @@ def _check_teams(rules: Rules) -> None:
         require(rules.teams is Teams.FRIENDS, message, "friends", "teams", conflict=RuleConflict.NO_FRIENDS)
         _require_range(rules, "friends", 1, rules.players - 2)
     _require_range(rules, "small_team_bonus", 0, 12)
+    _require_range(rules, "declarer_bonus", 0, 12)
 
 
 def _check_hidden_teams(rules: Rules) -> None:
@@ -160,6 +161,7 @@ def _check_scoring(rules: Rules) -> None:
             require(fits, message, "thresholds", conflict=RuleConflict.THRESHOLDS)
     if rules.max_opponent_levels is not None:
         _require_range(rules, "max_opponent_levels", 0, 13)
+    _require_range(rules, "capture_levels", 0, 13)
 
 
 def _threshold_checks(rows: tuple[Threshold, ...]) -> Iterator[tuple[bool, str]]:

@@ -101,12 +101,14 @@ def _answer_kitty(question: Question) -> dict[str, Any]:
         "opponent_points": "a number",
         "players?": "to check that the rules are for this many",
         "team_size?": "how many declarers there are; needed with small_team_bonus",
+        "captured?": "whether opponents won the last trick; needed if they win, with capture_levels",
     },
     {
         "declarers_win": "true or false",
         "declarer_levels": "for them",
         "opponent_levels": "for them",
         "winners_levels": "for the winners",
+        "declarer_bonus": "for the declarer besides",
     },
     {"input": {"opponent_points": 45}},
 )
@@ -121,12 +123,19 @@ def _answer_score(question: Question) -> dict[str, Any]:
     levels = result.levels
     if bonus:
         levels += scoring.small_team_bonus([Seat(at) for at in range(declarers)], rules.friend_count, rules)
+    if question.get_when("captured", read_bool, False, needed=_asks_capture(rules, held=result.declarers_hold)):
+        levels = levels if result.declarers_hold else scoring.add_capture_levels(levels, rules)
     return {
         "declarers_win": result.declarers_hold,
         "declarer_levels": levels if result.declarers_hold else 0,
         "opponent_levels": 0 if result.declarers_hold else levels,
         "winners_levels": levels,
+        "declarer_bonus": scoring.declarer_bonus(levels, rules) if result.declarers_hold else 0,
     }
+
+
+def _asks_capture(rules: Rules, *, held: bool) -> bool:
+    return scoring.is_capture_worth_levels(rules) and not held
 
 
 @KINDS.add(
@@ -264,10 +273,13 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
     declarer = question.get("starter", seat)
     result = scoring.score_deal(question.get("opponent_points", read_number), rules)
     held = result.declarers_hold
-    last = question.get_when("last_trick_winner", seat, declarer, needed=_asks_last_trick(rules, held=held))
+    asks_last = _asks_last_trick(rules, held=held) or _asks_capture(rules, held=held)
+    last = question.get_when("last_trick_winner", seat, declarer, needed=asks_last)
     winners = "NS" if (order[declarer] in "NS") == held else "EW"
-    levels[winners] = scoring.raise_level(levels[winners], result.levels, rules, held_on_it=held).level
     side = _read_declarers(question, declarer, ())
+    captured = not held and last not in side
+    by = scoring.add_capture_levels(result.levels, rules) if captured else result.levels
+    levels[winners] = scoring.raise_level(levels[winners], by, rules, held_on_it=held).level
     following = scoring.next_declarer(declarer, side, last, rules, hold=held)
     return {"levels": {team: one.text for team, one in levels.items()}, "next_starter": order[following]}
 

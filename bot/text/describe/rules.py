@@ -15,10 +15,10 @@ _ALWAYS: Final = frozenset(
 )
 """Options that are listed even with their default."""
 _NO_LEVELS: Final = frozenset(
-    {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration"}
+    {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration", "capture_levels"}
 )
 """Options without meaning in games without levels."""
-_OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty"})
+_OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty", "capture_levels"})
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
@@ -40,7 +40,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "points": ("pickup", "pickup_counts", "kitty_multiplier", "clamp_negative", "early_end"),
     "levels": (
-        *("scoring", "max_opponent_levels", "small_team_bonus", "next_declarer"),
+        *("scoring", "max_opponent_levels", "capture_levels", "small_team_bonus", "declarer_bonus", "next_declarer"),
         *("compulsory_levels", "must_defend_levels", "hook", "win"),
     ),
     "table": (

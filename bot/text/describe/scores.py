@@ -113,6 +113,7 @@ def list_result_lines(
     return [
         messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules)),
         *_list_sources(messages, ended, kitty),
+        *_list_extra_levels(messages, ended, names),
         *_list_level_changes(messages, view, names),
         *_list_consequences(messages, ended, names, is_last=is_last),
     ]
@@ -135,6 +136,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
         seats = [Seat(s) for s in range(view.rules.players) if (s in ended.winning_seats) is mine]
         lines.append(messages.say("result.your_side", names=format_team(messages, view, seats, names)))
     lines += _list_sources(messages, ended, "")
+    lines += _list_extra_levels(messages, ended, names)
     if view.rules.teams is Teams.FRIENDS:
         lines += _list_level_changes(messages, view, names)
     elif view.rules.teams is Teams.FIXED and _was_rise_cut(ended):
@@ -217,6 +219,15 @@ def _format_kitty(messages: Messages, ended: DealResult, shown: str) -> Iterator
         yield messages.say(key, cards=shown or format_cards(messages, ended.kitty))
 
 
+def _list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat | None) -> Iterator[str]:
+    """Yield which levels were won besides those for points."""
+    if ended.captured_levels:
+        yield messages.say("result.captured", n=ended.captured_levels)
+    if ended.declarer_bonus:
+        name = format_seat_name(messages, names, ended.declarer)
+        yield messages.say("result.declarer_bonus", name=name, n=ended.declarer_bonus)
+
+
 def _list_level_changes(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
     ended = _require_result(view)
     if len({*ended.levels_before, *ended.levels_after}) == 1:
@@ -244,7 +255,7 @@ def _group_equal_seats(ended: DealResult) -> Iterable[list[Seat]]:
 def _was_rise_cut(ended: DealResult) -> bool:
     """Tell whether a compulsory level stopped a winner's rise; a winner who is sent back does not count."""
     return not ended.winners and any(
-        ended.levels_after[seat] - ended.levels_before[seat] < ended.rise
+        ended.levels_after[seat] - ended.levels_before[seat] < ended.rise_of(seat)
         for seat in ended.winning_seats
         if seat not in ended.hooked
     )

@@ -41,6 +41,8 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "max_opponent_levels": ("none", "1", "2", "3", "4", "5"),
     "friends": ("none", "1", "2", "3", "4", "5"),
     "small_team_bonus": ("0", "1", "2"),
+    "declarer_bonus": ("0", "1", "2"),
+    "capture_levels": ("0", "1", "2", "3"),
     "rainbows": ("none", "4", "5", "6", "8"),
     "compulsory_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),
     "must_defend_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),
@@ -52,7 +54,9 @@ _YES_NO: Final = {
 }
 _LEVELS: Final = frozenset({"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels"})
 _SWITCHES: Final = frozenset(name for name in _NAMES if list_option_values(name) == ("yes", "no"))
-FRIEND_OPTIONS: Final = frozenset({"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus"})
+FRIEND_OPTIONS: Final = frozenset(
+    {"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"}
+)
 """Options with an effect only where friends are called."""
 _ASIDE: Final = re.compile(r"\([^()]*\)?")
 _BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")

@@ -39,10 +39,9 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Ste
     last = phase.tricks[-1].winner
     assert last is not None
     back = _hooked_seats(phase)
-    by = result.levels
-    if result.declarers_hold and rules.teams is Teams.FRIENDS:
-        by += scoring.small_team_bonus(side, len(phase.friends), rules)
-    levels, winners = _levels_and_winners(phase, by, back, hold=result.declarers_hold)
+    by = _count_rise(phase, result)
+    more = scoring.declarer_bonus(by, rules) if result.declarers_hold else 0
+    levels, winners = _levels_and_winners(phase, by, more, back, hold=result.declarers_hold)
     following = scoring.next_declarer(dealt.declarer, side, last, rules, hold=result.declarers_hold)
     known = not winners and rules.teams is not Teams.HIDDEN_TEN
     counted = DealResult(
@@ -57,6 +56,8 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Ste
         last_trick=last,
         declarers_hold=result.declarers_hold,
         rise=by,
+        captured_levels=0 if result.declarers_hold else by - result.levels,
+        declarer_bonus=more,
         levels_before=match.levels,
         levels_after=levels,
         hooked=tuple(sorted(back)),
@@ -75,6 +76,16 @@ def _to_finished(phase: Playing, match: Match, result: DealResult, events: tuple
     return Step(after, (*events, MatchWon(result.winners)) if result.winners else events)
 
 
+def _count_rise(phase: Playing, result: scoring.Outcome) -> int:
+    """Return the levels that the winning side has earned, with what it gets for a small team or the kitty."""
+    rules, side = phase.rules, phase.declarers
+    if result.declarers_hold:
+        bonus = scoring.small_team_bonus(side, len(phase.friends), rules) if rules.teams is Teams.FRIENDS else 0
+        return result.levels + bonus
+    captured = phase.tricks[-1].winner not in side
+    return scoring.add_capture_levels(result.levels, rules) if captured else result.levels
+
+
 def _hooked_seats(phase: Playing) -> frozenset[Seat]:
     last = phase.tricks[-1]
     assert last.winner is not None
@@ -86,10 +97,11 @@ def _hooked_seats(phase: Playing) -> frozenset[Seat]:
 
 
 def _levels_and_winners(
-    phase: Playing, by: int, back: frozenset[Seat], *, hold: bool
+    phase: Playing, by: int, more: int, back: frozenset[Seat], *, hold: bool
 ) -> tuple[tuple[Level, ...], tuple[Seat, ...]]:
     """Return the levels after the deal and the match winners; the hook's reset comes before the rise.
 
+    The winning side rises `by` levels, a declarer who holds `more` levels besides.
     Without levels nobody wins a match: deals follow each other until the players stop.
     """
     rules, match, side = phase.rules, phase.dealt.match, phase.declarers
@@ -100,7 +112,8 @@ def _levels_and_winners(
     won = []
     for seat in winning:
         held_on_it = hold and levels[seat] == phase.dealt.level
-        risen = scoring.raise_level(levels[seat], by, rules, held_on_it=held_on_it)
+        earned = by + more * (seat == phase.dealt.declarer)
+        risen = scoring.raise_level(levels[seat], earned, rules, held_on_it=held_on_it)
         levels[seat] = risen.level
         if risen.won:
             won.append(seat)

@@ -26,6 +26,8 @@ OTHERS: dict[str, object] = {
     "max_opponent_levels": 1,
     "friends": 2,
     "small_team_bonus": 1,
+    "capture_levels": 2,
+    "declarer_bonus": 1,
     "rainbows": 6,
 }
 

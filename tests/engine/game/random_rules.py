@@ -66,11 +66,21 @@ def _choose_tractors(rules, rng):
 
 
 def _choose_specials(rules, rng):
-    return replace(rules, rainbows=rng.choice([None, 4, 5]), max_opponent_levels=rng.choice([None, 0, 1, 3]))
+    return replace(
+        rules,
+        rainbows=rng.choice([None, 4, 5]),
+        max_opponent_levels=rng.choice([None, 0, 1, 3]),
+        capture_levels=rng.choice([0, 1, 3]),
+    )
 
 
 def _choose_friends(rules, rng):
-    return replace(rules, friends=rng.choice([None, 1, 2, rules.players - 2]), small_team_bonus=rng.choice([0, 1, 2]))
+    return replace(
+        rules,
+        friends=rng.choice([None, 1, 2, rules.players - 2]),
+        small_team_bonus=rng.choice([0, 1, 2]),
+        declarer_bonus=rng.choice([0, 1, 2]),
+    )
 
 
 CHANGES = [

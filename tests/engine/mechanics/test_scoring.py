@@ -4,7 +4,9 @@ import pytest
 
 from engine.cards_in_play.leads import read_lead
 from engine.deal.scoring import (
+    add_capture_levels,
     count_pickup_points,
+    declarer_bonus,
     find_hooked_side,
     kitty_multiplier,
     next_declarer,
@@ -187,11 +189,33 @@ def test_hook_of_pairs():
         ("next_on_winning_side", True, 3, {0}, 0),
         ("next_on_winning_side", False, 3, {0, 1, 2}, 3),
         ("same_or_last_trick", False, 1, {0, 1, 2}, 3),
+        ("next_seat", True, 3, {0, 2, 4}, 1),
+        ("next_seat", False, 3, {0, 2, 4}, 1),
+        ("next_seat", True, 3, {0}, 1),
     ],
 )
 def test_next_declarer_options(kind, hold, last, declarers, expected):
     rules = with_options(preset("pagat-six"), next_declarer=kind)
     assert next_declarer(Seat(0), set(map(Seat, declarers)), Seat(last), rules, hold=hold) == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "levels", "expected"),
+    [
+        ({"capture_levels": "2"}, 0, 2),
+        ({"capture_levels": "2", "max_opponent_levels": "1"}, 1, 1),
+        ({"capture_levels": "2", "kitty_size": "0"}, 1, 1),
+        ({}, 1, 1),
+    ],
+)
+def test_captured_kitty_gives_levels(options, levels, expected):
+    assert add_capture_levels(levels, with_options(CLUB, **options)) == expected
+
+
+def test_declarer_bonus_needs_a_rise_and_friends():
+    rules = with_options(preset("looking-for-friends", 8), declarer_bonus=2)
+    assert [declarer_bonus(levels, rules) for levels in (0, 1, 3)] == [0, 2, 2]
+    assert declarer_bonus(1, with_options(CLUB, declarer_bonus=2)) == 0
 
 
 def test_points_picked_up():
