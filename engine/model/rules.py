@@ -77,11 +77,20 @@ class Win(StrEnum):
 
 
 class Hook(StrEnum):
-    """What a jack may do on the last trick when jacks are the trump rank."""
+    """What a level card may do on the last trick at the levels of `hook_ranks`, by default the jack."""
 
     OFF = "off"
     CAPTURE = "capture"
     SINGLE_JACK = "single_jack"
+
+
+class HookTo(StrEnum):
+    """Where the hook sends a side back to."""
+
+    TWO = "two"
+    THREE = "three"
+    SEVEN = "seven"
+    HALF = "half"  # half way from the level played to 2, rounded down
 
 
 class DealStyle(StrEnum):
@@ -298,6 +307,11 @@ class Rules:
     must_defend_levels: frozenset[Level] = frozenset()
     win: Win = Win.HOLD_ACE_AS_DECLARERS
     hook: Hook = Hook.OFF
+    hook_to: HookTo = HookTo.TWO
+    hook_ranks: frozenset[Level] = frozenset({Level.JACK})
+    """The levels at which the hook works."""
+    hook_needs_win: bool = False
+    """Whether the hook works only for the side that wins the deal."""
     deal: DealStyle = DealStyle.DRAWN
     declare_ladder: DeclareLadder = DeclareLadder.CLASSIC
     joker_pair_beats_joker_pair: bool = True
@@ -376,3 +390,15 @@ class Rules:
     def friend_count(self) -> int:
         """How many cards the declarer calls under `teams = friends`."""
         return self.friends if self.friends is not None else max(1, self.players // 2 - 1)
+
+    def hook_level(self, played: Level) -> Level:
+        """Return the level that the hook sends a side back to in a deal at level `played`."""
+        match self.hook_to:
+            case HookTo.TWO:
+                return Level.TWO
+            case HookTo.THREE:
+                return Level.THREE
+            case HookTo.SEVEN:
+                return Level.SEVEN
+            case HookTo.HALF:
+                return Level((played + Level.TWO) // 2)

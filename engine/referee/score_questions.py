@@ -7,7 +7,7 @@ from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.trick import find_winner, matched_shape
 from engine.deal import scoring
 from engine.model.cards import points_of
-from engine.model.rules import Bombs, Hook, KittyMultiplier, NextDeclarer, Rules, Teams
+from engine.model.rules import Bombs, Hook, KittyMultiplier, Level, NextDeclarer, Rules, Teams
 from engine.model.seats import Seat
 from engine.referee.decode import (
     InvalidQuestion,
@@ -156,14 +156,19 @@ def _answer_advance_team(question: Question) -> dict[str, Any]:
 
 
 @KINDS.add(
-    "which teams the last trick sends back to 2",
+    "which teams the last trick sends back, and to which level",
     {
         "last_trick": "player and cards, in order",
         "teams": "two lists of players",
         "declarers_team?": "0 or 1; needed where only opponents can send a team back",
+        "declarers_win?": "true or false; needed where only winners of the deal can send a team back",
         "levels?": "theirs; not looked at",
     },
-    {"reset_to_two": "indices of teams"},
+    {
+        "sent_back": "indices of teams",
+        "level": "the level, if there is one",
+        "reset_to_two": "the same teams, if that is 2",
+    },
     {
         "rules": {"overrides": {"hook": "capture"}},
         "trump": {"rank": "J", "suit": "H"},
@@ -189,7 +194,16 @@ def _answer_hook(question: Question) -> dict[str, Any]:
     lead = read_lead(plays[0][1], question.trump, rules)
     won = find_winner(lead, [shown for _, shown in plays], question.trump, rules)
     sent = scoring.find_hooked_side(plays, plays[won][0], teams[of_declarers], question.trump, rules)
-    return {"reset_to_two": [at for at in range(2) if sent is not None and (at == of_declarers) == sent]}
+    held = question.get_when("declarers_win", read_bool, False, needed=rules.hook_needs_win)
+    if sent is None or question.trump.rank is None or (rules.hook_needs_win and sent == held):
+        return {"sent_back": [], "level": None, "reset_to_two": []}
+    teams_back = [at for at in range(2) if (at == of_declarers) == sent]
+    level = rules.hook_level(Level(question.trump.rank))
+    return {
+        "sent_back": teams_back,
+        "level": level.text,
+        "reset_to_two": teams_back if level is Level.TWO else [],
+    }
 
 
 def _read_two_teams(question: Question) -> list[list[Seat]]:

@@ -7,11 +7,11 @@ from typing import Final
 
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win, thresholds
-from engine.model.rules import Level, NoDeclaration, Rules, Scoring, Teams, Throws
+from engine.model.rules import Hook, Level, NoDeclaration, Rules, Scoring, Teams, Throws
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
-    | {"next_declarer"}
+    | {"next_declarer", "hook_to", "hook_ranks"}
 )
 """Options that are listed even with their default."""
 _NO_LEVELS: Final = frozenset(
@@ -19,6 +19,7 @@ _NO_LEVELS: Final = frozenset(
 )
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty", "capture_levels"})
+_OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
@@ -41,7 +42,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "points": ("pickup", "pickup_counts", "kitty_multiplier", "clamp_negative", "early_end"),
     "levels": (
         *("scoring", "max_opponent_levels", "capture_levels", "small_team_bonus", "declarer_bonus", "next_declarer"),
-        *("compulsory_levels", "must_defend_levels", "hook", "win"),
+        *("compulsory_levels", "must_defend_levels", "hook", "hook_ranks", "hook_to", "hook_needs_win", "win"),
     ),
     "table": (
         *("play_takeback", "declare_takeback", "show_declarer_points", "show_played_cards", "reveal_kitty"),
@@ -155,7 +156,8 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
     without_jokers = {"joker_declaration", "joker_pair_beats_joker_pair"} if sum(rules.joker_counts) == 0 else set()
     without_kitty = set() if rules.kitty_size else _OF_KITTY
-    return without_levels | without_throws | as_later | without_jokers | without_kitty
+    without_hook = _OF_HOOK if rules.hook is Hook.OFF else frozenset()
+    return without_levels | without_throws | as_later | without_jokers | without_kitty | without_hook
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:

@@ -191,9 +191,14 @@ def _list_consequences(
     messages: Messages, ended: DealResult, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
     """Yield who is sent back, who won the match, who declares next; not what `me` has read already."""
-    for key, seats in (("result.hooked", ended.hooked), ("result.match", ended.winners)):
-        if seats and (me not in seats or key == "result.hooked"):
-            yield messages.say(key, count=len(seats), names=format_seat_names(messages, names, seats))
+    if ended.hooked:
+        level = format_level(messages, ended.hook_level)
+        hooked = format_seat_names(messages, names, ended.hooked)
+        yield messages.say("result.hooked", count=len(ended.hooked), names=hooked, level=level)
+    if ended.winners and me not in ended.winners:
+        yield messages.say(
+            "result.match", count=len(ended.winners), names=format_seat_names(messages, names, ended.winners)
+        )
     if is_last or ended.winners or ended.next_declarer is None:
         return
     if ended.next_declarer == me:

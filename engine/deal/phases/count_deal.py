@@ -38,7 +38,7 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Ste
     side = tuple(sorted(phase.declarers))
     last = phase.tricks[-1].winner
     assert last is not None
-    back = _hooked_seats(phase)
+    back = _hooked_seats(phase, hold=result.declarers_hold)
     by = _count_rise(phase, result)
     more = scoring.declarer_bonus(by, rules) if result.declarers_hold else 0
     levels, winners = _levels_and_winners(phase, by, more, back, hold=result.declarers_hold)
@@ -61,6 +61,7 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Ste
         levels_before=match.levels,
         levels_after=levels,
         hooked=tuple(sorted(back)),
+        hook_level=rules.hook_level(dealt.level),
         next_declarer=following if known else None,
         winners=winners,
     )
@@ -86,14 +87,16 @@ def _count_rise(phase: Playing, result: scoring.Outcome) -> int:
     return scoring.add_capture_levels(result.levels, rules) if captured else result.levels
 
 
-def _hooked_seats(phase: Playing) -> frozenset[Seat]:
+def _hooked_seats(phase: Playing, *, hold: bool) -> frozenset[Seat]:
+    """Return the seats that the hook sends back, without those below that level already."""
     last = phase.tricks[-1]
     assert last.winner is not None
     plays = [(play.seat, play.cards) for play in last.plays]
     side = scoring.find_hooked_side(plays, last.winner, phase.declarers, phase.dealt.trump, phase.rules)
-    if side is None:
+    if side is None or (phase.rules.hook_needs_win and side == hold):
         return frozenset()
-    return frozenset(s for s in _all_seats(phase.rules) if (s in phase.declarers) == side)
+    levels, back = phase.dealt.match.levels, phase.rules.hook_level(phase.dealt.level)
+    return frozenset(s for s in _all_seats(phase.rules) if (s in phase.declarers) == side and levels[s] >= back)
 
 
 def _levels_and_winners(
@@ -108,7 +111,8 @@ def _levels_and_winners(
     winning = [s for s in _all_seats(rules) if (s in side) == hold]
     if not match.has_levels:
         return match.levels, ()
-    levels = [Level.TWO if s in back else match.levels[s] for s in _all_seats(rules)]
+    hook_level = rules.hook_level(phase.dealt.level)
+    levels = [hook_level if s in back else match.levels[s] for s in _all_seats(rules)]
     won = []
     for seat in winning:
         held_on_it = hold and levels[seat] == phase.dealt.level

@@ -6,9 +6,9 @@ from typing import Final
 from engine.deal.fairness import full_pack
 from engine.deal.phases.sides import are_friends_known
 from engine.deal.phases.states import Playing
-from engine.deal.scoring import is_capture_worth_levels, max_multiplier, score_deal
-from engine.model.cards import Rank, points_of
-from engine.model.rules import Hook, NextDeclarer, PickupCounts, Rules, ThrowPenalty
+from engine.deal.scoring import can_hook, is_capture_worth_levels, max_multiplier, score_deal
+from engine.model.cards import points_of
+from engine.model.rules import NextDeclarer, PickupCounts, Rules, ThrowPenalty
 
 _MOST_POINTS: Final = 10
 """Most card points of one card."""
@@ -32,8 +32,7 @@ class OpponentsPoints:
 def can_end_early(phase: Playing) -> bool:
     """Return whether no cards that the declarer cannot see could change the result."""
     rules = phase.rules
-    hook = rules.hook is not Hook.OFF and phase.dealt.trump.rank is Rank.JACK
-    if hook or not phase.tricks or phase.lead is not None:
+    if can_hook(phase.dealt.trump, rules) or not phase.tricks or phase.lead is not None:
         return False
     if not are_friends_known(phase.dealt, phase.friends, phase.tricks):
         return False

@@ -1,11 +1,15 @@
 """Who rises how far after a deal, who falls back, and who declares next, in whole small deals (docs/rules.md, 8)."""
 
+from dataclasses import replace
+
 import pytest
 from small_deals import SMALL, after_declaring, after_tricks, run
 
 from engine.deal.phases.states import Finished
 from engine.io.english_log import format_log
+from engine.model.notation import parse_level
 from engine.model.presets import with_options
+from engine.model.rules import Hook, HookTo, Level
 from engine.model.seats import Seat
 
 OPENING = ("D10 DA DQ DK", "SA DJ HJ SQ", "HK CA HA CQ")
@@ -64,3 +68,39 @@ def test_losing_declarer_gets_no_bonus():
 def test_next_seat_declares_whatever_happened(tricks):
     result, _ = play_deal(tricks, next_declarer="next_seat")
     assert result.next_declarer == 1
+
+
+def play_hooked_deal(tricks=HELD, levels="J J J J", table="0:hold+1,40:turn+0", **hook):
+    """Return the result of the small deal with a hook; its pack lacks the levels that the hook sends back to."""
+    rules = replace(with_options(SMALL, thresholds=table), hook=Hook.CAPTURE, **hook)
+    phase, _ = run(after_declaring(with_options(SMALL, thresholds=table)), "0 bury LJ H10")
+    match = replace(phase.dealt.match, rules=rules, levels=tuple(map(parse_level, levels.split())))
+    return after_tricks(replace(phase, dealt=replace(phase.dealt, match=match)), *tricks)[0].result
+
+
+@pytest.mark.parametrize(
+    ("levels", "hook", "hooked", "after"),
+    [
+        ("J A J A", {}, (1, 3), "Q 2 Q 2"),
+        ("J A J A", {"hook_to": HookTo.THREE}, (1, 3), "Q 3 Q 3"),
+        ("J A J A", {"hook_to": HookTo.SEVEN}, (1, 3), "Q 7 Q 7"),
+        ("J A J A", {"hook_to": HookTo.HALF}, (1, 3), "Q 6 Q 6"),
+        ("J 5 J 5", {"hook_to": HookTo.SEVEN}, (), "Q 5 Q 5"),
+        ("J A J A", {"hook_ranks": frozenset({Level.TEN})}, (), "Q A Q A"),
+    ],
+)
+def test_hook_sends_back_by_option(levels, hook, hooked, after):
+    result = play_hooked_deal(levels=levels, **hook)
+    assert (result.hooked, texts(result.levels_after)) == (hooked, after)
+
+
+@pytest.mark.parametrize(
+    ("table", "needs", "after"),
+    [
+        ("0:hold+1,40:turn+0", True, "Q 2 Q 2"),
+        ("0:hold+1,20:turn+1", True, "J Q J Q"),
+        ("0:hold+1,20:turn+1", False, "J 3 J 3"),
+    ],
+)
+def test_hook_that_needs_a_win(table, needs, after):
+    assert texts(play_hooked_deal(table=table, hook_needs_win=needs).levels_after) == after

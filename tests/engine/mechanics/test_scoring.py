@@ -169,6 +169,31 @@ def test_hook_sides(hook, plays, winner, expected):
     assert find_hooked_side(made, Seat(winner), {Seat(0), Seat(2)}, HEARTS, rules) is None
 
 
+@pytest.mark.parametrize(
+    ("ranks", "rank", "hook", "plays", "expected"),
+    [
+        ("5,10", "5", "capture", "C7 H5 S5 C9", True),
+        ("5,10", "10", "single_jack", "C7 S10 S6 C9", True),
+        ("5,10", "J", "capture", "C7 HJ SJ C9", None),
+        ("A", "A", "capture", "C7 HA SA C9", True),
+        ("5,10", "5", "capture", "C7 HJ SJ C9", None),
+    ],
+)
+def test_hook_at_other_levels(ranks, rank, hook, plays, expected):
+    made = [(Seat(at), cards(text)) for at, text in enumerate(plays.split())]
+    rules = with_options(CLUB, hook=hook, hook_ranks=ranks)
+    trump = Trump.of(rules, parse_level(rank).rank, Suit.HEARTS)
+    assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, trump, rules) is expected
+
+
+@pytest.mark.parametrize(
+    ("to", "levels"), [("two", "2 2 2 2"), ("three", "3 3 3 3"), ("seven", "7 7 7 7"), ("half", "6 6 7 8")]
+)
+def test_where_the_hook_sends_back_to(to, levels):
+    rules = with_options(CLUB, hook="capture", hook_to=to, hook_ranks="10,J,K,A")
+    assert " ".join(rules.hook_level(parse_level(one)).text for one in ("10", "J", "K", "A")) == levels
+
+
 def test_hook_of_pairs():
     made = [(Seat(0), cards("C5 C5")), (Seat(1), cards("HJ HJ")), (Seat(2), cards("SJ SJ")), (Seat(3), cards("C9 C8"))]
     assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(CLUB, hook="capture")) is True
