@@ -128,8 +128,9 @@ class RuleConflict(StrEnum):
     LEVEL_ORDER = "level_order"
     LOW_LEVEL = "low_level"  # rank: str, the lowest there is
     LEVELS_OUTSIDE = "levels_outside"  # option: str
-    HOOK_JACKS = "hook_jacks"
-    HOOK_TWOS = "hook_twos"
+    HOOK_LEVELS = "hook_levels"
+    HOOK_BACK = "hook_back"  # level: str, which the hook sends back to
+    HOOK_PACK = "hook_pack"  # level: str, the same
     TRACTOR_LENGTHS = "tractor_lengths"  # least: int
     THRESHOLDS_UNUSED = "thresholds_unused"
     THRESHOLDS_MISSING = "thresholds_missing"

@@ -7,18 +7,19 @@ from typing import Final
 
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win, thresholds
-from engine.model.rules import Level, NoDeclaration, Rules, Scoring, Teams, Throws
+from engine.model.rules import Hook, Level, NoDeclaration, Rules, Scoring, Teams, Throws
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
-    | {"next_declarer"}
+    | {"next_declarer", "hook_to", "hook_ranks"}
 )
 """Options that are listed even with their default."""
 _NO_LEVELS: Final = frozenset(
-    {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration"}
+    {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration", "capture_levels"}
 )
 """Options without meaning in games without levels."""
-_OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty"})
+_OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty", "capture_levels"})
+_OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
@@ -32,7 +33,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("no_declaration_first", "redeal_claim"),
     ),
     "kitty": ("kitty_theft", "kitty_multiplier"),
-    "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus"),
+    "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
     "leading": (
         *("bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
         *("tractor_min_width", "tractor_min_length", "tractor_max_length", "rainbows"),
@@ -43,8 +44,19 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "following": ("follow", "protect_longer"),
     "winning": ("throw_compare", "bombs"),
-    "points": ("pickup", "pickup_counts", "clamp_negative", "scoring", "max_opponent_levels", "early_end"),
-    "levels": ("next_declarer", "compulsory_levels", "must_defend_levels", "hook", "win"),
+    "points": (
+        "pickup",
+        "pickup_counts",
+        "clamp_negative",
+        "scoring",
+        "max_opponent_levels",
+        "capture_levels",
+        "early_end",
+    ),
+    "levels": (
+        *("next_declarer", "compulsory_levels", "must_defend_levels"),
+        *("hook", "hook_ranks", "hook_to", "hook_needs_win", "win"),
+    ),
     "table": (
         *("play_takeback", "declare_takeback", "show_declarer_points", "show_played_cards", "reveal_kitty"),
         "show_throw_stopper",
@@ -159,7 +171,8 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
     without_jokers = {"joker_declaration", "joker_pair_beats_joker_pair"} if sum(rules.joker_counts) == 0 else set()
     without_kitty = set() if rules.kitty_size else _OF_KITTY
-    return without_levels | without_throws | as_later | without_jokers | without_kitty
+    without_hook = _OF_HOOK if rules.hook is Hook.OFF else frozenset()
+    return without_levels | without_throws | as_later | without_jokers | without_kitty | without_hook
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:
