@@ -234,7 +234,7 @@ def _possible_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules
 
 @dataclass(frozen=True, slots=True)
 class KittyTurn:
-    """What the kitty decides when nobody declared: `suit` becomes trump, or without one there is a redeal."""
+    """What happens when nobody declared: `suit` becomes trump, None is no-trump, unless there is a redeal."""
 
     suit: Suit | None
     turned: tuple[Card, ...]
@@ -245,6 +245,8 @@ class KittyTurn:
 def resolve_no_declaration(kitty: Sequence[Card], rank: Rank | None, rules: Rules, *, first_deal: bool) -> KittyTurn:
     """Return the outcome when nobody declared; `kitty` is in the order of turning (docs/rules.md, 4)."""
     match rules.no_declaration_first if first_deal else rules.no_declaration:
+        case NoDeclaration.NO_TRUMP:
+            return KittyTurn(None, (), None)
         case _ if not kitty:
             return KittyTurn(None, (), RedealReason.NOBODY_DECLARED)
         case NoDeclaration.REDEAL:

@@ -120,6 +120,7 @@ class RuleConflict(StrEnum):
     HIDDEN_LADDER = "hidden_ladder"
     HIDDEN_HOOK = "hidden_hook"
     HIDDEN_END = "hidden_end"
+    HIDDEN_SUIT = "hidden_suit"  # option: str
     NO_PICKUP = "no_pickup"
     TEN_JOKERS = "ten_jokers"
     TEN_TENS = "ten_tens"

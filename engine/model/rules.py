@@ -134,6 +134,7 @@ class NoDeclaration(StrEnum):
     KITTY_LEVEL_ELSE_HIGHEST = "kitty_level_else_highest"
     REDEAL = "redeal"
     KITTY_FIRST = "kitty_first"
+    NO_TRUMP = "no_trump"
 
 
 class RedealClaim(StrEnum):

@@ -6,7 +6,18 @@ from typing import Final
 
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict
-from engine.model.rules import Bombs, DeclareLadder, Hook, Level, Rules, Scoring, Teams, Threshold, ThrowCheck
+from engine.model.rules import (
+    Bombs,
+    DeclareLadder,
+    Hook,
+    Level,
+    NoDeclaration,
+    Rules,
+    Scoring,
+    Teams,
+    Threshold,
+    ThrowCheck,
+)
 
 MIN_PLAYERS: Final = 4
 MAX_PLAYERS: Final = 12
@@ -95,6 +106,10 @@ def _check_hidden_teams(rules: Rules) -> None:
         require(hook, reset, "teams", "hook", conflict=RuleConflict.HIDDEN_HOOK)
         early = "an early end would tell who holds the called ten: early_end must be no"
         require(not rules.early_end, early, "teams", "early_end", conflict=RuleConflict.HIDDEN_END)
+        for name in ("no_declaration", "no_declaration_first"):
+            suited = getattr(rules, name) is not NoDeclaration.NO_TRUMP
+            ten = f"hidden_ten needs a trump suit for the called ten: {name} must not be no_trump"
+            require(suited, ten, "teams", name, conflict=RuleConflict.HIDDEN_SUIT, option=name)
     elif rules.pickup:
         message = "points are picked up or left only with teams = hidden_ten"
         raise InvalidRules(message, "pickup", "teams", conflict=RuleConflict.NO_PICKUP)

@@ -134,7 +134,9 @@ def _with_options_in_effect(rules: Rules) -> Rules:
     """Return the rules as they are played: without a kitty no card can be turned for trumps."""
     if rules.kitty_size:
         return rules
-    return replace(rules, no_declaration=NoDeclaration.REDEAL, no_declaration_first=NoDeclaration.REDEAL)
+    turned = {NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST}
+    names = [name for name in ("no_declaration", "no_declaration_first") if getattr(rules, name) in turned]
+    return replace(rules, **dict.fromkeys(names, NoDeclaration.REDEAL))
 
 
 def _list_told_options(rules: Rules, other: Rules | None) -> Iterator[str]:

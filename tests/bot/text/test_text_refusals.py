@@ -209,6 +209,7 @@ CLASHES = {
     RuleConflict.HIDDEN_LADDER: {"teams": "hidden_ten"},
     RuleConflict.HIDDEN_HOOK: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "hook": "capture"},
     RuleConflict.HIDDEN_END: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "early_end": "yes"},
+    RuleConflict.HIDDEN_SUIT: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "no_declaration": "no_trump"},
     RuleConflict.NO_PICKUP: {"pickup": "yes"},
     RuleConflict.TEN_JOKERS: {"declare_ladder": "joker_ten", "jokers": (0, 0)},
     RuleConflict.TEN_TENS: {"declare_ladder": "joker_ten", "low_cut": "J", "start_level": "J"},

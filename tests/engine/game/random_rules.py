@@ -7,7 +7,7 @@ from enum import StrEnum
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS
-from engine.model.rules import DeclareLadder, Level, Rules, Scoring, Teams, Threshold, ThrowCheck
+from engine.model.rules import DeclareLadder, Level, NoDeclaration, Rules, Scoring, Teams, Threshold, ThrowCheck
 from engine.model.validation import list_kitty_sizes, validate
 
 CHOICES = {f.name: tuple(type(f.default)) for f in fields(Rules) if isinstance(f.default, StrEnum)}
@@ -90,6 +90,11 @@ def _resolve_conflicts(rules, rng):
     changes = {"thresholds": CUSTOM if rules.scoring is Scoring.CUSTOM else ()}
     if rules.teams is Teams.HIDDEN_TEN:
         changes |= {"declare_ladder": DeclareLadder.JOKER_TEN, "early_end": False}
+        changes |= {
+            name: NoDeclaration.REDEAL
+            for name in ("no_declaration", "no_declaration_first")
+            if getattr(rules, name) is NoDeclaration.NO_TRUMP
+        }
     else:
         changes |= {"pickup": False}
     if rules.teams is not Teams.FIXED:

@@ -260,6 +260,8 @@ def test_offered_declarations_are_exactly_the_legal_ones(name):
         ("kitty_first", "LJ BJ S3 H7", Suit.SPADES, 3, None),
         ("kitty_first", "LJ BJ", None, 2, RedealReason.KITTY_OF_JOKERS),
         ("redeal", "S3 H7", None, 0, RedealReason.NOBODY_DECLARED),
+        ("no_trump", "S3 H7", None, 0, None),
+        ("no_trump", "", None, 0, None),
     ],
 )
 def test_kitty_decides_without_declaration(kind, kitty, suit, turned, redeal):

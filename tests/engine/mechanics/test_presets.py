@@ -226,6 +226,11 @@ def test_option_values_may_be_text():
         ({"players": "5", "kitty_size": "8"}, {"teams", "players"}, "friends"),
         ({"teams": "friends", "throw_check": "other_side"}, {"throw_check", "teams"}, "all_others"),
         ({"teams": "hidden_ten"}, {"teams", "declare_ladder"}, "joker_ten"),
+        (
+            {"teams": "hidden_ten", "declare_ladder": "joker_ten", "no_declaration_first": "no_trump"},
+            {"teams", "no_declaration_first"},
+            "trump suit",
+        ),
         ({"friends": "1"}, {"friends", "teams"}, "friends"),
         ({"teams": "friends", "friends": "3"}, {"friends"}, "1 to 2"),
         ({"start_level": "A", "final_level": "7"}, {"start_level", "final_level"}, "below"),
