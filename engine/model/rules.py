@@ -300,8 +300,14 @@ class Rules:
     hook: Hook = Hook.OFF
     deal: DealStyle = DealStyle.DRAWN
     declare_ladder: DeclareLadder = DeclareLadder.CLASSIC
+    declare_min_count: int = 1
+    """Fewest identical level cards that declare a suit."""
+    declare_suit_order: bool = False
+    """Of equally many level cards the higher suit overrules: diamonds, clubs, hearts, spades."""
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: JokerDeclaration = JokerDeclaration.PAIR_UP
+    little_jokers_declare: bool = True
+    """Whether little jokers declare no-trump, too."""
     own_declaration: OwnDeclaration = OwnDeclaration.REINFORCE_SAME
     reinforce_equal: bool = False
     partner_override: bool = True

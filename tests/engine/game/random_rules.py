@@ -65,6 +65,10 @@ def _choose_tractors(rules, rng):
     )
 
 
+def _choose_declarations(rules, rng):
+    return replace(rules, declare_min_count=rng.choice([1, 1, 2, 3]), declare_suit_order=rng.random() < 0.5)
+
+
 def _choose_specials(rules, rng):
     return replace(rules, rainbows=rng.choice([None, 4, 5]), max_opponent_levels=rng.choice([None, 0, 1, 3]))
 
@@ -80,6 +84,7 @@ CHANGES = [
     _choose_pack,
     _choose_levels,
     _choose_tractors,
+    _choose_declarations,
     _choose_specials,
     _choose_friends,
 ]
@@ -101,9 +106,20 @@ def _resolve_conflicts(rules, rng):
         changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
     if rules.teams is not Teams.FRIENDS:
         changes |= {"friends": None}
-    rules = replace(rules, **changes)
+    rules = _fit_declarations(replace(rules, **changes))
     kitties = [size for size in list_kitty_sizes(rules) if (rules.pack_size - size) // rules.players <= 27]
     if kitties and (rules.kitty_size not in kitties or rng.random() < 0.2):
         few = [size for size in kitties if size <= 16]
         rules = replace(rules, kitty_size=rng.choice(few if few and rng.random() < 0.7 else kitties))
     return rules
+
+
+def _fit_declarations(rules):
+    """Resolve the conflicts of declarations with the ladder and the pack."""
+    most = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}.get(rules.declare_ladder, rules.decks)
+    compared = rules.declare_ladder not in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}
+    return replace(
+        rules,
+        declare_min_count=min(rules.declare_min_count, most, rules.decks),
+        declare_suit_order=rules.declare_suit_order and compared,
+    )

@@ -252,6 +252,28 @@ def test_option_values_may_be_text():
         ({"pickup": "yes"}, {"pickup", "teams"}, "hidden_ten"),
         ({"hook": "capture", "final_level": "10"}, {"hook"}, "jacks"),
         ({"declare_ladder": "joker_ten", "jokers": "0+0"}, {"declare_ladder", "jokers"}, "jokers"),
+        ({"declare_min_count": "0"}, {"declare_min_count", "decks", "declare_ladder"}, "1 to 2"),
+        ({"declare_min_count": "3"}, {"declare_min_count", "decks", "declare_ladder"}, "1 to 2"),
+        (
+            {"decks": "3", "kitty_size": "6", "declare_min_count": "3", "declare_ladder": "joker_support"},
+            {"declare_min_count", "decks", "declare_ladder"},
+            "1 to 2",
+        ),
+        (
+            {"decks": "4", "declare_min_count": "4"},
+            {"declare_min_count", "no_declaration_first"},
+            "no_declaration_first no_trump",
+        ),
+        (
+            {"declare_suit_order": "yes", "declare_ladder": "greater_count"},
+            {"declare_suit_order", "declare_ladder"},
+            "does not compare suits",
+        ),
+        (
+            {"declare_suit_order": "yes", "declare_ladder": "joker_ten"},
+            {"declare_suit_order", "declare_ladder"},
+            "does not compare suits",
+        ),
         ({"declare_window": "99999"}, {"declare_window"}, "3600"),
         ({"colour": "red"}, {"colour"}, "colour"),
         ({"follow": "closely"}, {"follow"}, "closely"),
