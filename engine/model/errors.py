@@ -120,10 +120,14 @@ class RuleConflict(StrEnum):
     HIDDEN_LADDER = "hidden_ladder"
     HIDDEN_HOOK = "hidden_hook"
     HIDDEN_END = "hidden_end"
+    HIDDEN_SUIT = "hidden_suit"  # option: str
     NO_PICKUP = "no_pickup"
     TEN_JOKERS = "ten_jokers"
     TEN_TENS = "ten_tens"
     TEN_HANDS = "ten_hands"
+    DECLARE_COUNT = "declare_count"  # most: int, identical level cards
+    DECLARE_RARELY = "declare_rarely"
+    DECLARE_SUITS = "declare_suits"
     START_LEVEL = "start_level"
     LEVEL_ORDER = "level_order"
     LOW_LEVEL = "low_level"  # rank: str, the lowest there is

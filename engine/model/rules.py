@@ -143,6 +143,7 @@ class NoDeclaration(StrEnum):
     KITTY_LEVEL_ELSE_HIGHEST = "kitty_level_else_highest"
     REDEAL = "redeal"
     KITTY_FIRST = "kitty_first"
+    NO_TRUMP = "no_trump"
 
 
 class RedealClaim(StrEnum):
@@ -314,8 +315,14 @@ class Rules:
     """Whether the hook works only for the side that wins the deal."""
     deal: DealStyle = DealStyle.DRAWN
     declare_ladder: DeclareLadder = DeclareLadder.CLASSIC
+    declare_min_count: int = 1
+    """Fewest identical level cards that declare a suit."""
+    declare_suit_order: bool = False
+    """Of equally many level cards the higher suit overrules: diamonds, clubs, hearts, spades."""
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: JokerDeclaration = JokerDeclaration.PAIR_UP
+    little_jokers_declare: bool = True
+    """Whether little jokers declare no-trump, too."""
     own_declaration: OwnDeclaration = OwnDeclaration.REINFORCE_SAME
     reinforce_equal: bool = False
     partner_override: bool = True

@@ -2,11 +2,23 @@
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from math import comb
 from typing import Final
 
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict
-from engine.model.rules import Bombs, DeclareLadder, Hook, Level, Rules, Scoring, Teams, Threshold, ThrowCheck
+from engine.model.rules import (
+    Bombs,
+    DeclareLadder,
+    Hook,
+    Level,
+    NoDeclaration,
+    Rules,
+    Scoring,
+    Teams,
+    Threshold,
+    ThrowCheck,
+)
 
 MIN_PLAYERS: Final = 4
 MAX_PLAYERS: Final = 12
@@ -15,6 +27,10 @@ MAX_WINDOW: Final = 3600
 FOUR: Final = 4
 _PROPOSED: Final = 3
 _TWO: Final = 2
+_FEW_DECLARATIONS: Final = 0.2
+"""Where fewer declarations are possible on average, players would mostly deal again."""
+_MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
+"""How many identical level cards some ladders know."""
 
 
 def validate(rules: Rules) -> None:
@@ -96,6 +112,10 @@ def _check_hidden_teams(rules: Rules) -> None:
         require(hook, reset, "teams", "hook", conflict=RuleConflict.HIDDEN_HOOK)
         early = "an early end would tell who holds the called ten: early_end must be no"
         require(not rules.early_end, early, "teams", "early_end", conflict=RuleConflict.HIDDEN_END)
+        for name in ("no_declaration", "no_declaration_first"):
+            suited = getattr(rules, name) is not NoDeclaration.NO_TRUMP
+            ten = f"hidden_ten needs a trump suit for the called ten: {name} must not be no_trump"
+            require(suited, ten, "teams", name, conflict=RuleConflict.HIDDEN_SUIT, option=name)
     elif rules.pickup:
         message = "points are picked up or left only with teams = hidden_ten"
         raise InvalidRules(message, "pickup", "teams", conflict=RuleConflict.NO_PICKUP)
@@ -111,6 +131,36 @@ def _check_ladder(rules: Rules) -> None:
         two = "joker_ten declares with two cards: the kitty must leave every hand that many"
         require(rules.hand_size >= _TWO, two, "declare_ladder", "kitty_size", conflict=RuleConflict.TEN_HANDS)
     _require_range(rules, "declare_window", 0, MAX_WINDOW)
+    _check_level_cards(rules)
+
+
+def _check_level_cards(rules: Rules) -> None:
+    """Refuse declarations that nobody could make, and suits that are compared where only numbers count."""
+    ladder = rules.declare_ladder
+    most = min(rules.decks, _MOST_LEVEL_CARDS.get(ladder, rules.decks))
+    message = f"at most {most} identical level cards can be declared: declare_min_count must be 1 to {most}"
+    options = ("declare_min_count", "decks", "declare_ladder")
+    fits = 1 <= rules.declare_min_count <= most
+    require(fits, message, *options, conflict=RuleConflict.DECLARE_COUNT, most=most)
+    again = [
+        name for name in ("no_declaration", "no_declaration_first") if getattr(rules, name) is NoDeclaration.REDEAL
+    ]
+    rare = f"hardly any hand holds {rules.declare_min_count} identical level cards, so deals would be repeated: "
+    would = f"declare_min_count must be lower, or {' and '.join(again)} no_trump"
+    likely = not again or rules.declare_min_count == 1 or _expect_declarations(rules) >= _FEW_DECLARATIONS
+    require(likely, rare + would, "declare_min_count", *again, conflict=RuleConflict.DECLARE_RARELY)
+    compared = ladder not in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}
+    suits = f"declare_ladder = {ladder} does not compare suits: declare_suit_order must be no"
+    pair = ("declare_suit_order", "declare_ladder")
+    require(compared or not rules.declare_suit_order, suits, *pair, conflict=RuleConflict.DECLARE_SUITS)
+
+
+def _expect_declarations(rules: Rules) -> float:
+    """Return how many sets of `declare_min_count` identical level cards a deal has in one hand, on average."""
+    share, most = rules.hand_size / rules.pack_size, rules.decks
+    sets = range(rules.declare_min_count, most + 1)
+    chance = sum(comb(most, number) * share**number * (1 - share) ** (most - number) for number in sets)
+    return FOUR * rules.players * chance
 
 
 def _check_level_options(rules: Rules) -> None:

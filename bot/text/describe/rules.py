@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win, thresholds
-from engine.model.rules import Hook, Level, NoDeclaration, Rules, Scoring, Teams, Throws
+from engine.model.rules import Hook, JokerDeclaration, Level, NoDeclaration, Rules, Scoring, Teams, Throws
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
@@ -20,6 +20,7 @@ _NO_LEVELS: Final = frozenset(
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty", "capture_levels"})
 _OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
+_OF_JOKERS: Final = frozenset({"joker_declaration", "joker_pair_beats_joker_pair", "little_jokers_declare"})
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
@@ -28,8 +29,9 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "sides": ("teams", "direction"),
     "cards": ("permanent_trumps", "no_trump_levels"),
     "declaring": (
-        *("deal", "declare_ladder", "joker_declaration", "joker_pair_beats_joker_pair", "own_declaration"),
-        *("reinforce_equal", "partner_override", "declare_window", "first_declarer", "no_declaration"),
+        *("deal", "declare_ladder", "declare_min_count", "declare_suit_order", "joker_declaration"),
+        *("little_jokers_declare", "joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal"),
+        *("partner_override", "declare_window", "first_declarer", "no_declaration"),
         *("no_declaration_first", "redeal_claim"),
     ),
     "kitty": ("kitty_theft", "kitty_multiplier"),
@@ -150,7 +152,11 @@ def _with_options_in_effect(rules: Rules) -> Rules:
     """Return the rules as they are played: without a kitty no card can be turned for trumps."""
     if rules.kitty_size:
         return rules
-    return replace(rules, no_declaration=NoDeclaration.REDEAL, no_declaration_first=NoDeclaration.REDEAL)
+    later, first = (
+        which if which is NoDeclaration.NO_TRUMP else NoDeclaration.REDEAL
+        for which in (rules.no_declaration, rules.no_declaration_first)
+    )
+    return replace(rules, no_declaration=later, no_declaration_first=first)
 
 
 def _list_told_options(rules: Rules, other: Rules | None) -> Iterator[str]:
@@ -169,10 +175,12 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     without_levels = _NO_LEVELS if rules.teams is Teams.HIDDEN_TEN else frozenset()
     without_throws = _NO_THROWS if rules.throws is Throws.OFF else frozenset()
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
-    without_jokers = {"joker_declaration", "joker_pair_beats_joker_pair"} if sum(rules.joker_counts) == 0 else set()
+    without_jokers = _OF_JOKERS if sum(rules.joker_counts) == 0 else frozenset()
+    no_joker_declares = {"little_jokers_declare"} if rules.joker_declaration is JokerDeclaration.OFF else set()
     without_kitty = set() if rules.kitty_size else _OF_KITTY
     without_hook = _OF_HOOK if rules.hook is Hook.OFF else frozenset()
-    return without_levels | without_throws | as_later | without_jokers | without_kitty | without_hook
+    unused = without_levels | without_throws | as_later | without_jokers
+    return unused | no_joker_declares | without_kitty | without_hook
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:

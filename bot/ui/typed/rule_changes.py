@@ -37,6 +37,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "tractor_min_width": ("2", "3", "4"),
     "tractor_min_length": ("2", "3", "4"),
     "tractor_max_length": ("none", "2", "3", "4"),
+    "declare_min_count": ("1", "2", "3"),
     "declare_window": ("0", "2", "5", "10"),
     "max_opponent_levels": ("none", "1", "2", "3", "4", "5"),
     "friends": ("none", "1", "2", "3", "4", "5"),

@@ -23,6 +23,7 @@ OTHERS: dict[str, object] = {
     "compulsory_levels": frozenset({Level.FIVE, Level.KING}),
     "must_defend_levels": frozenset({Level.ACE}),
     "declare_window": 5,
+    "declare_min_count": 2,
     "max_opponent_levels": 1,
     "friends": 2,
     "small_team_bonus": 1,
