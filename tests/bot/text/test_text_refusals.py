@@ -63,6 +63,8 @@ TABLE_FACTS: dict[TableRefusal, dict[str, object]] = {
     TableRefusal.SEAT_TAKEN: {"seat": 2},
     TableRefusal.TOO_MANY_COMPUTERS: {"players": 6, "most": 5},
     TableRefusal.ALREADY_WATCHING: {"table": 3},
+    TableRefusal.UNKNOWN_RULE_SET: {"name": "whist", "names": ("Standard", "Classic")},
+    TableRefusal.AMBIGUOUS_RULE_SET: {"name": "ten", "names": ("Hidden ten", "Hidden ten, 6 players")},
     TableRefusal.HOUSE_RULES_TAKEN: {"name": "Friday rules"},
     TableRefusal.HOUSE_RULES_NAME: {"longest": 32},
     TableRefusal.TOO_MANY_HOUSE_RULES: {"limit": 10},
