@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win, thresholds
-from engine.model.rules import Level, NoDeclaration, Rules, Scoring, Teams, Throws
+from engine.model.rules import KittyStep, Level, NoDeclaration, Rules, Scoring, Teams, Throws
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
@@ -18,7 +18,7 @@ _NO_LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration"}
 )
 """Options without meaning in games without levels."""
-_OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty"})
+_OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"})
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
@@ -38,7 +38,10 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("throws", "throw_units", "throw_check", "throw_void_trump_stops", "throw_failure"),
         *("must_beat_failed_throw", "throw_penalty", "throw_compare"),
     ),
-    "points": ("pickup", "pickup_counts", "kitty_multiplier", "clamp_negative", "early_end"),
+    "points": (
+        *("pickup", "pickup_counts", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
+        *("clamp_negative", "early_end"),
+    ),
     "levels": (
         *("scoring", "max_opponent_levels", "small_team_bonus", "next_declarer"),
         *("compulsory_levels", "must_defend_levels", "hook", "win"),
@@ -92,6 +95,12 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:
                 format_level(messages, one) for one in sorted(one for one in value if isinstance(one, Level))
             )
             return messages.say(f"rule.{which}.value", levels=levels)
+        case (KittyStep(), *_):
+            rows = (step for step in value if isinstance(step, KittyStep))
+            steps = (messages.say("value.kitty_step", cards=step.cards, times=step.times) for step in rows)
+            return messages.say(f"rule.{which}.value", rows=messages.format_list(steps))
+        case ():
+            return messages.say(f"value.{which}.none")
         case _:
             return messages.say(f"rule.{which}.value", n=value)
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.text.messages import MissingMessage
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Level, Rules
+from engine.model.rules import KittyStep, Level, Rules
 
 LABEL, DESCRIPTION, MESSAGE = 34, 100, 4000
 OPTIONS = [field.name for field in fields(Rules)]
@@ -27,6 +27,7 @@ OTHERS: dict[str, object] = {
     "friends": 2,
     "small_team_bonus": 1,
     "rainbows": 6,
+    "kitty_table": tuple(KittyStep(*row) for row in [(1, 20), (2, 100), (4, 100), (6, 100), (8, 100), (10, 100)]),
 }
 
 
