@@ -244,7 +244,10 @@ async def main():
                         highest[key] = max(highest.get(key, one), one, key=lambda m: m.height)
                     for one in highest.values():
                         mark = "TOO HIGH" if one.is_too_high else ""
-                        print(f"{name:24} {one.ask.name:8} {one.state:8} {one.height:5} {mark:9} {one.title[:60]}", flush=True)
+                        print(
+                            f"{name:24} {one.ask.name:8} {one.state:8} {one.height:5} {mark:9} {one.title[:60]}",
+                            flush=True,
+                        )
 
 
 if __name__ == "__main__":
