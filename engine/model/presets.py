@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.notation import parse_option
-from engine.model.rules import Level, Rules, Scoring, Teams, Threshold
+from engine.model.rules import FriendCards, Level, Rules, Scoring, Teams, Threshold
 from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes, validate
 
 __all__ = [
@@ -257,5 +257,6 @@ def _has_option_type(value: object, default: object, name: str) -> bool:
     if name == "thresholds":
         return isinstance(value, tuple) and all(isinstance(row, Threshold) for row in value)
     if isinstance(default, frozenset):
-        return isinstance(value, frozenset) and all(isinstance(one, Level) for one in value)
+        kind = FriendCards if name == "friend_cards" else Level
+        return isinstance(value, frozenset) and all(isinstance(one, kind) for one in value)
     return value is None or type(value) is int if default is None else type(value) is type(default)

@@ -7,7 +7,7 @@ it was played with. `engine.model.presets` names the well-known sets.
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from engine.model.cards import RANK_POINTS, Rank
+from engine.model.cards import LITTLE_JOKER, RANK_POINTS, Card, Rank
 
 
 class Level(IntEnum):
@@ -238,12 +238,11 @@ class FriendCallStyle(StrEnum):
 
 
 class FriendCards(StrEnum):
-    """Which cards may be called."""
+    """Cards that may not be called as friends' cards; several conditions may hold at once."""
 
-    ANY = "any"
     NO_TRUMPS = "no_trumps"
-    NO_HIGHEST = "no_highest"
     NO_POINTS = "no_points"
+    NO_HIGHEST = "no_highest"
 
 
 class PickupCounts(StrEnum):
@@ -331,7 +330,8 @@ class Rules:
     friends: int | None = None
     """Number of cards the declarer calls; None: half the players, rounded down, minus one, but at least one."""
     friend_call: FriendCallStyle = FriendCallStyle.NTH_COPY
-    friend_cards: FriendCards = FriendCards.ANY
+    friend_cards: frozenset[FriendCards] = frozenset()
+    """What may not be called; empty: any card may."""
     double_join: bool = False
     small_team_bonus: int = 0
     pickup: bool = False
@@ -351,6 +351,12 @@ class Rules:
     def joker_counts(self) -> tuple[int, int]:
         """Little and big jokers in the whole pack."""
         return self.jokers if self.jokers is not None else (self.decks, self.decks)
+
+    def copies_of(self, face: Card) -> int:
+        """Return how many copies of this face the pack has."""
+        if face.rank is None:
+            return self.joker_counts[face - LITTLE_JOKER]
+        return self.decks if face.rank >= self.low_cut else 0
 
     @property
     def pack_size(self) -> int:

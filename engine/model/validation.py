@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from engine.model.cards import Rank
+from engine.model.cards import Rank, Suit
 from engine.model.errors import InvalidRules, RuleConflict
+from engine.model.friend_cards import count_callable
 from engine.model.rules import Bombs, DeclareLadder, Hook, Level, Rules, Scoring, Teams, Threshold, ThrowCheck
+from engine.model.trump import Trump
 
 MIN_PLAYERS: Final = 4
 MAX_PLAYERS: Final = 12
@@ -83,6 +85,19 @@ def _check_teams(rules: Rules) -> None:
         require(rules.teams is Teams.FRIENDS, message, "friends", "teams", conflict=RuleConflict.NO_FRIENDS)
         _require_range(rules, "friends", 1, rules.players - 2)
     _require_range(rules, "small_team_bonus", 0, 12)
+
+
+def _check_friend_cards(rules: Rules) -> None:
+    """Refuse conditions that together leave too few cards to call; one alone leaves as many as it does."""
+    if rules.teams is not Teams.FRIENDS or len(rules.friend_cards) < _TWO:
+        return
+    levels = (level for level in Level if rules.start_level <= level <= rules.final_level)
+    trumps = (Trump.of(rules, level.rank, suit) for level in levels for suit in (Suit.SPADES, None))
+    fewest = min(count_callable(trump, rules) for trump in trumps)
+    message = f"these conditions leave {fewest} cards to call, and the declarer calls {rules.friend_count}"
+    facts = {"found": fewest, "wanted": rules.friend_count}
+    options = ("friend_cards", "friends", "low_cut", "decks")
+    require(fewest >= rules.friend_count, message, *options, conflict=RuleConflict.FRIEND_CARDS, **facts)
 
 
 def _check_hidden_teams(rules: Rules) -> None:
@@ -195,4 +210,5 @@ _CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (
     _check_tractors,
     _check_scoring,
     _check_specials,
+    _check_friend_cards,
 )

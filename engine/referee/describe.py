@@ -20,6 +20,7 @@ _FREE_VALUES: Final[Mapping[str, str]] = {
     "low_cut": "the lowest rank of the pack, 2 to A",
     "compulsory_levels": "levels",
     "must_defend_levels": "levels",
+    "friend_cards": "any of no_trumps, no_points and no_highest",
 }
 """What options hold that have no closed list of values."""
 

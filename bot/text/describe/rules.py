@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win, thresholds
-from engine.model.rules import Level, NoDeclaration, Rules, Scoring, Teams, Throws
+from engine.model.rules import FriendCards, Level, NoDeclaration, Rules, Scoring, Teams, Throws
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
@@ -87,6 +87,8 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:
             return messages.say(f"rule.{which}.{value.value}")
         case bool():
             return messages.say(f"rule.{which}.{'yes' if value else 'no'}")
+        case frozenset() if which == "friend_cards":
+            return _format_friend_cards(messages, value)
         case frozenset():
             levels = messages.format_list(
                 format_level(messages, one) for one in sorted(one for one in value if isinstance(one, Level))
@@ -94,6 +96,15 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:
             return messages.say(f"rule.{which}.value", levels=levels)
         case _:
             return messages.say(f"rule.{which}.value", n=value)
+
+
+def _format_friend_cards(messages: Messages, conditions: frozenset[object]) -> str:
+    cards = [messages.say(f"rule.friend_cards.{one.value}") for one in FriendCards if one in conditions]
+    return (
+        messages.say("rule.friend_cards.value", cards=messages.format_or_list(cards))
+        if cards
+        else messages.say("rule.friend_cards.any")
+    )
 
 
 def format_level(messages: Messages, which: Level) -> str:

@@ -40,6 +40,10 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "declare_window": ("0", "2", "5", "10"),
     "max_opponent_levels": ("none", "1", "2", "3", "4", "5"),
     "friends": ("none", "1", "2", "3", "4", "5"),
+    "friend_cards": (
+        *("any", "no_trumps", "no_points", "no_highest", "no_trumps,no_points", "no_trumps,no_highest"),
+        *("no_points,no_highest", "no_trumps,no_points,no_highest"),
+    ),
     "small_team_bonus": ("0", "1", "2"),
     "rainbows": ("none", "4", "5", "6", "8"),
     "compulsory_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),

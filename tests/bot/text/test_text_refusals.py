@@ -206,6 +206,13 @@ CLASHES = {
     RuleConflict.ODD_TEAMS: {"players": 5, "kitty_size": 3},
     RuleConflict.SECRET_SIDES: {"teams": "friends", "throw_check": "other_side"},
     RuleConflict.NO_FRIENDS: {"friends": 2},
+    RuleConflict.FRIEND_CARDS: {
+        "teams": "friends",
+        "low_cut": "K",
+        "start_level": "K",
+        "kitty_size": 4,
+        "friend_cards": "no_trumps,no_highest",
+    },
     RuleConflict.HIDDEN_LADDER: {"teams": "hidden_ten"},
     RuleConflict.HIDDEN_HOOK: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "hook": "capture"},
     RuleConflict.HIDDEN_END: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "early_end": "yes"},

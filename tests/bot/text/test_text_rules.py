@@ -8,7 +8,7 @@ import pytest
 
 from bot.text.messages import MissingMessage
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Level, Rules
+from engine.model.rules import FriendCards, Level, Rules
 
 LABEL, DESCRIPTION, MESSAGE = 34, 100, 4000
 OPTIONS = [field.name for field in fields(Rules)]
@@ -25,6 +25,7 @@ OTHERS: dict[str, object] = {
     "declare_window": 5,
     "max_opponent_levels": 1,
     "friends": 2,
+    "friend_cards": frozenset(FriendCards),
     "small_team_bonus": 1,
     "rainbows": 6,
 }

@@ -7,7 +7,7 @@ from enum import StrEnum
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS
-from engine.model.rules import DeclareLadder, Level, Rules, Scoring, Teams, Threshold, ThrowCheck
+from engine.model.rules import DeclareLadder, FriendCards, Level, Rules, Scoring, Teams, Threshold, ThrowCheck
 from engine.model.validation import list_kitty_sizes, validate
 
 CHOICES = {f.name: tuple(type(f.default)) for f in fields(Rules) if isinstance(f.default, StrEnum)}
@@ -70,7 +70,9 @@ def _choose_specials(rules, rng):
 
 
 def _choose_friends(rules, rng):
-    return replace(rules, friends=rng.choice([None, 1, 2, rules.players - 2]), small_team_bonus=rng.choice([0, 1, 2]))
+    conditions = frozenset(rng.sample(list(FriendCards), rng.choice([0, 0, 1, 2, 3])))
+    friends = rng.choice([None, 1, 2, rules.players - 2])
+    return replace(rules, friends=friends, friend_cards=conditions, small_team_bonus=rng.choice([0, 1, 2]))
 
 
 CHANGES = [
