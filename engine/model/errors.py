@@ -112,6 +112,8 @@ class RuleConflict(StrEnum):
     NO_VALUE = "no_value"  # option: str, value: str
     RANGE = "range"  # option: str, low: int, high: int, value: object
     JOKERS = "jokers"  # decks: int, which is the most of each kind
+    CUTS = "cuts"  # decks: int, rank: str, the lowest there is
+    AUTO_CUT = "auto_cut"  # cards, spare: int
     NO_KITTY = "no_kitty"
     KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
     ODD_TEAMS = "odd_teams"
@@ -135,6 +137,7 @@ class RuleConflict(StrEnum):
     THRESHOLDS_UNUSED = "thresholds_unused"
     THRESHOLDS_MISSING = "thresholds_missing"
     THRESHOLDS = "thresholds"
+    TARGET_POINTS = "target_points"  # least, points: int
     BOMBS = "bombs"  # least: int, decks
     LEVELS = "levels"  # the levels at the start of a match
 

@@ -198,6 +198,8 @@ def parse_option(name: str, text: str) -> object:
 
 
 def _format_option(name: str, value: object) -> str:
+    if name == "cuts":
+        return ",".join(rank.text for rank in cast("tuple[Rank, ...]", value)) or "none"
     return ANY_CARD if name == "friend_cards" and not value else _format_value(value)
 
 
@@ -257,6 +259,10 @@ def _parse_friend_cards(text: str) -> frozenset[FriendCards]:
     return frozenset() if text in {ANY_CARD, "none"} else frozenset(map(FriendCards, text.split(",")))
 
 
+def _parse_cuts(text: str) -> tuple[Rank, ...]:
+    return () if text == "none" else tuple(sorted(map(parse_rank, text.split(","))))
+
+
 def _parse_jokers(text: str) -> tuple[int, int] | None:
     little, _, big = text.partition("+")
     return None if text == "none" else (_parse_number(little), _parse_number(big))
@@ -278,6 +284,7 @@ _DEFAULTS: Final = {f.name: f.default for f in fields(Rules)}
 _OPTION_PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "jokers": _parse_jokers,
     "low_cut": parse_rank,
+    "cuts": _parse_cuts,
     "start_level": parse_level,
     "final_level": parse_level,
     "compulsory_levels": _parse_levels,

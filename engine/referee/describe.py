@@ -18,6 +18,7 @@ _FREE_VALUES: Final[Mapping[str, str]] = {
     "jokers": "null, or little and big jokers in the pack: [2, 2]",
     "thresholds": "rows of points, declarers_hold and levels, rising",
     "low_cut": "the lowest rank of the pack, 2 to A",
+    "cuts": "lowest ranks of shorter decks, rising, as text",
     "compulsory_levels": "levels",
     "must_defend_levels": "levels",
     "friend_cards": "any of no_trumps, no_points and no_highest",

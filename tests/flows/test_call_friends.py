@@ -46,7 +46,7 @@ async def test_conditions_of_house_rules_hold_together(running, people):
     panel = await choose(ann, panel, ControlVerb.PICK_FRIEND_SUIT, "S")
     (cards,) = panel.ids(ControlVerb.PICK_FRIEND_CARD)
     offered = [option["value"] for option in panel.selects[cards]["options"]]
-    assert offered == [f"S{rank}" for rank in "Q J 9 8 7 6 4 3".split()]
+    assert offered == [f"S{rank}" for rank in ["Q", "J", "9", "8", "7", "6", "4", "3"]]
     await ann.click(panel, panel.ids(ControlVerb.CALL_FRIENDS)[0])
     assert len(table.spectator_view().friends) == 3
 

@@ -12,6 +12,7 @@ _UNSET: Final[Mapping[str, object]] = {
     **dict.fromkeys(("tractor_max_length", "max_opponent_levels", "rainbows")),
     **dict.fromkeys(("compulsory_levels", "must_defend_levels"), frozenset()),
     "declare_window": 0,
+    "cuts": (),
 }
 """Options with a message of their own for none."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Final
 
+from bot.text.describe.cards import format_cards
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win, thresholds
 from engine.model.rules import FriendCards, Level, NoDeclaration, Rules, Scoring, Teams, Throws
@@ -24,7 +25,7 @@ _NO_THROWS: Final = frozenset(
     | {"must_beat_failed_throw", "show_throw_stopper"}
 )
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "pack": ("teams", "friends", "friend_call", "friend_cards", "double_join", "direction"),
+    "pack": ("auto_cut", "teams", "friends", "friend_call", "friend_cards", "double_join", "direction"),
     "trumps": (
         *("no_trump_levels", "permanent_trumps", "deal", "declare_ladder", "joker_declaration"),
         *("joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal", "partner_override", "declare_window"),
@@ -38,7 +39,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("throws", "throw_units", "throw_check", "throw_void_trump_stops", "throw_failure"),
         *("must_beat_failed_throw", "throw_penalty", "throw_compare"),
     ),
-    "points": ("pickup", "pickup_counts", "kitty_multiplier", "clamp_negative", "early_end"),
+    "points": ("target_by_points", "pickup", "pickup_counts", "kitty_multiplier", "clamp_negative", "early_end"),
     "levels": (
         *("scoring", "max_opponent_levels", "small_team_bonus", "next_declarer"),
         *("compulsory_levels", "must_defend_levels", "hook", "win"),
@@ -192,6 +193,10 @@ def _list_pack_lines(messages: Messages, rules: Rules) -> Iterator[str]:
         yield messages.say("rules.jokers", jokers=format_joker_counts(messages, rules))
     if rules.low_cut > Rules().low_cut:
         yield messages.say("rules.low_cut", rank=rules.low_cut.text)
+    if rules.cuts:
+        yield messages.say("rules.cuts", ranks=messages.format_list(rank.text for rank in rules.cuts))
+    if rules.left_out:
+        yield messages.say("rules.left_out", cards=format_cards(messages, rules.list_left_out()))
 
 
 def _list_points_lines(messages: Messages, rules: Rules) -> Iterator[str]:

@@ -230,6 +230,9 @@ CLASHES = {
     RuleConflict.THRESHOLDS_UNUSED: {"thresholds": "0:hold+1,80:turn+0"},
     RuleConflict.THRESHOLDS_MISSING: {"scoring": "custom"},
     RuleConflict.THRESHOLDS: {"scoring": "custom", "thresholds": "0:hold+1,80:hold+0"},
+    RuleConflict.CUTS: {"cuts": "3,3"},
+    RuleConflict.AUTO_CUT: {"auto_cut": "yes", "decks": 1, "kitty_size": 7},
+    RuleConflict.TARGET_POINTS: {"target_by_points": "yes", "low_cut": "A", "start_level": "A", "kitty_size": 4},
     RuleConflict.BOMBS: {"bombs": "any_suit"},
 }
 """A set of rules that cannot be played for every reason there is."""

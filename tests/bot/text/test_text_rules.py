@@ -15,7 +15,17 @@ OPTIONS = [field.name for field in fields(Rules)]
 HINTS = get_type_hints(Rules)
 CLOSED = [name for name in OPTIONS if isinstance(HINTS[name], type) and issubclass(HINTS[name], StrEnum)]
 YES_NO = [name for name in OPTIONS if HINTS[name] is bool]
-IN_SENTENCES = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds"}
+IN_SENTENCES = {
+    "players",
+    "decks",
+    "jokers",
+    "low_cut",
+    "cuts",
+    "kitty_size",
+    "start_level",
+    "final_level",
+    "thresholds",
+}
 OTHERS: dict[str, object] = {
     "tractor_min_width": 3,
     "tractor_min_length": 3,

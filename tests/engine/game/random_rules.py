@@ -45,7 +45,10 @@ def _choose_seats(rules, rng):
 def _choose_pack(rules, rng):
     decks = rng.choice([1, 2, 2, 3, 4, 6])
     jokers = rng.choice([None, None, (rng.randint(0, decks), rng.randint(0, decks))])
-    return replace(rules, decks=decks, jokers=jokers, low_cut=rng.choice([Rank.TWO] * 4 + list(Rank)))
+    low = rng.choice([Rank.TWO] * 4 + list(Rank))
+    above = [rank for rank in Rank if rank > low]
+    cuts = sorted(rng.choices(above, k=rng.choice([0, 0, *range(decks)]))) if above else []
+    return replace(rules, decks=decks, jokers=jokers, low_cut=low, cuts=tuple(cuts))
 
 
 def _choose_levels(rules, rng):
