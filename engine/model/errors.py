@@ -132,6 +132,7 @@ class RuleConflict(StrEnum):
     LEVEL_ORDER = "level_order"
     LOW_LEVEL = "low_level"  # rank: str, the lowest there is
     LEVELS_OUTSIDE = "levels_outside"  # option: str
+    NO_PERMANENT = "no_permanent"
     HOOK_JACKS = "hook_jacks"
     HOOK_TWOS = "hook_twos"
     TRACTOR_LENGTHS = "tractor_lengths"  # least: int

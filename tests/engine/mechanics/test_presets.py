@@ -251,6 +251,12 @@ def test_option_values_may_be_text():
         ({"rainbows": "3"}, {"rainbows"}, "4 to 8"),
         ({"pickup": "yes"}, {"pickup", "teams"}, "hidden_ten"),
         ({"hook": "capture", "final_level": "10"}, {"hook"}, "jacks"),
+        ({"permanent_trumps": "twos", "low_cut": "3", "start_level": "3"}, {"permanent_trumps", "low_cut"}, "pack"),
+        (
+            {"permanent_trumps": "red_fives", "low_cut": "6", "start_level": "6"},
+            {"permanent_trumps", "low_cut"},
+            "pack",
+        ),
         ({"declare_ladder": "joker_ten", "jokers": "0+0"}, {"declare_ladder", "jokers"}, "jokers"),
         ({"declare_min_count": "0"}, {"declare_min_count", "decks", "declare_ladder"}, "1 to 2"),
         ({"declare_min_count": "3"}, {"declare_min_count", "decks", "declare_ladder"}, "1 to 2"),
