@@ -133,8 +133,9 @@ class RuleConflict(StrEnum):
     LOW_LEVEL = "low_level"  # rank: str, the lowest there is
     LEVELS_OUTSIDE = "levels_outside"  # option: str
     NO_PERMANENT = "no_permanent"
-    HOOK_JACKS = "hook_jacks"
-    HOOK_TWOS = "hook_twos"
+    HOOK_LEVELS = "hook_levels"
+    HOOK_BACK = "hook_back"  # level: str, which the hook sends back to
+    HOOK_PACK = "hook_pack"  # level: str, the same
     TRACTOR_LENGTHS = "tractor_lengths"  # least: int
     THRESHOLDS_UNUSED = "thresholds_unused"
     THRESHOLDS_MISSING = "thresholds_missing"

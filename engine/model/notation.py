@@ -263,5 +263,6 @@ _OPTION_PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "final_level": parse_level,
     "compulsory_levels": _parse_levels,
     "must_defend_levels": _parse_levels,
+    "hook_ranks": _parse_levels,
     "thresholds": _parse_thresholds,
 }

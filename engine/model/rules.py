@@ -80,11 +80,20 @@ class Win(StrEnum):
 
 
 class Hook(StrEnum):
-    """What a jack may do on the last trick when jacks are the trump rank."""
+    """What a level card may do on the last trick at the levels of `hook_ranks`, by default the jack."""
 
     OFF = "off"
     CAPTURE = "capture"
     SINGLE_JACK = "single_jack"
+
+
+class HookTo(StrEnum):
+    """Where the hook sends a side back to."""
+
+    TWO = "two"
+    THREE = "three"
+    SEVEN = "seven"
+    HALF = "half"  # half way from the level played to 2, rounded down
 
 
 class DealStyle(StrEnum):
@@ -232,6 +241,7 @@ class NextDeclarer(StrEnum):
     SAME_OR_LAST_TRICK = "same_or_last_trick"
     SAME_OR_NEXT_SEAT = "same_or_next_seat"
     NEXT_ON_WINNING_SIDE = "next_on_winning_side"
+    NEXT_SEAT = "next_seat"  # whatever the result
 
 
 class FriendCallStyle(StrEnum):
@@ -301,6 +311,11 @@ class Rules:
     must_defend_levels: frozenset[Level] = frozenset()
     win: Win = Win.HOLD_ACE_AS_DECLARERS
     hook: Hook = Hook.OFF
+    hook_to: HookTo = HookTo.TWO
+    hook_ranks: frozenset[Level] = frozenset({Level.JACK})
+    """The levels at which the hook works."""
+    hook_needs_win: bool = False
+    """Whether the hook works only for the side that wins the deal."""
     deal: DealStyle = DealStyle.DRAWN
     declare_ladder: DeclareLadder = DeclareLadder.CLASSIC
     declare_min_count: int = 1
@@ -336,6 +351,8 @@ class Rules:
     thresholds: tuple[Threshold, ...] = ()
     """The table of `Scoring.CUSTOM`, rising; empty for other scorings."""
     max_opponent_levels: int | None = None
+    capture_levels: int = 0
+    """More levels for opponents who win the deal and its last trick, and so the kitty."""
     clamp_negative: bool = True
     next_declarer: NextDeclarer = NextDeclarer.PARTNER_OR_RIGHT
     friends: int | None = None
@@ -344,6 +361,8 @@ class Rules:
     friend_cards: FriendCards = FriendCards.ANY
     double_join: bool = False
     small_team_bonus: int = 0
+    declarer_bonus: int = 0
+    """More levels than their friends for a declarer whose side holds and rises, under `teams = friends`."""
     pickup: bool = False
     pickup_counts: PickupCounts = PickupCounts.BY_FINAL_SIDE
     bombs: Bombs = Bombs.OFF
@@ -381,3 +400,15 @@ class Rules:
     def friend_count(self) -> int:
         """How many cards the declarer calls under `teams = friends`."""
         return self.friends if self.friends is not None else max(1, self.players // 2 - 1)
+
+    def hook_level(self, played: Level) -> Level:
+        """Return the level that the hook sends a side back to in a deal at level `played`."""
+        match self.hook_to:
+            case HookTo.TWO:
+                return Level.TWO
+            case HookTo.THREE:
+                return Level.THREE
+            case HookTo.SEVEN:
+                return Level.SEVEN
+            case HookTo.HALF:
+                return Level((played + Level.TWO) // 2)

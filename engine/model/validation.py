@@ -106,6 +106,7 @@ def _check_teams(rules: Rules) -> None:
         require(rules.teams is Teams.FRIENDS, message, "friends", "teams", conflict=RuleConflict.NO_FRIENDS)
         _require_range(rules, "friends", 1, rules.players - 2)
     _require_range(rules, "small_team_bonus", 0, 12)
+    _require_range(rules, "declarer_bonus", 0, 12)
 
 
 def _check_hidden_teams(rules: Rules) -> None:
@@ -193,13 +194,19 @@ def _check_permanent_trumps(rules: Rules) -> None:
 
 
 def _check_hook(rules: Rules) -> None:
-    if rules.hook is not Hook.OFF:
-        reached = rules.start_level <= Level.JACK <= rules.final_level
-        jacks = "the hook needs jacks to be played for"
-        require(reached, jacks, "hook", "start_level", "final_level", conflict=RuleConflict.HOOK_JACKS)
-        two = rules.low_cut is Rank.TWO
-        back = "the hook sends a side back to 2: low_cut must be 2"
-        require(two, back, "hook", "low_cut", conflict=RuleConflict.HOOK_TWOS)
+    if rules.hook is Hook.OFF:
+        return
+    reached = [rules.start_level <= one <= min(rules.final_level, Level.ACE) for one in rules.hook_ranks]
+    message = "the hook needs levels: hook_ranks must lie from start_level to final_level, without NT"
+    options = ("hook", "hook_ranks", "start_level", "final_level")
+    require(bool(reached) and all(reached), message, *options, conflict=RuleConflict.HOOK_LEVELS)
+    for level in rules.hook_ranks:
+        back = rules.hook_level(level)
+        above = f"the hook sends a side back to {back.text}: hook_ranks must be above {back.text}"
+        require(back < level, above, "hook_to", "hook_ranks", conflict=RuleConflict.HOOK_BACK, level=back.text)
+        there = f"the hook sends a side back to {back.text}: low_cut must not be above it"
+        fits = back >= rules.low_cut
+        require(fits, there, "hook", "hook_to", "low_cut", conflict=RuleConflict.HOOK_PACK, level=back.text)
 
 
 def _check_tractors(rules: Rules) -> None:
@@ -224,6 +231,7 @@ def _check_scoring(rules: Rules) -> None:
             require(fits, message, "thresholds", conflict=RuleConflict.THRESHOLDS)
     if rules.max_opponent_levels is not None:
         _require_range(rules, "max_opponent_levels", 0, 13)
+    _require_range(rules, "capture_levels", 0, 13)
 
 
 def _threshold_checks(rows: tuple[Threshold, ...]) -> Iterator[tuple[bool, str]]:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS
-from engine.model.rules import DeclareLadder, Level, NoDeclaration, Rules, Scoring, Teams, Threshold, ThrowCheck
+from engine.model.rules import DeclareLadder, Hook, Level, NoDeclaration, Rules, Scoring, Teams, Threshold, ThrowCheck
 from engine.model.validation import list_kitty_sizes, validate
 
 CHOICES = {f.name: tuple(type(f.default)) for f in fields(Rules) if isinstance(f.default, StrEnum)}
@@ -52,7 +52,15 @@ def _choose_levels(rules, rng):
     start, final = sorted([rng.choice(list(Level)), rng.choice(list(Level))])
     between = [level for level in Level if start <= level <= final]
     some = [frozenset(rng.sample(between, min(len(between), rng.choice([0, 0, 1, 3])))) for _ in range(2)]
-    return replace(rules, start_level=start, final_level=final, compulsory_levels=some[0], must_defend_levels=some[1])
+    hooks = frozenset(rng.sample(between, min(len(between), rng.choice([1, 2, 5]))))
+    return replace(
+        rules,
+        start_level=start,
+        final_level=final,
+        compulsory_levels=some[0],
+        must_defend_levels=some[1],
+        hook_ranks=hooks,
+    )
 
 
 def _choose_tractors(rules, rng):
@@ -70,11 +78,21 @@ def _choose_declarations(rules, rng):
 
 
 def _choose_specials(rules, rng):
-    return replace(rules, rainbows=rng.choice([None, 4, 5]), max_opponent_levels=rng.choice([None, 0, 1, 3]))
+    return replace(
+        rules,
+        rainbows=rng.choice([None, 4, 5]),
+        max_opponent_levels=rng.choice([None, 0, 1, 3]),
+        capture_levels=rng.choice([0, 1, 3]),
+    )
 
 
 def _choose_friends(rules, rng):
-    return replace(rules, friends=rng.choice([None, 1, 2, rules.players - 2]), small_team_bonus=rng.choice([0, 1, 2]))
+    return replace(
+        rules,
+        friends=rng.choice([None, 1, 2, rules.players - 2]),
+        small_team_bonus=rng.choice([0, 1, 2]),
+        declarer_bonus=rng.choice([0, 1, 2]),
+    )
 
 
 CHANGES = [
@@ -107,6 +125,8 @@ def _resolve_conflicts(rules, rng):
     if rules.teams is not Teams.FRIENDS:
         changes |= {"friends": None}
     rules = _fit_declarations(replace(rules, **changes))
+    if not all(rules.low_cut <= rules.hook_level(one) < one for one in rules.hook_ranks if one is not Level.NT):
+        rules = replace(rules, hook=Hook.OFF)
     kitties = [size for size in list_kitty_sizes(rules) if (rules.pack_size - size) // rules.players <= 27]
     if kitties and (rules.kitty_size not in kitties or rng.random() < 0.2):
         few = [size for size in kitties if size <= 16]
