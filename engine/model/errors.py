@@ -140,6 +140,10 @@ class RuleConflict(StrEnum):
     THRESHOLDS_UNUSED = "thresholds_unused"
     THRESHOLDS_MISSING = "thresholds_missing"
     THRESHOLDS = "thresholds"
+    KITTY_TABLE_UNUSED = "kitty_table_unused"
+    KITTY_TABLE_MISSING = "kitty_table_missing"
+    KITTY_TABLE = "kitty_table"  # rows, times: int, the most of them
+    HALF_KITTY = "half_kitty"
     BOMBS = "bombs"  # least: int, decks
     LEVELS = "levels"  # the levels at the start of a match
 

@@ -204,6 +204,7 @@ class ThrowPenalty(StrEnum):
     NONE = "none"
     TEN_PER_CARD = "ten_per_card"
     TEN_PER_ATTEMPT = "ten_per_attempt"
+    TEN_PER_UNIT = "ten_per_unit"
 
 
 class ThrowCompare(StrEnum):
@@ -223,6 +224,16 @@ class KittyMultiplier(StrEnum):
     POW_LARGEST_UNIT = "pow_largest_unit"
     FLAT_2 = "flat_2"
     FLAT_1 = "flat_1"
+    CUSTOM = "custom"
+    NONE = "none"
+
+
+class KittyWithoutTrump(StrEnum):
+    """How much of the multiplier remains if the play that won the last trick is not all trumps."""
+
+    FULL = "full"
+    HALF = "half"
+    NONE = "none"
 
 
 class Scoring(StrEnum):
@@ -282,6 +293,14 @@ class Threshold:
     points: int
     declarers_hold: bool
     levels: int
+
+
+@dataclass(frozen=True, slots=True)
+class KittyStep:
+    """One row of a table of multipliers: how often the kitty counts if the largest unit led has at least `cards`."""
+
+    cards: int
+    times: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +366,9 @@ class Rules:
     throw_penalty: ThrowPenalty = ThrowPenalty.NONE
     throw_compare: ThrowCompare = ThrowCompare.LONGEST_UNIT
     kitty_multiplier: KittyMultiplier = KittyMultiplier.TWO_PER_LARGEST_UNIT
+    kitty_table: tuple[KittyStep, ...] = ()
+    """The table of `KittyMultiplier.CUSTOM`, rising from 1 card; empty for other multipliers."""
+    kitty_without_trump: KittyWithoutTrump = KittyWithoutTrump.FULL
     scoring: Scoring = Scoring.STEP
     thresholds: tuple[Threshold, ...] = ()
     """The table of `Scoring.CUSTOM`, rising; empty for other scorings."""

@@ -11,6 +11,9 @@ from engine.model.rules import (
     Bombs,
     DeclareLadder,
     Hook,
+    KittyMultiplier,
+    KittyStep,
+    KittyWithoutTrump,
     Level,
     NoDeclaration,
     PermanentTrumps,
@@ -25,6 +28,9 @@ MIN_PLAYERS: Final = 4
 MAX_PLAYERS: Final = 12
 MAX_DECKS: Final = 6
 MAX_WINDOW: Final = 3600
+MAX_TIMES: Final = 100
+"""The most that a kitty counts by a table."""
+MAX_KITTY_STEPS: Final = 6
 FOUR: Final = 4
 _PROPOSED: Final = 3
 _TWO: Final = 2
@@ -248,6 +254,37 @@ def _threshold_checks(rows: tuple[Threshold, ...]) -> Iterator[tuple[bool, str]]
     yield won == sorted(won), "opponents' levels in thresholds must not fall with their points"
 
 
+def _check_kitty_multiplier(rules: Rules) -> None:
+    if rules.kitty_multiplier is not KittyMultiplier.CUSTOM:
+        message = "kitty_table is for kitty_multiplier = custom"
+        unused = RuleConflict.KITTY_TABLE_UNUSED
+        require(not rules.kitty_table, message, "kitty_multiplier", "kitty_table", conflict=unused)
+    elif not rules.kitty_table:
+        message = "kitty_multiplier = custom needs kitty_table, e.g. 1:2,2:4,4:8"
+        raise InvalidRules(message, "kitty_multiplier", "kitty_table", conflict=RuleConflict.KITTY_TABLE_MISSING)
+    else:
+        for fits, message in _kitty_table_checks(rules.kitty_table):
+            facts = {"rows": MAX_KITTY_STEPS, "times": MAX_TIMES}
+            require(fits, message, "kitty_table", conflict=RuleConflict.KITTY_TABLE, **facts)
+    if rules.kitty_without_trump is KittyWithoutTrump.HALF:
+        message = "kitty_without_trump = half needs multipliers that are even: full or none fits any"
+        options = ("kitty_without_trump", "kitty_multiplier", "kitty_table")
+        require(_are_multipliers_even(rules), message, *options, conflict=RuleConflict.HALF_KITTY)
+
+
+def _kitty_table_checks(rows: tuple[KittyStep, ...]) -> Iterator[tuple[bool, str]]:
+    yield rows[0].cards == 1, "kitty_table must begin at 1 card: a smaller lead would have no multiplier"
+    yield all(low.cards < high.cards for low, high in pairwise(rows)), "cards in kitty_table must rise"
+    yield all(low.times <= high.times for low, high in pairwise(rows)), "multipliers in kitty_table must not fall"
+    yield len(rows) <= MAX_KITTY_STEPS, f"kitty_table has at most {MAX_KITTY_STEPS} rows"
+    yield rows[-1].times <= MAX_TIMES, f"multipliers in kitty_table must be at most {MAX_TIMES}"
+
+
+def _are_multipliers_even(rules: Rules) -> bool:
+    odd_rows = any(row.times % 2 for row in rules.kitty_table)
+    return rules.kitty_multiplier is not KittyMultiplier.FLAT_1 and not odd_rows
+
+
 def _check_specials(rules: Rules) -> None:
     if rules.bombs is not Bombs.OFF:
         message = "bombs are four identical cards: decks must be at least 4"
@@ -267,5 +304,6 @@ _CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (
     _check_hook,
     _check_tractors,
     _check_scoring,
+    _check_kitty_multiplier,
     _check_specials,
 )

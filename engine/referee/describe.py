@@ -17,6 +17,7 @@ _NUMBER: Final = "a whole number"
 _FREE_VALUES: Final[Mapping[str, str]] = {
     "jokers": "null, or little and big jokers in the pack: [2, 2]",
     "thresholds": "rows of points, declarers_hold and levels, rising",
+    "kitty_table": "rows of cards and times, rising from 1 card",
     "low_cut": "the lowest rank of the pack, 2 to A",
     "compulsory_levels": "levels",
     "must_defend_levels": "levels",

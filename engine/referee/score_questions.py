@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.cards_in_play.leads import read_lead
-from engine.cards_in_play.trick import find_winner, matched_shape
+from engine.cards_in_play.trick import find_winner
 from engine.deal import scoring
 from engine.model.cards import points_of
-from engine.model.rules import Bombs, Hook, KittyMultiplier, Level, NextDeclarer, Rules, Teams
+from engine.model.rules import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, NextDeclarer, Rules, Teams
 from engine.model.seats import Seat
 from engine.referee.decode import (
     InvalidQuestion,
@@ -28,7 +28,11 @@ _COMPASS: Final = "NWSE"
 _SIDES: Final = {"declarers": True, "declarer": True, "defender": True, "opponents": False, "attacker": False}
 _DIRECTIONS: Final = {"anticlockwise": _COMPASS, "clockwise": _COMPASS[::-1]}
 _MOST: Final = 100
-_LARGEST_UNIT: Final = {KittyMultiplier.TWO_PER_LARGEST_UNIT, KittyMultiplier.POW_LARGEST_UNIT}
+_LARGEST_UNIT: Final = {
+    KittyMultiplier.TWO_PER_LARGEST_UNIT,
+    KittyMultiplier.POW_LARGEST_UNIT,
+    KittyMultiplier.CUSTOM,
+}
 KINDS: Final = QuestionKinds()
 
 
@@ -60,19 +64,20 @@ def _read_multiplier(question: Question) -> int:
     largest = question.get_when("largest_unit_led", _read_small_number, 1, needed=unit_needed)
     pairs_needed = kind is KittyMultiplier.TWO_POW_PAIRS
     pairs = question.get_when("pairs_in_last_winning_play", _read_small_number, 0, needed=pairs_needed)
-    return scoring.compute_multiplier(rules, led=led, largest=largest, pairs=pairs)
+    trumps_needed = rules.kitty_without_trump is not KittyWithoutTrump.FULL
+    by_trumps = question.get_when("won_by_trumps", read_bool, True, needed=trumps_needed)
+    return scoring.compute_multiplier(rules, led=led, largest=largest, pairs=pairs, by_trumps=by_trumps)
 
 
 def _multiplier_of_trick(question: Question) -> int:
     lead, rules = question.get_lead(), question.rules
-    # a winning play has the shape that was led, unless it is a bomb
-    counted = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and rules.bombs is not Bombs.OFF
+    # a winning play has the shape that was led, unless it is a bomb, and its suit, unless it is a ruff
+    bomb = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and rules.bombs is not Bombs.OFF
+    counted = bomb or rules.kitty_without_trump is not KittyWithoutTrump.FULL
     winning = question.check_copies(question.get_when("winning_cards", read_cards, lead.cards, needed=counted))
     if len(winning) != lead.size:
         raise InvalidQuestion("wrong_count", f"every play of the trick has {lead.size} cards")
-    pairs = scoring.count_pairs(matched_shape(lead, winning, rules))
-    largest = max(one.size for one in lead.units)
-    return scoring.compute_multiplier(rules, led=lead.size, largest=largest, pairs=pairs)
+    return scoring.kitty_multiplier(lead, winning, question.trump, rules)
 
 
 @KINDS.add(
@@ -82,6 +87,7 @@ def _multiplier_of_trick(question: Question) -> int:
         "last_trick_won_by": "declarers or opponents",
         "lead_cards?, lead_units?, played?, winning_cards?": "the last trick",
         "cards_in_last_trick_lead?, largest_unit_led?, pairs_in_last_winning_play?": "instead: numbers",
+        "won_by_trumps?": "with numbers and kitty_without_trump: whether the winning play was all trumps",
     },
     {"multiplier": "0 if the declarers won it", "points": "card points"},
     {

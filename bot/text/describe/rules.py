@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win, thresholds
-from engine.model.rules import Hook, JokerDeclaration, Level, NoDeclaration, Rules, Scoring, Teams, Throws
+from engine.model.rules import Hook, JokerDeclaration, KittyStep, Level, NoDeclaration, Rules, Scoring, Teams, Throws
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
@@ -18,7 +18,9 @@ _NO_LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration", "capture_levels"}
 )
 """Options without meaning in games without levels."""
-_OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty", "capture_levels"})
+_OF_KITTY: Final = frozenset(
+    {"kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty", "capture_levels"}
+)
 _OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
 _OF_JOKERS: Final = frozenset({"joker_declaration", "joker_pair_beats_joker_pair", "little_jokers_declare"})
 _NO_THROWS: Final = frozenset(
@@ -34,7 +36,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("partner_override", "declare_window", "first_declarer", "no_declaration"),
         *("no_declaration_first", "redeal_claim"),
     ),
-    "kitty": ("kitty_theft", "kitty_multiplier"),
+    "kitty": ("kitty_theft", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
     "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
     "leading": (
         *("bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
@@ -110,6 +112,12 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:
                 format_level(messages, one) for one in sorted(one for one in value if isinstance(one, Level))
             )
             return messages.say(f"rule.{which}.value", levels=levels)
+        case (KittyStep(), *_):
+            rows = (step for step in value if isinstance(step, KittyStep))
+            steps = (messages.say("value.kitty_step", cards=step.cards, times=step.times) for step in rows)
+            return messages.say(f"rule.{which}.value", rows=messages.format_list(steps))
+        case ():
+            return messages.say(f"value.{which}.none")
         case _:
             return messages.say(f"rule.{which}.value", n=value)
 

@@ -19,7 +19,8 @@ def count_deal(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
     last = phase.tricks[-1]
     assert last.winner is not None
     won = next(play.cards for play in last.plays if play.seat == last.winner)
-    multiplier = 0 if last.winner in phase.declarers else scoring.kitty_multiplier(lead, won, phase.rules)
+    lost = last.winner not in phase.declarers
+    multiplier = scoring.kitty_multiplier(lead, won, phase.dealt.trump, phase.rules) if lost else 0
     return _end_deal(phase, multiplier, events)
 
 

@@ -231,6 +231,10 @@ CLASHES = {
     RuleConflict.THRESHOLDS_UNUSED: {"thresholds": "0:hold+1,80:turn+0"},
     RuleConflict.THRESHOLDS_MISSING: {"scoring": "custom"},
     RuleConflict.THRESHOLDS: {"scoring": "custom", "thresholds": "0:hold+1,80:hold+0"},
+    RuleConflict.KITTY_TABLE_UNUSED: {"kitty_table": "1:2,2:4"},
+    RuleConflict.KITTY_TABLE_MISSING: {"kitty_multiplier": "custom"},
+    RuleConflict.KITTY_TABLE: {"kitty_multiplier": "custom", "kitty_table": "2:4"},
+    RuleConflict.HALF_KITTY: {"kitty_multiplier": "flat_1", "kitty_without_trump": "half"},
     RuleConflict.BOMBS: {"bombs": "any_suit"},
 }
 """A set of rules that cannot be played for every reason there is."""

@@ -7,10 +7,10 @@ from played_deals import play_deals
 from test_text_events import RESULT
 
 from engine.deal.game import spectator_view
-from engine.model.presets import PRESETS
+from engine.model.presets import PRESETS, with_options
 from engine.model.rules import Level
 from engine.model.seats import Seat
-from engine.model.view import PhaseName
+from engine.model.view import PhaseName, PlayView, TrickView
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 HELD = replace(
@@ -163,6 +163,26 @@ def test_a_hidden_kitty_is_not_told(texts, views):
         texts.format_my_result(seen(views, hidden, 1), NAMES),
     ):
         assert texts.say("result.kitty", cards="").split(":")[0] not in told
+
+
+@pytest.mark.parametrize(
+    ("options", "last_trick", "key"),
+    [
+        ({"kitty_multiplier": "none"}, 1, "result.kitty_uncounted"),
+        ({"kitty_multiplier": "none"}, 0, "result.kitty_uncounted"),
+        ({"kitty_without_trump": "none"}, 1, "result.kitty_untrumped"),
+        ({"kitty_without_trump": "none"}, 0, "result.kitty_safe"),
+        ({}, 1, "result.kitty"),  # a deal that was ended early
+    ],
+)
+def test_kitty_without_effect_says_why(texts, views, options, last_trick, key):
+    result = replace(RESULT, multiplier=0, last_trick=Seat(last_trick))
+    view = seen(views, result)
+    low = next(card for card in result.kitty if not view.trump.is_trump(card))
+    plays = tuple(PlayView(Seat(seat), (low,)) for seat in range(4))
+    tricks = (*view.tricks[:-1], TrickView(plays, Seat(last_trick), 0))
+    told = texts.format_result(replace(view, rules=with_options(view.rules, **options), tricks=tricks), NAMES)
+    assert texts.say(key, cards=texts.format_cards(result.kitty)) in told.splitlines()
 
 
 def test_only_a_seat_has_a_result_of_its_own(english, views):

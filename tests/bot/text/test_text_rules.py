@@ -8,7 +8,7 @@ import pytest
 
 from bot.text.messages import MissingMessage
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Hook, Level, Rules
+from engine.model.rules import Hook, KittyStep, Level, Rules
 
 LABEL, DESCRIPTION, MESSAGE = 34, 100, 4000
 OPTIONS = [field.name for field in fields(Rules)]
@@ -31,6 +31,7 @@ OTHERS: dict[str, object] = {
     "declarer_bonus": 1,
     "hook_ranks": frozenset({Level.FIVE, Level.JACK, Level.ACE}),
     "rainbows": 6,
+    "kitty_table": tuple(KittyStep(*row) for row in [(1, 20), (2, 100), (4, 100), (6, 100), (8, 100), (10, 100)]),
 }
 
 

@@ -7,12 +7,27 @@ from enum import StrEnum
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS
-from engine.model.rules import DeclareLadder, Hook, Level, NoDeclaration, Rules, Scoring, Teams, Threshold, ThrowCheck
+from engine.model.rules import (
+    DeclareLadder,
+    Hook,
+    KittyMultiplier,
+    KittyStep,
+    KittyWithoutTrump,
+    Level,
+    NoDeclaration,
+    Rules,
+    Scoring,
+    Teams,
+    Threshold,
+    ThrowCheck,
+)
 from engine.model.validation import list_kitty_sizes, validate
 
 CHOICES = {f.name: tuple(type(f.default)) for f in fields(Rules) if isinstance(f.default, StrEnum)}
 SWITCHES = tuple(f.name for f in fields(Rules) if isinstance(f.default, bool))
 CUSTOM = tuple(Threshold(*row) for row in [(0, True, 4), (35, True, 1), (60, False, 0), (95, False, 2)])
+
+TABLE = tuple(KittyStep(*row) for row in [(1, 0), (2, 2), (4, 6), (5, 10)])
 
 
 def random_rules(rng: random.Random) -> Rules:
@@ -110,7 +125,12 @@ CHANGES = [
 
 def _resolve_conflicts(rules, rng):
     """Resolve the conflicts that random options nearly always have."""
-    changes = {"thresholds": CUSTOM if rules.scoring is Scoring.CUSTOM else ()}
+    changes = {
+        "thresholds": CUSTOM if rules.scoring is Scoring.CUSTOM else (),
+        "kitty_table": TABLE if rules.kitty_multiplier is KittyMultiplier.CUSTOM else (),
+    }
+    if rules.kitty_multiplier is KittyMultiplier.FLAT_1 and rules.kitty_without_trump is KittyWithoutTrump.HALF:
+        changes |= {"kitty_without_trump": KittyWithoutTrump.NONE}
     if rules.teams is Teams.HIDDEN_TEN:
         changes |= {"declare_ladder": DeclareLadder.JOKER_TEN, "early_end": False}
         changes |= {
