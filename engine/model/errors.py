@@ -135,6 +135,7 @@ class RuleConflict(StrEnum):
     LEVEL_ORDER = "level_order"
     LOW_LEVEL = "low_level"  # rank: str, the lowest there is
     LEVELS_OUTSIDE = "levels_outside"  # option: str
+    NO_PERMANENT = "no_permanent"
     HOOK_LEVELS = "hook_levels"
     HOOK_BACK = "hook_back"  # level: str, which the hook sends back to
     HOOK_PACK = "hook_pack"  # level: str, the same

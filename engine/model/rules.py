@@ -56,10 +56,13 @@ class NoTrumpLevels(StrEnum):
 
 
 class PermanentTrumps(StrEnum):
-    """Ranks that are always trumps."""
+    """Cards that are always trumps."""
 
     NONE = "none"
+    TWOS = "twos"
     TWOS_AND_TENS = "twos_and_tens"
+    TWO_THREE_FIVE = "two_three_five"
+    RED_FIVES = "red_fives"  # the five of hearts, then that of diamonds, above all others
 
 
 class Direction(StrEnum):

@@ -19,6 +19,7 @@ from engine.model.rules import (
     KittyWithoutTrump,
     Level,
     NoDeclaration,
+    PermanentTrumps,
     Rules,
     Scoring,
     Teams,
@@ -37,6 +38,12 @@ MAX_KITTY_STEPS: Final = 6
 FOUR: Final = 4
 _PROPOSED: Final = 3
 _TWO: Final = 2
+_HIGHEST_PERMANENT: Final = {
+    PermanentTrumps.TWOS: Rank.TWO,
+    PermanentTrumps.TWOS_AND_TENS: Rank.TEN,
+    PermanentTrumps.TWO_THREE_FIVE: Rank.FIVE,
+    PermanentTrumps.RED_FIVES: Rank.FIVE,
+}
 _FEW_DECLARATIONS: Final = 0.2
 """Where fewer declarations are possible on average, players would mostly deal again."""
 _MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
@@ -223,6 +230,13 @@ def _check_level_options(rules: Rules) -> None:
         require(not outside, message, *options, conflict=RuleConflict.LEVELS_OUTSIDE, option=name)
 
 
+def _check_permanent_trumps(rules: Rules) -> None:
+    highest = _HIGHEST_PERMANENT.get(rules.permanent_trumps)
+    there = highest is None or rules.low_cut <= highest
+    message = f"permanent_trumps = {rules.permanent_trumps} are not in the pack: low_cut must be lower, or none fits"
+    require(there, message, "permanent_trumps", "low_cut", conflict=RuleConflict.NO_PERMANENT)
+
+
 def _check_hook(rules: Rules) -> None:
     if rules.hook is Hook.OFF:
         return
@@ -331,6 +345,7 @@ _CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (
     _check_hidden_teams,
     _check_ladder,
     _check_level_options,
+    _check_permanent_trumps,
     _check_hook,
     _check_tractors,
     _check_scoring,

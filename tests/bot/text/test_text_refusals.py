@@ -229,6 +229,7 @@ CLASHES = {
     RuleConflict.START_LEVEL: {"start_level": "NT", "final_level": "NT"},
     RuleConflict.LEVEL_ORDER: {"start_level": "9", "final_level": "5"},
     RuleConflict.LOW_LEVEL: {"low_cut": "5"},
+    RuleConflict.NO_PERMANENT: {"permanent_trumps": "twos", "low_cut": "3", "start_level": "3", "kitty_size": 4},
     RuleConflict.LEVELS_OUTSIDE: {"compulsory_levels": "2,5", "start_level": "4"},
     RuleConflict.HOOK_LEVELS: {"hook": "capture", "final_level": "10"},
     RuleConflict.HOOK_BACK: {"hook": "capture", "hook_to": "seven", "hook_ranks": "5,J"},
