@@ -7,7 +7,8 @@ An action reads `SEAT VERB …`; the seat is a number from 0 in play order, or `
     0 call HA#1 SK#2             0 play S5 S5                 0 play S2 S2 S3 S3 S3 as S2 S2 + S3 S3 S3
     2 pickup                     2 leave                      3 takeback             0 end
 
-Rules read `option=value option=value …`; lists have commas, jokers read `2+2`, thresholds `0:hold+3,80:turn+0`.
+Rules read `option=value option=value …`; lists have commas, jokers read `2+2`, thresholds `0:hold+3,80:turn+0`,
+multipliers `1:2,2:4`.
 """
 
 import json
@@ -20,7 +21,7 @@ from typing import Any, Final, cast
 from engine.model import actions
 from engine.model.actions import Action, CallFriends, FriendCall, PickUp, Play, UnitCards
 from engine.model.cards import Rank, format_cards, parse_card, parse_cards, parse_rank
-from engine.model.rules import Level, Rules, Threshold
+from engine.model.rules import KittyStep, Level, Rules, Threshold
 from engine.model.seats import TABLE, Seat
 
 # --- actions ---------------------------------------------------------------------------------------------------------
@@ -205,12 +206,14 @@ def _format_value(value: object) -> str:  # noqa: PLR0911 - one line for each ki
         case (int(), int()):
             return f"{value[0]}+{value[1]}"
         case tuple():
-            return ",".join(map(_format_threshold, value)) or "none"
+            return ",".join(map(_format_row, value)) or "none"
         case _:
             return str(value)
 
 
-def _format_threshold(row: Threshold) -> str:
+def _format_row(row: Threshold | KittyStep) -> str:
+    if isinstance(row, KittyStep):
+        return f"{row.cards}:{row.times}"
     return f"{row.points}:{'hold' if row.declarers_hold else 'turn'}+{row.levels}"
 
 
@@ -255,6 +258,15 @@ def _parse_threshold(word: str) -> Threshold:
     return Threshold(_parse_number(points), side == "hold", _parse_number(levels))
 
 
+def _parse_kitty_table(text: str) -> tuple[KittyStep, ...]:
+    return () if text == "none" else tuple(_parse_kitty_step(word) for word in text.split(","))
+
+
+def _parse_kitty_step(word: str) -> KittyStep:
+    cards, _, times = word.partition(":")
+    return KittyStep(_parse_number(cards), _parse_number(times))
+
+
 _DEFAULTS: Final = {f.name: f.default for f in fields(Rules)}
 _OPTION_PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "jokers": _parse_jokers,
@@ -263,5 +275,7 @@ _OPTION_PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "final_level": parse_level,
     "compulsory_levels": _parse_levels,
     "must_defend_levels": _parse_levels,
+    "hook_ranks": _parse_levels,
     "thresholds": _parse_thresholds,
+    "kitty_table": _parse_kitty_table,
 }

@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.notation import parse_option
-from engine.model.rules import Level, Rules, Scoring, Teams, Threshold
+from engine.model.rules import KittyStep, Level, Rules, Scoring, Teams, Threshold
 from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes, validate
 
 __all__ = [
@@ -232,6 +232,10 @@ def _validated(rules: Rules) -> Rules:
 _DEFAULTS: Final[Mapping[str, object]] = MappingProxyType({one.name: one.default for one in fields(Rules)})
 
 
+_ROWS: Final[Mapping[str, type]] = MappingProxyType({"thresholds": Threshold, "kitty_table": KittyStep})
+"""The rows of options that are tables."""
+
+
 def _read_value(name: str, value: object) -> Any:
     if name not in _DEFAULTS:
         raise InvalidRules(f"no option is called {name!r}", name, conflict=RuleConflict.NO_OPTION, name=name)
@@ -254,8 +258,8 @@ def _has_option_type(value: object, default: object, name: str) -> bool:
     """Return whether a value has the option's type; None is allowed where the default is None."""
     if name == "jokers":
         return value is None or (isinstance(value, tuple) and [type(one) for one in value] == [int, int])
-    if name == "thresholds":
-        return isinstance(value, tuple) and all(isinstance(row, Threshold) for row in value)
+    if name in _ROWS:
+        return isinstance(value, tuple) and all(isinstance(row, _ROWS[name]) for row in value)
     if isinstance(default, frozenset):
         return isinstance(value, frozenset) and all(isinstance(one, Level) for one in value)
     return value is None or type(value) is int if default is None else type(value) is type(default)

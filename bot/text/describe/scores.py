@@ -6,9 +6,9 @@ from bot.text.describe.cards import format_cards, format_suit
 from bot.text.describe.rules import format_level
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages
-from engine.deal.scoring import points_to_win
+from engine.deal.scoring import max_multiplier, points_to_win
 from engine.model.events import DealResult
-from engine.model.rules import Level, Teams
+from engine.model.rules import KittyWithoutTrump, Level, Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
@@ -112,7 +112,8 @@ def list_result_lines(
     key = "result.held" if ended.declarers_hold else "result.taken"
     return [
         messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules)),
-        *_list_sources(messages, ended, kitty),
+        *_list_sources(messages, view, ended, kitty),
+        *_list_extra_levels(messages, ended, names),
         *_list_level_changes(messages, view, names),
         *_list_consequences(messages, ended, names, is_last=is_last),
     ]
@@ -134,7 +135,8 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
         mine = view.seat in ended.winning_seats
         seats = [Seat(s) for s in range(view.rules.players) if (s in ended.winning_seats) is mine]
         lines.append(messages.say("result.your_side", names=format_team(messages, view, seats, names)))
-    lines += _list_sources(messages, ended, "")
+    lines += _list_sources(messages, view, ended, "")
+    lines += _list_extra_levels(messages, ended, names)
     if view.rules.teams is Teams.FRIENDS:
         lines += _list_level_changes(messages, view, names)
     elif view.rules.teams is Teams.FIXED and _was_rise_cut(ended):
@@ -180,18 +182,23 @@ def _format_level_move(messages: Messages, ended: DealResult, seat: int, who: st
     return messages.say(f"result.{who}_{move}", level=format_level(messages, after))
 
 
-def _list_sources(messages: Messages, ended: DealResult, kitty: str) -> Iterator[str]:
+def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str) -> Iterator[str]:
     yield from _format_points_breakdown(messages, ended)
-    yield from _format_kitty(messages, ended, kitty)
+    yield from _format_kitty(messages, view, ended, kitty)
 
 
 def _list_consequences(
     messages: Messages, ended: DealResult, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
     """Yield who is sent back, who won the match, who declares next; not what `me` has read already."""
-    for key, seats in (("result.hooked", ended.hooked), ("result.match", ended.winners)):
-        if seats and (me not in seats or key == "result.hooked"):
-            yield messages.say(key, count=len(seats), names=format_seat_names(messages, names, seats))
+    if ended.hooked:
+        level = format_level(messages, ended.hook_level)
+        hooked = format_seat_names(messages, names, ended.hooked)
+        yield messages.say("result.hooked", count=len(ended.hooked), names=hooked, level=level)
+    if ended.winners and me not in ended.winners:
+        yield messages.say(
+            "result.match", count=len(ended.winners), names=format_seat_names(messages, names, ended.winners)
+        )
     if is_last or ended.winners or ended.next_declarer is None:
         return
     if ended.next_declarer == me:
@@ -211,10 +218,31 @@ def _format_points_breakdown(messages: Messages, ended: DealResult) -> Iterator[
         yield messages.say("result.points", parts=messages.format_list(parts))
 
 
-def _format_kitty(messages: Messages, ended: DealResult, shown: str) -> Iterator[str]:
+def _format_kitty(messages: Messages, view: View, ended: DealResult, shown: str) -> Iterator[str]:
     if ended.kitty:
-        key = "result.kitty_safe" if ended.multiplier == 0 and ended.kitty_points > 0 else "result.kitty"
+        key = _find_kitty_message(view, ended) if ended.multiplier == 0 and ended.kitty_points > 0 else "result.kitty"
         yield messages.say(key, cards=shown or format_cards(messages, ended.kitty))
+
+
+def _list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat | None) -> Iterator[str]:
+    """Yield which levels were won besides those for points."""
+    if ended.captured_levels:
+        yield messages.say("result.captured", n=ended.captured_levels)
+    if ended.declarer_bonus:
+        name = format_seat_name(messages, names, ended.declarer)
+        yield messages.say("result.declarer_bonus", name=name, n=ended.declarer_bonus)
+
+
+def _find_kitty_message(view: View, ended: DealResult) -> str:
+    """Return the message that says why buried points do not count, if there is a reason to tell."""
+    if max_multiplier(view.rules.hand_size, view.rules) == 0:
+        return "result.kitty_uncounted"
+    if ended.last_trick in ended.declarers:
+        return "result.kitty_safe"
+    without = view.rules.kitty_without_trump is KittyWithoutTrump.NONE
+    won = next((play.cards for play in view.tricks[-1].plays if play.seat == ended.last_trick), ())
+    trumps = view.trump is not None and all(map(view.trump.is_trump, won))
+    return "result.kitty_untrumped" if without and not trumps else "result.kitty"
 
 
 def _list_level_changes(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
@@ -244,7 +272,7 @@ def _group_equal_seats(ended: DealResult) -> Iterable[list[Seat]]:
 def _was_rise_cut(ended: DealResult) -> bool:
     """Tell whether a compulsory level stopped a winner's rise; a winner who is sent back does not count."""
     return not ended.winners and any(
-        ended.levels_after[seat] - ended.levels_before[seat] < ended.rise
+        ended.levels_after[seat] - ended.levels_before[seat] < ended.rise_of(seat)
         for seat in ended.winning_seats
         if seat not in ended.hooked
     )

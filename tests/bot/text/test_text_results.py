@@ -7,10 +7,10 @@ from played_deals import play_deals
 from test_text_events import RESULT
 
 from engine.deal.game import spectator_view
-from engine.model.presets import PRESETS
+from engine.model.presets import PRESETS, with_options
 from engine.model.rules import Level
 from engine.model.seats import Seat
-from engine.model.view import PhaseName
+from engine.model.view import PhaseName, PlayView, TrickView
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 HELD = replace(
@@ -146,7 +146,18 @@ def test_hook_and_match_in_public(texts, views):
     result = replace(RESULT, winners=(Seat(1), Seat(3)), next_declarer=None, hooked=(Seat(0), Seat(2)))
     told = texts.format_result(seen(views, result), NAMES)
     assert texts.say("result.match", count=2, names=texts.format_list(["Bob", "Dan"])) in told
-    assert texts.say("result.hooked", count=2, names=texts.format_list(["Ann", "Cat"])) in told
+    hooked = texts.format_list(["Ann", "Cat"])
+    assert texts.say("result.hooked", count=2, names=hooked, level="2") in told
+    half = texts.format_result(seen(views, replace(result, hook_level=Level.SIX)), NAMES)
+    assert texts.say("result.hooked", count=2, names=hooked, level="6") in half
+
+
+def test_levels_beside_those_for_points_are_told(texts, views):
+    captured = texts.format_result(seen(views, replace(RESULT, captured_levels=2)), NAMES)
+    assert texts.say("result.captured", n=2) in captured.splitlines()
+    bonus = replace(HELD, declarer_bonus=1)
+    for told in (texts.format_result(seen(views, bonus), NAMES), texts.format_my_result(seen(views, bonus, 1), NAMES)):
+        assert texts.say("result.declarer_bonus", name="Ann", n=1) in told.splitlines()
 
 
 def test_a_hidden_kitty_is_not_told(texts, views):
@@ -156,6 +167,26 @@ def test_a_hidden_kitty_is_not_told(texts, views):
         texts.format_my_result(seen(views, hidden, 1), NAMES),
     ):
         assert texts.say("result.kitty", cards="").split(":")[0] not in told
+
+
+@pytest.mark.parametrize(
+    ("options", "last_trick", "key"),
+    [
+        ({"kitty_multiplier": "none"}, 1, "result.kitty_uncounted"),
+        ({"kitty_multiplier": "none"}, 0, "result.kitty_uncounted"),
+        ({"kitty_without_trump": "none"}, 1, "result.kitty_untrumped"),
+        ({"kitty_without_trump": "none"}, 0, "result.kitty_safe"),
+        ({}, 1, "result.kitty"),  # a deal that was ended early
+    ],
+)
+def test_kitty_without_effect_says_why(texts, views, options, last_trick, key):
+    result = replace(RESULT, multiplier=0, last_trick=Seat(last_trick))
+    view = seen(views, result)
+    low = next(card for card in result.kitty if not view.trump.is_trump(card))
+    plays = tuple(PlayView(Seat(seat), (low,)) for seat in range(4))
+    tricks = (*view.tricks[:-1], TrickView(plays, Seat(last_trick), 0))
+    told = texts.format_result(replace(view, rules=with_options(view.rules, **options), tricks=tricks), NAMES)
+    assert texts.say(key, cards=texts.format_cards(result.kitty)) in told.splitlines()
 
 
 def test_only_a_seat_has_a_result_of_its_own(english, views):
