@@ -26,7 +26,7 @@ from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_ow
 from bot.ui.hand.footer_view import footer_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
-from bot.ui.hand.match_view import match_lines
+from bot.ui.hand.match_view import format_next_deal, match_lines
 from bot.ui.hand.play_choices import list_owed_cards
 from bot.ui.hand.pointer_view import list_table_links
 from bot.ui.hand.question import SeatQuestion
@@ -40,6 +40,7 @@ log: Final = structlog.get_logger()
 
 PICTURE_FILENAME: Final = "hand.png"
 REST_PICTURE_FILENAME: Final = "rest.png"
+TIME_LIMITS: Final = {DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}
 Fingerprint = tuple[object, ...]
 SeatNames = tuple[str | None, ...]
 
@@ -89,7 +90,7 @@ async def hand_view(
     names = await services.people.find_names(seen.occupants, texts)
     preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)
     escaped = tuple(escape_name(name or "") for name in names)
-    heading = tuple(_heading(seen, question, escaped, as_text=preferences.text_hand))
+    heading = tuple(_heading(seen, question, escaped, services.clock.now(), as_text=preferences.text_hand))
     if _is_deal_over(view):
         picture = await result_blocks(services, seen, names, preferences, texts)
     else:
@@ -161,17 +162,19 @@ def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...
     return button_rows((Button(id_, texts.say("ui.next_deal"), ButtonStyle.SUCCESS),))
 
 
-def format_deadline(table: Snapshot, kinds: frozenset[DeadlineKind], seat: Seat | None = None) -> str:
-    """Return the earliest deadline of these kinds as a countdown; empty if there is none."""
-    ats = [d.at for d in table.deadlines if d.kind in kinds and (seat is None or d.seat in {None, seat})]
-    return f"<t:{round(min(ats))}:R>" if ats else ""
+def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> str:
+    """Return the end of the turn or window as a countdown; empty if there is none, or time is up."""
+    ats = [d.at for d in table.deadlines if d.kind in TIME_LIMITS and (seat is None or d.seat in {None, seat})]
+    return f"<t:{round(min(ats))}:R>" if ats and min(ats) > now else ""
 
 
-def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], *, as_text: bool) -> Iterator[Block]:
+def _heading(
+    table: Snapshot, question: SeatQuestion, names: tuple[str, ...], now: float, *, as_text: bool
+) -> Iterator[Block]:
     """Yield the question and what a picture of the hand does not show; with the hand `as_text`, the score too."""
     view, texts = question.view, question.texts
     if _is_deal_over(view):
-        yield Text("\n".join(_list_result_lines(table, view, names, texts)))
+        yield Text("\n".join(_list_result_lines(table, view, names, now, texts)))
         yield from next_deal_row(table, view, texts)
         return
     lines = [f"### {texts.format_prompt(view)}"]
@@ -180,7 +183,7 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], *,
         lines.append(texts.say(key, name=names[view.declarations[-1].seat]))
     small = []
     if view.ask is not Ask.NOTHING:
-        due = format_deadline(table, frozenset({DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}), question.seat)
+        due = format_deadline(table, now, question.seat)
         small += [texts.say("ui.due", when=due)] if due else []
     if view.trump is not None:
         small.append((texts.format_score_line if as_text else texts.format_declarers_line)(view, names))
@@ -194,10 +197,9 @@ def _is_deal_over(view: View) -> bool:
     return view.result is not None and view.phase is PhaseName.FINISHED
 
 
-def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], texts: Texts) -> list[str]:
+def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], now: float, texts: Texts) -> list[str]:
     """Return how the deal ended for the panel's owner, and the match so far."""
-    begins = format_deadline(table, frozenset({DeadlineKind.NEXT_DEAL}))
-    due = [texts.say("council.next_at", when=begins)] if begins else []
+    due = [] if table.next_deal_at is None else [format_next_deal(table.next_deal_at, now, texts)]
     is_over = table.facts.status is TableStatus.OVER
     return [f"### {texts.format_my_result(view, names, is_last=is_over)}", *match_lines(table, names, texts), *due]
 

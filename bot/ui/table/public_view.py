@@ -7,7 +7,7 @@ from typing import Final
 import structlog
 
 from bot.play.occupants import Occupant
-from bot.play.ports import DeadlineKind, TableInfo, TableStatus
+from bot.play.ports import StoredTableMessage, TableInfo, TableStatus
 from bot.play.snapshot import Snapshot
 from bot.render.emoji import suit_emoji_name
 from bot.render.pictures import ResultPicture, TablePicture
@@ -18,6 +18,7 @@ from bot.ui.core.message import Block, Button, ButtonStyle, LinkButton, Message,
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.core.table_links import format_message_link
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
 from bot.ui.hand.view import format_deadline, here_button, next_deal_row
 from bot.ui.league.counting_leagues import last_deal_league_lines
@@ -105,14 +106,19 @@ def _add_card_emoji(services: Services, line: str, event: Event) -> str:
             return line
 
 
-def moved_view(last: Message | None, table: TableInfo, where: str | None, texts: Texts) -> Message:
-    """Return an old table message without its buttons, with a link to the new one unless it is in the same place."""
-    note = texts.say("ui.continues_below" if where is None else "ui.continues")
-    if last is None:
-        note = f"**{format_table_name(table, texts)}** · {note}"
-    link = () if where is None else button_rows((LinkButton(where, texts.say("ui.to_table", table=table.id)),))
+def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
+    """Return an old table message without its buttons, with a link to the new one `to`; None: it is below."""
     shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
-    return Message((*shown, Text(note), *link), ACCENT)
+    heading = f"**{format_table_name(table, texts)}** · "
+    if to is None:
+        note = texts.say("ui.continues_below")
+        return Message((*shown, Text(note if last is not None else heading + note)), ACCENT)
+    note = texts.say("ui.continues", channel=f"<#{to.channel}>")
+    named = last is not None or to.channel != table.channel  # its thread has the table's name
+    link = LinkButton(
+        format_message_link(table.guild, to.channel, to.message), texts.say("ui.to_table", table=table.id)
+    )
+    return Message((*shown, Text(note if named else heading + note), *button_rows((link,))), ACCENT)
 
 
 def format_table_name(table: TableInfo, texts: Texts) -> str:
@@ -142,7 +148,7 @@ def state_lines(services: Services, table: Snapshot, view: View, names: tuple[st
     lines = (
         [] if view.trump is None else [f"{_trump_emoji(services, view)} {texts.format_score_line(view, names)}".strip()]
     )
-    due = format_deadline(table, frozenset({DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}))
+    due = format_deadline(table, services.clock.now())
     waiting = texts.format_waiting(view, names)
     away = [names[seat] for seat in sorted(table.away)]
     played_for = [texts.say("seats.played_for", names=away)] if away else []
