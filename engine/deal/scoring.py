@@ -112,7 +112,7 @@ def score_deal(points: int, rules: Rules) -> Outcome:
 
 def thresholds(rules: Rules) -> tuple[Threshold, ...]:
     """Return the table of results, rising; beyond its end the opponents' steps continue at the same distance."""
-    rows = _uncapped_thresholds(rules.scoring, rules.decks, rules.thresholds)
+    rows = _uncapped_thresholds(rules.scoring, rules.points_step, rules.thresholds)
     return tuple(
         row if row.declarers_hold else Threshold(row.points, False, _cap_levels(row.levels, rules)) for row in rows
     )
@@ -123,8 +123,7 @@ def _cap_levels(levels: int, rules: Rules) -> int:
 
 
 @lru_cache(maxsize=256)
-def _uncapped_thresholds(scoring: Scoring, decks: int, custom: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
-    step = 20 * decks
+def _uncapped_thresholds(scoring: Scoring, step: int, custom: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
     match scoring:
         case Scoring.STEP:
             return (*_hold_rows((0, 3), (5, 2), (step, 1)), *_turnover_rows(2 * step, step))

@@ -112,11 +112,14 @@ class RuleConflict(StrEnum):
     NO_VALUE = "no_value"  # option: str, value: str
     RANGE = "range"  # option: str, low: int, high: int, value: object
     JOKERS = "jokers"  # decks: int, which is the most of each kind
+    CUTS = "cuts"  # decks: int, rank: str, the lowest there is
+    AUTO_CUT = "auto_cut"  # cards, spare: int
     NO_KITTY = "no_kitty"
     KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
     ODD_TEAMS = "odd_teams"
     SECRET_SIDES = "secret_sides"  # noqa: S105 - no password
     NO_FRIENDS = "no_friends"
+    FRIEND_CARDS = "friend_cards"  # found, wanted: int
     HIDDEN_LADDER = "hidden_ladder"
     HIDDEN_HOOK = "hidden_hook"
     HIDDEN_END = "hidden_end"
@@ -132,6 +135,7 @@ class RuleConflict(StrEnum):
     LEVEL_ORDER = "level_order"
     LOW_LEVEL = "low_level"  # rank: str, the lowest there is
     LEVELS_OUTSIDE = "levels_outside"  # option: str
+    NO_PERMANENT = "no_permanent"
     HOOK_LEVELS = "hook_levels"
     HOOK_BACK = "hook_back"  # level: str, which the hook sends back to
     HOOK_PACK = "hook_pack"  # level: str, the same
@@ -143,6 +147,7 @@ class RuleConflict(StrEnum):
     KITTY_TABLE_MISSING = "kitty_table_missing"
     KITTY_TABLE = "kitty_table"  # rows, times: int, the most of them
     HALF_KITTY = "half_kitty"
+    TARGET_POINTS = "target_points"  # least, points: int
     BOMBS = "bombs"  # least: int, decks
     LEVELS = "levels"  # the levels at the start of a match
 

@@ -14,6 +14,7 @@ _UNSET: Final[Mapping[str, object]] = {
     "kitty_table": (),
     "declare_window": 0,
     "declare_min_count": 1,
+    "cuts": (),
 }
 """Options with a message of their own for none."""
 

@@ -5,9 +5,21 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Final
 
+from bot.text.describe.cards import format_cards
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win, thresholds
-from engine.model.rules import Hook, JokerDeclaration, KittyStep, Level, NoDeclaration, Rules, Scoring, Teams, Throws
+from engine.model.rules import (
+    FriendCards,
+    Hook,
+    JokerDeclaration,
+    KittyStep,
+    Level,
+    NoDeclaration,
+    Rules,
+    Scoring,
+    Teams,
+    Throws,
+)
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
@@ -29,7 +41,7 @@ _NO_THROWS: Final = frozenset(
 )
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "sides": ("teams", "direction"),
-    "cards": ("permanent_trumps", "no_trump_levels"),
+    "cards": ("auto_cut", "permanent_trumps", "no_trump_levels"),
     "declaring": (
         *("deal", "declare_ladder", "declare_min_count", "declare_suit_order", "joker_declaration"),
         *("little_jokers_declare", "joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal"),
@@ -49,13 +61,8 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "following": ("follow", "protect_longer"),
     "winning": ("throw_compare", "bombs"),
     "points": (
-        "pickup",
-        "pickup_counts",
-        "clamp_negative",
-        "scoring",
-        "max_opponent_levels",
-        "capture_levels",
-        "early_end",
+        *("target_by_points", "pickup", "pickup_counts", "clamp_negative", "scoring"),
+        *("max_opponent_levels", "capture_levels", "early_end"),
     ),
     "levels": (
         *("next_declarer", "compulsory_levels", "must_defend_levels"),
@@ -96,7 +103,7 @@ def format_option(messages: Messages, which: str) -> str:
     return messages.say(key) if messages.has(key) else which
 
 
-def format_option_value(messages: Messages, which: str, value: object) -> str:
+def format_option_value(messages: Messages, which: str, value: object) -> str:  # noqa: PLR0911 - one line a kind
     """Return what this value of an option means, as a sentence of at most 100 characters.
 
     Raises:
@@ -107,6 +114,8 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:
             return messages.say(f"rule.{which}.{value.value}")
         case bool():
             return messages.say(f"rule.{which}.{'yes' if value else 'no'}")
+        case frozenset() if which == "friend_cards":
+            return _format_friend_cards(messages, value)
         case frozenset():
             levels = messages.format_list(
                 format_level(messages, one) for one in sorted(one for one in value if isinstance(one, Level))
@@ -120,6 +129,15 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:
             return messages.say(f"value.{which}.none")
         case _:
             return messages.say(f"rule.{which}.value", n=value)
+
+
+def _format_friend_cards(messages: Messages, conditions: frozenset[object]) -> str:
+    cards = [messages.say(f"rule.friend_cards.{one.value}") for one in FriendCards if one in conditions]
+    return (
+        messages.say("rule.friend_cards.value", cards=messages.format_or_list(cards))
+        if cards
+        else messages.say("rule.friend_cards.any")
+    )
 
 
 def format_level(messages: Messages, which: Level) -> str:
@@ -214,6 +232,10 @@ def _list_pack_lines(messages: Messages, rules: Rules) -> Iterator[str]:
         yield messages.say("rules.jokers", jokers=format_joker_counts(messages, rules))
     if rules.low_cut > Rules().low_cut:
         yield messages.say("rules.low_cut", rank=rules.low_cut.text)
+    if rules.cuts:
+        yield messages.say("rules.cuts", ranks=messages.format_list(rank.text for rank in rules.cuts))
+    if rules.left_out:
+        yield messages.say("rules.left_out", cards=format_cards(messages, rules.list_left_out()))
 
 
 def _list_points_lines(messages: Messages, rules: Rules) -> Iterator[str]:

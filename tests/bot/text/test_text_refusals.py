@@ -208,6 +208,13 @@ CLASHES = {
     RuleConflict.ODD_TEAMS: {"players": 5, "kitty_size": 3},
     RuleConflict.SECRET_SIDES: {"teams": "friends", "throw_check": "other_side"},
     RuleConflict.NO_FRIENDS: {"friends": 2},
+    RuleConflict.FRIEND_CARDS: {
+        "teams": "friends",
+        "low_cut": "K",
+        "start_level": "K",
+        "kitty_size": 4,
+        "friend_cards": "no_trumps,no_highest",
+    },
     RuleConflict.HIDDEN_LADDER: {"teams": "hidden_ten"},
     RuleConflict.HIDDEN_HOOK: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "hook": "capture"},
     RuleConflict.HIDDEN_END: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "early_end": "yes"},
@@ -222,6 +229,7 @@ CLASHES = {
     RuleConflict.START_LEVEL: {"start_level": "NT", "final_level": "NT"},
     RuleConflict.LEVEL_ORDER: {"start_level": "9", "final_level": "5"},
     RuleConflict.LOW_LEVEL: {"low_cut": "5"},
+    RuleConflict.NO_PERMANENT: {"permanent_trumps": "twos", "low_cut": "3", "start_level": "3", "kitty_size": 4},
     RuleConflict.LEVELS_OUTSIDE: {"compulsory_levels": "2,5", "start_level": "4"},
     RuleConflict.HOOK_LEVELS: {"hook": "capture", "final_level": "10"},
     RuleConflict.HOOK_BACK: {"hook": "capture", "hook_to": "seven", "hook_ranks": "5,J"},
@@ -234,6 +242,9 @@ CLASHES = {
     RuleConflict.KITTY_TABLE_MISSING: {"kitty_multiplier": "custom"},
     RuleConflict.KITTY_TABLE: {"kitty_multiplier": "custom", "kitty_table": "2:4"},
     RuleConflict.HALF_KITTY: {"kitty_multiplier": "flat_1", "kitty_without_trump": "half"},
+    RuleConflict.CUTS: {"cuts": "3,3"},
+    RuleConflict.AUTO_CUT: {"auto_cut": "yes", "decks": 1, "kitty_size": 7},
+    RuleConflict.TARGET_POINTS: {"target_by_points": "yes", "low_cut": "A", "start_level": "A", "kitty_size": 4},
     RuleConflict.BOMBS: {"bombs": "any_suit"},
 }
 """A set of rules that cannot be played for every reason there is."""

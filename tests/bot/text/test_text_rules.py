@@ -8,14 +8,24 @@ import pytest
 
 from bot.text.messages import MissingMessage
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Hook, KittyStep, Level, Rules
+from engine.model.rules import FriendCards, Hook, KittyStep, Level, Rules
 
 LABEL, DESCRIPTION, MESSAGE = 34, 100, 4000
 OPTIONS = [field.name for field in fields(Rules)]
 HINTS = get_type_hints(Rules)
 CLOSED = [name for name in OPTIONS if isinstance(HINTS[name], type) and issubclass(HINTS[name], StrEnum)]
 YES_NO = [name for name in OPTIONS if HINTS[name] is bool]
-IN_SENTENCES = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds"}
+IN_SENTENCES = {
+    "players",
+    "decks",
+    "jokers",
+    "low_cut",
+    "cuts",
+    "kitty_size",
+    "start_level",
+    "final_level",
+    "thresholds",
+}
 OTHERS: dict[str, object] = {
     "tractor_min_width": 3,
     "tractor_min_length": 3,
@@ -26,6 +36,7 @@ OTHERS: dict[str, object] = {
     "declare_min_count": 2,
     "max_opponent_levels": 1,
     "friends": 2,
+    "friend_cards": frozenset(FriendCards),
     "small_team_bonus": 1,
     "capture_levels": 2,
     "declarer_bonus": 1,

@@ -9,6 +9,7 @@ from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS
 from engine.model.rules import (
     DeclareLadder,
+    FriendCards,
     Hook,
     KittyMultiplier,
     KittyStep,
@@ -60,7 +61,10 @@ def _choose_seats(rules, rng):
 def _choose_pack(rules, rng):
     decks = rng.choice([1, 2, 2, 3, 4, 6])
     jokers = rng.choice([None, None, (rng.randint(0, decks), rng.randint(0, decks))])
-    return replace(rules, decks=decks, jokers=jokers, low_cut=rng.choice([Rank.TWO] * 4 + list(Rank)))
+    low = rng.choice([Rank.TWO] * 4 + list(Rank))
+    above = [rank for rank in Rank if rank > low]
+    cuts = sorted(rng.choices(above, k=rng.choice([0, 0, *range(decks)]))) if above else []
+    return replace(rules, decks=decks, jokers=jokers, low_cut=low, cuts=tuple(cuts))
 
 
 def _choose_levels(rules, rng):
@@ -102,9 +106,11 @@ def _choose_specials(rules, rng):
 
 
 def _choose_friends(rules, rng):
+    conditions = frozenset(rng.sample(list(FriendCards), rng.choice([0, 0, 1, 2, 3])))
     return replace(
         rules,
         friends=rng.choice([None, 1, 2, rules.players - 2]),
+        friend_cards=conditions,
         small_team_bonus=rng.choice([0, 1, 2]),
         declarer_bonus=rng.choice([0, 1, 2]),
     )
