@@ -171,7 +171,8 @@ async def test_rematch_keeps_seats(running, people):
     await end_table(ann)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.REMATCH))
     first = await bob.click(board, board.ids(ControlVerb.REMATCH)[0])
-    second = await ann.click(board, board.ids(ControlVerb.REMATCH)[0])
+    panel = await ann.slash("hand")  # shows the rematch: the match before is over
+    second = await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])
     assert first.private
     assert second.private
     table = await table_of(running, 2)

@@ -91,16 +91,29 @@ def _format_levels(messages: Messages, view: View, names: NamesBySeat | None) ->
         yield messages.say("score.levels", names=who, level=level)
 
 
-def format_result(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
+def format_result(
+    messages: Messages,
+    view: View,
+    names: NamesBySeat | None = None,
+    *,
+    is_last: bool = False,
+    has_levels: bool = True,
+) -> str:
     """Return how the view's deal ended, a sentence a line: who won, the points and the kitty, levels, what follows.
 
-    `is_last`: no deal follows.
+    `is_last`: no deal follows. `has_levels`: the level of each side is named.
     """
-    return "\n".join(list_result_lines(messages, view, names, is_last=is_last))
+    return "\n".join(list_result_lines(messages, view, names, is_last=is_last, has_levels=has_levels))
 
 
 def list_result_lines(
-    messages: Messages, view: View, names: NamesBySeat | None, *, kitty: str = "", is_last: bool = False
+    messages: Messages,
+    view: View,
+    names: NamesBySeat | None,
+    *,
+    kitty: str = "",
+    is_last: bool = False,
+    has_levels: bool = True,
 ) -> list[str]:
     """Return the lines of a result; `kitty`: the buried cards in words, if not as they were buried.
 
@@ -114,7 +127,7 @@ def list_result_lines(
         messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules)),
         *_list_sources(messages, view, ended, kitty),
         *_list_extra_levels(messages, ended, names),
-        *_list_level_changes(messages, view, names),
+        *(_list_level_changes(messages, view, names) if has_levels else ()),
         *_list_consequences(messages, ended, names, is_last=is_last),
     ]
 

@@ -51,7 +51,8 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
     if seat is None or table.phase is None:
         return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.rules, table.facts.seats)
     view = table.view(seat)
-    here = (table.facts.status, seat, seat in table.facts.away, table.facts.paused)
+    facts = table.facts
+    here = (facts.status, facts.rematch_table, seat, seat in facts.away, facts.paused)
     asked = table.snapshot().question_view(seat)
     declaring = (len(view.declarations), asked.ask, asked.passed[seat])
     playing = (table.task(seat), len(view.hand), view.can_take_back)
@@ -116,7 +117,8 @@ async def _ended_view(services: Services, table: Snapshot, texts: Texts) -> Mess
         return Message((Text(texts.say("ending.panel_lobby", table=table.id)),))
     names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
     heading = f"### {texts.say('ending.panel', table=table.id)}"
-    return Message((Text("\n".join((heading, *match_lines(table, names, texts)))),))
+    lines = (heading, *match_lines(table, names, texts))
+    return Message((Text("\n".join(lines)), *rematch_row(table, texts)))
 
 
 def _away_blocks(table: Snapshot, seat: Seat, texts: Texts) -> tuple[Block, ...]:
@@ -162,6 +164,15 @@ def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...
     return button_rows((Button(id_, texts.say("ui.next_deal"), ButtonStyle.SUCCESS),))
 
 
+def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
+    """Return the button for a rematch of a match that has ended, or to the one that is open."""
+    if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
+        return ()
+    key = "seats.rematch" if table.facts.rematch_table is None else "seats.to_rematch"
+    id_ = table_control_id(table.id, ControlVerb.REMATCH)
+    return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))
+
+
 def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> str:
     """Return the end of the turn or window as a countdown; empty if there is none, or time is up."""
     ats = [d.at for d in table.deadlines if d.kind in TIME_LIMITS and (seat is None or d.seat in {None, seat})]
@@ -175,7 +186,7 @@ def _heading(
     view, texts = question.view, question.texts
     if _is_deal_over(view):
         yield Text("\n".join(_list_result_lines(table, view, names, now, texts)))
-        yield from next_deal_row(table, view, texts)
+        yield from (*next_deal_row(table, view, texts), *rematch_row(table, texts))
         return
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations:

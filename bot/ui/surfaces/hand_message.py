@@ -109,6 +109,11 @@ class HandMessage:
         self._watching = False
         self.update(table)
 
+    async def release(self) -> None:
+        """Never edit the panel again: its message shows another table now."""
+        async with self.lock:
+            await self._forget_panel()
+
     def mark_outdated(self) -> None:
         """Re-render the panel because its owner's preferences changed."""
         self._shown = None
