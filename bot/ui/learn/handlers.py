@@ -10,9 +10,15 @@ from bot.ui.core.context import Context
 from bot.ui.core.control_press import ControlPress
 from bot.ui.core.custom_ids import parse_number
 from bot.ui.core.find_table import find_table_by_id, get_current_table
-from bot.ui.core.message import Message
-from bot.ui.core.refusals import RulebookAction, RulebookControl
-from bot.ui.core.responses import EditMessage, NewMessage, Response
+from bot.ui.core.message import Message, Text, button_rows
+from bot.ui.core.refusals import (
+    RulebookAction,
+    RulebookControl,
+    chapter_button,
+    format_rule_behind,
+    parse_reason,
+)
+from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.rule_sets import get_rule_set, parse_house_source
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress
@@ -29,12 +35,22 @@ TABLE_CHAPTER: Final = "rules-sides"
 async def handle_rulebook(press: ControlPress[RulebookControl]) -> Response:
     """Turn to another chapter, or open another set of rules at the same one."""
     source, action, key = press.id.source, press.id.action, press.id.chapter
+    if action is RulebookAction.REASON:
+        return _explain_reason(press.ctx, source, key)
     if action is RulebookAction.OF:
         source, key = press.chosen, ""
     elif action is RulebookAction.AT:
         key = press.chosen
     message = await open_chapter(press.ctx, source, key)
     return NewMessage(message) if action is RulebookAction.WHY else EditMessage(message)
+
+
+def _explain_reason(ctx: Context, source: str, key: str) -> Response:
+    reason = parse_reason(key)
+    if reason is None:
+        return notice_message(ctx.texts.say("ui.failed"))
+    chapter = button_rows((chapter_button(source, reason, ctx.texts),))
+    return NewMessage(Message((Text(format_rule_behind(reason, ctx.texts)), *chapter)))
 
 
 async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
