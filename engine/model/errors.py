@@ -128,6 +128,8 @@ class RuleConflict(StrEnum):
     LEVEL_ORDER = "level_order"
     LOW_LEVEL = "low_level"  # rank: str, the lowest there is
     LEVELS_OUTSIDE = "levels_outside"  # option: str
+    FAILURES_UNPLAYED = "failures_unplayed"
+    FAILURES_LEVELS = "failures_levels"
     HOOK_LEVELS = "hook_levels"
     HOOK_BACK = "hook_back"  # level: str, which the hook sends back to
     HOOK_PACK = "hook_pack"  # level: str, the same

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.text.messages import Messages
-from engine.deal.scoring import points_to_win, thresholds
+from engine.deal.scoring import heavy_loss_points, points_to_win, thresholds
 from engine.model.rules import Hook, Level, NoDeclaration, Rules, Scoring, Teams, Throws
 
 _ALWAYS: Final = frozenset(
@@ -16,6 +16,7 @@ _ALWAYS: Final = frozenset(
 """Options that are listed even with their default."""
 _NO_LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration", "capture_levels"}
+    | {"laps", "ace_failures", "heavy_loss_levels"}
 )
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty", "capture_levels"})
@@ -41,8 +42,27 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "points": ("pickup", "pickup_counts", "kitty_multiplier", "clamp_negative", "early_end"),
     "levels": (
-        *("scoring", "max_opponent_levels", "capture_levels", "small_team_bonus", "declarer_bonus", "next_declarer"),
-        *("compulsory_levels", "must_defend_levels", "hook", "hook_ranks", "hook_to", "hook_needs_win", "win"),
+        *(
+            "scoring",
+            "max_opponent_levels",
+            "heavy_loss_levels",
+            "heavy_loss_steps",
+            "capture_levels",
+            "small_team_bonus",
+            "declarer_bonus",
+            "next_declarer",
+        ),
+        *(
+            "compulsory_levels",
+            "must_defend_levels",
+            "laps",
+            "ace_failures",
+            "hook",
+            "hook_ranks",
+            "hook_to",
+            "hook_needs_win",
+            "win",
+        ),
     ),
     "table": (
         *("play_takeback", "declare_takeback", "show_declarer_points", "show_played_cards", "reveal_kitty"),
@@ -102,6 +122,12 @@ def format_level(messages: Messages, which: Level) -> str:
     return messages.say("level.NT") if which is Level.NT else which.text
 
 
+def format_level_in_lap(messages: Messages, which: Level, lap: int) -> str:
+    """Return a level in words, with its lap from the second on."""
+    level = format_level(messages, which)
+    return messages.say("level.lap", level=level, lap=lap) if lap > 1 else level
+
+
 def format_rules_lines(messages: Messages, rules: Rules) -> list[str]:
     """Return the rules in words, a sentence a line: the essentials and all that differs from the default."""
     return [line for section in format_rules_sections(messages, rules) for line in section.lines]
@@ -156,8 +182,10 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
     without_jokers = {"joker_declaration", "joker_pair_beats_joker_pair"} if sum(rules.joker_counts) == 0 else set()
     without_kitty = set() if rules.kitty_size else _OF_KITTY
+    without_heavy_loss = set() if rules.heavy_loss_levels else {"heavy_loss_steps"}
     without_hook = _OF_HOOK if rules.hook is Hook.OFF else frozenset()
-    return without_levels | without_throws | as_later | without_jokers | without_kitty | without_hook
+    unused = without_levels | without_throws | without_hook | without_kitty
+    return unused | as_later | without_jokers | without_heavy_loss
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:
@@ -202,6 +230,9 @@ def _list_step_lines(messages: Messages, rules: Rules) -> Iterator[str]:
     rows = thresholds(rules)
     if rules.scoring in {Scoring.STEP, Scoring.HALF_STEP}:
         yield messages.say("rules.step", step=rows[-1].points - rows[-2].points)
+    heavy = heavy_loss_points(rules)
+    if heavy is not None:
+        yield messages.say("rules.heavy_loss", points=heavy)
     for row in rows if rules.scoring is Scoring.CUSTOM else ():
         if row.levels == 0 and not row.declarers_hold:
             yield messages.say("rules.threshold.turn", points=row.points)
