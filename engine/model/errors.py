@@ -136,6 +136,8 @@ class RuleConflict(StrEnum):
     LOW_LEVEL = "low_level"  # rank: str, the lowest there is
     LEVELS_OUTSIDE = "levels_outside"  # option: str
     NO_PERMANENT = "no_permanent"
+    FAILURES_UNPLAYED = "failures_unplayed"
+    FAILURES_LEVELS = "failures_levels"
     HOOK_LEVELS = "hook_levels"
     HOOK_BACK = "hook_back"  # level: str, which the hook sends back to
     HOOK_PACK = "hook_pack"  # level: str, the same

@@ -333,6 +333,14 @@ class Rules:
     compulsory_levels: frozenset[Level] = frozenset()
     must_defend_levels: frozenset[Level] = frozenset()
     win: Win = Win.HOLD_ACE_AS_DECLARERS
+    laps: int = 1
+    """How often a side must pass the final level; after it a side goes on at the start level, in the next lap."""
+    ace_failures: int | None = None
+    """After how many lost deals as declarers at the final level a side falls back to the start; None: never."""
+    heavy_loss_levels: int = 0
+    """Levels that declarers fall who lose by `heavy_loss_steps` or more, but never below the start level."""
+    heavy_loss_steps: int = 3
+    """Steps above what the opponents need; a step is half of that."""
     hook: Hook = Hook.OFF
     hook_to: HookTo = HookTo.TWO
     hook_ranks: frozenset[Level] = frozenset({Level.JACK})

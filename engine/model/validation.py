@@ -25,6 +25,7 @@ from engine.model.rules import (
     Teams,
     Threshold,
     ThrowCheck,
+    Win,
 )
 from engine.model.trump import Trump
 
@@ -35,6 +36,7 @@ MAX_WINDOW: Final = 3600
 MAX_TIMES: Final = 100
 """The most that a kitty counts by a table."""
 MAX_KITTY_STEPS: Final = 6
+MAX_LAPS: Final = 9
 FOUR: Final = 4
 _PROPOSED: Final = 3
 _TWO: Final = 2
@@ -237,6 +239,22 @@ def _check_permanent_trumps(rules: Rules) -> None:
     require(there, message, "permanent_trumps", "low_cut", conflict=RuleConflict.NO_PERMANENT)
 
 
+def _check_laps_and_falls(rules: Rules) -> None:
+    _require_range(rules, "laps", 1, MAX_LAPS)
+    _require_range(rules, "heavy_loss_levels", 0, 13)
+    _require_range(rules, "heavy_loss_steps", 1, 9)
+    if rules.ace_failures is None:
+        return
+    _require_range(rules, "ace_failures", 1, 9)
+    played = rules.win is not Win.REACH_ACE
+    message = "with win = reach_ace nobody declares at the final level: ace_failures must be none"
+    require(played, message, "ace_failures", "win", conflict=RuleConflict.FAILURES_UNPLAYED)
+    below = rules.start_level < rules.final_level
+    message = "a side can fall back only if start_level is below final_level"
+    options = ("ace_failures", "start_level", "final_level")
+    require(below, message, *options, conflict=RuleConflict.FAILURES_LEVELS)
+
+
 def _check_hook(rules: Rules) -> None:
     if rules.hook is Hook.OFF:
         return
@@ -346,6 +364,7 @@ _CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (
     _check_ladder,
     _check_level_options,
     _check_permanent_trumps,
+    _check_laps_and_falls,
     _check_hook,
     _check_tractors,
     _check_scoring,

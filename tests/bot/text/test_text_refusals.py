@@ -231,6 +231,8 @@ CLASHES = {
     RuleConflict.LOW_LEVEL: {"low_cut": "5"},
     RuleConflict.NO_PERMANENT: {"permanent_trumps": "twos", "low_cut": "3", "start_level": "3", "kitty_size": 4},
     RuleConflict.LEVELS_OUTSIDE: {"compulsory_levels": "2,5", "start_level": "4"},
+    RuleConflict.FAILURES_UNPLAYED: {"ace_failures": 3, "win": "reach_ace"},
+    RuleConflict.FAILURES_LEVELS: {"ace_failures": 3, "start_level": "A"},
     RuleConflict.HOOK_LEVELS: {"hook": "capture", "final_level": "10"},
     RuleConflict.HOOK_BACK: {"hook": "capture", "hook_to": "seven", "hook_ranks": "5,J"},
     RuleConflict.HOOK_PACK: {"hook": "capture", "low_cut": "5", "start_level": "5"},
