@@ -9,7 +9,7 @@ from engine.model.notation import format_rules
 from engine.model.rules import Level, Rules
 
 _UNSET: Final[Mapping[str, object]] = {
-    **dict.fromkeys(("tractor_max_length", "max_opponent_levels", "rainbows")),
+    **dict.fromkeys(("tractor_max_length", "max_buried_points", "max_opponent_levels", "rainbows")),
     **dict.fromkeys(("compulsory_levels", "must_defend_levels"), frozenset()),
     "kitty_table": (),
     "declare_window": 0,

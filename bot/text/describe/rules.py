@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win, thresholds
-from engine.model.rules import KittyStep, Level, NoDeclaration, Rules, Scoring, Teams, Throws
+from engine.model.rules import KittyMultiplier, KittyStep, Level, NoDeclaration, Rules, Scoring, Teams, Throws
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
@@ -18,7 +18,9 @@ _NO_LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration"}
 )
 """Options without meaning in games without levels."""
-_OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"})
+_OF_KITTY: Final = frozenset(
+    {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
+)
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
@@ -39,7 +41,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("must_beat_failed_throw", "throw_penalty", "throw_compare"),
     ),
     "points": (
-        *("pickup", "pickup_counts", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
+        *("pickup", "pickup_counts", "max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
         *("clamp_negative", "early_end"),
     ),
     "levels": (
@@ -164,7 +166,8 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
     without_jokers = {"joker_declaration", "joker_pair_beats_joker_pair"} if sum(rules.joker_counts) == 0 else set()
     without_kitty = set() if rules.kitty_size else _OF_KITTY
-    return without_levels | without_throws | as_later | without_jokers | without_kitty
+    uncounted = {"kitty_without_trump"} if rules.kitty_multiplier is KittyMultiplier.NONE else set()
+    return without_levels | without_throws | as_later | without_jokers | without_kitty | uncounted
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:

@@ -44,6 +44,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "declare_window": ("0", "2", "5", "10"),
     "max_opponent_levels": ("none", "1", "2", "3", "4", "5"),
     "friends": ("none", "1", "2", "3", "4", "5"),
+    "max_buried_points": ("none", "0", "10", "20", "30", "40", "50"),
     "small_team_bonus": ("0", "1", "2"),
     "kitty_table": ("none", _KITTY_TABLE, "1:1,2:2,4:4", "1:2,2:4,4:8,6:16"),
     "rainbows": ("none", "4", "5", "6", "8"),

@@ -27,6 +27,7 @@ OTHERS: dict[str, object] = {
     "friends": 2,
     "small_team_bonus": 1,
     "rainbows": 6,
+    "max_buried_points": 20,
     "kitty_table": tuple(KittyStep(*row) for row in [(1, 20), (2, 100), (4, 100), (6, 100), (8, 100), (10, 100)]),
 }
 
