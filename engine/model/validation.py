@@ -112,6 +112,7 @@ def _check_kitty(rules: Rules) -> None:
         there = rules.kitty_size > 0 or not rules.kitty_theft
         message = "kitty_theft needs a kitty: kitty_theft must be no, or kitty_size above 0"
         require(there, message, "kitty_theft", "kitty_size", conflict=RuleConflict.NO_KITTY)
+        _check_buried_points(rules)
         return
     near = sorted(sorted(filter(None, sizes), key=lambda size: abs(size - rules.kitty_size))[:_PROPOSED])
     would = f"{_join_with_or(near)} would" if near else "no kitty would"
@@ -119,6 +120,14 @@ def _check_kitty(rules: Rules) -> None:
     options = ("kitty_size", "players", "decks", "jokers", "low_cut", "cuts")
     facts = {"kitty": rules.kitty_size, "players": rules.players, "cards": rules.pack_size, "fits": tuple(near)}
     raise InvalidRules(f"{message}{would}", *options, conflict=RuleConflict.KITTY, **facts)
+
+
+def _check_buried_points(rules: Rules) -> None:
+    if rules.max_buried_points is not None:
+        message = "max_buried_points needs a kitty: it must be none, or kitty_size above 0"
+        options = ("max_buried_points", "kitty_size")
+        require(rules.kitty_size > 0, message, *options, conflict=RuleConflict.CAP_WITHOUT_KITTY)
+        _require_range(rules, "max_buried_points", 0, rules.pack_points)
 
 
 def _join_with_or(sizes: list[int]) -> str:

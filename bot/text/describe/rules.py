@@ -12,6 +12,7 @@ from engine.model.rules import (
     FriendCards,
     Hook,
     JokerDeclaration,
+    KittyMultiplier,
     KittyStep,
     Level,
     NoDeclaration,
@@ -32,7 +33,8 @@ _NO_LEVELS: Final = frozenset(
 )
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset(
-    {"kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty", "capture_levels"}
+    {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
+    | {"capture_levels"}
 )
 _OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
 _OF_JOKERS: Final = frozenset({"joker_declaration", "joker_pair_beats_joker_pair", "little_jokers_declare"})
@@ -49,7 +51,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("partner_override", "declare_window", "first_declarer", "no_declaration"),
         *("no_declaration_first", "redeal_claim"),
     ),
-    "kitty": ("kitty_theft", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
+    "kitty": ("max_buried_points", "kitty_theft", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
     "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
     "leading": (
         *("bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
@@ -213,7 +215,8 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     without_kitty = set() if rules.kitty_size else _OF_KITTY
     without_heavy_loss = set() if rules.heavy_loss_levels else {"heavy_loss_steps"}
     without_hook = _OF_HOOK if rules.hook is Hook.OFF else frozenset()
-    unused = without_levels | without_throws | without_hook | without_kitty
+    uncounted = {"kitty_without_trump"} if rules.kitty_multiplier is KittyMultiplier.NONE else set()
+    unused = without_levels | without_throws | without_hook | without_kitty | uncounted
     return unused | as_later | without_jokers | without_heavy_loss | no_joker_declares
 
 

@@ -50,6 +50,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
         *("any", "no_trumps", "no_points", "no_highest", "no_trumps,no_points", "no_trumps,no_highest"),
         *("no_points,no_highest", "no_trumps,no_points,no_highest"),
     ),
+    "max_buried_points": ("none", "0", "10", "20", "30", "40", "50"),
     "small_team_bonus": ("0", "1", "2"),
     "declarer_bonus": ("0", "1", "2"),
     "laps": ("1", "2", "3"),

@@ -46,6 +46,7 @@ OTHERS: dict[str, object] = {
     "heavy_loss_steps": 4,
     "hook_ranks": frozenset({Level.FIVE, Level.JACK, Level.ACE}),
     "rainbows": 6,
+    "max_buried_points": 20,
     "kitty_table": tuple(KittyStep(*row) for row in [(1, 20), (2, 100), (4, 100), (6, 100), (8, 100), (10, 100)]),
 }
 

@@ -107,6 +107,7 @@ def _choose_specials(rules, rng):
         rainbows=rng.choice([None, 4, 5]),
         max_opponent_levels=rng.choice([None, 0, 1, 3]),
         capture_levels=rng.choice([0, 1, 3]),
+        max_buried_points=rng.choice([None, 0, 5, 20]),
     )
 
 
@@ -153,6 +154,10 @@ def _resolve_conflicts(rules, rng):
         changes |= {"pickup": False}
     if rules.teams is not Teams.FIXED:
         changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
+    if not rules.kitty_size:
+        changes |= {"max_buried_points": None}
+    elif rules.max_buried_points is not None:
+        changes |= {"max_buried_points": min(rules.max_buried_points, rules.pack_points)}
     if rules.teams is not Teams.FRIENDS:
         changes |= {"friends": None}
     rules = _fit_declarations(replace(rules, **changes))
