@@ -8,8 +8,19 @@ from typing import Final
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.shapes import Shape
 from engine.cards_in_play.trick import matched_shape
-from engine.model.cards import Card, Rank
-from engine.model.rules import Hook, KittyMultiplier, Level, NextDeclarer, PickupCounts, Rules, Scoring, Threshold, Win
+from engine.model.cards import Card
+from engine.model.rules import (
+    Hook,
+    KittyMultiplier,
+    Level,
+    NextDeclarer,
+    PickupCounts,
+    Rules,
+    Scoring,
+    Teams,
+    Threshold,
+    Win,
+)
 from engine.model.seats import Seat, next_seat, seats_from
 from engine.model.trump import Trump
 
@@ -156,25 +167,45 @@ def small_team_bonus(declarers: Collection[Seat], called: int, rules: Rules) -> 
     return rules.small_team_bonus if len(declarers) < called + 1 else 0
 
 
+def declarer_bonus(levels: int, rules: Rules) -> int:
+    """Return the extra levels of a declarer whose side holds and rises `levels`; a side that stays gives none."""
+    return rules.declarer_bonus if rules.teams is Teams.FRIENDS and levels > 0 else 0
+
+
+def add_capture_levels(levels: int, rules: Rules) -> int:
+    """Return the rise of opponents who win the deal by `levels` and the kitty, up to the most they can rise."""
+    return _cap_levels(levels + rules.capture_levels, rules) if is_capture_worth_levels(rules) else levels
+
+
+def is_capture_worth_levels(rules: Rules) -> bool:
+    """Return whether opponents who capture the kitty rise more; without a kitty or levels they cannot."""
+    return rules.capture_levels > 0 and rules.kitty_size > 0 and rules.teams is not Teams.HIDDEN_TEN
+
+
+def can_hook(trump: Trump, rules: Rules) -> bool:
+    """Return whether the last trick can send a side back in a deal with this trump rank."""
+    return rules.hook is not Hook.OFF and trump.rank is not None and Level(trump.rank) in rules.hook_ranks
+
+
 def find_hooked_side(
     plays: Sequence[tuple[Seat, Sequence[Card]]], winner: Seat, declarers: Collection[Seat], trump: Trump, rules: Rules
 ) -> bool | None:
-    """Return the side that the last trick sends back to 2: True the declarers', False the opponents', None neither.
+    """Return the side that the last trick sends back: True the declarers', False the opponents', None neither.
 
-    `capture`: the trump-suit jack wins the trick over a jack of the other side (pagat, The hook). `single_jack`:
-    opponents win a last trick of single cards with a jack.
+    `capture`: the trump-suit level card wins the trick over a level card of the other side (pagat, The hook).
+    `single_jack`: opponents win a last trick of single cards with a level card. At most levels there is no hook.
     """
-    if rules.hook is Hook.OFF or trump.rank is not Rank.JACK:
+    if not can_hook(trump, rules):
         return None
     won = next(cards for seat, cards in plays if seat == winner)
     winners = winner in declarers
     if rules.hook is Hook.SINGLE_JACK:
-        return True if not winners and len(won) == 1 and won[0].rank is Rank.JACK else None
+        return True if not winners and len(won) == 1 and won[0].rank is trump.rank else None
     best = max(won, key=trump.order.strength.__getitem__)
-    if best.rank is not Rank.JACK or best.suit is not trump.suit:
+    if best.rank is not trump.rank or best.suit is not trump.suit:
         return None
     theirs = (card for seat, cards in plays if (seat in declarers) != winners for card in cards)
-    return not winners if any(card.rank is Rank.JACK for card in theirs) else None
+    return not winners if any(card.rank is trump.rank for card in theirs) else None
 
 
 def next_declarer(declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool) -> Seat:
@@ -192,3 +223,5 @@ def next_declarer(declarer: Seat, declarers: Collection[Seat], last_trick: Seat,
             return declarer if hold else order[0]
         case NextDeclarer.NEXT_ON_WINNING_SIDE:
             return winning[0]
+        case NextDeclarer.NEXT_SEAT:
+            return order[0]

@@ -67,7 +67,8 @@ def _format_result(result: events.DealResult) -> Iterator[str]:
     kitty = f"kitty {format_cards(result.kitty)} ({result.kitty_points} x {result.multiplier})"
     yield f"== opponents {result.opponents_points}: tricks {result.trick_points}, {kitty}"
     side = "declarers hold" if result.declarers_hold else "opponents take over"
-    yield f"== {side}, +{result.rise}; levels {' '.join(level.text for level in result.levels_after)}"
+    more = f", declarer +{result.rise_of(result.declarer)}" if result.declarer_bonus else ""
+    yield f"== {side}, +{result.rise}{more}; levels {' '.join(level.text for level in result.levels_after)}"
 
 
 def format_log(steps: Iterable[Iterable[events.Event]]) -> str:

@@ -24,6 +24,7 @@ class MadeBy(StrEnum):
     DECLARATION = "declaration"
     KITTY = "kitty"
     LEVEL = "level"  # at level NT nothing is declared
+    NOBODY = "nobody"  # nobody declared, so there is no trump suit
 
 
 class RedealReason(StrEnum):
@@ -71,6 +72,16 @@ class DealResult:
     """None if every deal is a first deal, or the match is over."""
     winners: tuple[Seat, ...]
     """Seats that won the match with this deal; empty if it goes on, and always in a game without levels."""
+    hook_level: Level = Level.TWO
+    """Where the hook sends back to in this deal."""
+    captured_levels: int = 0
+    """Levels in `rise` that the opponents have earned by winning the last trick."""
+    declarer_bonus: int = 0
+    """Levels that the declarer has earned besides."""
+
+    def rise_of(self, seat: Seat) -> int:
+        """Return the levels that a seat of the winning side has earned, before any level stops the rise."""
+        return self.rise + (self.declarer_bonus if seat == self.declarer else 0)
 
     @property
     def winning_seats(self) -> tuple[Seat, ...]:

@@ -290,5 +290,6 @@ _OPTION_PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "compulsory_levels": _parse_levels,
     "must_defend_levels": _parse_levels,
     "friend_cards": _parse_friend_cards,
+    "hook_ranks": _parse_levels,
     "thresholds": _parse_thresholds,
 }

@@ -78,11 +78,20 @@ class Win(StrEnum):
 
 
 class Hook(StrEnum):
-    """What a jack may do on the last trick when jacks are the trump rank."""
+    """What a level card may do on the last trick at the levels of `hook_ranks`, by default the jack."""
 
     OFF = "off"
     CAPTURE = "capture"
     SINGLE_JACK = "single_jack"
+
+
+class HookTo(StrEnum):
+    """Where the hook sends a side back to."""
+
+    TWO = "two"
+    THREE = "three"
+    SEVEN = "seven"
+    HALF = "half"  # half way from the level played to 2, rounded down
 
 
 class DealStyle(StrEnum):
@@ -135,6 +144,7 @@ class NoDeclaration(StrEnum):
     KITTY_LEVEL_ELSE_HIGHEST = "kitty_level_else_highest"
     REDEAL = "redeal"
     KITTY_FIRST = "kitty_first"
+    NO_TRUMP = "no_trump"
 
 
 class RedealClaim(StrEnum):
@@ -229,6 +239,7 @@ class NextDeclarer(StrEnum):
     SAME_OR_LAST_TRICK = "same_or_last_trick"
     SAME_OR_NEXT_SEAT = "same_or_next_seat"
     NEXT_ON_WINNING_SIDE = "next_on_winning_side"
+    NEXT_SEAT = "next_seat"  # whatever the result
 
 
 class FriendCallStyle(StrEnum):
@@ -301,10 +312,21 @@ class Rules:
     must_defend_levels: frozenset[Level] = frozenset()
     win: Win = Win.HOLD_ACE_AS_DECLARERS
     hook: Hook = Hook.OFF
+    hook_to: HookTo = HookTo.TWO
+    hook_ranks: frozenset[Level] = frozenset({Level.JACK})
+    """The levels at which the hook works."""
+    hook_needs_win: bool = False
+    """Whether the hook works only for the side that wins the deal."""
     deal: DealStyle = DealStyle.DRAWN
     declare_ladder: DeclareLadder = DeclareLadder.CLASSIC
+    declare_min_count: int = 1
+    """Fewest identical level cards that declare a suit."""
+    declare_suit_order: bool = False
+    """Of equally many level cards the higher suit overrules: diamonds, clubs, hearts, spades."""
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: JokerDeclaration = JokerDeclaration.PAIR_UP
+    little_jokers_declare: bool = True
+    """Whether little jokers declare no-trump, too."""
     own_declaration: OwnDeclaration = OwnDeclaration.REINFORCE_SAME
     reinforce_equal: bool = False
     partner_override: bool = True
@@ -332,6 +354,8 @@ class Rules:
     target_by_points: bool = False
     """Whether the step of results is a fifth of the points in the pack instead of 20 per deck."""
     max_opponent_levels: int | None = None
+    capture_levels: int = 0
+    """More levels for opponents who win the deal and its last trick, and so the kitty."""
     clamp_negative: bool = True
     next_declarer: NextDeclarer = NextDeclarer.PARTNER_OR_RIGHT
     friends: int | None = None
@@ -341,6 +365,8 @@ class Rules:
     """What may not be called; empty: any card may."""
     double_join: bool = False
     small_team_bonus: int = 0
+    declarer_bonus: int = 0
+    """More levels than their friends for a declarer whose side holds and rises, under `teams = friends`."""
     pickup: bool = False
     pickup_counts: PickupCounts = PickupCounts.BY_FINAL_SIDE
     bombs: Bombs = Bombs.OFF
@@ -418,3 +444,15 @@ class Rules:
     def friend_count(self) -> int:
         """How many cards the declarer calls under `teams = friends`."""
         return self.friends if self.friends is not None else max(1, self.players // 2 - 1)
+
+    def hook_level(self, played: Level) -> Level:
+        """Return the level that the hook sends a side back to in a deal at level `played`."""
+        match self.hook_to:
+            case HookTo.TWO:
+                return Level.TWO
+            case HookTo.THREE:
+                return Level.THREE
+            case HookTo.SEVEN:
+                return Level.SEVEN
+            case HookTo.HALF:
+                return Level((played + Level.TWO) // 2)

@@ -3,13 +3,25 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
+from math import comb
 from typing import Final
 
-from engine.model.cards import Rank, Suit
+from engine.model.cards import Rank, Suit, card_of
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.friend_cards import count_callable
 from engine.model.pack import count_spare, lowest_ranks
-from engine.model.rules import Bombs, DeclareLadder, Hook, Level, Rules, Scoring, Teams, Threshold, ThrowCheck
+from engine.model.rules import (
+    Bombs,
+    DeclareLadder,
+    Hook,
+    Level,
+    NoDeclaration,
+    Rules,
+    Scoring,
+    Teams,
+    Threshold,
+    ThrowCheck,
+)
 from engine.model.trump import Trump
 
 MIN_PLAYERS: Final = 4
@@ -23,6 +35,10 @@ _FEWEST_POINTS: Final = 50
 """Points in the pack that make a step of 10, above the first threshold at 5."""
 _FEWEST_POINTS_OF_HALF_STEP: Final = 75
 """Points in the pack that make a half step of 10."""
+_FEW_DECLARATIONS: Final = 0.2
+"""Where fewer declarations are possible on average, players would mostly deal again."""
+_MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
+"""How many identical level cards some ladders know."""
 
 
 def validate(rules: Rules) -> None:
@@ -108,6 +124,7 @@ def _check_teams(rules: Rules) -> None:
         require(rules.teams is Teams.FRIENDS, message, "friends", "teams", conflict=RuleConflict.NO_FRIENDS)
         _require_range(rules, "friends", 1, rules.players - 2)
     _require_range(rules, "small_team_bonus", 0, 12)
+    _require_range(rules, "declarer_bonus", 0, 12)
 
 
 def _check_friend_cards(rules: Rules) -> None:
@@ -133,6 +150,10 @@ def _check_hidden_teams(rules: Rules) -> None:
         require(hook, reset, "teams", "hook", conflict=RuleConflict.HIDDEN_HOOK)
         early = "an early end would tell who holds the called ten: early_end must be no"
         require(not rules.early_end, early, "teams", "early_end", conflict=RuleConflict.HIDDEN_END)
+        for name in ("no_declaration", "no_declaration_first"):
+            suited = getattr(rules, name) is not NoDeclaration.NO_TRUMP
+            ten = f"hidden_ten needs a trump suit for the called ten: {name} must not be no_trump"
+            require(suited, ten, "teams", name, conflict=RuleConflict.HIDDEN_SUIT, option=name)
     elif rules.pickup:
         message = "points are picked up or left only with teams = hidden_ten"
         raise InvalidRules(message, "pickup", "teams", conflict=RuleConflict.NO_PICKUP)
@@ -148,6 +169,42 @@ def _check_ladder(rules: Rules) -> None:
         two = "joker_ten declares with two cards: the kitty must leave every hand that many"
         require(rules.hand_size >= _TWO, two, "declare_ladder", "kitty_size", conflict=RuleConflict.TEN_HANDS)
     _require_range(rules, "declare_window", 0, MAX_WINDOW)
+    _check_level_cards(rules)
+
+
+def _check_level_cards(rules: Rules) -> None:
+    """Refuse declarations that nobody could make, and suits that are compared where only numbers count."""
+    ladder = rules.declare_ladder
+    most = min(rules.decks, _MOST_LEVEL_CARDS.get(ladder, rules.decks))
+    message = f"at most {most} identical level cards can be declared: declare_min_count must be 1 to {most}"
+    options = ("declare_min_count", "decks", "declare_ladder")
+    fits = 1 <= rules.declare_min_count <= most
+    require(fits, message, *options, conflict=RuleConflict.DECLARE_COUNT, most=most)
+    again = [
+        name for name in ("no_declaration", "no_declaration_first") if getattr(rules, name) is NoDeclaration.REDEAL
+    ]
+    rare = f"hardly any hand holds {rules.declare_min_count} identical level cards, so deals would be repeated: "
+    would = f"declare_min_count must be lower, or {' and '.join(again)} no_trump"
+    likely = not again or rules.declare_min_count == 1 or _expect_declarations(rules) >= _FEW_DECLARATIONS
+    require(likely, rare + would, "declare_min_count", *again, conflict=RuleConflict.DECLARE_RARELY)
+    compared = ladder not in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}
+    suits = f"declare_ladder = {ladder} does not compare suits: declare_suit_order must be no"
+    pair = ("declare_suit_order", "declare_ladder")
+    require(compared or not rules.declare_suit_order, suits, *pair, conflict=RuleConflict.DECLARE_SUITS)
+
+
+def _expect_declarations(rules: Rules) -> float:
+    """Return how many sets of `declare_min_count` identical level cards a deal has in one hand, on average."""
+    share, most = rules.hand_size / rules.pack_size, _count_level_cards(rules)
+    sets = range(rules.declare_min_count, most + 1)
+    chance = sum(comb(most, number) * share**number * (1 - share) ** (most - number) for number in sets)
+    return FOUR * rules.players * chance
+
+
+def _count_level_cards(rules: Rules) -> int:
+    """Return how many copies of its level card a suit has at least, at any level of the match."""
+    ranks = (level.rank for level in Level if rules.start_level <= level <= rules.final_level)
+    return min((rules.copies_of(card_of(Suit.SPADES, rank)) for rank in ranks if rank is not None), default=rules.decks)
 
 
 def _check_level_options(rules: Rules) -> None:
@@ -167,13 +224,19 @@ def _check_level_options(rules: Rules) -> None:
 
 
 def _check_hook(rules: Rules) -> None:
-    if rules.hook is not Hook.OFF:
-        reached = rules.start_level <= Level.JACK <= rules.final_level
-        jacks = "the hook needs jacks to be played for"
-        require(reached, jacks, "hook", "start_level", "final_level", conflict=RuleConflict.HOOK_JACKS)
-        two = rules.low_cut is Rank.TWO
-        back = "the hook sends a side back to 2: low_cut must be 2"
-        require(two, back, "hook", "low_cut", conflict=RuleConflict.HOOK_TWOS)
+    if rules.hook is Hook.OFF:
+        return
+    reached = [rules.start_level <= one <= min(rules.final_level, Level.ACE) for one in rules.hook_ranks]
+    message = "the hook needs levels: hook_ranks must lie from start_level to final_level, without NT"
+    options = ("hook", "hook_ranks", "start_level", "final_level")
+    require(bool(reached) and all(reached), message, *options, conflict=RuleConflict.HOOK_LEVELS)
+    for level in rules.hook_ranks:
+        back = rules.hook_level(level)
+        above = f"the hook sends a side back to {back.text}: hook_ranks must be above {back.text}"
+        require(back < level, above, "hook_to", "hook_ranks", conflict=RuleConflict.HOOK_BACK, level=back.text)
+        there = f"the hook sends a side back to {back.text}: low_cut must not be above it"
+        fits = back >= rules.low_cut
+        require(fits, there, "hook", "hook_to", "low_cut", conflict=RuleConflict.HOOK_PACK, level=back.text)
 
 
 def _check_tractors(rules: Rules) -> None:
@@ -205,6 +268,7 @@ def _check_scoring(rules: Rules) -> None:
         require(enough, message, *options, conflict=RuleConflict.TARGET_POINTS, **facts)
     if rules.max_opponent_levels is not None:
         _require_range(rules, "max_opponent_levels", 0, 13)
+    _require_range(rules, "capture_levels", 0, 13)
 
 
 def _threshold_checks(rows: tuple[Threshold, ...]) -> Iterator[tuple[bool, str]]:

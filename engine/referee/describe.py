@@ -22,6 +22,7 @@ _FREE_VALUES: Final[Mapping[str, str]] = {
     "compulsory_levels": "levels",
     "must_defend_levels": "levels",
     "friend_cards": "any of no_trumps, no_points and no_highest",
+    "hook_ranks": "levels, 2 to A",
 }
 """What options hold that have no closed list of values."""
 
@@ -44,7 +45,8 @@ def _describe_kind(name: str, kind: QuestionKind) -> dict[str, Any]:
 
 def _describe_option(name: str, default: object) -> dict[str, Any]:
     values = _FREE_VALUES.get(name) or _list_values(default)
-    return {"default": sorted(default) if isinstance(default, frozenset) else to_json(default), "values": values}
+    shown = [to_json(one) for one in sorted(default)] if isinstance(default, frozenset) else to_json(default)
+    return {"default": shown, "values": values}
 
 
 def _list_values(default: object) -> object:

@@ -10,9 +10,10 @@ from engine.model.rules import Level, Rules
 
 _UNSET: Final[Mapping[str, object]] = {
     **dict.fromkeys(("tractor_max_length", "max_opponent_levels", "rainbows")),
-    **dict.fromkeys(("compulsory_levels", "must_defend_levels"), frozenset()),
+    **dict.fromkeys(("compulsory_levels", "must_defend_levels", "hook_ranks"), frozenset()),
     "declare_window": 0,
     "cuts": (),
+    "declare_min_count": 1,
 }
 """Options with a message of their own for none."""
 

@@ -8,48 +8,67 @@ from typing import Final
 from bot.text.describe.cards import format_cards
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win, thresholds
-from engine.model.rules import FriendCards, Level, NoDeclaration, Rules, Scoring, Teams, Throws
+from engine.model.rules import FriendCards, Hook, JokerDeclaration, Level, NoDeclaration, Rules, Scoring, Teams, Throws
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
-    | {"next_declarer"}
+    | {"next_declarer", "hook_to", "hook_ranks"}
 )
 """Options that are listed even with their default."""
 _NO_LEVELS: Final = frozenset(
-    {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration"}
+    {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration", "capture_levels"}
 )
 """Options without meaning in games without levels."""
-_OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty"})
+_OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty", "capture_levels"})
+_OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
+_OF_JOKERS: Final = frozenset({"joker_declaration", "joker_pair_beats_joker_pair", "little_jokers_declare"})
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
 )
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "pack": ("auto_cut", "teams", "friends", "friend_call", "friend_cards", "double_join", "direction"),
-    "trumps": (
-        *("no_trump_levels", "permanent_trumps", "deal", "declare_ladder", "joker_declaration"),
-        *("joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal", "partner_override", "declare_window"),
-        *("first_declarer", "no_declaration", "no_declaration_first", "redeal_claim", "kitty_theft"),
+    "sides": ("auto_cut", "teams", "direction"),
+    "cards": ("permanent_trumps", "no_trump_levels"),
+    "declaring": (
+        *("deal", "declare_ladder", "declare_min_count", "declare_suit_order", "joker_declaration"),
+        *("little_jokers_declare", "joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal"),
+        *("partner_override", "declare_window", "first_declarer", "no_declaration"),
+        *("no_declaration_first", "redeal_claim"),
     ),
-    "play": (
-        *("follow", "protect_longer", "bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
-        *("tractor_min_width", "tractor_min_length", "tractor_max_length", "bombs", "rainbows"),
+    "kitty": ("kitty_theft", "kitty_multiplier"),
+    "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
+    "leading": (
+        *("bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
+        *("tractor_min_width", "tractor_min_length", "tractor_max_length", "rainbows"),
     ),
     "throws": (
         *("throws", "throw_units", "throw_check", "throw_void_trump_stops", "throw_failure"),
-        *("must_beat_failed_throw", "throw_penalty", "throw_compare"),
+        *("must_beat_failed_throw", "throw_penalty"),
     ),
-    "points": ("target_by_points", "pickup", "pickup_counts", "kitty_multiplier", "clamp_negative", "early_end"),
+    "following": ("follow", "protect_longer"),
+    "winning": ("throw_compare", "bombs"),
+    "points": (
+        "pickup",
+        "pickup_counts",
+        "clamp_negative",
+        "scoring",
+        "target_by_points",
+        "max_opponent_levels",
+        "capture_levels",
+        "early_end",
+    ),
     "levels": (
-        *("scoring", "max_opponent_levels", "small_team_bonus", "next_declarer"),
-        *("compulsory_levels", "must_defend_levels", "hook", "win"),
+        *("next_declarer", "compulsory_levels", "must_defend_levels"),
+        *("hook", "hook_ranks", "hook_to", "hook_needs_win", "win"),
     ),
     "table": (
         *("play_takeback", "declare_takeback", "show_declarer_points", "show_played_cards", "reveal_kitty"),
         "show_throw_stopper",
     ),
 }
-"""Options by heading; the others are numbers with sentences of their own."""
+"""Options by heading, in the order a beginner needs; the others are numbers with sentences of their own."""
+FORMER_SECTIONS: Final[Mapping[str, str]] = {"pack": "sides", "trumps": "declaring", "play": "following"}
+"""Keys that headings had before, which still stand in ids of old messages, with the heading that replaces each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +150,13 @@ def format_keyed_rules_sections(
     Differences from `usual` are included, and the options in `also` even with their default.
     """
     rules = _with_options_in_effect(rules)
-    opening = {"pack": _list_pack_lines, "points": _list_points_lines, "levels": _list_levels_lines}
+    opening = {"sides": _list_pack_lines, "points": _list_points_lines, "levels": _list_levels_lines}
     told = frozenset(_list_told_options(rules, usual)) | also
     sections = []
     for which, names in RULE_SECTIONS.items():
         first = opening[which](messages, rules) if which in opening else ()
         options = (format_option_value(messages, name, getattr(rules, name)) for name in names if name in told)
-        last = _list_step_lines(messages, rules) if which == "levels" else ()
+        last = _list_step_lines(messages, rules) if which == "points" else ()
         sections.append((which, Section(messages.say(f"rules.section.{which}"), (*first, *options, *last))))
     return tuple((which, section) for which, section in sections if section.lines)
 
@@ -146,7 +165,11 @@ def _with_options_in_effect(rules: Rules) -> Rules:
     """Return the rules as they are played: without a kitty no card can be turned for trumps."""
     if rules.kitty_size:
         return rules
-    return replace(rules, no_declaration=NoDeclaration.REDEAL, no_declaration_first=NoDeclaration.REDEAL)
+    later, first = (
+        which if which is NoDeclaration.NO_TRUMP else NoDeclaration.REDEAL
+        for which in (rules.no_declaration, rules.no_declaration_first)
+    )
+    return replace(rules, no_declaration=later, no_declaration_first=first)
 
 
 def _list_told_options(rules: Rules, other: Rules | None) -> Iterator[str]:
@@ -165,9 +188,12 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     without_levels = _NO_LEVELS if rules.teams is Teams.HIDDEN_TEN else frozenset()
     without_throws = _NO_THROWS if rules.throws is Throws.OFF else frozenset()
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
-    without_jokers = {"joker_declaration", "joker_pair_beats_joker_pair"} if sum(rules.joker_counts) == 0 else set()
+    without_jokers = _OF_JOKERS if sum(rules.joker_counts) == 0 else frozenset()
+    no_joker_declares = {"little_jokers_declare"} if rules.joker_declaration is JokerDeclaration.OFF else set()
     without_kitty = set() if rules.kitty_size else _OF_KITTY
-    return without_levels | without_throws | as_later | without_jokers | without_kitty
+    without_hook = _OF_HOOK if rules.hook is Hook.OFF else frozenset()
+    unused = without_levels | without_throws | as_later | without_jokers
+    return unused | no_joker_declares | without_kitty | without_hook
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:

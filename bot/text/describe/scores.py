@@ -113,6 +113,7 @@ def list_result_lines(
     return [
         messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules)),
         *_list_sources(messages, ended, kitty),
+        *_list_extra_levels(messages, ended, names),
         *_list_level_changes(messages, view, names),
         *_list_consequences(messages, ended, names, is_last=is_last),
     ]
@@ -135,6 +136,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
         seats = [Seat(s) for s in range(view.rules.players) if (s in ended.winning_seats) is mine]
         lines.append(messages.say("result.your_side", names=format_team(messages, view, seats, names)))
     lines += _list_sources(messages, ended, "")
+    lines += _list_extra_levels(messages, ended, names)
     if view.rules.teams is Teams.FRIENDS:
         lines += _list_level_changes(messages, view, names)
     elif view.rules.teams is Teams.FIXED and _was_rise_cut(ended):
@@ -189,9 +191,14 @@ def _list_consequences(
     messages: Messages, ended: DealResult, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
     """Yield who is sent back, who won the match, who declares next; not what `me` has read already."""
-    for key, seats in (("result.hooked", ended.hooked), ("result.match", ended.winners)):
-        if seats and (me not in seats or key == "result.hooked"):
-            yield messages.say(key, count=len(seats), names=format_seat_names(messages, names, seats))
+    if ended.hooked:
+        level = format_level(messages, ended.hook_level)
+        hooked = format_seat_names(messages, names, ended.hooked)
+        yield messages.say("result.hooked", count=len(ended.hooked), names=hooked, level=level)
+    if ended.winners and me not in ended.winners:
+        yield messages.say(
+            "result.match", count=len(ended.winners), names=format_seat_names(messages, names, ended.winners)
+        )
     if is_last or ended.winners or ended.next_declarer is None:
         return
     if ended.next_declarer == me:
@@ -215,6 +222,15 @@ def _format_kitty(messages: Messages, ended: DealResult, shown: str) -> Iterator
     if ended.kitty:
         key = "result.kitty_safe" if ended.multiplier == 0 and ended.kitty_points > 0 else "result.kitty"
         yield messages.say(key, cards=shown or format_cards(messages, ended.kitty))
+
+
+def _list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat | None) -> Iterator[str]:
+    """Yield which levels were won besides those for points."""
+    if ended.captured_levels:
+        yield messages.say("result.captured", n=ended.captured_levels)
+    if ended.declarer_bonus:
+        name = format_seat_name(messages, names, ended.declarer)
+        yield messages.say("result.declarer_bonus", name=name, n=ended.declarer_bonus)
 
 
 def _list_level_changes(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
@@ -244,7 +260,7 @@ def _group_equal_seats(ended: DealResult) -> Iterable[list[Seat]]:
 def _was_rise_cut(ended: DealResult) -> bool:
     """Tell whether a compulsory level stopped a winner's rise; a winner who is sent back does not count."""
     return not ended.winners and any(
-        ended.levels_after[seat] - ended.levels_before[seat] < ended.rise
+        ended.levels_after[seat] - ended.levels_before[seat] < ended.rise_of(seat)
         for seat in ended.winning_seats
         if seat not in ended.hooked
     )

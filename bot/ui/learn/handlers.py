@@ -22,7 +22,7 @@ from bot.ui.learn.tutorial_handlers import open_tutorial
 from engine.model.presets import PRESETS
 
 DEFAULT_PRESET: Final = next(iter(PRESETS))
-TABLE_CHAPTER: Final = "rules-pack"
+TABLE_CHAPTER: Final = "rules-sides"
 """The chapter at which a table's rules open."""
 
 
@@ -84,7 +84,11 @@ async def _open_rule_set(ctx: Context, wanted: str) -> rulebook_view.Rulebook:
     """Return the rules of a preset or of the server's house rules. Raises `TableRefused`."""
     if wanted in PRESETS:
         return rulebook_view.rulebook_from_preset(wanted)
-    return rulebook_view.rulebook_from_rule_set(await get_rule_set(ctx.services, ctx.guild, wanted, ctx.texts))
+    guild = None if ctx.interaction.guild_id is None else ctx.guild
+    found = await get_rule_set(ctx.services, guild, wanted, ctx.texts)
+    return (
+        rulebook_view.rulebook_from_rule_set(found) if found.name else rulebook_view.rulebook_from_preset(found.preset)
+    )
 
 
 async def help_topic_view(ctx: Context, topic: str) -> Message:

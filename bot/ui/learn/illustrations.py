@@ -187,8 +187,8 @@ _CHAPTERS: Final[Mapping[str, Callable[[Rules], Iterator[RuleExample]]]] = {
     "declare": _declare,
     "tricks": _units,
     "throws": _throws,
-    "rules-trumps": _declare,
-    "rules-play": _following,
+    "rules-declaring": _declare,
+    "rules-following": _following,
     "rules-throws": _throws,
     "rules-points": _points,
 }

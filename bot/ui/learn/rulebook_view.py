@@ -10,7 +10,7 @@ from bot.ids import TableId
 from bot.play.house_rules import HouseRules
 from bot.play.table import Table
 from bot.text.catalogue import Texts
-from bot.text.describe.rulebook import CHAPTER_KEYS, Chapter, format_chapter_title, list_chapters
+from bot.text.describe.rulebook import CHAPTER_KEYS, FORMER_CHAPTERS, Chapter, format_chapter_title, list_chapters
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
 from bot.ui.core.message import Block, Button, Message, Picture, Select, SelectOption, Text, button_rows
@@ -97,6 +97,7 @@ async def rulebook_view(
 
 def resolve_chapter(key: str) -> str:
     """Return the key, or the first chapter's if there is no longer such a chapter."""
+    key = FORMER_CHAPTERS.get(key, key)
     return key if key in CHAPTER_KEYS else CHAPTER_KEYS[0]
 
 

@@ -10,7 +10,8 @@ from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.rule_sets import find_house_rules, house_source, rule_set_options
+from bot.ui.core.rule_set_names import house_source
+from bot.ui.core.rule_sets import find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.lobby.length_view import length_select

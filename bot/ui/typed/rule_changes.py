@@ -38,6 +38,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "tractor_min_width": ("2", "3", "4"),
     "tractor_min_length": ("2", "3", "4"),
     "tractor_max_length": ("none", "2", "3", "4"),
+    "declare_min_count": ("1", "2", "3"),
     "declare_window": ("0", "2", "5", "10"),
     "max_opponent_levels": ("none", "1", "2", "3", "4", "5"),
     "friends": ("none", "1", "2", "3", "4", "5"),
@@ -46,8 +47,11 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
         *("no_points,no_highest", "no_trumps,no_points,no_highest"),
     ),
     "small_team_bonus": ("0", "1", "2"),
+    "declarer_bonus": ("0", "1", "2"),
+    "capture_levels": ("0", "1", "2", "3"),
     "rainbows": ("none", "4", "5", "6", "8"),
     "compulsory_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),
+    "hook_ranks": ("J", "5,10,K", "10,J,K", "J,A", "5,10,J,K,A", "none"),
     "must_defend_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),
 }
 """The suggested values of options that are numbers or lists."""
@@ -55,9 +59,13 @@ _YES_NO: Final = {
     **{word: "yes" for language in LANGUAGES for word in language.typed.yes},
     **{word: "no" for language in LANGUAGES for word in language.typed.no},
 }
-_LEVELS: Final = frozenset({"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels"})
+_LEVELS: Final = frozenset(
+    {"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels", "hook_ranks"}
+)
 _SWITCHES: Final = frozenset(name for name in _NAMES if list_option_values(name) == ("yes", "no"))
-FRIEND_OPTIONS: Final = frozenset({"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus"})
+FRIEND_OPTIONS: Final = frozenset(
+    {"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"}
+)
 """Options with an effect only where friends are called."""
 _ASIDE: Final = re.compile(r"\([^()]*\)?")
 _BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")

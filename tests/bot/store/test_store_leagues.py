@@ -210,7 +210,7 @@ async def test_only_managers_change_a_league(store, league):
     assert await refused(league.admin.create_league(ANY, HERE, LEAGUE_SETTINGS)) is LeagueRefusal.NOT_ADMIN
     made = await league.admin.create_league(ADMIN, HERE, LEAGUE_SETTINGS)
     asks = (
-        lambda who: league.admin.edit_league(who, HERE, made.id, LEAGUE_SETTINGS),
+        lambda who: league.admin.edit_league(who, HERE, made.id, replace(LEAGUE_SETTINGS, name="Tuesday")),
         lambda who: league.admin.open_season(who, HERE, made.id),
         lambda who: league.admin.close_season(who, HERE, made.id),
         lambda who: league.admin.add_manager(who, HERE, made.id, UserId(BEN)),

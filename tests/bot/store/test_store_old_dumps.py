@@ -112,7 +112,7 @@ async def write(store):
     await league.rulings.void(ADMIN, GuildId(GUILD), ResultId(1), "cards were seen")
     await league.rulings.wait_until_recomputed()
     await add_table(store)
-    await store.tables.save_table_message(StoredTableMessage(table, CHANNEL, MessageId(77), 1.5))
+    await store.tables.save_table_message(StoredTableMessage(table, CHANNEL, MessageId(77), 1.5, 3))
     await store.tables.save_panel(PanelHandle(table, ANN, "token", 2.5))
     await store.tables.save_thread(table, CHANNEL)
     await store.tables.save_turn_pings(table, [(CHANNEL, MessageId(78))])
@@ -157,7 +157,8 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     (line,) = await league.teams.list_team_standings(GuildId(GUILD))
     assert (line.team.name, line.team.members, line.progress.level) == ("Ann & 本", (ANN, BEN), Level.SEVEN)
     assert (line.progress.deals, line.progress.deals_won, line.progress.climbs) == (1, 1, 0)
-    assert await store.tables.find_table_message(table) == StoredTableMessage(table, CHANNEL, MessageId(77), 1.5)
+    shown = StoredTableMessage(table, CHANNEL, MessageId(77), 1.5, None if dump.stem < "written_by_0102" else 3)
+    assert await store.tables.find_table_message(table) == shown
     assert await store.tables.list_panels(table) == [PanelHandle(table, ANN, "token", 2.5)]
     assert await store.tables.load_thread(table) == TableThread(CHANNEL, stays_in_channel=False)
     assert await store.tables.list_turn_pings(table) == [(CHANNEL, MessageId(78))]

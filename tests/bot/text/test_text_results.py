@@ -142,7 +142,18 @@ def test_hook_and_match_in_public(texts, views):
     result = replace(RESULT, winners=(Seat(1), Seat(3)), next_declarer=None, hooked=(Seat(0), Seat(2)))
     told = texts.format_result(seen(views, result), NAMES)
     assert texts.say("result.match", count=2, names=texts.format_list(["Bob", "Dan"])) in told
-    assert texts.say("result.hooked", count=2, names=texts.format_list(["Ann", "Cat"])) in told
+    hooked = texts.format_list(["Ann", "Cat"])
+    assert texts.say("result.hooked", count=2, names=hooked, level="2") in told
+    half = texts.format_result(seen(views, replace(result, hook_level=Level.SIX)), NAMES)
+    assert texts.say("result.hooked", count=2, names=hooked, level="6") in half
+
+
+def test_levels_beside_those_for_points_are_told(texts, views):
+    captured = texts.format_result(seen(views, replace(RESULT, captured_levels=2)), NAMES)
+    assert texts.say("result.captured", n=2) in captured.splitlines()
+    bonus = replace(HELD, declarer_bonus=1)
+    for told in (texts.format_result(seen(views, bonus), NAMES), texts.format_my_result(seen(views, bonus, 1), NAMES)):
+        assert texts.say("result.declarer_bonus", name="Ann", n=1) in told.splitlines()
 
 
 def test_a_hidden_kitty_is_not_told(texts, views):
