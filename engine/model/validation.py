@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import comb
 from typing import Final
 
-from engine.model.cards import Rank, Suit
+from engine.model.cards import Rank, Suit, card_of
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.friend_cards import count_callable
 from engine.model.pack import count_spare, lowest_ranks
@@ -219,10 +219,16 @@ def _check_level_cards(rules: Rules) -> None:
 
 def _expect_declarations(rules: Rules) -> float:
     """Return how many sets of `declare_min_count` identical level cards a deal has in one hand, on average."""
-    share, most = rules.hand_size / rules.pack_size, rules.decks
+    share, most = rules.hand_size / rules.pack_size, _count_level_cards(rules)
     sets = range(rules.declare_min_count, most + 1)
     chance = sum(comb(most, number) * share**number * (1 - share) ** (most - number) for number in sets)
     return FOUR * rules.players * chance
+
+
+def _count_level_cards(rules: Rules) -> int:
+    """Return how many copies of its level card a suit has at least, at any level of the match."""
+    ranks = (level.rank for level in Level if rules.start_level <= level <= rules.final_level)
+    return min((rules.copies_of(card_of(Suit.SPADES, rank)) for rank in ranks if rank is not None), default=rules.decks)
 
 
 def _check_level_options(rules: Rules) -> None:

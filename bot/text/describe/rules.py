@@ -43,8 +43,8 @@ _NO_THROWS: Final = frozenset(
     | {"must_beat_failed_throw", "show_throw_stopper"}
 )
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "sides": ("teams", "direction"),
-    "cards": ("auto_cut", "permanent_trumps", "no_trump_levels"),
+    "sides": ("auto_cut", "teams", "direction"),
+    "cards": ("permanent_trumps", "no_trump_levels"),
     "declaring": (
         *("deal", "declare_ladder", "declare_min_count", "declare_suit_order", "joker_declaration"),
         *("little_jokers_declare", "joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal"),
@@ -64,7 +64,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "following": ("follow", "protect_longer"),
     "winning": ("throw_compare", "bombs"),
     "points": (
-        *("target_by_points", "pickup", "pickup_counts", "clamp_negative", "scoring"),
+        *("pickup", "pickup_counts", "clamp_negative", "scoring", "target_by_points"),
         *("max_opponent_levels", "heavy_loss_levels", "heavy_loss_steps", "capture_levels", "early_end"),
     ),
     "levels": (
