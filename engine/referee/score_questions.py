@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.cards_in_play.leads import read_lead
-from engine.cards_in_play.trick import find_winner, matched_shape
+from engine.cards_in_play.trick import find_winner
 from engine.deal import scoring
+from engine.deal.burying import check_bury
 from engine.model.cards import points_of
-from engine.model.rules import Bombs, Hook, KittyMultiplier, NextDeclarer, Rules, Teams
+from engine.model.errors import IllegalAction
+from engine.model.rules import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, NextDeclarer, Rules, Teams
 from engine.model.seats import Seat
 from engine.referee.decode import (
     InvalidQuestion,
@@ -21,6 +23,7 @@ from engine.referee.decode import (
     read_number,
     read_object,
 )
+from engine.referee.encode import refusal_to_json
 from engine.referee.question_kind import QuestionKinds
 
 _COMPASS: Final = "NWSE"
@@ -28,7 +31,11 @@ _COMPASS: Final = "NWSE"
 _SIDES: Final = {"declarers": True, "declarer": True, "defender": True, "opponents": False, "attacker": False}
 _DIRECTIONS: Final = {"anticlockwise": _COMPASS, "clockwise": _COMPASS[::-1]}
 _MOST: Final = 100
-_LARGEST_UNIT: Final = {KittyMultiplier.TWO_PER_LARGEST_UNIT, KittyMultiplier.POW_LARGEST_UNIT}
+_LARGEST_UNIT: Final = {
+    KittyMultiplier.TWO_PER_LARGEST_UNIT,
+    KittyMultiplier.POW_LARGEST_UNIT,
+    KittyMultiplier.CUSTOM,
+}
 KINDS: Final = QuestionKinds()
 
 
@@ -60,19 +67,20 @@ def _read_multiplier(question: Question) -> int:
     largest = question.get_when("largest_unit_led", _read_small_number, 1, needed=unit_needed)
     pairs_needed = kind is KittyMultiplier.TWO_POW_PAIRS
     pairs = question.get_when("pairs_in_last_winning_play", _read_small_number, 0, needed=pairs_needed)
-    return scoring.compute_multiplier(rules, led=led, largest=largest, pairs=pairs)
+    trumps_needed = rules.kitty_without_trump is not KittyWithoutTrump.FULL
+    by_trumps = question.get_when("won_by_trumps", read_bool, True, needed=trumps_needed)
+    return scoring.compute_multiplier(rules, led=led, largest=largest, pairs=pairs, by_trumps=by_trumps)
 
 
 def _multiplier_of_trick(question: Question) -> int:
     lead, rules = question.get_lead(), question.rules
-    # a winning play has the shape that was led, unless it is a bomb
-    counted = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and rules.bombs is not Bombs.OFF
+    # a winning play has the shape that was led, unless it is a bomb, and its suit, unless it is a ruff
+    bomb = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and rules.bombs is not Bombs.OFF
+    counted = bomb or rules.kitty_without_trump is not KittyWithoutTrump.FULL
     winning = question.check_copies(question.get_when("winning_cards", read_cards, lead.cards, needed=counted))
     if len(winning) != lead.size:
         raise InvalidQuestion("wrong_count", f"every play of the trick has {lead.size} cards")
-    pairs = scoring.count_pairs(matched_shape(lead, winning, rules))
-    largest = max(one.size for one in lead.units)
-    return scoring.compute_multiplier(rules, led=lead.size, largest=largest, pairs=pairs)
+    return scoring.kitty_multiplier(lead, winning, question.trump, rules)
 
 
 @KINDS.add(
@@ -82,6 +90,7 @@ def _multiplier_of_trick(question: Question) -> int:
         "last_trick_won_by": "declarers or opponents",
         "lead_cards?, lead_units?, played?, winning_cards?": "the last trick",
         "cards_in_last_trick_lead?, largest_unit_led?, pairs_in_last_winning_play?": "instead: numbers",
+        "won_by_trumps?": "with numbers and kitty_without_trump: whether the winning play was all trumps",
     },
     {"multiplier": "0 if the declarers won it", "points": "card points"},
     {
@@ -96,17 +105,35 @@ def _answer_kitty(question: Question) -> dict[str, Any]:
 
 
 @KINDS.add(
+    "whether cards may be buried from a hand that has the kitty",
+    {"hand": "cards, with the kitty", "bury": "cards"},
+    {"legal": "true or false", "reason?": "of a refusal", "facts?": "of a refusal"},
+    {"rules": {"overrides": {"max_buried_points": 0}}, "input": {"hand": ["SK", "S3"], "bury": ["S3"]}},
+)
+def _answer_bury_legal(question: Question) -> dict[str, Any]:
+    """Judge as many cards as are given, so that short hands can be asked about."""
+    hand, cards = question.get_cards("hand"), question.get_cards("bury")
+    try:
+        check_bury(hand, cards, len(cards), question.rules)
+    except IllegalAction as refused:
+        return {"legal": False, **refusal_to_json(refused)}
+    return {"legal": True}
+
+
+@KINDS.add(
     "what the opponents' points come to",
     {
         "opponent_points": "a number",
         "players?": "to check that the rules are for this many",
         "team_size?": "how many declarers there are; needed with small_team_bonus",
+        "captured?": "whether opponents won the last trick; needed if they win, with capture_levels",
     },
     {
         "declarers_win": "true or false",
         "declarer_levels": "for them",
         "opponent_levels": "for them",
         "winners_levels": "for the winners",
+        "declarer_bonus": "for the declarer besides",
     },
     {"input": {"opponent_points": 45}},
 )
@@ -121,12 +148,19 @@ def _answer_score(question: Question) -> dict[str, Any]:
     levels = result.levels
     if bonus:
         levels += scoring.small_team_bonus([Seat(at) for at in range(declarers)], rules.friend_count, rules)
+    if question.get_when("captured", read_bool, False, needed=_asks_capture(rules, held=result.declarers_hold)):
+        levels = levels if result.declarers_hold else scoring.add_capture_levels(levels, rules)
     return {
         "declarers_win": result.declarers_hold,
         "declarer_levels": levels if result.declarers_hold else 0,
         "opponent_levels": 0 if result.declarers_hold else levels,
         "winners_levels": levels,
+        "declarer_bonus": scoring.declarer_bonus(levels, rules) if result.declarers_hold else 0,
     }
+
+
+def _asks_capture(rules: Rules, *, held: bool) -> bool:
+    return scoring.is_capture_worth_levels(rules) and not held
 
 
 @KINDS.add(
@@ -147,14 +181,19 @@ def _answer_advance_team(question: Question) -> dict[str, Any]:
 
 
 @KINDS.add(
-    "which teams the last trick sends back to 2",
+    "which teams the last trick sends back, and to which level",
     {
         "last_trick": "player and cards, in order",
         "teams": "two lists of players",
         "declarers_team?": "0 or 1; needed where only opponents can send a team back",
+        "declarers_win?": "true or false; needed where only winners of the deal can send a team back",
         "levels?": "theirs; not looked at",
     },
-    {"reset_to_two": "indices of teams"},
+    {
+        "sent_back": "indices of teams",
+        "level": "the level, if there is one",
+        "reset_to_two": "the same teams, if that is 2",
+    },
     {
         "rules": {"overrides": {"hook": "capture"}},
         "trump": {"rank": "J", "suit": "H"},
@@ -180,7 +219,16 @@ def _answer_hook(question: Question) -> dict[str, Any]:
     lead = read_lead(plays[0][1], question.trump, rules)
     won = find_winner(lead, [shown for _, shown in plays], question.trump, rules)
     sent = scoring.find_hooked_side(plays, plays[won][0], teams[of_declarers], question.trump, rules)
-    return {"reset_to_two": [at for at in range(2) if sent is not None and (at == of_declarers) == sent]}
+    held = question.get_when("declarers_win", read_bool, False, needed=rules.hook_needs_win)
+    if sent is None or question.trump.rank is None or (rules.hook_needs_win and sent == held):
+        return {"sent_back": [], "level": None, "reset_to_two": []}
+    teams_back = [at for at in range(2) if (at == of_declarers) == sent]
+    level = rules.hook_level(Level(question.trump.rank))
+    return {
+        "sent_back": teams_back,
+        "level": level.text,
+        "reset_to_two": teams_back if level is Level.TWO else [],
+    }
 
 
 def _read_two_teams(question: Question) -> list[list[Seat]]:
@@ -264,10 +312,13 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
     declarer = question.get("starter", seat)
     result = scoring.score_deal(question.get("opponent_points", read_number), rules)
     held = result.declarers_hold
-    last = question.get_when("last_trick_winner", seat, declarer, needed=_asks_last_trick(rules, held=held))
+    asks_last = _asks_last_trick(rules, held=held) or _asks_capture(rules, held=held)
+    last = question.get_when("last_trick_winner", seat, declarer, needed=asks_last)
     winners = "NS" if (order[declarer] in "NS") == held else "EW"
-    levels[winners] = scoring.raise_level(levels[winners], result.levels, rules, held_on_it=held).level
     side = _read_declarers(question, declarer, ())
+    captured = not held and last not in side
+    by = scoring.add_capture_levels(result.levels, rules) if captured else result.levels
+    levels[winners] = scoring.raise_level(levels[winners], by, rules, held_on_it=held).level
     following = scoring.next_declarer(declarer, side, last, rules, hold=held)
     return {"levels": {team: one.text for team, one in levels.items()}, "next_starter": order[following]}
 

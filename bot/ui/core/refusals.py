@@ -23,15 +23,15 @@ from engine.model.view import Ask, View
 MAX_PLAYS = 6
 _R: Final = Reason
 REASON_CHAPTERS: Final[dict[Reason, str]] = {
-    **dict.fromkeys((_R.NOT_A_DECLARATION, _R.NOT_STRONGER, _R.OWN_DECLARATION, _R.PARTNER_DECLARED), "rules-trumps"),
-    _R.NO_CLAIM: "rules-trumps",
+    **dict.fromkeys((_R.NOT_A_DECLARATION, _R.NOT_STRONGER, _R.OWN_DECLARATION), "rules-declaring"),
+    **dict.fromkeys((_R.PARTNER_DECLARED, _R.NO_CLAIM), "rules-declaring"),
     **dict.fromkeys((_R.MIXED_SUITS, _R.BAD_GROUPING), "tricks"),
-    **dict.fromkeys((_R.MUST_FOLLOW_SUIT, _R.MUST_FOLLOW_SHAPE), "rules-play"),
-    **dict.fromkeys((_R.MUST_PLAY_EXACTLY, _R.MUST_PLAY_RAINBOW), "rules-play"),
+    **dict.fromkeys((_R.MUST_FOLLOW_SUIT, _R.MUST_FOLLOW_SHAPE), "rules-following"),
+    **dict.fromkeys((_R.MUST_PLAY_EXACTLY, _R.MUST_PLAY_RAINBOW), "rules-following"),
     **dict.fromkeys((_R.THROWS_OFF, _R.MUST_BEAT), "rules-throws"),
-    _R.WRONG_FRIEND: "rules-pack",
+    _R.WRONG_FRIEND: "rules-friends",
     _R.WRONG_FRIEND_COUNT: "friends",
-    _R.RESULT_STILL_OPEN: "rules-points",
+    **dict.fromkeys((_R.RESULT_STILL_OPEN, _R.TOO_MANY_POINTS), "rules-points"),
 }
 """The chapter that has the rule behind a refusal. Others need no rule: their words say all."""
 

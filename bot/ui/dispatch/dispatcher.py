@@ -211,6 +211,8 @@ class Dispatcher:
             await hand_message.record_sent(
                 ctx.interaction.token, sent, shown, fresh=fresh, watching=watching, here=ctx.channel
             )
+        if ctx.panel_table is not None and ctx.panel_table != table.id and not fresh:
+            await self._outbox.release_panel(ctx.panel_table, ctx.user)
 
     async def _show_table(self, ctx: Context, table: Table, reply: Reply) -> None:
         if await self._outbox.find_place(table) == ctx.channel:

@@ -85,6 +85,8 @@ def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
     match rules.throw_penalty:
         case ThrowPenalty.TEN_PER_CARD:
             text += question.say("turn.throw_per_card", points=PENALTY_POINTS)
+        case ThrowPenalty.TEN_PER_UNIT:
+            text += question.say("turn.throw_per_unit", points=PENALTY_POINTS)
         case ThrowPenalty.TEN_PER_ATTEMPT:
             text += question.say("turn.throw_per_attempt", points=PENALTY_POINTS)
         case ThrowPenalty.NONE:
