@@ -198,6 +198,20 @@ def is_capture_worth_levels(rules: Rules) -> bool:
     return rules.capture_levels > 0 and rules.kitty_size > 0 and rules.teams is not Teams.HIDDEN_TEN
 
 
+def heavy_loss_points(rules: Rules) -> int | None:
+    """Return from how many points of the opponents on the declarers lose heavily; None if that costs no level."""
+    if rules.heavy_loss_levels == 0 or rules.teams is Teams.HIDDEN_TEN:
+        return None
+    needed = points_to_win(rules)
+    return needed + rules.heavy_loss_steps * needed // 2
+
+
+def is_heavy_loss(points: int, rules: Rules) -> bool:
+    """Return whether the opponents have so many points that the declarers fall back."""
+    least = heavy_loss_points(rules)
+    return least is not None and points >= least
+
+
 def can_hook(trump: Trump, rules: Rules) -> bool:
     """Return whether the last trick can send a side back in a deal with this trump rank."""
     return rules.hook is not Hook.OFF and trump.rank is not None and Level(trump.rank) in rules.hook_ranks

@@ -327,12 +327,22 @@ class Rules:
     tractor_min_length: int = 2
     tractor_max_length: int | None = None
     kitty_size: int = 8
+    max_buried_points: int | None = None
+    """Most card points in a buried kitty, unless the hand has too few other cards; None: any."""
     direction: Direction = Direction.ANTICLOCKWISE
     start_level: Level = Level.TWO
     final_level: Level = Level.ACE
     compulsory_levels: frozenset[Level] = frozenset()
     must_defend_levels: frozenset[Level] = frozenset()
     win: Win = Win.HOLD_ACE_AS_DECLARERS
+    laps: int = 1
+    """How often a side must pass the final level; after it a side goes on at the start level, in the next lap."""
+    ace_failures: int | None = None
+    """After how many lost deals as declarers at the final level a side falls back to the start; None: never."""
+    heavy_loss_levels: int = 0
+    """Levels that declarers fall who lose by `heavy_loss_steps` or more, but never below the start level."""
+    heavy_loss_steps: int = 3
+    """Steps above what the opponents need; a step is half of that."""
     hook: Hook = Hook.OFF
     hook_to: HookTo = HookTo.TWO
     hook_ranks: frozenset[Level] = frozenset({Level.JACK})

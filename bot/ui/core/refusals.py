@@ -31,7 +31,7 @@ REASON_CHAPTERS: Final[dict[Reason, str]] = {
     **dict.fromkeys((_R.THROWS_OFF, _R.MUST_BEAT), "rules-throws"),
     _R.WRONG_FRIEND: "rules-friends",
     _R.WRONG_FRIEND_COUNT: "friends",
-    _R.RESULT_STILL_OPEN: "rules-points",
+    **dict.fromkeys((_R.RESULT_STILL_OPEN, _R.TOO_MANY_POINTS), "rules-points"),
 }
 """The chapter that has the rule behind a refusal. Others need no rule: their words say all."""
 

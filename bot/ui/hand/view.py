@@ -40,6 +40,7 @@ log: Final = structlog.get_logger()
 
 PICTURE_FILENAME: Final = "hand.png"
 REST_PICTURE_FILENAME: Final = "rest.png"
+TIME_LIMITS: Final = {DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}
 RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.PICK_UP})
 """Questions whose recommended answer has the green button; for burying it is computed when somebody asks for it."""
 Fingerprint = tuple[object, ...]
