@@ -113,6 +113,7 @@ class RuleConflict(StrEnum):
     RANGE = "range"  # option: str, low: int, high: int, value: object
     JOKERS = "jokers"  # decks: int, which is the most of each kind
     NO_KITTY = "no_kitty"
+    NO_THEFT = "no_theft"
     KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
     ODD_TEAMS = "odd_teams"
     SECRET_SIDES = "secret_sides"  # noqa: S105 - no password

@@ -355,6 +355,8 @@ class Rules:
     no_declaration_first: NoDeclaration = NoDeclaration.REDEAL
     redeal_claim: RedealClaim = RedealClaim.OFF
     kitty_theft: bool = False
+    theft_moves_declarer: bool = False
+    """Whether a seat that takes the kitty after a bury becomes the declarer."""
     follow: Follow = Follow.SHAPES_NO_NEW_TRACTORS
     protect_longer: bool = False
     throws: Throws = Throws.ALL

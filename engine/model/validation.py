@@ -80,6 +80,9 @@ def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
 
 
 def _check_kitty(rules: Rules) -> None:
+    stolen = rules.kitty_theft or not rules.theft_moves_declarer
+    unused = "theft_moves_declarer needs kitty_theft = yes"
+    require(stolen, unused, "theft_moves_declarer", "kitty_theft", conflict=RuleConflict.NO_THEFT)
     sizes = list_kitty_sizes(rules)
     if rules.kitty_size in sizes:
         there = rules.kitty_size > 0 or not rules.kitty_theft

@@ -76,7 +76,9 @@ def rate_trump_suit(view: View, suit: Suit | None, weights: Weights) -> float:
 
 def _declaration_rank(view: View) -> Rank | None:
     assert view.seat is not None
-    return view.levels[view.seat if view.declarer is None else view.declarer].rank
+    if view.declarer is None:
+        return view.levels[view.seat].rank
+    return view.trump.rank if view.trump is not None else None
 
 
 def _card_worth(trump: Trump, face: Card, weights: Weights) -> float:

@@ -90,9 +90,10 @@ def _format_pick_up_prompt(messages: Messages, view: View) -> str:
 
 
 def _format_steal_prompt(messages: Messages, view: View) -> str:
+    key = "ask.steal_declare" if view.rules.theft_moves_declarer else "ask.steal"
     if not view.declarations:
-        return messages.say("ask.steal_open")
-    return messages.say("ask.steal", cards=format_cards(messages, view.declarations[-1].cards))
+        return messages.say(f"{key}_open")
+    return messages.say(key, cards=format_cards(messages, view.declarations[-1].cards))
 
 
 def _format_follow_prompt(messages: Messages, view: View) -> str:

@@ -19,7 +19,15 @@ _NO_LEVELS: Final = frozenset(
 )
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset(
-    {"kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty", "capture_levels"}
+    {
+        "kitty_multiplier",
+        "kitty_table",
+        "kitty_without_trump",
+        "kitty_theft",
+        "theft_moves_declarer",
+        "reveal_kitty",
+        "capture_levels",
+    }
 )
 _OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
 _OF_JOKERS: Final = frozenset({"joker_declaration", "joker_pair_beats_joker_pair", "little_jokers_declare"})
@@ -36,7 +44,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("partner_override", "declare_window", "first_declarer", "no_declaration"),
         *("no_declaration_first", "redeal_claim"),
     ),
-    "kitty": ("kitty_theft", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
+    "kitty": ("kitty_theft", "theft_moves_declarer", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
     "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
     "leading": (
         *("bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),

@@ -47,21 +47,10 @@ def format_trump(messages: Messages, view: View) -> str:
     made = bool(view.declarations) or view.phase not in {PhaseName.READY, PhaseName.DECLARING}
     kind = "open" if not made else "none" if suit is None else "suit"
     facts = {} if suit is None else {"suit": format_suit(messages, suit)}
-    played = _find_deal_level(view)
+    played = view.deal_level
     if played is None:
         return messages.say(f"score.plain.{kind}", **facts)
     return messages.say(f"score.trump.{kind}", level=format_level(messages, played), **facts)
-
-
-def _find_deal_level(view: View) -> Level | None:
-    """Return the declarer's level; None while the declarer is open or where there are no levels."""
-    if view.rules.teams is Teams.HIDDEN_TEN:
-        return None
-    if view.result is not None and view.phase is PhaseName.FINISHED:
-        return view.result.levels_before[view.result.declarer]
-    if view.declarer is not None:
-        return view.levels[view.declarer]
-    return view.levels[0] if len(set(view.levels)) == 1 else None
 
 
 def _list_points_parts(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:

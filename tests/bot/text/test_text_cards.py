@@ -8,7 +8,7 @@ from played_deals import list_views, play_deals
 
 from bot.play.occupants import Computer
 from engine.model.actions import FriendCall
-from engine.model.cards import ALL_FACES, Suit, parse_card, parse_cards
+from engine.model.cards import ALL_FACES, Rank, Suit, parse_card, parse_cards
 from engine.model.presets import PRESETS
 from engine.model.rules import JokerDeclaration, Level, Rules, Scoring, Threshold
 from engine.model.seats import Seat
@@ -168,7 +168,7 @@ def test_score_line_of_two_teams(english):
     view = replace(
         asked(Ask.FOLLOW), levels=(Level.SEVEN, Level.FIVE) * 2, declarer=Seat(0), opponents_points=35
     )  # fmt: skip
-    view = replace(view, trump=replace(view.trump, suit=Suit.SPADES))
+    view = replace(view, trump=replace(view.trump, rank=Rank.SEVEN, suit=Suit.SPADES))
     assert english.format_score_line(view, ("Ann", "Bob", "Cat", "Dan")) == (
         "Level 7, spades are trumps · declarer Ann · opponents 35 of 80 · Ann and Cat at 7 · Bob and Dan at 5"
     )

@@ -205,6 +205,7 @@ CLASHES = {
     RuleConflict.JOKERS: {"jokers": (3, 0)},
     RuleConflict.KITTY: {"kitty_size": 7},
     RuleConflict.NO_KITTY: {"kitty_size": 0, "kitty_theft": True},
+    RuleConflict.NO_THEFT: {"theft_moves_declarer": "yes"},
     RuleConflict.ODD_TEAMS: {"players": 5, "kitty_size": 3},
     RuleConflict.SECRET_SIDES: {"teams": "friends", "throw_check": "other_side"},
     RuleConflict.NO_FRIENDS: {"friends": 2},

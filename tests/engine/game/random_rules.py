@@ -144,6 +144,7 @@ def _resolve_conflicts(rules, rng):
         changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
     if rules.teams is not Teams.FRIENDS:
         changes |= {"friends": None}
+    changes["theft_moves_declarer"] = rules.theft_moves_declarer and rules.kitty_theft
     rules = _fit_declarations(replace(rules, **changes))
     if not all(rules.low_cut <= rules.hook_level(one) < one for one in rules.hook_ranks if one is not Level.NT):
         rules = replace(rules, hook=Hook.OFF)

@@ -223,6 +223,7 @@ def test_option_values_may_be_text():
         ({"jokers": "3+2"}, {"jokers", "decks"}, "2 jokers"),
         ({"kitty_size": "10000"}, {"kitty_size"}, "would"),
         ({"kitty_size": "0", "kitty_theft": "yes"}, {"kitty_size", "kitty_theft"}, "above 0"),
+        ({"theft_moves_declarer": "yes"}, {"theft_moves_declarer", "kitty_theft"}, "kitty_theft = yes"),
         ({"players": "5", "kitty_size": "8"}, {"teams", "players"}, "friends"),
         ({"teams": "friends", "throw_check": "other_side"}, {"throw_check", "teams"}, "all_others"),
         ({"teams": "hidden_ten"}, {"teams", "declare_ladder"}, "joker_ten"),
