@@ -112,7 +112,7 @@ def score_deal(points: int, rules: Rules) -> Outcome:
 
 def thresholds(rules: Rules) -> tuple[Threshold, ...]:
     """Return the table of results, rising; beyond its end the opponents' steps continue at the same distance."""
-    rows = _uncapped_thresholds(rules.scoring, rules.decks, rules.thresholds)
+    rows = _uncapped_thresholds(rules.scoring, rules.points_step, rules.thresholds)
     return tuple(
         row if row.declarers_hold else Threshold(row.points, False, _cap_levels(row.levels, rules)) for row in rows
     )
@@ -123,8 +123,7 @@ def _cap_levels(levels: int, rules: Rules) -> int:
 
 
 @lru_cache(maxsize=256)
-def _uncapped_thresholds(scoring: Scoring, decks: int, custom: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
-    step = 20 * decks
+def _uncapped_thresholds(scoring: Scoring, step: int, custom: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
     match scoring:
         case Scoring.STEP:
             return (*_hold_rows((0, 3), (5, 2), (step, 1)), *_turnover_rows(2 * step, step))
@@ -197,6 +196,20 @@ def add_capture_levels(levels: int, rules: Rules) -> int:
 def is_capture_worth_levels(rules: Rules) -> bool:
     """Return whether opponents who capture the kitty rise more; without a kitty or levels they cannot."""
     return rules.capture_levels > 0 and rules.kitty_size > 0 and rules.teams is not Teams.HIDDEN_TEN
+
+
+def heavy_loss_points(rules: Rules) -> int | None:
+    """Return from how many points of the opponents on the declarers lose heavily; None if that costs no level."""
+    if rules.heavy_loss_levels == 0 or rules.teams is Teams.HIDDEN_TEN:
+        return None
+    needed = points_to_win(rules)
+    return needed + rules.heavy_loss_steps * needed // 2
+
+
+def is_heavy_loss(points: int, rules: Rules) -> bool:
+    """Return whether the opponents have so many points that the declarers fall back."""
+    least = heavy_loss_points(rules)
+    return least is not None and points >= least
 
 
 def can_hook(trump: Trump, rules: Rules) -> bool:

@@ -1,4 +1,4 @@
-"""Which deal the public message of a table shows, so that a restart does not turn it into the next deal's."""
+"""Which deal the public message of a table shows, and of which table a table is the rematch."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,10 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("table_messages", sa.Column("deal", sa.Integer(), nullable=True))
+    op.add_column("tables", sa.Column("predecessor_id", sa.BigInteger(), nullable=True))
+    op.execute("UPDATE tables SET predecessor_id = old.id FROM tables AS old WHERE old.successor_id = tables.id")
 
 
 def downgrade() -> None:
+    op.drop_column("tables", "predecessor_id")
     op.drop_column("table_messages", "deal")

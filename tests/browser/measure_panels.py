@@ -192,11 +192,11 @@ async def _open_panel(running, loopback, page, locale):
     await page.fill("#composer-input", "/hand")
     await page.keyboard.press("Escape")
     await page.press("#composer-input", "Enter")
-    await expect(page.locator(".message.ephemeral").last).to_be_visible()
-    shown = PanelPage(running, page, UserId(int(loopback.person("ann").id)), locale)
+    await expect(page.locator(f'.message.ephemeral .button[data-id*=":{ControlVerb.REFRESH}:"]').last).to_be_visible()
+    real, shown = dispatcher.panel_view, PanelPage(running, page, UserId(int(loopback.person("ann").id)), locale)
 
-    async def panel_view(*_, **__):
-        return shown.message
+    async def panel_view(*given, **more):
+        return shown.message or await real(*given, **more)
 
     patch.object(dispatcher, "panel_view", panel_view).start()
     patch.object(Table, "seat_of", lambda *_: shown.seat).start()

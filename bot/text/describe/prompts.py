@@ -6,6 +6,7 @@ from typing import Final
 from bot.text.describe.cards import format_cards, format_shape, format_suit
 from bot.text.describe.seat_names import NamesBySeat, format_seat_names
 from bot.text.messages import Messages
+from engine.deal.burying import find_most_points
 from engine.deal.legal_actions import friends_to_call
 from engine.model.cards import BIG_JOKER, Suit
 from engine.model.events import Declined
@@ -115,11 +116,18 @@ def _format_follow_prompt(messages: Messages, view: View) -> str:
     return messages.say("ask.follow", suit=named, shape=format_shape(messages, lead.units or (lead.cards,)))
 
 
+def _format_bury_prompt(messages: Messages, view: View) -> str:
+    most = find_most_points(view.hand, view.kitty_size, view.rules)
+    if most is None:
+        return messages.say("ask.bury", wanted=view.kitty_size)
+    return messages.say("ask.bury_capped", wanted=view.kitty_size, points=messages.say("count.points", count=most))
+
+
 _ASKS: Final[Mapping[Ask, Callable[[Messages, View], str]]] = {
     Ask.NOTHING: _format_no_ask,
     Ask.DECLARE: _format_declare_prompt,
     Ask.CLAIM: lambda messages, _: messages.say("ask.claim"),
-    Ask.BURY: lambda messages, view: messages.say("ask.bury", wanted=view.kitty_size),
+    Ask.BURY: _format_bury_prompt,
     Ask.STEAL: _format_steal_prompt,
     Ask.CALL: lambda messages, view: messages.say("ask.call", wanted=friends_to_call(view)),
     Ask.LEAD: lambda messages, _: messages.say("ask.lead"),

@@ -5,9 +5,22 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Final
 
+from bot.text.describe.cards import format_cards
 from bot.text.messages import Messages
-from engine.deal.scoring import points_to_win, thresholds
-from engine.model.rules import Hook, JokerDeclaration, KittyStep, Level, NoDeclaration, Rules, Scoring, Teams, Throws
+from engine.deal.scoring import heavy_loss_points, points_to_win, thresholds
+from engine.model.rules import (
+    FriendCards,
+    Hook,
+    JokerDeclaration,
+    KittyMultiplier,
+    KittyStep,
+    Level,
+    NoDeclaration,
+    Rules,
+    Scoring,
+    Teams,
+    Throws,
+)
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
@@ -16,18 +29,12 @@ _ALWAYS: Final = frozenset(
 """Options that are listed even with their default."""
 _NO_LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration", "capture_levels"}
+    | {"laps", "ace_failures", "heavy_loss_levels"}
 )
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset(
-    {
-        "kitty_multiplier",
-        "kitty_table",
-        "kitty_without_trump",
-        "kitty_theft",
-        "theft_moves_declarer",
-        "reveal_kitty",
-        "capture_levels",
-    }
+    {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
+    | {"capture_levels", "theft_moves_declarer"}
 )
 _OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
 _OF_JOKERS: Final = frozenset({"joker_declaration", "joker_pair_beats_joker_pair", "little_jokers_declare"})
@@ -36,7 +43,7 @@ _NO_THROWS: Final = frozenset(
     | {"must_beat_failed_throw", "show_throw_stopper"}
 )
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "sides": ("teams", "direction"),
+    "sides": ("auto_cut", "teams", "direction"),
     "cards": ("permanent_trumps", "no_trump_levels"),
     "declaring": (
         *("deal", "declare_ladder", "declare_min_count", "declare_suit_order", "joker_declaration"),
@@ -44,7 +51,10 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("partner_override", "declare_window", "first_declarer", "no_declaration"),
         *("no_declaration_first", "redeal_claim"),
     ),
-    "kitty": ("kitty_theft", "theft_moves_declarer", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
+    "kitty": (
+        *("max_buried_points", "kitty_theft", "theft_moves_declarer", "kitty_multiplier", "kitty_table"),
+        "kitty_without_trump",
+    ),
     "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
     "leading": (
         *("bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
@@ -57,16 +67,11 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "following": ("follow", "protect_longer"),
     "winning": ("throw_compare", "bombs"),
     "points": (
-        "pickup",
-        "pickup_counts",
-        "clamp_negative",
-        "scoring",
-        "max_opponent_levels",
-        "capture_levels",
-        "early_end",
+        *("pickup", "pickup_counts", "clamp_negative", "scoring", "target_by_points"),
+        *("max_opponent_levels", "heavy_loss_levels", "heavy_loss_steps", "capture_levels", "early_end"),
     ),
     "levels": (
-        *("next_declarer", "compulsory_levels", "must_defend_levels"),
+        *("next_declarer", "compulsory_levels", "must_defend_levels", "laps", "ace_failures"),
         *("hook", "hook_ranks", "hook_to", "hook_needs_win", "win"),
     ),
     "table": (
@@ -104,7 +109,7 @@ def format_option(messages: Messages, which: str) -> str:
     return messages.say(key) if messages.has(key) else which
 
 
-def format_option_value(messages: Messages, which: str, value: object) -> str:
+def format_option_value(messages: Messages, which: str, value: object) -> str:  # noqa: PLR0911 - one line a kind
     """Return what this value of an option means, as a sentence of at most 100 characters.
 
     Raises:
@@ -115,6 +120,8 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:
             return messages.say(f"rule.{which}.{value.value}")
         case bool():
             return messages.say(f"rule.{which}.{'yes' if value else 'no'}")
+        case frozenset() if which == "friend_cards":
+            return _format_friend_cards(messages, value)
         case frozenset():
             levels = messages.format_list(
                 format_level(messages, one) for one in sorted(one for one in value if isinstance(one, Level))
@@ -130,9 +137,24 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:
             return messages.say(f"rule.{which}.value", n=value)
 
 
+def _format_friend_cards(messages: Messages, conditions: frozenset[object]) -> str:
+    cards = [messages.say(f"rule.friend_cards.{one.value}") for one in FriendCards if one in conditions]
+    return (
+        messages.say("rule.friend_cards.value", cards=messages.format_or_list(cards))
+        if cards
+        else messages.say("rule.friend_cards.any")
+    )
+
+
 def format_level(messages: Messages, which: Level) -> str:
     """Return a level in words."""
     return messages.say("level.NT") if which is Level.NT else which.text
+
+
+def format_level_in_lap(messages: Messages, which: Level, lap: int) -> str:
+    """Return a level in words, with its lap from the second on."""
+    level = format_level(messages, which)
+    return messages.say("level.lap", level=level, lap=lap) if lap > 1 else level
 
 
 def format_rules_lines(messages: Messages, rules: Rules) -> list[str]:
@@ -194,9 +216,11 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     without_jokers = _OF_JOKERS if sum(rules.joker_counts) == 0 else frozenset()
     no_joker_declares = {"little_jokers_declare"} if rules.joker_declaration is JokerDeclaration.OFF else set()
     without_kitty = set() if rules.kitty_size else _OF_KITTY
+    without_heavy_loss = set() if rules.heavy_loss_levels else {"heavy_loss_steps"}
     without_hook = _OF_HOOK if rules.hook is Hook.OFF else frozenset()
-    unused = without_levels | without_throws | as_later | without_jokers
-    return unused | no_joker_declares | without_kitty | without_hook
+    uncounted = {"kitty_without_trump"} if rules.kitty_multiplier is KittyMultiplier.NONE else set()
+    unused = without_levels | without_throws | without_hook | without_kitty | uncounted
+    return unused | as_later | without_jokers | without_heavy_loss | no_joker_declares
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:
@@ -222,6 +246,10 @@ def _list_pack_lines(messages: Messages, rules: Rules) -> Iterator[str]:
         yield messages.say("rules.jokers", jokers=format_joker_counts(messages, rules))
     if rules.low_cut > Rules().low_cut:
         yield messages.say("rules.low_cut", rank=rules.low_cut.text)
+    if rules.cuts:
+        yield messages.say("rules.cuts", ranks=messages.format_list(rank.text for rank in rules.cuts))
+    if rules.left_out:
+        yield messages.say("rules.left_out", cards=format_cards(messages, rules.list_left_out()))
 
 
 def _list_points_lines(messages: Messages, rules: Rules) -> Iterator[str]:
@@ -241,6 +269,9 @@ def _list_step_lines(messages: Messages, rules: Rules) -> Iterator[str]:
     rows = thresholds(rules)
     if rules.scoring in {Scoring.STEP, Scoring.HALF_STEP}:
         yield messages.say("rules.step", step=rows[-1].points - rows[-2].points)
+    heavy = heavy_loss_points(rules)
+    if heavy is not None:
+        yield messages.say("rules.heavy_loss", points=heavy)
     for row in rows if rules.scoring is Scoring.CUSTOM else ():
         if row.levels == 0 and not row.declarers_hold:
             yield messages.say("rules.threshold.turn", points=row.points)

@@ -16,7 +16,6 @@ from bot.play.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.message import Message
 from bot.ui.core.services import Services
-from bot.ui.core.table_links import format_message_link
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.lobby.public_view import lobby_view
@@ -201,8 +200,7 @@ class TableMessage:
             await self._retire_old(old, rendered, None)
         posted = await self._post(rendered, place)
         if not ends_deal:
-            link = format_message_link(rendered.table.guild, place, posted.message)
-            await self._retire_old(old, rendered, None if old.channel == place else link)
+            await self._retire_old(old, rendered, None if old.channel == place else posted)
 
     async def _load_message(self) -> StoredTableMessage | None:
         if not self._loaded:
@@ -256,10 +254,13 @@ class TableMessage:
         await self._services.surface_store.save_table_message(message)
         return message
 
-    async def _retire_old(self, old: StoredTableMessage, rendered: RenderedTable, where: str | None) -> None:
+    async def _retire_old(
+        self, old: StoredTableMessage, rendered: RenderedTable, to: StoredTableMessage | None
+    ) -> None:
+        """Take the controls from the old message; `to`: the new one, if it is in another place."""
         try:
             shown = await self._find_last_state(old, rendered)
-            message = moved_view(shown, rendered.table, where, rendered.texts)
+            message = moved_view(shown, rendered.table, to, rendered.texts)
             await self._messenger.edit(old.channel, old.message, message, plain=self._quirks.use_v1_table_messages)
         except SendFailed as unsent:
             if unsent.fault is SendFault.REFUSED:  # it has the other form (V1 or V2)

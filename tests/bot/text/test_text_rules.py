@@ -8,14 +8,24 @@ import pytest
 
 from bot.text.messages import MissingMessage
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Hook, KittyStep, Level, Rules
+from engine.model.rules import FriendCards, Hook, KittyStep, Level, Rules
 
 LABEL, DESCRIPTION, MESSAGE = 34, 100, 4000
 OPTIONS = [field.name for field in fields(Rules)]
 HINTS = get_type_hints(Rules)
 CLOSED = [name for name in OPTIONS if isinstance(HINTS[name], type) and issubclass(HINTS[name], StrEnum)]
 YES_NO = [name for name in OPTIONS if HINTS[name] is bool]
-IN_SENTENCES = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds"}
+IN_SENTENCES = {
+    "players",
+    "decks",
+    "jokers",
+    "low_cut",
+    "cuts",
+    "kitty_size",
+    "start_level",
+    "final_level",
+    "thresholds",
+}
 OTHERS: dict[str, object] = {
     "tractor_min_width": 3,
     "tractor_min_length": 3,
@@ -26,11 +36,17 @@ OTHERS: dict[str, object] = {
     "declare_min_count": 2,
     "max_opponent_levels": 1,
     "friends": 2,
+    "friend_cards": frozenset(FriendCards),
     "small_team_bonus": 1,
     "capture_levels": 2,
     "declarer_bonus": 1,
+    "laps": 3,
+    "ace_failures": 3,
+    "heavy_loss_levels": 2,
+    "heavy_loss_steps": 4,
     "hook_ranks": frozenset({Level.FIVE, Level.JACK, Level.ACE}),
     "rainbows": 6,
+    "max_buried_points": 20,
     "kitty_table": tuple(KittyStep(*row) for row in [(1, 20), (2, 100), (4, 100), (6, 100), (8, 100), (10, 100)]),
 }
 
@@ -104,7 +120,13 @@ def test_every_changed_number_is_told(texts, name, value):
 
 
 def with_hook(name):
-    return Rules(hook=Hook.CAPTURE) if name.startswith("hook_") else Rules()
+    return Rules(hook=Hook.CAPTURE, heavy_loss_levels=1) if name.startswith(("hook_", "heavy_loss_steps")) else Rules()
+
+
+def test_points_of_a_heavy_loss_are_told(texts):
+    told = texts.format_rules_lines(Rules(heavy_loss_levels=1))
+    assert texts.say("rules.heavy_loss", points=200) in told
+    assert texts.format_option_value("heavy_loss_steps", 3) not in texts.format_rules_lines(Rules(heavy_loss_steps=4))
 
 
 def test_hook_is_told_with_its_levels(english):

@@ -9,6 +9,7 @@ from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS
 from engine.model.rules import (
     DeclareLadder,
+    FriendCards,
     Hook,
     KittyMultiplier,
     KittyStep,
@@ -20,6 +21,7 @@ from engine.model.rules import (
     Teams,
     Threshold,
     ThrowCheck,
+    Win,
 )
 from engine.model.validation import list_kitty_sizes, validate
 
@@ -60,7 +62,10 @@ def _choose_seats(rules, rng):
 def _choose_pack(rules, rng):
     decks = rng.choice([1, 2, 2, 3, 4, 6])
     jokers = rng.choice([None, None, (rng.randint(0, decks), rng.randint(0, decks))])
-    return replace(rules, decks=decks, jokers=jokers, low_cut=rng.choice([Rank.TWO] * 4 + list(Rank)))
+    low = rng.choice([Rank.TWO] * 4 + list(Rank))
+    above = [rank for rank in Rank if rank > low]
+    cuts = sorted(rng.choices(above, k=rng.choice([0, 0, *range(decks)]))) if above else []
+    return replace(rules, decks=decks, jokers=jokers, low_cut=low, cuts=tuple(cuts))
 
 
 def _choose_levels(rules, rng):
@@ -75,6 +80,10 @@ def _choose_levels(rules, rng):
         compulsory_levels=some[0],
         must_defend_levels=some[1],
         hook_ranks=hooks,
+        laps=rng.choice([1, 1, 2, 3]),
+        ace_failures=rng.choice([None, 1, 2, 3]),
+        heavy_loss_levels=rng.choice([0, 1, 3, 13]),
+        heavy_loss_steps=rng.choice([1, 2, 3]),
     )
 
 
@@ -98,13 +107,16 @@ def _choose_specials(rules, rng):
         rainbows=rng.choice([None, 4, 5]),
         max_opponent_levels=rng.choice([None, 0, 1, 3]),
         capture_levels=rng.choice([0, 1, 3]),
+        max_buried_points=rng.choice([None, 0, 5, 20]),
     )
 
 
 def _choose_friends(rules, rng):
+    conditions = frozenset(rng.sample(list(FriendCards), rng.choice([0, 0, 1, 2, 3])))
     return replace(
         rules,
         friends=rng.choice([None, 1, 2, rules.players - 2]),
+        friend_cards=conditions,
         small_team_bonus=rng.choice([0, 1, 2]),
         declarer_bonus=rng.choice([0, 1, 2]),
     )
@@ -142,10 +154,16 @@ def _resolve_conflicts(rules, rng):
         changes |= {"pickup": False}
     if rules.teams is not Teams.FIXED:
         changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
+    if not rules.kitty_size:
+        changes |= {"max_buried_points": None}
+    elif rules.max_buried_points is not None:
+        changes |= {"max_buried_points": min(rules.max_buried_points, rules.pack_points)}
     if rules.teams is not Teams.FRIENDS:
         changes |= {"friends": None}
     changes["theft_moves_declarer"] = rules.theft_moves_declarer and rules.kitty_theft
     rules = _fit_declarations(replace(rules, **changes))
+    if rules.win is Win.REACH_ACE or rules.start_level == rules.final_level:
+        rules = replace(rules, ace_failures=None)
     if not all(rules.low_cut <= rules.hook_level(one) < one for one in rules.hook_ranks if one is not Level.NT):
         rules = replace(rules, hook=Hook.OFF)
     kitties = [size for size in list_kitty_sizes(rules) if (rules.pack_size - size) // rules.players <= 27]

@@ -215,6 +215,7 @@ EXPLAINED = [
     (Reason.WRONG_FRIEND, friends(), option("friend_call")),
     (Reason.WRONG_FRIEND_COUNT, friends(), count_of_friends),
     (Reason.RESULT_STILL_OPEN, club(early_end=True), option("early_end")),
+    (Reason.TOO_MANY_POINTS, club(max_buried_points=20), option("max_buried_points")),
 ]
 """Each refusal with a *Why?*: rules by which it happens, and the sentence behind it."""
 
