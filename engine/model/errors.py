@@ -123,6 +123,8 @@ class RuleConflict(StrEnum):
     ODD_TEAMS = "odd_teams"
     SECRET_SIDES = "secret_sides"  # noqa: S105 - no password
     NO_FRIENDS = "no_friends"
+    BID_TEAMS = "bid_teams"
+    BID_FIRST = "bid_first"
     FRIEND_CARDS = "friend_cards"  # found, wanted: int
     HIDDEN_LADDER = "hidden_ladder"
     HIDDEN_HOOK = "hidden_hook"

@@ -19,7 +19,7 @@ from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_s
 from bot.text.messages import Messages
 from engine.deal.scoring import max_multiplier, points_to_win
 from engine.model.events import DealResult
-from engine.model.rules import KittyWithoutTrump, Level, Teams
+from engine.model.rules import KittyWithoutTrump, Level, NextDeclarer, Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
@@ -203,7 +203,11 @@ def _list_consequences(
         yield messages.say(
             "result.match", count=len(ended.winners), names=format_seat_names(messages, names, ended.winners)
         )
-    if is_last or ended.winners or ended.next_declarer is None:
+    if is_last or ended.winners:
+        return
+    if view.rules.next_declarer is NextDeclarer.BID:
+        yield messages.say("result.next_bid")
+    if ended.next_declarer is None:
         return
     if ended.next_declarer == me:
         yield messages.say("result.you_next")

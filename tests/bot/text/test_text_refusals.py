@@ -218,6 +218,8 @@ CLASHES = {
         "kitty_size": 4,
         "friend_cards": "no_trumps,no_highest",
     },
+    RuleConflict.BID_TEAMS: {"next_declarer": "bid"},
+    RuleConflict.BID_FIRST: {"teams": "friends", "next_declarer": "bid", "first_declarer": "first"},
     RuleConflict.HIDDEN_LADDER: {"teams": "hidden_ten"},
     RuleConflict.HIDDEN_HOOK: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "hook": "capture"},
     RuleConflict.HIDDEN_END: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "early_end": "yes"},

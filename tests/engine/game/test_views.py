@@ -35,6 +35,7 @@ from engine.model.seats import Seat
 from engine.model.view import Ask
 
 ODD = {
+    "bidding with own levels": with_options(PRESETS["looking-for-friends"], next_declarer="bid"),
     "theft that moves the declarer": with_options(
         PRESETS["looking-for-friends"], kitty_theft="yes", theft_moves_declarer="yes"
     ),
