@@ -248,7 +248,7 @@ def _read_two_teams(question: Question) -> list[list[Seat]]:
         "last_trick_winner?": "a player; needed where they may start",
         "declarers?": "players of that side; needed where teams are not fixed",
     },
-    {"next_starter": "a player"},
+    {"next_starter": "a player; null if the deal is bid for"},
     {"input": {"previous_starter": 0, "declarers_won": True}},
 )
 def _answer_next_declarer(question: Question) -> dict[str, Any]:
@@ -266,7 +266,8 @@ def _answer_next_declarer(question: Question) -> dict[str, Any]:
     declarer, held = question.get("previous_starter", seat), question.get("declarers_won", read_bool)
     side = _read_declarers(question, declarer, [seat(one) for one in question.get("declarers", read_list, ())])
     last = question.get_when("last_trick_winner", seat, declarer, needed=_asks_last_trick(rules, held=held))
-    return {"next_starter": order[scoring.next_declarer(declarer, side, last, rules, hold=held)]}
+    following = scoring.next_declarer(declarer, side, last, rules, hold=held)
+    return {"next_starter": None if following is None else order[following]}
 
 
 def _asks_last_trick(rules: Rules, *, held: bool) -> bool:
@@ -320,7 +321,10 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
     by = scoring.add_capture_levels(result.levels, rules) if captured else result.levels
     levels[winners] = scoring.raise_level(levels[winners], by, rules, held_on_it=held).level
     following = scoring.next_declarer(declarer, side, last, rules, hold=held)
-    return {"levels": {team: one.text for team, one in levels.items()}, "next_starter": order[following]}
+    return {
+        "levels": {team: one.text for team, one in levels.items()},
+        "next_starter": None if following is None else order[following],
+    }
 
 
 @KINDS.add(
