@@ -133,6 +133,7 @@ class RuleConflict(StrEnum):
     LEVELS_OUTSIDE = "levels_outside"  # option: str
     HOOK_JACKS = "hook_jacks"
     HOOK_TWOS = "hook_twos"
+    LEVEL_TRACTORS = "level_tractors"
     TRACTOR_LENGTHS = "tractor_lengths"  # least: int
     THRESHOLDS_UNUSED = "thresholds_unused"
     THRESHOLDS_MISSING = "thresholds_missing"

@@ -42,7 +42,9 @@ class BitLayout:
 
 @lru_cache(maxsize=256)
 def build_bit_layout(trump: Trump) -> BitLayout | None:
-    """Return the layout of an order of cards; None if it has gaps or more than one group of equals."""
+    """Return the layout of an order of cards; None if it has gaps, loose faces or more than one group of equals."""
+    if trump.order.loose:
+        return None
     suit, bit = [0] * FACES, [0] * FACES
     faces: list[tuple[Card, ...]] = []
     groups: list[tuple[int, int]] = []

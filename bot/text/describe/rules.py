@@ -15,12 +15,13 @@ _ALWAYS: Final = frozenset(
 )
 """Options that are listed even with their default."""
 _NO_LEVELS: Final = frozenset(
-    {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration"}
+    {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration", "level_tractors"}
 )
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset(
     {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
 )
+_OF_JOKERS: Final = frozenset({"joker_declaration", "joker_pair_beats_joker_pair", "joker_tractors"})
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
@@ -33,7 +34,8 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("first_declarer", "no_declaration", "no_declaration_first", "redeal_claim", "kitty_theft"),
     ),
     "play": (
-        *("follow", "protect_longer", "bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
+        *("follow", "protect_longer", "pairs_draw_tractors", "bridge_level_gap", "trump_level_touches_ace"),
+        *("joker_tractors", "level_tractors", "tractor_skips_played"),
         *("tractor_min_width", "tractor_min_length", "tractor_max_length", "bombs", "rainbows"),
     ),
     "throws": (
@@ -164,7 +166,7 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     without_levels = _NO_LEVELS if rules.teams is Teams.HIDDEN_TEN else frozenset()
     without_throws = _NO_THROWS if rules.throws is Throws.OFF else frozenset()
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
-    without_jokers = {"joker_declaration", "joker_pair_beats_joker_pair"} if sum(rules.joker_counts) == 0 else set()
+    without_jokers = _OF_JOKERS if sum(rules.joker_counts) == 0 else set()
     without_kitty = set() if rules.kitty_size else _OF_KITTY
     uncounted = {"kitty_without_trump"} if rules.kitty_multiplier is KittyMultiplier.NONE else set()
     return without_levels | without_throws | as_later | without_jokers | without_kitty | uncounted

@@ -221,6 +221,7 @@ CLASHES = {
     RuleConflict.LEVELS_OUTSIDE: {"compulsory_levels": "2,5", "start_level": "4"},
     RuleConflict.HOOK_JACKS: {"hook": "capture", "final_level": "10"},
     RuleConflict.HOOK_TWOS: {"hook": "capture", "low_cut": "5", "start_level": "5"},
+    RuleConflict.LEVEL_TRACTORS: {"trump_level_touches_ace": True, "level_tractors": False},
     RuleConflict.TRACTOR_LENGTHS: {"tractor_min_length": 3, "tractor_max_length": 2},
     RuleConflict.THRESHOLDS_UNUSED: {"thresholds": "0:hold+1,80:turn+0"},
     RuleConflict.THRESHOLDS_MISSING: {"scoring": "custom"},
