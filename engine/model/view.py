@@ -133,6 +133,14 @@ class View:
     """This seat, if it is its turn and it has to beat the unit left of a failed throw; else None."""
     gone: frozenset[Card] = frozenset()
     """Faces whose every card has been played, if tractors skip them."""
+    laps: tuple[int, ...] = ()
+    """The lap of each seat, from 1; empty if the rules have only one."""
+    ace_failures: tuple[int, ...] = ()
+    """How often each seat has lost as declarers at the final level; empty if the rules do not count that."""
+
+    def lap_of(self, seat: int) -> int:
+        """Return the lap of a seat, from 1."""
+        return self.laps[seat] if self.laps else 1
 
     @property
     def card_order(self) -> Trump:

@@ -9,7 +9,7 @@ from engine.deal import scoring
 from engine.deal.burying import check_bury
 from engine.model.cards import points_of
 from engine.model.errors import IllegalAction
-from engine.model.rules import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, NextDeclarer, Rules, Teams
+from engine.model.rules import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, NextDeclarer, Rules, Teams
 from engine.model.seats import Seat
 from engine.referee.decode import (
     InvalidQuestion,
@@ -126,12 +126,14 @@ def _answer_bury_legal(question: Question) -> dict[str, Any]:
         "opponent_points": "a number",
         "players?": "to check that the rules are for this many",
         "team_size?": "how many declarers there are; needed with small_team_bonus",
+        "captured?": "whether opponents won the last trick; needed if they win, with capture_levels",
     },
     {
         "declarers_win": "true or false",
         "declarer_levels": "for them",
         "opponent_levels": "for them",
         "winners_levels": "for the winners",
+        "declarer_bonus": "for the declarer besides",
     },
     {"input": {"opponent_points": 45}},
 )
@@ -146,12 +148,19 @@ def _answer_score(question: Question) -> dict[str, Any]:
     levels = result.levels
     if bonus:
         levels += scoring.small_team_bonus([Seat(at) for at in range(declarers)], rules.friend_count, rules)
+    if question.get_when("captured", read_bool, False, needed=_asks_capture(rules, held=result.declarers_hold)):
+        levels = levels if result.declarers_hold else scoring.add_capture_levels(levels, rules)
     return {
         "declarers_win": result.declarers_hold,
         "declarer_levels": levels if result.declarers_hold else 0,
         "opponent_levels": 0 if result.declarers_hold else levels,
         "winners_levels": levels,
+        "declarer_bonus": scoring.declarer_bonus(levels, rules) if result.declarers_hold else 0,
     }
+
+
+def _asks_capture(rules: Rules, *, held: bool) -> bool:
+    return scoring.is_capture_worth_levels(rules) and not held
 
 
 @KINDS.add(
@@ -172,14 +181,19 @@ def _answer_advance_team(question: Question) -> dict[str, Any]:
 
 
 @KINDS.add(
-    "which teams the last trick sends back to 2",
+    "which teams the last trick sends back, and to which level",
     {
         "last_trick": "player and cards, in order",
         "teams": "two lists of players",
         "declarers_team?": "0 or 1; needed where only opponents can send a team back",
+        "declarers_win?": "true or false; needed where only winners of the deal can send a team back",
         "levels?": "theirs; not looked at",
     },
-    {"reset_to_two": "indices of teams"},
+    {
+        "sent_back": "indices of teams",
+        "level": "the level, if there is one",
+        "reset_to_two": "the same teams, if that is 2",
+    },
     {
         "rules": {"overrides": {"hook": "capture"}},
         "trump": {"rank": "J", "suit": "H"},
@@ -205,7 +219,16 @@ def _answer_hook(question: Question) -> dict[str, Any]:
     lead = read_lead(plays[0][1], question.trump, rules)
     won = find_winner(lead, [shown for _, shown in plays], question.trump, rules)
     sent = scoring.find_hooked_side(plays, plays[won][0], teams[of_declarers], question.trump, rules)
-    return {"reset_to_two": [at for at in range(2) if sent is not None and (at == of_declarers) == sent]}
+    held = question.get_when("declarers_win", read_bool, False, needed=rules.hook_needs_win)
+    if sent is None or question.trump.rank is None or (rules.hook_needs_win and sent == held):
+        return {"sent_back": [], "level": None, "reset_to_two": []}
+    teams_back = [at for at in range(2) if (at == of_declarers) == sent]
+    level = rules.hook_level(Level(question.trump.rank))
+    return {
+        "sent_back": teams_back,
+        "level": level.text,
+        "reset_to_two": teams_back if level is Level.TWO else [],
+    }
 
 
 def _read_two_teams(question: Question) -> list[list[Seat]]:
@@ -289,10 +312,13 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
     declarer = question.get("starter", seat)
     result = scoring.score_deal(question.get("opponent_points", read_number), rules)
     held = result.declarers_hold
-    last = question.get_when("last_trick_winner", seat, declarer, needed=_asks_last_trick(rules, held=held))
+    asks_last = _asks_last_trick(rules, held=held) or _asks_capture(rules, held=held)
+    last = question.get_when("last_trick_winner", seat, declarer, needed=asks_last)
     winners = "NS" if (order[declarer] in "NS") == held else "EW"
-    levels[winners] = scoring.raise_level(levels[winners], result.levels, rules, held_on_it=held).level
     side = _read_declarers(question, declarer, ())
+    captured = not held and last not in side
+    by = scoring.add_capture_levels(result.levels, rules) if captured else result.levels
+    levels[winners] = scoring.raise_level(levels[winners], by, rules, held_on_it=held).level
     following = scoring.next_declarer(declarer, side, last, rules, hold=held)
     return {"levels": {team: one.text for team, one in levels.items()}, "next_starter": order[following]}
 

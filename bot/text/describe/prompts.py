@@ -10,7 +10,7 @@ from engine.deal.burying import find_most_points
 from engine.deal.legal_actions import friends_to_call
 from engine.model.cards import BIG_JOKER, Suit
 from engine.model.events import Declined
-from engine.model.rules import DeclareLadder, JokerDeclaration
+from engine.model.rules import DeclareLadder, JokerDeclaration, Rules
 from engine.model.view import Ask, PhaseName, View
 
 _WAITING: Final = {
@@ -58,8 +58,17 @@ def _format_declare_prompt(messages: Messages, view: View) -> str:
         return messages.say("ask.declare_ten")
     if view.trump is None or view.trump.rank is None:
         return messages.say("ask.declare")
-    jokers = view.rules.joker_declaration is not JokerDeclaration.OFF and sum(view.rules.joker_counts) > 0
-    return messages.say("ask.declare_level" if jokers else "ask.declare_level_only", rank=view.trump.rank.text)
+    wanted = view.rules.declare_min_count
+    key = ("ask.declare_level" if wanted == 1 else "ask.declare_levels") + _find_joker_ending(view.rules)
+    return messages.say(key, rank=view.trump.rank.text, wanted=wanted)
+
+
+def _find_joker_ending(rules: Rules) -> str:
+    """Return the end of a message's key: which jokers declare, too."""
+    little, big = rules.joker_counts
+    if rules.joker_declaration is JokerDeclaration.OFF or not (big or (little and rules.little_jokers_declare)):
+        return "_only"
+    return "" if rules.little_jokers_declare else "_big"
 
 
 def _format_drawing_prompt(messages: Messages, view: View) -> str:

@@ -119,8 +119,6 @@ def _format_table_refusal(messages: Messages, refused: TableRefused) -> str:
                 messages.say("elsewhere.table", table=table, channel=f"<#{channel}>")
                 for table, channel in facts["tables"]
             )
-        case TableRefusal.HOUSE_RULES_TAKEN:
-            facts["name"] = escape_name(facts["name"])
         case TableRefusal.HOUSE_RULES_OUTDATED:
             cause = refused.__cause__
             why = format_rule_conflict(messages, cause) if isinstance(cause, InvalidRules) else ""
@@ -130,5 +128,13 @@ def _format_table_refusal(messages: Messages, refused: TableRefused) -> str:
             known = (messages.say(key) if messages.has(key) else one for one, key in keys.items())
             facts["permissions"] = messages.format_list(known)
         case _:
-            pass
+            facts |= _format_rule_set_names(messages, facts)
     return messages.say(f"table.{refused.reason}", **facts)
+
+
+def _format_rule_set_names(messages: Messages, facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return the typed `name` of rules, and the `names` to choose from, which may have commas in them."""
+    named = {"name": escape_name(facts["name"])} if "name" in facts else {}
+    if "names" not in facts:
+        return named
+    return named | {"names": messages.format_or_list(f"**{escape_name(name)}**" for name in facts["names"])}

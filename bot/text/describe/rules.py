@@ -5,57 +5,82 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Final
 
+from bot.text.describe.cards import format_cards
 from bot.text.messages import Messages
-from engine.deal.scoring import points_to_win, thresholds
-from engine.model.rules import KittyMultiplier, KittyStep, Level, NoDeclaration, Rules, Scoring, Teams, Throws
+from engine.deal.scoring import heavy_loss_points, points_to_win, thresholds
+from engine.model.rules import (
+    FriendCards,
+    Hook,
+    JokerDeclaration,
+    KittyMultiplier,
+    KittyStep,
+    Level,
+    NoDeclaration,
+    Rules,
+    Scoring,
+    Teams,
+    Throws,
+)
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
-    | {"next_declarer"}
+    | {"next_declarer", "hook_to", "hook_ranks"}
 )
 """Options that are listed even with their default."""
 _NO_LEVELS: Final = frozenset(
-    {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration", "level_tractors"}
+    {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration", "capture_levels"}
+    | {"laps", "ace_failures", "heavy_loss_levels", "level_tractors"}
 )
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset(
     {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
+    | {"capture_levels"}
 )
-_OF_JOKERS: Final = frozenset({"joker_declaration", "joker_pair_beats_joker_pair", "joker_tractors"})
+_OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
+_OF_JOKERS: Final = frozenset(
+    {"joker_declaration", "joker_pair_beats_joker_pair", "little_jokers_declare", "joker_tractors"}
+)
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
 )
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "pack": ("teams", "friends", "friend_call", "friend_cards", "double_join", "direction"),
-    "trumps": (
-        *("no_trump_levels", "permanent_trumps", "deal", "declare_ladder", "joker_declaration"),
-        *("joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal", "partner_override", "declare_window"),
-        *("first_declarer", "no_declaration", "no_declaration_first", "redeal_claim", "kitty_theft"),
+    "sides": ("auto_cut", "teams", "direction"),
+    "cards": ("permanent_trumps", "no_trump_levels"),
+    "declaring": (
+        *("deal", "declare_ladder", "declare_min_count", "declare_suit_order", "joker_declaration"),
+        *("little_jokers_declare", "joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal"),
+        *("partner_override", "declare_window", "first_declarer", "no_declaration"),
+        *("no_declaration_first", "redeal_claim"),
     ),
-    "play": (
-        *("follow", "protect_longer", "pairs_draw_tractors", "bridge_level_gap", "trump_level_touches_ace"),
-        *("joker_tractors", "level_tractors", "tractor_skips_played"),
-        *("tractor_min_width", "tractor_min_length", "tractor_max_length", "bombs", "rainbows"),
+    "kitty": ("max_buried_points", "kitty_theft", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
+    "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
+    "leading": (
+        *("bridge_level_gap", "trump_level_touches_ace", "joker_tractors", "level_tractors", "tractor_skips_played"),
+        *("tractor_min_width", "tractor_min_length", "tractor_max_length", "rainbows"),
     ),
     "throws": (
         *("throws", "throw_units", "throw_check", "throw_void_trump_stops", "throw_failure"),
-        *("must_beat_failed_throw", "throw_penalty", "throw_compare"),
+        *("must_beat_failed_throw", "throw_penalty"),
     ),
+    "following": ("follow", "protect_longer", "pairs_draw_tractors"),
+    "winning": ("throw_compare", "bombs"),
     "points": (
-        *("pickup", "pickup_counts", "max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
-        *("clamp_negative", "early_end"),
+        *("pickup", "pickup_counts", "clamp_negative", "scoring", "target_by_points"),
+        *("max_opponent_levels", "heavy_loss_levels", "heavy_loss_steps", "capture_levels", "early_end"),
     ),
     "levels": (
-        *("scoring", "max_opponent_levels", "small_team_bonus", "next_declarer"),
-        *("compulsory_levels", "must_defend_levels", "hook", "win"),
+        *("next_declarer", "compulsory_levels", "must_defend_levels", "laps", "ace_failures"),
+        *("hook", "hook_ranks", "hook_to", "hook_needs_win", "win"),
     ),
     "table": (
         *("play_takeback", "declare_takeback", "show_declarer_points", "show_played_cards", "reveal_kitty"),
         "show_throw_stopper",
     ),
 }
-"""Options by heading; the others are numbers with sentences of their own."""
+"""Options by heading, in the order a beginner needs; the others are numbers with sentences of their own."""
+FORMER_SECTIONS: Final[Mapping[str, str]] = {"pack": "sides", "trumps": "declaring", "play": "following"}
+"""Keys that headings had before, which still stand in ids of old messages, with the heading that replaces each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +108,7 @@ def format_option(messages: Messages, which: str) -> str:
     return messages.say(key) if messages.has(key) else which
 
 
-def format_option_value(messages: Messages, which: str, value: object) -> str:
+def format_option_value(messages: Messages, which: str, value: object) -> str:  # noqa: PLR0911 - one line a kind
     """Return what this value of an option means, as a sentence of at most 100 characters.
 
     Raises:
@@ -94,6 +119,8 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:
             return messages.say(f"rule.{which}.{value.value}")
         case bool():
             return messages.say(f"rule.{which}.{'yes' if value else 'no'}")
+        case frozenset() if which == "friend_cards":
+            return _format_friend_cards(messages, value)
         case frozenset():
             levels = messages.format_list(
                 format_level(messages, one) for one in sorted(one for one in value if isinstance(one, Level))
@@ -109,9 +136,24 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:
             return messages.say(f"rule.{which}.value", n=value)
 
 
+def _format_friend_cards(messages: Messages, conditions: frozenset[object]) -> str:
+    cards = [messages.say(f"rule.friend_cards.{one.value}") for one in FriendCards if one in conditions]
+    return (
+        messages.say("rule.friend_cards.value", cards=messages.format_or_list(cards))
+        if cards
+        else messages.say("rule.friend_cards.any")
+    )
+
+
 def format_level(messages: Messages, which: Level) -> str:
     """Return a level in words."""
     return messages.say("level.NT") if which is Level.NT else which.text
+
+
+def format_level_in_lap(messages: Messages, which: Level, lap: int) -> str:
+    """Return a level in words, with its lap from the second on."""
+    level = format_level(messages, which)
+    return messages.say("level.lap", level=level, lap=lap) if lap > 1 else level
 
 
 def format_rules_lines(messages: Messages, rules: Rules) -> list[str]:
@@ -132,13 +174,13 @@ def format_keyed_rules_sections(
     Differences from `usual` are included, and the options in `also` even with their default.
     """
     rules = _with_options_in_effect(rules)
-    opening = {"pack": _list_pack_lines, "points": _list_points_lines, "levels": _list_levels_lines}
+    opening = {"sides": _list_pack_lines, "points": _list_points_lines, "levels": _list_levels_lines}
     told = frozenset(_list_told_options(rules, usual)) | also
     sections = []
     for which, names in RULE_SECTIONS.items():
         first = opening[which](messages, rules) if which in opening else ()
         options = (format_option_value(messages, name, getattr(rules, name)) for name in names if name in told)
-        last = _list_step_lines(messages, rules) if which == "levels" else ()
+        last = _list_step_lines(messages, rules) if which == "points" else ()
         sections.append((which, Section(messages.say(f"rules.section.{which}"), (*first, *options, *last))))
     return tuple((which, section) for which, section in sections if section.lines)
 
@@ -147,7 +189,11 @@ def _with_options_in_effect(rules: Rules) -> Rules:
     """Return the rules as they are played: without a kitty no card can be turned for trumps."""
     if rules.kitty_size:
         return rules
-    return replace(rules, no_declaration=NoDeclaration.REDEAL, no_declaration_first=NoDeclaration.REDEAL)
+    later, first = (
+        which if which is NoDeclaration.NO_TRUMP else NoDeclaration.REDEAL
+        for which in (rules.no_declaration, rules.no_declaration_first)
+    )
+    return replace(rules, no_declaration=later, no_declaration_first=first)
 
 
 def _list_told_options(rules: Rules, other: Rules | None) -> Iterator[str]:
@@ -166,10 +212,14 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     without_levels = _NO_LEVELS if rules.teams is Teams.HIDDEN_TEN else frozenset()
     without_throws = _NO_THROWS if rules.throws is Throws.OFF else frozenset()
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
-    without_jokers = _OF_JOKERS if sum(rules.joker_counts) == 0 else set()
+    without_jokers = _OF_JOKERS if sum(rules.joker_counts) == 0 else frozenset()
+    no_joker_declares = {"little_jokers_declare"} if rules.joker_declaration is JokerDeclaration.OFF else set()
     without_kitty = set() if rules.kitty_size else _OF_KITTY
+    without_heavy_loss = set() if rules.heavy_loss_levels else {"heavy_loss_steps"}
+    without_hook = _OF_HOOK if rules.hook is Hook.OFF else frozenset()
     uncounted = {"kitty_without_trump"} if rules.kitty_multiplier is KittyMultiplier.NONE else set()
-    return without_levels | without_throws | as_later | without_jokers | without_kitty | uncounted
+    unused = without_levels | without_throws | without_hook | without_kitty | uncounted
+    return unused | as_later | without_jokers | without_heavy_loss | no_joker_declares
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:
@@ -195,6 +245,10 @@ def _list_pack_lines(messages: Messages, rules: Rules) -> Iterator[str]:
         yield messages.say("rules.jokers", jokers=format_joker_counts(messages, rules))
     if rules.low_cut > Rules().low_cut:
         yield messages.say("rules.low_cut", rank=rules.low_cut.text)
+    if rules.cuts:
+        yield messages.say("rules.cuts", ranks=messages.format_list(rank.text for rank in rules.cuts))
+    if rules.left_out:
+        yield messages.say("rules.left_out", cards=format_cards(messages, rules.list_left_out()))
 
 
 def _list_points_lines(messages: Messages, rules: Rules) -> Iterator[str]:
@@ -214,6 +268,9 @@ def _list_step_lines(messages: Messages, rules: Rules) -> Iterator[str]:
     rows = thresholds(rules)
     if rules.scoring in {Scoring.STEP, Scoring.HALF_STEP}:
         yield messages.say("rules.step", step=rows[-1].points - rows[-2].points)
+    heavy = heavy_loss_points(rules)
+    if heavy is not None:
+        yield messages.say("rules.heavy_loss", points=heavy)
     for row in rows if rules.scoring is Scoring.CUSTOM else ():
         if row.levels == 0 and not row.declarers_hold:
             yield messages.say("rules.threshold.turn", points=row.points)

@@ -21,16 +21,16 @@ from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_ki
 
 MAX_OFFERS: Final = 25
 MAX_TEXT_LENGTH: Final = 1000
-NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level")
+NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
 """The options with sentences of their own, beside those of `RULE_SECTIONS`."""
 OFFERED_OPTIONS: Final = (*(name for names in RULE_SECTIONS.values() for name in names), *NUMERIC_OPTIONS)
 """The suggested options, in order; the others can be typed."""
 _NAMES: Final = frozenset(field.name for field in fields(Rules))
-PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut")
+PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts")
 """A change of one of these may need another kitty size."""
 _KITTY_TABLE: Final = "1:2,2:4,4:8"
 """The table of multipliers that is proposed first."""
-_FITTED: Final = ("decks", "jokers", "low_cut", "kitty_size")
+_FITTED: Final = ("decks", "jokers", "low_cut", "cuts", "kitty_size")
 """Options that a preset sets for each number of players."""
 _TABLES: Final = ("kitty_multiplier", "kitty_table")
 """Options of which one needs the other."""
@@ -38,17 +38,30 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "players": tuple(map(str, range(MIN_PLAYERS, MAX_PLAYERS + 1))),
     "decks": tuple(map(str, range(1, MAX_DECKS + 1))),
     "jokers": ("none", "0+0", "1+1", "2+2", "0+2", "2+0", "3+3", "0+3", "4+4"),
+    "cuts": ("none", "3", "4", "5", "6", "3,3", "4,4", "5,5", "3,3,3", "4,4,4", "5,5,5"),
     "tractor_min_width": ("2", "3", "4"),
     "tractor_min_length": ("2", "3", "4"),
     "tractor_max_length": ("none", "2", "3", "4"),
+    "declare_min_count": ("1", "2", "3"),
     "declare_window": ("0", "2", "5", "10"),
     "max_opponent_levels": ("none", "1", "2", "3", "4", "5"),
     "friends": ("none", "1", "2", "3", "4", "5"),
+    "friend_cards": (
+        *("any", "no_trumps", "no_points", "no_highest", "no_trumps,no_points", "no_trumps,no_highest"),
+        *("no_points,no_highest", "no_trumps,no_points,no_highest"),
+    ),
     "max_buried_points": ("none", "0", "10", "20", "30", "40", "50"),
     "small_team_bonus": ("0", "1", "2"),
+    "declarer_bonus": ("0", "1", "2"),
+    "laps": ("1", "2", "3"),
+    "ace_failures": ("none", "1", "2", "3"),
+    "heavy_loss_levels": ("0", "1", "2", "3", "13"),
+    "heavy_loss_steps": ("1", "2", "3", "4"),
+    "capture_levels": ("0", "1", "2", "3"),
     "kitty_table": ("none", _KITTY_TABLE, "1:1,2:2,4:4", "1:2,2:4,4:8,6:16"),
     "rainbows": ("none", "4", "5", "6", "8"),
     "compulsory_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),
+    "hook_ranks": ("J", "5,10,K", "10,J,K", "J,A", "5,10,J,K,A", "none"),
     "must_defend_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),
 }
 """The suggested values of options that are numbers or lists."""
@@ -56,9 +69,13 @@ _YES_NO: Final = {
     **{word: "yes" for language in LANGUAGES for word in language.typed.yes},
     **{word: "no" for language in LANGUAGES for word in language.typed.no},
 }
-_LEVELS: Final = frozenset({"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels"})
+_LEVELS: Final = frozenset(
+    {"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels", "hook_ranks"}
+)
 _SWITCHES: Final = frozenset(name for name in _NAMES if list_option_values(name) == ("yes", "no"))
-FRIEND_OPTIONS: Final = frozenset({"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus"})
+FRIEND_OPTIONS: Final = frozenset(
+    {"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"}
+)
 """Options with an effect only where friends are called."""
 _ASIDE: Final = re.compile(r"\([^()]*\)?")
 _BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")

@@ -8,14 +8,24 @@ import pytest
 
 from bot.text.messages import MissingMessage
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import KittyStep, Level, Rules
+from engine.model.rules import FriendCards, Hook, KittyStep, Level, Rules
 
 LABEL, DESCRIPTION, MESSAGE = 34, 100, 4000
 OPTIONS = [field.name for field in fields(Rules)]
 HINTS = get_type_hints(Rules)
 CLOSED = [name for name in OPTIONS if isinstance(HINTS[name], type) and issubclass(HINTS[name], StrEnum)]
 YES_NO = [name for name in OPTIONS if HINTS[name] is bool]
-IN_SENTENCES = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds"}
+IN_SENTENCES = {
+    "players",
+    "decks",
+    "jokers",
+    "low_cut",
+    "cuts",
+    "kitty_size",
+    "start_level",
+    "final_level",
+    "thresholds",
+}
 OTHERS: dict[str, object] = {
     "tractor_min_width": 3,
     "tractor_min_length": 3,
@@ -23,9 +33,18 @@ OTHERS: dict[str, object] = {
     "compulsory_levels": frozenset({Level.FIVE, Level.KING}),
     "must_defend_levels": frozenset({Level.ACE}),
     "declare_window": 5,
+    "declare_min_count": 2,
     "max_opponent_levels": 1,
     "friends": 2,
+    "friend_cards": frozenset(FriendCards),
     "small_team_bonus": 1,
+    "capture_levels": 2,
+    "declarer_bonus": 1,
+    "laps": 3,
+    "ace_failures": 3,
+    "heavy_loss_levels": 2,
+    "heavy_loss_steps": 4,
+    "hook_ranks": frozenset({Level.FIVE, Level.JACK, Level.ACE}),
     "rainbows": 6,
     "max_buried_points": 20,
     "kitty_table": tuple(KittyStep(*row) for row in [(1, 20), (2, 100), (4, 100), (6, 100), (8, 100), (10, 100)]),
@@ -86,8 +105,8 @@ def test_the_sections_hold_the_same_lines_under_headings(texts, preset):
 
 @pytest.mark.parametrize("name", sorted({*CLOSED, *YES_NO} - {"teams", "no_declaration_first"}))
 def test_every_change_of_an_option_is_told(texts, name):
-    """A table that differs from the default in one option tells so."""
-    usual = Rules()
+    """A table that differs from the default in one option tells so; hooks need one that is on."""
+    usual = with_hook(name)
     for value in HINTS[name] if name in CLOSED else (True, False):
         if value != getattr(usual, name) and value != "custom":
             changed = texts.format_rules_lines(replace(usual, **{name: value}))
@@ -97,7 +116,23 @@ def test_every_change_of_an_option_is_told(texts, name):
 
 @pytest.mark.parametrize(("name", "value"), OTHERS.items())
 def test_every_changed_number_is_told(texts, name, value):
-    assert texts.format_option_value(name, value) in texts.format_rules_lines(replace(Rules(), **{name: value}))
+    assert texts.format_option_value(name, value) in texts.format_rules_lines(replace(with_hook(name), **{name: value}))
+
+
+def with_hook(name):
+    return Rules(hook=Hook.CAPTURE, heavy_loss_levels=1) if name.startswith(("hook_", "heavy_loss_steps")) else Rules()
+
+
+def test_points_of_a_heavy_loss_are_told(texts):
+    told = texts.format_rules_lines(Rules(heavy_loss_levels=1))
+    assert texts.say("rules.heavy_loss", points=200) in told
+    assert texts.format_option_value("heavy_loss_steps", 3) not in texts.format_rules_lines(Rules(heavy_loss_steps=4))
+
+
+def test_hook_is_told_with_its_levels(english):
+    told = english.format_rules_lines(Rules(hook=Hook.CAPTURE))
+    assert {"Levels with the hook: J.", "A side that is hooked goes back to 2."} <= set(told)
+    assert not any("hook" in line for line in english.format_rules_lines(Rules()))
 
 
 def test_pack_and_levels_are_told(english):

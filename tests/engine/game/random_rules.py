@@ -9,15 +9,19 @@ from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS
 from engine.model.rules import (
     DeclareLadder,
+    FriendCards,
+    Hook,
     KittyMultiplier,
     KittyStep,
     KittyWithoutTrump,
     Level,
+    NoDeclaration,
     Rules,
     Scoring,
     Teams,
     Threshold,
     ThrowCheck,
+    Win,
 )
 from engine.model.validation import list_kitty_sizes, validate
 
@@ -58,14 +62,29 @@ def _choose_seats(rules, rng):
 def _choose_pack(rules, rng):
     decks = rng.choice([1, 2, 2, 3, 4, 6])
     jokers = rng.choice([None, None, (rng.randint(0, decks), rng.randint(0, decks))])
-    return replace(rules, decks=decks, jokers=jokers, low_cut=rng.choice([Rank.TWO] * 4 + list(Rank)))
+    low = rng.choice([Rank.TWO] * 4 + list(Rank))
+    above = [rank for rank in Rank if rank > low]
+    cuts = sorted(rng.choices(above, k=rng.choice([0, 0, *range(decks)]))) if above else []
+    return replace(rules, decks=decks, jokers=jokers, low_cut=low, cuts=tuple(cuts))
 
 
 def _choose_levels(rules, rng):
     start, final = sorted([rng.choice(list(Level)), rng.choice(list(Level))])
     between = [level for level in Level if start <= level <= final]
     some = [frozenset(rng.sample(between, min(len(between), rng.choice([0, 0, 1, 3])))) for _ in range(2)]
-    return replace(rules, start_level=start, final_level=final, compulsory_levels=some[0], must_defend_levels=some[1])
+    hooks = frozenset(rng.sample(between, min(len(between), rng.choice([1, 2, 5]))))
+    return replace(
+        rules,
+        start_level=start,
+        final_level=final,
+        compulsory_levels=some[0],
+        must_defend_levels=some[1],
+        hook_ranks=hooks,
+        laps=rng.choice([1, 1, 2, 3]),
+        ace_failures=rng.choice([None, 1, 2, 3]),
+        heavy_loss_levels=rng.choice([0, 1, 3, 13]),
+        heavy_loss_steps=rng.choice([1, 2, 3]),
+    )
 
 
 def _choose_tractors(rules, rng):
@@ -78,17 +97,29 @@ def _choose_tractors(rules, rng):
     )
 
 
+def _choose_declarations(rules, rng):
+    return replace(rules, declare_min_count=rng.choice([1, 1, 2, 3]), declare_suit_order=rng.random() < 0.5)
+
+
 def _choose_specials(rules, rng):
     return replace(
         rules,
         rainbows=rng.choice([None, 4, 5]),
         max_opponent_levels=rng.choice([None, 0, 1, 3]),
+        capture_levels=rng.choice([0, 1, 3]),
         max_buried_points=rng.choice([None, 0, 5, 20]),
     )
 
 
 def _choose_friends(rules, rng):
-    return replace(rules, friends=rng.choice([None, 1, 2, rules.players - 2]), small_team_bonus=rng.choice([0, 1, 2]))
+    conditions = frozenset(rng.sample(list(FriendCards), rng.choice([0, 0, 1, 2, 3])))
+    return replace(
+        rules,
+        friends=rng.choice([None, 1, 2, rules.players - 2]),
+        friend_cards=conditions,
+        small_team_bonus=rng.choice([0, 1, 2]),
+        declarer_bonus=rng.choice([0, 1, 2]),
+    )
 
 
 CHANGES = [
@@ -98,6 +129,7 @@ CHANGES = [
     _choose_pack,
     _choose_levels,
     _choose_tractors,
+    _choose_declarations,
     _choose_specials,
     _choose_friends,
 ]
@@ -113,6 +145,11 @@ def _resolve_conflicts(rules, rng):
         changes |= {"kitty_without_trump": KittyWithoutTrump.NONE}
     if rules.teams is Teams.HIDDEN_TEN:
         changes |= {"declare_ladder": DeclareLadder.JOKER_TEN, "early_end": False}
+        changes |= {
+            name: NoDeclaration.REDEAL
+            for name in ("no_declaration", "no_declaration_first")
+            if getattr(rules, name) is NoDeclaration.NO_TRUMP
+        }
     else:
         changes |= {"pickup": False}
     if rules.teams is not Teams.FIXED:
@@ -125,9 +162,24 @@ def _resolve_conflicts(rules, rng):
         changes |= {"max_buried_points": min(rules.max_buried_points, rules.pack_points)}
     if rules.teams is not Teams.FRIENDS:
         changes |= {"friends": None}
-    rules = replace(rules, **changes)
+    rules = _fit_declarations(replace(rules, **changes))
+    if rules.win is Win.REACH_ACE or rules.start_level == rules.final_level:
+        rules = replace(rules, ace_failures=None)
+    if not all(rules.low_cut <= rules.hook_level(one) < one for one in rules.hook_ranks if one is not Level.NT):
+        rules = replace(rules, hook=Hook.OFF)
     kitties = [size for size in list_kitty_sizes(rules) if (rules.pack_size - size) // rules.players <= 27]
     if kitties and (rules.kitty_size not in kitties or rng.random() < 0.2):
         few = [size for size in kitties if size <= 16]
         rules = replace(rules, kitty_size=rng.choice(few if few and rng.random() < 0.7 else kitties))
     return rules
+
+
+def _fit_declarations(rules):
+    """Resolve the conflicts of declarations with the ladder and the pack."""
+    most = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}.get(rules.declare_ladder, rules.decks)
+    compared = rules.declare_ladder not in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}
+    return replace(
+        rules,
+        declare_min_count=min(rules.declare_min_count, most, rules.decks),
+        declare_suit_order=rules.declare_suit_order and compared,
+    )

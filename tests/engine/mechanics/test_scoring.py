@@ -4,7 +4,9 @@ import pytest
 
 from engine.cards_in_play.leads import read_lead
 from engine.deal.scoring import (
+    add_capture_levels,
     count_pickup_points,
+    declarer_bonus,
     find_hooked_side,
     kitty_multiplier,
     max_multiplier,
@@ -203,6 +205,31 @@ def test_hook_sides(hook, plays, winner, expected):
     assert find_hooked_side(made, Seat(winner), {Seat(0), Seat(2)}, HEARTS, rules) is None
 
 
+@pytest.mark.parametrize(
+    ("ranks", "rank", "hook", "plays", "expected"),
+    [
+        ("5,10", "5", "capture", "C7 H5 S5 C9", True),
+        ("5,10", "10", "single_jack", "C7 S10 S6 C9", True),
+        ("5,10", "J", "capture", "C7 HJ SJ C9", None),
+        ("A", "A", "capture", "C7 HA SA C9", True),
+        ("5,10", "5", "capture", "C7 HJ SJ C9", None),
+    ],
+)
+def test_hook_at_other_levels(ranks, rank, hook, plays, expected):
+    made = [(Seat(at), cards(text)) for at, text in enumerate(plays.split())]
+    rules = with_options(CLUB, hook=hook, hook_ranks=ranks)
+    trump = Trump.of(rules, parse_level(rank).rank, Suit.HEARTS)
+    assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, trump, rules) is expected
+
+
+@pytest.mark.parametrize(
+    ("to", "levels"), [("two", "2 2 2 2"), ("three", "3 3 3 3"), ("seven", "7 7 7 7"), ("half", "6 6 7 8")]
+)
+def test_where_the_hook_sends_back_to(to, levels):
+    rules = with_options(CLUB, hook="capture", hook_to=to, hook_ranks="10,J,K,A")
+    assert " ".join(rules.hook_level(parse_level(one)).text for one in ("10", "J", "K", "A")) == levels
+
+
 def test_hook_of_pairs():
     made = [(Seat(0), cards("C5 C5")), (Seat(1), cards("HJ HJ")), (Seat(2), cards("SJ SJ")), (Seat(3), cards("C9 C8"))]
     assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(CLUB, hook="capture")) is True
@@ -223,11 +250,33 @@ def test_hook_of_pairs():
         ("next_on_winning_side", True, 3, {0}, 0),
         ("next_on_winning_side", False, 3, {0, 1, 2}, 3),
         ("same_or_last_trick", False, 1, {0, 1, 2}, 3),
+        ("next_seat", True, 3, {0, 2, 4}, 1),
+        ("next_seat", False, 3, {0, 2, 4}, 1),
+        ("next_seat", True, 3, {0}, 1),
     ],
 )
 def test_next_declarer_options(kind, hold, last, declarers, expected):
     rules = with_options(preset("pagat-six"), next_declarer=kind)
     assert next_declarer(Seat(0), set(map(Seat, declarers)), Seat(last), rules, hold=hold) == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "levels", "expected"),
+    [
+        ({"capture_levels": "2"}, 0, 2),
+        ({"capture_levels": "2", "max_opponent_levels": "1"}, 1, 1),
+        ({"capture_levels": "2", "kitty_size": "0"}, 1, 1),
+        ({}, 1, 1),
+    ],
+)
+def test_captured_kitty_gives_levels(options, levels, expected):
+    assert add_capture_levels(levels, with_options(CLUB, **options)) == expected
+
+
+def test_declarer_bonus_needs_a_rise_and_friends():
+    rules = with_options(preset("looking-for-friends", 8), declarer_bonus=2)
+    assert [declarer_bonus(levels, rules) for levels in (0, 1, 3)] == [0, 2, 2]
+    assert declarer_bonus(1, with_options(CLUB, declarer_bonus=2)) == 0
 
 
 def test_points_picked_up():
