@@ -323,6 +323,10 @@ class Rules:
     permanent_trumps: PermanentTrumps = PermanentTrumps.NONE
     bridge_level_gap: bool = True
     trump_level_touches_ace: bool = False
+    joker_tractors: bool = True
+    """Whether jokers may be part of a tractor."""
+    level_tractors: bool = True
+    """Whether level cards may be part of a tractor while they are trumps."""
     tractor_skips_played: bool = False
     tractor_min_width: int = 2
     tractor_min_length: int = 2
@@ -374,6 +378,8 @@ class Rules:
     """Whether a seat that takes the kitty after a bury becomes the declarer."""
     follow: Follow = Follow.SHAPES_NO_NEW_TRACTORS
     protect_longer: bool = False
+    pairs_draw_tractors: bool = True
+    """Whether a lead without tractors can make a hand break one."""
     throws: Throws = Throws.ALL
     throw_units: ThrowUnits = ThrowUnits.ANY
     throw_check: ThrowCheck = ThrowCheck.ALL_OTHERS

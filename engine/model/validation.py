@@ -303,13 +303,17 @@ def _check_hook(rules: Rules) -> None:
 
 
 def _check_tractors(rules: Rules) -> None:
+    message = "trump_level_touches_ace needs level_tractors = yes"
+    touching = rules.level_tractors or not rules.trump_level_touches_ace
+    options = ("trump_level_touches_ace", "level_tractors")
+    require(touching, message, *options, conflict=RuleConflict.LEVEL_TRACTORS)
     _require_range(rules, "tractor_min_width", 2, MAX_DECKS)
     _require_range(rules, "tractor_min_length", 2, 13)
     longest = rules.tractor_max_length
     fits = longest is None or longest >= rules.tractor_min_length
     message = f"tractor_max_length must be none or at least {rules.tractor_min_length}"
-    options = ("tractor_max_length", "tractor_min_length")
-    require(fits, message, *options, conflict=RuleConflict.TRACTOR_LENGTHS, least=rules.tractor_min_length)
+    limits = ("tractor_max_length", "tractor_min_length")
+    require(fits, message, *limits, conflict=RuleConflict.TRACTOR_LENGTHS, least=rules.tractor_min_length)
 
 
 def _check_scoring(rules: Rules) -> None:

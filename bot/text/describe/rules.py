@@ -29,7 +29,7 @@ _ALWAYS: Final = frozenset(
 """Options that are listed even with their default."""
 _NO_LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration", "capture_levels"}
-    | {"laps", "ace_failures", "heavy_loss_levels"}
+    | {"laps", "ace_failures", "heavy_loss_levels", "level_tractors"}
 )
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset(
@@ -37,7 +37,9 @@ _OF_KITTY: Final = frozenset(
     | {"capture_levels", "theft_moves_declarer"}
 )
 _OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
-_OF_JOKERS: Final = frozenset({"joker_declaration", "joker_pair_beats_joker_pair", "little_jokers_declare"})
+_OF_JOKERS: Final = frozenset(
+    {"joker_declaration", "joker_pair_beats_joker_pair", "little_jokers_declare", "joker_tractors"}
+)
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
@@ -57,14 +59,14 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
     "leading": (
-        *("bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
+        *("bridge_level_gap", "trump_level_touches_ace", "joker_tractors", "level_tractors", "tractor_skips_played"),
         *("tractor_min_width", "tractor_min_length", "tractor_max_length", "rainbows"),
     ),
     "throws": (
         *("throws", "throw_units", "throw_check", "throw_void_trump_stops", "throw_failure"),
         *("must_beat_failed_throw", "throw_penalty"),
     ),
-    "following": ("follow", "protect_longer"),
+    "following": ("follow", "protect_longer", "pairs_draw_tractors"),
     "winning": ("throw_compare", "bombs"),
     "points": (
         *("pickup", "pickup_counts", "clamp_negative", "scoring", "target_by_points"),

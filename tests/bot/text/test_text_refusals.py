@@ -241,6 +241,7 @@ CLASHES = {
     RuleConflict.HOOK_LEVELS: {"hook": "capture", "final_level": "10"},
     RuleConflict.HOOK_BACK: {"hook": "capture", "hook_to": "seven", "hook_ranks": "5,J"},
     RuleConflict.HOOK_PACK: {"hook": "capture", "low_cut": "5", "start_level": "5"},
+    RuleConflict.LEVEL_TRACTORS: {"trump_level_touches_ace": True, "level_tractors": False},
     RuleConflict.TRACTOR_LENGTHS: {"tractor_min_length": 3, "tractor_max_length": 2},
     RuleConflict.THRESHOLDS_UNUSED: {"thresholds": "0:hold+1,80:turn+0"},
     RuleConflict.THRESHOLDS_MISSING: {"scoring": "custom"},

@@ -156,6 +156,8 @@ def _resolve_conflicts(rules, rng):
         changes |= {"pickup": False}
     if rules.teams is not Teams.FIXED:
         changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
+    if not rules.level_tractors:
+        changes |= {"trump_level_touches_ace": False}
     if not rules.kitty_size:
         changes |= {"max_buried_points": None}
     elif rules.max_buried_points is not None:

@@ -260,6 +260,11 @@ def test_option_values_may_be_text():
         ),
         ({"kitty_size": 0, "max_buried_points": 5}, {"max_buried_points", "kitty_size"}, "needs a kitty"),
         ({"max_buried_points": 205}, {"max_buried_points"}, "0 to 200"),
+        (
+            {"trump_level_touches_ace": "yes", "level_tractors": "no"},
+            {"trump_level_touches_ace", "level_tractors"},
+            "level_tractors = yes",
+        ),
         ({"scoring": "custom"}, {"scoring", "thresholds"}, "thresholds"),
         ({"thresholds": "0:hold+1,80:turn+0"}, {"scoring", "thresholds"}, "custom"),
         ({"scoring": "custom", "thresholds": "5:hold+1,80:turn+0"}, {"thresholds"}, "begin at 0"),
