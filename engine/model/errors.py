@@ -120,6 +120,7 @@ class RuleConflict(StrEnum):
     SECRET_SIDES = "secret_sides"  # noqa: S105 - no password
     NO_FRIENDS = "no_friends"
     FRIEND_CARDS = "friend_cards"  # found, wanted: int
+    HIDDEN_PLAYERS = "hidden_players"  # least: int
     HIDDEN_LADDER = "hidden_ladder"
     HIDDEN_HOOK = "hidden_hook"
     HIDDEN_END = "hidden_end"

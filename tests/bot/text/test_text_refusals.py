@@ -215,6 +215,7 @@ CLASHES = {
         "kitty_size": 4,
         "friend_cards": "no_trumps,no_highest",
     },
+    RuleConflict.HIDDEN_PLAYERS: {"players": 2, "teams": "hidden_ten", "declare_ladder": "joker_ten"},
     RuleConflict.HIDDEN_LADDER: {"teams": "hidden_ten"},
     RuleConflict.HIDDEN_HOOK: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "hook": "capture"},
     RuleConflict.HIDDEN_END: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "early_end": "yes"},
