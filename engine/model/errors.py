@@ -126,6 +126,7 @@ class RuleConflict(StrEnum):
     BID_TEAMS = "bid_teams"
     BID_FIRST = "bid_first"
     FRIEND_CARDS = "friend_cards"  # found, wanted: int
+    HIDDEN_PLAYERS = "hidden_players"  # least: int
     HIDDEN_LADDER = "hidden_ladder"
     HIDDEN_HOOK = "hidden_hook"
     HIDDEN_END = "hidden_end"

@@ -31,7 +31,7 @@ from engine.model.rules import (
 )
 from engine.model.trump import Trump
 
-MIN_PLAYERS: Final = 4
+MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 12
 MAX_DECKS: Final = 6
 MAX_WINDOW: Final = 3600
@@ -151,7 +151,7 @@ def _check_teams(rules: Rules) -> None:
     if rules.friends is not None:
         message = "friends are called only with teams = friends"
         require(rules.teams is Teams.FRIENDS, message, "friends", "teams", conflict=RuleConflict.NO_FRIENDS)
-        _require_range(rules, "friends", 1, rules.players - 2)
+        _require_range(rules, "friends", 0, rules.players - 2)
     _require_range(rules, "small_team_bonus", 0, 12)
     _require_range(rules, "declarer_bonus", 0, 12)
 
@@ -182,6 +182,8 @@ def _check_bidding(rules: Rules) -> None:
 
 def _check_hidden_teams(rules: Rules) -> None:
     if rules.teams is Teams.HIDDEN_TEN:
+        many = "hidden_ten is for 4 players and more: with fewer, nobody could tell who is an opponent"
+        require(rules.players >= FOUR, many, "teams", "players", conflict=RuleConflict.HIDDEN_PLAYERS, least=FOUR)
         ladder = rules.declare_ladder is DeclareLadder.JOKER_TEN
         needed = "hidden_ten needs declare_ladder = joker_ten"
         require(ladder, needed, "teams", "declare_ladder", conflict=RuleConflict.HIDDEN_LADDER)

@@ -220,6 +220,7 @@ CLASHES = {
     },
     RuleConflict.BID_TEAMS: {"next_declarer": "bid"},
     RuleConflict.BID_FIRST: {"teams": "friends", "next_declarer": "bid", "first_declarer": "first"},
+    RuleConflict.HIDDEN_PLAYERS: {"players": 2, "teams": "hidden_ten", "declare_ladder": "joker_ten"},
     RuleConflict.HIDDEN_LADDER: {"teams": "hidden_ten"},
     RuleConflict.HIDDEN_HOOK: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "hook": "capture"},
     RuleConflict.HIDDEN_END: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "early_end": "yes"},
