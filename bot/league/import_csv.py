@@ -13,6 +13,7 @@ from bot.league.deals import MAX_RISE, BookedDeal, BookedSeat, get_role
 from bot.league.export_csv import DECLARERS, NO, OPPONENTS, OPTIONAL_COLUMNS, REQUIRED_COLUMNS, YES
 from bot.league.ratings import COMPUTER_MEANS
 from bot.league.score_limits import MAX_POINTS, POINT_STEP, expected_outcome, get_points_range
+from engine.deal.scoring import declarer_bonus
 from engine.model.rules import Rules, Teams
 
 MAX_LINES: Final = 500
@@ -126,7 +127,8 @@ def _parse_deal(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int],
     for n, (user, computer) in enumerate(_parse_players(cells, rules)):
         role = get_role(declarer=n == declarer, declaring=n in declaring, fixed=fixed)
         won = (n in declaring) == hold
-        after = min(begun + rise, 2 + MAX_RISE) if won else begun
+        earned = rise + (declarer_bonus(rise, rules) if n == declarer and hold else 0)
+        after = min(begun + earned, 2 + MAX_RISE) if won else begun
         seats.append(BookedSeat(n, user, computer, role, won, won and over, begun, after))
     return BookedDeal(ResultId(0), at, declarer, points, rise, tuple(seats))
 
@@ -139,8 +141,9 @@ def _parse_result(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int
         raise _BadCell(BadLineReason.POINTS, cells["points"])
     if not _parse_choice(cells["corrected"], YES, NO, BadLineReason.YES_NO):
         held, levels = expected_outcome(points, rules, side)
-        if (hold, rise) != (held, levels):
-            raise _BadCell(BadLineReason.RESULT, f"{DECLARERS if held else OPPONENTS} {levels}")
+        if hold != held or rise not in levels:
+            expected = "/".join(map(str, levels))
+            raise _BadCell(BadLineReason.RESULT, f"{DECLARERS if held else OPPONENTS} {expected}")
     return hold, points, rise
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.deal.fairness import full_pack
-from engine.deal.scoring import max_multiplier, score_deal, small_team_bonus
+from engine.deal.scoring import add_capture_levels, max_multiplier, score_deal, small_team_bonus
 from engine.model.cards import points_of
 from engine.model.rules import Rules, Teams, ThrowPenalty
 from engine.model.seats import Seat
@@ -16,15 +16,18 @@ _MAX_CARD_POINTS: Final = 10
 _PENALTY: Final = 10
 
 
-def expected_outcome(points: int, rules: Rules, side: int) -> tuple[bool, int]:
-    """Return whether declarers hold against these points of the opponents, and the winners' levels.
+def expected_outcome(points: int, rules: Rules, side: int) -> tuple[bool, tuple[int, ...]]:
+    """Return whether declarers hold against these points of the opponents, and the possible levels of the winners.
 
-    `side`: seats on the declarers' side, which is small if friends were missing.
+    `side`: seats on the declarers' side, which is small if friends were missing. Opponents may have captured the
+    kitty.
     """
     result = score_deal(points, rules)
-    if not result.declarers_hold or rules.teams is not Teams.FRIENDS:
-        return result.declarers_hold, result.levels
-    return True, result.levels + small_team_bonus([Seat(n) for n in range(side)], rules.friend_count, rules)
+    if not result.declarers_hold:
+        return False, tuple(sorted({result.levels, add_capture_levels(result.levels, rules)}))
+    if rules.teams is not Teams.FRIENDS:
+        return True, (result.levels,)
+    return True, (result.levels + small_team_bonus([Seat(n) for n in range(side)], rules.friend_count, rules),)
 
 
 def get_points_range(rules: Rules) -> tuple[int, int]:
@@ -32,5 +35,5 @@ def get_points_range(rules: Rules) -> tuple[int, int]:
     whole, hand = points_of(full_pack(rules)), rules.hand_size
     buried = min(whole, _MAX_CARD_POINTS * rules.kitty_size)
     penalties = 0 if rules.throw_penalty is ThrowPenalty.NONE else _PENALTY * hand * rules.players
-    most = whole + buried * (max_multiplier(hand, rules) - 1) + penalties
+    most = whole + buried * max(0, max_multiplier(hand, rules) - 1) + penalties
     return 0 if rules.clamp_negative else -penalties, min(most, MAX_POINTS)

@@ -71,10 +71,14 @@ def _base_view(match: Match, seat: Seat | None, name: PhaseName, redeal: RedealR
         can_end_deal=False,
         redeal=redeal,
         result=None,
+        laps=match.laps,
+        ace_failures=match.ace_failures,
     )
 
 
 def _sides_by_parity(match: Match, declarer: Seat | None) -> tuple[bool | None, ...]:
+    if declarer is not None and match.rules.plays_alone:
+        return tuple(s == declarer for s in range(match.rules.players))
     if declarer is None or match.rules.teams is not Teams.FIXED:
         return tuple(True if s == declarer else None for s in range(match.rules.players))
     return tuple((s - declarer) % 2 == 0 for s in range(match.rules.players))
@@ -133,7 +137,7 @@ def _view_dealt(
         kitty_turned=dealt.turned,
         declarations=declarations,
         sides=_sides_by_parity(dealt.match, dealt.declarer),
-        opponents_points=0 if dealt.rules.teams is Teams.FIXED else None,
+        opponents_points=0 if dealt.rules.teams is Teams.FIXED or dealt.rules.plays_alone else None,
     )
 
 
@@ -262,6 +266,8 @@ def _view_playing(phase: Playing, seat: Seat | None) -> View:
         result=None,
         must_beat=seat if seat is not None and seat == turn == phase.must_beat else None,
         gone=phase.gone,
+        laps=match.laps,
+        ace_failures=match.ace_failures,
     )
 
 
@@ -289,6 +295,8 @@ def _view_finished(phase: states.Finished, seat: Seat | None) -> View:
     return replace(
         _view_dealt(phase.dealt, seat, PhaseName.FINISHED, ((),) * phase.match.rules.players, phase.dealt.declarations),
         levels=phase.match.levels,
+        laps=phase.match.laps,
+        ace_failures=phase.match.ace_failures,
         kitty=result.kitty or own,
         sides=sides,
         friends=phase.friends,

@@ -8,8 +8,20 @@ from typing import Final
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.shapes import Shape
 from engine.cards_in_play.trick import matched_shape
-from engine.model.cards import Card, Rank
-from engine.model.rules import Hook, KittyMultiplier, Level, NextDeclarer, PickupCounts, Rules, Scoring, Threshold, Win
+from engine.model.cards import Card
+from engine.model.rules import (
+    Hook,
+    KittyMultiplier,
+    KittyWithoutTrump,
+    Level,
+    NextDeclarer,
+    PickupCounts,
+    Rules,
+    Scoring,
+    Teams,
+    Threshold,
+    Win,
+)
 from engine.model.seats import Seat, next_seat, seats_from
 from engine.model.trump import Trump
 
@@ -17,15 +29,26 @@ _TABLE_STEPS: Final = 20
 """Number of steps in a table of thresholds, more than any deal can reach."""
 
 
-def kitty_multiplier(lead: Lead, winning: Sequence[Card], rules: Rules) -> int:
+def kitty_multiplier(lead: Lead, winning: Sequence[Card], trump: Trump, rules: Rules) -> int:
     """Return how often the buried points count if opponents won the last trick with `winning`."""
     largest = max(one.size for one in lead.units)
     pairs = count_pairs(matched_shape(lead, winning, rules))
-    return compute_multiplier(rules, led=lead.size, largest=largest, pairs=pairs)
+    by_trumps = all(map(trump.is_trump, winning))
+    return compute_multiplier(rules, led=lead.size, largest=largest, pairs=pairs, by_trumps=by_trumps)
 
 
-def compute_multiplier(rules: Rules, *, led: int, largest: int, pairs: int) -> int:
-    """Return the multiplier from the cards led, those of the largest unit, and pairs of the winning play."""
+def compute_multiplier(rules: Rules, *, led: int, largest: int, pairs: int, by_trumps: bool) -> int:
+    """Return the multiplier from the cards led, those of the largest unit, and pairs of the winning play.
+
+    `by_trumps`: the winning play is all trumps.
+    """
+    times = _full_multiplier(rules, led=led, largest=largest, pairs=pairs)
+    if by_trumps or rules.kitty_without_trump is KittyWithoutTrump.FULL:
+        return times
+    return times // 2 if rules.kitty_without_trump is KittyWithoutTrump.HALF else 0
+
+
+def _full_multiplier(rules: Rules, *, led: int, largest: int, pairs: int) -> int:  # noqa: PLR0911 - one for each custom
     match rules.kitty_multiplier:
         case KittyMultiplier.TWO_PER_LARGEST_UNIT:
             return 2 * largest
@@ -39,11 +62,15 @@ def compute_multiplier(rules: Rules, *, led: int, largest: int, pairs: int) -> i
             return 2
         case KittyMultiplier.FLAT_1:
             return 1
+        case KittyMultiplier.CUSTOM:
+            return next(step.times for step in reversed(rules.kitty_table) if step.cards <= largest)
+        case KittyMultiplier.NONE:
+            return 0
 
 
 def max_multiplier(cards: int, rules: Rules) -> int:
     """Return the greatest kitty multiplier possible with `cards` cards in each hand."""
-    return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2)
+    return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2, by_trumps=True)
 
 
 def count_pairs(shape: Shape) -> int:
@@ -85,7 +112,7 @@ def score_deal(points: int, rules: Rules) -> Outcome:
 
 def thresholds(rules: Rules) -> tuple[Threshold, ...]:
     """Return the table of results, rising; beyond its end the opponents' steps continue at the same distance."""
-    rows = _uncapped_thresholds(rules.scoring, rules.decks, rules.thresholds)
+    rows = _uncapped_thresholds(rules.scoring, rules.points_step, rules.thresholds)
     return tuple(
         row if row.declarers_hold else Threshold(row.points, False, _cap_levels(row.levels, rules)) for row in rows
     )
@@ -96,8 +123,7 @@ def _cap_levels(levels: int, rules: Rules) -> int:
 
 
 @lru_cache(maxsize=256)
-def _uncapped_thresholds(scoring: Scoring, decks: int, custom: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
-    step = 20 * decks
+def _uncapped_thresholds(scoring: Scoring, step: int, custom: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
     match scoring:
         case Scoring.STEP:
             return (*_hold_rows((0, 3), (5, 2), (step, 1)), *_turnover_rows(2 * step, step))
@@ -157,39 +183,81 @@ def small_team_bonus(declarers: Collection[Seat], called: int, rules: Rules) -> 
     return rules.small_team_bonus if len(declarers) < called + 1 else 0
 
 
+def declarer_bonus(levels: int, rules: Rules) -> int:
+    """Return the extra levels of a declarer whose side holds and rises `levels`; a side that stays gives none."""
+    return rules.declarer_bonus if rules.teams is Teams.FRIENDS and levels > 0 else 0
+
+
+def add_capture_levels(levels: int, rules: Rules) -> int:
+    """Return the rise of opponents who win the deal by `levels` and the kitty, up to the most they can rise."""
+    return _cap_levels(levels + rules.capture_levels, rules) if is_capture_worth_levels(rules) else levels
+
+
+def is_capture_worth_levels(rules: Rules) -> bool:
+    """Return whether opponents who capture the kitty rise more; without a kitty or levels they cannot."""
+    return rules.capture_levels > 0 and rules.kitty_size > 0 and rules.teams is not Teams.HIDDEN_TEN
+
+
+def heavy_loss_points(rules: Rules) -> int | None:
+    """Return from how many points of the opponents on the declarers lose heavily; None if that costs no level."""
+    if rules.heavy_loss_levels == 0 or rules.teams is Teams.HIDDEN_TEN:
+        return None
+    needed = points_to_win(rules)
+    return needed + rules.heavy_loss_steps * needed // 2
+
+
+def is_heavy_loss(points: int, rules: Rules) -> bool:
+    """Return whether the opponents have enough points for the declarers to fall back."""
+    least = heavy_loss_points(rules)
+    return least is not None and points >= least
+
+
+def can_hook(trump: Trump, rules: Rules) -> bool:
+    """Return whether the last trick can send a side back in a deal with this trump rank."""
+    return rules.hook is not Hook.OFF and trump.rank is not None and Level(trump.rank) in rules.hook_ranks
+
+
 def find_hooked_side(
     plays: Sequence[tuple[Seat, Sequence[Card]]], winner: Seat, declarers: Collection[Seat], trump: Trump, rules: Rules
 ) -> bool | None:
-    """Return the side that the last trick sends back to 2: True the declarers', False the opponents', None neither.
+    """Return the side that the last trick sends back: True the declarers', False the opponents', None neither.
 
-    `capture`: the trump-suit jack wins the trick over a jack of the other side (pagat, The hook). `single_jack`:
-    opponents win a last trick of single cards with a jack.
+    `capture`: the trump-suit level card wins the trick over a level card of the other side (pagat, The hook).
+    `single_jack`: opponents win a last trick of single cards with a level card. At most levels there is no hook.
     """
-    if rules.hook is Hook.OFF or trump.rank is not Rank.JACK:
+    if not can_hook(trump, rules):
         return None
     won = next(cards for seat, cards in plays if seat == winner)
     winners = winner in declarers
     if rules.hook is Hook.SINGLE_JACK:
-        return True if not winners and len(won) == 1 and won[0].rank is Rank.JACK else None
+        return True if not winners and len(won) == 1 and won[0].rank is trump.rank else None
     best = max(won, key=trump.order.strength.__getitem__)
-    if best.rank is not Rank.JACK or best.suit is not trump.suit:
+    if best.rank is not trump.rank or best.suit is not trump.suit:
         return None
     theirs = (card for seat, cards in plays if (seat in declarers) != winners for card in cards)
-    return not winners if any(card.rank is Rank.JACK for card in theirs) else None
+    return not winners if any(card.rank is trump.rank for card in theirs) else None
 
 
-def next_declarer(declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool) -> Seat:
-    """Return the next declarer; `declarers` are the seats of that side, `last_trick` the winner of the last trick."""
+def next_declarer(
+    declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool
+) -> Seat | None:
+    """Return the next declarer, None if every deal is bid for.
+
+    `declarers` are the seats of that side, `last_trick` the winner of the last trick.
+    """
+    if rules.next_declarer is NextDeclarer.BID:
+        return None
     order = seats_from(next_seat(declarer, rules.players), rules.players)
     winning = [seat for seat in order if (seat in declarers) == hold]
     match rules.next_declarer:
         case NextDeclarer.PARTNER_OR_RIGHT:
             return winning[0] if hold else order[0]
         case NextDeclarer.SAME_OR_LAST_TRICK:
-            if hold:
-                return declarer
-            return last_trick if last_trick in winning else winning[0]
+            heir = last_trick if last_trick in winning else winning[0]
+            return declarer if hold else heir
         case NextDeclarer.SAME_OR_NEXT_SEAT:
             return declarer if hold else order[0]
         case NextDeclarer.NEXT_ON_WINNING_SIDE:
             return winning[0]
+        case NextDeclarer.NEXT_SEAT:
+            return order[0]

@@ -6,9 +6,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, cast
 
+from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.notation import parse_option
-from engine.model.rules import Level, Rules, Scoring, Teams, Threshold
+from engine.model.rules import FriendCards, KittyStep, Level, Rules, Scoring, Teams, Threshold, ThrowCheck
 from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes, validate
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "with_options",
     "with_players",
     "with_preset_pack",
+    "with_preset_sides",
     "with_preset_thresholds",
 ]
 
@@ -106,6 +108,9 @@ _FRIENDS_PACKS: Final[Mapping[int, tuple[int, tuple[int, int] | None, int]]] = M
 _KITTY_PER_DECK: Final = 4
 """Cards that hidden ten buries for each deck."""
 _PLAYERS_OF_ONE_DECK: Final = 4
+_MOST_DECKS: Final[Mapping[int, int]] = MappingProxyType({2: 1, 3: 2})
+"""Most decks that small numbers of players bring: more would make long hands."""
+_THREE: Final = 3
 _STEP: Final = 5
 """Points of the smallest card that has any."""
 _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden-ten")}
@@ -114,7 +119,7 @@ _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
 }
 _PLAYER_LIMITS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"looking-for-friends": (5, 12)})
 """Fewest and most players of presets that are not for every number."""
-_PACK_OPTIONS: Final = frozenset({"decks", "jokers", "low_cut", "kitty_size"})
+_PACK_OPTIONS: Final = frozenset({"decks", "jokers", "low_cut", "cuts", "kitty_size"})
 
 
 def preset(name: str, players: int | None = None) -> Rules:
@@ -138,16 +143,24 @@ def preset_with(name: str, /, **overrides: object) -> Rules:
     others = {option: value for option, value in values.items() if option not in _PACK_OPTIONS}
     rules = replace(_get_preset(name), **others)
     if "players" in values:
+        rules = replace(with_preset_sides(rules), **others)
         _check_player_count(name, rules)
         rules = with_preset_pack(name, rules)
     rules = replace(rules, **{option: value for option, value in values.items() if option in _PACK_OPTIONS})
     return _validated(rules if "thresholds" in values else with_preset_thresholds(name, rules))
 
 
+def with_preset_sides(rules: Rules) -> Rules:
+    """Return `rules` for three players without fixed teams: in each deal the declarer plays alone."""
+    if rules.players != _THREE or rules.teams is not Teams.FIXED:
+        return rules
+    return replace(rules, teams=Teams.FRIENDS, friends=None, throw_check=ThrowCheck.ALL_OTHERS)
+
+
 def with_preset_pack(name: str, rules: Rules) -> Rules:
     """Return `rules` with the pack of the preset called `name` for this number of players, without validation."""
     known = PRESETS[_NAMED_SIZES.get((name, rules.players), name)]
-    like = replace(rules, decks=known.decks, jokers=known.jokers, low_cut=known.low_cut, kitty_size=known.kitty_size)
+    like = replace(rules, **{name: getattr(known, name) for name in _PACK_OPTIONS})
     return like if known.players == rules.players else _resize_pack(replace(like, players=known.players), rules.players)
 
 
@@ -156,6 +169,8 @@ def with_preset_thresholds(name: str, rules: Rules) -> Rules:
     known = PRESETS[name]
     if Scoring.CUSTOM not in {known.scoring, rules.scoring} or known.scoring is not rules.scoring:
         return rules
+    if not (MIN_PLAYERS <= rules.players <= MAX_PLAYERS and 1 <= rules.decks <= MAX_DECKS):
+        return rules  # validation refuses them
     return replace(rules, thresholds=_scale_thresholds(known, rules.pack_points))
 
 
@@ -168,13 +183,14 @@ def _scale_thresholds(rules: Rules, points: int) -> tuple[Threshold, ...]:
 def with_players(rules: Rules, players: int) -> Rules:
     """Return `rules` for another number of players: one deck for two of them, and the nearest kitty that fits.
 
-    Looking for friends has its own pack for each number, a game with one deck has one for four players, and the kitty
-    of hidden ten has four cards for each deck. A table of results is scaled to the points in the pack.
+    Two players get one deck and three at most two. Looking for friends has its own pack for each number, a game with
+    one deck has one for four players, and the kitty of hidden ten has four cards for each deck. A table of results is
+    scaled to the points in the pack.
 
     Raises:
         InvalidRules: no pack fits, or the rules cannot be played by this number.
     """
-    resized = _resize_pack(rules, players)
+    resized = with_preset_sides(_resize_pack(rules, players))
     if rules.scoring is Scoring.CUSTOM:
         resized = replace(resized, thresholds=_scale_thresholds(rules, resized.pack_points))
     return _validated(resized)
@@ -198,21 +214,27 @@ def _check_player_count(name: str, rules: Rules) -> None:
 
 
 def _resize_pack(rules: Rules, players: int) -> Rules:
-    if rules.teams is Teams.FRIENDS and players in _FRIENDS_PACKS and rules.scoring is not Scoring.CUSTOM:
+    if _has_own_packs(rules) and players in _FRIENDS_PACKS:
         decks, jokers, kitty = _FRIENDS_PACKS[players]
         return replace(rules, players=players, decks=decks, jokers=jokers, kitty_size=kitty)
-    changed = replace(rules, players=players, decks=min(_fit_decks(rules, players), MAX_DECKS))
+    decks = min(_fit_decks(rules, players), MAX_DECKS)
+    changed = replace(rules, players=players, decks=decks, cuts=rules.cuts[: decks - 1])
     wanted = _KITTY_PER_DECK * changed.decks if rules.teams is Teams.HIDDEN_TEN else rules.kitty_size
     sizes = [size for size in list_kitty_sizes(changed) if size] if MIN_PLAYERS <= players <= MAX_PLAYERS else []
     nearest = min(sizes, key=lambda size: (abs(size - wanted), size), default=rules.kitty_size)
     return replace(changed, kitty_size=nearest)
 
 
+def _has_own_packs(rules: Rules) -> bool:
+    """Return whether looking for friends is played with its own packs: not where low cards are left out."""
+    return rules.teams is Teams.FRIENDS and rules.scoring is not Scoring.CUSTOM and not (rules.cuts or rules.auto_cut)
+
+
 def _fit_decks(rules: Rules, players: int) -> int:
     if players <= rules.players:
-        return rules.decks
+        return min(rules.decks, _MOST_DECKS.get(players, MAX_DECKS))
     # a game without pairs stays one as long as hands are long enough
-    return players // _PLAYERS_OF_ONE_DECK if rules.decks == 1 else max(rules.decks, (players + 1) // 2)
+    return max(1, players // _PLAYERS_OF_ONE_DECK) if rules.decks == 1 else max(rules.decks, (players + 1) // 2)
 
 
 def with_options(rules: Rules, /, **overrides: object) -> Rules:
@@ -230,6 +252,10 @@ def _validated(rules: Rules) -> Rules:
 
 
 _DEFAULTS: Final[Mapping[str, object]] = MappingProxyType({one.name: one.default for one in fields(Rules)})
+
+
+_ROWS: Final[Mapping[str, type]] = MappingProxyType({"thresholds": Threshold, "kitty_table": KittyStep})
+"""The rows of options that are tables."""
 
 
 def _read_value(name: str, value: object) -> Any:
@@ -254,8 +280,11 @@ def _has_option_type(value: object, default: object, name: str) -> bool:
     """Return whether a value has the option's type; None is allowed where the default is None."""
     if name == "jokers":
         return value is None or (isinstance(value, tuple) and [type(one) for one in value] == [int, int])
-    if name == "thresholds":
-        return isinstance(value, tuple) and all(isinstance(row, Threshold) for row in value)
+    if name == "cuts":
+        return isinstance(value, tuple) and all(isinstance(one, Rank) for one in value)
+    if name in _ROWS:
+        return isinstance(value, tuple) and all(isinstance(row, _ROWS[name]) for row in value)
     if isinstance(default, frozenset):
-        return isinstance(value, frozenset) and all(isinstance(one, Level) for one in value)
+        kind = FriendCards if name == "friend_cards" else Level
+        return isinstance(value, frozenset) and all(isinstance(one, kind) for one in value)
     return value is None or type(value) is int if default is None else type(value) is type(default)

@@ -13,7 +13,7 @@ from typing import TypeVar
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.trick import beats
 from engine.deal.legal_actions import forced_play, lead_of
-from engine.deal.scoring import compute_multiplier, count_pairs, score_deal
+from engine.deal.scoring import add_capture_levels, compute_multiplier, count_pairs, is_heavy_loss, score_deal
 from engine.model.actions import Action, Play
 from engine.model.cards import Card, points_of
 from engine.model.rules import Rules, Teams
@@ -178,6 +178,7 @@ class _PlaySearch:
         self.declarer = view.declarer
         self.before = view.opponents_points or 0
         self.worth = _worth_by_points(view.rules, effort.per_point)
+        self.worth_of_capture = _worth_by_points(view.rules, effort.per_point, captured=True)
         self.sign = -1 if view.sides[beliefs.me] else 1
         self.kitty = points_of(view.kitty) if view.kitty is not None else None
 
@@ -215,20 +216,27 @@ class _PlaySearch:
     def _playout_worth(self, hands: FourHands, trick: Trick, deal: SampledDeal) -> float:
         begun = replace(trick)  # play-outs change it
         end = run_playout(hands, self.layout, begun, Seat(0), self.declarer, self.rng.random)
-        points = self.before + end.points
+        points, worth = self.before + end.points, self.worth
         if (end.winner ^ self.declarer) & 1:
             buried = self.kitty if self.kitty is not None else points_of(deal.kitty)
             size = max(1, 2 * end.length)
-            points += buried * compute_multiplier(self.view.rules, led=size, largest=size, pairs=end.length)
-        return self.worth[min(max(points, 0), _MOST_POINTS) // _STEP]
+            points += buried * compute_multiplier(
+                self.view.rules, led=size, largest=size, pairs=end.length, by_trumps=end.by_trumps
+            )
+            worth = self.worth_of_capture
+        return worth[min(max(points, 0), _MOST_POINTS) // _STEP]
 
 
-def _worth_by_points(rules: Rules, per_point: float) -> tuple[float, ...]:
-    """Return the worth to the opponents, in levels, of ending with their points, in steps of five."""
+def _worth_by_points(rules: Rules, per_point: float, *, captured: bool = False) -> tuple[float, ...]:
+    """Return the worth to the opponents, in levels, of ending with their points, in steps of five.
+
+    `captured`: they win the last trick.
+    """
     found = []
     for points in range(0, _MOST_POINTS + _STEP, _STEP):
         end = score_deal(points, rules)
-        levels = end.levels + 0.5
+        rise = add_capture_levels(end.levels, rules) if captured and not end.declarers_hold else end.levels
+        levels = rise + 0.5 + (rules.heavy_loss_levels if is_heavy_loss(points, rules) else 0)
         found.append((-levels if end.declarers_hold else levels) + per_point * points)
     return tuple(found)
 

@@ -17,9 +17,13 @@ _NUMBER: Final = "a whole number"
 _FREE_VALUES: Final[Mapping[str, str]] = {
     "jokers": "null, or little and big jokers in the pack: [2, 2]",
     "thresholds": "rows of points, declarers_hold and levels, rising",
+    "kitty_table": "rows of cards and times, rising from 1 card",
     "low_cut": "the lowest rank of the pack, 2 to A",
+    "cuts": "lowest ranks of shorter decks, rising, as text",
     "compulsory_levels": "levels",
     "must_defend_levels": "levels",
+    "hook_ranks": "levels, 2 to A",
+    "friend_cards": "any of no_trumps, no_points and no_highest",
 }
 """What options hold that have no closed list of values."""
 
@@ -42,7 +46,8 @@ def _describe_kind(name: str, kind: QuestionKind) -> dict[str, Any]:
 
 def _describe_option(name: str, default: object) -> dict[str, Any]:
     values = _FREE_VALUES.get(name) or _list_values(default)
-    return {"default": sorted(default) if isinstance(default, frozenset) else to_json(default), "values": values}
+    shown = [to_json(one) for one in sorted(default)] if isinstance(default, frozenset) else to_json(default)
+    return {"default": shown, "values": values}
 
 
 def _list_values(default: object) -> object:

@@ -5,13 +5,19 @@ from dataclasses import replace
 from typing import Final
 
 from bot.text.describe.option_values import format_option_in_rules
-from bot.text.describe.options_in_effect import are_pairs_possible, can_overrule, may_jokers_declare
+from bot.text.describe.options_in_effect import (
+    are_pairs_possible,
+    can_overrule,
+    is_every_deal_first,
+    may_jokers_declare,
+)
 from bot.text.describe.rule_facts import find_example_rank, find_gap_example
 from bot.text.messages import Messages
 from engine.model.rules import (
     DeclareLadder,
     Follow,
     JokerDeclaration,
+    NextDeclarer,
     NoDeclaration,
     OwnDeclaration,
     Rules,
@@ -23,6 +29,8 @@ from engine.model.rules import (
 _TWO: Final = 2
 _TRIPLE: Final = 3
 _QUADRUPLE: Final = 4
+_OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
+"""Customs by which a declarer without a partner who holds is the next declarer."""
 _FROM_KITTY: Final = frozenset({NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST})
 
 
@@ -46,6 +54,8 @@ def _to_rules_as_played(rules: Rules) -> Rules:
     if not rules.kitty_size:  # no card can be turned for trumps
         names = [name for name in ("no_declaration", "no_declaration_first") if getattr(rules, name) in _FROM_KITTY]
         changes |= dict.fromkeys(names, NoDeclaration.REDEAL)
+    if rules.plays_alone and rules.next_declarer in _OWN_SIDE:
+        changes["next_declarer"] = NextDeclarer.SAME_OR_NEXT_SEAT
     if rules.declare_ladder is DeclareLadder.SIX_STEP and not _has_six_steps(rules):
         changes["declare_ladder"] = DeclareLadder.CLASSIC
     if rules.own_declaration is OwnDeclaration.REINFORCE_SAME and not _can_reinforce(rules):
@@ -61,7 +71,8 @@ def _to_rules_as_played(rules: Rules) -> Rules:
 
 def _has_six_steps(rules: Rules) -> bool:
     """Tell whether the six steps are those of two decks, with single jokers, the big ones higher."""
-    single = rules.joker_declaration is JokerDeclaration.ANY and rules.joker_pair_beats_joker_pair
+    alike = rules.little_jokers_declare and rules.joker_pair_beats_joker_pair
+    single = rules.joker_declaration is JokerDeclaration.ANY and alike
     return single and rules.joker_counts == (_TWO, _TWO) and rules.decks == _TWO
 
 
@@ -87,10 +98,11 @@ def _find_no_declaration(rules: Rules) -> str | None:
 
 
 def _find_no_declaration_first(rules: Rules) -> str | None:
-    """Return the sentence of every deal in games without levels, where each is a first one."""
-    if find_example_rank(rules) is not None:
+    """Return the sentence of every deal where each is a first one."""
+    if not is_every_deal_first(rules):
         return None
-    highest = rules.no_declaration_first is NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST
+    hidden = rules.teams is Teams.HIDDEN_TEN
+    highest = hidden and rules.no_declaration_first is NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST
     return "no_declaration.kitty_highest" if highest else f"no_declaration.{rules.no_declaration_first}"
 
 

@@ -4,16 +4,19 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Final
 
-from bot.text.describe.rules import format_joker_counts, format_level, format_option_value
+from bot.text.describe.rules import format_joker_counts, format_level, format_rule
 from bot.text.messages import Messages, MissingMessage
 from engine.model.notation import format_rules
 from engine.model.rules import Level, Rules
 
 OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
 _UNSET: Final[Mapping[str, object]] = {
-    **dict.fromkeys(("tractor_max_length", "max_opponent_levels", "rainbows")),
-    **dict.fromkeys(("compulsory_levels", "must_defend_levels"), frozenset()),
-    **dict.fromkeys(("declare_window", "small_team_bonus"), 0),
+    **dict.fromkeys(("tractor_max_length", "max_buried_points", "max_opponent_levels", "rainbows", "ace_failures")),
+    **dict.fromkeys(("compulsory_levels", "must_defend_levels", "hook_ranks"), frozenset()),
+    "kitty_table": (),
+    **dict.fromkeys(("declare_window", "heavy_loss_levels", "small_team_bonus", "declarer_bonus", "capture_levels"), 0),
+    "declare_min_count": 1,
+    "cuts": (),
 }
 """Options with a message of their own for none."""
 
@@ -31,7 +34,7 @@ def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
     if isinstance(value, Level):
         return format_level(messages, value)
     try:
-        return format_option_value(messages, which, value)
+        return format_rule(messages, which, rules)
     except MissingMessage:
         return _format_notation(which, rules)
 

@@ -126,7 +126,7 @@ def compute_kitty_facts(_: Messages, rules: Rules) -> Mapping[str, object]:
     copies = min(rules.decks, 2)
     trump = find_example_trump(rules)
     lead = read_lead(parse_cards("SA") * copies, trump, rules)
-    times = kitty_multiplier(lead, parse_cards("HA") * copies, rules)
+    times = kitty_multiplier(lead, parse_cards("HA") * copies, trump, rules)
     return {"points": BURIED_POINTS, "times": times, "counted": BURIED_POINTS * times}
 
 

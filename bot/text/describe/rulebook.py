@@ -53,6 +53,7 @@ REASON_SENTENCES: Final[Mapping[Reason, tuple[str, str]]] = {
     Reason.MUST_BEAT: ("rules-throws", "must_beat_failed_throw"),
     Reason.WRONG_FRIEND: (_FRIENDS, "friend_cards"),
     Reason.WRONG_FRIEND_COUNT: (_FRIENDS, "friends"),
+    Reason.TOO_MANY_POINTS: ("rules-kitty", "max_buried_points"),
     Reason.RESULT_STILL_OPEN: ("rules-points", "early_end"),
 }
 """Chapter and name of the rule behind a refusal. Others need no rule: their words say all."""

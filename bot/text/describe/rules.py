@@ -6,30 +6,41 @@ from enum import StrEnum
 from typing import Final
 
 from bot.text.messages import Messages
-from engine.model.rules import Level, Rules
+from engine.model.rules import FriendCards, KittyStep, Level, Rules
 
+_TWO_PLAYERS: Final = 2
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "sides": ("teams", "direction"),
-    "cards": ("permanent_trumps", "no_trump_levels"),
+    "cards": ("auto_cut", "permanent_trumps", "no_trump_levels"),
     "declaring": (
-        *("deal", "declare_ladder", "joker_declaration", "joker_pair_beats_joker_pair", "own_declaration"),
-        *("reinforce_equal", "partner_override", "declare_window", "first_declarer", "no_declaration"),
+        *("deal", "declare_ladder", "declare_min_count", "declare_suit_order", "joker_declaration"),
+        *("little_jokers_declare", "joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal"),
+        *("partner_override", "declare_window", "first_declarer", "no_declaration"),
         *("no_declaration_first", "redeal_claim"),
     ),
-    "kitty": ("kitty_theft", "kitty_multiplier"),
-    "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus"),
+    "kitty": (
+        *("max_buried_points", "kitty_theft", "theft_moves_declarer", "kitty_multiplier", "kitty_table"),
+        "kitty_without_trump",
+    ),
+    "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
     "leading": (
-        *("bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
+        *("bridge_level_gap", "trump_level_touches_ace", "joker_tractors", "level_tractors", "tractor_skips_played"),
         *("tractor_min_width", "tractor_min_length", "tractor_max_length", "rainbows"),
     ),
     "throws": (
         *("throws", "throw_units", "throw_check", "throw_void_trump_stops", "throw_failure"),
         *("must_beat_failed_throw", "throw_penalty"),
     ),
-    "following": ("follow", "protect_longer"),
+    "following": ("follow", "protect_longer", "pairs_draw_tractors"),
     "winning": ("throw_compare", "bombs"),
-    "points": ("pickup", "pickup_counts", "clamp_negative", "scoring", "max_opponent_levels", "early_end"),
-    "levels": ("next_declarer", "compulsory_levels", "must_defend_levels", "hook", "win"),
+    "points": (
+        *("pickup", "pickup_counts", "clamp_negative", "scoring", "target_by_points"),
+        *("max_opponent_levels", "heavy_loss_levels", "heavy_loss_steps", "capture_levels", "early_end"),
+    ),
+    "levels": (
+        *("next_declarer", "compulsory_levels", "must_defend_levels", "laps", "ace_failures"),
+        *("hook", "hook_ranks", "hook_to", "hook_needs_win", "win"),
+    ),
     "table": (
         *("play_takeback", "declare_takeback", "show_declarer_points", "show_played_cards", "reveal_kitty"),
         "show_throw_stopper",
@@ -65,7 +76,7 @@ def format_option(messages: Messages, which: str) -> str:
     return messages.say(key) if messages.has(key) else which
 
 
-def format_option_value(messages: Messages, which: str, value: object) -> str:
+def format_option_value(messages: Messages, which: str, value: object) -> str:  # noqa: PLR0911 - one line a kind
     """Return what this value of an option means, as a sentence of at most 100 characters.
 
     Raises:
@@ -76,18 +87,55 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:
             return messages.say(f"rule.{which}.{value.value}")
         case bool():
             return messages.say(f"rule.{which}.{'yes' if value else 'no'}")
+        case frozenset() if which == "friend_cards":
+            return _format_friend_cards(messages, value)
         case frozenset():
             levels = messages.format_list(
                 format_level(messages, one) for one in sorted(one for one in value if isinstance(one, Level))
             )
             return messages.say(f"rule.{which}.value", levels=levels)
+        case (KittyStep(), *_):
+            rows = (step for step in value if isinstance(step, KittyStep))
+            steps = (messages.say("value.kitty_step", cards=step.cards, times=step.times) for step in rows)
+            return messages.say(f"rule.{which}.value", rows=messages.format_list(steps))
+        case ():
+            return messages.say(f"value.{which}.none")
         case _:
             return messages.say(f"rule.{which}.value", n=value)
+
+
+def format_rule(messages: Messages, which: str, rules: Rules) -> str:
+    """Return what an option means in `rules`; teams and friends depend on the number of players.
+
+    Raises:
+        MissingMessage: as `format_option_value`.
+    """
+    if which == "teams" and rules.plays_alone:
+        return messages.say("rule.teams.two" if rules.players == _TWO_PLAYERS else "rule.teams.alone")
+    if which == "friends":
+        count = rules.friend_count
+        return format_option_value(messages, which, count) if count else messages.say("rule.friends.none")
+    return format_option_value(messages, which, getattr(rules, which))
+
+
+def _format_friend_cards(messages: Messages, conditions: frozenset[object]) -> str:
+    cards = [messages.say(f"rule.friend_cards.{one.value}") for one in FriendCards if one in conditions]
+    return (
+        messages.say("rule.friend_cards.value", cards=messages.format_or_list(cards))
+        if cards
+        else messages.say("rule.friend_cards.any")
+    )
 
 
 def format_level(messages: Messages, which: Level) -> str:
     """Return a level in words."""
     return messages.say("level.NT") if which is Level.NT else which.text
+
+
+def format_level_in_lap(messages: Messages, which: Level, lap: int) -> str:
+    """Return a level in words, with its lap from the second on."""
+    level = format_level(messages, which)
+    return messages.say("level.lap", level=level, lap=lap) if lap > 1 else level
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:

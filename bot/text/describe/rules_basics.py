@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.text.describe.cards import format_cards
 from bot.text.describe.options_in_effect import (
     are_pairs_possible,
     are_tractors_possible,
     can_overrule,
+    is_every_deal_first,
     is_pair_owed,
 )
 from bot.text.describe.rule_facts import (
@@ -22,8 +24,8 @@ from bot.text.describe.rule_facts import (
 )
 from bot.text.describe.rules import format_joker_counts, format_level
 from bot.text.messages import Messages
-from engine.deal.scoring import points_to_win
-from engine.model.rules import DeclareLadder, Follow, Level, NoDeclaration, Rules, Teams, Throws
+from engine.deal.scoring import heavy_loss_points, points_to_win
+from engine.model.rules import DeclareLadder, Follow, KittyMultiplier, Level, NoDeclaration, Rules, Teams, Throws
 
 _TRIPLE: Final = 3
 LAST: Final = "last"
@@ -72,7 +74,17 @@ def _calls_ten(rules: Rules) -> bool:
 def _find_declare_key(rules: Rules) -> str:
     if _calls_ten(rules):
         return "basics.declare.ten"
+    if rules.declare_min_count > 1:
+        return "basics.declare.several"
     return "basics.declare" if can_overrule(rules) else "basics.declare.first"
+
+
+def _find_known_declarer(rules: Rules) -> str | None:
+    return None if is_every_deal_first(rules) else "basics.known_declarer"
+
+
+def _calls_friends(rules: Rules) -> bool:
+    return rules.teams is Teams.FRIENDS and not rules.plays_alone
 
 
 def _find_trumps_key(rules: Rules) -> str:
@@ -99,7 +111,7 @@ def _has_shapes(rules: Rules) -> bool:
 def _needs_kitty_suit(rules: Rules) -> bool:
     """Tell whether the kitty makes trumps, but could have only jokers."""
     turned = {NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST}
-    asked = {rules.no_declaration_first} | ({rules.no_declaration} if has_levels(rules) else set())
+    asked = {rules.no_declaration_first} | (set() if is_every_deal_first(rules) else {rules.no_declaration})
     return 0 < rules.kitty_size <= sum(rules.joker_counts) and bool(asked & turned)
 
 
@@ -111,10 +123,20 @@ def _find_points_key(rules: Rules) -> str:
     return f"basics.points.{len(list_point_ranks(rules))}"
 
 
+def _counts_kitty(rules: Rules) -> bool:
+    return rules.kitty_size > 0 and rules.kitty_multiplier is not KittyMultiplier.NONE
+
+
 def _find_kitty_key(rules: Rules) -> str | None:
-    if not rules.kitty_size:
+    if not _counts_kitty(rules):
         return None
     return "basics.kitty_example" if are_pairs_possible(rules) else "basics.kitty_example.single"
+
+
+def _find_whose_level(rules: Rules) -> str | None:
+    if _is_hidden(rules):
+        return None
+    return f"basics.whose_level.{Teams.FRIENDS if rules.plays_alone else rules.teams}"
 
 
 def _levels(messages: Messages, rules: Rules) -> Mapping[str, object]:
@@ -126,6 +148,14 @@ def _levels(messages: Messages, rules: Rules) -> Mapping[str, object]:
 
 def _jokers(messages: Messages, rules: Rules) -> Mapping[str, object]:
     return {"jokers": format_joker_counts(messages, rules)}
+
+
+def _cuts(messages: Messages, rules: Rules) -> Mapping[str, object]:
+    return {"ranks": messages.format_list(rank.text for rank in rules.cuts)}
+
+
+def _left_out(messages: Messages, rules: Rules) -> Mapping[str, object]:
+    return {"cards": format_cards(messages, rules.list_left_out())}
 
 
 def _target(_: Messages, rules: Rules) -> Mapping[str, object]:
@@ -150,8 +180,10 @@ BASICS: Final[tuple[Basic, ...]] = (
     ),
     Basic("cards", "jokers", lambda rules: "rules.jokers" if sum(rules.joker_counts) else "rules.no_jokers", _jokers),
     Basic("cards", "ranks", _always("rules.ranks"), format_rank_facts),
-    Basic("cards", "trumps", _find_trumps_key),
-    Basic("cards", "level_cards", _when("basics.level_cards", has_levels)),
+    Basic("cards", "cuts", _when("rules.cuts", lambda rules: bool(rules.cuts)), _cuts),
+    Basic("cards", "left_out", _when("rules.left_out", lambda rules: rules.left_out > 0), _left_out, "auto_cut"),
+    Basic("cards", "trumps", _find_trumps_key, after="auto_cut"),
+    Basic("cards", "level_cards", _when("basics.level_cards", has_levels), after="auto_cut"),
     Basic(
         "cards",
         "order",
@@ -163,13 +195,18 @@ BASICS: Final[tuple[Basic, ...]] = (
     Basic(
         "declaring",
         "draw_first",
-        lambda rules: "basics.draw_first.hidden" if _is_hidden(rules) else "basics.draw_first",
+        lambda rules: "basics.draw_first.shuffle" if is_every_deal_first(rules) else "basics.draw_first",
         after="deal",
     ),
-    Basic("declaring", "declare", _find_declare_key),
+    Basic("declaring", "declare", _find_declare_key, lambda _, rules: {"count": rules.declare_min_count}),
     Basic("declaring", "window", _always("basics.window"), after="declare_window"),
     Basic("declaring", "maker", _when("basics.maker", _is_hidden), after="declare_ladder"),
-    Basic("declaring", "known_declarer", _when("basics.known_declarer", has_levels), after="first_declarer"),
+    Basic(
+        "declaring",
+        "known_declarer",
+        _find_known_declarer,
+        after="first_declarer",
+    ),
     Basic("declaring", "kitty_of_jokers", _when("basics.kitty_of_jokers", _needs_kitty_suit), after=LAST),
     Basic(
         "declaring",
@@ -178,7 +215,7 @@ BASICS: Final[tuple[Basic, ...]] = (
         after=LAST,
     ),
     Basic("kitty", "kitty", _when("basics.kitty", lambda rules: rules.kitty_size > 0), _target),
-    Basic("kitty", "kitty_lost", _when("basics.kitty_lost", lambda rules: rules.kitty_size > 0), after=LAST),
+    Basic("kitty", "kitty_lost", _when("basics.kitty_lost", _counts_kitty), after=LAST),
     Basic(
         "kitty",
         "kitty_example",
@@ -186,8 +223,8 @@ BASICS: Final[tuple[Basic, ...]] = (
         compute_kitty_facts,
         LAST,
     ),
-    Basic("friends", "join", _when("basics.join", lambda rules: rules.teams is Teams.FRIENDS), after="friend_call"),
-    Basic("friends", "alone", _when("basics.alone.friends", lambda rules: rules.teams is Teams.FRIENDS), after=LAST),
+    Basic("friends", "join", _when("basics.join", _calls_friends), after="friend_call"),
+    Basic("friends", "alone", _when("basics.alone.friends", _calls_friends), after=LAST),
     Basic("leading", "lead", _find_lead_key),
     Basic(
         "leading",
@@ -222,12 +259,19 @@ BASICS: Final[tuple[Basic, ...]] = (
     Basic("winning", "right_shape", _when("basics.right_shape", _has_shapes)),
     Basic("winning", "leads_next", _always("basics.leads_next"), after=LAST),
     Basic("points", "points", _find_points_key, _target),
+    Basic(
+        "points",
+        "heavy_loss",
+        _when("rules.heavy_loss", lambda rules: heavy_loss_points(rules) is not None),
+        lambda _, rules: {"points": heavy_loss_points(rules)},
+        "heavy_loss_steps",
+    ),
     Basic("levels", "levels", _when("rules.levels", has_levels), _levels),
     Basic("levels", "no_levels", _when("basics.no_levels", _is_hidden)),
     Basic(
         "levels",
         "whose_level",
-        lambda rules: None if _is_hidden(rules) else f"basics.whose_level.{rules.teams}",
+        _find_whose_level,
     ),
 )
 """All general sentences, by section and in order."""

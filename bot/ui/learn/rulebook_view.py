@@ -22,7 +22,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
 from bot.ui.core.message import Block, Button, Message, Picture, Select, SelectOption, Text, button_rows
 from bot.ui.core.refusals import RulebookAction, RulebookControl
-from bot.ui.core.rule_sets import RuleSet, rule_set_options
+from bot.ui.core.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.learn.book_pages import Page, list_pages
 from bot.ui.learn.illustrations import build_picture, format_alt_text
@@ -65,16 +65,18 @@ def rulebook_from_preset(name: str) -> Rulebook:
     return Rulebook(name, name, rules, _find_preset(STANDARD, rules.players) or preset(STANDARD), origin=STANDARD)
 
 
-def rulebook_from_table(table: Table) -> Rulebook:
-    """Return the rules of a table, beside those of its preset for as many players."""
+def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
+    """Return the rules of a table, beside those of its preset for as many players. `houses`: those of its server."""
     facts = table.facts
     usual = _find_preset(facts.preset, facts.rules.players)
+    house = find_house_rules(houses, facts)
     return Rulebook(
         f"{TABLE_PREFIX}{table.id}",
         facts.preset,
         facts.rules,
         None if usual == facts.rules else usual,
         table.id,
+        "" if house is None else house.name,
         origin=facts.preset,
     )
 
@@ -155,10 +157,9 @@ def _format_page(book: Rulebook, pages: tuple[Page, ...], at: int, name: str, te
 
 
 def _format_heading(book: Rulebook, texts: Texts) -> str:
-    if book.house:
-        return texts.say("book.heading", preset=escape_name(book.house))
+    called = escape_name(book.house) if book.house else texts.format_preset(book.preset)
     key = "book.heading_table" if book.table else "book.heading"
-    return texts.say(key, preset=texts.format_preset(book.preset), table=book.table or 0)
+    return texts.say(key, preset=called, table=book.table or 0)
 
 
 def _format_sentence(sentence: Sentence, *, is_meant: bool) -> str:

@@ -105,7 +105,7 @@ class Outbox:
                 continue
             old = self._hand_messages.get(before.table.id, {})
             for user in [one for one in old if table.seat_of(one) is not None]:
-                if old[user].shows_hand and (user not in hand_messages or not hand_messages[user].shows_hand):
+                if old[user].is_alive and (user not in hand_messages or not hand_messages[user].is_alive):
                     hand_messages[user] = old.pop(user)
                     hand_messages[user].follow_to(table)
 
@@ -159,9 +159,15 @@ class Outbox:
         hand_messages = self._hand_messages.setdefault(table.id, {})
         if user not in hand_messages:
             hand_messages[user] = HandMessage(
-                self._services, self._messenger, self.quirks, table, user, self.get_user_texts, self.find_place
+                self._services, self._messenger, self.quirks, table, user, self.get_user_texts
             )
         return hand_messages[user]
+
+    async def release_panel(self, table: TableId, user: UserId) -> None:
+        """Leave a user's panel at a table alone: its message shows another table now."""
+        hand_message = self._hand_messages.get(table, {}).pop(user, None)
+        if hand_message is not None:
+            await hand_message.release()
 
     def refresh_user(self, user: UserId) -> None:
         """Update all panels of a user that can still be edited."""

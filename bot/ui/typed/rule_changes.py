@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import islice
 from typing import Final
 
@@ -15,34 +15,62 @@ from bot.text.languages import LANGUAGES
 from bot.ui.typed.answers import MAX_OFFER_LENGTH, Offer
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
-from engine.model.presets import PRESETS, preset, preset_with, with_preset_pack, with_preset_thresholds
+from engine.model.presets import (
+    PRESETS,
+    preset,
+    preset_with,
+    with_preset_pack,
+    with_preset_sides,
+    with_preset_thresholds,
+)
 from engine.model.rules import Rules, Teams
 from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 
 MAX_OFFERS: Final = 25
 MAX_TEXT_LENGTH: Final = 1000
-NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level")
+NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
 """The options with sentences of their own, beside those of `RULE_SECTIONS`."""
 OFFERED_OPTIONS: Final = (*(name for names in RULE_SECTIONS.values() for name in names), *NUMERIC_OPTIONS)
 """The suggested options, in order; the others can be typed."""
 _NAMES: Final = frozenset(field.name for field in fields(Rules))
-PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut")
+PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts")
 """A change of one of these may need another kitty size."""
-_FITTED: Final = ("decks", "jokers", "low_cut", "kitty_size")
+_KITTY_TABLE: Final = "1:2,2:4,4:8"
+"""The table of multipliers that is proposed first."""
+_FITTED: Final = ("decks", "jokers", "low_cut", "cuts", "kitty_size")
 """Options that a preset sets for each number of players."""
+_TABLES: Final = ("kitty_multiplier", "kitty_table")
+"""Options of which one needs the other."""
+_OF_SIDES: Final = ("teams", "throw_check")
+"""Options that a preset changes for three players."""
 _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "players": tuple(map(str, range(MIN_PLAYERS, MAX_PLAYERS + 1))),
     "decks": tuple(map(str, range(1, MAX_DECKS + 1))),
     "jokers": ("none", "0+0", "1+1", "2+2", "0+2", "2+0", "3+3", "0+3", "4+4"),
+    "cuts": ("none", "3", "4", "5", "6", "3,3", "4,4", "5,5", "3,3,3", "4,4,4", "5,5,5"),
     "tractor_min_width": ("2", "3", "4"),
     "tractor_min_length": ("2", "3", "4"),
     "tractor_max_length": ("none", "2", "3", "4"),
+    "declare_min_count": ("1", "2", "3"),
     "declare_window": ("0", "2", "5", "10"),
     "max_opponent_levels": ("none", "1", "2", "3", "4", "5"),
-    "friends": ("none", "1", "2", "3", "4", "5"),
+    "friends": ("none", "0", "1", "2", "3", "4", "5"),
+    "friend_cards": (
+        *("any", "no_trumps", "no_points", "no_highest", "no_trumps,no_points", "no_trumps,no_highest"),
+        *("no_points,no_highest", "no_trumps,no_points,no_highest"),
+    ),
+    "max_buried_points": ("none", "0", "10", "20", "30", "40", "50"),
     "small_team_bonus": ("0", "1", "2"),
+    "declarer_bonus": ("0", "1", "2"),
+    "laps": ("1", "2", "3"),
+    "ace_failures": ("none", "1", "2", "3"),
+    "heavy_loss_levels": ("0", "1", "2", "3", "13"),
+    "heavy_loss_steps": ("1", "2", "3", "4"),
+    "capture_levels": ("0", "1", "2", "3"),
+    "kitty_table": ("none", _KITTY_TABLE, "1:1,2:2,4:4", "1:2,2:4,4:8,6:16"),
     "rainbows": ("none", "4", "5", "6", "8"),
     "compulsory_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),
+    "hook_ranks": ("J", "5,10,K", "10,J,K", "J,A", "5,10,J,K,A", "none"),
     "must_defend_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),
 }
 """The suggested values of options that are numbers or lists."""
@@ -50,14 +78,25 @@ _YES_NO: Final = {
     **{word: "yes" for language in LANGUAGES for word in language.typed.yes},
     **{word: "no" for language in LANGUAGES for word in language.typed.no},
 }
-_LEVELS: Final = frozenset({"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels"})
+_LEVELS: Final = frozenset(
+    {"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels", "hook_ranks"}
+)
 _SWITCHES: Final = frozenset(name for name in _NAMES if list_option_values(name) == ("yes", "no"))
-FRIEND_OPTIONS: Final = frozenset({"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus"})
+FRIEND_OPTIONS: Final = frozenset(
+    {"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"}
+)
 """Options with an effect only where friends are called."""
 _ASIDE: Final = re.compile(r"\([^()]*\)?")
 _BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")
 _GAPS: Final = re.compile(r"\s*[\s,;，；、]\s*")
 _EQUALS: Final = re.compile(r"\s*[=＝]\s*")
+
+
+def list_unused_friend_options(rules: Rules) -> frozenset[str]:
+    """Return the options about friends that have no effect; only how many there are can end a game without any."""
+    if rules.teams is not Teams.FRIENDS:
+        return FRIEND_OPTIONS
+    return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
 
 
 def parse_changes(text: str, texts: Texts) -> dict[str, str]:
@@ -116,7 +155,9 @@ def format_preset_options(name: str, rules: Rules) -> dict[str, str]:
     """Return the preset's typed options, with its pack for this number of players and its results for these points."""
     texts, pack = format_options(preset(name)), format_options(with_preset_pack(name, rules))
     results = format_options(with_preset_thresholds(name, rules))["thresholds"]
-    return texts | {option: pack[option] for option in _FITTED} | {"thresholds": results}
+    sides = format_options(with_preset_sides(replace(preset(name), players=rules.players)))
+    fitted = {option: pack[option] for option in _FITTED} | {option: sides[option] for option in _OF_SIDES}
+    return texts | fitted | {"thresholds": results}
 
 
 def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
@@ -143,6 +184,8 @@ def list_option_changes(name: str, changes: Mapping[str, str], option: str) -> I
     """
     for value in _list_offered_values(name, changes, option):
         wanted = {**changes, option: value}
+        if option in _TABLES:
+            wanted = _fit_kitty_table(name, wanted, option)
         if apply_changes(name, wanted) is not None:
             yield wanted
         elif option in PACK_OPTIONS and (fitted := _fit_kitty(name, wanted)) is not None:
@@ -170,6 +213,20 @@ def _fit_kitty(name: str, changes: dict[str, str]) -> dict[str, str] | None:
         if apply_changes(name, wanted) is not None:
             return wanted
     return None
+
+
+def _fit_kitty_table(name: str, changes: dict[str, str], option: str) -> dict[str, str]:
+    """Return the changes with the table of multipliers and the choice of it made to agree; `option` is the new one."""
+    usual = format_options(preset(name))
+    kind, table = (changes.get(one, usual[one]) for one in _TABLES)
+    if option == "kitty_table" and table != "none":
+        kind = "custom"
+    elif option == "kitty_table":
+        kind = kind if kind != "custom" else usual["kitty_multiplier"]
+    else:
+        table = "none" if kind != "custom" else table if table != "none" else _KITTY_TABLE
+    agreed = {"kitty_multiplier": kind, "kitty_table": table}
+    return changes | {one: value for one, value in agreed.items() if one in changes or value != usual[one]}
 
 
 def format_changes(changes: Mapping[str, str]) -> str:
@@ -225,8 +282,9 @@ def _list_meant_options(called: str, exact: bool, rules: Rules, texts: Texts) ->
         yield from (option,) if option in _NAMES else ()
         return
     folded = called.casefold()
+    unused = list_unused_friend_options(rules)
     for option in OFFERED_OPTIONS:
-        if option in FRIEND_OPTIONS and rules.teams is not Teams.FRIENDS:
+        if option in unused:
             continue
         own = texts.format_option(option).casefold().replace(" ", "")
         if folded in option or folded in own:

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from engine.cards_in_play.leads import Lead
 from engine.deal import scoring
+from engine.deal.levels import LevelOutcome, change_levels
 from engine.deal.phases.early_end import can_end_early, points_for_opponents
 from engine.deal.phases.states import Finished, Playing, Step
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import DealEnded, DealResult, Event, MatchWon
 from engine.model.match import Match
-from engine.model.rules import Level, Rules, Teams
+from engine.model.rules import Rules, Teams
 from engine.model.seats import Seat
 
 
@@ -19,7 +20,8 @@ def count_deal(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
     last = phase.tricks[-1]
     assert last.winner is not None
     won = next(play.cards for play in last.plays if play.seat == last.winner)
-    multiplier = 0 if last.winner in phase.declarers else scoring.kitty_multiplier(lead, won, phase.rules)
+    lost = last.winner not in phase.declarers
+    multiplier = scoring.kitty_multiplier(lead, won, phase.dealt.trump, phase.rules) if lost else 0
     return _end_deal(phase, multiplier, events)
 
 
@@ -38,11 +40,13 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Ste
     side = tuple(sorted(phase.declarers))
     last = phase.tricks[-1].winner
     assert last is not None
-    back = _hooked_seats(phase)
-    by = result.levels
-    if result.declarers_hold and rules.teams is Teams.FRIENDS:
-        by += scoring.small_team_bonus(side, len(phase.friends), rules)
-    levels, winners = _levels_and_winners(phase, by, back, hold=result.declarers_hold)
+    back = _hooked_seats(phase, hold=result.declarers_hold)
+    by = _count_rise(phase, result)
+    more = scoring.declarer_bonus(by, rules) if result.declarers_hold else 0
+    heavy = scoring.is_heavy_loss(total, rules)
+    deal = LevelOutcome(dealt.level, dealt.declarer, side, result.declarers_hold, by, more, back, heavy)
+    changed = change_levels(match, deal)
+    winners = changed.match.winners
     following = scoring.next_declarer(dealt.declarer, side, last, rules, hold=result.declarers_hold)
     known = not winners and rules.teams is not Teams.HIDDEN_TEN
     counted = DealResult(
@@ -57,13 +61,20 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Ste
         last_trick=last,
         declarers_hold=result.declarers_hold,
         rise=by,
+        captured_levels=0 if result.declarers_hold else by - result.levels,
+        declarer_bonus=more,
         levels_before=match.levels,
-        levels_after=levels,
+        levels_after=changed.match.levels,
         hooked=tuple(sorted(back)),
+        hook_level=rules.hook_level(dealt.level),
+        laps_before=match.laps,
+        laps_after=changed.match.laps,
+        thrown_back=changed.thrown_back,
+        failed_back=changed.failed_back,
         next_declarer=following if known else None,
         winners=winners,
     )
-    following_match = replace(match, levels=levels, declarer=counted.next_declarer, winners=winners)
+    following_match = replace(changed.match, declarer=counted.next_declarer)
     return _to_finished(phase, following_match, counted, events)
 
 
@@ -75,36 +86,26 @@ def _to_finished(phase: Playing, match: Match, result: DealResult, events: tuple
     return Step(after, (*events, MatchWon(result.winners)) if result.winners else events)
 
 
-def _hooked_seats(phase: Playing) -> frozenset[Seat]:
+def _count_rise(phase: Playing, result: scoring.Outcome) -> int:
+    """Return the levels that the winning side has earned, with what it gets for a small team or the kitty."""
+    rules, side = phase.rules, phase.declarers
+    if result.declarers_hold:
+        bonus = scoring.small_team_bonus(side, len(phase.friends), rules) if rules.teams is Teams.FRIENDS else 0
+        return result.levels + bonus
+    captured = phase.tricks[-1].winner not in side
+    return scoring.add_capture_levels(result.levels, rules) if captured else result.levels
+
+
+def _hooked_seats(phase: Playing, *, hold: bool) -> frozenset[Seat]:
+    """Return the seats that the hook sends back, without those below that level already."""
     last = phase.tricks[-1]
     assert last.winner is not None
     plays = [(play.seat, play.cards) for play in last.plays]
     side = scoring.find_hooked_side(plays, last.winner, phase.declarers, phase.dealt.trump, phase.rules)
-    if side is None:
+    if side is None or (phase.rules.hook_needs_win and side == hold):
         return frozenset()
-    return frozenset(s for s in _all_seats(phase.rules) if (s in phase.declarers) == side)
-
-
-def _levels_and_winners(
-    phase: Playing, by: int, back: frozenset[Seat], *, hold: bool
-) -> tuple[tuple[Level, ...], tuple[Seat, ...]]:
-    """Return the levels after the deal and the match winners; the hook's reset comes before the rise.
-
-    Without levels nobody wins a match: deals follow each other until the players stop.
-    """
-    rules, match, side = phase.rules, phase.dealt.match, phase.declarers
-    winning = [s for s in _all_seats(rules) if (s in side) == hold]
-    if not match.has_levels:
-        return match.levels, ()
-    levels = [Level.TWO if s in back else match.levels[s] for s in _all_seats(rules)]
-    won = []
-    for seat in winning:
-        held_on_it = hold and levels[seat] == phase.dealt.level
-        risen = scoring.raise_level(levels[seat], by, rules, held_on_it=held_on_it)
-        levels[seat] = risen.level
-        if risen.won:
-            won.append(seat)
-    return tuple(levels), tuple(won)
+    levels, back = phase.dealt.match.levels, phase.rules.hook_level(phase.dealt.level)
+    return frozenset(s for s in _all_seats(phase.rules) if (s in phase.declarers) == side and levels[s] >= back)
 
 
 def _all_seats(rules: Rules) -> Iterable[Seat]:

@@ -6,9 +6,9 @@ from typing import Final
 from engine.deal.fairness import full_pack
 from engine.deal.phases.sides import are_friends_known
 from engine.deal.phases.states import Playing
-from engine.deal.scoring import max_multiplier, score_deal
-from engine.model.cards import Rank, points_of
-from engine.model.rules import Hook, NextDeclarer, PickupCounts, Rules, ThrowPenalty
+from engine.deal.scoring import can_hook, is_capture_worth_levels, is_heavy_loss, max_multiplier, score_deal
+from engine.model.cards import points_of
+from engine.model.rules import NextDeclarer, PickupCounts, Rules, ThrowPenalty
 
 _MOST_POINTS: Final = 10
 """Most card points of one card."""
@@ -32,14 +32,16 @@ class OpponentsPoints:
 def can_end_early(phase: Playing) -> bool:
     """Return whether no cards that the declarer cannot see could change the result."""
     rules = phase.rules
-    hook = rules.hook is not Hook.OFF and phase.dealt.trump.rank is Rank.JACK
-    if hook or not phase.tricks or phase.lead is not None:
+    if can_hook(phase.dealt.trump, rules) or not phase.tricks or phase.lead is not None:
         return False
     if not are_friends_known(phase.dealt, phase.friends, phase.tricks):
         return False
-    low, high = (score_deal(points, rules) for points in _point_bounds(phase))
-    by_last_trick = rules.next_declarer is NextDeclarer.SAME_OR_LAST_TRICK and not low.declarers_hold
-    return low == high and not by_last_trick  # the winner of the last trick would declare next
+    least, most = _point_bounds(phase)
+    low, high = score_deal(least, rules), score_deal(most, rules)
+    next_by_last_trick = rules.next_declarer is NextDeclarer.SAME_OR_LAST_TRICK
+    open_to_opponents = (next_by_last_trick or is_capture_worth_levels(rules)) and not low.declarers_hold
+    settled = low == high and is_heavy_loss(least, rules) == is_heavy_loss(most, rules)
+    return settled and not open_to_opponents
 
 
 def _point_bounds(phase: Playing) -> tuple[int, int]:
@@ -49,8 +51,9 @@ def _point_bounds(phase: Playing) -> tuple[int, int]:
     fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(len(hand) for hand in phase.hands)
     base = now.tricks + now.penalties
     left = points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
-    kitty = _most_buried(phase, left)
-    return base - fines, base + fines + left - kitty + kitty * max_multiplier(cards, rules)
+    times = max_multiplier(cards, rules)
+    kitty = _most_buried(phase, left) if times else _fewest_buried(phase)
+    return base - fines, base + fines + left - kitty + kitty * times
 
 
 def _most_buried(phase: Playing, left: int) -> int:
@@ -59,6 +62,11 @@ def _most_buried(phase: Playing, left: int) -> int:
         return points_of(phase.kitty)
     unseen = left - points_of(phase.hands[phase.dealt.declarer])
     return min(unseen, _MOST_POINTS * len(phase.kitty))
+
+
+def _fewest_buried(phase: Playing) -> int:
+    """Return the buried points, or 0 if another seat has buried."""
+    return points_of(phase.kitty) if phase.burier == phase.dealt.declarer else 0
 
 
 def points_for_opponents(phase: Playing, multiplier: int) -> OpponentsPoints:

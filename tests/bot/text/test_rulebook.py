@@ -36,7 +36,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "game"))
 from random_rules import random_rules
 
 HINTS = get_type_hints(Rules)
-NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds"}
+NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds", "cuts"}
 """Options that are told by general sentences."""
 LISTED = {name for names in RULE_SECTIONS.values() for name in names}
 DICE = random.Random(7)
@@ -89,13 +89,22 @@ def test_every_option_in_force_has_its_sentence(rules):
     assert set(told) == LISTED - list_idle_options(rules)
 
 
-ALWAYS_IDLE = {"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "pickup_counts", "bombs"}
+ALWAYS_IDLE = {"declarer_bonus", "hook_to", "hook_ranks", "hook_needs_win", "heavy_loss_steps", "kitty_table"} | {
+    "theft_moves_declarer",
+    "friends",
+    "friend_call",
+    "friend_cards",
+    "double_join",
+    "small_team_bonus",
+    "pickup_counts",
+    "bombs",
+}
 LEFT_OUT = {
     "club": {"tractor_min_width", "protect_longer", "clamp_negative"},
     "pagat": {"tractor_min_width", "protect_longer"},
     "online": {"tractor_min_width", "protect_longer", "clamp_negative", "no_declaration_first"},
     "bashifen": {"tractor_min_width", "protect_longer", "clamp_negative", "no_declaration_first"},
-    "pagat-three-decks": {"no_trump_levels", "joker_pair_beats_joker_pair"},
+    "pagat-three-decks": {"no_trump_levels", "joker_pair_beats_joker_pair", "little_jokers_declare"},
 }
 
 
@@ -203,7 +212,7 @@ def test_numbers_are_the_engines(rules):
         assert numbers(said["points"])[-1] == rules.pack_points
     if rules.kitty_size:
         wide = min(rules.decks, 2)
-        times = compute_multiplier(rules, led=wide, largest=wide, pairs=wide - 1)
+        times = compute_multiplier(rules, led=wide, largest=wide, pairs=wide - 1, by_trumps=True)
         assert numbers(said["kitty_example"]) == [15, 15, times, 15 * times]
         assert numbers(said["kitty"]) == kitty
     if rules.teams is Teams.FRIENDS:
@@ -217,7 +226,7 @@ CASES = [
     # rules, what is said, what is not
     (friends(small_team_bonus=2), ("go up 2 more levels",), ("for each missing",)),
     (friends(), ("who plays the second one is a friend",), ()),
-    (club(jokers="0+0", kitty_size=8), ("More level cards beat fewer.",), ("jokers beat", "Jokers,", "joker")),
+    (club(jokers="0+0", kitty_size=8), ("More level cards beat fewer.",), ("jokers beat", "Jokers,", "joker >")),
     (club(joker_declaration="off"), ("More level cards beat fewer.", "Jokers can't declare."), ("jokers beat",)),
     (club(joker_declaration="off", declare_ladder="six_step"), ("More level cards beat fewer.",), ("joker < big",)),
     (
@@ -308,6 +317,7 @@ def test_names_of_sentences_fit_into_ids_and_are_unique():
 HAPPENS = {
     Reason.NO_CLAIM: club(redeal_claim="no_trump_or_no_points"),
     Reason.MUST_PLAY_RAINBOW: club(rainbows=4),
+    Reason.TOO_MANY_POINTS: club(max_buried_points=20),
     Reason.MUST_BEAT: club(must_beat_failed_throw=True),
     Reason.WRONG_FRIEND: friends(),
     Reason.WRONG_FRIEND_COUNT: friends(),
@@ -352,7 +362,7 @@ def find(wanted, rules=None, tag="en"):
         ("炒底", "kitty_theft"),
         ("甩牌失敗", "throw_failure"),
         ("FAILED throw", "throw_failure"),
-        ("overruling partner", "partner_override"),
+        ("overrule partner", "partner_override"),
         ("拖拉机", "tractor"),
         ("hook", "hook"),
     ],

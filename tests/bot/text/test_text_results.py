@@ -7,10 +7,10 @@ from played_deals import play_deals
 from test_text_events import RESULT
 
 from engine.deal.game import spectator_view
-from engine.model.presets import PRESETS
+from engine.model.presets import PRESETS, with_options
 from engine.model.rules import Level
 from engine.model.seats import Seat
-from engine.model.view import PhaseName
+from engine.model.view import PhaseName, PlayView, TrickView
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 HELD = replace(
@@ -42,7 +42,7 @@ def levels(*ranks):
 
 def test_opponents_win_in_public(english, views):
     assert english.format_result(seen(views, RESULT), NAMES).splitlines() == [
-        "Bob and Dan (orange) won: 95 points, 80 needed.",
+        "Bob and Dan (orange) won: they got 95 points and needed 80.",
         "Points: 75 in tricks and kitty 10 × 2 = 20.",
         "Kitty: 5-5 of spades and 3 of diamonds.",
         "Bob and Dan (orange): level 5",
@@ -64,24 +64,28 @@ def test_declarers_hold_in_public(english, views):
 @pytest.mark.parametrize(
     ("result", "seat", "words"),
     [
-        (RESULT, 1, "You won: 95 points, 80 needed. You stay at level 5."),
-        (RESULT, 0, "You lost: the other side got 95 points, 80 needed. You stay at level 7."),
+        (RESULT, 1, "You won: your side got 95 points and needed 80. You stay at level 5."),
+        (RESULT, 0, "You lost: the other side got 95 points and needed 80. You stay at level 7."),
         (HELD, 2, "You won: the other side got 75 of the 80 points it needed. You move up to level 8."),
-        (HELD, 3, "You lost: 75 points, 80 needed. You stay at level 5. The other side moves up to level 8."),
+        (
+            HELD,
+            3,
+            "You lost: your side got 75 of the 80 points it needed. You stay at level 5. The other side moves up to level 8.",
+        ),
         (
             replace(RESULT, opponents_points=155, levels_after=levels(7, 6, 7, 6)),
             3,
-            "You won: 155 points, 80 needed. You move up to level 6.",
+            "You won: your side got 155 points and needed 80. You move up to level 6.",
         ),
         (
             replace(RESULT, levels_after=levels(2, 5, 2, 5), hooked=(Seat(0), Seat(2))),
             0,
-            "You lost: the other side got 95 points, 80 needed. You go back to level 2.",
+            "You lost: the other side got 95 points and needed 80. You go back to level 2.",
         ),
         (
             replace(RESULT, levels_after=levels(2, 5, 2, 5), hooked=(Seat(0), Seat(2))),
             1,
-            "You won: 95 points, 80 needed. You stay at level 5. The other side goes back to level 2.",
+            "You won: your side got 95 points and needed 80. You stay at level 5. The other side goes back to level 2.",
         ),
         (
             replace(HELD, winners=(Seat(0), Seat(2)), next_declarer=None),
@@ -118,14 +122,14 @@ def test_friends_read_their_own_level_and_side(english, views):
         opponents_points=200,
     )
     lost = english.format_my_result(seen(views, result, 3, "finding-friends"), NAMES).splitlines()
-    assert lost[0] == "You lost: the other side got 200 points, 130 needed. You stay at level 4."
+    assert lost[0] == "You lost: the other side got 200 points and needed 130. You stay at level 4."
     assert lost[1] == "Your side: Ann and Dan (blue)."
     won = english.format_my_result(seen(views, result, 1, "finding-friends"), NAMES).splitlines()
-    assert won[0] == "You won: 200 points, 130 needed. You move up to level 4."
+    assert won[0] == "You won: your side got 200 points and needed 130. You move up to level 4."
     assert won[1] == "Your side: Bob, Cat, and Eve (orange)."
     assert "Cat and Eve (orange): level 2 → 3" in won
     public = english.format_result(seen(views, result, name="finding-friends"), NAMES)
-    assert public.startswith("Bob, Cat, and Eve (orange) won: 200 points, 130 needed.")
+    assert public.startswith("Bob, Cat, and Eve (orange) won: they got 200 points and needed 130.")
 
 
 def test_hidden_ten_has_no_levels_to_tell_of(texts, views):
@@ -142,7 +146,18 @@ def test_hook_and_match_in_public(texts, views):
     result = replace(RESULT, winners=(Seat(1), Seat(3)), next_declarer=None, hooked=(Seat(0), Seat(2)))
     told = texts.format_result(seen(views, result), NAMES)
     assert texts.say("result.match", count=2, names=texts.format_list(["Bob", "Dan"])) in told
-    assert texts.say("result.hooked", count=2, names=texts.format_list(["Ann", "Cat"])) in told
+    hooked = texts.format_list(["Ann", "Cat"])
+    assert texts.say("result.hooked", count=2, names=hooked, level="2") in told
+    half = texts.format_result(seen(views, replace(result, hook_level=Level.SIX)), NAMES)
+    assert texts.say("result.hooked", count=2, names=hooked, level="6") in half
+
+
+def test_levels_beside_those_for_points_are_told(texts, views):
+    captured = texts.format_result(seen(views, replace(RESULT, captured_levels=2)), NAMES)
+    assert texts.say("result.captured", n=2) in captured.splitlines()
+    bonus = replace(HELD, declarer_bonus=1)
+    for told in (texts.format_result(seen(views, bonus), NAMES), texts.format_my_result(seen(views, bonus, 1), NAMES)):
+        assert texts.say("result.declarer_bonus", name="Ann", n=1) in told.splitlines()
 
 
 def test_a_hidden_kitty_is_not_told(texts, views):
@@ -154,8 +169,68 @@ def test_a_hidden_kitty_is_not_told(texts, views):
         assert texts.say("result.kitty", cards="").split(":")[0] not in told
 
 
+@pytest.mark.parametrize(
+    ("options", "last_trick", "key"),
+    [
+        ({"kitty_multiplier": "none"}, 1, "result.kitty_uncounted"),
+        ({"kitty_multiplier": "none"}, 0, "result.kitty_uncounted"),
+        ({"kitty_without_trump": "none"}, 1, "result.kitty_untrumped"),
+        ({"kitty_without_trump": "none"}, 0, "result.kitty_safe"),
+        ({}, 1, "result.kitty"),  # a deal that was ended early
+    ],
+)
+def test_kitty_without_effect_says_why(texts, views, options, last_trick, key):
+    result = replace(RESULT, multiplier=0, last_trick=Seat(last_trick))
+    view = seen(views, result)
+    low = next(card for card in result.kitty if not view.trump.is_trump(card))
+    plays = tuple(PlayView(Seat(seat), (low,)) for seat in range(4))
+    tricks = (*view.tricks[:-1], TrickView(plays, Seat(last_trick), 0))
+    told = texts.format_result(replace(view, rules=with_options(view.rules, **options), tricks=tricks), NAMES)
+    assert texts.say(key, cards=texts.format_cards(result.kitty)) in told.splitlines()
+
+
 def test_only_a_seat_has_a_result_of_its_own(english, views):
     with pytest.raises(ValueError, match="spectator"):
         english.format_my_result(seen(views, RESULT))
     with pytest.raises(ValueError, match="no deal has ended"):
         english.format_result(replace(views["club"], result=None))
+
+
+LAP = {"laps_before": (1, 1, 1, 1), "laps_after": (1, 2, 1, 2)}
+
+
+def with_rules(views, result, seat=None, laps=(), failures=(), **options):
+    view = seen(views, result, seat)
+    return replace(view, rules=replace(view.rules, **options), laps=laps, ace_failures=failures)
+
+
+def test_next_lap_is_told(english, views):
+    result = replace(RESULT, levels_before=levels(7, 13, 7, 13), levels_after=levels(7, 2, 7, 2), rise=2, **LAP)
+    told = english.format_result(with_rules(views, result), NAMES).splitlines()
+    assert "Bob and Dan (orange): level K → 2 (lap 2)" in told
+    assert "Bob and Dan go on to lap 2." in told
+    assert not any("stopped" in line for line in told)
+    mine = english.format_my_result(with_rules(views, result, 1), NAMES).splitlines()
+    assert mine[0] == "You won: 95 points, 80 needed. You move up to level 2 (lap 2)."
+    theirs = english.format_my_result(with_rules(views, result, 0), NAMES).splitlines()
+    assert theirs[0].endswith("The other side moves up to level 2 (lap 2).")
+
+
+def test_falls_and_failures_are_told(texts, views):
+    names = texts.format_list(["Ann", "Cat"])
+    thrown = texts.format_result(with_rules(views, replace(RESULT, thrown_back=(Seat(0), Seat(2)))), NAMES)
+    assert texts.say("result.thrown_back", names=names) in thrown
+    failing = with_rules(views, RESULT, failures=(2, 0, 2, 0), ace_failures=3)
+    assert texts.say("result.failures", names=names, level="A", n=2, most=3) in texts.format_result(failing, NAMES)
+    playing = replace(failing, phase=PhaseName.PLAYING, result=None)
+    assert texts.say("score.failures", names=names, level="A", n=2, most=3) in texts.format_score_line(playing, NAMES)
+    fallen = replace(failing, result=replace(RESULT, failed_back=(Seat(0), Seat(2))), ace_failures=(0,) * 4)
+    assert texts.say("result.failed_back", names=names, level="A", start="2") in texts.format_result(fallen, NAMES)
+
+
+def test_score_line_names_laps(english, views):
+    view = replace(with_rules(views, RESULT, laps=(2, 1, 2, 1)), phase=PhaseName.PLAYING, result=None)
+    view = replace(view, levels=levels(2, 14, 2, 14), declarer=Seat(0))
+    told = english.format_score_line(view, NAMES)
+    assert "2 (lap 2)" in told.split(" · ")[0]
+    assert told.endswith("Ann and Cat at 2 (lap 2) · Bob and Dan at A")

@@ -187,6 +187,8 @@ def near_settled_deal(multiplier, turnover):
         ("flat_2", 71, True),
         ("two_per_largest_unit", 130, False),
         ("two_per_largest_unit", 131, True),
+        ("none", 50, False),
+        ("none", 51, True),
     ],
 )
 def test_early_end_considers_the_kitty(multiplier, turnover, may):
@@ -205,9 +207,12 @@ def test_possible_hook_prevents_early_end():
     assert refusal_of(hooked, "0 end") == ("result_still_open", {})
 
 
-@pytest.mark.parametrize(("who", "may"), [("partner_or_right", True), ("same_or_last_trick", False)])
-def test_open_next_declarer_prevents_early_end(who, may):
-    rules = with_options(SMALL, early_end="yes", thresholds="0:hold+1,30:turn+0", next_declarer=who)
+@pytest.mark.parametrize(
+    ("options", "may"),
+    [({}, True), ({"next_declarer": "same_or_last_trick"}, False), ({"capture_levels": "1"}, False)],
+)
+def test_open_last_trick_prevents_early_end(options, may):
+    rules = with_options(SMALL, early_end="yes", thresholds="0:hold+1,30:turn+0", **options)
     hands = ("SJ SA BJ LJ DA", "SQ DK CJ CQ C10", "S10 D10 HQ HK DQ", "SK HA CK DJ HJ")
     phase, _ = run(after_declaring(rules, hands=hands, kitty="H10 CA"), "0 bury H10 CA")
     phase, _ = after_tricks(phase, "DA DK D10 SK")

@@ -21,6 +21,8 @@ CASES = [
     for line in path.read_text().splitlines()
 ]
 ONE_TRICK = [{"player": n, "cards": [card]} for n, card in enumerate(["C5", "C6", "C7", "C9"])]
+HOOKED = [{"player": n, "cards": [card]} for n, card in enumerate(["C5", "HJ", "SJ", "C9"])]
+HALF = {"overrides": {"hook": "capture", "hook_to": "half", "hook_ranks": ["10", "J"]}}
 TEAMS = [[0, 2], [1, 3]]
 JACKS = {"rank": "J", "suit": "H"}
 FRIENDS = {"preset": "looking-for-friends"}
@@ -65,6 +67,27 @@ def question(kind, rules=None, trump=None, **given):
             question("hook", {"overrides": {"hook": "single_jack"}}, JACKS, last_trick=ONE_TRICK, teams=TEAMS),
             "missing_field",
         ),
+        (
+            question(
+                "hook",
+                {"overrides": {"hook": "capture", "hook_needs_win": True}},
+                JACKS,
+                last_trick=HOOKED,
+                teams=TEAMS,
+            ),
+            "missing_field",
+        ),
+        (question("score", {"overrides": {"capture_levels": 1}}, opponent_points=100), "missing_field"),
+        (
+            question("round_result", {"overrides": {"capture_levels": 1}}, **{**ROUND, "opponent_points": 100}),
+            "missing_field",
+        ),
+        (question("advance_team", {"overrides": {"laps": 2}}, level="A", levels_gained=1), "missing_field"),
+        (question("advance_team", {"overrides": {"laps": 2}}, level="A", levels_gained=1, lap=3), "bad_number"),
+        (question("round_result", {"overrides": {"laps": 2}}, **ROUND), "missing_field"),
+        (question("round_result", {"overrides": {"laps": 2}}, **ROUND, laps={"NS": 1, "EW": 3}), "bad_number"),
+        (question("round_result", {"overrides": {"laps": 2}}, **ROUND, laps={"NS": 1}), "bad_value"),
+        (question("round_result", {"overrides": {"ace_failures": 2}}, **ROUND), "missing_field"),
         (question("trick_winner", plays=[{"player": 0, "cards": []}]), "bad_value"),
         (question("trick_winner", plays=[{"player": 0, "cards": ["S3"], "who": "me"}]), "unknown_field"),
         (question("bid_accept", bid={"player": 0, "cards": ["S7"], "suit": "S"}), "unknown_field"),
@@ -106,6 +129,20 @@ def test_incomplete_and_contradictory_questions_are_refused(asked, reason):
         (question("round_result", {"preset": "online"}, **ROUND, last_trick_winner="E"), {"next_starter": "E"}),
         (question("score", {**FRIENDS, "overrides": {"small_team_bonus": 1}}, opponent_points=0, team_size=1), {"declarer_levels": 4}),
         (question("score", {**FRIENDS, "overrides": {"small_team_bonus": 1}}, opponent_points=0, team_size=2), {"declarer_levels": 3}),
+        (question("hook", HALF, JACKS, last_trick=HOOKED, teams=TEAMS), {"sent_back": [0], "level": "6", "reset_to_two": []}),
+        (question("hook", {"overrides": {"hook": "capture"}}, JACKS, last_trick=HOOKED, teams=TEAMS), {"sent_back": [0], "level": "2", "reset_to_two": [0]}),
+        (question("score", {"overrides": {"capture_levels": 1}}, opponent_points=100, captured=True), {"opponent_levels": 1}),
+        (question("score", {"overrides": {"capture_levels": 1}}, opponent_points=100, captured=False), {"opponent_levels": 0}),
+        (question("score", {"overrides": {"capture_levels": 1}}, opponent_points=60), {"declarer_levels": 1}),
+        (question("score", {**FRIENDS, "overrides": {"declarer_bonus": 2}}, opponent_points=0), {"declarer_levels": 3, "declarer_bonus": 2}),
+        (question("advance_team", {"overrides": {"laps": 2}}, level="A", levels_gained=1, held_as_declarers=True, lap=1), {"level": "2", "lap": 2, "won_game": False}),
+        (question("advance_team", {"overrides": {"laps": 2}}, level="A", levels_gained=1, held_as_declarers=True, lap=2), {"level": "A", "lap": 2, "won_game": True}),
+        (question("score", {"overrides": {"heavy_loss_levels": 2}}, opponent_points=200), {"declarers_fall": 2}),
+        (question("score", {"overrides": {"heavy_loss_levels": 2}}, opponent_points=195), {"declarers_fall": 0}),
+        (question("round_result", {"overrides": {"heavy_loss_levels": 2}}, **{**ROUND, "opponent_points": 200}), {"levels": {"NS": "5", "EW": "K"}, "laps": {}, "won_game": None}),
+        (question("round_result", {"overrides": {"ace_failures": 2}}, levels={"NS": "A", "EW": "10"}, starter="S", opponent_points=90, ace_failures={"NS": 1, "EW": 0}), {"levels": {"NS": "2", "EW": "10"}, "ace_failures": {"NS": 0, "EW": 0}}),
+        (question("round_result", {"overrides": {"laps": 2}}, levels={"NS": "A", "EW": "10"}, starter="S", opponent_points=30, laps={"NS": 1, "EW": 2}), {"levels": {"NS": "2", "EW": "10"}, "laps": {"NS": 2, "EW": 2}, "won_game": None}),
+        (question("round_result", levels={"NS": "A", "EW": "10"}, starter="S", opponent_points=30), {"won_game": "NS"}),
         (question("bid_accept", bid=[0, ["S7"]], prior=[[1, ["H3"]]][:0]), {"accepted": True}),
         (question("bid_accept", bid={"player": 0, "cards": ["S7"]}), {"accepted": True}),
         (question("deck", {"preset": "looking-for-friends", "overrides": {"players": 7}}), {"cards": 104, "kitty": 6}),

@@ -4,9 +4,12 @@ import pytest
 
 from engine.cards_in_play.leads import read_lead
 from engine.deal.scoring import (
+    add_capture_levels,
     count_pickup_points,
+    declarer_bonus,
     find_hooked_side,
     kitty_multiplier,
+    max_multiplier,
     next_declarer,
     points_to_win,
     raise_level,
@@ -17,7 +20,7 @@ from engine.deal.scoring import (
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.notation import parse_level
 from engine.model.presets import preset, with_options
-from engine.model.rules import Level
+from engine.model.rules import KittyMultiplier, Level
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
@@ -39,19 +42,54 @@ def cards(text):
         ("pow_largest_unit", (2, 4, 16, 16)),
         ("flat_2", (2, 2, 2, 2)),
         ("flat_1", (1, 1, 1, 1)),
+        ("none", (0, 0, 0, 0)),
     ],
 )
 def test_kitty_multiplier(kind, expected):
     rules = with_options(CLUB, kitty_multiplier=kind)
     leads = ("S3", "S3 S3", "S3 S3 S4 S4", "S3 S3 S4 S4 SA SA SK")
     found = [read_lead(cards(text), HEARTS, rules) for text in leads]
-    assert tuple(kitty_multiplier(lead, lead.cards, rules) for lead in found) == expected
+    assert tuple(kitty_multiplier(lead, lead.cards, HEARTS, rules) for lead in found) == expected
+
+
+@pytest.mark.parametrize(("table", "expected"), [("1:3,2:4,4:10", (3, 4, 10, 10)), ("1:0,3:7", (0, 0, 7, 7))])
+def test_kitty_multiplier_by_table(table, expected):
+    rules = with_options(CLUB, kitty_multiplier="custom", kitty_table=table)
+    leads = ("S3", "S3 S3", "S3 S3 S4 S4", "S3 S3 S4 S4 S5")
+    found = [read_lead(cards(text), HEARTS, rules) for text in leads]
+    assert tuple(kitty_multiplier(lead, lead.cards, HEARTS, rules) for lead in found) == expected
+
+
+@pytest.mark.parametrize(
+    ("without", "winning", "expected"),
+    [
+        ("full", "S9 S9", 4),
+        ("half", "S9 S9", 2),
+        ("none", "S9 S9", 0),
+        ("half", "H3 H3", 4),
+        ("none", "H3 H3", 4),
+        ("none", "C2 C2", 4),  # level cards are trumps
+    ],
+)
+def test_kitty_counts_less_without_trumps(without, winning, expected):
+    rules = with_options(CLUB, kitty_without_trump=without)
+    lead = read_lead(cards("S3 S3"), HEARTS, rules)
+    assert kitty_multiplier(lead, cards(winning), HEARTS, rules) == expected
+
+
+def test_greatest_multiplier_bounds_every_lead():
+    for kind in KittyMultiplier:
+        table = "1:2,3:8" if kind is KittyMultiplier.CUSTOM else "none"
+        rules = with_options(CLUB, kitty_multiplier=kind, kitty_table=table)
+        for text in ("S3", "S3 S3", "S3 S3 S4 S4", "H3 H3 H4 H4"):
+            lead = read_lead(cards(text), HEARTS, rules)
+            assert kitty_multiplier(lead, lead.cards, HEARTS, rules) <= max_multiplier(lead.size, rules)
 
 
 def test_singles_ruffed_by_a_pair_count_no_pair():
     rules = with_options(CLUB, kitty_multiplier="two_pow_pairs")
     lead = read_lead(cards("SA SK"), HEARTS, rules)
-    assert kitty_multiplier(lead, cards("H3 H3"), rules) == 2
+    assert kitty_multiplier(lead, cards("H3 H3"), HEARTS, rules) == 2
 
 
 @pytest.mark.parametrize(
@@ -167,6 +205,31 @@ def test_hook_sides(hook, plays, winner, expected):
     assert find_hooked_side(made, Seat(winner), {Seat(0), Seat(2)}, HEARTS, rules) is None
 
 
+@pytest.mark.parametrize(
+    ("ranks", "rank", "hook", "plays", "expected"),
+    [
+        ("5,10", "5", "capture", "C7 H5 S5 C9", True),
+        ("5,10", "10", "single_jack", "C7 S10 S6 C9", True),
+        ("5,10", "J", "capture", "C7 HJ SJ C9", None),
+        ("A", "A", "capture", "C7 HA SA C9", True),
+        ("5,10", "5", "capture", "C7 HJ SJ C9", None),
+    ],
+)
+def test_hook_at_other_levels(ranks, rank, hook, plays, expected):
+    made = [(Seat(at), cards(text)) for at, text in enumerate(plays.split())]
+    rules = with_options(CLUB, hook=hook, hook_ranks=ranks)
+    trump = Trump.of(rules, parse_level(rank).rank, Suit.HEARTS)
+    assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, trump, rules) is expected
+
+
+@pytest.mark.parametrize(
+    ("to", "levels"), [("two", "2 2 2 2"), ("three", "3 3 3 3"), ("seven", "7 7 7 7"), ("half", "6 6 7 8")]
+)
+def test_where_the_hook_sends_back_to(to, levels):
+    rules = with_options(CLUB, hook="capture", hook_to=to, hook_ranks="10,J,K,A")
+    assert " ".join(rules.hook_level(parse_level(one)).text for one in ("10", "J", "K", "A")) == levels
+
+
 def test_hook_of_pairs():
     made = [(Seat(0), cards("C5 C5")), (Seat(1), cards("HJ HJ")), (Seat(2), cards("SJ SJ")), (Seat(3), cards("C9 C8"))]
     assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(CLUB, hook="capture")) is True
@@ -187,11 +250,39 @@ def test_hook_of_pairs():
         ("next_on_winning_side", True, 3, {0}, 0),
         ("next_on_winning_side", False, 3, {0, 1, 2}, 3),
         ("same_or_last_trick", False, 1, {0, 1, 2}, 3),
+        ("next_seat", True, 3, {0, 2, 4}, 1),
+        ("next_seat", False, 3, {0, 2, 4}, 1),
+        ("next_seat", True, 3, {0}, 1),
     ],
 )
 def test_next_declarer_options(kind, hold, last, declarers, expected):
     rules = with_options(preset("pagat-six"), next_declarer=kind)
     assert next_declarer(Seat(0), set(map(Seat, declarers)), Seat(last), rules, hold=hold) == expected
+
+
+@pytest.mark.parametrize("hold", [True, False])
+def test_nobody_is_next_where_deals_are_bid_for(hold):
+    rules = with_options(preset("looking-for-friends"), next_declarer="bid")
+    assert next_declarer(Seat(1), {Seat(1), Seat(3)}, Seat(2), rules, hold=hold) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "levels", "expected"),
+    [
+        ({"capture_levels": "2"}, 0, 2),
+        ({"capture_levels": "2", "max_opponent_levels": "1"}, 1, 1),
+        ({"capture_levels": "2", "kitty_size": "0"}, 1, 1),
+        ({}, 1, 1),
+    ],
+)
+def test_captured_kitty_gives_levels(options, levels, expected):
+    assert add_capture_levels(levels, with_options(CLUB, **options)) == expected
+
+
+def test_declarer_bonus_needs_a_rise_and_friends():
+    rules = with_options(preset("looking-for-friends", 8), declarer_bonus=2)
+    assert [declarer_bonus(levels, rules) for levels in (0, 1, 3)] == [0, 2, 2]
+    assert declarer_bonus(1, with_options(CLUB, declarer_bonus=2)) == 0
 
 
 def test_points_picked_up():

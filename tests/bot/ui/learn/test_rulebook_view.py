@@ -16,7 +16,7 @@ from bot.text.describe.rules import format_option_value
 from bot.text.languages import TAGS
 from bot.ui.core import limits, message_limits
 from bot.ui.core.refusals import REASON_CHAPTERS as CHAPTERS_OF
-from bot.ui.core.refusals import explain_button
+from bot.ui.core.refusals import chapter_button, explain_button, format_rule_behind
 from bot.ui.learn.book_pages import list_pages
 from bot.ui.learn.help_view import TOPICS, help_view
 from bot.ui.learn.illustrations import build_picture, format_alt_text, format_caption, list_examples
@@ -308,6 +308,7 @@ EXPLAINED = [
     (Reason.MUST_BEAT, club(must_beat_failed_throw=True), option("must_beat_failed_throw")),
     (Reason.WRONG_FRIEND, friends(friend_cards="no_trumps"), option("friend_cards")),
     (Reason.WRONG_FRIEND_COUNT, friends(friends=2), option("friends")),
+    (Reason.TOO_MANY_POINTS, club(max_buried_points=20), option("max_buried_points")),
     (Reason.RESULT_STILL_OPEN, club(early_end=True), option("early_end")),
 ]
 """Each refusal with a *Why?*: rules by which it happens, and the sentence behind it."""
@@ -319,7 +320,9 @@ async def test_why_opens_the_page_with_the_rule(locale, reason, rules, sentence)
     texts = CATALOGUE.texts_for(locale)
     (row,) = explain_button("t7", IllegalAction(reason), texts)
     place = CHAPTERS_OF[reason]
-    assert row.buttons[0].id == f"rules:t7:why:{place}"
+    assert row.buttons[0].id == f"rules:t7:said:{reason}"
+    assert format_rule_behind(reason, texts) != reason
+    assert chapter_button("t7", reason, texts).id == f"rules:t7:why:{place}"
     page = (await rulebook_view(KIT, Rulebook("t7", "club", rules, table=7), place, texts)).blocks[0].words
     assert f"- **{sentence(texts, rules).replace('**', '')}**" in page
 
