@@ -43,7 +43,7 @@ class TableSide:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A team's progress on a ladder. `climbs`: how often it has passed the top."""
+    """A team's progress on a ladder. `climbs`: how often it has passed the top, also within a match of laps."""
 
     team: TeamId
     ladder: Ladder
@@ -144,7 +144,7 @@ def apply_deal(
     if not set(members) & {people[s] for s in seats}:
         return None
     seat = Seat(seats[0])
-    won, climbed = seat in result.winning_seats, seat in result.winners
+    won, climbed = seat in result.winning_seats, seat in result.winners or seat in result.lap_winners
     gained = result.levels_after[seat] - result.levels_before[seat]
     level = level_after_deal(progress.ladder, progress.level, gained, climbed=climbed)
     after = replace(

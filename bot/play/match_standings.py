@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from engine.deal.levels import climb_between
 from engine.deal.scoring import points_to_win
 from engine.model.events import DealResult
 from engine.model.rules import Rules, Teams
@@ -23,7 +24,7 @@ class Contender:
 
     seats: tuple[Seat, ...]
     levels_gained: int
-    """From the level at which they started; below zero if they were sent back."""
+    """From the level at which they started, over all laps; below zero if they were sent back."""
     deals_won: int
     points: int
     """By how much the opponents passed what they needed, as opponents; by how much they missed it, as declarers."""
@@ -66,9 +67,11 @@ def _list_contending_seats(rules: Rules) -> Iterable[tuple[Seat, ...]]:
 
 def _add_up(rules: Rules, seats: tuple[Seat, ...], results: Sequence[DealResult]) -> Contender:
     first, needed = seats[0], points_to_win(rules)
+    begun = results[0].levels_before[first], results[0].lap_before(first)
+    ended = results[-1].levels_after[first], results[-1].lap_after(first)
     return Contender(
         seats,
-        results[-1].levels_after[first] - results[0].levels_before[first],
+        climb_between(begun, ended, rules),
         sum(first in result.winning_seats for result in results),
         sum(_count_points(first, result, needed) for result in results),
         rules.teams is not Teams.HIDDEN_TEN,

@@ -8,6 +8,7 @@ class TableRefusal(StrEnum):
 
     NO_TABLE = "no_table"  # there is no such table, or no longer
     NO_TABLE_HERE = "no_table_here"  # this channel has no table
+    AT_NO_TABLE = "at_no_table"  # the user has no seat in this server
     NOT_SEATED = "not_seated"  # the user has no seat at this table
     SEATED_ELSEWHERE = "sits_elsewhere"  # tables: tuple[tuple[TableId, ChannelId], ...] at which the user has a seat
     ALREADY_SEATED = "already_seated"

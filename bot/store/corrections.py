@@ -58,7 +58,7 @@ async def update_team_results(
         level, won, climbed = booked["teams"][str(row.side)]
         seat = deal.seats[row.side]
         if seat != original.seats[row.side]:
-            won, climbed = seat.won, climbed and seat.match_won
+            won, climbed = seat.won, climbed and seat.won
             level = int(ladder.start if climbed else min(seat.level_after, ladder.final))
         here = TeamResultRow.result_id == deal.id, TeamResultRow.side == row.side
         values = {"level_after": level, "won": won, "climbed": climbed}

@@ -71,6 +71,8 @@ def _base_view(match: Match, seat: Seat | None, name: PhaseName, redeal: RedealR
         can_end_deal=False,
         redeal=redeal,
         result=None,
+        laps=match.laps,
+        ace_failures=match.ace_failures,
     )
 
 
@@ -262,6 +264,8 @@ def _view_playing(phase: Playing, seat: Seat | None) -> View:
         result=None,
         must_beat=seat if seat is not None and seat == turn == phase.must_beat else None,
         gone=phase.gone,
+        laps=match.laps,
+        ace_failures=match.ace_failures,
     )
 
 
@@ -289,6 +293,8 @@ def _view_finished(phase: states.Finished, seat: Seat | None) -> View:
     return replace(
         _view_dealt(phase.dealt, seat, PhaseName.FINISHED, ((),) * phase.match.rules.players, phase.dealt.declarations),
         levels=phase.match.levels,
+        laps=phase.match.laps,
+        ace_failures=phase.match.ace_failures,
         kitty=result.kitty or own,
         sides=sides,
         friends=phase.friends,

@@ -11,7 +11,7 @@ from engine.model import actions
 from engine.model.actions import Action, Play
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Seated
-from engine.model.match import Match, check_levels
+from engine.model.match import check_levels, start_match
 from engine.model.rules import Level, Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.validation import validate
@@ -37,7 +37,7 @@ def start(rules: Rules, levels: tuple[Level, ...] | None = None, declarer: Seat 
     check_levels(levels, rules)
     if declarer is not None and not 0 <= declarer < rules.players:
         raise IllegalAction(Reason.NO_SUCH_SEAT, seat=declarer, players=rules.players)
-    return states.Ready(Match(rules, levels, declarer, 0, (None,) * rules.players))
+    return states.Ready(start_match(rules, levels, declarer))
 
 
 def apply(phase: Phase, seat: Seat, action: Action) -> Step:

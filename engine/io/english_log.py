@@ -68,7 +68,13 @@ def _format_result(result: events.DealResult) -> Iterator[str]:
     yield f"== opponents {result.opponents_points}: tricks {result.trick_points}, {kitty}"
     side = "declarers hold" if result.declarers_hold else "opponents take over"
     more = f", declarer +{result.rise_of(result.declarer)}" if result.declarer_bonus else ""
-    yield f"== {side}, +{result.rise}{more}; levels {' '.join(level.text for level in result.levels_after)}"
+    yield f"== {side}, +{result.rise}{more}; levels {' '.join(_format_levels(result))}"
+
+
+def _format_levels(result: events.DealResult) -> Iterator[str]:
+    laps = result.laps_after or (1,) * len(result.levels_after)
+    for level, lap in zip(result.levels_after, laps, strict=True):
+        yield f"{level.text}(lap {lap})" if lap > 1 else level.text
 
 
 def format_log(steps: Iterable[Iterable[events.Event]]) -> str:

@@ -23,6 +23,7 @@ class Reason(StrEnum):
     OWN_DECLARATION = "own_declaration"
     PARTNER_DECLARED = "partner_declared"
     ALREADY_PASSED = "already_passed"
+    TOO_MANY_POINTS = "too_many_points"
     NO_CLAIM = "no_claim"
     MIXED_SUITS = "mixed_suits"
     THROWS_OFF = "throws_off"
@@ -55,6 +56,7 @@ REASON_FACTS: Final[Mapping[Reason, Mapping[str, str]]] = MappingProxyType(
         Reason.OWN_DECLARATION: {"present": "the declaration that stands", "may": "what its maker may still do"},
         Reason.PARTNER_DECLARED: {"present": "the declaration that stands"},
         Reason.ALREADY_PASSED: {},
+        Reason.TOO_MANY_POINTS: {"most": "card points that may be buried", "given": "card points of the cards"},
         Reason.NO_CLAIM: {"points": "card points in the hand", "trumps": "trumps in the hand"},
         Reason.MIXED_SUITS: {"suits": "the effective suits"},
         Reason.THROWS_OFF: {"units": "the units of the throw"},
@@ -115,10 +117,14 @@ class RuleConflict(StrEnum):
     CUTS = "cuts"  # decks: int, rank: str, the lowest there is
     AUTO_CUT = "auto_cut"  # cards, spare: int
     NO_KITTY = "no_kitty"
+    NO_THEFT = "no_theft"
+    CAP_WITHOUT_KITTY = "cap_without_kitty"
     KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
     ODD_TEAMS = "odd_teams"
     SECRET_SIDES = "secret_sides"  # noqa: S105 - no password
     NO_FRIENDS = "no_friends"
+    BID_TEAMS = "bid_teams"
+    BID_FIRST = "bid_first"
     FRIEND_CARDS = "friend_cards"  # found, wanted: int
     HIDDEN_LADDER = "hidden_ladder"
     HIDDEN_HOOK = "hidden_hook"
@@ -136,6 +142,8 @@ class RuleConflict(StrEnum):
     LOW_LEVEL = "low_level"  # rank: str, the lowest there is
     LEVELS_OUTSIDE = "levels_outside"  # option: str
     NO_PERMANENT = "no_permanent"
+    FAILURES_UNPLAYED = "failures_unplayed"
+    FAILURES_LEVELS = "failures_levels"
     HOOK_LEVELS = "hook_levels"
     HOOK_BACK = "hook_back"  # level: str, which the hook sends back to
     HOOK_PACK = "hook_pack"  # level: str, the same

@@ -74,10 +74,31 @@ class DealResult:
     """Seats that won the match with this deal; empty if it goes on, and always in a game without levels."""
     hook_level: Level = Level.TWO
     """Where the hook sends back to in this deal."""
+    laps_before: tuple[int, ...] = ()
+    laps_after: tuple[int, ...] = ()
+    """The lap of each seat; empty if the rules have only one."""
+    thrown_back: tuple[Seat, ...] = ()
+    """Declarers who fell because they lost heavily."""
+    failed_back: tuple[Seat, ...] = ()
+    """Declarers who fell to the start level because they failed at the final level once too often."""
     captured_levels: int = 0
     """Levels in `rise` that the opponents have earned by winning the last trick."""
     declarer_bonus: int = 0
     """Levels that the declarer has earned besides."""
+
+    def lap_before(self, seat: Seat) -> int:
+        """Return the lap of a seat before the deal."""
+        return self.laps_before[seat] if self.laps_before else 1
+
+    def lap_after(self, seat: Seat) -> int:
+        """Return the lap of a seat after the deal."""
+        return self.laps_after[seat] if self.laps_after else 1
+
+    @property
+    def lap_winners(self) -> tuple[Seat, ...]:
+        """Seats that went on to their next lap with this deal."""
+        laps = zip(self.laps_before, self.laps_after, strict=True)
+        return tuple(Seat(seat) for seat, (before, after) in enumerate(laps) if after > before)
 
     def rise_of(self, seat: Seat) -> int:
         """Return the levels that a seat of the winning side has earned, before any level stops the rise."""

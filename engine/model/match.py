@@ -22,6 +22,10 @@ class Match:
     seats: tuple[str | None, ...] = ()
     """Player ids by seat; None if nobody was named."""
     winners: tuple[Seat, ...] = ()
+    laps: tuple[int, ...] = ()
+    """The lap of each seat, from 1; empty if the rules have only one."""
+    ace_failures: tuple[int, ...] = ()
+    """How often in a row each seat has lost as declarers at the final level; empty if the rules do not count that."""
 
     @property
     def is_over(self) -> bool:
@@ -36,6 +40,17 @@ class Match:
     def has_levels(self) -> bool:
         """Return whether deals change levels; without levels (hidden ten) nobody wins the match."""
         return self.rules.teams is not Teams.HIDDEN_TEN
+
+
+def start_match(rules: Rules, levels: tuple[Level, ...], declarer: Seat | None) -> Match:
+    """Return a match before its first deal, with everyone in the first lap."""
+    nobody = (None,) * rules.players
+    match = Match(rules, levels, declarer, seats=nobody)
+    if not match.has_levels:
+        return match
+    laps = (1,) * rules.players if rules.laps > 1 else ()
+    failures = (0,) * rules.players if rules.ace_failures is not None else ()
+    return replace(match, laps=laps, ace_failures=failures)
 
 
 def check_levels(levels: tuple[Level, ...], rules: Rules) -> None:

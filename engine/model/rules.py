@@ -254,6 +254,7 @@ class NextDeclarer(StrEnum):
     SAME_OR_NEXT_SEAT = "same_or_next_seat"
     NEXT_ON_WINNING_SIDE = "next_on_winning_side"
     NEXT_SEAT = "next_seat"  # whatever the result
+    BID = "bid"  # who wins the bidding of that deal, with cards of their own level
 
 
 class FriendCallStyle(StrEnum):
@@ -327,12 +328,22 @@ class Rules:
     tractor_min_length: int = 2
     tractor_max_length: int | None = None
     kitty_size: int = 8
+    max_buried_points: int | None = None
+    """Most card points in a buried kitty, unless the hand has too few other cards; None: any."""
     direction: Direction = Direction.ANTICLOCKWISE
     start_level: Level = Level.TWO
     final_level: Level = Level.ACE
     compulsory_levels: frozenset[Level] = frozenset()
     must_defend_levels: frozenset[Level] = frozenset()
     win: Win = Win.HOLD_ACE_AS_DECLARERS
+    laps: int = 1
+    """How often a side must pass the final level; after it a side goes on at the start level, in the next lap."""
+    ace_failures: int | None = None
+    """After how many lost deals as declarers at the final level a side falls back to the start; None: never."""
+    heavy_loss_levels: int = 0
+    """Levels that declarers fall who lose by `heavy_loss_steps` or more, but never below the start level."""
+    heavy_loss_steps: int = 3
+    """Steps above what the opponents need; a step is half of that."""
     hook: Hook = Hook.OFF
     hook_to: HookTo = HookTo.TWO
     hook_ranks: frozenset[Level] = frozenset({Level.JACK})
@@ -359,6 +370,8 @@ class Rules:
     no_declaration_first: NoDeclaration = NoDeclaration.REDEAL
     redeal_claim: RedealClaim = RedealClaim.OFF
     kitty_theft: bool = False
+    theft_moves_declarer: bool = False
+    """Whether a seat that takes the kitty after a bury becomes the declarer."""
     follow: Follow = Follow.SHAPES_NO_NEW_TRACTORS
     protect_longer: bool = False
     throws: Throws = Throws.ALL

@@ -6,18 +6,20 @@ from itertools import pairwise
 from math import comb
 from typing import Final
 
-from engine.model.cards import Rank, Suit
+from engine.model.cards import Rank, Suit, card_of
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.friend_cards import count_callable
 from engine.model.pack import count_spare, lowest_ranks
 from engine.model.rules import (
     Bombs,
     DeclareLadder,
+    FirstDeclarer,
     Hook,
     KittyMultiplier,
     KittyStep,
     KittyWithoutTrump,
     Level,
+    NextDeclarer,
     NoDeclaration,
     PermanentTrumps,
     Rules,
@@ -25,6 +27,7 @@ from engine.model.rules import (
     Teams,
     Threshold,
     ThrowCheck,
+    Win,
 )
 from engine.model.trump import Trump
 
@@ -35,6 +38,7 @@ MAX_WINDOW: Final = 3600
 MAX_TIMES: Final = 100
 """The most that a kitty counts by a table."""
 MAX_KITTY_STEPS: Final = 6
+MAX_LAPS: Final = 9
 FOUR: Final = 4
 _PROPOSED: Final = 3
 _TWO: Final = 2
@@ -105,11 +109,15 @@ def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
 
 
 def _check_kitty(rules: Rules) -> None:
+    stolen = rules.kitty_theft or not rules.theft_moves_declarer
+    unused = "theft_moves_declarer needs kitty_theft = yes"
+    require(stolen, unused, "theft_moves_declarer", "kitty_theft", conflict=RuleConflict.NO_THEFT)
     sizes = list_kitty_sizes(rules)
     if rules.kitty_size in sizes:
         there = rules.kitty_size > 0 or not rules.kitty_theft
         message = "kitty_theft needs a kitty: kitty_theft must be no, or kitty_size above 0"
         require(there, message, "kitty_theft", "kitty_size", conflict=RuleConflict.NO_KITTY)
+        _check_buried_points(rules)
         return
     near = sorted(sorted(filter(None, sizes), key=lambda size: abs(size - rules.kitty_size))[:_PROPOSED])
     would = f"{_join_with_or(near)} would" if near else "no kitty would"
@@ -117,6 +125,14 @@ def _check_kitty(rules: Rules) -> None:
     options = ("kitty_size", "players", "decks", "jokers", "low_cut", "cuts")
     facts = {"kitty": rules.kitty_size, "players": rules.players, "cards": rules.pack_size, "fits": tuple(near)}
     raise InvalidRules(f"{message}{would}", *options, conflict=RuleConflict.KITTY, **facts)
+
+
+def _check_buried_points(rules: Rules) -> None:
+    if rules.max_buried_points is not None:
+        message = "max_buried_points needs a kitty: it must be none, or kitty_size above 0"
+        options = ("max_buried_points", "kitty_size")
+        require(rules.kitty_size > 0, message, *options, conflict=RuleConflict.CAP_WITHOUT_KITTY)
+        _require_range(rules, "max_buried_points", 0, rules.pack_points)
 
 
 def _join_with_or(sizes: list[int]) -> str:
@@ -151,6 +167,17 @@ def _check_friend_cards(rules: Rules) -> None:
     facts = {"found": fewest, "wanted": rules.friend_count}
     options = ("friend_cards", "friends", "low_cut", "decks")
     require(fewest >= rules.friend_count, message, *options, conflict=RuleConflict.FRIEND_CARDS, **facts)
+
+
+def _check_bidding(rules: Rules) -> None:
+    """Refuse bidding for every deal where levels are shared, or where the winner of the bidding would not declare."""
+    if rules.next_declarer is not NextDeclarer.BID:
+        return
+    own = "every deal is bid for with cards of one's own level: next_declarer = bid needs teams = friends"
+    require(rules.teams is Teams.FRIENDS, own, "next_declarer", "teams", conflict=RuleConflict.BID_TEAMS)
+    final = "the winner of the bidding declares: next_declarer = bid needs first_declarer = final"
+    last = rules.first_declarer is FirstDeclarer.FINAL
+    require(last, final, "next_declarer", "first_declarer", conflict=RuleConflict.BID_FIRST)
 
 
 def _check_hidden_teams(rules: Rules) -> None:
@@ -208,10 +235,16 @@ def _check_level_cards(rules: Rules) -> None:
 
 def _expect_declarations(rules: Rules) -> float:
     """Return how many sets of `declare_min_count` identical level cards a deal has in one hand, on average."""
-    share, most = rules.hand_size / rules.pack_size, rules.decks
+    share, most = rules.hand_size / rules.pack_size, _count_level_cards(rules)
     sets = range(rules.declare_min_count, most + 1)
     chance = sum(comb(most, number) * share**number * (1 - share) ** (most - number) for number in sets)
     return FOUR * rules.players * chance
+
+
+def _count_level_cards(rules: Rules) -> int:
+    """Return how many copies of its level card a suit has at least, at any level of the match."""
+    ranks = (level.rank for level in Level if rules.start_level <= level <= rules.final_level)
+    return min((rules.copies_of(card_of(Suit.SPADES, rank)) for rank in ranks if rank is not None), default=rules.decks)
 
 
 def _check_level_options(rules: Rules) -> None:
@@ -235,6 +268,22 @@ def _check_permanent_trumps(rules: Rules) -> None:
     there = highest is None or rules.low_cut <= highest
     message = f"permanent_trumps = {rules.permanent_trumps} are not in the pack: low_cut must be lower, or none fits"
     require(there, message, "permanent_trumps", "low_cut", conflict=RuleConflict.NO_PERMANENT)
+
+
+def _check_laps_and_falls(rules: Rules) -> None:
+    _require_range(rules, "laps", 1, MAX_LAPS)
+    _require_range(rules, "heavy_loss_levels", 0, 13)
+    _require_range(rules, "heavy_loss_steps", 1, 9)
+    if rules.ace_failures is None:
+        return
+    _require_range(rules, "ace_failures", 1, 9)
+    played = rules.win is not Win.REACH_ACE
+    message = "with win = reach_ace nobody declares at the final level: ace_failures must be none"
+    require(played, message, "ace_failures", "win", conflict=RuleConflict.FAILURES_UNPLAYED)
+    below = rules.start_level < rules.final_level
+    message = "a side can fall back only if start_level is below final_level"
+    options = ("ace_failures", "start_level", "final_level")
+    require(below, message, *options, conflict=RuleConflict.FAILURES_LEVELS)
 
 
 def _check_hook(rules: Rules) -> None:
@@ -342,10 +391,12 @@ _CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (
     _check_pack,
     _check_kitty,
     _check_teams,
+    _check_bidding,
     _check_hidden_teams,
     _check_ladder,
     _check_level_options,
     _check_permanent_trumps,
+    _check_laps_and_falls,
     _check_hook,
     _check_tractors,
     _check_scoring,

@@ -11,7 +11,7 @@ from engine.model.actions import FriendCall, UnitCards
 from engine.model.cards import Card
 from engine.model.events import DealResult, Declaration, Declined, RedealReason
 from engine.model.fast_frozen import fast_frozen
-from engine.model.rules import DeclareLadder, Level, Rules
+from engine.model.rules import DeclareLadder, Level, Rules, Teams
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
@@ -133,11 +133,33 @@ class View:
     """This seat, if it is its turn and it has to beat the unit left of a failed throw; else None."""
     gone: frozenset[Card] = frozenset()
     """Faces whose every card has been played, if tractors skip them."""
+    laps: tuple[int, ...] = ()
+    """The lap of each seat, from 1; empty if the rules have only one."""
+    ace_failures: tuple[int, ...] = ()
+    """How often each seat has lost as declarers at the final level; empty if the rules do not count that."""
+
+    def lap_of(self, seat: int) -> int:
+        """Return the lap of a seat, from 1."""
+        return self.laps[seat] if self.laps else 1
 
     @property
     def card_order(self) -> Trump:
         """The one order in which cards are shown, even while trump is unknown."""
         return self.trump if self.trump is not None else Trump.of(self.rules, None, None)
+
+    @property
+    def deal_level(self) -> Level | None:
+        """The level that is played; None while it is open and where there are no levels.
+
+        A declarer who took the kitty may be at another level, so the trump rank decides.
+        """
+        if self.rules.teams is Teams.HIDDEN_TEN:
+            return None
+        if self.declarer is None:
+            return self.levels[0] if len(set(self.levels)) == 1 else None
+        if self.trump is None:
+            return self.levels[self.declarer]
+        return Level.NT if self.trump.rank is None else Level(self.trump.rank)
 
     @property
     def declined_by_pass(self) -> Declined:

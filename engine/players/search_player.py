@@ -13,7 +13,7 @@ from typing import TypeVar
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.trick import beats
 from engine.deal.legal_actions import forced_play, lead_of
-from engine.deal.scoring import add_capture_levels, compute_multiplier, count_pairs, score_deal
+from engine.deal.scoring import add_capture_levels, compute_multiplier, count_pairs, is_heavy_loss, score_deal
 from engine.model.actions import Action, Play
 from engine.model.cards import Card, points_of
 from engine.model.rules import Rules, Teams
@@ -236,7 +236,7 @@ def _worth_by_points(rules: Rules, per_point: float, *, captured: bool = False) 
     for points in range(0, _MOST_POINTS + _STEP, _STEP):
         end = score_deal(points, rules)
         rise = add_capture_levels(end.levels, rules) if captured and not end.declarers_hold else end.levels
-        levels = rise + 0.5
+        levels = rise + 0.5 + (rules.heavy_loss_levels if is_heavy_loss(points, rules) else 0)
         found.append((-levels if end.declarers_hold else levels) + per_point * points)
     return tuple(found)
 

@@ -6,7 +6,9 @@ from typing import Any, Final
 from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.trick import find_winner
 from engine.deal import scoring
+from engine.deal.burying import check_bury
 from engine.model.cards import points_of
+from engine.model.errors import IllegalAction
 from engine.model.rules import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, NextDeclarer, Rules, Teams
 from engine.model.seats import Seat
 from engine.referee.decode import (
@@ -21,6 +23,7 @@ from engine.referee.decode import (
     read_number,
     read_object,
 )
+from engine.referee.encode import refusal_to_json
 from engine.referee.question_kind import QuestionKinds
 
 _COMPASS: Final = "NWSE"
@@ -99,6 +102,22 @@ def _answer_kitty(question: Question) -> dict[str, Any]:
     kitty, held = question.get_cards("kitty"), question.get("last_trick_won_by", _read_side)
     times = 0 if held else _read_multiplier(question)
     return {"multiplier": times, "points": times * points_of(kitty)}
+
+
+@KINDS.add(
+    "whether cards may be buried from a hand that has the kitty",
+    {"hand": "cards, with the kitty", "bury": "cards"},
+    {"legal": "true or false", "reason?": "of a refusal", "facts?": "of a refusal"},
+    {"rules": {"overrides": {"max_buried_points": 0}}, "input": {"hand": ["SK", "S3"], "bury": ["S3"]}},
+)
+def _answer_bury_legal(question: Question) -> dict[str, Any]:
+    """Judge as many cards as are given, so that short hands can be asked about."""
+    hand, cards = question.get_cards("hand"), question.get_cards("bury")
+    try:
+        check_bury(hand, cards, len(cards), question.rules)
+    except IllegalAction as refused:
+        return {"legal": False, **refusal_to_json(refused)}
+    return {"legal": True}
 
 
 @KINDS.add(
@@ -229,7 +248,7 @@ def _read_two_teams(question: Question) -> list[list[Seat]]:
         "last_trick_winner?": "a player; needed where they may start",
         "declarers?": "players of that side; needed where teams are not fixed",
     },
-    {"next_starter": "a player"},
+    {"next_starter": "a player; null if the deal is bid for"},
     {"input": {"previous_starter": 0, "declarers_won": True}},
 )
 def _answer_next_declarer(question: Question) -> dict[str, Any]:
@@ -247,7 +266,8 @@ def _answer_next_declarer(question: Question) -> dict[str, Any]:
     declarer, held = question.get("previous_starter", seat), question.get("declarers_won", read_bool)
     side = _read_declarers(question, declarer, [seat(one) for one in question.get("declarers", read_list, ())])
     last = question.get_when("last_trick_winner", seat, declarer, needed=_asks_last_trick(rules, held=held))
-    return {"next_starter": order[scoring.next_declarer(declarer, side, last, rules, hold=held)]}
+    following = scoring.next_declarer(declarer, side, last, rules, hold=held)
+    return {"next_starter": None if following is None else order[following]}
 
 
 def _asks_last_trick(rules: Rules, *, held: bool) -> bool:
@@ -301,7 +321,10 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
     by = scoring.add_capture_levels(result.levels, rules) if captured else result.levels
     levels[winners] = scoring.raise_level(levels[winners], by, rules, held_on_it=held).level
     following = scoring.next_declarer(declarer, side, last, rules, hold=held)
-    return {"levels": {team: one.text for team, one in levels.items()}, "next_starter": order[following]}
+    return {
+        "levels": {team: one.text for team, one in levels.items()},
+        "next_starter": None if following is None else order[following],
+    }
 
 
 @KINDS.add(

@@ -1,8 +1,10 @@
 """House rules about the kitty, as people read and play them."""
 
-from play_by_panel import play_deal, sit_down, until
+from fixed_deals import SETTLED, deal_hands, declare
+from play_by_panel import play_deal, press, sit_down, until
 from test_changed_rules import change_rule, ids, open_rules, table_of
 
+from bot.ui.core.table_ids import ControlVerb
 from engine.model.rules import KittyMultiplier
 
 SHORT = "low_cut=K start_level=K"
@@ -39,6 +41,23 @@ async def test_custom_kitty_table_is_chosen_from_lists(running, people):
     screen = await ann.click(screen, ids(screen, "home")[0])
     await change_rule(ann, screen, "points", "kitty_table", "none")
     assert table_of(running).facts.rules.kitty_multiplier is not KittyMultiplier.CUSTOM
+
+
+async def test_too_many_points_cannot_be_buried(running, people):
+    ann = people[0]
+    with deal_hands(*SETTLED.hands):
+        changes = f"{SETTLED.changes} max_buried_points=10"
+        await sit_down(ann, preset=SETTLED.preset, computers=3, changes=changes)
+        panel = await declare(ann, "SJ SJ")
+        assert "with at most 10 points among them" in panel.text
+        typed = await ann.slash("play", cards="HK HK CQ CQ")
+        assert "at most 10 points; these cards have 20 points" in typed.text
+        assert "Why?" in typed.buttons.values()
+        panel = await ann.panel()
+        await ann.click(panel, panel.ids(ControlVerb.SUGGEST_BURY)[0])
+        suggested = await until(ann, ann.panel, lambda s: s.has(ControlVerb.BURY))
+        await press(ann, suggested, suggested.ids(ControlVerb.BURY)[0])
+        await until(ann, ann.panel, lambda s: s.has(ControlVerb.PICK) and not s.has(ControlVerb.SUGGEST_BURY))
 
 
 async def test_odd_multiplier_is_not_halved(running, people):

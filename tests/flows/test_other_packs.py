@@ -15,7 +15,7 @@ async def test_deal_is_played_with_shorter_decks(running, people):
     rules = preset_with("club", **options)
     assert table.facts.rules == rules
     assert (rules.hand_size, rules.left_out, rules.points_step) == (16, 1, 30)
-    told = await ann.slash("rules", chapter="rules-pack")
+    told = await ann.slash("rules", chapter="rules-sides")
     assert "The shorter decks begin at J." in told.text
     assert "Left out, so that all hands are equal: " in told.text
     points = await ann.slash("rules", chapter="rules-points")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.play.match_standings import Contender, count_ties, list_leaders, rank_contenders
-from bot.text.describe.rules import format_level
+from bot.text.describe.rules import format_level, format_level_in_lap
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages
 from engine.model.events import DealResult
@@ -29,7 +29,10 @@ def format_match_length(messages: Messages, rules: Rules, deals: int | None, min
         return next(iter(parts.values()))
     if rules.teams is Teams.HIDDEN_TEN:
         return messages.say("length.open")
-    return messages.say("length.level", level=format_level(messages, rules.final_level))
+    level = format_level(messages, rules.final_level)
+    if rules.laps > 1:
+        return messages.say("length.laps", level=level, laps=rules.laps)
+    return messages.say("length.level", level=level)
 
 
 def format_side(messages: Messages, rules: Rules, seats: Sequence[Seat], names: NamesBySeat | None = None) -> str:
@@ -94,7 +97,8 @@ def _format_contender(
     facts = {"names": format_side(messages, rules, one.seats, names), "points": _format_signed(one.points)}
     if not one.has_levels:
         return messages.say("match.deals_won", won=one.deals_won, total=len(results), **facts)
-    level = format_level(messages, results[-1].levels_after[one.seats[0]])
+    seat = one.seats[0]
+    level = format_level_in_lap(messages, results[-1].levels_after[seat], results[-1].lap_after(seat))
     return messages.say("match.levels", level=level, change=_format_signed(one.levels_gained), **facts)
 
 

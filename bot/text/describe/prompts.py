@@ -6,8 +6,9 @@ from typing import Final
 from bot.text.describe.cards import format_cards, format_shape, format_suit
 from bot.text.describe.seat_names import NamesBySeat, format_seat_names
 from bot.text.messages import Messages
+from engine.deal.burying import find_most_points
 from engine.deal.legal_actions import friends_to_call
-from engine.model.cards import BIG_JOKER, Suit
+from engine.model.cards import BIG_JOKER, Rank, Suit
 from engine.model.events import Declined
 from engine.model.rules import DeclareLadder, JokerDeclaration, Rules
 from engine.model.view import Ask, PhaseName, View
@@ -52,7 +53,7 @@ def _format_declare_prompt(messages: Messages, view: View) -> str:
     if view.to_draw and (stands is None or stands.seat != view.seat):
         return _format_drawing_prompt(messages, view)
     if view.declarations:
-        return messages.say(_find_overrule_key(view), cards=format_cards(messages, view.declarations[-1].cards))
+        return _format_overrule_prompt(messages, view)
     if view.rules.declare_ladder is DeclareLadder.JOKER_TEN:
         return messages.say("ask.declare_ten")
     if view.trump is None or view.trump.rank is None:
@@ -76,6 +77,21 @@ def _format_drawing_prompt(messages: Messages, view: View) -> str:
     return messages.say("ask.drawing_ten" if view.declined_by_pass is Declined.CALL else "ask.drawing")
 
 
+def _format_overrule_prompt(messages: Messages, view: View) -> str:
+    key, own = _find_overrule_key(view), _find_own_rank(view)
+    cards = format_cards(messages, view.declarations[-1].cards)
+    if key == "ask.overrule" and own is not None:
+        return messages.say("ask.overrule_own", cards=cards, rank=own.text)
+    return messages.say(key, cards=cards)
+
+
+def _find_own_rank(view: View) -> Rank | None:
+    """Return the rank that the view's seat declares with, where it is not that of the standing declaration."""
+    if view.declarer is not None or view.seat is None or len(set(view.levels)) == 1:
+        return None
+    return view.levels[view.seat].rank
+
+
 def _find_overrule_key(view: View) -> str:
     if view.declarations[-1].seat == view.seat:
         return "ask.own_stands"
@@ -90,9 +106,10 @@ def _format_pick_up_prompt(messages: Messages, view: View) -> str:
 
 
 def _format_steal_prompt(messages: Messages, view: View) -> str:
+    key = "ask.steal_declare" if view.rules.theft_moves_declarer else "ask.steal"
     if not view.declarations:
-        return messages.say("ask.steal_open")
-    return messages.say("ask.steal", cards=format_cards(messages, view.declarations[-1].cards))
+        return messages.say(f"{key}_open")
+    return messages.say(key, cards=format_cards(messages, view.declarations[-1].cards))
 
 
 def _format_follow_prompt(messages: Messages, view: View) -> str:
@@ -114,11 +131,18 @@ def _format_follow_prompt(messages: Messages, view: View) -> str:
     return messages.say("ask.follow", suit=named, shape=format_shape(messages, lead.units or (lead.cards,)))
 
 
+def _format_bury_prompt(messages: Messages, view: View) -> str:
+    most = find_most_points(view.hand, view.kitty_size, view.rules)
+    if most is None:
+        return messages.say("ask.bury", wanted=view.kitty_size)
+    return messages.say("ask.bury_capped", wanted=view.kitty_size, points=messages.say("count.points", count=most))
+
+
 _ASKS: Final[Mapping[Ask, Callable[[Messages, View], str]]] = {
     Ask.NOTHING: _format_no_ask,
     Ask.DECLARE: _format_declare_prompt,
     Ask.CLAIM: lambda messages, _: messages.say("ask.claim"),
-    Ask.BURY: lambda messages, view: messages.say("ask.bury", wanted=view.kitty_size),
+    Ask.BURY: _format_bury_prompt,
     Ask.STEAL: _format_steal_prompt,
     Ask.CALL: lambda messages, view: messages.say("ask.call", wanted=friends_to_call(view)),
     Ask.LEAD: lambda messages, _: messages.say("ask.lead"),

@@ -54,6 +54,8 @@ def _list_extra_facts(messages: Messages, refused: IllegalAction) -> dict[str, o
             return {"shape": format_shape(messages, facts["lead"])}
         case Reason.NOT_HELD:
             return {"card": format_card(messages, facts["missing"][0]), "count": len(facts["held"])}
+        case Reason.TOO_MANY_POINTS:
+            return {name: messages.say("count.points", count=facts[name]) for name in ("most", "given")}
         case Reason.NO_CLAIM:
             return {name: messages.say(f"count.{name}", count=facts[name]) for name in ("points", "trumps")}
         case _:

@@ -7,11 +7,12 @@ from typing import Final
 
 from bot.text.describe.cards import format_cards
 from bot.text.messages import Messages
-from engine.deal.scoring import points_to_win, thresholds
+from engine.deal.scoring import heavy_loss_points, points_to_win, thresholds
 from engine.model.rules import (
     FriendCards,
     Hook,
     JokerDeclaration,
+    KittyMultiplier,
     KittyStep,
     Level,
     NoDeclaration,
@@ -28,10 +29,12 @@ _ALWAYS: Final = frozenset(
 """Options that are listed even with their default."""
 _NO_LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "no_trump_levels", "first_declarer", "no_declaration", "capture_levels"}
+    | {"laps", "ace_failures", "heavy_loss_levels"}
 )
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset(
-    {"kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty", "capture_levels"}
+    {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
+    | {"capture_levels", "theft_moves_declarer"}
 )
 _OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
 _OF_JOKERS: Final = frozenset({"joker_declaration", "joker_pair_beats_joker_pair", "little_jokers_declare"})
@@ -40,15 +43,18 @@ _NO_THROWS: Final = frozenset(
     | {"must_beat_failed_throw", "show_throw_stopper"}
 )
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "sides": ("teams", "direction"),
-    "cards": ("auto_cut", "permanent_trumps", "no_trump_levels"),
+    "sides": ("auto_cut", "teams", "direction"),
+    "cards": ("permanent_trumps", "no_trump_levels"),
     "declaring": (
         *("deal", "declare_ladder", "declare_min_count", "declare_suit_order", "joker_declaration"),
         *("little_jokers_declare", "joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal"),
         *("partner_override", "declare_window", "first_declarer", "no_declaration"),
         *("no_declaration_first", "redeal_claim"),
     ),
-    "kitty": ("kitty_theft", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
+    "kitty": (
+        *("max_buried_points", "kitty_theft", "theft_moves_declarer", "kitty_multiplier", "kitty_table"),
+        "kitty_without_trump",
+    ),
     "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
     "leading": (
         *("bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
@@ -61,11 +67,11 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "following": ("follow", "protect_longer"),
     "winning": ("throw_compare", "bombs"),
     "points": (
-        *("target_by_points", "pickup", "pickup_counts", "clamp_negative", "scoring"),
-        *("max_opponent_levels", "capture_levels", "early_end"),
+        *("pickup", "pickup_counts", "clamp_negative", "scoring", "target_by_points"),
+        *("max_opponent_levels", "heavy_loss_levels", "heavy_loss_steps", "capture_levels", "early_end"),
     ),
     "levels": (
-        *("next_declarer", "compulsory_levels", "must_defend_levels"),
+        *("next_declarer", "compulsory_levels", "must_defend_levels", "laps", "ace_failures"),
         *("hook", "hook_ranks", "hook_to", "hook_needs_win", "win"),
     ),
     "table": (
@@ -145,6 +151,12 @@ def format_level(messages: Messages, which: Level) -> str:
     return messages.say("level.NT") if which is Level.NT else which.text
 
 
+def format_level_in_lap(messages: Messages, which: Level, lap: int) -> str:
+    """Return a level in words, with its lap from the second on."""
+    level = format_level(messages, which)
+    return messages.say("level.lap", level=level, lap=lap) if lap > 1 else level
+
+
 def format_rules_lines(messages: Messages, rules: Rules) -> list[str]:
     """Return the rules in words, a sentence a line: the essentials and all that differs from the default."""
     return [line for section in format_rules_sections(messages, rules) for line in section.lines]
@@ -204,9 +216,11 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     without_jokers = _OF_JOKERS if sum(rules.joker_counts) == 0 else frozenset()
     no_joker_declares = {"little_jokers_declare"} if rules.joker_declaration is JokerDeclaration.OFF else set()
     without_kitty = set() if rules.kitty_size else _OF_KITTY
+    without_heavy_loss = set() if rules.heavy_loss_levels else {"heavy_loss_steps"}
     without_hook = _OF_HOOK if rules.hook is Hook.OFF else frozenset()
-    unused = without_levels | without_throws | as_later | without_jokers
-    return unused | no_joker_declares | without_kitty | without_hook
+    uncounted = {"kitty_without_trump"} if rules.kitty_multiplier is KittyMultiplier.NONE else set()
+    unused = without_levels | without_throws | without_hook | without_kitty | uncounted
+    return unused | as_later | without_jokers | without_heavy_loss | no_joker_declares
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:
@@ -255,6 +269,9 @@ def _list_step_lines(messages: Messages, rules: Rules) -> Iterator[str]:
     rows = thresholds(rules)
     if rules.scoring in {Scoring.STEP, Scoring.HALF_STEP}:
         yield messages.say("rules.step", step=rows[-1].points - rows[-2].points)
+    heavy = heavy_loss_points(rules)
+    if heavy is not None:
+        yield messages.say("rules.heavy_loss", points=heavy)
     for row in rows if rules.scoring is Scoring.CUSTOM else ():
         if row.levels == 0 and not row.declarers_hold:
             yield messages.say("rules.threshold.turn", points=row.points)

@@ -1,14 +1,25 @@
 """How a deal stands: level, trumps, declarer, points, levels; and how it ended."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
 from bot.text.describe.cards import format_cards, format_suit
-from bot.text.describe.rules import format_level
+from bot.text.describe.level_changes import (
+    format_level_move,
+    format_team,
+    get_standings,
+    list_extra_levels,
+    list_failures,
+    list_falls,
+    list_level_changes,
+    require_result,
+    was_rise_cut,
+)
+from bot.text.describe.rules import format_level_in_lap
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages
 from engine.deal.scoring import max_multiplier, points_to_win
 from engine.model.events import DealResult
-from engine.model.rules import KittyWithoutTrump, Level, Teams
+from engine.model.rules import KittyWithoutTrump, Level, NextDeclarer, Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
@@ -19,8 +30,8 @@ def format_score_line(messages: Messages, view: View, names: NamesBySeat | None 
 
 
 def format_declarers_line(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
-    """Return the part of the score line that a picture of a hand does not show: the declarer and known friends."""
-    return " · ".join(_list_declarers_parts(messages, view, names))
+    """Return the part of the score line that neither a picture of a hand nor the sides show: the declarer."""
+    return next(iter(_list_declarers_parts(messages, view, names)), "")
 
 
 def list_score_parts(messages: Messages, view: View, names: NamesBySeat | None) -> list[str]:
@@ -50,18 +61,21 @@ def format_trump(messages: Messages, view: View) -> str:
     played = _find_deal_level(view)
     if played is None:
         return messages.say(f"score.plain.{kind}", **facts)
-    return messages.say(f"score.trump.{kind}", level=format_level(messages, played), **facts)
+    return messages.say(f"score.trump.{kind}", level=format_level_in_lap(messages, *played), **facts)
 
 
-def _find_deal_level(view: View) -> Level | None:
-    """Return the declarer's level; None while the declarer is open or where there are no levels."""
-    if view.rules.teams is Teams.HIDDEN_TEN:
+def _find_deal_level(view: View) -> tuple[Level, int] | None:
+    """Return the level of the deal and its lap; None while it is open or where there are no levels."""
+    level = view.deal_level
+    if level is None:
         return None
-    if view.result is not None and view.phase is PhaseName.FINISHED:
-        return view.result.levels_before[view.result.declarer]
-    if view.declarer is not None:
-        return view.levels[view.declarer]
-    return view.levels[0] if len(set(view.levels)) == 1 else None
+    ended = view.result if view.phase is PhaseName.FINISHED else None
+    levels = ended.levels_before if ended is not None else view.levels
+    first = () if view.declarer is None else (view.declarer,)
+    seat = next((Seat(s) for s in (*first, *range(len(levels))) if levels[s] is level), Seat(0))
+    if ended is not None:
+        return level, ended.lap_before(seat)
+    return level, view.lap_of(seat) if first or len(set(view.laps)) <= 1 else 1
 
 
 def _list_points_parts(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
@@ -83,12 +97,14 @@ def list_points_so_far(messages: Messages, view: View) -> Iterator[str]:
 
 
 def _format_levels(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
-    if view.rules.teams is Teams.HIDDEN_TEN or len(set(view.levels)) == 1:
+    if view.rules.teams is Teams.HIDDEN_TEN:
         return
-    for which in sorted(set(view.levels), reverse=True):
-        seats = [seat for seat, theirs in enumerate(view.levels) if theirs == which]
-        who, level = format_seat_names(messages, names, seats), format_level(messages, which)
-        yield messages.say("score.levels", names=who, level=level)
+    standings = [(view.lap_of(seat), level) for seat, level in enumerate(view.levels)]
+    for which in sorted(set(standings), reverse=True) if len(set(standings)) > 1 else ():
+        lap, level = which
+        who = format_seat_names(messages, names, [seat for seat, theirs in enumerate(standings) if theirs == which])
+        yield messages.say("score.levels", names=who, level=format_level_in_lap(messages, level, lap))
+    yield from list_failures(messages, view, names, "score.failures")
 
 
 def format_result(
@@ -120,15 +136,15 @@ def list_result_lines(
     Raises:
         ValueError: the view has no result.
     """
-    ended = _require_result(view)
+    ended = require_result(view)
     side = format_team(messages, view, ended.winning_seats, names)
     key = "result.held" if ended.declarers_hold else "result.taken"
     return [
         messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules)),
         *_list_sources(messages, view, ended, kitty),
-        *_list_extra_levels(messages, ended, names),
-        *(_list_level_changes(messages, view, names) if has_levels else ()),
-        *_list_consequences(messages, ended, names, is_last=is_last),
+        *list_extra_levels(messages, ended, names),
+        *(list_level_changes(messages, view, names) if has_levels else ()),
+        *_list_consequences(messages, view, names, is_last=is_last),
     ]
 
 
@@ -140,7 +156,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
     Raises:
         ValueError: the view has no result, or no seat.
     """
-    ended = _require_result(view)
+    ended = require_result(view)
     if view.seat is None:
         raise ValueError("a spectator has no result of their own")
     lines = [_format_my_outcome(messages, view, ended, view.seat)]
@@ -149,29 +165,12 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
         seats = [Seat(s) for s in range(view.rules.players) if (s in ended.winning_seats) is mine]
         lines.append(messages.say("result.your_side", names=format_team(messages, view, seats, names)))
     lines += _list_sources(messages, view, ended, "")
-    lines += _list_extra_levels(messages, ended, names)
+    lines += list_extra_levels(messages, ended, names)
     if view.rules.teams is Teams.FRIENDS:
-        lines += _list_level_changes(messages, view, names)
-    elif view.rules.teams is Teams.FIXED and _was_rise_cut(ended):
+        lines += list_level_changes(messages, view, names)
+    elif view.rules.teams is Teams.FIXED and was_rise_cut(ended):
         lines.append(messages.say("result.rise_cut", rise=ended.rise))
-    return "\n".join((*lines, *_list_consequences(messages, ended, names, view.seat, is_last=is_last)))
-
-
-def format_team(messages: Messages, view: View, seats: Sequence[Seat], names: NamesBySeat | None = None) -> str:
-    """Return the names of one side of a finished deal with the colour that it has in the pictures."""
-    ended = _require_result(view)
-    listed = format_seat_names(messages, names, seats)
-    if not seats:
-        return listed
-    fixed = view.rules.teams is Teams.FIXED
-    orange = seats[0] % 2 == 1 if fixed else seats[0] not in ended.declarers
-    return messages.say("side.orange" if orange else "side.blue", names=listed)
-
-
-def _require_result(view: View) -> DealResult:
-    if view.result is None:
-        raise ValueError("no deal has ended in this view")
-    return view.result
+    return "\n".join((*lines, *_list_consequences(messages, view, names, view.seat, is_last=is_last)))
 
 
 def _format_my_outcome(messages: Messages, view: View, ended: DealResult, seat: Seat) -> str:
@@ -181,18 +180,12 @@ def _format_my_outcome(messages: Messages, view: View, ended: DealResult, seat: 
     if seat in ended.winners:
         said.insert(0, messages.say("result.you_won_match"))
     elif view.rules.teams is not Teams.HIDDEN_TEN:
-        said.append(_format_level_move(messages, ended, seat, "you"))
+        said.append(format_level_move(messages, ended, seat, "you"))
     others = next((s for s in range(view.rules.players) if (s in ended.winning_seats) is not won), None)
     if view.rules.teams is Teams.FIXED and others is not None and not ended.winners:
-        moved = ended.levels_before[others] != ended.levels_after[others]
-        said += [_format_level_move(messages, ended, others, "they")] if moved else []
+        moved = get_standings(ended, others)[0] != get_standings(ended, others)[1]
+        said += [format_level_move(messages, ended, others, "they")] if moved else []
     return messages.join_sentences(said)
-
-
-def _format_level_move(messages: Messages, ended: DealResult, seat: int, who: str) -> str:
-    before, after = ended.levels_before[seat], ended.levels_after[seat]
-    move = "up" if after > before else "back" if after < before else "stay"
-    return messages.say(f"result.{who}_{move}", level=format_level(messages, after))
 
 
 def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str) -> Iterator[str]:
@@ -201,18 +194,20 @@ def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str)
 
 
 def _list_consequences(
-    messages: Messages, ended: DealResult, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
+    messages: Messages, view: View, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
     """Yield who is sent back, who won the match, who declares next; not what `me` has read already."""
-    if ended.hooked:
-        level = format_level(messages, ended.hook_level)
-        hooked = format_seat_names(messages, names, ended.hooked)
-        yield messages.say("result.hooked", count=len(ended.hooked), names=hooked, level=level)
+    ended = require_result(view)
+    yield from list_falls(messages, view, ended, names)
     if ended.winners and me not in ended.winners:
         yield messages.say(
             "result.match", count=len(ended.winners), names=format_seat_names(messages, names, ended.winners)
         )
-    if is_last or ended.winners or ended.next_declarer is None:
+    if is_last or ended.winners:
+        return
+    if view.rules.next_declarer is NextDeclarer.BID:
+        yield messages.say("result.next_bid")
+    if ended.next_declarer is None:
         return
     if ended.next_declarer == me:
         yield messages.say("result.you_next")
@@ -237,15 +232,6 @@ def _format_kitty(messages: Messages, view: View, ended: DealResult, shown: str)
         yield messages.say(key, cards=shown or format_cards(messages, ended.kitty))
 
 
-def _list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat | None) -> Iterator[str]:
-    """Yield which levels were won besides those for points."""
-    if ended.captured_levels:
-        yield messages.say("result.captured", n=ended.captured_levels)
-    if ended.declarer_bonus:
-        name = format_seat_name(messages, names, ended.declarer)
-        yield messages.say("result.declarer_bonus", name=name, n=ended.declarer_bonus)
-
-
 def _find_kitty_message(view: View, ended: DealResult) -> str:
     """Return the message that says why buried points do not count, if there is a reason to tell."""
     if max_multiplier(view.rules.hand_size, view.rules) == 0:
@@ -256,36 +242,3 @@ def _find_kitty_message(view: View, ended: DealResult) -> str:
     won = next((play.cards for play in view.tricks[-1].plays if play.seat == ended.last_trick), ())
     trumps = view.trump is not None and all(map(view.trump.is_trump, won))
     return "result.kitty_untrumped" if without and not trumps else "result.kitty"
-
-
-def _list_level_changes(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
-    ended = _require_result(view)
-    if len({*ended.levels_before, *ended.levels_after}) == 1:
-        return
-    for seats in _group_equal_seats(ended):
-        before, after = (format_level(messages, of[seats[0]]) for of in (ended.levels_before, ended.levels_after))
-        who = format_team(messages, view, seats, names)
-        if before == after:
-            yield messages.say("result.level_same", names=who, level=after)
-        else:
-            yield messages.say("result.level_change", names=who, before=before, after=after)
-    if _was_rise_cut(ended):
-        yield messages.say("result.rise_cut", rise=ended.rise)
-
-
-def _group_equal_seats(ended: DealResult) -> Iterable[list[Seat]]:
-    groups: dict[tuple[bool, Level, Level], list[Seat]] = {}
-    won = set(ended.winning_seats)
-    for seat in sorted(map(Seat, range(len(ended.levels_after))), key=lambda seat: seat not in won):
-        levels = ended.levels_before[seat], ended.levels_after[seat]
-        groups.setdefault((seat in won, *levels), []).append(seat)
-    return groups.values()
-
-
-def _was_rise_cut(ended: DealResult) -> bool:
-    """Tell whether a compulsory level stopped a winner's rise; a winner who is sent back does not count."""
-    return not ended.winners and any(
-        ended.levels_after[seat] - ended.levels_before[seat] < ended.rise_of(seat)
-        for seat in ended.winning_seats
-        if seat not in ended.hooked
-    )

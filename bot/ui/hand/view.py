@@ -41,6 +41,8 @@ log: Final = structlog.get_logger()
 PICTURE_FILENAME: Final = "hand.png"
 REST_PICTURE_FILENAME: Final = "rest.png"
 TIME_LIMITS: Final = {DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}
+RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.PICK_UP})
+"""Questions whose recommended answer has the green button; for burying it is computed when somebody asks for it."""
 Fingerprint = tuple[object, ...]
 SeatNames = tuple[str | None, ...]
 
@@ -73,7 +75,8 @@ async def hand_view(
 ) -> Message:
     """Return a user's panel. `as_text`: the hand as text; None: as they prefer. `here`: the panel's channel, if known.
 
-    `notice` stands above it; `why` leads to the rule that explains the notice; `hinted` are the cards it names.
+    `notice` stands below the hand, before the controls that it is about, in the place of what the heading says besides
+    the question; `why` leads to the rule that explains the notice; `hinted` are the cards it names.
     """
     seen = table.snapshot()
     seat = seen.seat_of(user)
@@ -84,10 +87,12 @@ async def hand_view(
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
     preferences = await services.people.get_preferences(user)
     view, v1 = seen.question_view(seat), services.config.v1
-    asks_play = seen.facts.status is TableStatus.PLAYING and view.ask in {Ask.LEAD, Ask.FOLLOW, Ask.CALL}
-    recommended = await recommend_action(services, view) if asks_play else None
+    asks = seen.facts.status is TableStatus.PLAYING and view.ask in RECOMMENDED
+    recommended = await recommend_action(services, view) if asks else None
     four_colour, confirm = not preferences.two_colour, preferences.confirm
-    question = SeatQuestion(seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended)
+    question = SeatQuestion(
+        seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended, has_notice=bool(notice)
+    )
     names = await services.people.find_names(seen.occupants, texts)
     preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)
     escaped = tuple(escape_name(name or "") for name in names)
@@ -98,11 +103,11 @@ async def hand_view(
         picture = await hand_blocks(services, question, names, preferences, headed=True, hinted=hinted)
     controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
     offers = services.picked_cards.is_confirmation_offered(seen.id, seat) and not preferences.confirm
-    above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has space for the button
     links = await list_table_links(services, seen, user, texts, here)
-    footer = footer_blocks(question, below, links, offers_confirmation=offers)
+    footer = footer_blocks(question, why, links, offers_confirmation=offers)
     away = _away_blocks(seen, seat, texts)
-    return Message((*above, *away, *heading, *picture, *controls, *footer)).with_notice(notice)
+    told = (Text(notice),) if notice else ()
+    return Message((*away, *heading, *picture, *told, *controls, *footer))
 
 
 def _has_ended_outside_a_deal(table: Snapshot) -> bool:
@@ -196,11 +201,12 @@ def _heading(
     if view.ask is not Ask.NOTHING:
         due = format_deadline(table, now, question.seat)
         small += [texts.say("ui.due", when=due)] if due else []
-    if view.trump is not None:
+    if view.trump is not None and not question.has_notice:
         small.append((texts.format_score_line if as_text else texts.format_declarers_line)(view, names))
-    lines += [f"-# {' · '.join(small)}"] if any(small) else []
-    if view.trump is not None:
-        lines += filter(None, (texts.format_sides(view, names), texts.format_failed_throw(view, names)))
+        small.append(texts.format_sides(view, names))
+    lines += [f"-# {' · '.join(filter(None, small))}"] if any(small) else []
+    if view.trump is not None and not question.has_notice:
+        lines += filter(None, (texts.format_failed_throw(view, names),))
     yield Text("\n".join(lines))
 
 

@@ -15,7 +15,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
 from bot.ui.core.message import Block, Button, Message, Picture, Select, SelectOption, Text, button_rows
 from bot.ui.core.refusals import RulebookAction, RulebookControl
-from bot.ui.core.rule_sets import RuleSet, rule_set_options
+from bot.ui.core.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.learn.illustrations import find_illustration, illustration_alt_text
 from engine.model.errors import InvalidRules
@@ -51,16 +51,16 @@ def rulebook_from_preset(name: str) -> Rulebook:
     return Rulebook(name, name, preset(name))
 
 
-def rulebook_from_table(table: Table) -> Rulebook:
-    """Return the rules of a table, beside those of its preset for as many players."""
+def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
+    """Return the rules of a table, beside those of its preset for as many players. `houses`: those of its server."""
     facts = table.facts
     try:
         usual = preset(facts.preset, facts.rules.players)
     except InvalidRules:
         usual = None
-    return Rulebook(
-        f"{TABLE_PREFIX}{table.id}", facts.preset, facts.rules, None if usual == facts.rules else usual, table.id
-    )
+    house = find_house_rules(houses, facts)
+    source, name = f"{TABLE_PREFIX}{table.id}", "" if house is None else house.name
+    return Rulebook(source, facts.preset, facts.rules, None if usual == facts.rules else usual, table.id, name)
 
 
 def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
@@ -104,9 +104,8 @@ def resolve_chapter(key: str) -> str:
 def _format_page(book: Rulebook, found: tuple[Chapter, ...], at: int, texts: Texts) -> Text:
     chapter = found[at]
     name = texts.format_preset(book.preset)
-    heading = texts.say("book.heading_table" if book.table else "book.heading", preset=name, table=book.table or 0)
-    if book.house:
-        heading = texts.say("book.heading", preset=escape_name(book.house))
+    called = escape_name(book.house) if book.house else name
+    heading = texts.say("book.heading_table" if book.table else "book.heading", preset=called, table=book.table or 0)
     page = texts.say("book.page", page=at + 1, pages=len(found))
     lines = [f"## {heading}", f"### {chapter.title}", *_format_lines(chapter), f"-# {page}"]
     if chapter.changed_lines:

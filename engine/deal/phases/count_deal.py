@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from engine.cards_in_play.leads import Lead
 from engine.deal import scoring
+from engine.deal.levels import LevelOutcome, change_levels
 from engine.deal.phases.early_end import can_end_early, points_for_opponents
 from engine.deal.phases.states import Finished, Playing, Step
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import DealEnded, DealResult, Event, MatchWon
 from engine.model.match import Match
-from engine.model.rules import Level, Rules, Teams
+from engine.model.rules import Rules, Teams
 from engine.model.seats import Seat
 
 
@@ -42,7 +43,10 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Ste
     back = _hooked_seats(phase, hold=result.declarers_hold)
     by = _count_rise(phase, result)
     more = scoring.declarer_bonus(by, rules) if result.declarers_hold else 0
-    levels, winners = _levels_and_winners(phase, by, more, back, hold=result.declarers_hold)
+    heavy = scoring.is_heavy_loss(total, rules)
+    deal = LevelOutcome(dealt.level, dealt.declarer, side, result.declarers_hold, by, more, back, heavy)
+    changed = change_levels(match, deal)
+    winners = changed.match.winners
     following = scoring.next_declarer(dealt.declarer, side, last, rules, hold=result.declarers_hold)
     known = not winners and rules.teams is not Teams.HIDDEN_TEN
     counted = DealResult(
@@ -60,13 +64,17 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Ste
         captured_levels=0 if result.declarers_hold else by - result.levels,
         declarer_bonus=more,
         levels_before=match.levels,
-        levels_after=levels,
+        levels_after=changed.match.levels,
         hooked=tuple(sorted(back)),
         hook_level=rules.hook_level(dealt.level),
+        laps_before=match.laps,
+        laps_after=changed.match.laps,
+        thrown_back=changed.thrown_back,
+        failed_back=changed.failed_back,
         next_declarer=following if known else None,
         winners=winners,
     )
-    following_match = replace(match, levels=levels, declarer=counted.next_declarer, winners=winners)
+    following_match = replace(changed.match, declarer=counted.next_declarer)
     return _to_finished(phase, following_match, counted, events)
 
 
@@ -98,31 +106,6 @@ def _hooked_seats(phase: Playing, *, hold: bool) -> frozenset[Seat]:
         return frozenset()
     levels, back = phase.dealt.match.levels, phase.rules.hook_level(phase.dealt.level)
     return frozenset(s for s in _all_seats(phase.rules) if (s in phase.declarers) == side and levels[s] >= back)
-
-
-def _levels_and_winners(
-    phase: Playing, by: int, more: int, back: frozenset[Seat], *, hold: bool
-) -> tuple[tuple[Level, ...], tuple[Seat, ...]]:
-    """Return the levels after the deal and the match winners; the hook's reset comes before the rise.
-
-    The winning side rises `by` levels, a declarer who holds `more` levels besides.
-    Without levels nobody wins a match: deals follow each other until the players stop.
-    """
-    rules, match, side = phase.rules, phase.dealt.match, phase.declarers
-    winning = [s for s in _all_seats(rules) if (s in side) == hold]
-    if not match.has_levels:
-        return match.levels, ()
-    hook_level = rules.hook_level(phase.dealt.level)
-    levels = [hook_level if s in back else match.levels[s] for s in _all_seats(rules)]
-    won = []
-    for seat in winning:
-        held_on_it = hold and levels[seat] == phase.dealt.level
-        earned = by + more * (seat == phase.dealt.declarer)
-        risen = scoring.raise_level(levels[seat], earned, rules, held_on_it=held_on_it)
-        levels[seat] = risen.level
-        if risen.won:
-            won.append(seat)
-    return tuple(levels), tuple(won)
 
 
 def _all_seats(rules: Rules) -> Iterable[Seat]:

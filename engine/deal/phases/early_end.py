@@ -6,7 +6,7 @@ from typing import Final
 from engine.deal.fairness import full_pack
 from engine.deal.phases.sides import are_friends_known
 from engine.deal.phases.states import Playing
-from engine.deal.scoring import can_hook, is_capture_worth_levels, max_multiplier, score_deal
+from engine.deal.scoring import can_hook, is_capture_worth_levels, is_heavy_loss, max_multiplier, score_deal
 from engine.model.cards import points_of
 from engine.model.rules import NextDeclarer, PickupCounts, Rules, ThrowPenalty
 
@@ -36,10 +36,12 @@ def can_end_early(phase: Playing) -> bool:
         return False
     if not are_friends_known(phase.dealt, phase.friends, phase.tricks):
         return False
-    low, high = (score_deal(points, rules) for points in _point_bounds(phase))
+    least, most = _point_bounds(phase)
+    low, high = score_deal(least, rules), score_deal(most, rules)
     next_by_last_trick = rules.next_declarer is NextDeclarer.SAME_OR_LAST_TRICK
     open_to_opponents = (next_by_last_trick or is_capture_worth_levels(rules)) and not low.declarers_hold
-    return low == high and not open_to_opponents
+    settled = low == high and is_heavy_loss(least, rules) == is_heavy_loss(most, rules)
+    return settled and not open_to_opponents
 
 
 def _point_bounds(phase: Playing) -> tuple[int, int]:

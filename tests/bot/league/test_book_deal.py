@@ -156,6 +156,18 @@ def test_each_seat_has_its_role_and_result(teams, partner):
     assert (deal.points, deal.rise, deal.pool, deal.decay, deal.declarers_hold) == (35, 2, 4, 0.15, True)
 
 
+def test_seat_that_finishes_a_lap_has_risen_to_the_last_level():
+    result = replace(
+        RESULT, levels_before=(Level.KING, Level.ACE) * 2, levels_after=(Level.TWO, Level.ACE) * 2,
+        laps_before=(1,) * 4, laps_after=(2, 1, 2, 1),
+    )  # fmt: skip
+    seats = to_booked_deal(replace(ENDED, result=result), PoolId(4), 0.0).seats
+    assert [(seat.level_before, seat.level_after, seat.match_won) for seat in seats[:2]] == [
+        (13, 14, False),
+        (14, 14, False),
+    ]
+
+
 async def test_each_league_counts_a_deal_for_its_entrants():
     climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 1)), (CAT, EVE))
     entrants = [

@@ -98,6 +98,18 @@ def test_opponents_who_take_the_deal_win():
     assert took.level_after is Level.TWO
 
 
+def test_going_on_to_the_next_lap_is_a_climb():
+    near = replace(with_table_side(initial_progress(TEAM, FULL_LADDER), EVENS), level=Level.KING, climbs=1)
+    over = replace(result(before=(13, 9, 13, 9), after=(2, 9, 2, 9)), laps_before=(1,) * 4, laps_after=(2, 1, 2, 1))
+    climbed = apply_deal(near, (ANN,), (ANN, CAT, None, DAN), over)
+    assert (climbed.climbed, climbed.level_after) == (True, Level.TWO)
+    assert climbed.progress == replace(near, level=Level.TWO, climbs=2, deals=1, deals_won=1)
+    later = replace(
+        over, levels_before=over.levels_after, levels_after=(Level.FOUR, Level.NINE) * 2, laps_before=(2, 1, 2, 1)
+    )
+    assert apply_deal(climbed.progress, (ANN,), (ANN, CAT, None, DAN), later).progress.level is Level.FOUR
+
+
 def test_winning_the_match_is_a_climb():
     near = replace(
         with_table_side(initial_progress(TEAM, FULL_LADDER), EVENS), level=Level.ACE, climbs=2, deals=30, deals_won=20

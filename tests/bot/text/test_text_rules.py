@@ -40,8 +40,13 @@ OTHERS: dict[str, object] = {
     "small_team_bonus": 1,
     "capture_levels": 2,
     "declarer_bonus": 1,
+    "laps": 3,
+    "ace_failures": 3,
+    "heavy_loss_levels": 2,
+    "heavy_loss_steps": 4,
     "hook_ranks": frozenset({Level.FIVE, Level.JACK, Level.ACE}),
     "rainbows": 6,
+    "max_buried_points": 20,
     "kitty_table": tuple(KittyStep(*row) for row in [(1, 20), (2, 100), (4, 100), (6, 100), (8, 100), (10, 100)]),
 }
 
@@ -115,7 +120,13 @@ def test_every_changed_number_is_told(texts, name, value):
 
 
 def with_hook(name):
-    return Rules(hook=Hook.CAPTURE) if name.startswith("hook_") else Rules()
+    return Rules(hook=Hook.CAPTURE, heavy_loss_levels=1) if name.startswith(("hook_", "heavy_loss_steps")) else Rules()
+
+
+def test_points_of_a_heavy_loss_are_told(texts):
+    told = texts.format_rules_lines(Rules(heavy_loss_levels=1))
+    assert texts.say("rules.heavy_loss", points=200) in told
+    assert texts.format_option_value("heavy_loss_steps", 3) not in texts.format_rules_lines(Rules(heavy_loss_steps=4))
 
 
 def test_hook_is_told_with_its_levels(english):

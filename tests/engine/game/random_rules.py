@@ -9,18 +9,21 @@ from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS
 from engine.model.rules import (
     DeclareLadder,
+    FirstDeclarer,
     FriendCards,
     Hook,
     KittyMultiplier,
     KittyStep,
     KittyWithoutTrump,
     Level,
+    NextDeclarer,
     NoDeclaration,
     Rules,
     Scoring,
     Teams,
     Threshold,
     ThrowCheck,
+    Win,
 )
 from engine.model.validation import list_kitty_sizes, validate
 
@@ -79,6 +82,10 @@ def _choose_levels(rules, rng):
         compulsory_levels=some[0],
         must_defend_levels=some[1],
         hook_ranks=hooks,
+        laps=rng.choice([1, 1, 2, 3]),
+        ace_failures=rng.choice([None, 1, 2, 3]),
+        heavy_loss_levels=rng.choice([0, 1, 3, 13]),
+        heavy_loss_steps=rng.choice([1, 2, 3]),
     )
 
 
@@ -102,6 +109,7 @@ def _choose_specials(rules, rng):
         rainbows=rng.choice([None, 4, 5]),
         max_opponent_levels=rng.choice([None, 0, 1, 3]),
         capture_levels=rng.choice([0, 1, 3]),
+        max_buried_points=rng.choice([None, 0, 5, 20]),
     )
 
 
@@ -148,9 +156,19 @@ def _resolve_conflicts(rules, rng):
         changes |= {"pickup": False}
     if rules.teams is not Teams.FIXED:
         changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
+    if not rules.kitty_size:
+        changes |= {"max_buried_points": None}
+    elif rules.max_buried_points is not None:
+        changes |= {"max_buried_points": min(rules.max_buried_points, rules.pack_points)}
     if rules.teams is not Teams.FRIENDS:
         changes |= {"friends": None}
+    if rules.next_declarer is NextDeclarer.BID:
+        bid = rules.teams is Teams.FRIENDS
+        changes |= {"first_declarer": FirstDeclarer.FINAL} if bid else {"next_declarer": NextDeclarer.NEXT_SEAT}
+    changes["theft_moves_declarer"] = rules.theft_moves_declarer and rules.kitty_theft
     rules = _fit_declarations(replace(rules, **changes))
+    if rules.win is Win.REACH_ACE or rules.start_level == rules.final_level:
+        rules = replace(rules, ace_failures=None)
     if not all(rules.low_cut <= rules.hook_level(one) < one for one in rules.hook_ranks if one is not Level.NT):
         rules = replace(rules, hook=Hook.OFF)
     kitties = [size for size in list_kitty_sizes(rules) if (rules.pack_size - size) // rules.players <= 27]

@@ -223,6 +223,7 @@ def check_deals_follow_on(results, rules):
     """Check that each deal starts where the last one ended and that its result follows from its points."""
     for before, after in pairwise(results):
         assert after.levels_before == before.levels_after
+        assert after.laps_before == before.laps_after
         assert before.next_declarer in {None, after.declarer}
         assert (before.next_declarer is None) is (rules.teams is Teams.HIDDEN_TEN)
     for result in results:
@@ -230,10 +231,16 @@ def check_deals_follow_on(results, rules):
         assert result.declarers_hold == won.declarers_hold
         assert result.rise >= won.levels
         for seat, (old, new) in enumerate(zip(result.levels_before, result.levels_after, strict=True)):
-            assert new >= old or seat in result.hooked
-            assert new == old or seat in result.winning_seats or seat in result.hooked
-            assert not any(old < stop < new for stop in rules.compulsory_levels) or seat in result.hooked
+            moved = {*result.hooked, *result.thrown_back, *result.failed_back, *result.lap_winners}
+            assert new >= old or seat in moved
+            assert new == old or seat in result.winning_seats or seat in moved
+            assert not any(old < stop < new for stop in rules.compulsory_levels) or seat in moved
             assert new <= rules.final_level
+            assert new == rules.start_level or seat not in result.lap_winners
+            assert seat not in result.lap_winners or seat not in result.winners
+        assert all(1 <= lap <= rules.laps for lap in result.laps_after)
+        finished = [result.laps_after[seat] for seat in result.winners] if result.laps_after else []
+        assert all(lap == rules.laps for lap in finished)
 
 
 def test_play_leaves_phase_unchanged():

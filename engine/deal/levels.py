@@ -1,0 +1,94 @@
+"""How levels change with a deal: falls, rises and laps (docs/rules.md, 8)."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+from engine.deal.scoring import raise_level
+from engine.model.match import Match
+from engine.model.rules import Hook, Level, Rules, Teams, Win
+from engine.model.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class LevelOutcome:
+    """What decides the levels after a deal. `level`: the deal's; `rise`: what the winning side has earned."""
+
+    level: Level
+    declarer: Seat
+    declarers: Collection[Seat]
+    hold: bool
+    rise: int
+    declarer_bonus: int
+    hooked: Collection[Seat]
+    heavy_loss: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LevelChanges:
+    """The match with the levels after a deal, and who fell back."""
+
+    match: Match
+    thrown_back: tuple[Seat, ...] = ()
+    failed_back: tuple[Seat, ...] = ()
+
+
+def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
+    """Return what a deal changes: the hook comes first, then heavy losses and failures, last the rise of the winners.
+
+    Without levels nobody wins a match: deals follow each other until the players stop.
+    """
+    if not match.has_levels:
+        return LevelChanges(match)
+    rules = match.rules
+    hook_level = rules.hook_level(deal.level)
+    levels = [hook_level if s in deal.hooked else level for s, level in enumerate(match.levels)]
+    before, thrown = tuple(levels), tuple(sorted(deal.declarers)) if deal.heavy_loss else ()
+    for seat in thrown:
+        levels[seat] = _fall(levels[seat], rules.heavy_loss_levels, rules)
+    thrown = tuple(seat for seat in thrown if levels[seat] < before[seat])
+    failed = tuple(_list_failing_seats(match, deal))
+    failures = [count + (s in failed) for s, count in enumerate(match.ace_failures)]
+    failed_back = tuple(seat for seat in failed if failures[seat] == rules.ace_failures)
+    for seat in failed_back:
+        levels[seat] = min(levels[seat], rules.start_level)
+    risen = _raise_winners(replace(match, levels=tuple(levels)), deal)
+    counts = (n if level is rules.final_level else 0 for n, level in zip(failures, risen.levels, strict=False))
+    return LevelChanges(replace(risen, ace_failures=tuple(counts)), thrown, failed_back)
+
+
+def _fall(level: Level, by: int, rules: Rules) -> Level:
+    """Return the level after a fall; one at or below the start level, where the hook may send, stays."""
+    return min(level, max(rules.start_level, Level(max(Level.TWO, level - by))))
+
+
+def _list_failing_seats(match: Match, deal: LevelOutcome) -> Iterable[Seat]:
+    """Yield who has failed at the final level: a fixed side, or the declarer alone, whose level it is."""
+    if deal.hold or not match.ace_failures or deal.level is not match.rules.final_level:
+        return
+    side = deal.declarers if match.rules.teams is Teams.FIXED else (deal.declarer,)
+    yield from (seat for seat in sorted(side) if match.levels[seat] is deal.level)
+
+
+def _raise_winners(match: Match, deal: LevelOutcome) -> Match:
+    """Return the match after the rise; who passes the final level goes on to the next lap, or wins after the last."""
+    rules, levels, laps = match.rules, list(match.levels), list(match.laps)
+    won: list[Seat] = []
+    for seat in (Seat(s) for s in range(rules.players) if (s in deal.declarers) == deal.hold):
+        by = deal.rise + (deal.declarer_bonus if seat == deal.declarer else 0)
+        held_on_it = deal.hold and levels[seat] == deal.level
+        risen = raise_level(levels[seat], by, rules, held_on_it=held_on_it)
+        levels[seat] = risen.level
+        if risen.won and laps and laps[seat] < rules.laps:
+            laps[seat], levels[seat] = laps[seat] + 1, rules.start_level
+        elif risen.won:
+            won.append(seat)
+    return replace(match, levels=tuple(levels), laps=tuple(laps), winners=tuple(won))
+
+
+def climb_between(before: tuple[Level, int], after: tuple[Level, int], rules: Rules) -> int:
+    """Return how many levels lie between two levels with their laps; below zero if a side has fallen back."""
+    hooks = [rules.hook_level(one) for one in rules.hook_ranks] if rules.hook is not Hook.OFF else []
+    low, final = min([rules.start_level, *hooks]), rules.final_level
+    passes_by_reaching = rules.win is Win.REACH_ACE and low < final
+    lap = final - low + (not passes_by_reaching)
+    return (after[1] - before[1]) * lap + after[0] - before[0]
