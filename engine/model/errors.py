@@ -117,12 +117,16 @@ class RuleConflict(StrEnum):
     CUTS = "cuts"  # decks: int, rank: str, the lowest there is
     AUTO_CUT = "auto_cut"  # cards, spare: int
     NO_KITTY = "no_kitty"
+    NO_THEFT = "no_theft"
     CAP_WITHOUT_KITTY = "cap_without_kitty"
     KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
     ODD_TEAMS = "odd_teams"
     SECRET_SIDES = "secret_sides"  # noqa: S105 - no password
     NO_FRIENDS = "no_friends"
+    BID_TEAMS = "bid_teams"
+    BID_FIRST = "bid_first"
     FRIEND_CARDS = "friend_cards"  # found, wanted: int
+    HIDDEN_PLAYERS = "hidden_players"  # least: int
     HIDDEN_LADDER = "hidden_ladder"
     HIDDEN_HOOK = "hidden_hook"
     HIDDEN_END = "hidden_end"
@@ -144,6 +148,7 @@ class RuleConflict(StrEnum):
     HOOK_LEVELS = "hook_levels"
     HOOK_BACK = "hook_back"  # level: str, which the hook sends back to
     HOOK_PACK = "hook_pack"  # level: str, the same
+    LEVEL_TRACTORS = "level_tractors"
     TRACTOR_LENGTHS = "tractor_lengths"  # least: int
     THRESHOLDS_UNUSED = "thresholds_unused"
     THRESHOLDS_MISSING = "thresholds_missing"
