@@ -30,8 +30,8 @@ def format_score_line(messages: Messages, view: View, names: NamesBySeat | None 
 
 
 def format_declarers_line(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
-    """Return the part of the score line that a picture of a hand does not show: the declarer and known friends."""
-    return " · ".join(_list_declarers_parts(messages, view, names))
+    """Return the part of the score line that neither a picture of a hand nor the sides show: the declarer."""
+    return next(iter(_list_declarers_parts(messages, view, names)), "")
 
 
 def list_score_parts(messages: Messages, view: View, names: NamesBySeat | None) -> list[str]:

@@ -167,7 +167,7 @@ def test_prompt_for_a_hand_short_of_the_suit(english):
     assert english.format_prompt(replace(led, hand=cards("C4 C5 C6"))) == "You have no hearts: play any 2 cards."
     assert english.format_prompt(replace(led, hand=cards("H3 H4 C6"))) == "Follow with hearts: a pair was led."
     must = replace(led, hand=cards("HA HA C6"), must_beat=view.seat)
-    assert english.format_prompt(must) == "You can beat K-K of hearts, which is left of the throw, so you must."
+    assert english.format_prompt(must) == "You can beat K-K of hearts, all that is left of the throw, so you must."
 
 
 def test_score_line_of_two_teams(english):
