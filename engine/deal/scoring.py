@@ -207,7 +207,7 @@ def heavy_loss_points(rules: Rules) -> int | None:
 
 
 def is_heavy_loss(points: int, rules: Rules) -> bool:
-    """Return whether the opponents have so many points that the declarers fall back."""
+    """Return whether the opponents have enough points for the declarers to fall back."""
     least = heavy_loss_points(rules)
     return least is not None and points >= least
 

@@ -29,17 +29,17 @@ async def test_kitty_that_counts_for_nobody(running, people):
 async def test_custom_kitty_table_is_chosen_from_lists(running, people):
     ann = people[0]
     await ann.slash("tractor new", preset="club", computers=3)
-    screen = await change_rule(ann, await open_rules(ann), "points", "kitty_multiplier", "custom")
+    screen = await change_rule(ann, await open_rules(ann), "kitty", "kitty_multiplier", "custom")
     rules = table_of(running).facts.rules
     assert rules.kitty_multiplier is KittyMultiplier.CUSTOM
     assert [step.times for step in rules.kitty_table] == [2, 4, 8]
     screen = await ann.click(screen, ids(screen, "home")[0])
-    screen = await change_rule(ann, screen, "points", "kitty_table", "1:1,2:2,4:4")
+    screen = await change_rule(ann, screen, "kitty", "kitty_table", "1:1,2:2,4:4")
     assert [step.times for step in table_of(running).facts.rules.kitty_table] == [1, 2, 4]
-    book = await ann.slash("rules", chapter="rules-points")
+    book = await ann.slash("rules", chapter="rules-kitty")
     assert "1+ ×1, 2+ ×2, and 4+ ×4" in book.text
     screen = await ann.click(screen, ids(screen, "home")[0])
-    await change_rule(ann, screen, "points", "kitty_table", "none")
+    await change_rule(ann, screen, "kitty", "kitty_table", "none")
     assert table_of(running).facts.rules.kitty_multiplier is not KittyMultiplier.CUSTOM
 
 
