@@ -73,4 +73,22 @@ MIXED = {
         target_by_points="yes",
         friend_cards="no_trumps,no_points",
     ),
+    "bidders": with_options(
+        preset("looking-for-friends"),
+        next_declarer="bid",
+        declare_suit_order="yes",
+        joker_declaration="off",
+        kitty_theft="yes",
+        theft_moves_declarer="yes",
+        permanent_trumps="two_three_five",
+    ),
+    "red-fives": with_options(
+        preset("club"),
+        permanent_trumps="red_fives",
+        start_level="5",
+        declare_min_count="2",
+        little_jokers_declare="no",
+        no_declaration="no_trump",
+        no_declaration_first="no_trump",
+    ),
 }
