@@ -42,6 +42,7 @@ async def open_database(settings: Settings, clock: Clock, stack: AsyncExitStack)
         await upgrade(settings.database_url)
         if not leased:
             await lease.acquire()
+        await database.refresh_rules_texts()
     except DatabaseInUse as error:
         raise StartupError(f"DATABASE_URL: {error}") from error
     except Exception as error:

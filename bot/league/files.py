@@ -100,7 +100,8 @@ class LeagueFiles:
         deals are booked in one step, or none if a line is bad.
 
         Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED, NO_SEASON, FILE_LENGTH; BAD_FILE, if no dry run.
+            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED, NO_SEASON, FILE_LENGTH; if no dry run, BAD_FILE,
+                and ALREADY_IMPORTED, if somebody imports the same deals at the same time.
         """
         known = await self._access.require_manager(caller, guild, league)
         if (lines := text.count("\n")) > MAX_LINES + 1:

@@ -274,6 +274,9 @@ class LeagueFileStore(Protocol):
         """Book deals that were played elsewhere, all or none, for this league alone.
 
         A user id below zero, forgotten where the deals come from, becomes a new nameless user.
+
+        Raises:
+            LeagueRefused: NO_LEAGUE, LEAGUE_ARCHIVED, NO_SEASON, ALREADY_IMPORTED.
         """
 
 

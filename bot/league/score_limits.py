@@ -35,5 +35,5 @@ def get_points_range(rules: Rules) -> tuple[int, int]:
     whole, hand = points_of(full_pack(rules)), rules.hand_size
     buried = min(whole, _MAX_CARD_POINTS * rules.kitty_size)
     penalties = 0 if rules.throw_penalty is ThrowPenalty.NONE else _PENALTY * hand * rules.players
-    most = whole + buried * (max_multiplier(hand, rules) - 1) + penalties
+    most = whole + buried * max(0, max_multiplier(hand, rules) - 1) + penalties
     return 0 if rules.clamp_negative else -penalties, min(most, MAX_POINTS)

@@ -4,8 +4,8 @@ import asyncio
 import random
 from concurrent.futures import ThreadPoolExecutor
 
-from engine.deal.legal_actions import friends_to_call, legal_friend_calls, legal_plays
-from engine.model.actions import Action, Bury, CallFriends, Pass, PickUp, Play
+from engine.deal.legal_actions import friends_to_call, legal_actions_of, legal_friend_calls, legal_plays
+from engine.model.actions import Action, CallFriends, Pass, PickUp, Play
 from engine.model.view import Ask, View
 from engine.players import choose
 
@@ -34,7 +34,7 @@ def pick_legal_action(view: View) -> Action | None:
         case Ask.DECLARE | Ask.CLAIM | Ask.STEAL:
             return Pass()
         case Ask.BURY:
-            return Bury(view.hand[: view.kitty_size])
+            return next(legal_actions_of(view))
         case Ask.CALL:
             return CallFriends(tuple(legal_friend_calls(view))[: friends_to_call(view)])
         case Ask.LEAD | Ask.FOLLOW:

@@ -53,6 +53,8 @@ class TableInfo:
     """How long the declarer has for burying; 0 and None likewise."""
     rematch_table: TableId | None = None
     """The table at which the same people play again."""
+    rematch_of: TableId | None = None
+    """The table whose people play again here."""
     next_deal_seconds: float | None = None
     """How long after a deal the next begins by itself; 0: never; None: the usual time."""
     proposals: tuple[OpenProposal, ...] = ()
@@ -152,6 +154,8 @@ class StoredTableMessage:
     channel: ChannelId
     message: MessageId
     posted_at: float
+    deal: int | None = None
+    """The number of the deal that it shows; 0: the lobby; None: written by a version that did not save it."""
 
 
 @dataclass(frozen=True, slots=True)

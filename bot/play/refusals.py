@@ -8,6 +8,7 @@ class TableRefusal(StrEnum):
 
     NO_TABLE = "no_table"  # there is no such table, or no longer
     NO_TABLE_HERE = "no_table_here"  # this channel has no table
+    AT_NO_TABLE = "at_no_table"  # the user has no seat in this server
     NOT_SEATED = "not_seated"  # the user has no seat at this table
     SEATED_ELSEWHERE = "sits_elsewhere"  # tables: tuple[tuple[TableId, ChannelId], ...] at which the user has a seat
     ALREADY_SEATED = "already_seated"
@@ -44,6 +45,8 @@ class TableRefusal(StrEnum):
     ALREADY_WATCHING = "already_watching"  # table: TableId, where computer players play for the same user
     NO_COMPUTER_THERE = "no_computer_there"  # seat: int, from 1
     NO_HOUSE_RULES = "no_house_rules"  # they have been deleted
+    UNKNOWN_RULE_SET = "no_rule_set"  # name: str; names: tuple[str, ...] of presets and house rules to choose from
+    AMBIGUOUS_RULE_SET = "which_rule_set"  # name: str; names: tuple[str, ...] of presets and house rules that fit
     HOUSE_RULES_TAKEN = "house_rules_taken"  # name: str
     HOUSE_RULES_NAME = "house_rules_name"  # longest: int
     TOO_MANY_HOUSE_RULES = "too_many_house_rules"  # limit: int

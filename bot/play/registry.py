@@ -190,6 +190,7 @@ class Registry:
                 away=frozenset(),
                 paused=False,
                 match_ends_at=None,
+                rematch_of=over.id,
             )
             return (await self._open(new)).id
 

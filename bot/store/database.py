@@ -11,6 +11,7 @@ from bot.store.key_value import SqlKeyValueStore
 from bot.store.league_admin import SqlLeagueAdmin
 from bot.store.league_files import SqlLeagueFiles
 from bot.store.league_queries import SqlLeagueQueries
+from bot.store.league_rules import refresh_rules_texts
 from bot.store.lease import SqlLease
 from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
@@ -73,6 +74,10 @@ class Database:
             Unavailable: it does not answer. OSError too comes from a server that cannot be reached.
         """
         return cls(await Connections.open(url))
+
+    async def refresh_rules_texts(self) -> None:
+        """Rewrite the rules of leagues that an earlier version wrote; call it after an upgrade."""
+        await refresh_rules_texts(self._connections)
 
     async def close(self) -> None:
         """Close all connections; an open transaction is undone."""

@@ -65,6 +65,8 @@ class SqlLeagueAdmin:
             old = await lock_open_league(connection, league)
             before, after = settings_values(old.settings), settings_values(settings)
             changed = [name for name in after if before[name] != after[name]]
+            if not changed:
+                return old
             if _FIXED_COLUMNS & set(changed) and (season := await find_open_season(connection, league)):
                 raise LeagueRefused(LeagueRefusal.SEASON_RUNS, given=season.number)
             if before["name_key"] != after["name_key"]:

@@ -18,7 +18,7 @@ from bot.store.booked_deals import load_deals, load_deals_where
 from bot.store.connections import Connections
 from bot.store.deal_booking import SqlBookingStore
 from bot.store.league_admin import lock_open_league
-from bot.store.league_models import CountedDealRow
+from bot.store.league_models import CountedDealRow, LeagueRow
 from bot.store.models import DealResultRow
 from bot.store.people import ensure_people, get_next_anonymous_id, load_names
 from bot.store.rulings import attach_rulings
@@ -48,13 +48,8 @@ class SqlLeagueFiles:
             return await attach_rulings(connection, list((await load_deals(connection, ids)).values()))
 
     async def find_fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[tuple[Any, ...]]:
-        found: set[tuple[Any, ...]] = set()
         async with self._connections.read() as connection:
-            for some in in_batches(moments, 100):  # two parameters each
-                near = [DealResultRow.at.between(m - _TIME_TOLERANCE, m + _TIME_TOLERANCE) for m in some]
-                alike = await load_deals_where(connection, DealResultRow.guild_id == guild, or_(*near))
-                found |= {deal_fingerprint(deal) for deal in alike}
-        return found
+            return await _load_fingerprints(connection, guild, moments)
 
     async def get_player_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
         async with self._connections.read() as connection:
@@ -62,16 +57,45 @@ class SqlLeagueFiles:
 
     async def add_imported_deals(self, league: LeagueId, deals: Sequence[BookedDeal], stamp: AuditStamp) -> None:
         async with self._connections.write() as connection:
+            store = SqlBookingStore(connection)
+            # tables book in the same order, pool before league: nobody waits in a circle
+            await _lock_pool_of(store, connection, league)
             known = await lock_open_league(connection, league)
+            pool = await store.lock_pool(known.guild, known.settings.preset)
             if await find_open_season(connection, league) is None:
                 raise LeagueRefused(LeagueRefusal.NO_SEASON, name=known.name)
-            store = SqlBookingStore(connection)
-            pool = await store.lock_pool(known.guild, known.settings.preset)
+            await _refuse_known_deals(connection, known.guild, deals)
             deals = await _replace_anonymous_ids(connection, deals)
             await ensure_people(connection, [stamp.by, *(seat.user for deal in deals for seat in deal.seats)])
             await book_imported_deals(store, known, pool, deals)
             await add_audit_entry(connection, known, stamp, AuditAction.IMPORTED, {"results": len(deals)})
             await connection.commit()
+
+
+async def _lock_pool_of(store: SqlBookingStore, connection: AsyncConnection, league: LeagueId) -> None:
+    query = select(LeagueRow.guild_id, LeagueRow.preset).where(LeagueRow.id == league)
+    row = (await connection.execute(query)).one_or_none()
+    if row is None:
+        raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
+    await store.lock_pool(GuildId(row.guild_id), row.preset)
+
+
+async def _load_fingerprints(
+    connection: AsyncConnection, guild: GuildId, moments: Sequence[float]
+) -> set[tuple[Any, ...]]:
+    found: set[tuple[Any, ...]] = set()
+    for some in in_batches(moments, 100):  # two parameters each
+        near = [DealResultRow.at.between(m - _TIME_TOLERANCE, m + _TIME_TOLERANCE) for m in some]
+        alike = await load_deals_where(connection, DealResultRow.guild_id == guild, or_(*near))
+        found |= {deal_fingerprint(deal) for deal in alike}
+    return found
+
+
+async def _refuse_known_deals(connection: AsyncConnection, guild: GuildId, deals: Sequence[BookedDeal]) -> None:
+    """Refuse deals that were booked after the file was checked, by a second press, say."""
+    booked = await _load_fingerprints(connection, guild, [deal.at for deal in deals])
+    if known := sum(deal_fingerprint(deal) in booked for deal in deals):
+        raise LeagueRefused(LeagueRefusal.ALREADY_IMPORTED, given=known)
 
 
 async def _replace_anonymous_ids(connection: AsyncConnection, deals: Sequence[BookedDeal]) -> list[BookedDeal]:

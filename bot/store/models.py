@@ -186,6 +186,8 @@ class TableRow(Base):
     bury_seconds: Mapped[float | None]
     successor_id: Mapped[int | None]
     """The table of a rematch."""
+    predecessor_id: Mapped[int | None]
+    """The table that this one is a rematch of."""
     next_seconds: Mapped[float | None]
     ready: Mapped[str | None] = mapped_column(Text)
     """Seats that asked for the next deal, with their shares in the shuffle: pairs in JSON; None: nobody did."""
@@ -282,6 +284,8 @@ class TableMessageRow(Base):
     channel_id: Mapped[int]
     message_id: Mapped[int]
     posted_at: Mapped[float]
+    deal: Mapped[int | None] = mapped_column(Integer)
+    """The deal that it shows; 0: the lobby; None: unknown."""
 
 
 class TurnPingRow(Base):

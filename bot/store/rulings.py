@@ -64,6 +64,8 @@ AUDIT_ACTIONS: Final[Mapping[RulingKind, AuditAction]] = {
 }
 CLOSED_SEASON: Final = "season"
 """The fact of an audit entry that holds the number of a season closed before the ruling."""
+REPEAT_SECONDS: Final = 60.0
+"""The same ruling by the same user with the same reason is one ruling if it comes again so soon."""
 
 
 class SqlRulings:
@@ -100,6 +102,8 @@ class SqlRulings:
     ) -> LeagueResult:
         async with self._connections.write() as connection:
             deal = await _lock_deal(connection, guild, result)
+            if await _is_repeated(connection, guild, result, ruling, stamp, reason):
+                return (await attach_rulings(connection, [deal]))[0]
             known = select(get_table(RulingRow)).where(RulingRow.result_id == result)
             now = (await connection.execute(known)).one_or_none()  # None: it counts as booked
             if now is None and ruling.kind is RulingKind.RESTORE:
@@ -191,6 +195,19 @@ async def _lock_deal(connection: AsyncConnection, guild: GuildId, result: Result
     return (await load_deals(connection, [result]))[result]
 
 
+async def _is_repeated(
+    connection: AsyncConnection, guild: GuildId, result: ResultId, ruling: Ruling, stamp: AuditStamp, reason: str
+) -> bool:
+    """Return whether a form is sent twice: a second `restore` would take back another ruling."""
+    entry = AuditEntryRow
+    last = select(entry.action, entry.at, entry.facts).where(entry.guild_id == guild, entry.user_id == stamp.by)
+    row = (await connection.execute(last.order_by(entry.id.desc()).limit(1))).one_or_none()
+    if row is None or row.action != AUDIT_ACTIONS[ruling.kind].value or stamp.at - row.at > REPEAT_SECONDS:
+        return False
+    known = json.loads(row.facts)
+    return bool(known | _get_audit_facts(result, ruling, reason) == known)
+
+
 async def _exchange_overruled(connection: AsyncConnection, result: ResultId, ruling: Ruling, now: Any) -> Any:
     """Keep the correction that a void overrules; return and delete it when the result is restored."""
     if ruling.kind is RulingKind.VOID:
@@ -215,15 +232,20 @@ async def _replace_ruling(connection: AsyncConnection, now: LeagueResult, booked
 async def _add_audit_entries(
     connection: AsyncConnection, guild: GuildId, result: ResultId, ruling: Ruling, stamp: AuditStamp, reason: str
 ) -> None:
-    facts: dict[str, object] = {"result": result, "reason": reason}
-    if ruling.kind is RulingKind.CORRECT:
-        facts |= {"declarers_hold": ruling.declarers_hold, "rise": ruling.rise, "points": ruling.points}
+    facts = _get_audit_facts(result, ruling, reason)
     action, seasons = AUDIT_ACTIONS[ruling.kind], await _load_seasons_counting(connection, result)
     rows = []
     for season in seasons:
         late = {} if season.closed_at is None else {CLOSED_SEASON: season.number}
         rows.append(audit_values(guild, stamp, action, facts | late, season.league))
     await connection.execute(insert(AuditEntryRow), rows or [audit_values(guild, stamp, action, facts)])
+
+
+def _get_audit_facts(result: ResultId, ruling: Ruling, reason: str) -> dict[str, object]:
+    facts: dict[str, object] = {"result": result, "reason": reason}
+    if ruling.kind is RulingKind.CORRECT:
+        facts |= {"declarers_hold": ruling.declarers_hold, "rise": ruling.rise, "points": ruling.points}
+    return facts
 
 
 async def _load_seasons_counting(connection: AsyncConnection, result: ResultId) -> Sequence[Season]:

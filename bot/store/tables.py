@@ -55,13 +55,14 @@ class SqlTables:
     async def save_table_message(self, message: StoredTableMessage) -> None:
         values = {"channel_id": message.channel, "message_id": message.message, "posted_at": message.posted_at}
         async with self._connections.write() as connection:
-            await upsert(connection, TableMessageRow, {"table_id": message.table, **values})
+            await upsert(connection, TableMessageRow, {"table_id": message.table, **values, "deal": message.deal})
             await connection.commit()
 
     async def find_table_message(self, table: TableId) -> StoredTableMessage | None:
-        query = select(TableMessageRow.channel_id, TableMessageRow.message_id, TableMessageRow.posted_at)
-        row = await self._connections.fetch_one(query.where(TableMessageRow.table_id == table))
-        return None if row is None else StoredTableMessage(table, ChannelId(row[0]), MessageId(row[1]), row[2])
+        shown = TableMessageRow
+        query = select(shown.channel_id, shown.message_id, shown.posted_at, shown.deal).where(shown.table_id == table)
+        row = await self._connections.fetch_one(query)
+        return None if row is None else StoredTableMessage(table, ChannelId(row[0]), MessageId(row[1]), row[2], row[3])
 
     async def save_panel(self, panel: PanelHandle) -> None:
         ids = {"table_id": panel.table, "user_id": panel.user}

@@ -71,7 +71,9 @@ class SqlTeams:
 
     async def add_substitute(self, team: TeamId, user: UserId) -> bool:
         async with self._connections.write() as connection:
-            if await _find_one(connection, TeamRow.id == team) is None:
+            # locked, as PostgreSQL lets two presses count the substitutes at once
+            locking = select(TeamRow.id).where(TeamRow.id == team, _IS_ACTIVE).with_for_update()
+            if (await connection.execute(locking)).one_or_none() is None:
                 raise LeagueRefused(LeagueRefusal.NO_TEAM)
             there = (await load_substitutes(connection, [team])).get(team, ())
             if user in there:

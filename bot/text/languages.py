@@ -1,7 +1,7 @@
 """The languages of the bot, one entry each. No other module names a language or holds typed words of one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 
@@ -29,6 +29,8 @@ class TypedWords:
     """Words for `of` in `ten of hearts`."""
     numerals: tuple[str, ...] = ()
     """Signs for 1, 2, 3 … in `nth_copy`; several signs for one number stand together."""
+    presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Further names of presets, by their ids: those they had before, and other common ones."""
     nth_copy: str = ""
     """Regular expression of what stands before a card to say which copy of it; `#` for the numeral."""
 
@@ -83,6 +85,12 @@ ENGLISH: Final = Language(
             "undo": ("undo", "take back"),
             "end": ("end", "end deal"),
         },
+        presets={
+            "finding-friends": ("finding friends, 5 players",),
+            "pagat": ("pagat.com",),
+            "bashifen": ("eighty points",),
+            "forty-points": ("forty points",),
+        },
         yes=("on", "true"),
         no=("off", "false"),
     ),
@@ -110,6 +118,12 @@ SIMPLIFIED_CHINESE: Final = Language(
         },
         yes=("是", "有", "开", "可以"),
         no=("否", "无", "关", "不可以"),
+        presets={
+            "finding-friends": ("五人找朋友",),
+            "looking-for-friends": ("找朋友",),
+            "bashifen": ("80分",),
+            "forty-points": ("40分",),
+        },
         numerals=("一", "二两", "三", "四", "五", "六"),
         nth_copy="第#张的?",
     ),
@@ -138,6 +152,12 @@ TRADITIONAL_CHINESE: Final = Language(
         },
         yes=("是", "有", "開", "可以"),
         no=("否", "無", "關", "不可以"),
+        presets={
+            "finding-friends": ("五人找朋友",),
+            "looking-for-friends": ("找朋友",),
+            "bashifen": ("80分",),
+            "forty-points": ("40分",),
+        },
         numerals=("一", "二兩", "三", "四", "五", "六"),
         nth_copy="第#張的?",
     ),

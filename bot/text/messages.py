@@ -1,8 +1,8 @@
 """Messages of one language by key, with placeholders filled as the language writes numbers, dates and lists."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from functools import reduce
+from functools import cache, lru_cache, partial, reduce
 from string import Formatter
 from typing import Final
 
@@ -18,13 +18,20 @@ class MissingMessage(LookupError):  # noqa: N818 - read as a sentence
     """There is no message with this key, or a placeholder has no value."""
 
 
-class _Filler(Formatter):
-    """Fills placeholders: numbers, dates and lists as the language writes them; text unchanged."""
+@cache
+def _parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Return a template as text, each followed by the name and the format of a placeholder; the last has none."""
+    return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
+
+
+class _ValueFormatter:
+    """Writes numbers, dates and lists as the language does; text stays unchanged."""
 
     def __init__(self, locale: Locale) -> None:
         self._locale = locale
+        self._format_number = lru_cache(4096)(partial(format_decimal, locale=locale))
 
-    def format_field(self, value: object, format_spec: str) -> str:
+    def format(self, value: object, spec: str) -> str:
         """Return one value as text. Numbers are not grouped by default, because they can be a table's or a seat's."""
         match value:
             case str():
@@ -32,11 +39,11 @@ class _Filler(Formatter):
             case bool():
                 raise TypeError("yes and no are words of their own")
             case int() | float():
-                return str(format_decimal(value, locale=self._locale, group_separator=format_spec == "grouped"))
+                return str(self._format_number(value, group_separator=spec == "grouped"))
             case datetime():
-                return format_datetime(value, format_spec or "medium", locale=self._locale)
+                return format_datetime(value, spec or "medium", locale=self._locale)
             case date():
-                return format_date(value, format_spec or "medium", locale=self._locale)
+                return format_date(value, spec or "medium", locale=self._locale)
             case Sequence():
                 return format_list([str(item) for item in value], locale=self._locale)
             case _:
@@ -48,7 +55,7 @@ class Messages:
 
     def __init__(self, language: Translations) -> None:
         self._language = language
-        self._filler: Final = _Filler(language.locale)
+        self._values: Final = _ValueFormatter(language.locale)
 
     @property
     def tag(self) -> str:
@@ -69,7 +76,7 @@ class Messages:
         if message is None:
             raise MissingMessage(f"{self.tag}: no message {key}")
         try:
-            return self._filler.vformat(message.forms[self._choose_form(message.count_field, facts)], (), facts)
+            return self._fill(message.forms[self._choose_form(message.count_field, facts)], facts)
         except KeyError as missing:
             raise MissingMessage(f"{self.tag}: {key} asks for {missing}") from missing
 
@@ -93,6 +100,14 @@ class Messages:
     def format_long_date(self, when: date) -> str:
         """Return a date in the language's long form."""
         return format_date(when, "long", locale=self._language.locale)
+
+    def _fill(self, template: str, facts: Mapping[str, object]) -> str:
+        parts: list[str] = []
+        for text, name, spec in _parse_template(template):
+            parts.append(text)
+            if name is not None:
+                parts.append(self._values.format(facts[name], spec))
+        return "".join(parts)
 
     def _choose_form(self, counted: str | None, facts: dict[str, object]) -> int:
         if counted is None:

@@ -71,10 +71,7 @@ class Lead:
 
 def copies_in_pack(card: Card, rules: Rules) -> int:
     """Return how many copies of this face the pack has."""
-    if card.is_joker:
-        return rules.joker_counts[card - 52]
-    assert card.rank is not None
-    return rules.decks if card.rank >= rules.low_cut else 0
+    return rules.copies_of(card)
 
 
 def skipped_faces(played: Iterable[Card], rules: Rules) -> frozenset[Card]:

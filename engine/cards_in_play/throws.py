@@ -44,7 +44,7 @@ def check_throw(lead: Lead, seat: Seat, hands: Sequence[Sequence[Card]], trump: 
     returned = without(lead.cards, played.cards)
     beater = next((other for other in able if played in beaten[other]), able[0])
     obliged = _find_must_beat(left, order, hands, trump, rules)
-    return ThrowOutcome(left, False, returned, beater, _compute_penalty(returned, rules), obliged)
+    return ThrowOutcome(left, False, returned, beater, _compute_penalty(lead, returned, rules), obliged)
 
 
 def _is_checked(seat: Seat, other: Seat, rules: Rules) -> bool:
@@ -87,12 +87,14 @@ def _kind_key(unit: Unit) -> tuple[object, ...]:
     return (unit.length > 1) + (unit.size > 1), unit.top, unit.size, unit.faces
 
 
-def _compute_penalty(returned: tuple[Card, ...], rules: Rules) -> int:
+def _compute_penalty(lead: Lead, returned: tuple[Card, ...], rules: Rules) -> int:
     match rules.throw_penalty:
         case ThrowPenalty.NONE:
             return 0
         case ThrowPenalty.TEN_PER_CARD:
             return 10 * len(returned)
+        case ThrowPenalty.TEN_PER_UNIT:
+            return 10 * (len(lead.units) - 1)
         case ThrowPenalty.TEN_PER_ATTEMPT:
             return 10
 

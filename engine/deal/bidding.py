@@ -59,7 +59,7 @@ def _is_declaration(parts: _DeclarationParts, rank: Rank | None, rules: Rules) -
         return parts.face is not None and parts.face.rank is Rank.TEN and (parts.level, parts.jokers) == (1, 1)
     if rank is None:
         return False
-    if parts.face is not None and parts.face.rank is not rank:
+    if parts.face is not None and (parts.face.rank is not rank or parts.level < rules.declare_min_count):
         return False
     if parts.level and parts.jokers:
         supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT
@@ -73,6 +73,8 @@ def _is_declaration(parts: _DeclarationParts, rank: Rank | None, rules: Rules) -
 
 def _may_jokers_declare(joker: Card, number: int, rules: Rules) -> bool:
     """Return whether `number` identical jokers declare no-trump."""
+    if joker == LITTLE_JOKER and not rules.little_jokers_declare:
+        return False
     there = copies_in_pack(joker, rules)
     match rules.joker_declaration:
         case JokerDeclaration.ANY:
@@ -94,21 +96,27 @@ def _ladder_height(cards: Sequence[Card], rules: Rules) -> tuple[int, ...]:
     big = int(parts.joker == BIG_JOKER and rules.joker_pair_beats_joker_pair)
     only_jokers = not parts.level
     number = parts.level or parts.jokers
+    suit = _suit_height(parts, rules)
     match rules.declare_ladder:
         case DeclareLadder.CLASSIC | DeclareLadder.SIX_STEP:
-            return (int(only_jokers), number, big)
-        case DeclareLadder.COUNT_THEN_JOKER:
-            return (number, int(only_jokers), big)
-        case DeclareLadder.COUNT_JOKER_SUIT:
-            suit = parts.face.suit if parts.face is not None and number >= PAIR else None
-            return (number, int(only_jokers), big if only_jokers or suit is None else _SUIT_ORDER[suit])
+            return (int(only_jokers), number, big or suit)
+        case DeclareLadder.COUNT_THEN_JOKER | DeclareLadder.COUNT_JOKER_SUIT:
+            return (number, int(only_jokers), big or suit)
         case DeclareLadder.GREATER_COUNT:
             return (number,)
         case DeclareLadder.JOKER_SUPPORT:
             step = 5 if only_jokers else parts.level + parts.jokers
-            return (step, parts.jokers if only_jokers else 0, big)
+            return (step, parts.jokers if only_jokers else 0, big, suit)
         case DeclareLadder.JOKER_TEN:
             return (int(parts.joker == BIG_JOKER),)
+
+
+def _suit_height(parts: _DeclarationParts, rules: Rules) -> int:
+    """Return the place of the declared suit among equally many level cards; 0 where suits are equal."""
+    pairs = rules.declare_ladder is DeclareLadder.COUNT_JOKER_SUIT and parts.level >= PAIR
+    if parts.face is None or parts.face.suit is None or not (pairs or rules.declare_suit_order):
+        return 0
+    return _SUIT_ORDER[parts.face.suit]
 
 
 def is_stronger(new: Sequence[Card], old: Sequence[Card], rules: Rules) -> bool:
@@ -234,7 +242,7 @@ def _possible_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules
 
 @dataclass(frozen=True, slots=True)
 class KittyTurn:
-    """What the kitty decides when nobody declared: `suit` becomes trump, or without one there is a redeal."""
+    """What happens when nobody declared: `suit` becomes trump, None is no-trump, unless there is a redeal."""
 
     suit: Suit | None
     turned: tuple[Card, ...]
@@ -245,6 +253,8 @@ class KittyTurn:
 def resolve_no_declaration(kitty: Sequence[Card], rank: Rank | None, rules: Rules, *, first_deal: bool) -> KittyTurn:
     """Return the outcome when nobody declared; `kitty` is in the order of turning (docs/rules.md, 4)."""
     match rules.no_declaration_first if first_deal else rules.no_declaration:
+        case NoDeclaration.NO_TRUMP:
+            return KittyTurn(None, (), None)
         case _ if not kitty:
             return KittyTurn(None, (), RedealReason.NOBODY_DECLARED)
         case NoDeclaration.REDEAL:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.model.actions import Deal
-from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, card_of
+from engine.model.cards import ALL_FACES, BIG_JOKER, LITTLE_JOKER, Card
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 
@@ -53,10 +53,14 @@ def commit_to(secret: bytes) -> str:
 
 
 def full_pack(rules: Rules) -> tuple[Card, ...]:
-    """Return the unshuffled pack: deck by deck S, H, C, D with rising ranks, then little jokers, then big ones."""
-    deck = tuple(card_of(suit, rank) for suit in SUITS for rank in Rank if rank >= rules.low_cut)
+    """Return the unshuffled pack: deck by deck S, H, C, D with rising ranks, then little jokers, then big ones.
+
+    Where some decks are shorter, the first one has all faces and the next ones those that have further copies.
+    """
+    copies = {face: rules.copies_of(face) for face in ALL_FACES if not face.is_joker}
+    suited = tuple(face for deck in range(rules.decks) for face, number in copies.items() if deck < number)
     little, big = rules.joker_counts
-    return deck * rules.decks + (LITTLE_JOKER,) * little + (BIG_JOKER,) * big
+    return suited + (LITTLE_JOKER,) * little + (BIG_JOKER,) * big
 
 
 def shuffle(rules: Rules, secret: bytes, cut: str = "") -> Shuffle:

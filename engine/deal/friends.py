@@ -6,24 +6,10 @@ from engine.cards_in_play.leads import copies_in_pack
 from engine.model.actions import FriendCall
 from engine.model.cards import ALL_FACES, Card, Rank, Suit, card_of
 from engine.model.errors import IllegalAction, Reason
-from engine.model.rules import FriendCallStyle, FriendCards, Rules
+from engine.model.friend_cards import can_call, count_callable
+from engine.model.rules import FriendCallStyle, Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
-
-
-def can_call(face: Card, trump: Trump, rules: Rules) -> bool:
-    """Return whether this face may be called as a friend's card."""
-    if not copies_in_pack(face, rules):
-        return False
-    match rules.friend_cards:
-        case FriendCards.ANY:
-            return True
-        case FriendCards.NO_TRUMPS:
-            return not trump.is_trump(face)
-        case FriendCards.NO_HIGHEST:
-            return face not in trump.order.tiers[trump.order.suit_of[face]][-1]
-        case FriendCards.NO_POINTS:
-            return face.points == 0
 
 
 def legal_calls(trump: Trump, rules: Rules) -> tuple[FriendCall, ...]:
@@ -39,7 +25,7 @@ def legal_calls(trump: Trump, rules: Rules) -> tuple[FriendCall, ...]:
 
 def call_count(trump: Trump, rules: Rules) -> int:
     """Return how many cards the declarer calls, at most as many as may be called."""
-    return min(rules.friend_count, len(legal_calls(trump, rules)))
+    return min(rules.friend_count, count_callable(trump, rules))
 
 
 def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None:

@@ -5,12 +5,13 @@ from itertools import chain, combinations, islice
 
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.follows import legal_follows as follows
-from engine.cards_in_play.leads import Lead, check_held, check_lead, leadable_units, read_lead
+from engine.cards_in_play.leads import Lead, check_lead, leadable_units, read_lead
 from engine.deal import bidding
+from engine.deal.burying import check_bury, legal_buries
 from engine.deal.friends import call_count, check_calls, legal_calls
 from engine.model import actions
 from engine.model.actions import Action, Declare, FriendCall
-from engine.model.cards import Card, Rank, distinct_sets
+from engine.model.cards import Card, Rank
 from engine.model.errors import IllegalAction, Reason
 from engine.model.rules import DealStyle, Level, Teams
 from engine.model.trump import Trump
@@ -108,7 +109,7 @@ def _answers_to_ask(view: View) -> Iterator[Action]:  # noqa: PLR0911 - one for 
             may = bidding.can_claim_redeal(view.hand, _trump_of(view), view.rules)
             return iter((actions.Pass(), actions.ClaimRedeal()) if may else (actions.Pass(),))
         case Ask.BURY:
-            return (actions.Bury(cards) for cards in distinct_sets(combinations(view.hand, view.kitty_size)))
+            return map(actions.Bury, legal_buries(view.hand, view.kitty_size, view.rules))
         case Ask.CALL:
             return map(actions.CallFriends, combinations(legal_friend_calls(view), friends_to_call(view)))
         case Ask.LEAD | Ask.FOLLOW:
@@ -184,9 +185,7 @@ def _check_in_turn(view: View, action: Action) -> None:
         case Ask.LEAD, actions.Play(cards, grouping):
             check_lead(view.hand, cards, _trump_of(view), view.rules, grouping, view.gone)
         case Ask.BURY, actions.Bury(cards):
-            if len(cards) != view.kitty_size:
-                raise IllegalAction(Reason.WRONG_COUNT, wanted=view.kitty_size, given=len(cards))
-            check_held(view.hand, cards)
+            check_bury(view.hand, cards, view.kitty_size, view.rules)
         case Ask.STEAL, Declare(cards) if view.seat is not None:
             bidding.check_theft(view.declarations, view.seat, cards, view.hand, _declaration_rank(view), view.rules)
         case Ask.CALL, actions.CallFriends(calls):

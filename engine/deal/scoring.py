@@ -12,6 +12,7 @@ from engine.model.cards import Card
 from engine.model.rules import (
     Hook,
     KittyMultiplier,
+    KittyWithoutTrump,
     Level,
     NextDeclarer,
     PickupCounts,
@@ -28,15 +29,26 @@ _TABLE_STEPS: Final = 20
 """Number of steps in a table of thresholds, more than any deal can reach."""
 
 
-def kitty_multiplier(lead: Lead, winning: Sequence[Card], rules: Rules) -> int:
+def kitty_multiplier(lead: Lead, winning: Sequence[Card], trump: Trump, rules: Rules) -> int:
     """Return how often the buried points count if opponents won the last trick with `winning`."""
     largest = max(one.size for one in lead.units)
     pairs = count_pairs(matched_shape(lead, winning, rules))
-    return compute_multiplier(rules, led=lead.size, largest=largest, pairs=pairs)
+    by_trumps = all(map(trump.is_trump, winning))
+    return compute_multiplier(rules, led=lead.size, largest=largest, pairs=pairs, by_trumps=by_trumps)
 
 
-def compute_multiplier(rules: Rules, *, led: int, largest: int, pairs: int) -> int:
-    """Return the multiplier from the cards led, those of the largest unit, and pairs of the winning play."""
+def compute_multiplier(rules: Rules, *, led: int, largest: int, pairs: int, by_trumps: bool) -> int:
+    """Return the multiplier from the cards led, those of the largest unit, and pairs of the winning play.
+
+    `by_trumps`: the winning play is all trumps.
+    """
+    times = _full_multiplier(rules, led=led, largest=largest, pairs=pairs)
+    if by_trumps or rules.kitty_without_trump is KittyWithoutTrump.FULL:
+        return times
+    return times // 2 if rules.kitty_without_trump is KittyWithoutTrump.HALF else 0
+
+
+def _full_multiplier(rules: Rules, *, led: int, largest: int, pairs: int) -> int:  # noqa: PLR0911 - one for each custom
     match rules.kitty_multiplier:
         case KittyMultiplier.TWO_PER_LARGEST_UNIT:
             return 2 * largest
@@ -50,11 +62,15 @@ def compute_multiplier(rules: Rules, *, led: int, largest: int, pairs: int) -> i
             return 2
         case KittyMultiplier.FLAT_1:
             return 1
+        case KittyMultiplier.CUSTOM:
+            return next(step.times for step in reversed(rules.kitty_table) if step.cards <= largest)
+        case KittyMultiplier.NONE:
+            return 0
 
 
 def max_multiplier(cards: int, rules: Rules) -> int:
     """Return the greatest kitty multiplier possible with `cards` cards in each hand."""
-    return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2)
+    return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2, by_trumps=True)
 
 
 def count_pairs(shape: Shape) -> int:
@@ -96,7 +112,7 @@ def score_deal(points: int, rules: Rules) -> Outcome:
 
 def thresholds(rules: Rules) -> tuple[Threshold, ...]:
     """Return the table of results, rising; beyond its end the opponents' steps continue at the same distance."""
-    rows = _uncapped_thresholds(rules.scoring, rules.decks, rules.thresholds)
+    rows = _uncapped_thresholds(rules.scoring, rules.points_step, rules.thresholds)
     return tuple(
         row if row.declarers_hold else Threshold(row.points, False, _cap_levels(row.levels, rules)) for row in rows
     )
@@ -107,8 +123,7 @@ def _cap_levels(levels: int, rules: Rules) -> int:
 
 
 @lru_cache(maxsize=256)
-def _uncapped_thresholds(scoring: Scoring, decks: int, custom: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
-    step = 20 * decks
+def _uncapped_thresholds(scoring: Scoring, step: int, custom: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
     match scoring:
         case Scoring.STEP:
             return (*_hold_rows((0, 3), (5, 2), (step, 1)), *_turnover_rows(2 * step, step))
@@ -176,6 +191,11 @@ def declarer_bonus(levels: int, rules: Rules) -> int:
 def add_capture_levels(levels: int, rules: Rules) -> int:
     """Return the rise of opponents who win the deal by `levels` and the kitty, up to the most they can rise."""
     return _cap_levels(levels + rules.capture_levels, rules) if is_capture_worth_levels(rules) else levels
+
+
+def captures_kitty(winning: Sequence[Card], trump: Trump, rules: Rules) -> bool:
+    """Return whether opponents who win the last trick with `winning` capture the kitty."""
+    return rules.kitty_without_trump is not KittyWithoutTrump.NONE or all(map(trump.is_trump, winning))
 
 
 def is_capture_worth_levels(rules: Rules) -> bool:

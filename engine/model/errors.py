@@ -23,6 +23,7 @@ class Reason(StrEnum):
     OWN_DECLARATION = "own_declaration"
     PARTNER_DECLARED = "partner_declared"
     ALREADY_PASSED = "already_passed"
+    TOO_MANY_POINTS = "too_many_points"
     NO_CLAIM = "no_claim"
     MIXED_SUITS = "mixed_suits"
     THROWS_OFF = "throws_off"
@@ -55,6 +56,7 @@ REASON_FACTS: Final[Mapping[Reason, Mapping[str, str]]] = MappingProxyType(
         Reason.OWN_DECLARATION: {"present": "the declaration that stands", "may": "what its maker may still do"},
         Reason.PARTNER_DECLARED: {"present": "the declaration that stands"},
         Reason.ALREADY_PASSED: {},
+        Reason.TOO_MANY_POINTS: {"most": "card points that may be buried", "given": "card points of the cards"},
         Reason.NO_CLAIM: {"points": "card points in the hand", "trumps": "trumps in the hand"},
         Reason.MIXED_SUITS: {"suits": "the effective suits"},
         Reason.THROWS_OFF: {"units": "the units of the throw"},
@@ -112,22 +114,31 @@ class RuleConflict(StrEnum):
     NO_VALUE = "no_value"  # option: str, value: str
     RANGE = "range"  # option: str, low: int, high: int, value: object
     JOKERS = "jokers"  # decks: int, which is the most of each kind
+    CUTS = "cuts"  # decks: int, rank: str, the lowest there is
+    AUTO_CUT = "auto_cut"  # cards, spare: int
     NO_KITTY = "no_kitty"
+    CAP_WITHOUT_KITTY = "cap_without_kitty"
     KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
     ODD_TEAMS = "odd_teams"
     SECRET_SIDES = "secret_sides"  # noqa: S105 - no password
     NO_FRIENDS = "no_friends"
+    FRIEND_CARDS = "friend_cards"  # found, wanted: int
     HIDDEN_LADDER = "hidden_ladder"
     HIDDEN_HOOK = "hidden_hook"
     HIDDEN_END = "hidden_end"
+    HIDDEN_SUIT = "hidden_suit"  # option: str
     NO_PICKUP = "no_pickup"
     TEN_JOKERS = "ten_jokers"
     TEN_TENS = "ten_tens"
     TEN_HANDS = "ten_hands"
+    DECLARE_COUNT = "declare_count"  # most: int, identical level cards
+    DECLARE_RARELY = "declare_rarely"
+    DECLARE_SUITS = "declare_suits"
     START_LEVEL = "start_level"
     LEVEL_ORDER = "level_order"
     LOW_LEVEL = "low_level"  # rank: str, the lowest there is
     LEVELS_OUTSIDE = "levels_outside"  # option: str
+    NO_PERMANENT = "no_permanent"
     FAILURES_UNPLAYED = "failures_unplayed"
     FAILURES_LEVELS = "failures_levels"
     HOOK_LEVELS = "hook_levels"
@@ -137,6 +148,11 @@ class RuleConflict(StrEnum):
     THRESHOLDS_UNUSED = "thresholds_unused"
     THRESHOLDS_MISSING = "thresholds_missing"
     THRESHOLDS = "thresholds"
+    KITTY_TABLE_UNUSED = "kitty_table_unused"
+    KITTY_TABLE_MISSING = "kitty_table_missing"
+    KITTY_TABLE = "kitty_table"  # rows, times: int, the most of them
+    HALF_KITTY = "half_kitty"
+    TARGET_POINTS = "target_points"  # least, points: int
     BOMBS = "bombs"  # least: int, decks
     LEVELS = "levels"  # the levels at the start of a match
 

@@ -24,6 +24,7 @@ class MadeBy(StrEnum):
     DECLARATION = "declaration"
     KITTY = "kitty"
     LEVEL = "level"  # at level NT nothing is declared
+    NOBODY = "nobody"  # nobody declared, so there is no trump suit
 
 
 class RedealReason(StrEnum):

@@ -7,7 +7,8 @@ An action reads `SEAT VERB …`; the seat is a number from 0 in play order, or `
     0 call HA#1 SK#2             0 play S5 S5                 0 play S2 S2 S3 S3 S3 as S2 S2 + S3 S3 S3
     2 pickup                     2 leave                      3 takeback             0 end
 
-Rules read `option=value option=value …`; lists have commas, jokers read `2+2`, thresholds `0:hold+3,80:turn+0`.
+Rules read `option=value option=value â¦`; lists have commas, jokers read `2+2`, thresholds `0:hold+3,80:turn+0`,
+multipliers `1:2,2:4`. Conditions of friends' cards read `no_trumps,no_points`, or `any` if there are none.
 """
 
 import json
@@ -20,7 +21,7 @@ from typing import Any, Final, cast
 from engine.model import actions
 from engine.model.actions import Action, CallFriends, FriendCall, PickUp, Play, UnitCards
 from engine.model.cards import Rank, format_cards, parse_card, parse_cards, parse_rank
-from engine.model.rules import Level, Rules, Threshold
+from engine.model.rules import FriendCards, KittyStep, Level, Rules, Threshold
 from engine.model.seats import TABLE, Seat
 
 # --- actions ---------------------------------------------------------------------------------------------------------
@@ -157,6 +158,10 @@ _PARSERS: Final[dict[str, Callable[[str], Action]]] = {
 # --- rules -----------------------------------------------------------------------------------------------------------
 
 
+ANY_CARD: Final = "any"
+"""The text of `friend_cards` without conditions."""
+
+
 def format_rules(rules: Rules, base: Rules | None = None) -> str:
     """Return options as `name=value` words in the order of `Rules`; `parse_rules` reads them back.
 
@@ -164,7 +169,7 @@ def format_rules(rules: Rules, base: Rules | None = None) -> str:
     `base` only options that differ from it are written.
     """
     named = [f.name for f in fields(Rules) if base is None or getattr(rules, f.name) != getattr(base, f.name)]
-    return " ".join(f"{name}={_format_value(getattr(rules, name))}" for name in named)
+    return " ".join(f"{name}={_format_option(name, getattr(rules, name))}" for name in named)
 
 
 def parse_rules(text: str) -> Rules:
@@ -192,6 +197,12 @@ def parse_option(name: str, text: str) -> object:
         raise ValueError(f"option {name!r} cannot be {text!r}") from wrong
 
 
+def _format_option(name: str, value: object) -> str:
+    if name == "cuts":
+        return ",".join(rank.text for rank in cast("tuple[Rank, ...]", value)) or "none"
+    return ANY_CARD if name == "friend_cards" and not value else _format_value(value)
+
+
 def _format_value(value: object) -> str:  # noqa: PLR0911 - one line for each kind of value
     match value:
         case None:
@@ -201,16 +212,24 @@ def _format_value(value: object) -> str:  # noqa: PLR0911 - one line for each ki
         case Level() | Rank():
             return value.text
         case frozenset():
-            return ",".join(level.text for level in sorted(cast("frozenset[Level]", value))) or "none"
+            return _format_set(value)
         case (int(), int()):
             return f"{value[0]}+{value[1]}"
         case tuple():
-            return ",".join(map(_format_threshold, value)) or "none"
+            return ",".join(map(_format_row, value)) or "none"
         case _:
             return str(value)
 
 
-def _format_threshold(row: Threshold) -> str:
+def _format_set(values: frozenset[object]) -> str:
+    levels = sorted(one for one in values if isinstance(one, Level))
+    conditions = (one for one in FriendCards if one in values)
+    return ",".join([*(level.text for level in levels), *conditions]) or "none"
+
+
+def _format_row(row: Threshold | KittyStep) -> str:
+    if isinstance(row, KittyStep):
+        return f"{row.cards}:{row.times}"
     return f"{row.points}:{'hold' if row.declarers_hold else 'turn'}+{row.levels}"
 
 
@@ -238,6 +257,14 @@ def _parse_levels(text: str) -> frozenset[Level]:
     return frozenset() if text == "none" else frozenset(parse_level(word) for word in text.split(","))
 
 
+def _parse_friend_cards(text: str) -> frozenset[FriendCards]:
+    return frozenset() if text in {ANY_CARD, "none"} else frozenset(map(FriendCards, text.split(",")))
+
+
+def _parse_cuts(text: str) -> tuple[Rank, ...]:
+    return () if text == "none" else tuple(sorted(map(parse_rank, text.split(","))))
+
+
 def _parse_jokers(text: str) -> tuple[int, int] | None:
     little, _, big = text.partition("+")
     return None if text == "none" else (_parse_number(little), _parse_number(big))
@@ -255,14 +282,26 @@ def _parse_threshold(word: str) -> Threshold:
     return Threshold(_parse_number(points), side == "hold", _parse_number(levels))
 
 
+def _parse_kitty_table(text: str) -> tuple[KittyStep, ...]:
+    return () if text == "none" else tuple(_parse_kitty_step(word) for word in text.split(","))
+
+
+def _parse_kitty_step(word: str) -> KittyStep:
+    cards, _, times = word.partition(":")
+    return KittyStep(_parse_number(cards), _parse_number(times))
+
+
 _DEFAULTS: Final = {f.name: f.default for f in fields(Rules)}
 _OPTION_PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "jokers": _parse_jokers,
     "low_cut": parse_rank,
+    "cuts": _parse_cuts,
     "start_level": parse_level,
     "final_level": parse_level,
     "compulsory_levels": _parse_levels,
     "must_defend_levels": _parse_levels,
     "hook_ranks": _parse_levels,
+    "friend_cards": _parse_friend_cards,
     "thresholds": _parse_thresholds,
+    "kitty_table": _parse_kitty_table,
 }

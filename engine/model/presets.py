@@ -6,9 +6,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, cast
 
+from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.notation import parse_option
-from engine.model.rules import Level, Rules, Scoring, Teams, Threshold
+from engine.model.rules import FriendCards, KittyStep, Level, Rules, Scoring, Teams, Threshold
 from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes, validate
 
 __all__ = [
@@ -114,7 +115,7 @@ _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
 }
 _PLAYER_LIMITS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"looking-for-friends": (5, 12)})
 """Fewest and most players of presets that are not for every number."""
-_PACK_OPTIONS: Final = frozenset({"decks", "jokers", "low_cut", "kitty_size"})
+_PACK_OPTIONS: Final = frozenset({"decks", "jokers", "low_cut", "cuts", "kitty_size"})
 
 
 def preset(name: str, players: int | None = None) -> Rules:
@@ -147,7 +148,7 @@ def preset_with(name: str, /, **overrides: object) -> Rules:
 def with_preset_pack(name: str, rules: Rules) -> Rules:
     """Return `rules` with the pack of the preset called `name` for this number of players, without validation."""
     known = PRESETS[_NAMED_SIZES.get((name, rules.players), name)]
-    like = replace(rules, decks=known.decks, jokers=known.jokers, low_cut=known.low_cut, kitty_size=known.kitty_size)
+    like = replace(rules, **{name: getattr(known, name) for name in _PACK_OPTIONS})
     return like if known.players == rules.players else _resize_pack(replace(like, players=known.players), rules.players)
 
 
@@ -156,6 +157,8 @@ def with_preset_thresholds(name: str, rules: Rules) -> Rules:
     known = PRESETS[name]
     if Scoring.CUSTOM not in {known.scoring, rules.scoring} or known.scoring is not rules.scoring:
         return rules
+    if not (MIN_PLAYERS <= rules.players <= MAX_PLAYERS and 1 <= rules.decks <= MAX_DECKS):
+        return rules  # validation refuses them
     return replace(rules, thresholds=_scale_thresholds(known, rules.pack_points))
 
 
@@ -198,14 +201,20 @@ def _check_player_count(name: str, rules: Rules) -> None:
 
 
 def _resize_pack(rules: Rules, players: int) -> Rules:
-    if rules.teams is Teams.FRIENDS and players in _FRIENDS_PACKS and rules.scoring is not Scoring.CUSTOM:
+    if _has_own_packs(rules) and players in _FRIENDS_PACKS:
         decks, jokers, kitty = _FRIENDS_PACKS[players]
         return replace(rules, players=players, decks=decks, jokers=jokers, kitty_size=kitty)
-    changed = replace(rules, players=players, decks=min(_fit_decks(rules, players), MAX_DECKS))
+    decks = min(_fit_decks(rules, players), MAX_DECKS)
+    changed = replace(rules, players=players, decks=decks, cuts=rules.cuts[: decks - 1])
     wanted = _KITTY_PER_DECK * changed.decks if rules.teams is Teams.HIDDEN_TEN else rules.kitty_size
     sizes = [size for size in list_kitty_sizes(changed) if size] if MIN_PLAYERS <= players <= MAX_PLAYERS else []
     nearest = min(sizes, key=lambda size: (abs(size - wanted), size), default=rules.kitty_size)
     return replace(changed, kitty_size=nearest)
+
+
+def _has_own_packs(rules: Rules) -> bool:
+    """Return whether looking for friends is played with its own packs: not where low cards are left out."""
+    return rules.teams is Teams.FRIENDS and rules.scoring is not Scoring.CUSTOM and not (rules.cuts or rules.auto_cut)
 
 
 def _fit_decks(rules: Rules, players: int) -> int:
@@ -232,6 +241,10 @@ def _validated(rules: Rules) -> Rules:
 _DEFAULTS: Final[Mapping[str, object]] = MappingProxyType({one.name: one.default for one in fields(Rules)})
 
 
+_ROWS: Final[Mapping[str, type]] = MappingProxyType({"thresholds": Threshold, "kitty_table": KittyStep})
+"""The rows of options that are tables."""
+
+
 def _read_value(name: str, value: object) -> Any:
     if name not in _DEFAULTS:
         raise InvalidRules(f"no option is called {name!r}", name, conflict=RuleConflict.NO_OPTION, name=name)
@@ -254,8 +267,11 @@ def _has_option_type(value: object, default: object, name: str) -> bool:
     """Return whether a value has the option's type; None is allowed where the default is None."""
     if name == "jokers":
         return value is None or (isinstance(value, tuple) and [type(one) for one in value] == [int, int])
-    if name == "thresholds":
-        return isinstance(value, tuple) and all(isinstance(row, Threshold) for row in value)
+    if name == "cuts":
+        return isinstance(value, tuple) and all(isinstance(one, Rank) for one in value)
+    if name in _ROWS:
+        return isinstance(value, tuple) and all(isinstance(row, _ROWS[name]) for row in value)
     if isinstance(default, frozenset):
-        return isinstance(value, frozenset) and all(isinstance(one, Level) for one in value)
+        kind = FriendCards if name == "friend_cards" else Level
+        return isinstance(value, frozenset) and all(isinstance(one, kind) for one in value)
     return value is None or type(value) is int if default is None else type(value) is type(default)

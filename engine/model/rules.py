@@ -7,7 +7,8 @@ it was played with. `engine.model.presets` names the well-known sets.
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from engine.model.cards import RANK_POINTS, Rank
+from engine.model.cards import LITTLE_JOKER, Card, Rank
+from engine.model.pack import count_copies, list_left_out, lowest_ranks
 
 
 class Level(IntEnum):
@@ -55,10 +56,13 @@ class NoTrumpLevels(StrEnum):
 
 
 class PermanentTrumps(StrEnum):
-    """Ranks that are always trumps."""
+    """Cards that are always trumps."""
 
     NONE = "none"
+    TWOS = "twos"
     TWOS_AND_TENS = "twos_and_tens"
+    TWO_THREE_FIVE = "two_three_five"
+    RED_FIVES = "red_fives"  # the five of hearts, then that of diamonds, above all others
 
 
 class Direction(StrEnum):
@@ -143,6 +147,7 @@ class NoDeclaration(StrEnum):
     KITTY_LEVEL_ELSE_HIGHEST = "kitty_level_else_highest"
     REDEAL = "redeal"
     KITTY_FIRST = "kitty_first"
+    NO_TRUMP = "no_trump"
 
 
 class RedealClaim(StrEnum):
@@ -200,6 +205,7 @@ class ThrowPenalty(StrEnum):
     NONE = "none"
     TEN_PER_CARD = "ten_per_card"
     TEN_PER_ATTEMPT = "ten_per_attempt"
+    TEN_PER_UNIT = "ten_per_unit"
 
 
 class ThrowCompare(StrEnum):
@@ -219,6 +225,16 @@ class KittyMultiplier(StrEnum):
     POW_LARGEST_UNIT = "pow_largest_unit"
     FLAT_2 = "flat_2"
     FLAT_1 = "flat_1"
+    CUSTOM = "custom"
+    NONE = "none"
+
+
+class KittyWithoutTrump(StrEnum):
+    """How much of the multiplier remains if the play that won the last trick is not all trumps."""
+
+    FULL = "full"
+    HALF = "half"
+    NONE = "none"
 
 
 class Scoring(StrEnum):
@@ -248,12 +264,11 @@ class FriendCallStyle(StrEnum):
 
 
 class FriendCards(StrEnum):
-    """Which cards may be called."""
+    """Cards that may not be called as friends' cards; several conditions may hold at once."""
 
-    ANY = "any"
     NO_TRUMPS = "no_trumps"
-    NO_HIGHEST = "no_highest"
     NO_POINTS = "no_points"
+    NO_HIGHEST = "no_highest"
 
 
 class PickupCounts(StrEnum):
@@ -281,6 +296,14 @@ class Threshold:
 
 
 @dataclass(frozen=True, slots=True)
+class KittyStep:
+    """One row of a table of multipliers: how often the kitty counts if the largest unit led has at least `cards`."""
+
+    cards: int
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """Every option of a table. The defaults are the club rules; presets change some of them."""
 
@@ -290,6 +313,10 @@ class Rules:
     """(little, big) in the whole pack; None: one of each per deck."""
     low_cut: Rank = Rank.TWO
     """The lowest rank kept in the pack."""
+    cuts: tuple[Rank, ...] = ()
+    """The lowest ranks of shorter decks, rising; the other decks, at least one, begin at `low_cut`."""
+    auto_cut: bool = False
+    """Whether as few of the lowest cards as possible are left out so that all hands are equal."""
     teams: Teams = Teams.FIXED
     no_trump_levels: NoTrumpLevels = NoTrumpLevels.TRUMP
     permanent_trumps: PermanentTrumps = PermanentTrumps.NONE
@@ -300,6 +327,8 @@ class Rules:
     tractor_min_length: int = 2
     tractor_max_length: int | None = None
     kitty_size: int = 8
+    max_buried_points: int | None = None
+    """Most card points in a buried kitty, unless the hand has too few other cards; None: any."""
     direction: Direction = Direction.ANTICLOCKWISE
     start_level: Level = Level.TWO
     final_level: Level = Level.ACE
@@ -322,8 +351,14 @@ class Rules:
     """Whether the hook works only for the side that wins the deal."""
     deal: DealStyle = DealStyle.DRAWN
     declare_ladder: DeclareLadder = DeclareLadder.CLASSIC
+    declare_min_count: int = 1
+    """Fewest identical level cards that declare a suit."""
+    declare_suit_order: bool = False
+    """Of equally many level cards the higher suit overrules: diamonds, clubs, hearts, spades."""
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: JokerDeclaration = JokerDeclaration.PAIR_UP
+    little_jokers_declare: bool = True
+    """Whether little jokers declare no-trump, too."""
     own_declaration: OwnDeclaration = OwnDeclaration.REINFORCE_SAME
     reinforce_equal: bool = False
     partner_override: bool = True
@@ -345,9 +380,14 @@ class Rules:
     throw_penalty: ThrowPenalty = ThrowPenalty.NONE
     throw_compare: ThrowCompare = ThrowCompare.LONGEST_UNIT
     kitty_multiplier: KittyMultiplier = KittyMultiplier.TWO_PER_LARGEST_UNIT
+    kitty_table: tuple[KittyStep, ...] = ()
+    """The table of `KittyMultiplier.CUSTOM`, rising from 1 card; empty for other multipliers."""
+    kitty_without_trump: KittyWithoutTrump = KittyWithoutTrump.FULL
     scoring: Scoring = Scoring.STEP
     thresholds: tuple[Threshold, ...] = ()
     """The table of `Scoring.CUSTOM`, rising; empty for other scorings."""
+    target_by_points: bool = False
+    """Whether the step of results is a fifth of the points in the pack instead of 20 per deck."""
     max_opponent_levels: int | None = None
     capture_levels: int = 0
     """More levels for opponents who win the deal and its last trick, and so the kitty."""
@@ -356,7 +396,8 @@ class Rules:
     friends: int | None = None
     """Number of cards the declarer calls; None: half the players, rounded down, minus one, but at least one."""
     friend_call: FriendCallStyle = FriendCallStyle.NTH_COPY
-    friend_cards: FriendCards = FriendCards.ANY
+    friend_cards: frozenset[FriendCards] = frozenset()
+    """What may not be called; empty: any card may."""
     double_join: bool = False
     small_team_bonus: int = 0
     declarer_bonus: int = 0
@@ -379,15 +420,55 @@ class Rules:
         """Little and big jokers in the whole pack."""
         return self.jokers if self.jokers is not None else (self.decks, self.decks)
 
+    def copies_of(self, face: Card) -> int:
+        """Return how many copies of this face the pack has."""
+        if face.rank is None:
+            return self.joker_counts[face - LITTLE_JOKER]
+        if self.cuts or self.auto_cut:
+            return count_copies(self._lowest_ranks, self.left_out)[face]
+        return self.decks if face.rank >= self.low_cut else 0
+
+    @property
+    def _lowest_ranks(self) -> tuple[Rank, ...]:
+        return lowest_ranks(self.decks, self.low_cut, self.cuts)
+
+    @property
+    def left_out(self) -> int:
+        """How many of the lowest cards `auto_cut` leaves out."""
+        return max(0, self._full_size - self.kitty_size) % self.players if self.auto_cut else 0
+
+    def list_left_out(self) -> tuple[Card, ...]:
+        """Return the cards that `auto_cut` leaves out, lowest first."""
+        return list_left_out(self._lowest_ranks, self.left_out)
+
+    @property
+    def _full_size(self) -> int:
+        """Cards in the pack before any are left out to make hands equal."""
+        if not self.cuts:
+            return self.decks * 4 * (Rank.ACE - self.low_cut + 1) + sum(self.joker_counts)
+        return 4 * sum(Rank.ACE - low + 1 for low in self._lowest_ranks) + sum(self.joker_counts)
+
     @property
     def pack_size(self) -> int:
         """Cards in the whole pack."""
-        return self.decks * 4 * (Rank.ACE - self.low_cut + 1) + sum(self.joker_counts)
+        return self._full_size - self.left_out
 
     @property
     def pack_points(self) -> int:
         """Card points in the whole pack: 5 for each five, 10 for each ten and king."""
-        return self.decks * 4 * sum(worth for rank, worth in RANK_POINTS.items() if rank >= self.low_cut)
+        copies = count_copies(self._lowest_ranks, self.left_out)
+        return sum(Card(face).points * number for face, number in enumerate(copies))
+
+    @property
+    def points_step(self) -> int:
+        """The points of one step of results: 20 per deck, or with `target_by_points` a fifth of the pack's points.
+
+        A fifth is rounded to 5 points, for half steps to 10; halves round up.
+        """
+        if not self.target_by_points:
+            return 20 * self.decks
+        unit = 10 if self.scoring is Scoring.HALF_STEP else 5
+        return (2 * self.pack_points + 5 * unit) // (10 * unit) * unit
 
     @property
     def hand_size(self) -> int:

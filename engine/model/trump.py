@@ -1,6 +1,6 @@
 """The order of cards in a deal: effective suits, strength, which ranks touch, and the order for display."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -20,11 +20,21 @@ Tiers = tuple[tuple[Card, ...], ...]
 Above = tuple[tuple[Card, ...], ...]
 """For each face the faces that touch it from above."""
 
+PERMANENT_RANKS: Final[Mapping[PermanentTrumps, tuple[Rank, ...]]] = {
+    PermanentTrumps.TWOS: (Rank.TWO,),
+    PermanentTrumps.TWOS_AND_TENS: (Rank.TWO, Rank.TEN),
+    PermanentTrumps.TWO_THREE_FIVE: (Rank.TWO, Rank.THREE, Rank.FIVE),
+}
+"""The ranks of permanent trumps by rising strength, between the trump suit and the level cards."""
+RED_FIVES: Final = (card_of(Suit.DIAMONDS, Rank.FIVE), card_of(Suit.HEARTS, Rank.FIVE))
+"""The red fives by rising strength; as permanent trumps they are above the jokers."""
+
 # Bases of strength. Side suits share 2-14, so that bombs of two side suits can be compared.
 _TRUMP_SUIT: Final = 20
-_PERMANENT: Final = {Rank.TWO: 40, Rank.TEN: 42}
+_PERMANENT: Final = 38
 _LEVEL: Final = 44
 _JOKERS: Final = 50
+_RED_FIVES: Final = 52
 _AFTER_TRUMP: Final = {
     Suit.SPADES: (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS),
     Suit.HEARTS: (Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS),
@@ -66,8 +76,8 @@ class Trump:
     """The trump suit; None for no-trump."""
     level_cards: bool
     """Whether the cards of the trump rank are trumps."""
-    permanent: bool = False
-    """Whether twos and tens are always trumps."""
+    permanent: PermanentTrumps = PermanentTrumps.NONE
+    """Which cards are trumps in every deal."""
     bridge: bool = True
     """Whether the neighbours of a rank missing from a suit touch each other."""
     ace_touches: bool = False
@@ -95,7 +105,7 @@ class Trump:
             rank,
             suit,
             level_cards=rank is not None and (suit is not None or rules.no_trump_levels is NoTrumpLevels.TRUMP),
-            permanent=rules.permanent_trumps is PermanentTrumps.TWOS_AND_TENS,
+            permanent=rules.permanent_trumps,
             bridge=rules.bridge_level_gap,
             ace_touches=rules.trump_level_touches_ace,
             lowest=rules.low_cut,
@@ -105,6 +115,12 @@ class Trump:
     def effective_suit(self, card: Card) -> Suit:
         """Return the suit that `card` follows: its printed one, or `Suit.TRUMP`."""
         return EFFECTIVE_SUITS[self.order.suit_of[card]]
+
+    def is_permanent(self, card: Card) -> bool:
+        """Return whether `card` is a trump in every deal, whatever its trump rank and suit; not said of jokers."""
+        if self.permanent is PermanentTrumps.RED_FIVES:
+            return card in RED_FIVES
+        return card.rank in PERMANENT_RANKS.get(self.permanent, ())
 
     def is_trump(self, card: Card) -> bool:
         """Return whether `card` is a trump."""
@@ -130,7 +146,7 @@ class Trump:
 def _is_trump(trump: Trump, face: Card) -> bool:
     if face.is_joker or face.suit is trump.suit:
         return True
-    if trump.permanent and face.rank in _PERMANENT:
+    if trump.is_permanent(face):
         return True
     return trump.level_cards and face.rank is trump.rank
 
@@ -139,11 +155,13 @@ def _strength_of(trump: Trump, face: Card) -> int:
     rank = face.rank
     if rank is None:
         return _JOKERS + (face == BIG_JOKER)
+    if trump.permanent is PermanentTrumps.RED_FIVES and face in RED_FIVES:
+        return _RED_FIVES + RED_FIVES.index(face)
     of_trump_suit = face.suit is trump.suit
     if trump.level_cards and rank is trump.rank:
         return _LEVEL + of_trump_suit
-    if trump.permanent and rank in _PERMANENT:
-        return _PERMANENT[rank] + of_trump_suit
+    if trump.is_permanent(face):
+        return _PERMANENT + 2 * PERMANENT_RANKS[trump.permanent].index(rank) + of_trump_suit
     return rank + (_TRUMP_SUIT if of_trump_suit else 0)
 
 
@@ -175,7 +193,10 @@ def _find_ace_edge(trump: Trump) -> tuple[Card, Card] | None:
     if not trump.ace_touches or not trump.level_cards or trump.suit is None or trump.rank in {None, Rank.ACE}:
         return None
     assert trump.rank is not None
-    return card_of(trump.suit, Rank.ACE), card_of(trump.suit, trump.rank)
+    level = card_of(trump.suit, trump.rank)
+    if _strength_of(trump, level) > _JOKERS:  # a red five keeps its place at the top
+        return None
+    return card_of(trump.suit, Rank.ACE), level
 
 
 @lru_cache(maxsize=512)

@@ -1,21 +1,59 @@
 """Validates whole sets of options; a refusal names the conflicting options and what would fit."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise
+from math import comb
 from typing import Final
 
-from engine.model.cards import Rank
+from engine.model.cards import Rank, Suit, card_of
 from engine.model.errors import InvalidRules, RuleConflict
-from engine.model.rules import Bombs, DeclareLadder, Hook, Level, Rules, Scoring, Teams, Threshold, ThrowCheck, Win
+from engine.model.friend_cards import count_callable
+from engine.model.pack import count_spare, lowest_ranks
+from engine.model.rules import (
+    Bombs,
+    DeclareLadder,
+    Hook,
+    KittyMultiplier,
+    KittyStep,
+    KittyWithoutTrump,
+    Level,
+    NoDeclaration,
+    PermanentTrumps,
+    Rules,
+    Scoring,
+    Teams,
+    Threshold,
+    ThrowCheck,
+    Win,
+)
+from engine.model.trump import Trump
 
 MIN_PLAYERS: Final = 4
 MAX_PLAYERS: Final = 12
 MAX_DECKS: Final = 6
 MAX_WINDOW: Final = 3600
+MAX_TIMES: Final = 100
+"""The most that a kitty counts by a table."""
+MAX_KITTY_STEPS: Final = 6
 MAX_LAPS: Final = 9
 FOUR: Final = 4
 _PROPOSED: Final = 3
 _TWO: Final = 2
+_HIGHEST_PERMANENT: Final = {
+    PermanentTrumps.TWOS: Rank.TWO,
+    PermanentTrumps.TWOS_AND_TENS: Rank.TEN,
+    PermanentTrumps.TWO_THREE_FIVE: Rank.FIVE,
+    PermanentTrumps.RED_FIVES: Rank.FIVE,
+}
+_FEW_DECLARATIONS: Final = 0.2
+"""Where fewer declarations are possible on average, players would mostly deal again."""
+_MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
+"""How many identical level cards some ladders know."""
+_FEWEST_POINTS: Final = 50
+"""Points in the pack that make a step of 10, above the first threshold at 5."""
+_FEWEST_POINTS_OF_HALF_STEP: Final = 75
+"""Points in the pack that make a half step of 10."""
 
 
 def validate(rules: Rules) -> None:
@@ -44,10 +82,27 @@ def _check_pack(rules: Rules) -> None:
     jokers = 0 <= little <= rules.decks and 0 <= big <= rules.decks
     message = f"there are at most {rules.decks} jokers of each kind in {rules.decks} decks"
     require(jokers, message, "jokers", "decks", conflict=RuleConflict.JOKERS, decks=rules.decks)
+    _check_cuts(rules)
+
+
+def _check_cuts(rules: Rules) -> None:
+    """Refuse shorter decks without a whole one, and cards left out of which no copy would stay."""
+    rising = len(rules.cuts) < rules.decks and list(rules.cuts) == sorted(rules.cuts)
+    fits = rising and all(low > rules.low_cut for low in rules.cuts)
+    low = rules.low_cut.text
+    message = f"cuts are for fewer than {rules.decks} decks, rising, and above low_cut = {low}"
+    require(fits, message, "cuts", "decks", "low_cut", conflict=RuleConflict.CUTS, decks=rules.decks, rank=low)
+    spare = count_spare(lowest_ranks(rules.decks, rules.low_cut, rules.cuts))
+    message = f"{rules.left_out} cards would be left out, but only {spare} have a second copy; more decks fit"
+    facts = {"cards": rules.left_out, "spare": spare}
+    options = ("auto_cut", "decks", "kitty_size")
+    require(rules.left_out <= spare, message, *options, conflict=RuleConflict.AUTO_CUT, **facts)
 
 
 def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
     """Return all kitty sizes that leave every seat the same number of cards, at least one; 0 means no kitty."""
+    if rules.auto_cut:
+        return tuple(range(replace(rules, auto_cut=False).pack_size - rules.players + 1))
     return tuple(range(rules.pack_size % rules.players, rules.pack_size - rules.players + 1, rules.players))
 
 
@@ -57,13 +112,22 @@ def _check_kitty(rules: Rules) -> None:
         there = rules.kitty_size > 0 or not rules.kitty_theft
         message = "kitty_theft needs a kitty: kitty_theft must be no, or kitty_size above 0"
         require(there, message, "kitty_theft", "kitty_size", conflict=RuleConflict.NO_KITTY)
+        _check_buried_points(rules)
         return
     near = sorted(sorted(filter(None, sizes), key=lambda size: abs(size - rules.kitty_size))[:_PROPOSED])
     would = f"{_join_with_or(near)} would" if near else "no kitty would"
     message = f"a kitty of {rules.kitty_size} does not leave {rules.players} equal hands of {rules.pack_size} cards: "
-    options = ("kitty_size", "players", "decks", "jokers", "low_cut")
+    options = ("kitty_size", "players", "decks", "jokers", "low_cut", "cuts")
     facts = {"kitty": rules.kitty_size, "players": rules.players, "cards": rules.pack_size, "fits": tuple(near)}
     raise InvalidRules(f"{message}{would}", *options, conflict=RuleConflict.KITTY, **facts)
+
+
+def _check_buried_points(rules: Rules) -> None:
+    if rules.max_buried_points is not None:
+        message = "max_buried_points needs a kitty: it must be none, or kitty_size above 0"
+        options = ("max_buried_points", "kitty_size")
+        require(rules.kitty_size > 0, message, *options, conflict=RuleConflict.CAP_WITHOUT_KITTY)
+        _require_range(rules, "max_buried_points", 0, rules.pack_points)
 
 
 def _join_with_or(sizes: list[int]) -> str:
@@ -87,6 +151,19 @@ def _check_teams(rules: Rules) -> None:
     _require_range(rules, "declarer_bonus", 0, 12)
 
 
+def _check_friend_cards(rules: Rules) -> None:
+    """Refuse conditions that together leave too few cards to call; one alone leaves as many as it does."""
+    if rules.teams is not Teams.FRIENDS or len(rules.friend_cards) < _TWO:
+        return
+    levels = (level for level in Level if rules.start_level <= level <= rules.final_level)
+    trumps = (Trump.of(rules, level.rank, suit) for level in levels for suit in (Suit.SPADES, None))
+    fewest = min(count_callable(trump, rules) for trump in trumps)
+    message = f"these conditions leave {fewest} cards to call, and the declarer calls {rules.friend_count}"
+    facts = {"found": fewest, "wanted": rules.friend_count}
+    options = ("friend_cards", "friends", "low_cut", "decks")
+    require(fewest >= rules.friend_count, message, *options, conflict=RuleConflict.FRIEND_CARDS, **facts)
+
+
 def _check_hidden_teams(rules: Rules) -> None:
     if rules.teams is Teams.HIDDEN_TEN:
         ladder = rules.declare_ladder is DeclareLadder.JOKER_TEN
@@ -97,6 +174,10 @@ def _check_hidden_teams(rules: Rules) -> None:
         require(hook, reset, "teams", "hook", conflict=RuleConflict.HIDDEN_HOOK)
         early = "an early end would tell who holds the called ten: early_end must be no"
         require(not rules.early_end, early, "teams", "early_end", conflict=RuleConflict.HIDDEN_END)
+        for name in ("no_declaration", "no_declaration_first"):
+            suited = getattr(rules, name) is not NoDeclaration.NO_TRUMP
+            ten = f"hidden_ten needs a trump suit for the called ten: {name} must not be no_trump"
+            require(suited, ten, "teams", name, conflict=RuleConflict.HIDDEN_SUIT, option=name)
     elif rules.pickup:
         message = "points are picked up or left only with teams = hidden_ten"
         raise InvalidRules(message, "pickup", "teams", conflict=RuleConflict.NO_PICKUP)
@@ -112,6 +193,42 @@ def _check_ladder(rules: Rules) -> None:
         two = "joker_ten declares with two cards: the kitty must leave every hand that many"
         require(rules.hand_size >= _TWO, two, "declare_ladder", "kitty_size", conflict=RuleConflict.TEN_HANDS)
     _require_range(rules, "declare_window", 0, MAX_WINDOW)
+    _check_level_cards(rules)
+
+
+def _check_level_cards(rules: Rules) -> None:
+    """Refuse declarations that nobody could make, and suits that are compared where only numbers count."""
+    ladder = rules.declare_ladder
+    most = min(rules.decks, _MOST_LEVEL_CARDS.get(ladder, rules.decks))
+    message = f"at most {most} identical level cards can be declared: declare_min_count must be 1 to {most}"
+    options = ("declare_min_count", "decks", "declare_ladder")
+    fits = 1 <= rules.declare_min_count <= most
+    require(fits, message, *options, conflict=RuleConflict.DECLARE_COUNT, most=most)
+    again = [
+        name for name in ("no_declaration", "no_declaration_first") if getattr(rules, name) is NoDeclaration.REDEAL
+    ]
+    rare = f"hardly any hand holds {rules.declare_min_count} identical level cards, so deals would be repeated: "
+    would = f"declare_min_count must be lower, or {' and '.join(again)} no_trump"
+    likely = not again or rules.declare_min_count == 1 or _expect_declarations(rules) >= _FEW_DECLARATIONS
+    require(likely, rare + would, "declare_min_count", *again, conflict=RuleConflict.DECLARE_RARELY)
+    compared = ladder not in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}
+    suits = f"declare_ladder = {ladder} does not compare suits: declare_suit_order must be no"
+    pair = ("declare_suit_order", "declare_ladder")
+    require(compared or not rules.declare_suit_order, suits, *pair, conflict=RuleConflict.DECLARE_SUITS)
+
+
+def _expect_declarations(rules: Rules) -> float:
+    """Return how many sets of `declare_min_count` identical level cards a deal has in one hand, on average."""
+    share, most = rules.hand_size / rules.pack_size, _count_level_cards(rules)
+    sets = range(rules.declare_min_count, most + 1)
+    chance = sum(comb(most, number) * share**number * (1 - share) ** (most - number) for number in sets)
+    return FOUR * rules.players * chance
+
+
+def _count_level_cards(rules: Rules) -> int:
+    """Return how many copies of its level card a suit has at least, at any level of the match."""
+    ranks = (level.rank for level in Level if rules.start_level <= level <= rules.final_level)
+    return min((rules.copies_of(card_of(Suit.SPADES, rank)) for rank in ranks if rank is not None), default=rules.decks)
 
 
 def _check_level_options(rules: Rules) -> None:
@@ -128,6 +245,13 @@ def _check_level_options(rules: Rules) -> None:
         message = f"{name} must lie from start_level to final_level"
         options = (name, "start_level", "final_level")
         require(not outside, message, *options, conflict=RuleConflict.LEVELS_OUTSIDE, option=name)
+
+
+def _check_permanent_trumps(rules: Rules) -> None:
+    highest = _HIGHEST_PERMANENT.get(rules.permanent_trumps)
+    there = highest is None or rules.low_cut <= highest
+    message = f"permanent_trumps = {rules.permanent_trumps} are not in the pack: low_cut must be lower, or none fits"
+    require(there, message, "permanent_trumps", "low_cut", conflict=RuleConflict.NO_PERMANENT)
 
 
 def _check_laps_and_falls(rules: Rules) -> None:
@@ -182,6 +306,13 @@ def _check_scoring(rules: Rules) -> None:
     else:
         for fits, message in _threshold_checks(rules.thresholds):
             require(fits, message, "thresholds", conflict=RuleConflict.THRESHOLDS)
+    if rules.target_by_points:
+        least = _FEWEST_POINTS_OF_HALF_STEP if rules.scoring is Scoring.HALF_STEP else _FEWEST_POINTS
+        message = f"target_by_points needs at least {least} points in the pack, not {rules.pack_points}"
+        facts = {"least": least, "points": rules.pack_points}
+        enough = rules.pack_points >= least or rules.scoring is Scoring.CUSTOM
+        options = ("target_by_points", "low_cut", "decks")
+        require(enough, message, *options, conflict=RuleConflict.TARGET_POINTS, **facts)
     if rules.max_opponent_levels is not None:
         _require_range(rules, "max_opponent_levels", 0, 13)
     _require_range(rules, "capture_levels", 0, 13)
@@ -201,6 +332,37 @@ def _threshold_checks(rows: tuple[Threshold, ...]) -> Iterator[tuple[bool, str]]
     yield won == sorted(won), "opponents' levels in thresholds must not fall with their points"
 
 
+def _check_kitty_multiplier(rules: Rules) -> None:
+    if rules.kitty_multiplier is not KittyMultiplier.CUSTOM:
+        message = "kitty_table is for kitty_multiplier = custom"
+        unused = RuleConflict.KITTY_TABLE_UNUSED
+        require(not rules.kitty_table, message, "kitty_multiplier", "kitty_table", conflict=unused)
+    elif not rules.kitty_table:
+        message = "kitty_multiplier = custom needs kitty_table, e.g. 1:2,2:4,4:8"
+        raise InvalidRules(message, "kitty_multiplier", "kitty_table", conflict=RuleConflict.KITTY_TABLE_MISSING)
+    else:
+        for fits, message in _kitty_table_checks(rules.kitty_table):
+            facts = {"rows": MAX_KITTY_STEPS, "times": MAX_TIMES}
+            require(fits, message, "kitty_table", conflict=RuleConflict.KITTY_TABLE, **facts)
+    if rules.kitty_without_trump is KittyWithoutTrump.HALF:
+        message = "kitty_without_trump = half needs multipliers that are even: full or none fits any"
+        options = ("kitty_without_trump", "kitty_multiplier", "kitty_table")
+        require(_are_multipliers_even(rules), message, *options, conflict=RuleConflict.HALF_KITTY)
+
+
+def _kitty_table_checks(rows: tuple[KittyStep, ...]) -> Iterator[tuple[bool, str]]:
+    yield rows[0].cards == 1, "kitty_table must begin at 1 card: a smaller lead would have no multiplier"
+    yield all(low.cards < high.cards for low, high in pairwise(rows)), "cards in kitty_table must rise"
+    yield all(low.times <= high.times for low, high in pairwise(rows)), "multipliers in kitty_table must not fall"
+    yield len(rows) <= MAX_KITTY_STEPS, f"kitty_table has at most {MAX_KITTY_STEPS} rows"
+    yield rows[-1].times <= MAX_TIMES, f"multipliers in kitty_table must be at most {MAX_TIMES}"
+
+
+def _are_multipliers_even(rules: Rules) -> bool:
+    odd_rows = any(row.times % 2 for row in rules.kitty_table)
+    return rules.kitty_multiplier is not KittyMultiplier.FLAT_1 and not odd_rows
+
+
 def _check_specials(rules: Rules) -> None:
     if rules.bombs is not Bombs.OFF:
         message = "bombs are four identical cards: decks must be at least 4"
@@ -216,9 +378,12 @@ _CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (
     _check_hidden_teams,
     _check_ladder,
     _check_level_options,
+    _check_permanent_trumps,
     _check_laps_and_falls,
     _check_hook,
     _check_tractors,
     _check_scoring,
+    _check_kitty_multiplier,
     _check_specials,
+    _check_friend_cards,
 )

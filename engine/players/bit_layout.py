@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Self
 
 from engine.model.cards import ALL_FACES, FACES, Card
-from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX, Trump
+from engine.model.trump import EFFECTIVE_SUIT_COUNT, Trump
 
 _FIVE = 5
 
@@ -22,54 +23,65 @@ class BitLayout:
     fives: tuple[int, ...]
     tens: tuple[int, ...]
     """By suit: kings and tens."""
-    group: int
-    """Mask of the trumps of equal strength, the level cards of other suits; 0 if there are none."""
+    groups: tuple["EqualTrumps", ...]
+    """The groups of trumps of equal strength, rising: those of other suits at each rank that is trump in every suit."""
+
+    def collapse(self, mask: int) -> int:
+        """Return a mask of trumps with each group merged: touching cards are neighbours, higher is stronger."""
+        for group in self.groups[::-1]:
+            mask = mask & group.low | (group.bit if mask & group.mask else 0) | (mask >> group.above) * (group.bit << 1)
+        return mask
+
+    def expand(self, merged: int, held: int) -> int:
+        """Return the bits of a merged mask of trumps; a merged group becomes the first of its trumps in `held`."""
+        for group in self.groups:
+            equal = held & group.mask if merged & group.bit else 0
+            merged = merged & group.low | equal & -equal | (merged // (group.bit << 1)) << group.above
+        return merged
+
+
+@dataclass(frozen=True, slots=True)
+class EqualTrumps:
+    """A group of trumps of equal strength, merged into one bit."""
+
+    mask: int
     low: int
     """Mask of the trumps below the group."""
     above: int
     """Position of the first bit above the group."""
-    group_bit: int
-    """The one bit into which the group is merged."""
+    bit: int
+    """The lowest bit of the group, into which it is merged."""
 
-    def collapse(self, mask: int) -> int:
-        """Return a mask of trumps with the group merged: touching cards are neighbours, higher is stronger."""
-        return (
-            (mask & self.low)
-            | (self.group_bit if mask & self.group else 0)
-            | (mask >> self.above) * (self.group_bit << 1)
-        )
+    @classmethod
+    def of(cls, start: int, size: int) -> Self:
+        """Return the group of `size` trumps from position `start` on."""
+        return cls(((1 << size) - 1) << start, (1 << start) - 1, start + size, 1 << start)
 
 
 @lru_cache(maxsize=256)
 def build_bit_layout(trump: Trump) -> BitLayout | None:
-    """Return the layout of an order of cards; None if it has gaps or more than one group of equals."""
+    """Return the layout of an order of cards; None if it has gaps."""
     suit, bit = [0] * FACES, [0] * FACES
     faces: list[tuple[Card, ...]] = []
-    groups: list[tuple[int, int]] = []
+    groups: list[EqualTrumps] = []
     for index, tiers in enumerate(trump.order.tiers):
         ordered: list[Card] = []
         for tier in tiers:
             if not tier:
                 return None
             if len(tier) > 1:
-                groups.append((len(ordered), len(tier)))
+                groups.append(EqualTrumps.of(len(ordered), len(tier)))
             ordered.extend(tier)
         for place, card in enumerate(ordered):
             suit[card], bit[card] = index, 1 << place
         faces.append(tuple(ordered))
-    if len(groups) > 1:
-        return None
-    start, size = groups[0] if groups else (len(faces[TRUMP_INDEX]), 0)
     return BitLayout(
         tuple(suit),
         tuple(bit),
         tuple(faces),
         _point_masks(suit, bit, fives=True),
         _point_masks(suit, bit, fives=False),
-        ((1 << size) - 1) << start,
-        (1 << start) - 1,
-        start + size,
-        1 << start,
+        tuple(groups),
     )
 
 

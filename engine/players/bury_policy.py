@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.model.cards import Card, Rank, count_faces
+from engine.deal.burying import find_most_points
+from engine.model.cards import Card, Rank, count_faces, points_of, without
 from engine.model.trump import TRUMP_INDEX, Trump
 from engine.model.view import View
 from engine.players.weights import Weights
@@ -81,12 +82,28 @@ def _suits_to_empty(view: View, keep: _KeepValues) -> Iterator[tuple[Card, ...]]
     suits = [suit for suit in keep.by_suit[:TRUMP_INDEX] if suit]
     for number in range(len(suits) + 1):
         for some in combinations(suits, number):
-            if sum(map(len, some)) <= view.kitty_size:
-                yield tuple(card for suit in some for card in suit)
+            cards = tuple(card for suit in some for card in suit)
+            if len(cards) <= view.kitty_size and _can_complete(view, cards):
+                yield cards
+
+
+def _can_complete(view: View, cards: tuple[Card, ...]) -> bool:
+    """Return whether these cards and others of the hand may be buried together."""
+    most = find_most_points(view.hand, view.kitty_size, view.rules)
+    if most is None:
+        return True
+    others = sorted(card.points for card in without(view.hand, cards))
+    return points_of(cards) + sum(others[: view.kitty_size - len(cards)]) <= most
 
 
 def _fill_up(view: View, keep: _KeepValues, emptied: tuple[Card, ...]) -> tuple[Card, ...]:
     gone = count_faces(emptied)
     rest = [face for face, number in keep.held.items() for _ in range(number - gone.get(face, 0))]
     rest.sort(key=lambda face: (keep.value[face], face))
-    return (*emptied, *rest[: view.kitty_size - len(emptied)])
+    if view.rules.max_buried_points is None:
+        return (*emptied, *rest[: view.kitty_size - len(emptied)])
+    chosen = emptied
+    for card in rest:
+        if len(chosen) < view.kitty_size and _can_complete(view, (*chosen, card)):
+            chosen = (*chosen, card)
+    return chosen

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from engine.cards_in_play.leads import copies_in_pack
 from engine.deal.legal_actions import legal_declarations
-from engine.model.cards import ALL_FACES, Card, Rank, Suit, count_faces
+from engine.model.cards import ALL_FACES, LITTLE_JOKER, Card, Rank, Suit, count_faces
 from engine.model.rules import Rules, Teams
 from engine.model.trump import Trump
 from engine.model.view import View
@@ -84,7 +84,9 @@ def _card_worth(trump: Trump, face: Card, weights: Weights) -> float:
         return weights.ace if trump.suit is None and face.rank is Rank.ACE else 0.0
     if face.is_joker:
         return 1.0 + weights.joker_trumps
-    level = face.rank is trump.rank or (trump.permanent and face.rank in {Rank.TWO, Rank.TEN})
+    if trump.strength(face) > trump.strength(LITTLE_JOKER):
+        return 1.0 + weights.joker_trumps
+    level = face.rank is trump.rank or trump.is_permanent(face)
     return 1.0 + weights.level_trumps if level else 1.0
 
 

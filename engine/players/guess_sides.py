@@ -1,5 +1,6 @@
 """The chance that each seat is a partner, where friends or hidden teams keep it secret."""
 
+from engine.model.cards import Rank, Suit, card_of
 from engine.model.rules import Teams
 from engine.model.view import View
 
@@ -35,4 +36,5 @@ def _chance_of_unknown(view: View) -> float:
         missing = sum(one.joined is None and one.call.card not in view.hand for one in view.friends)
         return min(0.95, missing / unknown)
     declarers = sum(side is True for side in view.sides)
-    return min(0.95, max(0.05, (view.rules.decks - declarers) / unknown))
+    tens = view.rules.copies_of(card_of(Suit.SPADES, Rank.TEN))
+    return min(0.95, max(0.05, (tens - declarers) / unknown))

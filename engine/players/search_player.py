@@ -220,7 +220,9 @@ class _PlaySearch:
         if (end.winner ^ self.declarer) & 1:
             buried = self.kitty if self.kitty is not None else points_of(deal.kitty)
             size = max(1, 2 * end.length)
-            points += buried * compute_multiplier(self.view.rules, led=size, largest=size, pairs=end.length)
+            points += buried * compute_multiplier(
+                self.view.rules, led=size, largest=size, pairs=end.length, by_trumps=end.by_trumps
+            )
             worth = self.worth_of_capture
         return worth[min(max(points, 0), _MOST_POINTS) // _STEP]
 

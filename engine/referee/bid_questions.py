@@ -86,11 +86,11 @@ def _answer_bid_options(question: Question) -> dict[str, Any]:
 @KINDS.add(
     "what happens when nobody declared",
     {
-        "kitty_in_reveal_order?": "cards; needed unless the deal is cancelled",
+        "kitty_in_reveal_order?": "cards; needed if the kitty is turned",
         "first_round?": "whether the declarer is not known; no without it",
     },
     {
-        "trump_suit": "the suit",
+        "trump_suit": "the suit; null for no-trump",
         "revealed": "how many cards are turned",
         "action": "redeal, if the deal is cancelled",
     },
@@ -98,9 +98,10 @@ def _answer_bid_options(question: Question) -> dict[str, Any]:
 )
 def _answer_no_bid_fallback(question: Question) -> dict[str, Any]:
     rules, first = question.rules, question.get("first_round", read_bool, False)
-    cancelled = (rules.no_declaration_first if first else rules.no_declaration) is NoDeclaration.REDEAL
+    rule = rules.no_declaration_first if first else rules.no_declaration
+    turned = rule not in {NoDeclaration.REDEAL, NoDeclaration.NO_TRUMP}
     nothing: tuple[Card, ...] = ()
-    needed = not cancelled and rules.kitty_size > 0
+    needed = turned and rules.kitty_size > 0
     kitty = question.get_when("kitty_in_reveal_order", read_cards, nothing, needed=needed)
     turn = bidding.resolve_no_declaration(question.check_copies(kitty), question.rank, rules, first_deal=first)
     if turn.redeal is not None:

@@ -220,7 +220,7 @@ def read_suit(value: object) -> Suit:
     return Suit(letter)
 
 
-def _format_option(value: object) -> str:
+def _format_option(value: object) -> str:  # noqa: PLR0911 - one line for each kind of value
     """Return an option's value in the text form that `with_options` reads."""
     match value:
         case None | []:
@@ -233,5 +233,7 @@ def _format_option(value: object) -> str:
             return ",".join(map(_format_option, value))
         case {"points": points, "declarers_hold": held, "levels": levels}:
             return f"{points}:{'hold' if held else 'turn'}+{levels}"
+        case {"cards": cards, "times": times}:
+            return f"{cards}:{times}"
         case _:
             return str(value)

@@ -17,10 +17,13 @@ _NUMBER: Final = "a whole number"
 _FREE_VALUES: Final[Mapping[str, str]] = {
     "jokers": "null, or little and big jokers in the pack: [2, 2]",
     "thresholds": "rows of points, declarers_hold and levels, rising",
+    "kitty_table": "rows of cards and times, rising from 1 card",
     "low_cut": "the lowest rank of the pack, 2 to A",
+    "cuts": "lowest ranks of shorter decks, rising, as text",
     "compulsory_levels": "levels",
     "must_defend_levels": "levels",
     "hook_ranks": "levels, 2 to A",
+    "friend_cards": "any of no_trumps, no_points and no_highest",
 }
 """What options hold that have no closed list of values."""
 

@@ -3,10 +3,12 @@
 from typing import Any, Final
 
 from engine.cards_in_play.leads import read_lead
-from engine.cards_in_play.trick import find_winner, matched_shape
+from engine.cards_in_play.trick import find_winner
 from engine.deal import scoring
+from engine.deal.burying import check_bury
 from engine.model.cards import points_of
-from engine.model.rules import Bombs, Hook, KittyMultiplier, Level, Rules, Teams
+from engine.model.errors import IllegalAction
+from engine.model.rules import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, Rules, Teams
 from engine.model.seats import Seat
 from engine.referee.decode import (
     InvalidQuestion,
@@ -18,11 +20,16 @@ from engine.referee.decode import (
     read_list,
     read_number,
 )
+from engine.referee.encode import refusal_to_json
 from engine.referee.question_kind import QuestionKinds
 
 _SIDES: Final = {"declarers": True, "declarer": True, "defender": True, "opponents": False, "attacker": False}
 _MOST: Final = 100
-_LARGEST_UNIT: Final = {KittyMultiplier.TWO_PER_LARGEST_UNIT, KittyMultiplier.POW_LARGEST_UNIT}
+_LARGEST_UNIT: Final = {
+    KittyMultiplier.TWO_PER_LARGEST_UNIT,
+    KittyMultiplier.POW_LARGEST_UNIT,
+    KittyMultiplier.CUSTOM,
+}
 KINDS: Final = QuestionKinds()
 
 
@@ -55,19 +62,20 @@ def _read_multiplier(question: Question) -> int:
     largest = question.get_when("largest_unit_led", read_small_number, 1, needed=unit_needed)
     pairs_needed = kind is KittyMultiplier.TWO_POW_PAIRS
     pairs = question.get_when("pairs_in_last_winning_play", read_small_number, 0, needed=pairs_needed)
-    return scoring.compute_multiplier(rules, led=led, largest=largest, pairs=pairs)
+    trumps_needed = rules.kitty_without_trump is not KittyWithoutTrump.FULL
+    by_trumps = question.get_when("won_by_trumps", read_bool, True, needed=trumps_needed)
+    return scoring.compute_multiplier(rules, led=led, largest=largest, pairs=pairs, by_trumps=by_trumps)
 
 
 def _multiplier_of_trick(question: Question) -> int:
     lead, rules = question.get_lead(), question.rules
-    # a winning play has the shape that was led, unless it is a bomb
-    counted = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and rules.bombs is not Bombs.OFF
+    # a winning play has the shape that was led, unless it is a bomb, and its suit, unless it is a ruff
+    bomb = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and rules.bombs is not Bombs.OFF
+    counted = bomb or rules.kitty_without_trump is not KittyWithoutTrump.FULL
     winning = question.check_copies(question.get_when("winning_cards", read_cards, lead.cards, needed=counted))
     if len(winning) != lead.size:
         raise InvalidQuestion("wrong_count", f"every play of the trick has {lead.size} cards")
-    pairs = scoring.count_pairs(matched_shape(lead, winning, rules))
-    largest = max(one.size for one in lead.units)
-    return scoring.compute_multiplier(rules, led=lead.size, largest=largest, pairs=pairs)
+    return scoring.kitty_multiplier(lead, winning, question.trump, rules)
 
 
 @KINDS.add(
@@ -77,6 +85,7 @@ def _multiplier_of_trick(question: Question) -> int:
         "last_trick_won_by": "declarers or opponents",
         "lead_cards?, lead_units?, played?, winning_cards?": "the last trick",
         "cards_in_last_trick_lead?, largest_unit_led?, pairs_in_last_winning_play?": "instead: numbers",
+        "won_by_trumps?": "with numbers and kitty_without_trump: whether the winning play was all trumps",
     },
     {"multiplier": "0 if the declarers won it", "points": "card points"},
     {
@@ -91,12 +100,28 @@ def _answer_kitty(question: Question) -> dict[str, Any]:
 
 
 @KINDS.add(
+    "whether cards may be buried from a hand that has the kitty",
+    {"hand": "cards, with the kitty", "bury": "cards"},
+    {"legal": "true or false", "reason?": "of a refusal", "facts?": "of a refusal"},
+    {"rules": {"overrides": {"max_buried_points": 0}}, "input": {"hand": ["SK", "S3"], "bury": ["S3"]}},
+)
+def _answer_bury_legal(question: Question) -> dict[str, Any]:
+    """Judge as many cards as are given, so that short hands can be asked about."""
+    hand, cards = question.get_cards("hand"), question.get_cards("bury")
+    try:
+        check_bury(hand, cards, len(cards), question.rules)
+    except IllegalAction as refused:
+        return {"legal": False, **refusal_to_json(refused)}
+    return {"legal": True}
+
+
+@KINDS.add(
     "what the opponents' points come to",
     {
         "opponent_points": "a number",
         "players?": "to check that the rules are for this many",
         "team_size?": "how many declarers there are; needed with small_team_bonus",
-        "captured?": "whether opponents won the last trick; needed if they win, with capture_levels",
+        "captured?": "whether opponents captured the kitty; needed if they win, with capture_levels",
     },
     {
         "declarers_win": "true or false",

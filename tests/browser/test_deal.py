@@ -55,6 +55,16 @@ async def look(player, step, name):
         await picture_of(player.page, f"{name}-{step}")
 
 
+async def test_first_cards_are_answered(table):
+    """The one browser test of the everyday suite: page, bot and pictures work together."""
+    page = await table.open("ann")
+    player = await sit_down(page, "en-US")
+    while not [label for label in player.log if not label.startswith("(")]:
+        await player.try_to_act()
+    assert all(await page.eval_on_selector_all("#log .shot img", "all => all.map(i => i.alt)"))
+
+
+@pytest.mark.long
 async def test_deal_in_english_with_reload(table):
     page = await table.open("ann", width=1280, height=900)
     player = await sit_down(page, "en-US")

@@ -10,7 +10,7 @@ from browser_windows import picture_of
 from page_stalls import FIELD, open_stall, run
 from playwright.async_api import expect
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
 
 
 # --- the welcome
@@ -24,7 +24,6 @@ async def test_welcome_button_runs_quick_command(bot, windows):
     await expect(page.locator(".message .cause")).to_have_text("AAnn used /stall")
 
 
-@pytest.mark.long
 async def test_welcome_command_fills_input(bot, windows):
     page = await windows.open()
     await page.locator(".welcome kbd").click()
@@ -62,7 +61,6 @@ async def test_command_with_keyboard_alone(bot, windows):
     await expect(page.locator(".message .text").last).to_have_text("1 plum b en-US")
 
 
-@pytest.mark.long
 async def test_missing_options_are_named(bot, windows):
     page = await windows.open()
     await run(page, "/fruit count:3")
@@ -83,7 +81,6 @@ async def test_unknown_command_is_sent_as_message(bot, windows):
     await expect(ann.locator(".palette")).to_have_count(0)
 
 
-@pytest.mark.long
 async def test_options_for_people_channels_and_roles(bot, windows):
     page = await windows.open()
     page.on("filechooser", lambda _: None)  # the browser needs a moment before it lets a test choose files
@@ -275,7 +272,6 @@ async def test_markdown_mentions_and_relative_times(bot, windows):
     await expect(page.locator(".top h1")).to_have_text("general")
 
 
-@pytest.mark.long
 async def test_message_link_scrolls_to_message(bot, windows):
     page = await windows.open()
     channel, general = bot.guilds[0].text_channels[:2]
@@ -338,7 +334,6 @@ async def test_reading_clears_pings_of_other_windows(bot, windows, loopback):
     await expect(bob.locator("[data-person=ann] .bell")).to_have_count(0)
 
 
-@pytest.mark.long
 async def test_ping_marks_other_person(bot, windows, loopback):
     page = await windows.open("ann")
     await bot.guilds[0].text_channels[0].send(f"<@{loopback.person('bob').id}> your turn")
@@ -349,7 +344,6 @@ async def test_ping_marks_other_person(bot, windows, loopback):
     await expect(page.locator(".message.pinged")).to_be_visible()
 
 
-@pytest.mark.long
 async def test_log_follows_newest_unless_scrolled_back(bot, windows):
     page = await windows.open()
     channel = bot.guilds[0].text_channels[0]

@@ -10,7 +10,7 @@ from fruit_bot import png
 from PIL import Image
 from playwright.async_api import expect
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
 
 
 def shot(name, **more):
@@ -126,7 +126,6 @@ async def test_thread_shows_starter_and_archived_are_listed(bot, general, window
     await expect(page.locator(".starter")).to_contain_text("Who plays tomorrow?")
 
 
-@pytest.mark.long
 async def test_link_button_stays_within_page(bot, general, windows):
     tractor = bot.guilds[0].text_channels[0]
     view = discord.ui.View()
@@ -161,7 +160,6 @@ async def test_language_is_chosen_in_sidebar(windows, loopback):
     await expect(page.locator("#sidebar h2").first).to_have_text("Channels")
 
 
-@pytest.mark.long
 async def test_removed_person_sees_no_channel(windows, loopback):
     page = await windows.open("guest")
     await expect(page.locator("#sidebar .channel", has_text="general")).to_be_visible()
@@ -172,7 +170,6 @@ async def test_removed_person_sees_no_channel(windows, loopback):
     await expect(page.locator("#sidebar .channel", has_text="general")).to_be_visible()
 
 
-@pytest.mark.long
 async def test_hidden_channel_disappears_and_returns(bot, windows, loopback):
     page = await opened(windows, bot.guilds[0].text_channels[1], "bob")
     bits = discord.Permissions(view_channel=True).value
@@ -183,7 +180,6 @@ async def test_hidden_channel_disappears_and_returns(bot, windows, loopback):
     await expect(page.locator("#sidebar .channel", has_text="general")).to_be_visible()
 
 
-@pytest.mark.long
 async def test_private_thread_appears_to_added_member(bot, general, windows, loopback):
     wanted = discord.Permissions(send_messages=True, create_private_threads=True, manage_threads=True)
     await loopback.remote.arrange("bot_permissions", permissions=wanted.value)
@@ -220,7 +216,6 @@ async def test_invalid_timestamp_hides_nothing(windows, general):
     await expect(page.get_by_text("after it")).to_be_visible()
 
 
-@pytest.mark.long
 async def test_many_people_leave_room_on_phone(bot, windows, loopback):
     for number in range(8):
         await loopback.remote.arrange("person", name=f"guest{number}", display=f"Guest {number}")

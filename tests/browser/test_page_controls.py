@@ -6,7 +6,7 @@ from browser_windows import picture_of
 from page_stalls import FIELD, open_stall
 from playwright.async_api import expect
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
 
 
 async def test_select_with_search_and_multiple_choice(bot, windows):
@@ -54,7 +54,7 @@ async def test_select_works_by_keyboard(bot, windows):
     await expect(page.locator(".message.ephemeral .text")).to_have_text("picked pear")
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(1280, 800, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
 async def test_form_is_filled_in_and_sent(bot, windows, width, height):
     page = await windows.open(width=width, height=height)
     message = await open_stall(page)
@@ -107,7 +107,6 @@ async def test_focus_survives_message_change(bot, windows):
     assert await page.evaluate("document.activeElement.dataset.id") == "buy"
 
 
-@pytest.mark.long
 async def test_menus_on_people_and_messages(bot, windows):
     page = await windows.open()
     await page.fill(FIELD, "plums?")

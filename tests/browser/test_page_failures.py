@@ -5,10 +5,9 @@ from fruit_bot import FruitBot, running
 from page_stalls import open_stall, run
 from playwright.async_api import expect
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
 
 
-@pytest.mark.long
 async def test_bot_disconnects_and_returns(loopback, windows):
     page = await windows.open()
     await expect(page.locator(".notice")).to_contain_text("The bot is not connected")
@@ -20,14 +19,12 @@ async def test_bot_disconnects_and_returns(loopback, windows):
     await expect(message.get_by_role("alert")).to_have_text("The bot is not connected.")
 
 
-@pytest.mark.long
 async def test_missing_answer_is_reported(bot, windows, loopback):
     page = await windows.open()
     await run(page, "/mute")
     await expect(page.locator(".toast.bad")).to_have_text("The bot did not answer in time.")
 
 
-@pytest.mark.long
 async def test_deferred_answer_shows_thinking(bot, windows):
     page = await windows.open()
     await run(page, "/slow hidden:No")
@@ -35,7 +32,6 @@ async def test_deferred_answer_shows_thinking(bot, windows):
     assert await page.locator(".thinking").count() == 0
 
 
-@pytest.mark.long
 async def test_connection_is_lost_and_restored(bot, windows, loopback):
     page = await windows.open()
     await page.context.set_offline(True)

@@ -11,7 +11,7 @@ from playwright.async_api import expect
 
 from bot.loopback.server import PAGE
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
 
 DESK, PHONE = ("desk", 1280, 800), ("phone", 390, 844)
 
@@ -19,8 +19,8 @@ DESK, PHONE = ("desk", 1280, 800), ("phone", 390, 844)
 LOOKS = [
     (*DESK, "dark"),
     (*PHONE, "light"),
-    pytest.param(*DESK, "light", marks=pytest.mark.long),
-    pytest.param(*PHONE, "dark", marks=pytest.mark.long),
+    (*DESK, "light"),
+    (*PHONE, "dark"),
 ]
 
 
@@ -49,7 +49,6 @@ NAMELESS = """() => [...document.querySelectorAll('button, a[href], input, texta
   .map(n => n.outerHTML)"""
 
 
-@pytest.mark.long
 async def test_theme_is_remembered(bot, windows):
     page = await windows.open(theme="dark")
     await page.get_by_role("button", name="Switch between dark and light").click()

@@ -29,10 +29,16 @@ async def loopback():
 
 
 @pytest.fixture
-async def running(tmp_path, loopback):
+def blank_pictures():
+    """Bots that start meanwhile render only the first picture of each kind."""
     with patch("bot.app.PictureRenderer", BlankRenderer):
-        async with connected(tmp_path, loopback) as running:
-            yield running
+        yield
+
+
+@pytest.fixture
+async def running(tmp_path, loopback, blank_pictures):
+    async with connected(tmp_path, loopback) as running:
+        yield running
 
 
 @pytest.fixture

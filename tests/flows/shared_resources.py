@@ -2,10 +2,12 @@
 
 import asyncio
 import tempfile
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from unittest.mock import patch
+
+from discord import app_commands
 
 from bot.render.fonts import Fonts
 from bot.render.painter import Painter
@@ -34,8 +36,13 @@ def _catalogue():
 
 
 @cache
+def _fonts():
+    return Fonts()
+
+
+@cache
 def _painter():
-    return Painter(Fonts())
+    return Painter(_fonts())
 
 
 @cache
@@ -54,12 +61,31 @@ async def new_database(folder):
         path.write_bytes(await asyncio.to_thread(_empty_database))
 
 
+def _remember_payload(translate):
+    """Return a way to translate commands that does so once: each has hundreds of words in 30 languages."""
+    known = {}
+
+    async def get_translated_payload(command, tree, translator):
+        if command.qualified_name not in known:
+            known[command.qualified_name] = await translate(command, tree, translator)
+        return known[command.qualified_name]
+
+    return get_translated_payload
+
+
+_PAYLOADS = {
+    kind: _remember_payload(kind.get_translated_payload) for kind in (app_commands.Command, app_commands.Group)
+}
+
+
 @contextmanager
 def shared_catalogue():
-    """Let programs that start meanwhile share catalogue and painter."""
+    """Let programs that start meanwhile share catalogue, fonts, painter and translated commands."""
     words, painter = _catalogue(), _painter()
-    with (
-        patch.object(Catalogue, "load", lambda: words),
-        patch("bot.render.renderer.Painter", lambda _: painter),
-    ):
+    with ExitStack() as stack:
+        stack.enter_context(patch.object(Catalogue, "load", lambda: words))
+        stack.enter_context(patch("bot.render.renderer.Fonts", lambda _: _fonts()))
+        stack.enter_context(patch("bot.render.renderer.Painter", lambda _: painter))
+        for kind, payload in _PAYLOADS.items():
+            stack.enter_context(patch.object(kind, "get_translated_payload", payload))
         yield

@@ -12,7 +12,7 @@ from bot.ui.core.table_ids import ControlVerb, parse_table_control_id, table_con
 from bot.ui.hand.friends_view import decode_calls
 from engine.model.actions import FriendCall
 from engine.model.cards import parse_card
-from engine.model.presets import preset
+from engine.model.presets import preset, preset_with
 from engine.model.view import Ask
 
 PLAYERS = 8
@@ -28,6 +28,27 @@ async def caller(running, people):
     await bury(ann, panel, None)
     panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.PICK_FRIEND_SUIT))
     return ann, await running.registry.get_table(TableId(1)), panel
+
+
+async def test_conditions_of_house_rules_hold_together(running, people):
+    """Trumps, points and the highest cards cannot be called; the panel says so and its lists leave them out."""
+    ann = people[0]
+    changes = {"friend_cards": "no_trumps,no_points,no_highest"}
+    with deal_hands(*fill_hands(preset("looking-for-friends", PLAYERS), "BJ BJ")):
+        options = "friend_cards=no_highest,no_trumps,no_points"
+        await sit_down(ann, preset="looking-for-friends", players=PLAYERS, computers=PLAYERS - 1, changes=options)
+    panel = await declare(ann, "BJ BJ")
+    await bury(ann, panel, None)
+    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.PICK_FRIEND_SUIT))
+    table = await running.registry.get_table(TableId(1))
+    assert table.facts.rules == preset_with("looking-for-friends", players=PLAYERS, **changes)
+    assert "You can't call trumps, cards worth points, or the highest card of a suit." in panel.text
+    panel = await choose(ann, panel, ControlVerb.PICK_FRIEND_SUIT, "S")
+    (cards,) = panel.ids(ControlVerb.PICK_FRIEND_CARD)
+    offered = [option["value"] for option in panel.selects[cards]["options"]]
+    assert offered == [f"S{rank}" for rank in ["Q", "J", "9", "8", "7", "6", "4", "3"]]
+    await ann.click(panel, panel.ids(ControlVerb.CALL_FRIENDS)[0])
+    assert len(table.spectator_view().friends) == 3
 
 
 async def choose(ann, panel, verb, value):

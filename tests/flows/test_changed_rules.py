@@ -115,7 +115,7 @@ async def test_host_changes_rules_from_lists(running, people):
     await ann.slash("tractor new", preset="club", computers=1)
     first = await open_rules(ann)
     assert "nothing changed" in first.text
-    screen = await change_rule(ann, first, "play", "follow", "tuples")
+    screen = await change_rule(ann, first, "following", "follow", "tuples")
     assert screen.id == first.id
     assert table_of(running).facts.rules.follow is Follow.TUPLES
     assert "◆" in screen.text
@@ -139,7 +139,7 @@ async def test_only_host_changes_rules_before_match(running, people):
     panel = await until(bob, bob.panel, lambda s: s.has(ControlVerb.LEAVE))
     assert not ids(panel, "open")
     screen = await open_rules(ann)
-    screen = await ann.select(screen, ids(screen, "in")[0], ["play"])
+    screen = await ann.select(screen, ids(screen, "in")[0], ["following"])
     screen = await ann.select(screen, ids(screen, "of")[0], ["follow"])
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
     await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
@@ -156,7 +156,7 @@ async def test_outdated_list_changes_nothing(running, people):
     ann = people[0]
     await ann.slash("tractor new", preset="club", computers=1, changes="decks=4 kitty_size=8")
     screen = await open_rules(ann)
-    screen = await ann.select(screen, ids(screen, "in")[0], ["play"])
+    screen = await ann.select(screen, ids(screen, "in")[0], ["winning"])
     screen = await ann.select(screen, ids(screen, "of")[0], ["bombs"])
     table = table_of(running)
     await table.lobby.set_rules(ann.id, "club", {})

@@ -27,7 +27,7 @@ async def submit_name(player, screen, custom_id, name):
 async def save_house_rules(player, name, follow="tuples"):
     """Open a lobby with other rules and save them; return the answer."""
     await player.slash("tractor new", preset="club", computers=3)
-    screen = await change_rule(player, await open_rules(player), "play", "follow", follow)
+    screen = await change_rule(player, await open_rules(player), "following", "follow", follow)
     screen = await player.click(screen, next(i for i in screen.buttons if i.split(":")[3:4] == ["home"]))
     return await submit_name(player, screen, house_ids(screen, "save")[0], name)
 
@@ -50,10 +50,27 @@ async def test_house_rules_are_saved_and_used(running, loopback, people):
     assert typed.private
     facts = table_of(running).facts
     assert (facts.preset, facts.rules.follow, facts.seats[3]) == ("club", Follow.TUPLES, None)
-    book = await bob.slash("rules", preset="h1", chapter="rules-play")
+    assert "## Rules of table 3: Friday rules" in (await bob.slash("rules")).text
+    book = await bob.slash("rules", preset="h1", chapter="rules-following")
     assert "Friday rules" in book.text
     assert "◆" in book.text
     assert "h1" in [o["value"] for i in book.selects if i.endswith(":of") for o in book.selects[i]["options"]]
+
+
+async def test_rules_are_named_in_any_language_and_in_part(running, people):
+    ann = people[0]
+    await ann.slash("tractor new", preset="暗十", computers=2)
+    assert table_of(running).facts.preset == "hidden-ten"
+    await ann.slash("tractor new", preset="80", computers=2)
+    assert table_of(running).facts.preset == "bashifen"
+    unclear = await ann.slash("tractor new", preset="friends")
+    assert "**Friends, 5 players, 3 decks** or **Friends, 5–12 players**" in unclear.text
+    unknown = await ann.slash("rules", preset="whist")
+    assert "no rules called “whist”" in unknown.text
+    assert "**Standard**" in unknown.text
+    assert "Hidden ten" in (await ann.slash("rules", preset="Hidden Ten")).text
+    assert len(running.registry.list_live()) == 2
+    assert await ann.autocomplete("tractor new", "preset", "八十") == ["bashifen"]
 
 
 async def test_lobby_offers_house_rules(running, loopback, people):

@@ -1,11 +1,13 @@
 """The result of each deal stays in public, even if the next one is asked for at once."""
 
 import random
+from contextlib import suppress
 
 import pytest
 from bot_harness import connected
 from play_by_panel import sit_down, until
 
+from bot.play.refusals import StaleTask
 from bot.ui.core.ports import UiConfig
 from engine.model.view import Ask, PhaseName
 from engine.players import choose
@@ -28,7 +30,8 @@ async def play_deal_at_once(player, table, seat):
         view = table.snapshot().question_view(seat)
         action = choose("casual", view, rng) if view.ask is not Ask.NOTHING else None
         if action is not None:
-            await table.gameplay.submit(seat, action, table.task(seat))
+            with suppress(StaleTask):  # a window closed meanwhile
+                await table.gameplay.submit(seat, action, table.task(seat))
         else:
             await player.pause()
 

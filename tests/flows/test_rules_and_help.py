@@ -39,7 +39,8 @@ async def test_rules_command_shows_tables_rules(running, people):
     pressed = await bob.click(board, board.ids(ControlVerb.RULES)[0])
     assert pressed.private
     assert pressed.id != board.id
-    assert "table 1" in pressed.text
+    assert "## Rules of table 1: 80 points" in pressed.text
+    assert "-# 1 of " in pressed.text
 
 
 async def test_help_lists_topics_and_commands(running, people):

@@ -34,10 +34,44 @@ async def test_hand_prefers_table_that_waits(running, people):
     assert table_shown(await ann.slash("hand")) == lobby.id
 
 
+async def test_user_without_table_learns_how_to_get_one(running, people):
+    ann, bob = people[:2]
+    for command in ("hand", "leave", "play", "away"):
+        refused = await ann.slash(command, **({"cards": "AS"} if command == "play" else {}))
+        assert refused.private
+        assert "You're not at a table. Open one with `/tractor new`" in refused.text
+        assert "`/tractor list`" in refused.text
+    await sit_down(ann, computers=3)
+    assert "You're not at a table." in (await bob.slash("hand")).text
+
+
+async def test_commands_mean_the_same_table(running, people):
+    """Without a number, each command means the table that waits for the user, or else their newest."""
+    ann, bob = people[:2]
+    match, lobby = await open_two_tables(ann, bob, running)
+    seat = match.seat_of(ann.id)
+
+    async def ask():
+        return match.view(seat).ask
+
+    await until(ann, ask, lambda asked: asked is not Ask.NOTHING)
+    assert f"table {match.id}: Standard" in (await ann.slash("rules")).text
+    assert f"able {match.id} has no finished deal" in (await ann.slash("verify")).text
+    assert table_shown(await ann.slash("hand")) == match.id
+    await match.attendance.step_away(ann.id)
+    for person, wanted in ((ann, lobby), (bob, match)):
+        assert f"table {wanted.id}: Standard" in (await person.slash("rules")).text
+        assert f"able {wanted.id} has no finished deal" in (await person.slash("verify")).text
+        assert table_shown(await person.slash("hand")) == wanted.id
+
+
 async def test_leave_asks_which_table(running, people):
     ann, bob = people[:2]
     match, lobby = await open_two_tables(ann, bob, running)
     asked = await ann.slash("leave")
+    for line, table, state in zip(asked.text.splitlines()[1:], (match, lobby), ("deal 1", "not started"), strict=True):
+        assert line.startswith(f"**[Table {table.id}](https://discord.com/channels/")
+        assert line.endswith(f" · Standard · {state}")
     assert list(asked.buttons) == [f"leave:{match.id}", f"leave:{lobby.id}"]
     sure = await ann.click(asked, f"leave:{match.id}")
     assert "A computer takes your seat" in sure.text

@@ -66,6 +66,7 @@ async def test_match_moves_to_thread_and_channel_links_it(bot, loopback, people)
     there = await start_in_thread(ann, loopback)
     lobby = await find_moved_notice(ann)
     assert f"/{there.channel}/" in lobby.links[0]
+    assert lobby.text == f"The game continues in <#{there.channel}>."
     assert not lobby.buttons
     assert threads(loopback)[0].members.count(ann.id) == 1, "who plays is brought in"
     assert (await there.slash("hand")).has(ControlVerb.REFRESH)

@@ -24,6 +24,8 @@ async def test_computer_match_is_watched(running, loopback, people):
     board = await until(bob, bob.board, lambda s: s.has(ControlVerb.NEXT_DEAL), tries=3000)
     assert "keep watching" in board.text
     assert "(club)" not in board.text
+    panel = await until(ann, ann.screens, lambda seen: any(s.private and s.has(ControlVerb.NEXT_DEAL) for s in seen))
+    assert any("keep watching" in s.text for s in panel if s.private), "the private message offers what it names"
     (button,) = board.ids(ControlVerb.NEXT_DEAL)
     await asyncio.gather(bob.click(board, button), ann.click(board, button), return_exceptions=True)
     assert table.spectator_view().deal_number == 2

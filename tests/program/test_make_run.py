@@ -13,7 +13,9 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make")
 
 OLD = "exit 1"
 REAL = f'exec "{sys.executable}" "$@"'
-WITHOUT_VENV = f'case "$2" in *ensurepip*) exit 1;; esac; {REAL}'
+QUICK = f'case "$2" in venv) mkdir "$3" && : > "$3/pyvenv.cfg"; exit;; esac; {REAL}'
+"""The same, but its virtual environments are empty, which spares seconds."""
+WITHOUT_VENV = f'case "$2" in *ensurepip*) exit 1;; esac; {QUICK}'
 MISSING_SHIM = 'echo "pyenv: command not found" >&2; exit 127'
 
 
@@ -21,7 +23,7 @@ def make_venv(folder, *arguments, **pythons):
     """Run the part of `make run` that makes the virtual environment, with these programs as all Pythons there are."""
     programs = folder / "bin"
     programs.mkdir()
-    for name in ("sh", "bash"):
+    for name in ("sh", "bash", "mkdir"):
         (programs / name).symlink_to(shutil.which(name))
     for name, script in pythons.items():
         file = programs / name.replace("_", ".")
@@ -42,13 +44,13 @@ def make_venv(folder, *arguments, **pythons):
 
 @pytest.mark.parametrize("name", ["python3_14", "python3_12", "python3", "python"])
 def test_any_python_is_found(tmp_path, name):
-    made = make_venv(tmp_path, **({"python3_13": MISSING_SHIM, "python3_11": OLD} | {name: REAL}))
+    made = make_venv(tmp_path, **({"python3_13": MISSING_SHIM, "python3_11": OLD} | {name: QUICK}))
     assert made.returncode == 0, made.stderr
     assert (tmp_path / "venv" / "pyvenv.cfg").exists()
 
 
 def test_python_with_venv_is_preferred(tmp_path):
-    made = make_venv(tmp_path, python3_13=WITHOUT_VENV, python3=REAL)
+    made = make_venv(tmp_path, python3_13=WITHOUT_VENV, python3=QUICK)
     assert made.returncode == 0, made.stderr
     assert (made.stdout, made.stderr) == ("", "")
 
@@ -77,3 +79,4 @@ def test_named_python_is_used(tmp_path):
     chosen.chmod(0o755)
     assert make_venv(tmp_path, f"PYTHON={chosen}", python3=OLD).returncode == 0
     assert (tmp_path / "used").exists()
+    assert (tmp_path / "venv" / "bin" / "pip").exists(), "a real Python made a real environment"

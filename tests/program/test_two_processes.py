@@ -69,6 +69,7 @@ async def test_second_process_leaves_in_one_line(tmp_path):
             assert copy.execute("SELECT * FROM leases").fetchall() == [], "a copy can be used at once"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 async def test_next_start_need_not_wait(tmp_path, number):
     async with running(tmp_path) as first:
@@ -81,6 +82,7 @@ async def test_next_start_need_not_wait(tmp_path, number):
         assert second.returncode == 0
 
 
+@pytest.mark.long
 async def test_process_without_its_lease_stops(tmp_path):
     async with running(tmp_path) as first:
         with sqlite3.connect(tmp_path / "data" / "tractor.db") as database:

@@ -9,9 +9,12 @@ from engine.model.notation import format_rules
 from engine.model.rules import Level, Rules
 
 _UNSET: Final[Mapping[str, object]] = {
-    **dict.fromkeys(("tractor_max_length", "max_opponent_levels", "rainbows", "ace_failures")),
+    **dict.fromkeys(("tractor_max_length", "max_buried_points", "max_opponent_levels", "rainbows", "ace_failures")),
     **dict.fromkeys(("compulsory_levels", "must_defend_levels", "hook_ranks"), frozenset()),
+    "kitty_table": (),
     **dict.fromkeys(("declare_window", "heavy_loss_levels"), 0),
+    "declare_min_count": 1,
+    "cuts": (),
 }
 """Options with a message of their own for none."""
 

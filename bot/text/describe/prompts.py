@@ -6,10 +6,11 @@ from typing import Final
 from bot.text.describe.cards import format_cards, format_shape, format_suit
 from bot.text.describe.seat_names import NamesBySeat, format_seat_names
 from bot.text.messages import Messages
+from engine.deal.burying import find_most_points
 from engine.deal.legal_actions import friends_to_call
 from engine.model.cards import BIG_JOKER, Suit
 from engine.model.events import Declined
-from engine.model.rules import DeclareLadder, JokerDeclaration
+from engine.model.rules import DeclareLadder, JokerDeclaration, Rules
 from engine.model.view import Ask, PhaseName, View
 
 _WAITING: Final = {
@@ -57,8 +58,17 @@ def _format_declare_prompt(messages: Messages, view: View) -> str:
         return messages.say("ask.declare_ten")
     if view.trump is None or view.trump.rank is None:
         return messages.say("ask.declare")
-    jokers = view.rules.joker_declaration is not JokerDeclaration.OFF and sum(view.rules.joker_counts) > 0
-    return messages.say("ask.declare_level" if jokers else "ask.declare_level_only", rank=view.trump.rank.text)
+    wanted = view.rules.declare_min_count
+    key = ("ask.declare_level" if wanted == 1 else "ask.declare_levels") + _find_joker_ending(view.rules)
+    return messages.say(key, rank=view.trump.rank.text, wanted=wanted)
+
+
+def _find_joker_ending(rules: Rules) -> str:
+    """Return the end of a message's key: which jokers declare, too."""
+    little, big = rules.joker_counts
+    if rules.joker_declaration is JokerDeclaration.OFF or not (big or (little and rules.little_jokers_declare)):
+        return "_only"
+    return "" if rules.little_jokers_declare else "_big"
 
 
 def _format_drawing_prompt(messages: Messages, view: View) -> str:
@@ -105,11 +115,18 @@ def _format_follow_prompt(messages: Messages, view: View) -> str:
     return messages.say("ask.follow", suit=named, shape=format_shape(messages, lead.units or (lead.cards,)))
 
 
+def _format_bury_prompt(messages: Messages, view: View) -> str:
+    most = find_most_points(view.hand, view.kitty_size, view.rules)
+    if most is None:
+        return messages.say("ask.bury", wanted=view.kitty_size)
+    return messages.say("ask.bury_capped", wanted=view.kitty_size, points=messages.say("count.points", count=most))
+
+
 _ASKS: Final[Mapping[Ask, Callable[[Messages, View], str]]] = {
     Ask.NOTHING: _format_no_ask,
     Ask.DECLARE: _format_declare_prompt,
     Ask.CLAIM: lambda messages, _: messages.say("ask.claim"),
-    Ask.BURY: lambda messages, view: messages.say("ask.bury", wanted=view.kitty_size),
+    Ask.BURY: _format_bury_prompt,
     Ask.STEAL: _format_steal_prompt,
     Ask.CALL: lambda messages, view: messages.say("ask.call", wanted=friends_to_call(view)),
     Ask.LEAD: lambda messages, _: messages.say("ask.lead"),

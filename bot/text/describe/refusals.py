@@ -54,6 +54,8 @@ def _list_extra_facts(messages: Messages, refused: IllegalAction) -> dict[str, o
             return {"shape": format_shape(messages, facts["lead"])}
         case Reason.NOT_HELD:
             return {"card": format_card(messages, facts["missing"][0]), "count": len(facts["held"])}
+        case Reason.TOO_MANY_POINTS:
+            return {name: messages.say("count.points", count=facts[name]) for name in ("most", "given")}
         case Reason.NO_CLAIM:
             return {name: messages.say(f"count.{name}", count=facts[name]) for name in ("points", "trumps")}
         case _:
@@ -117,8 +119,6 @@ def _format_table_refusal(messages: Messages, refused: TableRefused) -> str:
                 messages.say("elsewhere.table", table=table, channel=f"<#{channel}>")
                 for table, channel in facts["tables"]
             )
-        case TableRefusal.HOUSE_RULES_TAKEN:
-            facts["name"] = escape_name(facts["name"])
         case TableRefusal.HOUSE_RULES_OUTDATED:
             cause = refused.__cause__
             why = format_rule_conflict(messages, cause) if isinstance(cause, InvalidRules) else ""
@@ -128,5 +128,13 @@ def _format_table_refusal(messages: Messages, refused: TableRefused) -> str:
             known = (messages.say(key) if messages.has(key) else one for one, key in keys.items())
             facts["permissions"] = messages.format_list(known)
         case _:
-            pass
+            facts |= _format_rule_set_names(messages, facts)
     return messages.say(f"table.{refused.reason}", **facts)
+
+
+def _format_rule_set_names(messages: Messages, facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return the typed `name` of rules, and the `names` to choose from, which may have commas in them."""
+    named = {"name": escape_name(facts["name"])} if "name" in facts else {}
+    if "names" not in facts:
+        return named
+    return named | {"names": messages.format_or_list(f"**{escape_name(name)}**" for name in facts["names"])}

@@ -9,7 +9,8 @@ from bot.text.describe.rules import format_option
 from bot.text.messages import Messages
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict
-from engine.model.rules import Level, Rules
+from engine.model.notation import ANY_CARD
+from engine.model.rules import FriendCards, Level, Rules
 
 _DEFAULTS: Final = {field.name: field.default for field in fields(Rules)}
 _LONGEST: Final = 40
@@ -55,6 +56,8 @@ def _format_possible_values(messages: Messages, name: str) -> str:
 
 def list_option_values(name: str) -> tuple[str, ...]:
     """Return the values that an option can have, as they are typed; empty for numbers and lists."""
+    if name == "friend_cards":
+        return (ANY_CARD, *FriendCards)
     match _DEFAULTS[name]:
         case StrEnum() as default:
             return tuple(one.value for one in type(default))

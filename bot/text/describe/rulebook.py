@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.text.describe.primer import GLOSSARY_KEYS, PRIMER_KEYS, format_glossary, format_keyed_primer_sections
-from bot.text.describe.rules import RULE_SECTIONS, format_keyed_rules_sections
+from bot.text.describe.rules import FORMER_SECTIONS, RULE_SECTIONS, format_keyed_rules_sections
 from bot.text.describe.rules_basics import list_rules_basics
 from bot.text.messages import Messages
 from engine.model.rules import DeclareLadder, Rules, Teams
@@ -15,6 +15,9 @@ RULES_PREFIX: Final = "rules-"
 GLOSSARY_CHAPTERS: Final = ("words-1", "words-2")
 CHAPTER_KEYS: Final = (*PRIMER_KEYS, *(f"{RULES_PREFIX}{one}" for one in RULE_SECTIONS), *GLOSSARY_CHAPTERS)
 """Keys of all possible chapters, in order. They are part of custom ids, so their meaning never changes."""
+
+FORMER_CHAPTERS: Final = {RULES_PREFIX + old: RULES_PREFIX + new for old, new in FORMER_SECTIONS.items()}
+"""Keys of chapters in old messages, with the chapter that has their rules now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,9 @@ def list_chapters(messages: Messages, rules: Rules, usual: Rules | None = None) 
 
 def chapter_title_key(key: str) -> str:
     """Return the key of a chapter's title."""
-    return f"primer.{key}.title" if key in PRIMER_KEYS else f"book.{key}"
+    if key in PRIMER_KEYS:
+        return f"primer.{key}.title"
+    return f"rules.section.{key.removeprefix(RULES_PREFIX)}" if key.startswith(RULES_PREFIX) else f"book.{key}"
 
 
 def format_chapter_title(messages: Messages, key: str) -> str:

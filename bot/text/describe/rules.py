@@ -5,9 +5,22 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Final
 
+from bot.text.describe.cards import format_cards
 from bot.text.messages import Messages
 from engine.deal.scoring import heavy_loss_points, points_to_win, thresholds
-from engine.model.rules import Hook, Level, NoDeclaration, Rules, Scoring, Teams, Throws
+from engine.model.rules import (
+    FriendCards,
+    Hook,
+    JokerDeclaration,
+    KittyMultiplier,
+    KittyStep,
+    Level,
+    NoDeclaration,
+    Rules,
+    Scoring,
+    Teams,
+    Throws,
+)
 
 _ALWAYS: Final = frozenset(
     {"teams", "no_trump_levels", "win", "declare_ladder", "follow", "throws", "kitty_multiplier", "scoring"}
@@ -19,57 +32,53 @@ _NO_LEVELS: Final = frozenset(
     | {"laps", "ace_failures", "heavy_loss_levels"}
 )
 """Options without meaning in games without levels."""
-_OF_KITTY: Final = frozenset({"kitty_multiplier", "kitty_theft", "reveal_kitty", "capture_levels"})
+_OF_KITTY: Final = frozenset(
+    {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
+    | {"capture_levels"}
+)
 _OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
+_OF_JOKERS: Final = frozenset({"joker_declaration", "joker_pair_beats_joker_pair", "little_jokers_declare"})
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper"}
 )
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "pack": ("teams", "friends", "friend_call", "friend_cards", "double_join", "direction"),
-    "trumps": (
-        *("no_trump_levels", "permanent_trumps", "deal", "declare_ladder", "joker_declaration"),
-        *("joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal", "partner_override", "declare_window"),
-        *("first_declarer", "no_declaration", "no_declaration_first", "redeal_claim", "kitty_theft"),
+    "sides": ("auto_cut", "teams", "direction"),
+    "cards": ("permanent_trumps", "no_trump_levels"),
+    "declaring": (
+        *("deal", "declare_ladder", "declare_min_count", "declare_suit_order", "joker_declaration"),
+        *("little_jokers_declare", "joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal"),
+        *("partner_override", "declare_window", "first_declarer", "no_declaration"),
+        *("no_declaration_first", "redeal_claim"),
     ),
-    "play": (
-        *("follow", "protect_longer", "bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
-        *("tractor_min_width", "tractor_min_length", "tractor_max_length", "bombs", "rainbows"),
+    "kitty": ("max_buried_points", "kitty_theft", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
+    "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
+    "leading": (
+        *("bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),
+        *("tractor_min_width", "tractor_min_length", "tractor_max_length", "rainbows"),
     ),
     "throws": (
         *("throws", "throw_units", "throw_check", "throw_void_trump_stops", "throw_failure"),
-        *("must_beat_failed_throw", "throw_penalty", "throw_compare"),
+        *("must_beat_failed_throw", "throw_penalty"),
     ),
-    "points": ("pickup", "pickup_counts", "kitty_multiplier", "clamp_negative", "early_end"),
+    "following": ("follow", "protect_longer"),
+    "winning": ("throw_compare", "bombs"),
+    "points": (
+        *("pickup", "pickup_counts", "clamp_negative", "scoring", "target_by_points"),
+        *("max_opponent_levels", "heavy_loss_levels", "heavy_loss_steps", "capture_levels", "early_end"),
+    ),
     "levels": (
-        *(
-            "scoring",
-            "max_opponent_levels",
-            "heavy_loss_levels",
-            "heavy_loss_steps",
-            "capture_levels",
-            "small_team_bonus",
-            "declarer_bonus",
-            "next_declarer",
-        ),
-        *(
-            "compulsory_levels",
-            "must_defend_levels",
-            "laps",
-            "ace_failures",
-            "hook",
-            "hook_ranks",
-            "hook_to",
-            "hook_needs_win",
-            "win",
-        ),
+        *("next_declarer", "compulsory_levels", "must_defend_levels", "laps", "ace_failures"),
+        *("hook", "hook_ranks", "hook_to", "hook_needs_win", "win"),
     ),
     "table": (
         *("play_takeback", "declare_takeback", "show_declarer_points", "show_played_cards", "reveal_kitty"),
         "show_throw_stopper",
     ),
 }
-"""Options by heading; the others are numbers with sentences of their own."""
+"""Options by heading, in the order a beginner needs; the others are numbers with sentences of their own."""
+FORMER_SECTIONS: Final[Mapping[str, str]] = {"pack": "sides", "trumps": "declaring", "play": "following"}
+"""Keys that headings had before, which still stand in ids of old messages, with the heading that replaces each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +106,7 @@ def format_option(messages: Messages, which: str) -> str:
     return messages.say(key) if messages.has(key) else which
 
 
-def format_option_value(messages: Messages, which: str, value: object) -> str:
+def format_option_value(messages: Messages, which: str, value: object) -> str:  # noqa: PLR0911 - one line a kind
     """Return what this value of an option means, as a sentence of at most 100 characters.
 
     Raises:
@@ -108,13 +117,30 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:
             return messages.say(f"rule.{which}.{value.value}")
         case bool():
             return messages.say(f"rule.{which}.{'yes' if value else 'no'}")
+        case frozenset() if which == "friend_cards":
+            return _format_friend_cards(messages, value)
         case frozenset():
             levels = messages.format_list(
                 format_level(messages, one) for one in sorted(one for one in value if isinstance(one, Level))
             )
             return messages.say(f"rule.{which}.value", levels=levels)
+        case (KittyStep(), *_):
+            rows = (step for step in value if isinstance(step, KittyStep))
+            steps = (messages.say("value.kitty_step", cards=step.cards, times=step.times) for step in rows)
+            return messages.say(f"rule.{which}.value", rows=messages.format_list(steps))
+        case ():
+            return messages.say(f"value.{which}.none")
         case _:
             return messages.say(f"rule.{which}.value", n=value)
+
+
+def _format_friend_cards(messages: Messages, conditions: frozenset[object]) -> str:
+    cards = [messages.say(f"rule.friend_cards.{one.value}") for one in FriendCards if one in conditions]
+    return (
+        messages.say("rule.friend_cards.value", cards=messages.format_or_list(cards))
+        if cards
+        else messages.say("rule.friend_cards.any")
+    )
 
 
 def format_level(messages: Messages, which: Level) -> str:
@@ -146,13 +172,13 @@ def format_keyed_rules_sections(
     Differences from `usual` are included, and the options in `also` even with their default.
     """
     rules = _with_options_in_effect(rules)
-    opening = {"pack": _list_pack_lines, "points": _list_points_lines, "levels": _list_levels_lines}
+    opening = {"sides": _list_pack_lines, "points": _list_points_lines, "levels": _list_levels_lines}
     told = frozenset(_list_told_options(rules, usual)) | also
     sections = []
     for which, names in RULE_SECTIONS.items():
         first = opening[which](messages, rules) if which in opening else ()
         options = (format_option_value(messages, name, getattr(rules, name)) for name in names if name in told)
-        last = _list_step_lines(messages, rules) if which == "levels" else ()
+        last = _list_step_lines(messages, rules) if which == "points" else ()
         sections.append((which, Section(messages.say(f"rules.section.{which}"), (*first, *options, *last))))
     return tuple((which, section) for which, section in sections if section.lines)
 
@@ -161,7 +187,11 @@ def _with_options_in_effect(rules: Rules) -> Rules:
     """Return the rules as they are played: without a kitty no card can be turned for trumps."""
     if rules.kitty_size:
         return rules
-    return replace(rules, no_declaration=NoDeclaration.REDEAL, no_declaration_first=NoDeclaration.REDEAL)
+    later, first = (
+        which if which is NoDeclaration.NO_TRUMP else NoDeclaration.REDEAL
+        for which in (rules.no_declaration, rules.no_declaration_first)
+    )
+    return replace(rules, no_declaration=later, no_declaration_first=first)
 
 
 def _list_told_options(rules: Rules, other: Rules | None) -> Iterator[str]:
@@ -180,12 +210,14 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     without_levels = _NO_LEVELS if rules.teams is Teams.HIDDEN_TEN else frozenset()
     without_throws = _NO_THROWS if rules.throws is Throws.OFF else frozenset()
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
-    without_jokers = {"joker_declaration", "joker_pair_beats_joker_pair"} if sum(rules.joker_counts) == 0 else set()
+    without_jokers = _OF_JOKERS if sum(rules.joker_counts) == 0 else frozenset()
+    no_joker_declares = {"little_jokers_declare"} if rules.joker_declaration is JokerDeclaration.OFF else set()
     without_kitty = set() if rules.kitty_size else _OF_KITTY
     without_heavy_loss = set() if rules.heavy_loss_levels else {"heavy_loss_steps"}
     without_hook = _OF_HOOK if rules.hook is Hook.OFF else frozenset()
-    unused = without_levels | without_throws | without_hook | without_kitty
-    return unused | as_later | without_jokers | without_heavy_loss
+    uncounted = {"kitty_without_trump"} if rules.kitty_multiplier is KittyMultiplier.NONE else set()
+    unused = without_levels | without_throws | without_hook | without_kitty | uncounted
+    return unused | as_later | without_jokers | without_heavy_loss | no_joker_declares
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:
@@ -211,6 +243,10 @@ def _list_pack_lines(messages: Messages, rules: Rules) -> Iterator[str]:
         yield messages.say("rules.jokers", jokers=format_joker_counts(messages, rules))
     if rules.low_cut > Rules().low_cut:
         yield messages.say("rules.low_cut", rank=rules.low_cut.text)
+    if rules.cuts:
+        yield messages.say("rules.cuts", ranks=messages.format_list(rank.text for rank in rules.cuts))
+    if rules.left_out:
+        yield messages.say("rules.left_out", cards=format_cards(messages, rules.list_left_out()))
 
 
 def _list_points_lines(messages: Messages, rules: Rules) -> Iterator[str]:

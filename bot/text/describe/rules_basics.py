@@ -51,7 +51,7 @@ def _list_trump_keys(rules: Rules) -> Iterator[str]:
 
 
 _OPENINGS: Final[Mapping[str, Callable[[Rules], Iterator[str]]]] = {
-    "play": _list_play_keys,
+    "following": _list_play_keys,
     "throws": _list_throw_keys,
-    "trumps": _list_trump_keys,
+    "declaring": _list_trump_keys,
 }

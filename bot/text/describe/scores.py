@@ -17,9 +17,9 @@ from bot.text.describe.level_changes import (
 from bot.text.describe.rules import format_level_in_lap
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages
-from engine.deal.scoring import points_to_win
+from engine.deal.scoring import max_multiplier, points_to_win
 from engine.model.events import DealResult
-from engine.model.rules import Level, Teams
+from engine.model.rules import KittyWithoutTrump, Level, Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
@@ -107,16 +107,29 @@ def _format_levels(messages: Messages, view: View, names: NamesBySeat | None) ->
     yield from list_failures(messages, view, names, "score.failures")
 
 
-def format_result(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
+def format_result(
+    messages: Messages,
+    view: View,
+    names: NamesBySeat | None = None,
+    *,
+    is_last: bool = False,
+    has_levels: bool = True,
+) -> str:
     """Return how the view's deal ended, a sentence a line: who won, the points and the kitty, levels, what follows.
 
-    `is_last`: no deal follows.
+    `is_last`: no deal follows. `has_levels`: the level of each side is named.
     """
-    return "\n".join(list_result_lines(messages, view, names, is_last=is_last))
+    return "\n".join(list_result_lines(messages, view, names, is_last=is_last, has_levels=has_levels))
 
 
 def list_result_lines(
-    messages: Messages, view: View, names: NamesBySeat | None, *, kitty: str = "", is_last: bool = False
+    messages: Messages,
+    view: View,
+    names: NamesBySeat | None,
+    *,
+    kitty: str = "",
+    is_last: bool = False,
+    has_levels: bool = True,
 ) -> list[str]:
     """Return the lines of a result; `kitty`: the buried cards in words, if not as they were buried.
 
@@ -128,9 +141,9 @@ def list_result_lines(
     key = "result.held" if ended.declarers_hold else "result.taken"
     return [
         messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules)),
-        *_list_sources(messages, ended, kitty),
+        *_list_sources(messages, view, ended, kitty),
         *list_extra_levels(messages, ended, names),
-        *list_level_changes(messages, view, names),
+        *(list_level_changes(messages, view, names) if has_levels else ()),
         *_list_consequences(messages, view, names, is_last=is_last),
     ]
 
@@ -151,7 +164,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
         mine = view.seat in ended.winning_seats
         seats = [Seat(s) for s in range(view.rules.players) if (s in ended.winning_seats) is mine]
         lines.append(messages.say("result.your_side", names=format_team(messages, view, seats, names)))
-    lines += _list_sources(messages, ended, "")
+    lines += _list_sources(messages, view, ended, "")
     lines += list_extra_levels(messages, ended, names)
     if view.rules.teams is Teams.FRIENDS:
         lines += list_level_changes(messages, view, names)
@@ -175,9 +188,9 @@ def _format_my_outcome(messages: Messages, view: View, ended: DealResult, seat: 
     return messages.join_sentences(said)
 
 
-def _list_sources(messages: Messages, ended: DealResult, kitty: str) -> Iterator[str]:
+def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str) -> Iterator[str]:
     yield from _format_points_breakdown(messages, ended)
-    yield from _format_kitty(messages, ended, kitty)
+    yield from _format_kitty(messages, view, ended, kitty)
 
 
 def _list_consequences(
@@ -209,7 +222,19 @@ def _format_points_breakdown(messages: Messages, ended: DealResult) -> Iterator[
         yield messages.say("result.points", parts=messages.format_list(parts))
 
 
-def _format_kitty(messages: Messages, ended: DealResult, shown: str) -> Iterator[str]:
+def _format_kitty(messages: Messages, view: View, ended: DealResult, shown: str) -> Iterator[str]:
     if ended.kitty:
-        key = "result.kitty_safe" if ended.multiplier == 0 and ended.kitty_points > 0 else "result.kitty"
+        key = _find_kitty_message(view, ended) if ended.multiplier == 0 and ended.kitty_points > 0 else "result.kitty"
         yield messages.say(key, cards=shown or format_cards(messages, ended.kitty))
+
+
+def _find_kitty_message(view: View, ended: DealResult) -> str:
+    """Return the message that says why buried points do not count, if there is a reason to tell."""
+    if max_multiplier(view.rules.hand_size, view.rules) == 0:
+        return "result.kitty_uncounted"
+    if ended.last_trick in ended.declarers:
+        return "result.kitty_safe"
+    without = view.rules.kitty_without_trump is KittyWithoutTrump.NONE
+    won = next((play.cards for play in view.tricks[-1].plays if play.seat == ended.last_trick), ())
+    trumps = view.trump is not None and all(map(view.trump.is_trump, won))
+    return "result.kitty_untrumped" if without and not trumps else "result.kitty"

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.play.refusals import TableRefused
 from bot.ui.core.context import Context, in_preferred_language
 from bot.ui.core.limits import MAX_OPTION_LENGTH, format_label
+from bot.ui.core.rule_set_names import list_fitting_sources
 from bot.ui.core.rule_sets import DEFAULT_PRESET, RuleSet, get_default_rule_set, get_rule_set, rule_set_options
 from bot.ui.typed.rule_changes import list_change_offers
 from engine.model.presets import PRESETS
@@ -31,10 +32,10 @@ async def offered_changes(ctx: Context, typed: str) -> list[app_commands.Choice[
 
 
 async def offered_rule_sets(ctx: Context, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the house rules of the server and the presets whose names contain what is typed."""
+    """Return the house rules of the server and the presets whose names, in any language, contain what is typed."""
     ctx = await in_preferred_language(ctx)
     houses = () if ctx.interaction.guild_id is None else await ctx.services.house_rules.list_all(ctx.guild)
-    folded = typed.strip().casefold()
+    fits = list_fitting_sources(typed, houses, ctx.services.catalogue)
     choices = [
         app_commands.Choice(
             name=format_label(
@@ -46,7 +47,7 @@ async def offered_rule_sets(ctx: Context, typed: str) -> list[app_commands.Choic
             value=option.value,
         )
         for option in rule_set_options(houses, "", ctx.texts)
-        if folded in option.label.casefold() or folded in option.value
+        if option.value in fits
     ]
     return choices[:MAX_CHOICES_OFFERED]
 

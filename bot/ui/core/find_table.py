@@ -30,34 +30,54 @@ async def find_table_by_id(ctx: Context, table: TableId) -> Table:
 
 
 async def get_current_table(ctx: Context) -> Table:
-    """Return this thread's table, else the user's in this channel, else the newest here, else the user's elsewhere.
+    """Return the table that a user means without naming it.
+
+    It is this thread's table. Elsewhere it is a live one of this channel, else one of the user's elsewhere, else the
+    last one here. Of several, the user's own go first, and of those the one that waits for them; then the newest.
 
     Raises:
         TableRefused: there is none.
     """
-    _, channel = ctx.location
-    if (known := await _find_thread_table(ctx)) is not None:
-        return known
-    everywhere = _list_own_tables(ctx)
-    mine = [t for t in everywhere if t.facts.channel == channel]
-    table = _find_newest(mine) or await ctx.services.registry.find_in_channel(channel) or _find_newest(everywhere)
+    table = await _find_current_table(ctx)
     if table is None:
         raise TableRefused(TableRefusal.NO_TABLE_HERE)
     return table
 
 
+async def _find_current_table(ctx: Context) -> Table | None:
+    if (known := await _find_thread_table(ctx)) is not None:
+        return known
+    channel, own = ctx.location[1], _list_own_tables(ctx)
+    last = await ctx.services.registry.find_in_channel(channel)
+    live = last if last is not None and last.facts.status in LIVE_STATUSES else None
+    mine = _choose_own(ctx, [table for table in own if table.facts.channel == channel])
+    return mine or live or _choose_own(ctx, own) or last
+
+
+def _choose_own(ctx: Context, own: Sequence[Table]) -> Table | None:
+    """Return the table that waits for the user, else the newest."""
+    return _find_waiting(ctx, own) or max(own, key=lambda table: table.id, default=None)
+
+
 async def get_own_table(ctx: Context) -> Table:
-    """Return the current table if the user sits there or nowhere else in the server.
+    """Return the current table, at which the user has a seat.
 
     Raises:
-        TableRefused: there is none, or they sit elsewhere (`SEATED_ELSEWHERE` names where).
+        TableRefused: they sit elsewhere (`SEATED_ELSEWHERE` names where), or nowhere in this server.
     """
-    table = await get_current_table(ctx)
+    table = await _find_current_table(ctx)
+    seated = table is not None and table.seat_of(ctx.user) is not None
     elsewhere = [one for one in _list_own_tables(ctx) if one is not table]
-    if elsewhere and (table.seat_of(ctx.user) is None or table.facts.status not in LIVE_STATUSES):
-        places = [(one.id, await ctx.services.threads.get_channel(one.facts)) for one in elsewhere[:MAX_TABLES_NAMED]]
-        raise TableRefused(TableRefusal.SEATED_ELSEWHERE, tables=tuple(places))
+    if table is None or not seated or (elsewhere and table.facts.status not in LIVE_STATUSES):
+        raise await _refuse_without_seat(ctx, elsewhere)
     return table
+
+
+async def _refuse_without_seat(ctx: Context, elsewhere: Sequence[Table]) -> TableRefused:
+    if not elsewhere:
+        return TableRefused(TableRefusal.AT_NO_TABLE)
+    places = [(one.id, await ctx.services.threads.get_channel(one.facts)) for one in elsewhere[:MAX_TABLES_NAMED]]
+    return TableRefused(TableRefusal.SEATED_ELSEWHERE, tables=tuple(places))
 
 
 async def get_hand_table(ctx: Context) -> Table:
@@ -142,7 +162,3 @@ async def _find_thread_table(ctx: Context) -> Table | None:
         return None
     known = await ctx.services.threads.find_table_of(ctx.location[1])
     return None if known is None else await ctx.services.registry.get_table(known)
-
-
-def _find_newest(tables: Sequence[Table]) -> Table | None:
-    return max(tables, key=lambda table: table.id, default=None)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.ids import UserId
 from bot.play import occupants
+from bot.play.ports import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.services import Services
@@ -13,6 +14,11 @@ from engine.model.presets import PRESETS
 def format_preset(preset: str, texts: Texts) -> str:
     """Return a preset's name; one of an earlier version keeps its id."""
     return texts.format_preset(preset) if preset in PRESETS else preset
+
+
+def rematch_of_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
+    """Return, in small print, of which table a table is the rematch; nothing for other tables."""
+    return (f"-# {texts.say('seats.rematch_of', table=table.rematch_of)}",) if table.rematch_of is not None else ()
 
 
 def format_day(at: float) -> str:

@@ -1,5 +1,6 @@
 """Discord's limits on a message, from its component reference; the byte limit is measured (more gives HTTP 500)."""
 
+from collections.abc import Iterable
 from typing import Final
 
 MAX_COMPONENTS: Final = 40
@@ -18,6 +19,24 @@ MAX_BUTTONS_PER_ROW: Final = 5
 MAX_FILES: Final = 10
 MAX_UPLOAD_BYTES: Final = 10 * 1024 * 1024
 """All files of a message together, in a server without boosts."""
+
+
+PHONE_ROW_WIDTH: Final = 322
+"""Pixels for a row of buttons on a phone of 390 px."""
+_BUTTON_FRAME: Final = 70
+"""Pixels of a button besides its label: padding, an emoji, the space to the next."""
+_NARROW_LETTER: Final = 8.8
+_WIDE_LETTER: Final = 16.5
+
+
+def count_phone_rows(labels: Iterable[str]) -> int:
+    """Return how many rows buttons with emoji and these labels take on a phone, about."""
+    rows, left = 0, 0.0
+    for label in labels:
+        width = _BUTTON_FRAME + sum(_NARROW_LETTER if letter.isascii() else _WIDE_LETTER for letter in label)
+        rows += width > left
+        left = (PHONE_ROW_WIDTH if width > left else left) - width
+    return rows
 
 
 def format_label(label: str, longest: int = MAX_LABEL_LENGTH) -> str:

@@ -6,29 +6,32 @@ from enum import StrEnum
 from itertools import islice
 from typing import ClassVar, Final
 
+from bot.ids import TableId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.message import Button, Buttons, button_rows
+from bot.ui.core.table_ids import ControlVerb, table_control_id
 from engine.deal.legal_actions import legal_declarations, legal_plays
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction, Reason
+from engine.model.seats import Seat
 from engine.model.view import Ask, View
 
 MAX_PLAYS = 6
 _R: Final = Reason
 REASON_CHAPTERS: Final[dict[Reason, str]] = {
-    **dict.fromkeys((_R.NOT_A_DECLARATION, _R.NOT_STRONGER, _R.OWN_DECLARATION, _R.PARTNER_DECLARED), "rules-trumps"),
-    _R.NO_CLAIM: "rules-trumps",
+    **dict.fromkeys((_R.NOT_A_DECLARATION, _R.NOT_STRONGER, _R.OWN_DECLARATION), "rules-declaring"),
+    **dict.fromkeys((_R.PARTNER_DECLARED, _R.NO_CLAIM), "rules-declaring"),
     **dict.fromkeys((_R.MIXED_SUITS, _R.BAD_GROUPING), "tricks"),
-    **dict.fromkeys((_R.MUST_FOLLOW_SUIT, _R.MUST_FOLLOW_SHAPE), "rules-play"),
-    **dict.fromkeys((_R.MUST_PLAY_EXACTLY, _R.MUST_PLAY_RAINBOW), "rules-play"),
+    **dict.fromkeys((_R.MUST_FOLLOW_SUIT, _R.MUST_FOLLOW_SHAPE), "rules-following"),
+    **dict.fromkeys((_R.MUST_PLAY_EXACTLY, _R.MUST_PLAY_RAINBOW), "rules-following"),
     **dict.fromkeys((_R.THROWS_OFF, _R.MUST_BEAT), "rules-throws"),
-    _R.WRONG_FRIEND: "rules-pack",
+    _R.WRONG_FRIEND: "rules-friends",
     _R.WRONG_FRIEND_COUNT: "friends",
-    _R.RESULT_STILL_OPEN: "rules-points",
+    **dict.fromkeys((_R.RESULT_STILL_OPEN, _R.TOO_MANY_POINTS), "rules-points"),
 }
 """The chapter that has the rule behind a refusal. Others need no rule: their words say all."""
 
@@ -41,6 +44,7 @@ class RulebookAction(StrEnum):
     BACK = "back"
     NEXT = "next"
     WHY = "why"  # opens a chapter in a message of its own
+    REASON = "said"  # says the rule behind a refusal in a message of its own; the chapter is the reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +77,45 @@ def _format_fact(fact: object, texts: Texts) -> object:
 
 
 def explain_button(source: str, refused: Exception, texts: Texts, where: str = "") -> tuple[Buttons, ...]:
-    """Return a button to the rulebook chapter that explains a refusal, if there is one.
+    """Return a button that says the rule behind a refusal in a message of its own, if there is one.
 
     `source`: a preset, or `t` and a table's number; `where` makes two such ids of one message differ.
     """
-    chapter = REASON_CHAPTERS.get(refused.reason) if isinstance(refused, IllegalAction) else None
-    if chapter is None:
+    reason = find_explained_reason(refused)
+    if reason is None:
         return ()
-    return button_rows((Button(RulebookControl(source, RulebookAction.WHY, chapter, where), texts.say("book.why")),))
+    return button_rows((Button(RulebookControl(source, RulebookAction.REASON, reason, where), texts.say("book.why")),))
+
+
+def explain_in_panel_button(
+    table: TableId, seat: Seat, task: int, refused: Exception, texts: Texts
+) -> tuple[Button, ...]:
+    """Return a button that says the rule behind a refusal in the panel, if there is one."""
+    reason = find_explained_reason(refused)
+    if reason is None:
+        return ()
+    return (Button(table_control_id(table, ControlVerb.EXPLAIN, reason, seat=seat, task=task), texts.say("book.why")),)
+
+
+def chapter_button(source: str, reason: Reason, texts: Texts) -> Button:
+    """Return a button that opens the chapter with the rule behind a refusal."""
+    return Button(RulebookControl(source, RulebookAction.WHY, REASON_CHAPTERS[reason]), texts.say("book.read"))
+
+
+def format_rule_behind(reason: Reason, texts: Texts) -> str:
+    """Return the rule behind a refusal in a sentence or two."""
+    return texts.say(f"why.{reason}")
+
+
+def find_explained_reason(refused: Exception) -> Reason | None:
+    """Return the reason of a refusal that a rule explains; None where its words say all."""
+    known = isinstance(refused, IllegalAction) and refused.reason in REASON_CHAPTERS
+    return refused.reason if isinstance(refused, IllegalAction) and known else None
+
+
+def parse_reason(text: str) -> Reason | None:
+    """Return the reason that a control names, if a rule explains it."""
+    return next((reason for reason in REASON_CHAPTERS if reason.value == text.partition(".")[0]), None)
 
 
 def describe_legal_actions(view: View, texts: Texts) -> str:

@@ -8,13 +8,14 @@ from typing import Final
 from bot.ids import GuildId, HouseRulesId
 from bot.play.house_rules import HouseRules
 from bot.play.ports import TableInfo
-from bot.play.table_changes import build_rules
+from bot.play.refusals import TableRefusal, TableRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset
 from bot.ui.core.labelled import select_option
 from bot.ui.core.message import SelectOption
+from bot.ui.core.rule_set_names import HOUSE_PREFIX, find_source, house_source
 from bot.ui.core.services import Services
 from bot.ui.typed.rule_changes import find_changes
 from engine.model.errors import InvalidRules
@@ -22,8 +23,6 @@ from engine.model.presets import OFFERED_PRESETS, PRESETS, SAME_AS
 from engine.model.rules import Rules
 
 DEFAULT_PRESET: Final = "club"
-HOUSE_PREFIX: Final = "h"
-"""What the source of house rules begins with, before their number; no preset is called so."""
 _HOUSE_SOURCE: Final = re.compile(rf"{HOUSE_PREFIX}(\d{{1,18}})", re.ASCII)
 
 
@@ -37,35 +36,26 @@ class RuleSet:
     name: str = ""
 
 
-def house_source(house: HouseRules) -> str:
-    """Return the source of house rules, as it stands in ids and options."""
-    return f"{HOUSE_PREFIX}{house.id}"
-
-
 def parse_house_source(source: str) -> HouseRulesId | None:
     """Read what `house_source` wrote; None for any other text."""
     found = _HOUSE_SOURCE.fullmatch(source)
     return None if found is None else HouseRulesId(int(found[1]))
 
 
-async def get_rule_set(services: Services, guild: GuildId, wanted: str, texts: Texts) -> RuleSet:
-    """Return what a user has chosen or typed: a preset or house rules, by source or by name.
+async def get_rule_set(services: Services, guild: GuildId | None, wanted: str, texts: Texts) -> RuleSet:
+    """Return what a user has chosen or typed: a preset or house rules, by source, name or part of a name.
 
     Raises:
-        TableRefused: there are no such rules, or they can no longer be played.
+        TableRefused: there are no such rules, several fit, or they can no longer be played.
     """
     if wanted in PRESETS:
         return RuleSet(wanted, wanted, {})
-    id_ = parse_house_source(wanted)
-    if id_ is not None:
-        return _to_rule_set(await services.house_rules.get(guild, id_))
-    house = await services.house_rules.find_by_name(guild, wanted)
-    if house is not None:
-        return _to_rule_set(house)
-    folded = wanted.strip().casefold()
-    called = next((one for one in OFFERED_PRESETS if texts.format_preset(one).casefold() == folded), wanted)
-    build_rules(called, {})
-    return RuleSet(called, called, {})
+    houses = () if guild is None else await services.house_rules.list_all(guild)
+    known = {house_source(one): one for one in houses}
+    if wanted not in known and parse_house_source(wanted) is not None:
+        raise TableRefused(TableRefusal.NO_HOUSE_RULES)
+    source = wanted if wanted in known else find_source(wanted, houses, services.catalogue, texts)
+    return _to_rule_set(known[source]) if source in known else RuleSet(source, source, {})
 
 
 async def get_default_rule_set(services: Services, guild: GuildId) -> RuleSet:

@@ -55,6 +55,7 @@ class ControlVerb(StrEnum):
     END_DEAL = "end"
     CALL_FRIENDS = "call"  # argument: the calls; in earlier versions none, for what was picked
     PICK = "pick"  # a select of cards to pick; argument: group and a number that makes the id new
+    PICK_SUIT = "suit"  # a select of the suit to lead from; argument: a number that makes the id new
     PICK_NOW = "now"  # a select of a whole play in earlier versions and in the tutorial; now it picks too
     PICK_CALL = "pcall"  # a select of calls of earlier versions
     PICK_FRIEND_SUIT = "fsuit"  # selects to call friends; argument: a number that makes the id new
@@ -68,6 +69,7 @@ class ControlVerb(StrEnum):
     CHOOSE_GROUPING = "group"  # a select of what a lead counts as; argument: cards and a number that makes the id new
     SHOW_HINT = "why"
     CONFIRM_ALWAYS = "sure2"  # every play is confirmed from now on
+    EXPLAIN = "rule"  # argument: the reason of a refusal, and where its button stands
 
 
 _CARD_VERBS: Final = {

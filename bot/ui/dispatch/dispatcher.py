@@ -13,8 +13,8 @@ from bot.play.refusals import TableRefused
 from bot.play.table import Table
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context, in_preferred_language
-from bot.ui.core.message import Message, Text
-from bot.ui.core.refusals import describe_legal_actions, explain_button, format_refusal
+from bot.ui.core.message import Message, Text, button_rows
+from bot.ui.core.refusals import describe_legal_actions, explain_button, explain_in_panel_button, format_refusal
 from bot.ui.core.responses import (
     Acknowledge,
     EditMessage,
@@ -148,13 +148,13 @@ class Dispatcher:
             return notice_message(format_refusal(refused, ctx.texts))
         names = [escape_name(name or "") for name in await self._services.people.find_names(table.occupants, ctx.texts)]
         text = format_refusal(refused, ctx.texts, names)
+        if ctx.panel_table is not None or self._outbox.hand_message(table, ctx.user).shows_hand:
+            why = button_rows(explain_in_panel_button(table.id, seat, table.task(seat), refused, ctx.texts))
+            return ShowPanel(table, text, explain_rows=why)  # the panel offers what is legal
         if isinstance(refused, IllegalAction):
             with suppress(TableRefused):  # the table is being reloaded
                 text = "\n".join(filter(None, (text, describe_legal_actions(table.view(seat), ctx.texts))))
-        why = explain_button(f"t{table.id}", refused, ctx.texts)
-        if ctx.panel_table is not None or self._outbox.hand_message(table, ctx.user).shows_hand:
-            return ShowPanel(table, text, explain_rows=why)
-        return NewMessage(Message((Text(text), *why)))
+        return NewMessage(Message((Text(text), *explain_button(f"t{table.id}", refused, ctx.texts))))
 
     async def _send_response(self, ctx: Context, response: Response, reply: Reply) -> None:
         match response:
@@ -211,6 +211,8 @@ class Dispatcher:
             await hand_message.record_sent(
                 ctx.interaction.token, sent, shown, fresh=fresh, watching=watching, here=ctx.channel
             )
+        if ctx.panel_table is not None and ctx.panel_table != table.id and not fresh:
+            await self._outbox.release_panel(ctx.panel_table, ctx.user)
 
     async def _show_table(self, ctx: Context, table: Table, reply: Reply) -> None:
         if await self._outbox.find_place(table) == ctx.channel:

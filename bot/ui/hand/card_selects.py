@@ -21,12 +21,15 @@ CardGroup = tuple[Suit, tuple[Card, ...]]
 
 def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
     """Return the cards by effective suit in at most two lists of 25 if they fit; lists of dense panels mix suits."""
-    ordered = question.sort_cards(cards)
-    whole = (
-        [tuple(group) for _, group in groupby(ordered, question.effective_suit)] if not question.dense else [ordered]
-    )
-    parts = _join_side_suits([part for group in whole for part in _split_suit(group) if part])
-    return tuple((question.effective_suit(part[0]), part) for part in parts)
+    groups = split_by_suit(question, cards)
+    whole = [part for _, part in groups] if not question.dense else list(_split_suit(question.sort_cards(cards)))
+    return tuple((question.effective_suit(part[0]), part) for part in _join_side_suits([p for p in whole if p]))
+
+
+def split_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
+    """Return the cards by effective suit, each in lists of 25."""
+    suits = groupby(question.sort_cards(cards), question.effective_suit)
+    return tuple((suit, part) for suit, group in suits for part in _split_suit(tuple(group)))
 
 
 def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
@@ -82,7 +85,7 @@ def _card_options(
     for card, n in count_faces(cards).items():
         hint = question.say("ui.worth", points=card.points) if card.points else ""
         for copy in range(1, n + 1):
-            name = question.texts.format_card(card)
+            name = question.format_cards((card,))
             label = name if n == 1 else question.say("ui.copy", card=name, mark=chr(_FIRST_MARK + copy - 1))
             yield SelectOption(
                 f"{card}#{copy}",

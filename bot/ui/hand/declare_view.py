@@ -8,12 +8,15 @@ from bot.ui.core.message import Button, ButtonStyle, Row, Select, SelectOption, 
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.question import SeatQuestion
 from engine.deal.legal_actions import check_action, legal_declarations
-from engine.model.actions import ClaimRedeal
+from engine.model.actions import Action, ClaimRedeal, Declare, Pass, PickUp
 from engine.model.cards import Card, parse_card
 from engine.model.errors import IllegalAction
 from engine.model.events import Declined
 from engine.model.view import Ask
 
+MAX_LONG_BUTTONS: Final = 2
+MAX_SHORT_LABEL: Final = 8
+"""Characters of the cards on a button, so that two buttons fit beside each other on a phone."""
 MAX_DECLARATION_BUTTONS: Final = 4
 """Beside the button to pass; more declarations are picked from a list."""
 
@@ -21,10 +24,37 @@ MAX_DECLARATION_BUTTONS: Final = 4
 def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
     """Return the controls to declare: a button for each of a few declarations, else the strongest and a list."""
     offers = legal_declarations(question.view)
-    if len(offers) <= MAX_DECLARATION_BUTTONS:
+    if not _needs_list(question, offers):
         return _declare_buttons(question, offers)
     picked = find_picked_declaration(question)
-    return (*_declare_buttons(question, (picked,) if picked else offers[-1:]), _declaration_select(question, picked))
+    first = picked or _recommended_declaration(question) or offers[-1]
+    return (*_declare_buttons(question, (first,)), _declaration_select(question, picked))
+
+
+def _needs_list(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> bool:
+    """Whether buttons would take too much of a phone: long ones stand below each other."""
+    is_long = any(len(question.format_cards(cards)) > MAX_SHORT_LABEL for cards in offers)
+    return len(offers) > (MAX_LONG_BUTTONS if is_long else MAX_DECLARATION_BUTTONS)
+
+
+def _recommended_declaration(question: SeatQuestion) -> tuple[Card, ...]:
+    """Return the cards that a good player would declare; empty if they would not, or if this is not possible."""
+    action = question.recommended
+    found = action.cards if isinstance(action, Declare) else ()
+    return next((cards for cards in legal_declarations(question.view) if sorted(cards) == sorted(found)), ())
+
+
+def _style_of(question: SeatQuestion, cards: tuple[Card, ...]) -> ButtonStyle:
+    """Return green for a picked declaration, or without one for the recommended; else blue."""
+    wanted = find_picked_declaration(question) or _recommended_declaration(question)
+    return ButtonStyle.SUCCESS if cards == wanted else ButtonStyle.PRIMARY
+
+
+def pass_button(question: SeatQuestion) -> Button:
+    """Return the button to pass: green if a good player would, and nothing else is picked."""
+    passes = isinstance(question.recommended, Pass) and not question.picked
+    style = ButtonStyle.SUCCESS if passes else ButtonStyle.SECONDARY
+    return question.button(ControlVerb.PASS, question.texts.format_pass(question.view), style)
 
 
 def find_picked_declaration(question: SeatQuestion) -> tuple[Card, ...]:
@@ -66,19 +96,22 @@ def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...
     view = question.view
     declined = view.ask is Ask.DECLARE and (view.passed[question.seat] or view.to_draw > 0)
     return button_rows(
-        buttons
-        if declined
-        else (*buttons, question.button(ControlVerb.PASS, question.texts.format_pass(question.view))),
+        buttons if declined else (*buttons, pass_button(question)),
         4,
     )
 
 
 def claim_rows(question: SeatQuestion) -> tuple[Row, ...]:
     """Return the buttons to claim a redeal or not."""
+    style = _answer_style(question, ClaimRedeal())
     claim = question.button(
-        ControlVerb.CLAIM_REDEAL, question.say("ui.claim"), ButtonStyle.PRIMARY, disabled=not _may_claim(question)
+        ControlVerb.CLAIM_REDEAL, question.say("ui.claim"), style, disabled=not _may_claim(question)
     )
-    return button_rows((claim, question.button(ControlVerb.PASS, question.texts.format_pass(question.view))))
+    return button_rows((claim, pass_button(question)))
+
+
+def _answer_style(question: SeatQuestion, answer: Action) -> ButtonStyle:
+    return ButtonStyle.SUCCESS if question.recommended == answer else ButtonStyle.PRIMARY
 
 
 def _may_claim(question: SeatQuestion) -> bool:
@@ -91,11 +124,14 @@ def _may_claim(question: SeatQuestion) -> bool:
 
 def pick_up_rows(question: SeatQuestion) -> tuple[Row, ...]:
     """Return the buttons to take a trick's points or leave them."""
-    take = question.button(ControlVerb.TAKE_POINTS, question.say("ui.take_points"), ButtonStyle.PRIMARY)
-    return button_rows((take, question.button(ControlVerb.LEAVE_POINTS, question.say("ui.leave_points"))))
+    style = _answer_style(question, PickUp(take=True))
+    leaves = question.recommended == PickUp(take=False)
+    leave_style = ButtonStyle.SUCCESS if leaves else ButtonStyle.SECONDARY
+    take = question.button(ControlVerb.TAKE_POINTS, question.say("ui.take_points"), style)
+    return button_rows((take, question.button(ControlVerb.LEAVE_POINTS, question.say("ui.leave_points"), leave_style)))
 
 
 def _declare_button(question: SeatQuestion, cards: tuple[Card, ...]) -> Button:
     key = "ui.call_trumps" if question.view.declined_by_pass is Declined.CALL else "ui.declare"
     label = question.say(key, cards=question.format_cards(cards))
-    return question.cards_button(ControlVerb.DECLARE, cards, label, ButtonStyle.PRIMARY)
+    return question.cards_button(ControlVerb.DECLARE, cards, label, _style_of(question, cards))

@@ -1,17 +1,24 @@
 """Controls for a follow: a button for each of a few plays; of many the best have buttons, and lists pick the others."""
 
-from bot.ui.core.limits import MAX_LABEL_LENGTH, MAX_OPTIONS
+from collections import Counter
+
+from bot.ui.core.limits import MAX_LABEL_LENGTH, MAX_OPTIONS, count_phone_rows
 from bot.ui.core.message import Block, Button, ButtonStyle, Row, Text, button_rows
-from bot.ui.core.refusals import explain_button
+from bot.ui.core.refusals import explain_in_panel_button
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.card_selects import CardGroup, group_by_suit, pick_selects
-from bot.ui.hand.play_choices import MAX_PLAYS_SEARCHED, choose_plays, list_few_plays
+from bot.ui.hand.lead_lists import list_lead_groups
+from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, find_legal_copies, list_few_plays, may_be_completed
 from bot.ui.hand.question import SeatQuestion
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Play
 from engine.model.cards import Card, Suit, count_faces, without
 from engine.model.errors import IllegalAction
 from engine.model.view import Ask
+
+MAX_BUTTON_ROWS = 2
+MANY_CARDS = 24
+"""Of more cards the picture is so high that a phone has space for one row of buttons besides lists."""
 
 
 def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
@@ -20,7 +27,8 @@ def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     owed, _ = split_owed_and_free(question)
     play = question.sort_cards((*owed, *question.picked))
     if question.picked:
-        first = (*refusal_blocks(question, play, count), *confirm_rows(question, play, count))
+        text = refusal_blocks(question, find_early_refusal(question, play, count))
+        first = (*text, *confirm_rows(question, play, count))
     else:
         first = play_buttons(question)
     if list_few_plays(question.view) is not None:
@@ -30,16 +38,21 @@ def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 def list_card_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
     """Return the cards of each list of the panel."""
-    return (
-        _list_follow_groups(question)
-        if question.view.ask is Ask.FOLLOW
-        else group_by_suit(question, question.view.hand)
-    )
+    match question.view.ask:
+        case Ask.FOLLOW:
+            return _list_follow_groups(question)
+        case Ask.LEAD:
+            return list_lead_groups(question)
+        case _:
+            return group_by_suit(question, question.view.hand)
 
 
 def _list_follow_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards to choose from: in one list if they fit, else by suit."""
+    """Return the cards that may be part of a legal play: in one list if they fit, else by suit."""
     owed, free = split_owed_and_free(question)
+    legal = find_legal_copies(question.view)
+    if legal is not None:  # the owed cards are played besides
+        free = tuple(card for card, n in (legal - Counter(owed)).items() for _ in range(n))
     useful = question.sort_cards(list_choosable_cards(free, count_wanted_cards(question) - len(owed)))
     if 0 < len(useful) <= MAX_OPTIONS:
         return ((question.effective_suit(useful[0]), useful),)
@@ -72,16 +85,16 @@ def get_led_suit(question: SeatQuestion) -> Suit:
 
 def find_playable_cards(question: SeatQuestion) -> frozenset[Card]:
     """Return the faces that may be part of a follow, for the picture."""
-    plays = list_few_plays(question.view, MAX_PLAYS_SEARCHED)
-    if plays is not None:
-        return frozenset(c for cards in plays for c in cards)
+    legal = find_legal_copies(question.view)
+    if legal is not None:
+        return frozenset(legal)
     owed, free = split_owed_and_free(question)
     return frozenset((*owed, *free))
 
 
 def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
     """Return a button for each useful play, at most five; the recommended one is green."""
-    plays = choose_plays(question.view, question.recommended_cards)
+    plays = _choose_fitting_plays(question)
     labels = [question.format_cards(cards) for cards in plays]
     has_green = bool(question.recommended_cards) or len(plays) == 1
     if any(len(label) > MAX_LABEL_LENGTH for label in labels) and len(plays) > 1:
@@ -91,6 +104,20 @@ def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
     if has_green:
         labels[0] = format_play_label(question, plays[0])
     return _play_button_row(question, plays, labels, has_green=has_green)
+
+
+def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...]:
+    """Return the plays with a button: all of a few follows, else as many as fit in the rows that a phone has."""
+    if question.view.ask is Ask.FOLLOW and list_few_plays(question.view) is not None:
+        return choose_plays(question.view, question.recommended_cards)
+    is_crowded = question.has_notice or len(question.view.hand) > MANY_CARDS
+    rows = 1 if is_crowded else MAX_BUTTON_ROWS
+    for most in range(MAX_PLAY_BUTTONS, 1, -1):
+        plays = choose_plays(question.view, question.recommended_cards, most)
+        first, *others = [question.format_cards(cards) for cards in plays]
+        if count_phone_rows((question.say("ui.play_cards", cards=first), *others)) <= rows:
+            return plays
+    return choose_plays(question.view, question.recommended_cards, 1)
 
 
 def _play_button_row(
@@ -107,15 +134,23 @@ def format_play_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
     return label if len(label) <= MAX_LABEL_LENGTH else question.say("ui.play_many", count=len(cards))
 
 
-def refusal_blocks(question: SeatQuestion, play: tuple[Card, ...], wanted: int | None) -> tuple[Block, ...]:
-    """Return why the picked cards are no legal play; empty while there are too few, or if they are legal."""
-    if not question.draft.picked or (wanted is not None and len(play) != wanted):
+def refusal_blocks(question: SeatQuestion, refused: IllegalAction | None) -> tuple[Block, ...]:
+    """Return why the picked cards are no legal play; empty if they are legal, and where a notice says more."""
+    if refused is None or question.has_notice:
         return ()
-    refused = find_refusal(question, play)
-    if refused is None:
-        return ()
-    why = () if question.dense else explain_button(f"t{question.table}", refused, question.texts, "picked")
-    return (Text(question.texts.format_refusal(refused)), *why)
+    return (Text(question.texts.format_refusal(refused)),)
+
+
+def find_early_refusal(question: SeatQuestion, play: tuple[Card, ...], wanted: int | None) -> IllegalAction | None:
+    """Return why no legal play has these cards, even if they are not yet `wanted`; None if one has."""
+    if wanted is None or len(play) >= wanted:
+        return find_refusal(question, play)
+    if may_be_completed(question.view, play):
+        return None
+    rest = without(question.view.hand, play)
+    led = get_led_suit(question)
+    rest = tuple(sorted(rest, key=lambda card: question.effective_suit(card) is not led))
+    return find_refusal(question, (*play, *rest[: wanted - len(play)]))
 
 
 def confirm_rows(
@@ -123,6 +158,13 @@ def confirm_rows(
 ) -> tuple[Row, ...]:
     """Return the buttons to play and to clear the picked cards, and up to three others."""
     clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"))
+    refused = find_early_refusal(question, play, wanted)
+    if refused is not None:
+        also = (
+            ()
+            if question.has_notice
+            else explain_in_panel_button(question.table, question.seat, question.draft.task, refused, question.texts)
+        )
     return button_rows((_play_button(question, play, wanted), clear, *also))
 
 

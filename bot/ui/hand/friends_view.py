@@ -127,7 +127,10 @@ def call_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, ...]) -> str:
-    lines = [f"{question.say('call.about')} {question.say(f'call.{question.view.rules.friend_call}')}"]
+    rules = question.view.rules
+    lines = [f"{question.say('call.about')} {question.say(f'call.{rules.friend_call}')}"]
+    if rules.friend_cards:
+        lines.append(question.texts.format_option_value("friend_cards", rules.friend_cards))
     if shown:
         named = question.texts.format_list(_format_call_name(question, call) for call in shown)
         lines.append(question.say("call.picked" if draft.calls else "call.suggested", cards=named))

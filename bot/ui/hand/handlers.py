@@ -6,6 +6,8 @@ from typing import Final
 
 from bot.play.refusals import StaleTask
 from bot.ui.core.custom_ids import decode_cards
+from bot.ui.core.message import button_rows
+from bot.ui.core.refusals import chapter_button, format_rule_behind, parse_reason
 from bot.ui.core.responses import Response, ShowPanel, notice_message
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress, get_seat, submit_action
@@ -15,8 +17,9 @@ from bot.ui.hand.follow_view import list_card_groups, split_owed_and_free
 from bot.ui.hand.friends_handlers import FRIEND_HANDLERS, parse_called
 from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.last_trick_view import format_last_trick
+from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suits
 from bot.ui.hand.lead_view import list_groupings
-from bot.ui.hand.question import SeatQuestion, question_of, save_picked
+from bot.ui.hand.question import SeatQuestion, question_of, save_listed_suit, save_picked
 from bot.ui.hand.recommend import recommend_action
 from engine.model.actions import (
     Action,
@@ -49,13 +52,14 @@ ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
 
 async def _pick_cards(press: TablePress) -> Response:
     question, chosen = question_of(press), parse_selected_cards(press.values)
-    group = _find_listed_cards(question, press.control_id.argument)
     if not holds(question.view.hand, chosen):
         raise StaleTask
-    others = tuple(c for c in question.picked if c not in group)
-    one_suit = question.view.ask is Ask.LEAD and question.view.rules.rainbows is None and bool(chosen)
-    other_list = not holds(group, chosen)  # of a panel that an earlier version sent
-    kept = () if one_suit or other_list else others
+    group = _find_listed_cards(question, press.control_id.group, chosen)
+    kept = tuple(c for c in question.picked if c not in group)
+    if not holds(group, chosen):  # of a panel that an earlier version sent
+        kept = ()
+    elif question.view.ask is Ask.LEAD and chosen and not may_mix_suits(question):
+        kept = tuple(c for c in kept if question.effective_suit(c) is question.effective_suit(chosen[0]))
     return save_picked(question, press, tuple(str(c) for c in (*kept, *chosen)))
 
 
@@ -134,8 +138,26 @@ async def _show_hint(press: TablePress) -> Response:
     return ShowPanel(press.table, words, hinted=list_hinted_cards(action))
 
 
-def _find_listed_cards(question: SeatQuestion, argument: str) -> tuple[Card, ...]:
-    number = int(argument.partition(".")[0])
+async def _pick_suit(press: TablePress) -> Response:
+    question = question_of(press)
+    chosen = next((suit for suit in list_lead_suits(question) if suit.value == press.values[0]), None)
+    if question.view.ask is not Ask.LEAD or chosen is None:
+        raise StaleTask
+    return save_listed_suit(question, press, chosen)
+
+
+async def _explain_refusal(press: TablePress) -> Response:
+    """Say the rule behind a refusal, with the way to its chapter."""
+    reason = parse_reason(press.control_id.argument)
+    if reason is None:
+        raise StaleTask
+    chapter = button_rows((chapter_button(f"t{press.table.id}", reason, press.texts),))
+    return ShowPanel(press.table, format_rule_behind(reason, press.texts), explain_rows=chapter)
+
+
+def _find_listed_cards(question: SeatQuestion, number: int, chosen: tuple[Card, ...]) -> tuple[Card, ...]:
+    if question.view.ask is Ask.LEAD:
+        return find_lead_list(question, number, chosen)
     groups = list_card_groups(question)
     if not 0 <= number < len(groups):
         raise StaleTask
@@ -177,6 +199,7 @@ async def _suggest_bury(press: TablePress) -> Response:
 DRAFT_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     **FRIEND_HANDLERS,
     ControlVerb.PICK: _pick_cards,
+    ControlVerb.PICK_SUIT: _pick_suit,
     ControlVerb.PICK_NOW: _pick_now,
     ControlVerb.PICK_DECLARATION: _pick_declaration,
     ControlVerb.CLEAR: _clear,
@@ -204,4 +227,5 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.REFRESH: _show_hand,
     ControlVerb.LAST_TRICK: _show_last_trick,
     ControlVerb.CONFIRM_ALWAYS: _confirm_always,
+    ControlVerb.EXPLAIN: _explain_refusal,
 }

@@ -6,8 +6,8 @@ from bot.ui.core.custom_ids import encode_cards
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
 from bot.ui.core.message import Block, Button, Row, Select, SelectOption, Text
 from bot.ui.core.table_ids import ControlVerb
-from bot.ui.hand.card_selects import pick_selects
-from bot.ui.hand.follow_view import confirm_rows, find_refusal, list_card_groups, play_buttons, refusal_blocks
+from bot.ui.hand.follow_view import confirm_rows, find_refusal, play_buttons, refusal_blocks
+from bot.ui.hand.lead_lists import lead_selects
 from bot.ui.hand.question import SeatQuestion
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.units import Grouping, groupings
@@ -27,12 +27,12 @@ def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     first = _picked_blocks(question) if question.picked else play_buttons(question)
     if len(question.view.hand) == 1:  # there is nothing to choose
         return first
-    return (*first, *pick_selects(question, list_card_groups(question), len(question.view.hand)))
+    return (*first, *lead_selects(question))
 
 
 def _picked_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     risk = describe_throw_risk(question, question.picked)
-    text = (Text(risk),) if risk else refusal_blocks(question, question.picked, None)
+    text = (Text(risk),) if risk else refusal_blocks(question, find_refusal(question, question.picked))
     rows = confirm_rows(question, question.picked, None, _one_more_buttons(question))
     return (*text, *rows, *_grouping_select(question))
 
@@ -85,6 +85,8 @@ def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
     match rules.throw_penalty:
         case ThrowPenalty.TEN_PER_CARD:
             text += question.say("turn.throw_per_card", points=PENALTY_POINTS)
+        case ThrowPenalty.TEN_PER_UNIT:
+            text += question.say("turn.throw_per_unit", points=PENALTY_POINTS)
         case ThrowPenalty.TEN_PER_ATTEMPT:
             text += question.say("turn.throw_per_attempt", points=PENALTY_POINTS)
         case ThrowPenalty.NONE:
@@ -117,7 +119,7 @@ def _format_grouping(question: SeatQuestion, way: Grouping) -> str:
 def _one_more_buttons(question: SeatQuestion) -> tuple[Button, ...]:
     held, picked = count_faces(question.view.hand), count_faces(question.picked)
     short = [card for card in picked if picked[card] < held[card]][:MAX_MORE_BUTTONS]
-    labels = [question.say("turn.more", card=question.texts.format_card(card)) for card in short]
+    labels = [question.say("turn.more", card=question.format_cards((card,))) for card in short]
     return tuple(
         question.cards_button(ControlVerb.PICK_ONE_MORE, (c,), label) for c, label in zip(short, labels, strict=True)
     )

@@ -1,6 +1,8 @@
 """The match as a whole, on panels and the table message: how long it still lasts, who leads, who has won."""
 
+import math
 from collections.abc import Iterator
+from typing import Final
 
 from bot.play.match_length import is_last_deal
 from bot.play.ports import TableStatus
@@ -9,6 +11,8 @@ from bot.text.catalogue import Texts
 from engine.model.view import PhaseName
 
 SeatNames = tuple[str, ...]
+COUNTDOWN_MARGIN: Final = 2
+"""Seconds added to a countdown: Discord would show "1 second ago" until the message of the next deal is there."""
 
 
 def is_won(table: Snapshot) -> bool:
@@ -32,6 +36,13 @@ def format_deal_number(table: Snapshot, texts: Texts) -> str:
     if table.facts.match_deals is None:
         return texts.say("ui.board_heading", table=table.id, deal=deal)
     return texts.say("ui.board_heading_of", table=table.id, deal=deal, deals=table.facts.match_deals)
+
+
+def format_next_deal(at: float, now: float, texts: Texts) -> str:
+    """Return when the next deal begins by itself."""
+    if at <= now:
+        return texts.say("council.next_now")
+    return texts.say("council.next_at", when=f"<t:{math.ceil(at) + COUNTDOWN_MARGIN}:R>")
 
 
 def list_length_lines(table: Snapshot, texts: Texts, now: float) -> Iterator[str]:

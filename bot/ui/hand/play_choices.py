@@ -1,16 +1,19 @@
 """Which plays get a button of their own: the recommended one, and the useful alternatives."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.cards_in_play.trick import beats
 from engine.deal.legal_actions import lead_of, legal_plays, suggest_leads
-from engine.model.cards import Card, count_faces, points_of
+from engine.model.cards import Card, count_faces, holds, points_of
 from engine.model.view import Ask, View
 
 MAX_PLAY_BUTTONS: Final = 5
 MAX_PLAYS_SEARCHED: Final = 60
 """More follows are not compared: finding them would take too long."""
+MAX_PLAYS_COUNTED: Final = 600
+"""Of more follows it is not known which cards they have."""
 
 Cards = tuple[Card, ...]
 
@@ -21,8 +24,23 @@ def list_few_plays(view: View, limit: int = MAX_PLAY_BUTTONS) -> tuple[Cards, ..
     return plays if len(plays) <= limit else None
 
 
-def choose_plays(view: View, recommended: Cards) -> tuple[Cards, ...]:
-    """Return the recommended play, then useful others as the picture sorts them, at most `MAX_PLAY_BUTTONS`.
+def find_legal_copies(view: View) -> Counter[Card] | None:
+    """Return how often each card may be part of a legal follow; None if there are too many follows to know."""
+    most: Counter[Card] = Counter()
+    plays = list_few_plays(view, MAX_PLAYS_COUNTED)
+    for cards in plays or ():
+        most |= Counter(cards)
+    return most if plays is not None else None
+
+
+def may_be_completed(view: View, cards: Cards) -> bool:
+    """Whether a legal follow has these cards, as far as this can be known."""
+    plays = list_few_plays(view, MAX_PLAYS_COUNTED)
+    return plays is None or any(holds(play, cards) for play in plays)
+
+
+def choose_plays(view: View, recommended: Cards, most: int = MAX_PLAY_BUTTONS) -> tuple[Cards, ...]:
+    """Return the recommended play, then useful others as the picture sorts them, at most `most`.
 
     `recommended` may be empty. Each play is sorted trumps first.
     """
@@ -31,7 +49,7 @@ def choose_plays(view: View, recommended: Cards) -> tuple[Cards, ...]:
     )
     chosen = tuple(dict.fromkeys(sort_cards(view, cards) for cards in (recommended, *others) if cards))
     first, rest = chosen[: bool(recommended)], chosen[bool(recommended) :]
-    rest = rest[: MAX_PLAY_BUTTONS - len(first)]
+    rest = rest[: most - len(first)]
     return (*first, *sorted(rest, key=lambda cards: _picture_order(view, cards)))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
@@ -16,6 +17,9 @@ from engine.model.actions import Action, Play
 from engine.model.cards import Card, Suit, parse_card
 from engine.model.seats import Seat
 from engine.model.view import View
+
+_SUIT_MARK: Final = "@"
+"""Before the suit whose cards are listed, among the picked cards of a lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,8 @@ class SeatQuestion:
     """Whether every play needs a confirmation."""
     recommended: Action | None = None
     """What a good player would do; None if nobody was asked."""
+    has_notice: bool = False
+    """Whether the panel has a notice, which takes the place of the refusal of picked cards."""
 
     @property
     def recommended_cards(self) -> tuple[Card, ...]:
@@ -44,7 +50,13 @@ class SeatQuestion:
     @property
     def picked(self) -> tuple[Card, ...]:
         """The cards picked so far, trumps first."""
-        return self.sort_cards(parse_card(text) for text in self.draft.picked)
+        return self.sort_cards(parse_card(text) for text in self.draft.picked if not text.startswith(_SUIT_MARK))
+
+    @property
+    def listed_suit(self) -> Suit | None:
+        """The suit that the user has chosen to pick cards from."""
+        chosen = [text.removeprefix(_SUIT_MARK) for text in self.draft.picked if text.startswith(_SUIT_MARK)]
+        return Suit(chosen[-1]) if chosen else None
 
     def say(self, key: str, **values: object) -> str:
         """Return the text under `key`."""
@@ -90,6 +102,11 @@ def question_of(press: TablePress) -> SeatQuestion:
     draft = press.services.picked_cards.get(table.id, seat, table.task(seat))
     v1 = press.services.config.v1
     return SeatQuestion(table.id, seat, table.view(seat), draft, press.texts, v1, confirm=press.preferences.confirm)
+
+
+def save_listed_suit(question: SeatQuestion, press: TablePress, suit: Suit) -> Response:
+    """List another suit, without picked cards, and show the panel."""
+    return save_picked(question, press, (f"{_SUIT_MARK}{suit.value}",))
 
 
 def save_picked(question: SeatQuestion, press: TablePress, picked: tuple[str, ...]) -> Response:

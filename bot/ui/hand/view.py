@@ -26,7 +26,7 @@ from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_ow
 from bot.ui.hand.footer_view import footer_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
-from bot.ui.hand.match_view import match_lines
+from bot.ui.hand.match_view import format_next_deal, match_lines
 from bot.ui.hand.play_choices import list_owed_cards
 from bot.ui.hand.pointer_view import list_table_links
 from bot.ui.hand.question import SeatQuestion
@@ -40,6 +40,9 @@ log: Final = structlog.get_logger()
 
 PICTURE_FILENAME: Final = "hand.png"
 REST_PICTURE_FILENAME: Final = "rest.png"
+TIME_LIMITS: Final = {DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}
+RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.PICK_UP})
+"""Questions whose recommended answer has the green button; for burying it is computed when somebody asks for it."""
 Fingerprint = tuple[object, ...]
 SeatNames = tuple[str | None, ...]
 
@@ -50,7 +53,8 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
     if seat is None or table.phase is None:
         return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.rules, table.facts.seats)
     view = table.view(seat)
-    here = (table.facts.status, seat, seat in table.facts.away, table.facts.paused)
+    facts = table.facts
+    here = (facts.status, facts.rematch_table, seat, seat in facts.away, facts.paused)
     asked = table.snapshot().question_view(seat)
     declaring = (len(view.declarations), asked.ask, asked.passed[seat])
     playing = (table.task(seat), len(view.hand), view.can_take_back)
@@ -71,7 +75,8 @@ async def hand_view(
 ) -> Message:
     """Return a user's panel. `as_text`: the hand as text; None: as they prefer. `here`: the panel's channel, if known.
 
-    `notice` stands above it; `why` leads to the rule that explains the notice; `hinted` are the cards it names.
+    `notice` stands below the hand, before the controls that it is about, in the place of what the heading says besides
+    the question; `why` leads to the rule that explains the notice; `hinted` are the cards it names.
     """
     seen = table.snapshot()
     seat = seen.seat_of(user)
@@ -82,25 +87,27 @@ async def hand_view(
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
     preferences = await services.people.get_preferences(user)
     view, v1 = seen.question_view(seat), services.config.v1
-    asks_play = seen.facts.status is TableStatus.PLAYING and view.ask in {Ask.LEAD, Ask.FOLLOW, Ask.CALL}
-    recommended = await recommend_action(services, view) if asks_play else None
+    asks = seen.facts.status is TableStatus.PLAYING and view.ask in RECOMMENDED
+    recommended = await recommend_action(services, view) if asks else None
     four_colour, confirm = not preferences.two_colour, preferences.confirm
-    question = SeatQuestion(seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended)
+    question = SeatQuestion(
+        seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended, has_notice=bool(notice)
+    )
     names = await services.people.find_names(seen.occupants, texts)
     preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)
     escaped = tuple(escape_name(name or "") for name in names)
-    heading = tuple(_heading(seen, question, escaped, as_text=preferences.text_hand))
+    heading = tuple(_heading(seen, question, escaped, services.clock.now(), as_text=preferences.text_hand))
     if _is_deal_over(view):
         picture = await result_blocks(services, seen, names, preferences, texts)
     else:
         picture = await hand_blocks(services, question, names, preferences, headed=True, hinted=hinted)
     controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
     offers = services.picked_cards.is_confirmation_offered(seen.id, seat) and not preferences.confirm
-    above, below = ((), why) if v1 else (why, ())  # where rows are few, the footer has space for the button
     links = await list_table_links(services, seen, user, texts, here)
-    footer = footer_blocks(question, below, links, offers_confirmation=offers)
+    footer = footer_blocks(question, why, links, offers_confirmation=offers)
     away = _away_blocks(seen, seat, texts)
-    return Message((*above, *away, *heading, *picture, *controls, *footer)).with_notice(notice)
+    told = (Text(notice),) if notice else ()
+    return Message((*away, *heading, *picture, *told, *controls, *footer))
 
 
 def _has_ended_outside_a_deal(table: Snapshot) -> bool:
@@ -115,7 +122,8 @@ async def _ended_view(services: Services, table: Snapshot, texts: Texts) -> Mess
         return Message((Text(texts.say("ending.panel_lobby", table=table.id)),))
     names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
     heading = f"### {texts.say('ending.panel', table=table.id)}"
-    return Message((Text("\n".join((heading, *match_lines(table, names, texts)))),))
+    lines = (heading, *match_lines(table, names, texts))
+    return Message((Text("\n".join(lines)), *rematch_row(table, texts)))
 
 
 def _away_blocks(table: Snapshot, seat: Seat, texts: Texts) -> tuple[Block, ...]:
@@ -161,18 +169,29 @@ def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...
     return button_rows((Button(id_, texts.say("ui.next_deal"), ButtonStyle.SUCCESS),))
 
 
-def format_deadline(table: Snapshot, kinds: frozenset[DeadlineKind], seat: Seat | None = None) -> str:
-    """Return the earliest deadline of these kinds as a countdown; empty if there is none."""
-    ats = [d.at for d in table.deadlines if d.kind in kinds and (seat is None or d.seat in {None, seat})]
-    return f"<t:{round(min(ats))}:R>" if ats else ""
+def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
+    """Return the button for a rematch of a match that has ended, or to the one that is open."""
+    if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
+        return ()
+    key = "seats.rematch" if table.facts.rematch_table is None else "seats.to_rematch"
+    id_ = table_control_id(table.id, ControlVerb.REMATCH)
+    return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))
 
 
-def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], *, as_text: bool) -> Iterator[Block]:
+def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> str:
+    """Return the end of the turn or window as a countdown; empty if there is none, or time is up."""
+    ats = [d.at for d in table.deadlines if d.kind in TIME_LIMITS and (seat is None or d.seat in {None, seat})]
+    return f"<t:{round(min(ats))}:R>" if ats and min(ats) > now else ""
+
+
+def _heading(
+    table: Snapshot, question: SeatQuestion, names: tuple[str, ...], now: float, *, as_text: bool
+) -> Iterator[Block]:
     """Yield the question and what a picture of the hand does not show; with the hand `as_text`, the score too."""
     view, texts = question.view, question.texts
     if _is_deal_over(view):
-        yield Text("\n".join(_list_result_lines(table, view, names, texts)))
-        yield from next_deal_row(table, view, texts)
+        yield Text("\n".join(_list_result_lines(table, view, names, now, texts)))
+        yield from (*next_deal_row(table, view, texts), *rematch_row(table, texts))
         return
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations:
@@ -180,13 +199,14 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], *,
         lines.append(texts.say(key, name=names[view.declarations[-1].seat]))
     small = []
     if view.ask is not Ask.NOTHING:
-        due = format_deadline(table, frozenset({DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}), question.seat)
+        due = format_deadline(table, now, question.seat)
         small += [texts.say("ui.due", when=due)] if due else []
-    if view.trump is not None:
+    if view.trump is not None and not question.has_notice:
         small.append((texts.format_score_line if as_text else texts.format_declarers_line)(view, names))
-    lines += [f"-# {' · '.join(small)}"] if any(small) else []
-    if view.trump is not None:
-        lines += filter(None, (texts.format_sides(view, names), texts.format_failed_throw(view, names)))
+        small.append(texts.format_sides(view, names))
+    lines += [f"-# {' · '.join(filter(None, small))}"] if any(small) else []
+    if view.trump is not None and not question.has_notice:
+        lines += filter(None, (texts.format_failed_throw(view, names),))
     yield Text("\n".join(lines))
 
 
@@ -194,10 +214,9 @@ def _is_deal_over(view: View) -> bool:
     return view.result is not None and view.phase is PhaseName.FINISHED
 
 
-def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], texts: Texts) -> list[str]:
+def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], now: float, texts: Texts) -> list[str]:
     """Return how the deal ended for the panel's owner, and the match so far."""
-    begins = format_deadline(table, frozenset({DeadlineKind.NEXT_DEAL}))
-    due = [texts.say("council.next_at", when=begins)] if begins else []
+    due = [] if table.next_deal_at is None else [format_next_deal(table.next_deal_at, now, texts)]
     is_over = table.facts.status is TableStatus.OVER
     return [f"### {texts.format_my_result(view, names, is_last=is_over)}", *match_lines(table, names, texts), *due]
 

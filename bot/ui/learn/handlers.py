@@ -10,9 +10,15 @@ from bot.ui.core.context import Context
 from bot.ui.core.control_press import ControlPress
 from bot.ui.core.custom_ids import parse_number
 from bot.ui.core.find_table import find_table_by_id, get_current_table
-from bot.ui.core.message import Message
-from bot.ui.core.refusals import RulebookAction, RulebookControl
-from bot.ui.core.responses import EditMessage, NewMessage, Response
+from bot.ui.core.message import Message, Text, button_rows
+from bot.ui.core.refusals import (
+    RulebookAction,
+    RulebookControl,
+    chapter_button,
+    format_rule_behind,
+    parse_reason,
+)
+from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.rule_sets import get_rule_set, parse_house_source
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress
@@ -22,19 +28,27 @@ from bot.ui.learn.tutorial_handlers import open_tutorial
 from engine.model.presets import PRESETS
 
 DEFAULT_PRESET: Final = next(iter(PRESETS))
-TABLE_CHAPTER: Final = "rules-pack"
-"""The chapter at which a table's rules open."""
 
 
 async def handle_rulebook(press: ControlPress[RulebookControl]) -> Response:
     """Turn to another chapter, or open another set of rules at the same one."""
     source, action, key = press.id.source, press.id.action, press.id.chapter
+    if action is RulebookAction.REASON:
+        return _explain_reason(press.ctx, source, key)
     if action is RulebookAction.OF:
         source, key = press.chosen, ""
     elif action is RulebookAction.AT:
         key = press.chosen
     message = await open_chapter(press.ctx, source, key)
     return NewMessage(message) if action is RulebookAction.WHY else EditMessage(message)
+
+
+def _explain_reason(ctx: Context, source: str, key: str) -> Response:
+    reason = parse_reason(key)
+    if reason is None:
+        return notice_message(ctx.texts.say("ui.failed"))
+    chapter = button_rows((chapter_button(source, reason, ctx.texts),))
+    return NewMessage(Message((Text(format_rule_behind(reason, ctx.texts)), *chapter)))
 
 
 async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
@@ -50,7 +64,7 @@ async def open_rulebook(ctx: Context, preset: str | None, key: str) -> Message:
     """Return a chapter of the rules of `preset`; without one of the table here, or of the usual rules."""
     if preset is None:
         try:
-            found = rulebook_view.rulebook_from_table(await get_current_table(ctx))
+            found = rulebook_view.rulebook_from_table(await get_current_table(ctx), await _list_house_rules(ctx))
         except TableRefused:
             found = rulebook_view.rulebook_from_preset(DEFAULT_PRESET)
     else:
@@ -70,7 +84,7 @@ async def open_chapter(ctx: Context, source: str, key: str) -> Message:
         found = await _open_rule_set(ctx, source)
     else:
         table = await find_table_by_id(ctx, TableId(parse_number(source.removeprefix(rulebook_view.TABLE_PREFIX))))
-        found = rulebook_view.rulebook_from_table(table)
+        found = rulebook_view.rulebook_from_table(table, await _list_house_rules(ctx))
     return await rulebook_view.rulebook_view(
         ctx.services, found, rulebook_view.resolve_chapter(key), ctx.texts, await _list_house_rules(ctx)
     )
@@ -84,7 +98,11 @@ async def _open_rule_set(ctx: Context, wanted: str) -> rulebook_view.Rulebook:
     """Return the rules of a preset or of the server's house rules. Raises `TableRefused`."""
     if wanted in PRESETS:
         return rulebook_view.rulebook_from_preset(wanted)
-    return rulebook_view.rulebook_from_rule_set(await get_rule_set(ctx.services, ctx.guild, wanted, ctx.texts))
+    guild = None if ctx.interaction.guild_id is None else ctx.guild
+    found = await get_rule_set(ctx.services, guild, wanted, ctx.texts)
+    return (
+        rulebook_view.rulebook_from_rule_set(found) if found.name else rulebook_view.rulebook_from_preset(found.preset)
+    )
 
 
 async def help_topic_view(ctx: Context, topic: str) -> Message:
@@ -94,14 +112,11 @@ async def help_topic_view(ctx: Context, topic: str) -> Message:
 
 
 async def _show_rules(press: TablePress) -> Response:
+    """Open the book at its first page, where a newcomer begins; its heading names the table."""
+    houses = await press.services.house_rules.list_all(press.table.facts.guild)
+    book = rulebook_view.rulebook_from_table(press.table, houses)
     return NewMessage(
-        await rulebook_view.rulebook_view(
-            press.services,
-            rulebook_view.rulebook_from_table(press.table),
-            TABLE_CHAPTER,
-            press.texts,
-            await press.services.house_rules.list_all(press.table.facts.guild),
-        )
+        await rulebook_view.rulebook_view(press.services, book, rulebook_view.resolve_chapter(""), press.texts, houses)
     )
 
 

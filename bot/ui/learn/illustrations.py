@@ -16,7 +16,7 @@ from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fairness import full_pack
 from engine.model.cards import Card, Rank, Suit, card_of, parse_cards, points_of
 from engine.model.errors import IllegalAction
-from engine.model.rules import Rules, Teams, Throws
+from engine.model.rules import PermanentTrumps, Rules, Teams, Throws
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
@@ -92,8 +92,9 @@ def _order(rules: Rules) -> Iterator[RuleExample]:
     faces = trump.sort_for_display(face for face in set(full_pack(rules)) if trump.is_trump(face))
     steps = {trump.strength(face): face for face in reversed(faces)}
     yield RuleExample("order", tuple((steps[at],) for at in sorted(steps, reverse=True)[:MAX_TRUMPS]), ">")
-    equal = next((one, other) for one, other in pairwise(faces) if trump.strength(one) == trump.strength(other))
-    yield RuleExample("equal", tuple((face,) for face in equal), "=")
+    equal = next((pair for pair in pairwise(faces) if trump.strength(pair[0]) == trump.strength(pair[1])), None)
+    if equal is not None:
+        yield RuleExample("equal", tuple((face,) for face in equal), "=")
     side = trump.sort_for_display(face for face in set(full_pack(rules)) if trump.effective_suit(face) is Suit.SPADES)
     yield RuleExample("side", tuple((face,) for face in side[:MAX_TRUMPS]), ">")
 
@@ -114,19 +115,20 @@ def _units(rules: Rules) -> Iterator[RuleExample]:
     if rules.decks == 1:
         return
     hidden = rules.teams is Teams.HIDDEN_TEN
-    rank = None if hidden else Rank.SIX
+    tens = hidden or rules.permanent_trumps is PermanentTrumps.TWO_THREE_FIVE  # then fives are no side cards
+    rank = None if hidden else Rank.TEN if tens else Rank.SIX
     wanted = [("pair", "SK SK"), ("no_pair", "SK CK")]
     wanted += [("triple", "SQ SQ SQ")] if rules.decks >= TRIPLE else []
     wanted += [
         ("tractor", "S8 S8 S9 S9"),
-        ("gap", "S9 S9 SJ SJ" if hidden else "S5 S5 S7 S7"),
+        ("gap", "S9 S9 SJ SJ" if tens else "S5 S5 S7 S7"),
         ("apart", "S7 S7 S9 S9"),
     ]
     trump = _trump(rules, rank)
     for key, text in wanted:
         cards = parse_cards(text)
         one = find_unit(cards, trump, rules) is not None
-        facts = {"level": "10" if hidden else Rank.SIX.text}
+        facts = {"level": "10" if tens else Rank.SIX.text}
         yield RuleExample(f"{key}.{'yes' if one else 'no'}", (cards,), "", one, facts)
 
 
@@ -187,8 +189,8 @@ _CHAPTERS: Final[Mapping[str, Callable[[Rules], Iterator[RuleExample]]]] = {
     "declare": _declare,
     "tricks": _units,
     "throws": _throws,
-    "rules-trumps": _declare,
-    "rules-play": _following,
+    "rules-declaring": _declare,
+    "rules-following": _following,
     "rules-throws": _throws,
     "rules-points": _points,
 }

@@ -10,12 +10,12 @@ from bot.ids import TableId
 from bot.play.house_rules import HouseRules
 from bot.play.table import Table
 from bot.text.catalogue import Texts
-from bot.text.describe.rulebook import CHAPTER_KEYS, Chapter, format_chapter_title, list_chapters
+from bot.text.describe.rulebook import CHAPTER_KEYS, FORMER_CHAPTERS, Chapter, format_chapter_title, list_chapters
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
 from bot.ui.core.message import Block, Button, Message, Picture, Select, SelectOption, Text, button_rows
 from bot.ui.core.refusals import RulebookAction, RulebookControl
-from bot.ui.core.rule_sets import RuleSet, rule_set_options
+from bot.ui.core.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.learn.illustrations import find_illustration, illustration_alt_text
 from engine.model.errors import InvalidRules
@@ -51,16 +51,16 @@ def rulebook_from_preset(name: str) -> Rulebook:
     return Rulebook(name, name, preset(name))
 
 
-def rulebook_from_table(table: Table) -> Rulebook:
-    """Return the rules of a table, beside those of its preset for as many players."""
+def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
+    """Return the rules of a table, beside those of its preset for as many players. `houses`: those of its server."""
     facts = table.facts
     try:
         usual = preset(facts.preset, facts.rules.players)
     except InvalidRules:
         usual = None
-    return Rulebook(
-        f"{TABLE_PREFIX}{table.id}", facts.preset, facts.rules, None if usual == facts.rules else usual, table.id
-    )
+    house = find_house_rules(houses, facts)
+    source, name = f"{TABLE_PREFIX}{table.id}", "" if house is None else house.name
+    return Rulebook(source, facts.preset, facts.rules, None if usual == facts.rules else usual, table.id, name)
 
 
 def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
@@ -97,15 +97,15 @@ async def rulebook_view(
 
 def resolve_chapter(key: str) -> str:
     """Return the key, or the first chapter's if there is no longer such a chapter."""
+    key = FORMER_CHAPTERS.get(key, key)
     return key if key in CHAPTER_KEYS else CHAPTER_KEYS[0]
 
 
 def _format_page(book: Rulebook, found: tuple[Chapter, ...], at: int, texts: Texts) -> Text:
     chapter = found[at]
     name = texts.format_preset(book.preset)
-    heading = texts.say("book.heading_table" if book.table else "book.heading", preset=name, table=book.table or 0)
-    if book.house:
-        heading = texts.say("book.heading", preset=escape_name(book.house))
+    called = escape_name(book.house) if book.house else name
+    heading = texts.say("book.heading_table" if book.table else "book.heading", preset=called, table=book.table or 0)
     page = texts.say("book.page", page=at + 1, pages=len(found))
     lines = [f"## {heading}", f"### {chapter.title}", *_format_lines(chapter), f"-# {page}"]
     if chapter.changed_lines:

@@ -8,9 +8,11 @@ from bot.play.house_rules import HouseRules
 from bot.play.occupants import Computer, Person, format_occupant
 from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
+from bot.ui.core.formatting import rematch_of_lines
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.rule_sets import find_house_rules, house_source, rule_set_options
+from bot.ui.core.rule_set_names import house_source
+from bot.ui.core.rule_sets import find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.lobby.length_view import length_select
@@ -27,7 +29,8 @@ ADD_COMPUTER: Final = "+"
 
 async def lobby_member_view(services: Services, table: Snapshot, user: UserId, seat: Seat, texts: Texts) -> Message:
     """Return the panel of a user in a lobby."""
-    text = texts.say("ui.waiting", table=table.id, seat=seat + 1)
+    waiting = texts.say("ui.waiting", table=table.id, seat=seat + 1)
+    text = "\n".join((*rematch_of_lines(table.facts, texts), waiting))
     leave = Button(table_control_id(table.id, ControlVerb.LEAVE), texts.say("ui.leave"))
     refresh = Button(table_control_id(table.id, ControlVerb.REFRESH), texts.say("ui.refresh"))
     if user != table.facts.host:

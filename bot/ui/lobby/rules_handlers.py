@@ -14,6 +14,7 @@ from bot.ui.lobby.rules_view import (
     EDIT_SECTIONS,
     RuleChangeAction,
     RuleChangeControl,
+    find_section,
     rule_option_view,
     rule_section_view,
     rule_sections_view,
@@ -61,11 +62,11 @@ async def _set_option(press: ControlPress[RuleChangeControl], table: Table, opti
 
 def _rules_view(press: ControlPress[RuleChangeControl], table: Table, turn: int) -> Message:
     action, chosen = press.id.action, press.chosen
-    section = chosen if action is RuleChangeAction.IN else press.id.section
+    section = find_section(table.facts, chosen if action is RuleChangeAction.IN else press.id.section)
     if action is RuleChangeAction.OF and any(chosen in names for names in EDIT_SECTIONS.values()):
         return rule_option_view(table.facts, turn, section_of(chosen), chosen, press.texts)
     shows_section = {RuleChangeAction.IN, RuleChangeAction.SECTION, RuleChangeAction.TO}
-    if action in shows_section and section in EDIT_SECTIONS:
+    if action in shows_section and section is not None:
         return rule_section_view(table.facts, turn, section, press.texts)
     can_save = press.ctx.interaction.permissions.manage_guild
     return rule_sections_view(table.facts, turn, press.texts, can_save=can_save)

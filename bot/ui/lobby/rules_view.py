@@ -8,7 +8,7 @@ from bot.ids import TableId
 from bot.play.ports import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules, format_pack
-from bot.text.describe.rules import RULE_SECTIONS
+from bot.text.describe.rules import FORMER_SECTIONS, RULE_SECTIONS
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
 from bot.ui.core.message import Button, Message, Select, SelectOption, Text, button_rows
@@ -70,7 +70,9 @@ def rule_change_lines(facts: TableInfo, texts: Texts, most: int = MAX_CHANGES) -
 def rule_sections_view(facts: TableInfo, turn: int, texts: Texts, *, can_save: bool = False) -> Message:
     """Return the differences from the preset and a select of sections. `can_save`: under a name, for the server."""
     options = tuple(
-        SelectOption(part, format_label(section_name(part, texts), MAX_OPTION_LENGTH)) for part in EDIT_SECTIONS
+        SelectOption(part, format_label(section_name(part, texts), MAX_OPTION_LENGTH))
+        for part in EDIT_SECTIONS
+        if _list_section_options(facts, part)
     )
     parts = Select(
         RuleChangeControl(facts.id, turn, RuleChangeAction.IN),
@@ -88,7 +90,7 @@ def rule_sections_view(facts: TableInfo, turn: int, texts: Texts, *, can_save: b
 
 def rule_section_view(facts: TableInfo, turn: int, part: str, texts: Texts) -> Message:
     """Return a section of the rules: its options with their current values."""
-    names = [name for name in EDIT_SECTIONS[part] if name not in FRIEND_OPTIONS or facts.rules.teams is Teams.FRIENDS]
+    names = _list_section_options(facts, part)
     options = tuple(
         SelectOption(
             name,
@@ -124,9 +126,20 @@ def section_name(part: str, texts: Texts) -> str:
     return texts.say("changing.numbers" if part == "numbers" else f"rules.section.{part}")
 
 
+def find_section(facts: TableInfo, part: str) -> str | None:
+    """Return the section of a key, which may be that of an old message; None if these rules have none of it."""
+    part = FORMER_SECTIONS.get(part, part)
+    return part if part in EDIT_SECTIONS and _list_section_options(facts, part) else None
+
+
 def section_of(option: str) -> str:
     """Return the section of an option."""
     return next(part for part, names in EDIT_SECTIONS.items() if option in names)
+
+
+def _list_section_options(facts: TableInfo, part: str) -> list[str]:
+    friends = facts.rules.teams is Teams.FRIENDS
+    return [name for name in EDIT_SECTIONS[part] if friends or name not in FRIEND_OPTIONS]
 
 
 def _heading(facts: TableInfo, texts: Texts) -> str:

@@ -40,7 +40,7 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
         _deal_command(services, dispatcher, wording, "replay", replay),
         _table_command(services, dispatcher, wording, "last", last),
         _table_command(services, dispatcher, wording, "record", record),
-        _deal_command(services, dispatcher, wording, "verify", verify),
+        _deal_command(services, dispatcher, wording, "verify", verify, finished=False),
     )
 
 
@@ -56,7 +56,13 @@ def _table_command(
 
 
 def _deal_command(
-    services: Services, dispatcher: Dispatcher, wording: CommandTexts, key: str, handler: HistoryHandler
+    services: Services,
+    dispatcher: Dispatcher,
+    wording: CommandTexts,
+    key: str,
+    handler: HistoryHandler,
+    *,
+    finished: bool = True,
 ) -> Command:
     @app_commands.describe(table=wording("option.table.description"), deal=wording("option.deal.description"))
     @app_commands.rename(table=wording("option.table.name"), deal=wording("option.deal.name"))
@@ -65,7 +71,7 @@ def _deal_command(
         table: Range[int, 1, MAX_NUMBER] | None = None,
         deal: Range[int, 1, MAX_NUMBER] | None = None,
     ) -> None:
-        await _run(services, dispatcher, interaction, handler, table, deal)
+        await _run(services, dispatcher, interaction, handler, table, deal, finished=finished)
 
     return single_command(run, key, wording)
 
@@ -77,9 +83,11 @@ async def _run(
     handler: HistoryHandler,
     table: int | None,
     deal: int | None,
+    *,
+    finished: bool = True,
 ) -> None:
     async def answer(ctx: Context) -> Response:
-        found, past = await replay_handlers.find_table_with_history(ctx, table)
+        found, past = await replay_handlers.find_table_with_history(ctx, table, finished=finished)
         return await handler(ctx, found, past, deal)
 
     await dispatcher.run(context_of(services, interaction), answer)

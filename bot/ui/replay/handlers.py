@@ -10,7 +10,7 @@ from bot.play.table import Table
 from bot.ui.core.context import Context
 from bot.ui.core.control_press import ControlPress
 from bot.ui.core.custom_ids import parse_number
-from bot.ui.core.find_table import find_table_by_id, list_table_ids_in_channel
+from bot.ui.core.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
 from bot.ui.core.message import File, Message, Text
 from bot.ui.core.responses import EditMessage, NewMessage, Response
 from bot.ui.core.services import Services
@@ -50,8 +50,12 @@ async def handle_replay(press: ControlPress[ReplayControl]) -> Response:
             return EditMessage(await open_replay(press.ctx, past, deal, press.id.step))
 
 
-async def find_table_with_history(ctx: Context, number: int | None) -> tuple[Table, TableHistory]:
-    """Return the table of this number with its finished deals; without one the newest here that has any, or the newest.
+async def find_table_with_history(
+    ctx: Context, number: int | None, *, finished: bool = True
+) -> tuple[Table, TableHistory]:
+    """Return the table of this number with its finished deals; without one the current table.
+
+    `finished`: if no deal of the current table is over, the newest table here that has one is meant.
 
     Raises:
         TableRefused: there is none.
@@ -59,17 +63,32 @@ async def find_table_with_history(ctx: Context, number: int | None) -> tuple[Tab
     if number is not None:
         table = await find_table_by_id(ctx, TableId(number))
         return table, await load_history(ctx.services, table)
-    found = [
-        await ctx.services.registry.find_readable(id_)
-        for id_ in (await list_table_ids_in_channel(ctx))[:MAX_TABLES_SEARCHED]
-    ]
-    tables = [table for table in found if table is not None]
-    for table in tables:
-        if table.revision and (past := await load_history(ctx.services, table)).deals:
-            return table, past
-    if not tables:
+    current = await _find_current_table(ctx)
+    past = None if current is None else await load_history(ctx.services, current)
+    if current is not None and past is not None and (past.deals or not finished):
+        return current, past
+    if (found := await _find_newest_with_deals(ctx)) is not None:
+        return found
+    if current is None or past is None:
         raise TableRefused(TableRefusal.NO_DEAL_YET)
-    return tables[0], await load_history(ctx.services, tables[0])
+    return current, past
+
+
+async def _find_current_table(ctx: Context) -> Table | None:
+    try:
+        return await get_current_table(ctx)
+    except TableRefused as refused:
+        if refused.reason is not TableRefusal.NO_TABLE_HERE:
+            raise
+        return None
+
+
+async def _find_newest_with_deals(ctx: Context) -> tuple[Table, TableHistory] | None:
+    for id_ in (await list_table_ids_in_channel(ctx))[:MAX_TABLES_SEARCHED]:
+        table = await ctx.services.registry.find_readable(id_)
+        if table is not None and table.revision and (past := await load_history(ctx.services, table)).deals:
+            return table, past
+    return None
 
 
 async def load_history(services: Services, table: Table) -> TableHistory:

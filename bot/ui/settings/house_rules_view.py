@@ -16,10 +16,11 @@ from bot.ui.core.formatting import format_preset
 from bot.ui.core.labelled import labelled_button, labelled_select, select_option
 from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.refusals import RulebookAction, RulebookControl
-from bot.ui.core.rule_sets import format_base, house_source, list_change_lines
+from bot.ui.core.rule_set_names import house_source
+from bot.ui.core.rule_sets import format_base, list_change_lines
 
 MAX_CHANGES: Final = 20
-RULES_CHAPTER: Final = "rules-pack"
+RULES_CHAPTER: Final = "rules-sides"
 NAME_FIELD: Final = "name"
 _NO_RULES: Final = HouseRulesId(0)
 _NO_TABLE: Final = TableId(0)

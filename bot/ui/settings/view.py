@@ -15,7 +15,8 @@ from bot.ui.core.labelled import labelled_button, labelled_select, select_option
 from bot.ui.core.limits import format_label
 from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.preferences import SWITCH_NAMES, PingPreference, Preferences
-from bot.ui.core.rule_sets import house_source, rule_set_options
+from bot.ui.core.rule_set_names import house_source
+from bot.ui.core.rule_sets import rule_set_options
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 
 DEFAULT_VALUE: Final = "-"

@@ -1,10 +1,12 @@
 """How the deals of a table ended: the next one may begin before a message has shown it."""
 
+import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.play.refusals import TableRefused
+from bot.play.rewind import rewind_to_end_of_deal
 from bot.play.snapshot import Snapshot
 from bot.play.table import Table
 from bot.text.catalogue import Texts
@@ -38,7 +40,15 @@ class EndedDeals:
         """Forget the deals before `deal`, which the message shows now."""
         self._ended = {number: ended for number, ended in self._ended.items() if number >= deal}
 
-    async def find_view(self, deal: int, texts: Texts) -> Message | None:
+    async def find_view(self, table: Table, deal: int, texts: Texts) -> Message | None:
         """Return how a deal ended, without controls; None if that is unknown."""
-        ended = self._ended.get(deal)
+        ended = self._ended.get(deal) or await self._rebuild(table, deal)
         return None if ended is None else await ended_deal_view(self._services, ended.snapshot, texts, ended.events)
+
+    async def _rebuild(self, table: Table, deal: int) -> EndedDeal | None:
+        """Return a deal that ended before the program was restarted."""
+        stored = await self._services.surface_store.load(table.id)
+        if stored is None:
+            return None
+        seen = await asyncio.to_thread(rewind_to_end_of_deal, table.snapshot(), stored, deal)
+        return None if seen is None else EndedDeal(seen, ())

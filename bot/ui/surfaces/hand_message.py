@@ -109,6 +109,11 @@ class HandMessage:
         self._watching = False
         self.update(table)
 
+    async def release(self) -> None:
+        """Never edit the panel again: its message shows another table now."""
+        async with self.lock:
+            await self._forget_panel()
+
     def mark_outdated(self) -> None:
         """Re-render the panel because its owner's preferences changed."""
         self._shown = None
@@ -242,7 +247,7 @@ async def panel_view(
     seen = table.snapshot()
     seat = seen.seat_of(user)
     if watching and seat is None:
-        return (await watch_view(services, seen, user, texts)).with_notice(notice)
+        return (await watch_view(services, seen, user, texts, here)).with_notice(notice)
     if seat is not None and seen.facts.status is TableStatus.LOBBY:
         return (await lobby_member_view(services, seen, user, seat, texts)).with_notice(notice)
     return await hand_view(services, table, user, texts, notice, why, as_text=as_text, hinted=hinted, here=here)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final
 
 import structlog
@@ -67,12 +68,12 @@ class MatchEnd:
         await self._services.clock.sleep_until(self._services.clock.now() + REOPEN_SECONDS)
         thread = await self._services.threads.find_thread(table.id)
         name = None if thread is None else self._messenger.find_thread_name(thread)
-        if thread is not None and name is not None and name.startswith(OVER_MARK):
+        if thread is not None and name is not None and _names_other_match(name, table, texts):
             await self._try(lambda: self._messenger.rename_thread(thread, format_table_name(table, texts)))
 
     async def _close(self, table: Snapshot, texts: Texts, *, plain: bool) -> None:
         facts, thread = table.facts, await self._services.threads.find_thread(table.id)
-        if thread is None:
+        if thread is None or facts.rematch_table is not None:  # the thread is the rematch's now
             return
         line = await match_over_view(self._services, table, texts)
         first = MessageId(thread)  # a thread has the id of the message that it was opened on
@@ -100,3 +101,10 @@ class MatchEnd:
                 await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)
             else:
                 return
+
+
+def _names_other_match(name: str, table: TableInfo, texts: Texts) -> bool:
+    """Return whether a thread still has the name of a match that is over, or of the one before a rematch."""
+    if table.rematch_of is None:
+        return name.startswith(OVER_MARK)
+    return name.removeprefix(OVER_MARK) == format_table_name(replace(table, id=table.rematch_of), texts)

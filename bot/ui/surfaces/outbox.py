@@ -163,6 +163,12 @@ class Outbox:
             )
         return hand_messages[user]
 
+    async def release_panel(self, table: TableId, user: UserId) -> None:
+        """Leave a user's panel at a table alone: its message shows another table now."""
+        hand_message = self._hand_messages.get(table, {}).pop(user, None)
+        if hand_message is not None:
+            await hand_message.release()
+
     def refresh_user(self, user: UserId) -> None:
         """Update all panels of a user that can still be edited."""
         for hand_messages in self._hand_messages.values():

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
@@ -16,7 +16,6 @@ from bot.play.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.message import Message
 from bot.ui.core.services import Services
-from bot.ui.core.table_links import format_message_link
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.lobby.public_view import lobby_view
@@ -34,6 +33,11 @@ RETRY_PAUSE: Final = 60.0
 """Seconds without attempts after Discord has forbidden or refused a message."""
 
 GetGuildTexts = Callable[[GuildId], Texts]
+
+
+def _shows_other_deal(message: StoredTableMessage, deal: int) -> bool:
+    """Return whether a message is known to show another deal, or the lobby of a match that has begun."""
+    return message.deal is not None and message.deal != deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,6 @@ class TableMessage:
         self._events: deque[TableEvent] = deque(maxlen=MAX_EVENTS_KEPT)
         self._message: StoredTableMessage | None = None
         self._loaded = False
-        self._deal: int | None = None
         self._repost_wanted = False
         self._trick_over = False
         self._checked_at = 0.0
@@ -126,7 +129,7 @@ class TableMessage:
             self._repost_wanted = again
             await self._handle_failure(unsent, seen.facts, texts)
         else:
-            self._last_message, self._deal = message, deal
+            self._last_message = message
             self._ended_deals.forget_before(deal)
             place = self._message.channel if self._message is not None else seen.facts.channel
             await self._report_shown(seen.facts, place, message, texts)
@@ -175,13 +178,29 @@ class TableMessage:
 
     async def _edit_or_post(self, rendered: RenderedTable, place: ChannelId, *, again: bool) -> None:
         old = await self._load_message()
-        if old is None or again or self._is_outdated(old, rendered.deal_number, place):
-            await self._post(rendered, place, old)
+        if old is None:
+            await self._post(rendered, place)
+        elif again or self._is_outdated(old, rendered.deal_number, place):
+            await self._replace(old, rendered, place)
         elif await self._is_buried(old):
-            await self._post(rendered, place, None)
+            await self._post(rendered, place)
             await self._delete_old(old)
         elif not await self._try_edit(old, rendered.message):
-            await self._post(rendered, place, None)
+            await self._post(rendered, place)
+        elif old.deal is None:
+            await self._save_message(replace(old, deal=rendered.deal_number))
+
+    async def _replace(self, old: StoredTableMessage, rendered: RenderedTable, place: ChannelId) -> None:
+        """Post the message again; the old one of an earlier deal first gets its final state.
+
+        If the program stops in between, the stored message still is the old one, and the next start does this again.
+        """
+        ends_deal = _shows_other_deal(old, rendered.deal_number) and old.channel == place
+        if ends_deal:
+            await self._retire_old(old, rendered, None)
+        posted = await self._post(rendered, place)
+        if not ends_deal:
+            await self._retire_old(old, rendered, None if old.channel == place else posted)
 
     async def _load_message(self) -> StoredTableMessage | None:
         if not self._loaded:
@@ -190,8 +209,8 @@ class TableMessage:
 
     def _is_outdated(self, old: StoredTableMessage, deal: int, place: ChannelId) -> bool:
         age = self._services.clock.now() - old.posted_at
-        new_deal = self._deal is not None and deal != self._deal
-        return new_deal or age > self._services.config.max_table_message_age or old.channel != place
+        too_old = age > self._services.config.max_table_message_age
+        return too_old or old.channel != place or _shows_other_deal(old, deal)
 
     async def _is_buried(self, old: StoredTableMessage) -> bool:
         over, self._trick_over = self._trick_over, False
@@ -223,30 +242,36 @@ class TableMessage:
             return False
         return True
 
-    async def _post(self, rendered: RenderedTable, place: ChannelId, old: StoredTableMessage | None) -> None:
-        table = rendered.table
+    async def _post(self, rendered: RenderedTable, place: ChannelId) -> StoredTableMessage:
         message = await self._messenger.send(place, rendered.message, plain=self._quirks.use_v1_table_messages)
-        self._message = StoredTableMessage(table.id, place, message, self._services.clock.now())
-        await self._services.surface_store.save_table_message(self._message)
-        if old is not None:
-            where = None if old.channel == place else format_message_link(table.guild, place, message)
-            await self._retire_old(old, rendered, where)
+        now = self._services.clock.now()
+        return await self._save_message(
+            StoredTableMessage(rendered.table.id, place, message, now, rendered.deal_number)
+        )
 
-    async def _retire_old(self, old: StoredTableMessage, rendered: RenderedTable, where: str | None) -> None:
+    async def _save_message(self, message: StoredTableMessage) -> StoredTableMessage:
+        self._message = message
+        await self._services.surface_store.save_table_message(message)
+        return message
+
+    async def _retire_old(
+        self, old: StoredTableMessage, rendered: RenderedTable, to: StoredTableMessage | None
+    ) -> None:
+        """Take the controls from the old message; `to`: the new one, if it is in another place."""
         try:
-            shown = await self._find_last_state(rendered)
-            message = moved_view(shown, rendered.table, where, rendered.texts)
+            shown = await self._find_last_state(old, rendered)
+            message = moved_view(shown, rendered.table, to, rendered.texts)
             await self._messenger.edit(old.channel, old.message, message, plain=self._quirks.use_v1_table_messages)
         except SendFailed as unsent:
             if unsent.fault is SendFault.REFUSED:  # it has the other form (V1 or V2)
                 await self._delete_old(old)
             log.info("an old table message could not be edited", table=self._table.id, code=unsent.code)
 
-    async def _find_last_state(self, rendered: RenderedTable) -> Message | None:
+    async def _find_last_state(self, old: StoredTableMessage, rendered: RenderedTable) -> Message | None:
         """Return how the old message's deal ended; None if it shows the same deal, or the lobby."""
-        if rendered.deal_number == self._deal or not self._deal:
+        if not old.deal or old.deal == rendered.deal_number:
             return None
-        return await self._ended_deals.find_view(self._deal, rendered.texts) or self._last_message
+        return await self._ended_deals.find_view(self._table, old.deal, rendered.texts) or self._last_message
 
     async def _delete_old(self, old: StoredTableMessage) -> None:
         try:

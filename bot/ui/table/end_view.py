@@ -11,6 +11,7 @@ from bot.text.catalogue import Texts
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
+from bot.ui.core.table_links import find_table_link
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ async def confirm_end_view(services: Services, tables: Sequence[Table], texts: T
 
 
 async def describe_table(services: Services, table: Table, texts: Texts) -> str:
-    """Return a live table in one line: its number, rules, channel and deal."""
+    """Return a live table in one line: its number as a link, rules and deal."""
     begun = table.facts.status is TableStatus.PLAYING
     state = (
         texts.say("ending.deal", deal=max(1, table.spectator_view().deal_number))
@@ -53,6 +54,6 @@ async def describe_table(services: Services, table: Table, texts: Texts) -> str:
         "ending.table",
         table=table.id,
         preset=texts.format_preset(table.facts.preset),
-        channel=f"<#{await services.threads.get_channel(table.facts)}>",
+        link=await find_table_link(services, table.facts),
         state=state,
     )

@@ -24,7 +24,8 @@ async def _step_away(press: TablePress) -> Response:
 async def _rematch(press: TablePress) -> Response:
     table = await press.services.registry.open_rematch(press.table, press.user)
     await press.services.threads.copy_thread(press.table.id, table.id)  # first, so that its message appears there
-    press.services.registry.publish(table, TableUpdate(table.revision, ()))
+    for changed in (table, press.table):  # the finished match now leads to the rematch
+        press.services.registry.publish(changed, TableUpdate(changed.revision, ()))
     return ShowPanel(table)
 
 

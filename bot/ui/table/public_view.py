@@ -1,25 +1,28 @@
 """The public message of a match, made from a spectator's view, so it holds nothing that is hidden."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 import structlog
 
+from bot.ids import TableId
 from bot.play.occupants import Occupant
-from bot.play.ports import DeadlineKind, TableInfo, TableStatus
+from bot.play.ports import StoredTableMessage, TableInfo, TableStatus
 from bot.play.snapshot import Snapshot
 from bot.render.emoji import suit_emoji_name
 from bot.render.pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import rematch_of_lines
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.core.table_links import create_table_link, format_message_link
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
-from bot.ui.hand.view import format_deadline, here_button, next_deal_row
+from bot.ui.hand.view import format_deadline, here_button, next_deal_row, rematch_row
 from bot.ui.league.counting_leagues import last_deal_league_lines
 from bot.ui.table.vote_view import (
     next_deal_lines,
@@ -58,8 +61,22 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
     picture = await table_picture(services, table, texts)
     votes = await vote_buttons(services, table, texts)
     controls = (*next_deal_row(table, table.spectator_view(), texts), *votes, *_table_buttons(table, texts))
+    if table.facts.status is TableStatus.OVER and table.facts.rematch_table is not None:
+        controls = await _rematch_blocks(services, table, table.facts.rematch_table, texts)
     footer = shuffle_footer(table, texts)
     return Message((Text("\n".join(lines)), *picture, *event_block, *controls, *footer), ACCENT)
+
+
+async def _rematch_blocks(services: Services, table: Snapshot, rematch: TableId, texts: Texts) -> tuple[Block, ...]:
+    """Return where the rematch of a finished match is: instead of its controls, with a link unless it is here."""
+    note = Text(texts.say("seats.rematch_open", table=rematch))
+    found = await services.registry.find_readable(rematch)
+    if found is None:
+        return (note,)
+    here, threads = await services.threads.get_channel(table.facts), services.threads
+    if not await threads.is_decided(rematch) or await threads.get_channel(found.facts) == here:  # it will be here
+        return (note,)
+    return (note, *button_rows((await create_table_link(services, found.facts, texts),)))
 
 
 async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, events: Iterable[TableEvent]) -> Message:
@@ -73,7 +90,8 @@ async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, eve
 async def _deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
     view = table.spectator_view()
     names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
-    lines = [f"## {format_deal_number(table, texts)}", *state_lines(services, table, view, names, texts)]
+    lines = [f"## {format_deal_number(table, texts)}", *rematch_of_lines(table.facts, texts)]
+    lines += state_lines(services, table, view, names, texts)
     if view.result is not None and view.phase is PhaseName.FINISHED:
         lines += await last_deal_league_lines(services, table.id, texts)
     return lines
@@ -105,14 +123,19 @@ def _add_card_emoji(services: Services, line: str, event: Event) -> str:
             return line
 
 
-def moved_view(last: Message | None, table: TableInfo, where: str | None, texts: Texts) -> Message:
-    """Return an old table message without its buttons, with a link to the new one unless it is in the same place."""
-    note = texts.say("ui.continues_below" if where is None else "ui.continues")
-    if last is None:
-        note = f"**{format_table_name(table, texts)}** · {note}"
-    link = () if where is None else button_rows((LinkButton(where, texts.say("ui.to_table", table=table.id)),))
+def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
+    """Return an old table message without its buttons, with a link to the new one `to`; None: it is below."""
     shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
-    return Message((*shown, Text(note), *link), ACCENT)
+    heading = f"**{format_table_name(table, texts)}** · "
+    if to is None:
+        note = texts.say("ui.continues_below")
+        return Message((*shown, Text(note if last is not None else heading + note)), ACCENT)
+    note = texts.say("ui.continues", channel=f"<#{to.channel}>")
+    named = last is not None or to.channel != table.channel  # its thread has the table's name
+    link = LinkButton(
+        format_message_link(table.guild, to.channel, to.message), texts.say("ui.to_table", table=table.id)
+    )
+    return Message((*shown, Text(note if named else heading + note), *button_rows((link,))), ACCENT)
 
 
 def format_table_name(table: TableInfo, texts: Texts) -> str:
@@ -134,7 +157,9 @@ def state_lines(services: Services, table: Snapshot, view: View, names: tuple[st
     """Return the public state of the match; `names` are escaped."""
     if view.result is not None and view.phase is PhaseName.FINISHED:
         is_over = table.facts.status is TableStatus.OVER
-        return [texts.format_result(view, names, is_last=is_over), *match_lines(table, names, texts)]
+        standings = match_lines(table, names, texts)
+        has_levels = not (is_over and standings)  # the standings have them
+        return [texts.format_result(view, names, is_last=is_over, has_levels=has_levels), *standings]
     if table.facts.status is TableStatus.OVER:
         return match_lines(table, names, texts)
     if table.facts.paused:
@@ -142,7 +167,7 @@ def state_lines(services: Services, table: Snapshot, view: View, names: tuple[st
     lines = (
         [] if view.trump is None else [f"{_trump_emoji(services, view)} {texts.format_score_line(view, names)}".strip()]
     )
-    due = format_deadline(table, frozenset({DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}))
+    due = format_deadline(table, services.clock.now())
     waiting = texts.format_waiting(view, names)
     away = [names[seat] for seat in sorted(table.away)]
     played_for = [texts.say("seats.played_for", names=away)] if away else []
@@ -187,11 +212,6 @@ def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     )
     help_row = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
     votes = (open_votes_button(table.id, texts),) if seated and table.facts.status is TableStatus.PLAYING else ()
-    return (*button_rows(tuple(_match_buttons(table, texts))), *button_rows(views), *button_rows((*help_row, *votes)))
-
-
-def _match_buttons(table: Snapshot, texts: Texts) -> Iterator[Button]:
-    if table.facts.status is TableStatus.PLAYING and table.away:
-        yield here_button(table, texts)
-    if table.facts.status is TableStatus.OVER and not table.facts.is_computers_only:
-        yield Button(table_control_id(table.id, ControlVerb.REMATCH), texts.say("seats.rematch"), ButtonStyle.SUCCESS)
+    away = table.facts.status is TableStatus.PLAYING and bool(table.away)
+    back = button_rows((here_button(table, texts),)) if away else ()
+    return (*back, *rematch_row(table, texts), *button_rows(views), *button_rows((*help_row, *votes)))

@@ -15,6 +15,7 @@ from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
+from bot.ui.hand.match_view import format_next_deal
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 
@@ -153,7 +154,7 @@ async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> 
     if ends_at is not None and table.spectator_view().phase is PhaseName.FINISHED:
         lines.append(texts.say("watch.ends", when=f"<t:{round(ends_at)}:R>"))
     if table.next_deal_at is not None:
-        lines.append(texts.say("council.next_at", when=f"<t:{round(table.next_deal_at)}:R>"))
+        lines.append(format_next_deal(table.next_deal_at, services.clock.now(), texts))
     if table.ready and table.not_ready:
         names = await services.people.find_names(table.occupants, texts)
         waiting = [escape_name(names[seat] or "") for seat in sorted(table.not_ready)]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.ids import UserId
+from bot.ids import ChannelId, UserId
 from bot.play.occupants import Computer
 from bot.play.ports import TableStatus
 from bot.play.proposals import ProposalKind, Tally
@@ -13,8 +13,10 @@ from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.hand.pointer_view import list_table_links
 from bot.ui.hand.view import next_deal_row
 from bot.ui.table.public_view import state_lines, table_picture
+from bot.ui.table.vote_view import next_deal_lines
 
 Fingerprint = tuple[object, ...]
 HEADING_MARK: Final = "###"
@@ -25,15 +27,17 @@ def watch_fingerprint(table: Snapshot) -> Fingerprint:
     view, facts = table.spectator_view(), table.facts
     played = (len(view.declarations), len(view.tricks), len(view.trick.plays))
     deal = (view.deal_number, view.phase, view.to_draw, *played, view.redeal)
-    return (facts.status, facts.seats, facts.away, facts.paused, facts.proposals, *deal)
+    return (facts.status, facts.seats, facts.away, facts.paused, facts.proposals, facts.ready, *deal)
 
 
-async def watch_view(services: Services, table: Snapshot, user: UserId, texts: Texts) -> Message:
-    """Return a spectator's message; refuses before the match has begun."""
+async def watch_view(
+    services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None = None
+) -> Message:
+    """Return a spectator's message; refuses before the match has begun. `here`: its channel, if known."""
     view = table.spectator_view()
     names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
     lines = [f"{HEADING_MARK} {texts.say('watch.heading', table=table.id)}", f"-# {texts.say('watch.about')}"]
-    lines += state_lines(services, table, view, names, texts)
+    lines += [*state_lines(services, table, view, names, texts), *await next_deal_lines(services, table, texts)]
     picture = await table_picture(services, table, texts)
     refresh = Button(table_control_id(table.id, ControlVerb.WATCH), texts.say("ui.refresh"))
     last = Button(table_control_id(table.id, ControlVerb.LAST_TRICK), texts.say("ui.last_trick"))
@@ -44,7 +48,7 @@ async def watch_view(services: Services, table: Snapshot, user: UserId, texts: T
             *picture,
             *(next_deal_row(table, view, texts) if table.facts.is_computers_only else ()),
             *await _seat_request_blocks(services, table, user, texts),
-            *button_rows((refresh, last, rules)),
+            *button_rows((refresh, last, rules, *await list_table_links(services, table, user, texts, here))),
         )
     )
 

@@ -173,7 +173,10 @@ def _offer_bury(view: View, picked: tuple[Card, ...], texts: Texts, advised: Act
     left = without(view.hand, picked)
     more = [card for card, n in (Counter(advised.cards) - Counter(picked)).items() for _ in range(n)]
     more = [*more, *without(left, more)] if holds(left, more) else list(left)
-    return [_make_card_offer(view, (*picked, *more[: view.kitty_size - len(picked)]), texts)]
+    wanted = view.kitty_size - len(picked)
+    plans = ((*picked, *rest[:wanted]) for rest in (more, sorted(left, key=lambda card: card.points)))
+    legal = (cards for cards in plans if is_legal(view, Bury(cards)))
+    return [_make_card_offer(view, cards, texts) for cards in islice(legal, 1)]
 
 
 def _offer_friend_calls(view: View, typed: str, texts: Texts) -> list[Offer]:

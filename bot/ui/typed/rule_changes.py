@@ -21,25 +21,36 @@ from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_ki
 
 MAX_OFFERS: Final = 25
 MAX_TEXT_LENGTH: Final = 1000
-NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level")
+NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
 """The options with sentences of their own, beside those of `RULE_SECTIONS`."""
 OFFERED_OPTIONS: Final = (*(name for names in RULE_SECTIONS.values() for name in names), *NUMERIC_OPTIONS)
 """The suggested options, in order; the others can be typed."""
 _NAMES: Final = frozenset(field.name for field in fields(Rules))
-PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut")
+PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts")
 """A change of one of these may need another kitty size."""
-_FITTED: Final = ("decks", "jokers", "low_cut", "kitty_size")
+_KITTY_TABLE: Final = "1:2,2:4,4:8"
+"""The table of multipliers that is proposed first."""
+_FITTED: Final = ("decks", "jokers", "low_cut", "cuts", "kitty_size")
 """Options that a preset sets for each number of players."""
+_TABLES: Final = ("kitty_multiplier", "kitty_table")
+"""Options of which one needs the other."""
 _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "players": tuple(map(str, range(MIN_PLAYERS, MAX_PLAYERS + 1))),
     "decks": tuple(map(str, range(1, MAX_DECKS + 1))),
     "jokers": ("none", "0+0", "1+1", "2+2", "0+2", "2+0", "3+3", "0+3", "4+4"),
+    "cuts": ("none", "3", "4", "5", "6", "3,3", "4,4", "5,5", "3,3,3", "4,4,4", "5,5,5"),
     "tractor_min_width": ("2", "3", "4"),
     "tractor_min_length": ("2", "3", "4"),
     "tractor_max_length": ("none", "2", "3", "4"),
+    "declare_min_count": ("1", "2", "3"),
     "declare_window": ("0", "2", "5", "10"),
     "max_opponent_levels": ("none", "1", "2", "3", "4", "5"),
     "friends": ("none", "1", "2", "3", "4", "5"),
+    "friend_cards": (
+        *("any", "no_trumps", "no_points", "no_highest", "no_trumps,no_points", "no_trumps,no_highest"),
+        *("no_points,no_highest", "no_trumps,no_points,no_highest"),
+    ),
+    "max_buried_points": ("none", "0", "10", "20", "30", "40", "50"),
     "small_team_bonus": ("0", "1", "2"),
     "declarer_bonus": ("0", "1", "2"),
     "laps": ("1", "2", "3"),
@@ -47,6 +58,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "heavy_loss_levels": ("0", "1", "2", "3", "13"),
     "heavy_loss_steps": ("1", "2", "3", "4"),
     "capture_levels": ("0", "1", "2", "3"),
+    "kitty_table": ("none", _KITTY_TABLE, "1:1,2:2,4:4", "1:2,2:4,4:8,6:16"),
     "rainbows": ("none", "4", "5", "6", "8"),
     "compulsory_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),
     "hook_ranks": ("J", "5,10,K", "10,J,K", "J,A", "5,10,J,K,A", "none"),
@@ -154,6 +166,8 @@ def list_option_changes(name: str, changes: Mapping[str, str], option: str) -> I
     """
     for value in _list_offered_values(name, changes, option):
         wanted = {**changes, option: value}
+        if option in _TABLES:
+            wanted = _fit_kitty_table(name, wanted, option)
         if apply_changes(name, wanted) is not None:
             yield wanted
         elif option in PACK_OPTIONS and (fitted := _fit_kitty(name, wanted)) is not None:
@@ -181,6 +195,20 @@ def _fit_kitty(name: str, changes: dict[str, str]) -> dict[str, str] | None:
         if apply_changes(name, wanted) is not None:
             return wanted
     return None
+
+
+def _fit_kitty_table(name: str, changes: dict[str, str], option: str) -> dict[str, str]:
+    """Return the changes with the table of multipliers and the choice of it made to agree; `option` is the new one."""
+    usual = format_options(preset(name))
+    kind, table = (changes.get(one, usual[one]) for one in _TABLES)
+    if option == "kitty_table" and table != "none":
+        kind = "custom"
+    elif option == "kitty_table":
+        kind = kind if kind != "custom" else usual["kitty_multiplier"]
+    else:
+        table = "none" if kind != "custom" else table if table != "none" else _KITTY_TABLE
+    agreed = {"kitty_multiplier": kind, "kitty_table": table}
+    return changes | {one: value for one, value in agreed.items() if one in changes or value != usual[one]}
 
 
 def format_changes(changes: Mapping[str, str]) -> str:

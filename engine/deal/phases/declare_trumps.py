@@ -102,7 +102,8 @@ def _fix_trumps(phase: Declaring, events: tuple[Event, ...]) -> Step:
     shown = (*events, KittyTurned(turn.turned)) if turn.turned else events
     if turn.redeal is not None:
         return Step(Ready(phase.match, turn.redeal), (*shown, Redealt(turn.redeal)))
-    return _make_trumps(phase, shown, known, turn.suit, MadeBy.KITTY, turn.turned)
+    made_by = MadeBy.KITTY if turn.turned else MadeBy.NOBODY
+    return _make_trumps(phase, shown, known, turn.suit, made_by, turn.turned)
 
 
 def _find_declarer(phase: Declaring) -> Seat:

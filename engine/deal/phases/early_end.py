@@ -51,8 +51,9 @@ def _point_bounds(phase: Playing) -> tuple[int, int]:
     fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(len(hand) for hand in phase.hands)
     base = now.tricks + now.penalties
     left = points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
-    kitty = _most_buried(phase, left)
-    return base - fines, base + fines + left - kitty + kitty * max_multiplier(cards, rules)
+    times = max_multiplier(cards, rules)
+    kitty = _most_buried(phase, left) if times else _fewest_buried(phase)
+    return base - fines, base + fines + left - kitty + kitty * times
 
 
 def _most_buried(phase: Playing, left: int) -> int:
@@ -61,6 +62,11 @@ def _most_buried(phase: Playing, left: int) -> int:
         return points_of(phase.kitty)
     unseen = left - points_of(phase.hands[phase.dealt.declarer])
     return min(unseen, _MOST_POINTS * len(phase.kitty))
+
+
+def _fewest_buried(phase: Playing) -> int:
+    """Return the buried points, or 0 if another seat has buried."""
+    return points_of(phase.kitty) if phase.burier == phase.dealt.declarer else 0
 
 
 def points_for_opponents(phase: Playing, multiplier: int) -> OpponentsPoints:

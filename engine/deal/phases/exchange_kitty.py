@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from engine.cards_in_play.leads import check_held
 from engine.deal.bidding import check_theft
+from engine.deal.burying import check_bury
 from engine.deal.friends import call_count, check_calls
 from engine.deal.phases.play_tricks import begin_play
 from engine.deal.phases.states import Burying, Calling, Dealt, Hands, Stealing, Step, with_hand
 from engine.model.actions import FriendCall
 from engine.model.cards import Card, without
-from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Buried, Declared, Declined, Event, FriendsCalled, KittyTaken, MadeBy, Passed, TrumpsMade
 from engine.model.rules import Teams
 from engine.model.seats import Seat, next_seat
@@ -24,11 +23,9 @@ def take_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat
 
 
 def bury(phase: Burying, cards: tuple[Card, ...]) -> Step:
-    """Bury `cards` from the hand with the kitty. Raises IllegalAction WRONG_COUNT or NOT_HELD."""
-    if len(cards) != phase.size:
-        raise IllegalAction(Reason.WRONG_COUNT, wanted=phase.size, given=len(cards))
+    """Bury `cards` from the hand with the kitty. Raises as `burying.check_bury`."""
     hand = phase.hands[phase.burier]
-    check_held(hand, cards)
+    check_bury(hand, cards, phase.size, phase.dealt.rules)
     hands = with_hand(phase.hands, phase.burier, without(hand, cards))
     return _steal_call_or_play(phase.dealt, hands, cards, phase.burier, (Buried(phase.burier),))
 

@@ -4,7 +4,7 @@ The rules are those of `follow = shapes_no_new_tractors`; leads are single units
 because a search calls them tens of thousands of times. Tests check each play against the public engine.
 """
 
-from engine.model.trump import EFFECTIVE_SUIT_COUNT
+from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.bit_layout import BitLayout
 from engine.players.playout.follow_many import follow_many
 from engine.players.playout.follow_single import follow_single
@@ -24,19 +24,20 @@ def run_playout(
     trace: Trace | None = None,
 ) -> PlayoutResult:
     """Play the deal to its end from `trick`, or from a lead by `leader`; `hands` is emptied."""
-    points, length = 0, 0
+    points, length, by_trumps = 0, 0, False
     while True:
         if trick is None:
             if not any(
                 hands.counts[EFFECTIVE_SUIT_COUNT * leader : EFFECTIVE_SUIT_COUNT * leader + EFFECTIVE_SUIT_COUNT]
             ):
-                return PlayoutResult(points, leader, length)
+                return PlayoutResult(points, leader, length, by_trumps)
             trick = choose_lead(hands, layout, leader, chance, trace)
         while trick.left:
             follow(hands, layout, trick, chance, trace)
             trick.turn = (trick.turn + 1) & 3
             trick.left -= 1
         leader, length = trick.winner, max(0, trick.length)
+        by_trumps = trick.ruffed or trick.suit == TRUMP_INDEX
         if (leader ^ declarer) & 1:
             points += trick.points
         trick = None

@@ -59,7 +59,7 @@ def follow_single(hands: FourHands, layout: BitLayout, trick: Trick, chance: Cha
 
 def bits_above(mask: int, suit: int, top: int, layout: BitLayout) -> int:
     """Return the lowest card that beats `top`; 0 if there is none."""
-    if suit != TRUMP_INDEX or not layout.group:
+    if suit != TRUMP_INDEX or not layout.groups:
         higher = mask & -(top << 1) if top else mask
         return higher & -higher
     for bit in split_bits(mask):

@@ -100,6 +100,8 @@ class PlayoutResult:
     """Winner of the last trick."""
     length: int
     """Length of the last lead: 0 for a single card, else the number of pairs."""
+    by_trumps: bool
+    """Whether trumps won the last trick."""
 
 
 def take_bit(hands: FourHands, at: int, bit: int) -> None:

@@ -74,10 +74,4 @@ def _choose_pairs(two: int, suit: int, layout: BitLayout, chance: Chance) -> tup
 def split_bits_of_run(two: int, suit: int, low: int, length: int, layout: BitLayout) -> int:
     """Return the bits of a tractor that starts at the collapsed bit `low`."""
     run = (low << length) - low
-    if suit != TRUMP_INDEX or not layout.group:
-        return run
-    mask = run & layout.low
-    if run & layout.group_bit:
-        equal = two & layout.group
-        mask |= equal & -equal
-    return mask | (run // (layout.group_bit << 1)) << layout.above
+    return layout.expand(run, two) if suit == TRUMP_INDEX else run

@@ -70,18 +70,36 @@ def empty_url(request, sqlite_url, worker_id):
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def url(request, sqlite_url, worker_id):
+def make_url_up_to_date(request, tmp_path, worker_id):
+    """Return the URL of another database that is up to date with every call."""
+    made = []
+
+    def make():
+        if request.param == "sqlite":
+            file = tmp_path / f"tractor_{next(_numbers)}.db"
+            shutil.copy(request.getfixturevalue("migrated_file"), file)
+            return f"sqlite+aiosqlite:///{file}"
+        need_postgres()
+        template = request.getfixturevalue("migrated_postgres")
+        made.append(name := f"tractor_{worker_id}_{next(_numbers)}")
+        administer(f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name} TEMPLATE {template}")
+        return postgres_url(name)
+
+    yield make
+    if made:
+        administer(*(f"DROP DATABASE {name} WITH (FORCE)" for name in made))
+
+
+@pytest.fixture
+def two_urls(make_url_up_to_date):
+    """The URLs of two databases that are up to date."""
+    return make_url_up_to_date(), make_url_up_to_date()
+
+
+@pytest.fixture
+def url(make_url_up_to_date):
     """The URL of a database that is up to date."""
-    if request.param == "sqlite":
-        shutil.copy(request.getfixturevalue("migrated_file"), make_url(sqlite_url).database)
-        yield sqlite_url
-        return
-    need_postgres()
-    template = request.getfixturevalue("migrated_postgres")
-    name = f"tractor_{worker_id}_{next(_numbers)}"
-    administer(f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name} TEMPLATE {template}")
-    yield postgres_url(name)
-    administer(f"DROP DATABASE {name} WITH (FORCE)")
+    return make_url_up_to_date()
 
 
 def need_postgres():

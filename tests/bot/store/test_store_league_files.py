@@ -29,7 +29,7 @@ from bot.league.import_csv import MAX_LINES, BadLineReason, parse_results_csv
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
 from bot.play.ports import TableStatus
-from bot.store.league_models import RatingRow
+from bot.store.league_models import RatingPoolRow, RatingRow
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from engine.model.notation import format_rules
@@ -78,8 +78,12 @@ async def test_imported_results_give_equal_standings_and_ratings(store, league):
     ]
     assert lines[0] == [(rank, user, score) for rank, user, score in lines[1]]
     ratings = [
-        {(r["user_id"], r["mean"], r["spread"]) for r in await load_rows(store, RatingRow) if r["pool_id"] == n}
-        for n in (1, 2)
+        {
+            (r["user_id"], r["mean"], r["spread"])
+            for r in await load_rows(store, RatingRow)
+            if r["pool_id"] == pool["id"]
+        }
+        for pool in await load_rows(store, RatingPoolRow)
     ]
     assert ratings[0] == ratings[1]
     again = await league.files.export_results(ADMIN, away, other.id, there.id)

@@ -16,6 +16,7 @@ from league_factories import (
     load_rows,
     opponents_win,
 )
+from sqlalchemy import update
 from store_factories import ANN, BEN, CAT, DAN, RULES, seat_four
 
 from bot.ids import GuildId, ResultId, SeasonId, TeamId, UserId
@@ -26,7 +27,7 @@ from bot.league.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD, LevelReset, P
 from bot.league.read_models import WinRecord
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.store.league_models import CountedDealRow, RatingChangeRow, ScoreRow
+from bot.store.league_models import CountedDealRow, LeagueRow, RatingChangeRow, ScoreRow, SeasonRow
 from engine.model.rules import Level, Rules
 
 ANY = Caller(UserId(ANN))
@@ -100,6 +101,25 @@ async def test_only_deals_by_exactly_its_rules_count(store, league):
     assert await lines(league, season) == [(1, ANN, 0)]
     assert len(await load_rows(store, CountedDealRow)) == 0
     assert len(await load_rows(store, RatingChangeRow)) == 8  # each is rated where it was played
+
+
+async def test_league_of_an_earlier_version_counts_deals(database, store, league):
+    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
+    with_newest_option = LEAGUE_SETTINGS.rules
+    async with store.tables._connections.write() as connection:  # as a version wrote it that had fewer options
+        for row in (LeagueRow, SeasonRow):
+            await connection.execute(update(row).values(rules=with_newest_option.rpartition(" ")[0]))
+        await connection.commit()
+    await end_deal(store, await begin_match(store), 1, declarers_win())
+    assert await lines(league, season) == [(1, ANN, 0)]
+    await database.refresh_rules_texts()
+    await end_deal(store, await begin_match(store), 1, declarers_win())
+    assert await lines(league, season) == [(1, ANN, 2)]
+    assert (await league.access.get_league(HERE, made.id)).settings.rules == with_newest_option
+    async with store.tables._connections.write() as connection:  # an option that is unknown here
+        await connection.execute(update(LeagueRow).values(rules="players=4 tomorrow=yes"))
+        await connection.commit()
+    await database.refresh_rules_texts()
 
 
 async def test_several_leagues_count_the_same_deal(store, league):
@@ -210,7 +230,7 @@ async def test_only_managers_change_a_league(store, league):
     assert await refused(league.admin.create_league(ANY, HERE, LEAGUE_SETTINGS)) is LeagueRefusal.NOT_ADMIN
     made = await league.admin.create_league(ADMIN, HERE, LEAGUE_SETTINGS)
     asks = (
-        lambda who: league.admin.edit_league(who, HERE, made.id, LEAGUE_SETTINGS),
+        lambda who: league.admin.edit_league(who, HERE, made.id, replace(LEAGUE_SETTINGS, name="Tuesday")),
         lambda who: league.admin.open_season(who, HERE, made.id),
         lambda who: league.admin.close_season(who, HERE, made.id),
         lambda who: league.admin.add_manager(who, HERE, made.id, UserId(BEN)),

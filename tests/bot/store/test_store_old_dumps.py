@@ -64,6 +64,7 @@ PLAYED = facts(
         OpenProposal(Proposal(ProposalKind.NEWCOMER, Seat(1), CAT)),
     ),
 )
+REMATCH_OF = 8
 LENGTH = {"match_deals": 6, "match_minutes": 90, "match_ends_at": 5400.5}
 ENTRIES = (sit(1, 0, ANN), sit(2, 2, BEN), deal(3), draw(4), play(5, "S5 S5"))
 
@@ -101,7 +102,7 @@ async def write(store):
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(SEATS))
         levels = await tx.find_start_levels(GUILD, RULES, SEATS)
-        await tx.save_table(replace(PLAYED, id=table, start_levels=levels, **LENGTH))
+        await tx.save_table(replace(PLAYED, id=table, start_levels=levels, rematch_of=REMATCH_OF, **LENGTH))
         for entry in ENTRIES:
             await tx.append_entry(table, entry)
         await tx.save_deal(table, secret(1, "knock"), "S5 H10 BJ")
@@ -112,7 +113,7 @@ async def write(store):
     await league.rulings.void(ADMIN, GuildId(GUILD), ResultId(1), "cards were seen")
     await league.rulings.wait_until_recomputed()
     await add_table(store)
-    await store.tables.save_table_message(StoredTableMessage(table, CHANNEL, MessageId(77), 1.5))
+    await store.tables.save_table_message(StoredTableMessage(table, CHANNEL, MessageId(77), 1.5, 3))
     await store.tables.save_panel(PanelHandle(table, ANN, "token", 2.5))
     await store.tables.save_thread(table, CHANNEL)
     await store.tables.save_turn_pings(table, [(CHANNEL, MessageId(78))])
@@ -145,9 +146,10 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     database = await Database.open(url)
     store, league = database.store, LeagueService.build(database.store.league)
     new = dump.stem != "written_by_0100"
+    rematch_of = None if dump.stem < "written_by_0102" else REMATCH_OF
     table, lobby = await store.tables.list_live_tables()
     assert await store.tables.load(table) == StoredTable(
-        replace(PLAYED, id=table, **(LENGTH if new else {})),
+        replace(PLAYED, id=table, rematch_of=rematch_of, **(LENGTH if new else {})),
         ENTRIES,
         (secret(1, "knock"), secret(2)),
         (TURN_DEADLINE, DRAW_DEADLINE),
@@ -157,7 +159,8 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     (line,) = await league.teams.list_team_standings(GuildId(GUILD))
     assert (line.team.name, line.team.members, line.progress.level) == ("Ann & 本", (ANN, BEN), Level.SEVEN)
     assert (line.progress.deals, line.progress.deals_won, line.progress.climbs) == (1, 1, 0)
-    assert await store.tables.find_table_message(table) == StoredTableMessage(table, CHANNEL, MessageId(77), 1.5)
+    shown = StoredTableMessage(table, CHANNEL, MessageId(77), 1.5, None if dump.stem < "written_by_0102" else 3)
+    assert await store.tables.find_table_message(table) == shown
     assert await store.tables.list_panels(table) == [PanelHandle(table, ANN, "token", 2.5)]
     assert await store.tables.load_thread(table) == TableThread(CHANNEL, stays_in_channel=False)
     assert await store.tables.list_turn_pings(table) == [(CHANNEL, MessageId(78))]

@@ -41,7 +41,7 @@ from engine.model.actions import (
     TakeBack,
 )
 from engine.model.cards import ALL_FACES
-from engine.model.rules import Level, Rules, Scoring, Teams, Threshold
+from engine.model.rules import KittyStep, Level, Rules, Scoring, Teams, Threshold
 from engine.model.seats import TABLE, Seat
 
 ids = st.integers(1, 2**63 - 1)
@@ -64,6 +64,7 @@ rules = st.builds(
     compulsory_levels=st.frozensets(levels),
     scoring=st.sampled_from(Scoring),
     thresholds=thresholds.map(tuple),
+    kitty_table=st.lists(st.builds(KittyStep, st.integers(1, 40), st.integers(0, 99)), max_size=4).map(tuple),
     friends=st.none() | st.integers(1, 4),
     clamp_negative=st.booleans(),
 )

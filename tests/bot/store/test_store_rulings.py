@@ -198,7 +198,7 @@ def laws(migrated_file, tmp_path, deals, later, pick, rise, holds):
         await league.rulings.restore(ADMIN, HERE, target, "why not")
         await league.rulings.wait_until_recomputed()
         assert await load_results(store) == corrected
-        await league.rulings.restore(ADMIN, HERE, target, "why not")
+        await league.rulings.restore(ADMIN, HERE, target, "not this either")
         await league.rulings.wait_until_recomputed()
         assert await load_results(store) == before
         league.rulings._worker = never

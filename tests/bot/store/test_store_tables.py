@@ -210,7 +210,7 @@ async def test_table_message_is_replaced(store):
     table = await add_table(store)
     assert await store.tables.find_table_message(table) is None
     for message in (1, 2):
-        board = StoredTableMessage(table, CHANNEL, MessageId(message), 1_700_000_000.5 + message)
+        board = StoredTableMessage(table, CHANNEL, MessageId(message), 1_700_000_000.5 + message, message - 1)
         await store.tables.save_table_message(board)
         assert await store.tables.find_table_message(table) == board
 

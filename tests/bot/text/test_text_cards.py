@@ -134,6 +134,16 @@ def test_what_is_asked_while_declaring(english):
         english.format_prompt(replace(view, declarations=(), rules=without))
         == "Declare trumps with a level card (2), or pass."
     )
+    pairs = replace(view.rules, declare_min_count=2, little_jokers_declare=False)
+    assert (
+        english.format_prompt(replace(view, declarations=(), rules=pairs))
+        == "Declare trumps with at least 2 identical level cards (2) or with big jokers, or pass."
+    )
+    no_big = replace(view.rules, jokers=(2, 0), little_jokers_declare=False)
+    assert (
+        english.format_prompt(replace(view, declarations=(), rules=no_big))
+        == "Declare trumps with a level card (2), or pass."
+    )
     assert english.format_prompt(replace(view, declarations=(), trump=None)) == "Declare trumps, or pass."
     assert (
         english.format_prompt(replace(view, declarations=(), ask=Ask.STEAL)) == "Declare and take the kitty, or pass."

@@ -7,10 +7,10 @@ from played_deals import play_deals
 from test_text_events import RESULT
 
 from engine.deal.game import spectator_view
-from engine.model.presets import PRESETS
+from engine.model.presets import PRESETS, with_options
 from engine.model.rules import Level
 from engine.model.seats import Seat
-from engine.model.view import PhaseName
+from engine.model.view import PhaseName, PlayView, TrickView
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 HELD = replace(
@@ -42,7 +42,7 @@ def levels(*ranks):
 
 def test_opponents_win_in_public(english, views):
     assert english.format_result(seen(views, RESULT), NAMES).splitlines() == [
-        "Bob and Dan (orange) won: 95 points, 80 needed.",
+        "Bob and Dan (orange) won: they got 95 points and needed 80.",
         "Points: 75 in tricks and kitty 10 × 2 = 20.",
         "Kitty: 5-5 of spades and 3 of diamonds.",
         "Bob and Dan (orange): level 5",
@@ -64,24 +64,28 @@ def test_declarers_hold_in_public(english, views):
 @pytest.mark.parametrize(
     ("result", "seat", "words"),
     [
-        (RESULT, 1, "You won: 95 points, 80 needed. You stay at level 5."),
-        (RESULT, 0, "You lost: the other side got 95 points, 80 needed. You stay at level 7."),
+        (RESULT, 1, "You won: your side got 95 points and needed 80. You stay at level 5."),
+        (RESULT, 0, "You lost: the other side got 95 points and needed 80. You stay at level 7."),
         (HELD, 2, "You won: the other side got 75 of the 80 points it needed. You move up to level 8."),
-        (HELD, 3, "You lost: 75 points, 80 needed. You stay at level 5. The other side moves up to level 8."),
+        (
+            HELD,
+            3,
+            "You lost: your side got 75 of the 80 points it needed. You stay at level 5. The other side moves up to level 8.",
+        ),
         (
             replace(RESULT, opponents_points=155, levels_after=levels(7, 6, 7, 6)),
             3,
-            "You won: 155 points, 80 needed. You move up to level 6.",
+            "You won: your side got 155 points and needed 80. You move up to level 6.",
         ),
         (
             replace(RESULT, levels_after=levels(2, 5, 2, 5), hooked=(Seat(0), Seat(2))),
             0,
-            "You lost: the other side got 95 points, 80 needed. You go back to level 2.",
+            "You lost: the other side got 95 points and needed 80. You go back to level 2.",
         ),
         (
             replace(RESULT, levels_after=levels(2, 5, 2, 5), hooked=(Seat(0), Seat(2))),
             1,
-            "You won: 95 points, 80 needed. You stay at level 5. The other side goes back to level 2.",
+            "You won: your side got 95 points and needed 80. You stay at level 5. The other side goes back to level 2.",
         ),
         (
             replace(HELD, winners=(Seat(0), Seat(2)), next_declarer=None),
@@ -118,14 +122,14 @@ def test_friends_read_their_own_level_and_side(english, views):
         opponents_points=200,
     )
     lost = english.format_my_result(seen(views, result, 3, "finding-friends"), NAMES).splitlines()
-    assert lost[0] == "You lost: the other side got 200 points, 130 needed. You stay at level 4."
+    assert lost[0] == "You lost: the other side got 200 points and needed 130. You stay at level 4."
     assert lost[1] == "Your side: Ann and Dan (blue)."
     won = english.format_my_result(seen(views, result, 1, "finding-friends"), NAMES).splitlines()
-    assert won[0] == "You won: 200 points, 130 needed. You move up to level 4."
+    assert won[0] == "You won: your side got 200 points and needed 130. You move up to level 4."
     assert won[1] == "Your side: Bob, Cat, and Eve (orange)."
     assert "Cat and Eve (orange): level 2 → 3" in won
     public = english.format_result(seen(views, result, name="finding-friends"), NAMES)
-    assert public.startswith("Bob, Cat, and Eve (orange) won: 200 points, 130 needed.")
+    assert public.startswith("Bob, Cat, and Eve (orange) won: they got 200 points and needed 130.")
 
 
 def test_hidden_ten_has_no_levels_to_tell_of(texts, views):
@@ -165,6 +169,26 @@ def test_a_hidden_kitty_is_not_told(texts, views):
         assert texts.say("result.kitty", cards="").split(":")[0] not in told
 
 
+@pytest.mark.parametrize(
+    ("options", "last_trick", "key"),
+    [
+        ({"kitty_multiplier": "none"}, 1, "result.kitty_uncounted"),
+        ({"kitty_multiplier": "none"}, 0, "result.kitty_uncounted"),
+        ({"kitty_without_trump": "none"}, 1, "result.kitty_untrumped"),
+        ({"kitty_without_trump": "none"}, 0, "result.kitty_safe"),
+        ({}, 1, "result.kitty"),  # a deal that was ended early
+    ],
+)
+def test_kitty_without_effect_says_why(texts, views, options, last_trick, key):
+    result = replace(RESULT, multiplier=0, last_trick=Seat(last_trick))
+    view = seen(views, result)
+    low = next(card for card in result.kitty if not view.trump.is_trump(card))
+    plays = tuple(PlayView(Seat(seat), (low,)) for seat in range(4))
+    tricks = (*view.tricks[:-1], TrickView(plays, Seat(last_trick), 0))
+    told = texts.format_result(replace(view, rules=with_options(view.rules, **options), tricks=tricks), NAMES)
+    assert texts.say(key, cards=texts.format_cards(result.kitty)) in told.splitlines()
+
+
 def test_only_a_seat_has_a_result_of_its_own(english, views):
     with pytest.raises(ValueError, match="spectator"):
         english.format_my_result(seen(views, RESULT))
@@ -187,7 +211,7 @@ def test_next_lap_is_told(english, views):
     assert "Bob and Dan go on to lap 2." in told
     assert not any("stopped" in line for line in told)
     mine = english.format_my_result(with_rules(views, result, 1), NAMES).splitlines()
-    assert mine[0] == "You won: 95 points, 80 needed. You move up to level 2 (lap 2)."
+    assert mine[0] == "You won: your side got 95 points and needed 80. You move up to level 2 (lap 2)."
     theirs = english.format_my_result(with_rules(views, result, 0), NAMES).splitlines()
     assert theirs[0].endswith("The other side moves up to level 2 (lap 2).")
 

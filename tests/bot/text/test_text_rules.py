@@ -8,14 +8,24 @@ import pytest
 
 from bot.text.messages import MissingMessage
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Hook, Level, Rules
+from engine.model.rules import FriendCards, Hook, KittyStep, Level, Rules
 
 LABEL, DESCRIPTION, MESSAGE = 34, 100, 4000
 OPTIONS = [field.name for field in fields(Rules)]
 HINTS = get_type_hints(Rules)
 CLOSED = [name for name in OPTIONS if isinstance(HINTS[name], type) and issubclass(HINTS[name], StrEnum)]
 YES_NO = [name for name in OPTIONS if HINTS[name] is bool]
-IN_SENTENCES = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds"}
+IN_SENTENCES = {
+    "players",
+    "decks",
+    "jokers",
+    "low_cut",
+    "cuts",
+    "kitty_size",
+    "start_level",
+    "final_level",
+    "thresholds",
+}
 OTHERS: dict[str, object] = {
     "tractor_min_width": 3,
     "tractor_min_length": 3,
@@ -23,8 +33,10 @@ OTHERS: dict[str, object] = {
     "compulsory_levels": frozenset({Level.FIVE, Level.KING}),
     "must_defend_levels": frozenset({Level.ACE}),
     "declare_window": 5,
+    "declare_min_count": 2,
     "max_opponent_levels": 1,
     "friends": 2,
+    "friend_cards": frozenset(FriendCards),
     "small_team_bonus": 1,
     "capture_levels": 2,
     "declarer_bonus": 1,
@@ -34,6 +46,8 @@ OTHERS: dict[str, object] = {
     "heavy_loss_steps": 4,
     "hook_ranks": frozenset({Level.FIVE, Level.JACK, Level.ACE}),
     "rainbows": 6,
+    "max_buried_points": 20,
+    "kitty_table": tuple(KittyStep(*row) for row in [(1, 20), (2, 100), (4, 100), (6, 100), (8, 100), (10, 100)]),
 }
 
 

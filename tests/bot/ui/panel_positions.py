@@ -25,6 +25,11 @@ LOCALES = cycle(TAGS)
 
 def positions(rules, rng):
     """Play a deal at random; yield every view of whom something is asked."""
+    yield from (view_for(phase, seat) for phase, seat in phases(rules, rng))
+
+
+def phases(rules, rng):
+    """Play a deal at random; yield the state and the seat of whom something is asked, each time."""
     phase = start(rules)
     while True:
         view = spectator_view(phase)
@@ -38,9 +43,8 @@ def positions(rules, rng):
             phase = apply(phase, TABLE, Draw(min(view.to_draw, 30))).phase
         else:
             seat = rng.choice(to_act(phase))
-            view = view_for(phase, seat)
-            yield view
-            phase = apply(phase, seat, choice(view, rng)).phase
+            yield phase, seat
+            phase = apply(phase, seat, choice(view_for(phase, seat), rng)).phase
 
 
 def choice(view, rng):

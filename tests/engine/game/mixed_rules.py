@@ -63,4 +63,14 @@ MIXED = {
         throw_failure="smallest_unit",
         start_level="Q",
     ),
+    "short-decks": with_options(
+        preset("looking-for-friends"),
+        players="7",
+        decks="3",
+        cuts="4,6",
+        auto_cut="yes",
+        kitty_size="6",
+        target_by_points="yes",
+        friend_cards="no_trumps,no_points",
+    ),
 }

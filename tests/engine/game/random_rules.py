@@ -7,12 +7,29 @@ from enum import StrEnum
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS
-from engine.model.rules import DeclareLadder, Hook, Level, Rules, Scoring, Teams, Threshold, ThrowCheck, Win
+from engine.model.rules import (
+    DeclareLadder,
+    FriendCards,
+    Hook,
+    KittyMultiplier,
+    KittyStep,
+    KittyWithoutTrump,
+    Level,
+    NoDeclaration,
+    Rules,
+    Scoring,
+    Teams,
+    Threshold,
+    ThrowCheck,
+    Win,
+)
 from engine.model.validation import list_kitty_sizes, validate
 
 CHOICES = {f.name: tuple(type(f.default)) for f in fields(Rules) if isinstance(f.default, StrEnum)}
 SWITCHES = tuple(f.name for f in fields(Rules) if isinstance(f.default, bool))
 CUSTOM = tuple(Threshold(*row) for row in [(0, True, 4), (35, True, 1), (60, False, 0), (95, False, 2)])
+
+TABLE = tuple(KittyStep(*row) for row in [(1, 0), (2, 2), (4, 6), (5, 10)])
 
 
 def random_rules(rng: random.Random) -> Rules:
@@ -45,7 +62,10 @@ def _choose_seats(rules, rng):
 def _choose_pack(rules, rng):
     decks = rng.choice([1, 2, 2, 3, 4, 6])
     jokers = rng.choice([None, None, (rng.randint(0, decks), rng.randint(0, decks))])
-    return replace(rules, decks=decks, jokers=jokers, low_cut=rng.choice([Rank.TWO] * 4 + list(Rank)))
+    low = rng.choice([Rank.TWO] * 4 + list(Rank))
+    above = [rank for rank in Rank if rank > low]
+    cuts = sorted(rng.choices(above, k=rng.choice([0, 0, *range(decks)]))) if above else []
+    return replace(rules, decks=decks, jokers=jokers, low_cut=low, cuts=tuple(cuts))
 
 
 def _choose_levels(rules, rng):
@@ -77,19 +97,26 @@ def _choose_tractors(rules, rng):
     )
 
 
+def _choose_declarations(rules, rng):
+    return replace(rules, declare_min_count=rng.choice([1, 1, 2, 3]), declare_suit_order=rng.random() < 0.5)
+
+
 def _choose_specials(rules, rng):
     return replace(
         rules,
         rainbows=rng.choice([None, 4, 5]),
         max_opponent_levels=rng.choice([None, 0, 1, 3]),
         capture_levels=rng.choice([0, 1, 3]),
+        max_buried_points=rng.choice([None, 0, 5, 20]),
     )
 
 
 def _choose_friends(rules, rng):
+    conditions = frozenset(rng.sample(list(FriendCards), rng.choice([0, 0, 1, 2, 3])))
     return replace(
         rules,
         friends=rng.choice([None, 1, 2, rules.players - 2]),
+        friend_cards=conditions,
         small_team_bonus=rng.choice([0, 1, 2]),
         declarer_bonus=rng.choice([0, 1, 2]),
     )
@@ -102,6 +129,7 @@ CHANGES = [
     _choose_pack,
     _choose_levels,
     _choose_tractors,
+    _choose_declarations,
     _choose_specials,
     _choose_friends,
 ]
@@ -109,16 +137,30 @@ CHANGES = [
 
 def _resolve_conflicts(rules, rng):
     """Resolve the conflicts that random options nearly always have."""
-    changes = {"thresholds": CUSTOM if rules.scoring is Scoring.CUSTOM else ()}
+    changes = {
+        "thresholds": CUSTOM if rules.scoring is Scoring.CUSTOM else (),
+        "kitty_table": TABLE if rules.kitty_multiplier is KittyMultiplier.CUSTOM else (),
+    }
+    if rules.kitty_multiplier is KittyMultiplier.FLAT_1 and rules.kitty_without_trump is KittyWithoutTrump.HALF:
+        changes |= {"kitty_without_trump": KittyWithoutTrump.NONE}
     if rules.teams is Teams.HIDDEN_TEN:
         changes |= {"declare_ladder": DeclareLadder.JOKER_TEN, "early_end": False}
+        changes |= {
+            name: NoDeclaration.REDEAL
+            for name in ("no_declaration", "no_declaration_first")
+            if getattr(rules, name) is NoDeclaration.NO_TRUMP
+        }
     else:
         changes |= {"pickup": False}
     if rules.teams is not Teams.FIXED:
         changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
+    if not rules.kitty_size:
+        changes |= {"max_buried_points": None}
+    elif rules.max_buried_points is not None:
+        changes |= {"max_buried_points": min(rules.max_buried_points, rules.pack_points)}
     if rules.teams is not Teams.FRIENDS:
         changes |= {"friends": None}
-    rules = replace(rules, **changes)
+    rules = _fit_declarations(replace(rules, **changes))
     if rules.win is Win.REACH_ACE or rules.start_level == rules.final_level:
         rules = replace(rules, ace_failures=None)
     if not all(rules.low_cut <= rules.hook_level(one) < one for one in rules.hook_ranks if one is not Level.NT):
@@ -128,3 +170,14 @@ def _resolve_conflicts(rules, rng):
         few = [size for size in kitties if size <= 16]
         rules = replace(rules, kitty_size=rng.choice(few if few and rng.random() < 0.7 else kitties))
     return rules
+
+
+def _fit_declarations(rules):
+    """Resolve the conflicts of declarations with the ladder and the pack."""
+    most = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}.get(rules.declare_ladder, rules.decks)
+    compared = rules.declare_ladder not in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}
+    return replace(
+        rules,
+        declare_min_count=min(rules.declare_min_count, most, rules.decks),
+        declare_suit_order=rules.declare_suit_order and compared,
+    )

@@ -255,6 +255,27 @@ def test_kitty_makes_trumps_for_known_declarer():
     assert isinstance(phase, Burying)
 
 
+@pytest.mark.parametrize("declarer", [None, Seat(1)])
+def test_no_trump_is_played_when_nobody_declares(declarer):
+    option = "no_declaration_first" if declarer is None else "no_declaration"
+    for level_cards in ("trump", "plain"):
+        rules = with_options(SMALL, no_trump_levels=level_cards, **{option: "no_trump"})
+        first = 2 if declarer is None else declarer
+        phase, events = run(after_drawing(rules, declarer=declarer, first=first), "table close")
+        assert events_of_kind(events, KittyTurned) == []
+        assert events_of_kind(events, TrumpsMade) == [TrumpsMade(Seat(first), Level.JACK, None, MadeBy.NOBODY)]
+        assert isinstance(phase, Burying)
+        view = view_for(phase, Seat(first))
+        assert (view.ask, view.kitty_turned, view.trump.suit) == (Ask.BURY, (), None)
+        assert view.trump.is_trump(parse_cards("SJ")[0]) is (level_cards == "trump")
+
+
+def test_deal_without_kitty_is_played_at_no_trump():
+    rules = with_options(SMALL, no_declaration_first="no_trump", jokers="0+0", kitty_size="0")
+    phase, _ = run(after_drawing(rules, hands=("", "", "", ""), kitty=""), "table close")
+    assert spectator_view(phase).phase is PhaseName.PLAYING
+
+
 # --- level NT --------------------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from engine.io.record import check_proofs, format_record, parse_record
 from engine.model.notation import format_action, parse_action
-from engine.model.presets import preset
+from engine.model.presets import preset, with_options
 from engine.model.rules import Rules
 from engine.referee import KINDS, answer_lines, answer_question
 
@@ -89,8 +89,12 @@ def test_verify_example_knows_every_pack(name):
 
     scope = {}
     exec(code_blocks("python")[1], scope)
-    for players in {preset(name).players, 9} if "friends" in name else {4}:
-        rules = preset(name, players)
+    whole = [preset(name, players) for players in ({preset(name).players, 9} if "friends" in name else {4})]
+    short = [
+        with_options(whole[0], decks=3, cuts="3,5", auto_cut=True),
+        with_options(whole[0], decks=4, auto_cut=True, kitty_size=3),
+    ]
+    for rules in [*whole, *(short if "friends" in name else ())]:
         options = dict(word.split("=") for word in format_rules(rules).split())
         assert scope["pack"](options) == [str(card) for card in full_pack(rules)]
         secret = bytes(range(40))

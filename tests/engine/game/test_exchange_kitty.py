@@ -1,16 +1,23 @@
 """The kitty: bury, kitty theft, calling friends (docs/rules.md, 4 and 9)."""
 
+from itertools import combinations
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from random_play import record_random_play
 from small_deals import SMALL, after_declaring, after_drawing, events_of_kind, hand_text, refusal_of, run
 
+from engine.cli import play_match
 from engine.deal.bidding import KittyTurn, resolve_no_declaration
+from engine.deal.burying import legal_buries
 from engine.deal.game import apply, legal_actions, spectator_view, view_for
-from engine.deal.legal_actions import legal_friend_calls
+from engine.deal.legal_actions import check_action, legal_friend_calls
 from engine.deal.phases.states import Burying, Calling, Playing, Stealing
 from engine.io.record import Replay
 from engine.model.actions import Bury, CallFriends, FriendCall
-from engine.model.cards import Rank, Suit, card_of, parse_card, parse_cards
+from engine.model.cards import ALL_FACES, Rank, Suit, card_of, parse_card, parse_cards, points_of
+from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Buried, Declared, FriendsCalled, KittyTaken, KittyTurned, RedealReason, TrumpsMade
 from engine.model.presets import PRESETS, preset_with, with_options
 from engine.model.rules import Level
@@ -55,6 +62,52 @@ def test_declarer_buries_then_leads():
 def test_offered_buries_are_distinct_and_complete():
     offered = {tuple(sorted(action.cards)) for action in legal_actions(after_declaring(), Seat(0))}
     assert len(offered) == len(list(legal_actions(after_declaring(), Seat(0)))) == 7 * 6 // 2
+
+
+def test_points_in_the_kitty_are_capped():
+    phase = after_declaring(with_options(SMALL, max_buried_points=10))  # in hand: SJ S10 SQ HA D10 LJ H10
+    assert refusal_of(phase, "0 bury S10 H10") == ("too_many_points", {"most": 10, "given": 20})
+    assert refusal_of(phase, "0 bury S10") == ("wrong_count", {"wanted": 2, "given": 1})
+    with pytest.raises(IllegalAction) as refused:
+        check_action(view_for(phase, Seat(0)), Bury(parse_cards("S10 D10")))
+    assert refused.value.reason is Reason.TOO_MANY_POINTS
+    offered = [action.cards for action in legal_actions(phase, Seat(0))]
+    assert len(offered) == len({tuple(sorted(cards)) for cards in offered}) == 7 * 6 // 2 - 3
+    assert all(points_of(cards) <= 10 for cards in offered)
+    assert run(phase, "0 bury S10 SJ")[0].kitty == parse_cards("S10 SJ")
+
+
+def test_hand_without_other_cards_buries_points():
+    hands = ("SJ S10 C10 CK SK", "SA SQ CJ CQ DA", "BJ DJ HK HQ DQ", "HJ HA LJ CA DK")
+    phase = after_declaring(with_options(SMALL, max_buried_points=0), hands=hands, kitty="D10 H10")
+    assert refusal_of(phase, "0 bury S10 C10") == ("too_many_points", {"most": 10, "given": 20})
+    assert all(parse_card("SJ") in action.cards for action in legal_actions(phase, Seat(0)))
+    assert isinstance(run(phase, "0 bury SJ CK")[0], Playing)
+
+
+@given(st.data())
+def test_offered_buries_are_all_within_the_cap(data):
+    hand = tuple(data.draw(st.lists(st.sampled_from(ALL_FACES), min_size=5, max_size=9)))
+    size, cap = data.draw(st.integers(1, 5)), data.draw(st.integers(0, 40))
+    rules = with_options(PRESETS["club"], max_buried_points=cap)
+    fewest = min(points_of(cards) for cards in combinations(hand, size))
+    wanted = {tuple(sorted(c)) for c in combinations(hand, size) if points_of(c) <= max(cap, fewest)}
+    offered = [tuple(sorted(cards)) for cards in legal_buries(hand, size, rules)]
+    assert len(offered) == len(set(offered))
+    assert set(offered) == wanted
+
+
+@pytest.mark.parametrize("cap", [0, 10, 25])
+def test_computers_bury_within_the_cap(cap):
+    rules = with_options(PRESETS["club"], max_buried_points=cap)
+    buried = [
+        move.action.cards
+        for seed in range(4)
+        for move, _ in play_match(rules, seed, "casual", deals=1)
+        if isinstance(move.action, Bury)
+    ]
+    assert len(buried) == 4
+    assert all(points_of(cards) <= cap for cards in buried)
 
 
 @pytest.mark.parametrize("name", ["club", "hidden-ten", "looking-for-friends"])

@@ -187,6 +187,8 @@ def near_settled_deal(multiplier, turnover):
         ("flat_2", 71, True),
         ("two_per_largest_unit", 130, False),
         ("two_per_largest_unit", 131, True),
+        ("none", 50, False),
+        ("none", 51, True),
     ],
 )
 def test_early_end_considers_the_kitty(multiplier, turnover, may):

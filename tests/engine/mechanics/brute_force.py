@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations, product
 
+PERMANENT = {"twos": ["2"], "twos_and_tens": ["2", "10"], "two_three_five": ["2", "3", "5"]}
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 SUITS = ["S", "H", "C", "D"]
 FACES = [suit + rank for suit in SUITS for rank in RANKS] + ["LJ", "BJ"]
@@ -22,7 +23,7 @@ class Table:
     level_cards: bool
     follow: str = "shapes_no_new_tractors"
     protect: bool = False
-    permanent: bool = False
+    permanent: str = "none"
     bridge: bool = True
     ace: bool = False
     gone: frozenset = frozenset()
@@ -49,7 +50,9 @@ class Table:
     def effective(self, face):
         if face in {"LJ", "BJ"} or face[0] == self.suit:
             return "trump"
-        if self.permanent and face[1:] in {"2", "10"}:
+        if face[1:] in PERMANENT.get(self.permanent, []):
+            return "trump"
+        if self.permanent == "red_fives" and face in {"D5", "H5"}:
             return "trump"
         if self.level_cards and face[1:] == self.rank:
             return "trump"
@@ -57,15 +60,15 @@ class Table:
 
     def strength(self, face):
         """Return a tuple: the class of the card, and its place in that class."""
+        if self.permanent == "red_fives" and face in {"D5", "H5"}:
+            return (10, face == "H5")
         if face in {"LJ", "BJ"}:
             return (9, face == "BJ")
         trump_suit = face[0] == self.suit
         if self.level_cards and face[1:] == self.rank:
             return (8, trump_suit)
-        if self.permanent and face[1:] == "10":
-            return (7, trump_suit)
-        if self.permanent and face[1:] == "2":
-            return (6, trump_suit)
+        if face[1:] in PERMANENT.get(self.permanent, []):
+            return (4 + PERMANENT[self.permanent].index(face[1:]), trump_suit)
         return (1 if trump_suit else 0, RANKS.index(face[1:]))
 
     def touches(self, low, high):
@@ -74,7 +77,8 @@ class Table:
             return False
         if low not in self.here or high not in self.here:
             return False
-        if self.ace and self.level_cards and self.suit and low == self.suit + "A" and high == self.suit + self.rank:
+        edge = self.ace and self.level_cards and self.suit and self.strength(high) == (8, True)
+        if edge and low == self.suit + "A":
             return True
         mine = [face for face in self.here if self.effective(face) == self.effective(low)]
         if any(self.strength(low) < self.strength(face) < self.strength(high) for face in mine):

@@ -9,7 +9,7 @@ import brute_force as bf
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.units import make_unit, sort_units
 from engine.model.cards import SUITS, Card, Rank, parse_card, parse_rank
-from engine.model.rules import Follow, ThrowCompare
+from engine.model.rules import Follow, PermanentTrumps, ThrowCompare
 from engine.model.trump import EFFECTIVE_SUITS, Trump
 
 
@@ -35,7 +35,7 @@ def random_order(rng, **fixed):
             "rank": level,
             "suit": suit,
             "level_cards": suit is not None or rng.random() < 0.7,
-            "permanent": rng.random() < 0.15,
+            "permanent": rng.choice(["none"] * 16 + [one.value for one in PermanentTrumps if one != "none"]),
             "bridge": rng.random() < 0.85,
             "ace": rng.random() < 0.2,
             "jokers": (rng.random() < 0.9, rng.random() < 0.9),
@@ -123,7 +123,7 @@ def trump_of(found):
         parse_rank(found.rank) if found.rank else None,
         next((suit for suit in SUITS if suit == found.suit), None),
         found.level_cards,
-        found.permanent,
+        PermanentTrumps(found.permanent),
         found.bridge,
         found.ace,
         parse_rank(found.lowest),

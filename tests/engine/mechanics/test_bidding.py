@@ -86,6 +86,70 @@ def test_equal_declaration_never_overrules(ladder, one, other):
     assert not is_stronger(cards(other), cards(one), rules)
 
 
+SINGLES, PAIRS = ["D2", "C2", "H2", "S2"], ["D2 D2", "C2 C2", "H2 H2", "S2 S2"]
+
+
+@pytest.mark.parametrize(
+    ("ladder", "rising"),
+    [
+        ("classic", [*SINGLES, *PAIRS, "D2 D2 D2", "S2 S2 S2", "LJ LJ", "BJ BJ"]),
+        ("six_step", [*SINGLES, *PAIRS, "LJ", "BJ", "LJ LJ", "BJ BJ"]),
+        ("count_then_joker", [*SINGLES, "LJ", "BJ", *PAIRS, "LJ LJ", "BJ BJ", "D2 D2 D2", "H2 H2 H2"]),
+        ("count_joker_suit", [*SINGLES, "LJ", "BJ", *PAIRS, "LJ LJ", "BJ BJ", "C2 C2 C2", "S2 S2 S2"]),
+        ("joker_support", [*SINGLES, *PAIRS, "D2 D2 LJ", "S2 S2 LJ", "D2 D2 BJ", "H2 H2 BJ", "LJ LJ", "BJ BJ"]),
+    ],
+)
+def test_higher_suits_overrule_equally_many_level_cards(ladder, rising):
+    rules = with_options(THREE, declare_ladder=ladder, joker_declaration="any", declare_suit_order="yes")
+    for at, low in enumerate(rising):
+        assert not is_stronger(cards(low), cards(low), rules)
+        for high in rising[at + 1 :]:
+            assert is_stronger(cards(high), cards(low), rules), (high, low)
+            assert not is_stronger(cards(low), cards(high), rules), (high, low)
+
+
+def test_higher_suit_takes_trumps_and_kitty():
+    assert refusal_of(CLUB, "0 D2", "1 S2") is Reason.NOT_STRONGER
+    rules = with_options(CLUB, declare_suit_order="yes", kitty_theft="yes")
+    prior = declare_all(rules, "0 D2", "1 C2", "2 S2")
+    assert prior[-1].suit is Suit.SPADES
+    assert refusal_of(rules, "0 H2", "1 C2") is Reason.NOT_STRONGER
+    assert legal_thefts(cards("D2 S2"), prior[:2], Seat(3), Rank.TWO, rules) == (cards("S2"),)
+
+
+def test_suit_is_declared_with_enough_level_cards():
+    rules = with_options(THREE, declare_min_count=2, reinforce_equal="yes", joker_declaration="any")
+    assert refusal_of(rules, "0 S2") is Reason.NOT_A_DECLARATION
+    assert legal_declarations(cards("S2 H2 H2 H2 LJ"), [], Seat(0), Rank.TWO, rules) == (
+        cards("H2 H2"),
+        cards("H2 H2 H2"),
+        cards("LJ"),
+    )
+    prior = declare_all(rules, "0 H2 H2", "0 H2 H2 H2")
+    assert prior[-1].cards == cards("H2 H2 H2")
+    assert legal_thefts(cards("S2"), [], Seat(1), Rank.TWO, rules) == ()
+    supported = with_options(rules, declare_ladder="joker_support")
+    assert declare_all(supported, "0 H2 H2", "1 S2 S2 LJ")[-1].suit is Suit.SPADES
+
+
+@pytest.mark.parametrize(
+    ("kind", "allowed"),
+    [("any", ["BJ", "BJ BJ"]), ("pair_up", ["BJ BJ", "BJ BJ BJ"]), ("all_decks", ["BJ BJ BJ"]), ("off", [])],
+)
+def test_only_big_jokers_declare_no_trump(kind, allowed):
+    rules = with_options(THREE, joker_declaration=kind, little_jokers_declare="no")
+    found = legal_declarations(cards("LJ LJ LJ BJ BJ BJ"), [], Seat(0), Rank.TWO, rules)
+    assert set(found) >= {cards(one) for one in allowed}
+    assert not any(LITTLE_JOKER in one for one in found)
+    assert refusal_of(rules, "0 LJ LJ LJ") is Reason.NOT_A_DECLARATION
+
+
+def test_little_jokers_still_support_a_pair():
+    rules = with_options(CLUB, declare_ladder="joker_support", little_jokers_declare="no")
+    assert declare_all(rules, "0 H2 H2", "1 S2 S2 LJ LJ")[-1].suit is Suit.SPADES
+    assert refusal_of(rules, "0 H2 H2", "1 LJ LJ") is Reason.NOT_A_DECLARATION
+
+
 @pytest.mark.parametrize("ladder", [one for one in DeclareLadder if one is not DeclareLadder.JOKER_TEN])
 @pytest.mark.parametrize("flag", [True, False])
 def test_big_jokers_overrule_as_many_little_ones(ladder, flag):
@@ -200,7 +264,11 @@ def test_declaring_comes_to_an_end(seed):
         own_declaration=rng.choice(list(OwnDeclaration)),
         joker_pair_beats_joker_pair=rng.random() < 0.5,
         reinforce_equal=rng.random() < 0.7,
+        little_jokers_declare=rng.random() < 0.7,
+        declare_min_count=rng.choice([1, 1, 2]),
     )
+    if rules.declare_ladder is not DeclareLadder.GREATER_COUNT:
+        rules = with_options(rules, declare_suit_order=rng.random() < 0.5)
     pack = [*(card_of(suit, Rank.TWO) for suit in SUITS), LITTLE_JOKER, BIG_JOKER] * rules.decks
     rng.shuffle(pack)
     hands = [pack[at::4] for at in range(4)]
@@ -260,6 +328,8 @@ def test_offered_declarations_are_exactly_the_legal_ones(name):
         ("kitty_first", "LJ BJ S3 H7", Suit.SPADES, 3, None),
         ("kitty_first", "LJ BJ", None, 2, RedealReason.KITTY_OF_JOKERS),
         ("redeal", "S3 H7", None, 0, RedealReason.NOBODY_DECLARED),
+        ("no_trump", "S3 H7", None, 0, None),
+        ("no_trump", "", None, 0, None),
     ],
 )
 def test_kitty_decides_without_declaration(kind, kitty, suit, turned, redeal):

@@ -47,7 +47,7 @@ def random_rules(rng):
         players=4,
         kitty_size=6 if decks % 2 else 8,
         no_trump_levels=rng.choice(list(NoTrumpLevels)),
-        permanent_trumps=rng.choice([PermanentTrumps.NONE] * 4 + [PermanentTrumps.TWOS_AND_TENS]),
+        permanent_trumps=rng.choice([PermanentTrumps.NONE] * 8 + list(PermanentTrumps)),
         bridge_level_gap=rng.random() < 0.8,
         trump_level_touches_ace=rng.random() < 0.2,
         tractor_skips_played=rng.random() < 0.3,
@@ -250,7 +250,7 @@ def table_of(scene):
         trump.rank.text if trump.rank else None,
         trump.suit.value if trump.suit else None,
         trump.level_cards,
-        permanent=trump.permanent,
+        permanent=trump.permanent.value,
         bridge=trump.bridge,
         ace=trump.ace_touches,
         gone=frozenset(map(str, scene.gone)),
@@ -320,6 +320,8 @@ def relabel_suits(scene):
 def test_relabelling_side_suits_changes_nothing(seed):
     scene = Scene(seed, size=8)
     relabel, rules, trump, lead = relabel_suits(scene), scene.rules, scene.trump, scene.lead
+    if trump.permanent is PermanentTrumps.RED_FIVES:
+        return  # suits differ in their fives
     other = read_lead(
         [relabel(one) for one in lead.cards], trump, rules, None, frozenset(relabel(one) for one in scene.gone)
     )

@@ -5,7 +5,8 @@ import pytest
 from engine.deal.friends import check_calls, find_joined, find_ten_holders, legal_calls
 from engine.model.actions import FriendCall
 from engine.model.cards import Rank, Suit, parse_card, parse_cards
-from engine.model.errors import IllegalAction, Reason
+from engine.model.errors import IllegalAction, InvalidRules, Reason
+from engine.model.notation import format_rules, parse_option
 from engine.model.presets import preset, with_options
 from engine.model.seats import Seat
 from engine.model.trump import Trump
@@ -64,6 +65,9 @@ def test_double_join_counts_one_player_twice():
         (with_options(NTH, friend_cards="no_trumps"), "HA#1 H2#1", Reason.WRONG_FRIEND, "kind"),
         (with_options(NTH, friend_cards="no_points"), "HA#1 HK#1", Reason.WRONG_FRIEND, "kind"),
         (with_options(NTH, friend_cards="no_highest"), "HK#1 HA#1", Reason.WRONG_FRIEND, "kind"),
+        (with_options(NTH, friend_cards="no_trumps,no_points"), "H2#1 HA#1", Reason.WRONG_FRIEND, "kind"),
+        (with_options(NTH, friend_cards="no_trumps,no_points"), "HA#1 HK#1", Reason.WRONG_FRIEND, "kind"),
+        (with_options(NTH, friend_cards="no_trumps,no_points,no_highest"), "HQ#1 HA#1", Reason.WRONG_FRIEND, "kind"),
     ],
 )
 def test_illegal_calls_are_refused(rules, called, reason, why):
@@ -71,6 +75,31 @@ def test_illegal_calls_are_refused(rules, called, reason, why):
         check_calls(calls(called), SPADES, rules)
     assert refused.value.reason is reason
     assert refused.value.facts.get("why") == why
+
+
+def test_conditions_combine():
+    """Each condition excludes what it excludes alone, in any order of writing."""
+    faces = {}
+    for text in ("any", "no_trumps", "no_points", "no_highest", "no_highest,no_points,no_trumps"):
+        rules = with_options(NTH, friend_cards=text)
+        faces[text] = {call.card for call in legal_calls(SPADES, rules)}
+        assert (
+            parse_option("friend_cards", format_rules(rules).partition("friend_cards=")[2].split()[0])
+            == rules.friend_cards
+        )
+    three = ("no_trumps", "no_points", "no_highest")
+    assert faces["no_highest,no_points,no_trumps"] == set.intersection(*(faces[one] for one in three))
+    assert faces["any"] > faces["no_points"]
+    assert "friend_cards=no_trumps,no_points,no_highest" in format_rules(rules)
+
+
+def test_conditions_leave_enough_cards():
+    fits = {"friend_cards": "no_trumps,no_highest", "low_cut": "Q", "start_level": "Q", "kitty_size": 8}
+    kings = with_options(preset("looking-for-friends"), **fits, friends=3)
+    assert min(len(legal_calls(Trump.of(kings, rank, Suit.CLUBS), kings)) for rank in (Rank.QUEEN, Rank.ACE)) >= 3
+    with pytest.raises(InvalidRules) as bad:
+        with_options(preset("looking-for-friends"), **(fits | {"low_cut": "K", "start_level": "K", "kitty_size": 5}))
+    assert bad.value.facts == {"found": 0, "wanted": 1}
 
 
 @pytest.mark.parametrize("players", range(5, 13))

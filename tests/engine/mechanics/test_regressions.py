@@ -102,8 +102,8 @@ def test_joker_pairs_do_not_overrule_forever():
 
 
 def test_friends_can_be_called_at_ace_level():
-    for kind in FriendCards:
-        rules = with_options(preset("looking-for-friends"), friend_cards=kind)
+    for kind in (None, *FriendCards):
+        rules = with_options(preset("looking-for-friends"), friend_cards=str(kind or "any"))
         for suit in (Suit.SPADES, None):
             trump = Trump.of(rules, Rank.ACE, suit)
             calls = legal_calls(trump, rules)

@@ -5,10 +5,12 @@ import pytest
 from engine.cards_in_play.leads import read_lead
 from engine.deal.scoring import (
     add_capture_levels,
+    captures_kitty,
     count_pickup_points,
     declarer_bonus,
     find_hooked_side,
     kitty_multiplier,
+    max_multiplier,
     next_declarer,
     points_to_win,
     raise_level,
@@ -19,7 +21,7 @@ from engine.deal.scoring import (
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.notation import parse_level
 from engine.model.presets import preset, with_options
-from engine.model.rules import Level
+from engine.model.rules import KittyMultiplier, Level
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
@@ -41,19 +43,54 @@ def cards(text):
         ("pow_largest_unit", (2, 4, 16, 16)),
         ("flat_2", (2, 2, 2, 2)),
         ("flat_1", (1, 1, 1, 1)),
+        ("none", (0, 0, 0, 0)),
     ],
 )
 def test_kitty_multiplier(kind, expected):
     rules = with_options(CLUB, kitty_multiplier=kind)
     leads = ("S3", "S3 S3", "S3 S3 S4 S4", "S3 S3 S4 S4 SA SA SK")
     found = [read_lead(cards(text), HEARTS, rules) for text in leads]
-    assert tuple(kitty_multiplier(lead, lead.cards, rules) for lead in found) == expected
+    assert tuple(kitty_multiplier(lead, lead.cards, HEARTS, rules) for lead in found) == expected
+
+
+@pytest.mark.parametrize(("table", "expected"), [("1:3,2:4,4:10", (3, 4, 10, 10)), ("1:0,3:7", (0, 0, 7, 7))])
+def test_kitty_multiplier_by_table(table, expected):
+    rules = with_options(CLUB, kitty_multiplier="custom", kitty_table=table)
+    leads = ("S3", "S3 S3", "S3 S3 S4 S4", "S3 S3 S4 S4 S5")
+    found = [read_lead(cards(text), HEARTS, rules) for text in leads]
+    assert tuple(kitty_multiplier(lead, lead.cards, HEARTS, rules) for lead in found) == expected
+
+
+@pytest.mark.parametrize(
+    ("without", "winning", "expected"),
+    [
+        ("full", "S9 S9", 4),
+        ("half", "S9 S9", 2),
+        ("none", "S9 S9", 0),
+        ("half", "H3 H3", 4),
+        ("none", "H3 H3", 4),
+        ("none", "C2 C2", 4),  # level cards are trumps
+    ],
+)
+def test_kitty_counts_less_without_trumps(without, winning, expected):
+    rules = with_options(CLUB, kitty_without_trump=without)
+    lead = read_lead(cards("S3 S3"), HEARTS, rules)
+    assert kitty_multiplier(lead, cards(winning), HEARTS, rules) == expected
+
+
+def test_greatest_multiplier_bounds_every_lead():
+    for kind in KittyMultiplier:
+        table = "1:2,3:8" if kind is KittyMultiplier.CUSTOM else "none"
+        rules = with_options(CLUB, kitty_multiplier=kind, kitty_table=table)
+        for text in ("S3", "S3 S3", "S3 S3 S4 S4", "H3 H3 H4 H4"):
+            lead = read_lead(cards(text), HEARTS, rules)
+            assert kitty_multiplier(lead, lead.cards, HEARTS, rules) <= max_multiplier(lead.size, rules)
 
 
 def test_singles_ruffed_by_a_pair_count_no_pair():
     rules = with_options(CLUB, kitty_multiplier="two_pow_pairs")
     lead = read_lead(cards("SA SK"), HEARTS, rules)
-    assert kitty_multiplier(lead, cards("H3 H3"), rules) == 2
+    assert kitty_multiplier(lead, cards("H3 H3"), HEARTS, rules) == 2
 
 
 @pytest.mark.parametrize(
@@ -235,6 +272,15 @@ def test_next_declarer_options(kind, hold, last, declarers, expected):
 )
 def test_captured_kitty_gives_levels(options, levels, expected):
     assert add_capture_levels(levels, with_options(CLUB, **options)) == expected
+
+
+@pytest.mark.parametrize(
+    ("without_trump", "played", "captures"),
+    [("full", "S3", True), ("half", "S3", True), ("none", "S3", False), ("none", "H3 H3", True)],
+)
+def test_kitty_may_be_captured_with_trumps_only(without_trump, played, captures):
+    rules = with_options(CLUB, kitty_without_trump=without_trump)
+    assert captures_kitty(cards(played), HEARTS, rules) is captures
 
 
 def test_declarer_bonus_needs_a_rise_and_friends():

@@ -85,6 +85,11 @@ def test_penalty_per_attempt():
     assert (outcome.penalty, len(outcome.returned)) == (10, 2)
 
 
+def test_penalty_per_unit_counts_units_taken_back():
+    outcome = throw("SQ SJ SJ S7 S7 S8 S8", with_options(CLUB, throw_penalty="ten_per_unit"), "SA", "", "")
+    assert (outcome.lead.cards, outcome.penalty, len(outcome.returned)) == (cards("SQ"), 20, 6)
+
+
 PAGAT = preset("pagat")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.model.cards import ALL_FACES, Rank, Suit, parse_card, parse_cards
 from engine.model.presets import preset, with_options
-from engine.model.rules import Rules
+from engine.model.rules import PermanentTrumps, Rules
 from engine.model.trump import EFFECTIVE_SUITS, Trump
 
 CLUB = preset("club")
@@ -131,3 +131,102 @@ def test_level_card_tops_permanent_trumps():
     rules = Rules(permanent_trumps=preset("hidden-ten").permanent_trumps)
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
     assert trump.strength(parse_card("S2")) > trump.strength(parse_card("H10"))
+
+
+def rising_trumps(permanent, rank, suit, **options):
+    """Return all trumps by rising strength, equals together, as text."""
+    order = Trump.of(with_options(CLUB, permanent_trumps=permanent, **options), rank, suit).order
+    return [" ".join(map(str, tier)) for tier in order.tiers[4]]
+
+
+HEARTS = [f"H{rank.text}" for rank in Rank]
+
+
+@pytest.mark.parametrize(
+    ("permanent", "rank", "suit", "rising"),
+    [
+        ("twos", Rank.SEVEN, Suit.HEARTS, ["HA", "S2 C2 D2", "H2", "S7 C7 D7", "H7", "LJ", "BJ"]),
+        ("twos", Rank.TWO, Suit.HEARTS, ["HA", "S2 C2 D2", "H2", "LJ", "BJ"]),
+        ("twos_and_tens", Rank.TWO, Suit.HEARTS, ["HA", "S10 C10 D10", "H10", "S2 C2 D2", "H2", "LJ", "BJ"]),
+        (
+            "two_three_five",
+            Rank.TEN,
+            Suit.HEARTS,
+            ["HA", "S2 C2 D2", "H2", "S3 C3 D3", "H3", "S5 C5 D5", "H5", "S10 C10 D10", "H10", "LJ", "BJ"],
+        ),
+        (
+            "two_three_five",
+            Rank.THREE,
+            Suit.HEARTS,
+            ["HA", "S2 C2 D2", "H2", "S5 C5 D5", "H5", "S3 C3 D3", "H3", "LJ", "BJ"],
+        ),
+        ("red_fives", Rank.SEVEN, Suit.HEARTS, ["HA", "S7 C7 D7", "H7", "LJ", "BJ", "D5", "H5"]),
+        ("red_fives", Rank.SEVEN, Suit.SPADES, ["SA", "H7 C7 D7", "S7", "LJ", "BJ", "D5", "H5"]),
+        ("red_fives", Rank.FIVE, Suit.HEARTS, ["HA", "S5 C5", "LJ", "BJ", "D5", "H5"]),
+        ("red_fives", Rank.FIVE, Suit.SPADES, ["SA", "C5", "S5", "LJ", "BJ", "D5", "H5"]),
+    ],
+)
+def test_permanent_trumps_by_rising_strength(permanent, rank, suit, rising):
+    found = rising_trumps(permanent, rank, suit)
+    assert found[-len(rising) :] == rising
+    plain = [face for face in found[: -len(rising)] if face[0] == suit.value]
+    assert plain == found[: -len(rising)]
+    assert len(plain) + sum(len(tier.split()) for tier in rising) == len(" ".join(found).split())
+
+
+@pytest.mark.parametrize(
+    ("permanent", "rank", "levels", "rising"),
+    [
+        ("twos", Rank.SEVEN, "trump", ["S2 H2 C2 D2", "S7 H7 C7 D7", "LJ", "BJ"]),
+        ("twos", Rank.SEVEN, "plain", ["S2 H2 C2 D2", "LJ", "BJ"]),
+        ("twos", Rank.TWO, "plain", ["S2 H2 C2 D2", "LJ", "BJ"]),
+        ("twos", None, "trump", ["S2 H2 C2 D2", "LJ", "BJ"]),
+        ("two_three_five", Rank.FIVE, "trump", ["S2 H2 C2 D2", "S3 H3 C3 D3", "S5 H5 C5 D5", "LJ", "BJ"]),
+        ("red_fives", Rank.FIVE, "trump", ["S5 C5", "LJ", "BJ", "D5", "H5"]),
+        ("red_fives", Rank.FIVE, "plain", ["LJ", "BJ", "D5", "H5"]),
+        ("red_fives", None, "trump", ["LJ", "BJ", "D5", "H5"]),
+    ],
+)
+def test_permanent_trumps_at_no_trump(permanent, rank, levels, rising):
+    assert rising_trumps(permanent, rank, None, no_trump_levels=levels) == rising
+
+
+def test_neighbours_of_permanent_trumps():
+    twos = Trump.of(with_options(CLUB, permanent_trumps="twos"), Rank.SEVEN, Suit.HEARTS)
+    assert are_touching(twos, "HA", "S2")
+    assert are_touching(twos, "S2", "H2")
+    assert are_touching(twos, "H2", "C7")
+    assert not are_touching(twos, "HA", "H2")
+    shandong = Trump.of(with_options(CLUB, permanent_trumps="two_three_five"), Rank.SEVEN, Suit.HEARTS)
+    assert are_touching(shandong, "S4", "S6")
+    assert are_touching(shandong, "H4", "H6")
+    assert are_touching(shandong, "H3", "D5")
+    apart = with_options(CLUB, permanent_trumps="two_three_five", bridge_level_gap="no")
+    assert not are_touching(Trump.of(apart, Rank.SEVEN, Suit.HEARTS), "S4", "S6")
+    red = Trump.of(with_options(CLUB, permanent_trumps="red_fives"), Rank.SEVEN, Suit.HEARTS)
+    assert are_touching(red, "BJ", "D5")
+    assert are_touching(red, "D5", "H5")
+    assert are_touching(red, "D4", "D6")
+    assert are_touching(red, "H4", "H6")
+    assert are_touching(red, "S5", "S4")
+
+
+def test_red_five_of_trumps_touches_no_ace():
+    rules = with_options(CLUB, permanent_trumps="red_fives", trump_level_touches_ace="yes")
+    fives = Trump.of(rules, Rank.FIVE, Suit.HEARTS)
+    assert not are_touching(fives, "HA", "H5")
+    assert are_touching(fives, "HA", "S5")
+    assert are_touching(Trump.of(rules, Rank.FIVE, Suit.SPADES), "SA", "S5")
+
+
+@pytest.mark.parametrize("permanent", list(PermanentTrumps))
+def test_permanent_trumps_are_shown_first_by_strength(permanent):
+    for rank in (Rank.TWO, Rank.FIVE, Rank.SEVEN, None):
+        for suit in (*EFFECTIVE_SUITS[:4], None):
+            trump = Trump.of(with_options(CLUB, permanent_trumps=permanent), rank, suit)
+            shown = trump.sort_for_display(ALL_FACES)
+            trumps = [face for face in shown if trump.is_trump(face)]
+            assert trumps == list(shown[: len(trumps)])
+            heights = [trump.strength(face) for face in trumps]
+            assert heights == sorted(heights, reverse=True)
+            assert all(trump.is_trump(face) for face in ALL_FACES if face.is_joker or trump.is_permanent(face))

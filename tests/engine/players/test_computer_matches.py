@@ -41,8 +41,13 @@ OPTIONS = {
     "six decks": {"players": 8, "decks": 6, "kitty_size": 12},
     "cards hidden": {"show_played_cards": False},
     "throws in side suits": {"throws": "side_suits"},
+    "shorter decks": {"cuts": "5", "auto_cut": True, "kitty_size": 7, "target_by_points": True},
     "suit only": {"follow": "suit_only"},
     "joker support": {"declare_ladder": "joker_support"},
+    "pairs declare": {"declare_min_count": 2, "declare_suit_order": True, "no_declaration_first": "no_trump"},
+    "permanent twos": {"permanent_trumps": "twos", "start_level": "6"},
+    "permanent 2-3-5": {"permanent_trumps": "two_three_five", "start_level": "5"},
+    "red fives": {"permanent_trumps": "red_fives", "start_level": "5", "little_jokers_declare": False},
 }
 
 

@@ -8,10 +8,10 @@ from computer_matches import play_match
 from engine.deal.game import apply
 from engine.deal.phases.states import Finished, Playing
 from engine.model.actions import Play
-from engine.model.cards import Card, count_faces, points_of
+from engine.model.cards import Card, Rank, Suit, count_faces, points_of
 from engine.model.presets import preset, with_options
-from engine.model.rules import Level
-from engine.model.trump import TRUMP_INDEX
+from engine.model.rules import Level, PermanentTrumps
+from engine.model.trump import TRUMP_INDEX, Trump
 from engine.players import PLAYERS
 from engine.players.bit_layout import build_bit_layout
 from engine.players.playout import FourHands, Trick, run_playout, split_bits
@@ -41,9 +41,21 @@ def apply_trace(phase, trace, layout):
     return phase
 
 
-@pytest.mark.parametrize("level", [Level.TWO, Level.SEVEN, Level.ACE])
-def test_playouts_are_legal_and_score_alike(level):
-    rules = preset("club")
+@pytest.mark.parametrize(
+    ("level", "permanent"),
+    [
+        (Level.TWO, "none"),
+        (Level.SEVEN, "none"),
+        (Level.ACE, "none"),
+        (Level.SEVEN, "twos"),
+        (Level.TWO, "two_three_five"),
+        (Level.NINE, "two_three_five"),
+        (Level.FIVE, "red_fives"),
+        (Level.SEVEN, "red_fives"),
+    ],
+)
+def test_playouts_are_legal_and_score_alike(level, permanent):
+    rules = with_options(preset("club"), permanent_trumps=permanent)
     chance = random.Random(f"kernel {level}")
     played = 0
     for phase in positions_before_leads(rules, f"k{level}", 3, (level,) * 4, 0)[::4]:
@@ -64,9 +76,10 @@ def test_playouts_are_legal_and_score_alike(level):
     assert played > 50
 
 
-def test_playouts_with_trump_tractors_across_level_cards():
-    """Deals of nothing but pairs of trumps: tractors across the equal level cards, ruffs, and forced pairs."""
-    rules = with_options(preset("club"), throws="off")
+@pytest.mark.parametrize("permanent", ["none", "two_three_five", "red_fives"])
+def test_playouts_with_trump_tractors_across_level_cards(permanent):
+    """Deals of nothing but pairs of trumps: tractors across equal cards, ruffs, and forced pairs."""
+    rules = with_options(preset("club"), throws="off", permanent_trumps=permanent)
     rng = random.Random(3)
     long_leads = 0
     for phase in positions_before_leads(rules, "nt", 6)[::6]:
@@ -121,6 +134,29 @@ def test_playout_continues_a_started_trick():
         assert last.result.last_trick == end.winner
         compared += 1
     assert compared > 10
+
+
+@pytest.mark.parametrize("permanent", list(PermanentTrumps))
+@pytest.mark.parametrize("suit", [Suit.HEARTS, None])
+def test_merged_bits_agree_with_the_order_of_trumps(permanent, suit):
+    rng = random.Random(f"{permanent}{suit}")
+    for rank in (Rank.TWO, Rank.FIVE, Rank.NINE):
+        trump = Trump.of(with_options(preset("club"), permanent_trumps=permanent), rank, suit)
+        layout = build_bit_layout(trump)
+        faces = layout.face[TRUMP_INDEX]
+        merged = {face: layout.collapse(layout.bit[face]) for face in faces}
+        for one in faces:
+            for other in faces:
+                assert (merged[one] < merged[other]) == (trump.strength(one) < trump.strength(other))
+                assert trump.are_adjacent(one, other) == (merged[one] in {merged[other] * 2, merged[other] // 2})
+        for _ in range(50):
+            held = rng.getrandbits(len(faces))
+            level = layout.collapse(held)
+            assert level == sum({merged[face] for face in faces if held & layout.bit[face]})
+            chosen = layout.expand(level, held)
+            assert chosen & ~held == 0
+            assert layout.collapse(chosen) == level
+            assert chosen.bit_count() == level.bit_count()
 
 
 def test_bits_and_hands():

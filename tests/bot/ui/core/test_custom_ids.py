@@ -43,6 +43,8 @@ SENT = {
     "t1:7:2:31:play:aab": TableControlId(7, 2, 31, ControlVerb.PLAY, "aab"),
     "t1:7:0:5:pick:2.14": TableControlId(7, 0, 5, ControlVerb.PICK, "2.14"),
     "t1:7:::sure2:": TableControlId(7, None, None, ControlVerb.CONFIRM_ALWAYS, ""),
+    "t1:7:0:5:suit:3": TableControlId(7, 0, 5, ControlVerb.PICK_SUIT, "3"),
+    "t1:7:0:5:rule:mixed_suits.1": TableControlId(7, 0, 5, ControlVerb.EXPLAIN, "mixed_suits.1"),
     "t1:7:2:41:pdecl:3": TableControlId(7, 2, 41, ControlVerb.PICK_DECLARATION, "3"),
     "t1:7:2:41:fsuit:3": TableControlId(7, 2, 41, ControlVerb.PICK_FRIEND_SUIT, "3"),
     "t1:7:2:41:fcard:3": TableControlId(7, 2, 41, ControlVerb.PICK_FRIEND_CARD, "3"),

@@ -116,7 +116,8 @@ async def test_failed_sending_does_not_stop_the_next(clock, wire):
     assert wire.sent == [0]
 
 
-async def test_close_interrupts_sending(clock, wire):
+async def test_close_interrupts_sending(clock, wire, monkeypatch):
+    monkeypatch.setattr("bot.ui.discord_io.debounce.CLOSE_TIMEOUT", 0.05)
     courier = Debouncer(clock, wire.send, 1.2, "test")
     wire.gate.clear()
     courier.request()

@@ -127,7 +127,7 @@ def test_first_by_other_needs_no_copy():
 
 
 def test_lists_leave_out_what_may_not_be_called():
-    question = calling(with_options(preset("looking-for-friends", 6), friend_cards=FriendCards.NO_TRUMPS))
+    question = calling(with_options(preset("looking-for-friends", 6), friend_cards=frozenset({FriendCards.NO_TRUMPS})))
     suits = [o.value for o in select_of(question, ControlVerb.PICK_FRIEND_SUIT).options]
     assert JOKERS not in suits
     assert list_suit(question, CallDraft(()), JOKERS) == CallDraft(())

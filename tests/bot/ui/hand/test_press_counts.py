@@ -9,13 +9,13 @@ import pytest
 from bot.text.languages import TAGS
 from bot.ui.core import limits, message_limits
 from bot.ui.core.limits import MAX_OPTIONS
-from bot.ui.core.message import ButtonStyle, Select
+from bot.ui.core.message import ButtonStyle, Select, Text
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 from bot.ui.hand.card_selects import MAX_LISTS
 from bot.ui.hand.follow_view import split_owed_and_free
 from bot.ui.hand.hint import format_hint
 from bot.ui.hand.lead_view import describe_throw_risk, lead_from_cards, list_groupings
-from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS
+from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, MAX_PLAYS_COUNTED
 from engine.deal.legal_actions import as_lead, check_action, forced_play, legal_plays
 from engine.model.actions import Play
 from engine.model.cards import Card, Suit, holds, parse_cards, without
@@ -50,7 +50,9 @@ def taps(one, cards):
         return 1
     owed = split_owed_and_free(one)[0] if one.view.ask is Ask.FOLLOW else ()
     chosen = without(cards, owed) if holds(cards, owed) else cards
-    selects = [row for row in panel.rows if isinstance(row, Select)]
+    selects, suit_taps = card_lists(panel), 0
+    if not holds(tuple(c for s in selects for c in listed(s)), chosen):  # another suit is listed
+        selects, suit_taps = card_lists(body(list_suit(one, one.effective_suit(chosen[0])))), 2
     if not holds(tuple(c for s in selects for c in listed(s)), chosen):
         return None
     opened = [s for s in selects if Counter(listed(s)) & Counter(chosen)]
@@ -60,7 +62,20 @@ def taps(one, cards):
     assert [Counter(offered) for offered, _ in play_buttons(picked)] == [wanted], (
         "one green button plays what is picked"
     )
-    return len(opened) + len(chosen) + 1
+    return suit_taps + len(opened) + len(chosen) + 1
+
+
+def card_lists(panel):
+    """The lists of cards; not the one of suits."""
+    return [row for row in panel.rows if isinstance(row, Select) and verb_of(row) is not ControlVerb.PICK_SUIT]
+
+
+def list_suit(one, suit):
+    """The question once this suit has been chosen from the list of suits, which must offer it."""
+    offered = [o.value for row in body(one).rows
+               if isinstance(row, Select) and verb_of(row) is ControlVerb.PICK_SUIT for o in row.options]  # fmt: skip
+    assert suit.value in offered
+    return replace(one, draft=replace(one.draft, picked=(f"@{suit.value}",)))
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -77,7 +92,8 @@ def test_press_counts_are_minimal(name):
             count = taps(one, cards)
             assert count is not None, (view.ask, cards)
             few = len(plays) <= MAX_PLAY_BUTTONS - (view.ask is Ask.LEAD)  # a throw may take a button
-            assert count <= (1 if few else 2 + len(cards)) or len(cards) > 1
+            suit_taps = 2 if view.ask is Ask.LEAD else 0
+            assert count <= (1 if few else 2 + suit_taps + len(cards)) or len(cards) > 1
             seen[view.ask, min(len(cards), 2), count == 1] += 1
     for ask in (Ask.LEAD, Ask.FOLLOW):
         assert seen[ask, 1, True] > 0
@@ -278,11 +294,73 @@ def test_lists_are_few_and_hold_every_card_once(name):
     for view in positions(preset(name), rng):
         if view.ask not in {Ask.BURY, Ask.LEAD} or len(view.hand) == 1:
             continue
-        selects = [row for row in body(asked(view)).rows if isinstance(row, Select)]
-        longest = max(Counter(map(view.trump.effective_suit, view.hand)).values())
-        side = sum(view.trump.effective_suit(card) is not Suit.TRUMP for card in view.hand)
-        needs_more = side > MAX_OPTIONS or longest > MAX_OPTIONS  # a list has 25 at most
+        one = asked(view)
+        suits = {one.effective_suit(card) for card in view.hand}
+        lists = card_lists(body(one))
+        longest = max(Counter(map(one.effective_suit, view.hand)).values())
+        side = sum(one.effective_suit(card) is not Suit.TRUMP for card in view.hand)
+        needs_more = (view.ask is Ask.BURY and side > MAX_OPTIONS) or longest > MAX_OPTIONS  # a list has 25 at most
+        selects = [row for row in body(one).rows if isinstance(row, Select)]
         assert len(selects) <= MAX_LISTS + needs_more
-        assert Counter(c for s in selects for c in listed(s)) == Counter(view.hand)
-        suits = [{view.trump.effective_suit(c) for c in listed(s)} for s in selects]
-        assert all(Suit.TRUMP not in mixed or len(mixed) == 1 for mixed in suits) or view.trump.suit is None
+        if view.ask is Ask.LEAD and len(suits) > MAX_LISTS:
+            lists = [row for suit in suits for row in card_lists(body(list_suit(one, suit)))]
+        assert Counter(c for s in lists for c in listed(s)) == Counter(view.hand)
+        mixed = [{one.effective_suit(c) for c in listed(s)} for s in lists]
+        assert all(Suit.TRUMP not in kinds or len(kinds) == 1 for kinds in mixed) or view.trump.suit is None
+        assert view.ask is not Ask.LEAD or all(len(kinds) == 1 for kinds in mixed), "a lead has one suit"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_picked_lead_lists_only_its_suit(name):
+    rng = random.Random(f"suits {name}")
+    for view in positions(preset(name), rng):
+        if view.ask is Ask.LEAD and len(view.hand) > 1:
+            card = rng.choice(view.hand)
+            one = asked(view, (card,))
+            lists = [row for row in body(one).rows if isinstance(row, Select) and verb_of(row) is ControlVerb.PICK]
+            same = [c for c in view.hand if one.effective_suit(c) is one.effective_suit(card)]
+            assert Counter(c for s in lists for c in listed(s)) == Counter(same)
+            assert not [
+                row for row in body(one).rows if isinstance(row, Select) and verb_of(row) is ControlVerb.PICK_SUIT
+            ]
+
+
+@pytest.mark.parametrize("name", ["club", "pagat-three-decks", "looking-for-friends"])
+def test_follow_lists_have_only_cards_of_legal_plays(name):
+    seen = 0
+    for seed in range(4):
+        for view in positions(preset(name), random.Random(f"legal {name} {seed}")):
+            if view.ask is not Ask.FOLLOW:
+                continue
+            one = asked(view)
+            plays = list(legal_plays(view, MAX_PLAYS_COUNTED + 1))
+            lists = card_lists(body(one))
+            if not lists or len(plays) > MAX_PLAYS_COUNTED:
+                continue
+            legal = Counter()
+            for play in plays:
+                legal |= Counter(play)
+            offered = Counter(c for s in lists for c in listed(s)) + Counter(split_owed_and_free(one)[0])
+            assert offered == legal
+            seen += len(view.trick.plays[0].cards) > 1
+    assert seen
+
+
+def test_card_outside_every_legal_play_is_refused_at_once():
+    """Three pairs were led, of which the hand has one: two single cards leave no room for it."""
+    rules = preset("club")
+    asked_to_follow = (v for seed in range(9) for v in positions(rules, random.Random(seed)) if v.ask is Ask.FOLLOW)
+    view = next(v for v in asked_to_follow if v.trump.effective_suit(parse_cards("HK")[0]) is Suit.HEARTS)
+    lead = replace(view.trick.plays[0], cards=parse_cards("HA HA HQ HQ"), units=())
+    view = replace(
+        view,
+        hand=parse_cards("HK HK HJ H10 H9 H8 H7 S3"),
+        trick=replace(view.trick, plays=(lead,), winner=lead.seat, points=0),
+    )
+    one = replace(asked(view), texts=CATALOGUE.texts_for("en-US"))
+    picked = replace(one, draft=replace(one.draft, picked=("HJ", "H10", "H9")))
+    panel = body(picked)
+    assert any("You have" in block.words for block in panel.blocks if isinstance(block, Text))
+    assert ControlVerb.EXPLAIN in {verb_of(c) for c in panel.controls()}
+    fine = body(replace(one, draft=replace(one.draft, picked=("HK", "HJ"))))
+    assert not [block for block in fine.blocks if isinstance(block, Text) and "You have" in block.words]

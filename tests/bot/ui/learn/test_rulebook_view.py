@@ -113,11 +113,13 @@ def test_examples_follow_the_rules():
         one for one in list_examples("tricks", replace(club, bridge_level_gap=False)) if one.key[:3] == "gap"
     )
     assert unbridged.is_correct is False
-    free = [one.is_correct for one in list_examples("rules-play", with_options(club, follow="suit_only"))]
-    assert [one.is_correct for one in list_examples("rules-play", club)][:2] == [True, False]
+    free = [one.is_correct for one in list_examples("rules-following", with_options(club, follow="suit_only"))]
+    assert [one.is_correct for one in list_examples("rules-following", club)][:2] == [True, False]
     assert free[:2] == [True, True]
     assert not list_examples("throws", preset("hidden-ten"))
-    assert all(len(group) == 1 for one in list_examples("rules-play", preset("forty-points")) for group in one.groups)
+    assert all(
+        len(group) == 1 for one in list_examples("rules-following", preset("forty-points")) for group in one.groups
+    )
 
 
 @pytest.mark.parametrize("locale", TAGS)
@@ -213,6 +215,7 @@ EXPLAINED = [
     (Reason.WRONG_FRIEND, friends(), option("friend_call")),
     (Reason.WRONG_FRIEND_COUNT, friends(), count_of_friends),
     (Reason.RESULT_STILL_OPEN, club(early_end=True), option("early_end")),
+    (Reason.TOO_MANY_POINTS, club(max_buried_points=20), option("max_buried_points")),
 ]
 """Each refusal with a *Why?*: rules by which it happens, and the sentence behind it."""
 
@@ -248,11 +251,14 @@ def test_a_chapter_opens_with_what_holds_always(locale):
     def told(rules, key):
         return next(chapter for chapter in list_chapters(texts, rules) if chapter.key == key).lines
 
-    assert told(PRESETS["club"], "rules-play")[:2] == (texts.say("basics.follow_suit"), texts.say("basics.follow_pair"))
+    assert told(PRESETS["club"], "rules-following")[:2] == (
+        texts.say("basics.follow_suit"),
+        texts.say("basics.follow_pair"),
+    )
     loose = with_options(PRESETS["club"], follow="suit_only")
-    assert texts.say("basics.follow_pair") not in told(loose, "rules-play")
-    assert texts.say("basics.void_single") in told(PRESETS["forty-points"], "rules-play")
-    assert texts.say("basics.trumps") not in told(PRESETS["hidden-ten"], "rules-trumps")
+    assert texts.say("basics.follow_pair") not in told(loose, "rules-following")
+    assert texts.say("basics.void_single") in told(PRESETS["forty-points"], "rules-following")
+    assert texts.say("basics.trumps") not in told(PRESETS["hidden-ten"], "rules-declaring")
     changed = list_chapters(texts, with_options(PRESETS["club"], follow="tuples"), PRESETS["club"])
-    play = next(chapter for chapter in changed if chapter.key == "rules-play")
+    play = next(chapter for chapter in changed if chapter.key == "rules-following")
     assert [play.lines[n] for n in play.changed_lines] == [texts.format_option_value("follow", Follow.TUPLES)]

@@ -10,6 +10,7 @@ from bot.ui.core import message_limits
 from bot.ui.core.message import Select
 from bot.ui.lobby.rules_view import (
     EDIT_SECTIONS,
+    find_section,
     rule_change_lines,
     rule_option_view,
     rule_section_view,
@@ -31,7 +32,9 @@ def facts(name, rules=None):
 def test_every_rule_select_fits(name, locale):
     texts = CATALOGUE.texts_for(locale)
     message_limits.check_limits(rule_sections_view(facts(name), 999, texts))
-    for part in EDIT_SECTIONS:
+    offered = [part for part in EDIT_SECTIONS if find_section(facts(name), part)]
+    assert ("friends" in offered) == (preset(name).teams == "friends")
+    for part in offered:
         message_limits.check_limits(rule_section_view(facts(name), 999, part, texts))
     for option in OFFERED_OPTIONS:
         message_limits.check_limits(rule_option_view(facts(name), 999, section_of(option), option, texts))
@@ -56,3 +59,9 @@ def test_value_names_its_kitty_size():
     (values,) = [row for row in body.rows if isinstance(row, Select)]
     assert {one.value: one.label for one in values.options}["6"] == "6 (kitty: 6)"
     assert [one.value for one in values.options if one.chosen] == ["4"]
+
+
+@pytest.mark.parametrize(("before", "now"), [("pack", "sides"), ("trumps", "declaring"), ("play", "following")])
+def test_sections_of_old_messages_open_those_of_today(before, now):
+    assert find_section(facts("club"), before) == now
+    assert find_section(facts("club"), "nonsense") is None

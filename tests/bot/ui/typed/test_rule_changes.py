@@ -178,6 +178,16 @@ def test_pack_changes_combine_with_number_of_players():
     assert find_changes("looking-for-friends", rules).keys() == {"players", "decks", "kitty_size", "follow"}
 
 
+def test_kitty_table_brings_its_multiplier():
+    listed = {one["kitty_table"]: one for one in list_option_changes("club", {}, "kitty_table")}
+    assert listed["1:2,2:4,4:8"] == {"kitty_table": "1:2,2:4,4:8", "kitty_multiplier": "custom"}
+    custom = listed["1:2,2:4,4:8"]
+    *_, plain = list_option_changes("club", custom, "kitty_multiplier")
+    assert plain == {"kitty_table": "none", "kitty_multiplier": "none"}
+    (closed,) = [one for one in list_option_changes("club", custom, "kitty_table") if one["kitty_table"] == "none"]
+    assert apply_changes("club", closed) == preset("club")
+
+
 def test_offers_respect_the_number_of_players():
     (first, *_) = list_change_offers("looking-for-friends", "kitty", EN, 7)
     assert "players" not in first.value

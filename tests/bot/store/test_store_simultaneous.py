@@ -1,0 +1,131 @@
+"""Ten presses at the same moment: every command of the league takes effect once."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from league_factories import (
+    ADMIN,
+    HERE,
+    LEAGUE_SETTINGS,
+    TEAM_LEAGUE_SETTINGS,
+    begin_match,
+    create_running_league,
+    declarers_win,
+    end_deal,
+    load_rows,
+)
+from store_factories import ANN, BEN, CAT, DAN
+
+from bot.ids import UserId
+from bot.league.access import Caller
+from bot.league.deals import Ruling, RulingKind
+from bot.league.refusals import LeagueRefused
+from bot.league.service import LeagueService
+from bot.store.connections import Unavailable
+from bot.store.database import Database
+from bot.store.league_models import (
+    AuditEntryRow,
+    EntrantRow,
+    LeagueManagerRow,
+    LeagueRow,
+    RulingRow,
+    ScoreRow,
+    SeasonRow,
+)
+from bot.store.models import DealResultRow, TeamMemberRow, TeamRow, TeamSubstituteRow
+
+PRESSES = 10
+NOW = 1_700_000_900.0
+FILE = (
+    "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4\n"
+    "2023-11-14T20:15,1,1 3,declarers,35,2,no,u:1,u:2,c:club,u:3\n"
+    "2023-11-14T20:25,1,1 3,declarers,35,2,no,u:1,u:2,c:club,u:3\n"
+)
+ROWS = (
+    *(AuditEntryRow, EntrantRow, LeagueManagerRow, LeagueRow, RulingRow, ScoreRow, SeasonRow),
+    *(DealResultRow, TeamMemberRow, TeamRow, TeamSubstituteRow),
+)
+CHANGING = {"asked", "at", "id"}
+
+
+class Club:
+    """A league with a season, a result, a team in a league of teams, and an entrant in each."""
+
+    async def prepare(self, store, league):
+        self.made, self.season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
+        self.idle = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Idle"))
+        self.teams = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
+        self.team = await league.teams.create_team(HERE, "Dragons", [UserId(ANN), UserId(BEN)], 2)
+        table = await begin_match(store)
+        await end_deal(store, table, 1, declarers_win())
+        self.result = (await league.queries.list_results(self.made.id, 0, 1)).results[0].deal.id
+        await self._rule_twice(store, league)
+        return self
+
+    async def _rule_twice(self, store, league):
+        await end_deal(store, await begin_match(store), 1, declarers_win(), at=1_700_000_600.0)
+        self.ruled = (await league.queries.list_results(self.made.id, 0, 1)).results[0].deal.id
+        correction = Ruling(RulingKind.CORRECT, True, 3, 35)
+        await league.rulings.correct(ADMIN, HERE, self.ruled, correction, "counted again")
+        await league.rulings.void(ADMIN, HERE, self.ruled, "wrong table")
+        await league.rulings.wait_until_recomputed()
+
+
+COMMANDS: dict[str, Callable[[LeagueService, Club], object]] = {
+    "create_league": lambda league, _: league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Friday")),
+    "edit_league": lambda league, club: league.admin.edit_league(
+        ADMIN, HERE, club.idle.id, replace(LEAGUE_SETTINGS, name="Sunday")
+    ),
+    "archive_league": lambda league, club: league.admin.archive_league(ADMIN, HERE, club.made.id),
+    "add_manager": lambda league, club: league.admin.add_manager(ADMIN, HERE, club.made.id, UserId(CAT)),
+    "join": lambda league, club: league.admin.join(Caller(UserId(DAN)), HERE, club.made.id),
+    "join_team": lambda league, club: league.admin.join(Caller(UserId(ANN)), HERE, club.teams.id, team=club.team.id),
+    "leave": lambda league, club: league.admin.leave(Caller(UserId(ANN)), HERE, club.made.id),
+    "open_season": lambda league, club: league.admin.open_season(ADMIN, HERE, club.idle.id),
+    "close_season": lambda league, club: league.admin.close_season(ADMIN, HERE, club.made.id),
+    "void": lambda league, club: league.rulings.void(ADMIN, HERE, club.result, "cheated"),
+    "correct": lambda league, club: league.rulings.correct(
+        ADMIN, HERE, club.result, Ruling(RulingKind.CORRECT, True, 3, 35), "counted again"
+    ),
+    "restore": lambda league, club: league.rulings.restore(ADMIN, HERE, club.ruled, "by mistake"),
+    "import": lambda league, club: league.files.import_results(ADMIN, HERE, club.made.id, FILE, dry_run=False),
+    "create_team": lambda league, _: league.teams.create_team(HERE, "Tigers", [UserId(CAT), UserId(DAN)], 2),
+    "rename_team": lambda league, club: league.teams.rename_team(club.team.id, "Lions", UserId(ANN)),
+    "add_substitute": lambda league, club: league.teams.add_substitute(club.team.id, UserId(CAT), UserId(ANN)),
+    "disband_team": lambda league, club: league.teams.disband_team(club.team.id, UserId(ANN)),
+}
+
+
+async def load_state(store):
+    """Return everything that the commands write, without ids and moments."""
+    return {
+        model.__tablename__: sorted(
+            str({key: value for key, value in row.items() if key not in CHANGING})
+            for row in await load_rows(store, model)
+        )
+        for model in ROWS
+    }
+
+
+async def press(database, name, times):
+    """Press at once; return how many presses were accepted. A busy database may turn a press away."""
+    league = LeagueService.build(database.store.league, now=lambda: NOW)
+    club = await Club().prepare(database.store, league)
+    presses = (COMMANDS[name](league, club) for _ in range(times))
+    done = await asyncio.gather(*presses, return_exceptions=True)
+    await league.rulings.wait_until_recomputed()
+    assert not [one for one in done if isinstance(one, Exception) and not isinstance(one, LeagueRefused | Unavailable)]
+    return sum(not isinstance(one, Exception) for one in done)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+async def test_ten_presses_act_like_one(two_urls, name):
+    states = []
+    for url, presses in zip(two_urls, (1, PRESSES), strict=True):
+        database = await Database.open(url)
+        assert await press(database, name, presses)
+        states.append(await load_state(database.store))
+        await database.close()
+    assert states[0] == states[1]

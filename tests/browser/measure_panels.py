@@ -1,0 +1,254 @@
+"""Measure panels on a phone without playing: `python tests/browser/measure_panels.py club hidden-ten:8 --locale zh-TW`.
+
+Positions of random deals are shown as the panel of a user at 390 px: as they come, with a hint open, with picked cards
+that are no legal play, and after a refusal. Each question's highest panels are printed. SCREENSHOTS=folder keeps them.
+"""
+
+import argparse
+import asyncio
+import logging
+import random
+import sys
+import tempfile
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from unittest.mock import patch
+
+ROOT = Path(__file__).parents[2]
+sys.path += [str(ROOT), *(str(ROOT / "tests" / folder) for folder in ("browser", "flows", "wire", ""))]
+
+import structlog  # noqa: E402 - the folders above
+from bot_harness import connected  # noqa: E402
+from browser_windows import SHOTS, Windows  # noqa: E402
+from launch_browser import launched  # noqa: E402
+from measure_play import CONFIG, EMOJI, HEIGHT, PANEL, QUICK, WIDTH  # noqa: E402
+from playwright.async_api import expect  # noqa: E402
+
+from bot.ids import UserId  # noqa: E402
+from bot.loopback import Loopback  # noqa: E402
+from bot.play.game_state import create_game_state  # noqa: E402
+from bot.play.occupants import Person  # noqa: E402
+from bot.play.ports import TableStatus  # noqa: E402
+from bot.play.table import Table  # noqa: E402
+from bot.text.catalogue import Catalogue  # noqa: E402
+from bot.ui.core.refusals import describe_legal_actions, explain_button, format_refusal  # noqa: E402
+from bot.ui.core.table_ids import ControlVerb  # noqa: E402
+from bot.ui.dispatch import dispatcher  # noqa: E402
+from bot.ui.hand.follow_view import find_refusal  # noqa: E402
+from bot.ui.hand.hint import format_hint, list_hinted_cards  # noqa: E402
+from bot.ui.hand.question import SeatQuestion  # noqa: E402
+from bot.ui.hand.recommend import recommend_action  # noqa: E402
+from bot.ui.hand.view import hand_view  # noqa: E402
+from engine.deal.game import view_for  # noqa: E402
+from engine.model.presets import preset  # noqa: E402
+from engine.model.seats import Seat  # noqa: E402
+from engine.model.view import Ask  # noqa: E402
+from tests.bot.ui.panel_positions import phases  # noqa: E402
+
+LIMITS = {Ask.LEAD: 720, Ask.FOLLOW: 720, Ask.BURY: 850}
+OTHERS = 850
+"""The limit of panels that are neither plays nor burying."""
+NAMES = ("Alexandra", "Konstantin", "Wei Ling", "Bartholomew", "Mei", "Chun-Hsiang", "José Luis", "Marie-Claire",
+         "小龙女", "Ferdinand", "Ahmed", "Stefania")  # fmt: skip
+STATES = ("plain", "hint", "refused", "picked")
+SETTLED = """() => {
+  const panel = [...document.querySelectorAll(".message.ephemeral")].at(-1);
+  const complete = [...panel.querySelectorAll("img")].every(i => i.complete && i.naturalHeight);
+  const before = window.measured;
+  window.measured = complete && !document.querySelector(".busy") ? panel.outerHTML : Math.random();
+  return before === window.measured;
+}"""
+"""Whether the panel and its pictures are there, and the same as at the last look."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One panel. `height` in pixels."""
+
+    rules: str
+    ask: Ask
+    state: str
+    height: int
+    title: str
+
+    @property
+    def is_too_high(self):
+        return self.height > LIMITS.get(self.ask, OTHERS)
+
+
+@dataclass(frozen=True)
+class Position:
+    """A question of a deal, and what its panel is made from."""
+
+    phase: object
+    view: object
+
+    @property
+    def hand(self):
+        return len(self.view.hand)
+
+
+class ShownTable:
+    """Stands for a table in a given position."""
+
+    def __init__(self, snapshot):
+        self._snapshot = snapshot
+
+    def snapshot(self):
+        return self._snapshot
+
+
+class PanelPage:
+    """A page at 390 px on which any panel can be shown."""
+
+    def __init__(self, running, page, user, locale):
+        self.services, self.page, self.user = running.client._services, page, user
+        self.texts, self.table = Catalogue.load().texts_for(locale), next(iter(running.registry.list_live()))
+        self.message, self.seat = None, Seat(0)
+
+    async def show(self, message):
+        self.message = message
+        panel = self.page.locator(".message.ephemeral").last
+        await panel.locator(f'.button[data-id*=":{ControlVerb.REFRESH}:"]').last.click()
+        await self.page.wait_for_function(SETTLED, polling=80)
+        return panel
+
+    def snapshot_of(self, position):
+        seats = [Person(UserId(n)) for n in range(1, position.view.rules.players + 1)]
+        seats[position.view.seat] = Person(self.user)
+        self.services.people._names.update({UserId(n): name for n, name in enumerate(NAMES, 1)})
+        real, rules = self.table.snapshot(), position.view.rules
+        facts = replace(real.facts, rules=rules, seats=tuple(seats), status=TableStatus.PLAYING)
+        return replace(real, facts=facts, game_state=replace(create_game_state(facts), phase=position.phase))
+
+    async def panel_of(self, position, state):
+        """Return the panel in a state; None if the position cannot have it."""
+        seen, view = self.snapshot_of(position), position.view
+        draft, notice, why, hinted = (), None, (), ()
+        match state:
+            case "hint":
+                action = await recommend_action(self.services, view)
+                notice, hinted = format_hint(view, action, self.texts), list_hinted_cards(action)
+            case "refused":
+                refused = self.refusal(position)
+                if refused is None:
+                    return None
+                lines = (format_refusal(refused, self.texts, NAMES), describe_legal_actions(view, self.texts))
+                notice, why = "\n".join(filter(None, lines)), explain_button(f"t{seen.id}", refused, self.texts)
+            case "picked":
+                draft = self.illegal_pick(position)
+                if not draft:
+                    return None
+        self.services.picked_cards.put(seen.id, view.seat, seen.task(view.seat), tuple(map(str, draft)))
+        return await hand_view(self.services, ShownTable(seen), self.user, self.texts, notice, why, hinted=hinted)
+
+    def illegal_pick(self, position):
+        view = position.view
+        if view.ask is Ask.BURY:
+            return view.hand[: view.kitty_size]
+        if view.ask is Ask.LEAD:
+            return view.hand[:3]
+        return view.hand[-len(view.trick.plays[0].cards) :] if view.ask is Ask.FOLLOW else ()
+
+    def refusal(self, position):
+        view = position.view
+        if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
+            return None
+        question = SeatQuestion(self.table.id, view.seat, view, None, self.texts)
+        return find_refusal(question, self.illegal_pick(position))
+
+
+def choose_positions(rules, count, seed):
+    """Return for each question the positions with the most cards, and some others."""
+    rng, by_ask = random.Random(seed), {}
+    for phase, seat in phases(rules, rng):
+        view = view_for(phase, seat)
+        by_ask.setdefault(view.ask, []).append(Position(phase, view))
+    for found in by_ask.values():
+        found.sort(key=lambda p: -p.hand)
+        yield from [*found[: count - count // 2], *rng.sample(found, min(len(found), count // 2))]
+
+
+@asynccontextmanager
+async def panel_page(browser, folder, locale="en-US"):
+    """Open a page with a panel in it."""
+    loopback = await Loopback.start(limits=False)
+    windows = Windows(browser, loopback)
+    try:
+        async with connected(folder, loopback, seed=1, timing=QUICK, ui_config=CONFIG) as running:
+            await loopback.remote.bot_online()
+            while len(loopback.world.emojis) < EMOJI:  # noqa: ASYNC110 - the bot uploads them
+                await asyncio.sleep(0.1)
+            page = await windows.open("ann", WIDTH, HEIGHT)
+            yield await _open_panel(running, loopback, page, locale)
+            await windows.close()
+    finally:
+        await loopback.stop()
+
+
+async def _open_panel(running, loopback, page, locale):
+    await loopback.person("ann", locale).slash("tractor", "tractor new")
+    await page.fill("#composer-input", "/hand")
+    await page.keyboard.press("Escape")
+    await page.press("#composer-input", "Enter")
+    await expect(page.locator(f'.message.ephemeral .button[data-id*=":{ControlVerb.REFRESH}:"]').last).to_be_visible()
+    real, shown = dispatcher.panel_view, PanelPage(running, page, UserId(int(loopback.person("ann").id)), locale)
+
+    async def panel_view(*given, **more):
+        return shown.message or await real(*given, **more)
+
+    patch.object(dispatcher, "panel_view", panel_view).start()
+    patch.object(Table, "seat_of", lambda *_: shown.seat).start()
+    return shown
+
+
+async def measure(shown, name, rules, *, count, states=STATES, seed=0):
+    """Yield the measured panels of one deal."""
+    for position in choose_positions(rules, count, seed):
+        for state in states:
+            message = await shown.panel_of(position, state)
+            if message is None:
+                continue
+            panel = await shown.show(message)
+            shown.seat = position.view.seat
+            seen = await panel.evaluate(PANEL)
+            found = Measured(name, position.view.ask, state, seen["height"], seen["title"])
+            if SHOTS:
+                file = f"{found.height:04}-{found.ask.name.lower()}-{state}-{name}-{shown.texts.tag}.png"
+                await panel.screenshot(path=f"{SHOTS}/{file}")
+            yield found
+
+
+def rules_of(text):
+    """Return the rules of `preset` or `preset:players`."""
+    name, _, players = text.partition(":")
+    return preset(name, int(players)) if players else preset(name)
+
+
+async def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("rules", nargs="+")
+    parser.add_argument("--locale", default="en-US")
+    parser.add_argument("--count", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    async with launched() as browser:
+        with tempfile.TemporaryDirectory() as folder:
+            async with panel_page(browser, folder, options.locale) as shown:
+                for name in options.rules:
+                    highest = {}
+                    async for one in measure(shown, name, rules_of(name), count=options.count, seed=options.seed):
+                        key = one.ask, one.state
+                        highest[key] = max(highest.get(key, one), one, key=lambda m: m.height)
+                    for one in highest.values():
+                        mark = "TOO HIGH" if one.is_too_high else ""
+                        print(
+                            f"{name:24} {one.ask.name:8} {one.state:8} {one.height:5} {mark:9} {one.title[:60]}",
+                            flush=True,
+                        )
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,131 @@
+"""Packs with shorter decks and cards left out, and results from the points that are really there."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from engine.deal.fairness import full_pack
+from engine.deal.scoring import points_to_win, score_deal, thresholds
+from engine.model.cards import SUITS, Rank, Suit, card_of, format_cards, points_of
+from engine.model.errors import InvalidRules, RuleConflict
+from engine.model.notation import format_rules, parse_rules
+from engine.model.presets import preset, preset_with, with_options, with_players
+from engine.model.rules import Level, Rules, Teams
+from engine.model.validation import list_kitty_sizes, validate
+
+CLUB = preset("club")
+
+
+@pytest.mark.parametrize(
+    ("options", "cards", "left_out"),
+    [
+        ({"cuts": "3"}, 104, ""),
+        ({"cuts": "5", "kitty_size": 12}, 96, ""),
+        ({"decks": 3, "cuts": "4,3", "kitty_size": 6}, 150, ""),
+        ({"auto_cut": "yes"}, 108, ""),
+        ({"auto_cut": "yes", "kitty_size": 7}, 107, "D2"),
+        ({"auto_cut": "yes", "kitty_size": 5}, 105, "D2 C2 H2"),
+        ({"auto_cut": "yes", "players": 7, "teams": "friends", "decks": 2, "kitty_size": 8}, 106, "D2 C2"),
+        ({"auto_cut": "yes", "players": 12, "decks": 2, "kitty_size": 1}, 97, "D2 C2 H2 S2 D3 C3 H3 S3 D4 C4 H4"),
+        (
+            {"auto_cut": "yes", "players": 7, "teams": "friends", "decks": 3, "kitty_size": 9},
+            156,
+            "D2 C2 H2 S2 D2 C2",
+        ),
+        ({"auto_cut": "yes", "cuts": "3", "kitty_size": 7}, 103, "D3"),
+    ],
+)
+def test_low_cards_are_left_out(options, cards, left_out):
+    rules = with_options(CLUB, **options)
+    assert len(full_pack(rules)) == rules.pack_size == cards
+    assert format_cards(rules.list_left_out()) == left_out
+
+
+@given(
+    players=st.integers(4, 12),
+    decks=st.integers(1, 6),
+    low=st.sampled_from(list(Rank)),
+    data=st.data(),
+    auto=st.booleans(),
+)
+def test_pack_agrees_with_its_counts(players, decks, low, data, auto):
+    """Sizes, points and copies say the same as the pack; every rank from the lowest on is there in every suit."""
+    above = [rank for rank in Rank if rank > low]
+    cuts = data.draw(st.lists(st.sampled_from(above), max_size=decks - 1)) if above else []
+    options = {"players": players, "decks": decks, "low_cut": low, "start_level": Level(low), "teams": Teams.FRIENDS}
+    whole = replace(CLUB, **options, cuts=tuple(sorted(cuts)), auto_cut=auto)
+    sizes = list_kitty_sizes(whole)
+    assume(sizes)
+    rules = replace(whole, kitty_size=data.draw(st.sampled_from(sizes)))
+    faces = [card_of(suit, rank) for suit in SUITS for rank in Rank if rank >= low]
+    uncut = replace(rules, auto_cut=False)
+    if rules.left_out > sum(uncut.copies_of(face) - 1 for face in faces):
+        with pytest.raises(InvalidRules):
+            validate(rules)
+        return
+    validate(rules)
+    pack = full_pack(rules)
+    counted = Counter(pack)
+    assert len(pack) == rules.pack_size == rules.players * rules.hand_size + rules.kitty_size
+    assert points_of(pack) == rules.pack_points
+    assert all(counted[face] == rules.copies_of(face) > 0 for face in faces)
+    assert rules.left_out < players
+    assert parse_rules(format_rules(rules)) == rules
+
+
+@pytest.mark.parametrize(
+    ("options", "conflict"),
+    [
+        ({"cuts": "3,3"}, RuleConflict.CUTS),
+        ({"cuts": "2"}, RuleConflict.CUTS),
+        ({"cuts": (Rank.FIVE, Rank.THREE), "decks": 3}, RuleConflict.CUTS),
+        ({"cuts": "3", "kitty_size": 7}, RuleConflict.KITTY),
+        ({"decks": 1, "auto_cut": "yes", "kitty_size": 7}, RuleConflict.AUTO_CUT),
+        ({"low_cut": "A", "start_level": "A", "kitty_size": 4, "target_by_points": "yes"}, RuleConflict.TARGET_POINTS),
+        ({"cuts": "x"}, RuleConflict.NO_VALUE),
+        ({"cuts": (3,)}, RuleConflict.NO_VALUE),
+    ],
+)
+def test_packs_that_cannot_be_are_refused(options, conflict):
+    with pytest.raises(InvalidRules) as bad:
+        with_options(CLUB, **options)
+    assert bad.value.conflict is conflict
+
+
+@pytest.mark.parametrize(
+    ("options", "step", "needed"),
+    [
+        ({}, 40, 80),
+        ({"low_cut": "6", "start_level": "6"}, 30, 60),
+        ({"cuts": "J", "kitty_size": 8}, 30, 60),
+        ({"cuts": "K", "kitty_size": 8, "scoring": "half_step"}, 30, 60),
+        ({"decks": 1, "kitty_size": 6, "low_cut": "J", "start_level": "J"}, None, None),
+    ],
+)
+def test_targets_follow_points_in_pack(options, step, needed):
+    """Without fives two decks have 160 points, a fifth of which is 32; with one deck from the jack on there are 140."""
+    if step is None:
+        with pytest.raises(InvalidRules):
+            with_options(CLUB, **options, target_by_points=True)
+        return
+    rules = with_options(CLUB, **options, target_by_points=True)
+    assert (rules.points_step, points_to_win(rules)) == (step, needed)
+    assert score_deal(needed - 5, rules).declarers_hold
+    rows = [row.points for row in thresholds(rules)]
+    assert rows == sorted(set(rows))
+
+
+def test_number_of_players_keeps_cards_left_out():
+    rules = with_options(CLUB, auto_cut=True, teams="friends")
+    assert [with_players(rules, n).kitty_size for n in range(4, 13)] == [8] * 9
+    seven = preset_with("looking-for-friends", players=7, auto_cut=True)
+    assert (seven.decks, seven.kitty_size, seven.left_out, seven.hand_size) == (4, 8, 5, 29)
+    assert preset_with("looking-for-friends", players=7).jokers == (0, 0)
+
+
+def test_old_records_have_whole_decks():
+    assert parse_rules("players=4 decks=2") == Rules()
+    assert Rules().copies_of(card_of(Suit.DIAMONDS, Rank.TWO)) == 2

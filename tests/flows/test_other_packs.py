@@ -1,0 +1,25 @@
+"""Tables whose pack has shorter decks and cards left out: the words, the target, and a deal by panels."""
+
+from play_by_panel import play_deal, sit_down
+
+from bot.ids import TableId
+from engine.model.presets import preset_with
+
+
+async def test_deal_is_played_with_shorter_decks(running, people):
+    ann = people[0]
+    options = {"cuts": "J", "auto_cut": "yes", "kitty_size": "7", "target_by_points": "yes"}
+    changes = " ".join(f"{name}={value}" for name, value in options.items())
+    await sit_down(ann, preset="club", computers=3, changes=changes)
+    table = await running.registry.get_table(TableId(1))
+    rules = preset_with("club", **options)
+    assert table.facts.rules == rules
+    assert (rules.hand_size, rules.left_out, rules.points_step) == (16, 1, 30)
+    told = await ann.slash("rules", chapter="rules-sides")
+    assert "The shorter decks begin at J." in told.text
+    assert "Left out, so that all hands are equal: " in told.text
+    points = await ann.slash("rules", chapter="rules-points")
+    assert "the opponents need 60 points" in points.text
+    await play_deal([ann])
+    ended = table.spectator_view().result
+    assert ended.declarers_hold == (ended.opponents_points < 60)
