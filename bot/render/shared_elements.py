@@ -8,7 +8,7 @@ from bot.render.labels import Labels
 from bot.render.scene import Badge, Box, Icon, Item, RoundedRect, Span, Typeface
 from engine.deal.scoring import points_to_win, thresholds
 from engine.model.cards import Suit
-from engine.model.rules import Level, Rules, Teams
+from engine.model.rules import Rules, Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
@@ -19,15 +19,6 @@ _SMALLEST: Final = 22
 def light_suit_colour(suit: Suit, *, four_colour: bool) -> Colour:
     """Return the colour of a suit on a dark ground."""
     return (c.LIGHT_FOUR if four_colour else c.LIGHT_TWO)[suit]
-
-
-def get_deal_level(view: View) -> Level | None:
-    """Return the declarer's level; None while it is undecided or where there are no levels."""
-    if view.rules.teams is Teams.HIDDEN_TEN:
-        return None
-    if view.declarer is not None:
-        return view.levels[view.declarer]
-    return view.levels[0] if len(set(view.levels)) == 1 else None
 
 
 def build_lap_spans(lap: int, size: int, ink: Colour) -> tuple[Span, ...]:
@@ -62,8 +53,7 @@ def format_trump_rank(view: View) -> str | None:
     """Return the trump rank as text, or `NT`; levels may have moved on since trump was made."""
     if view.trump is not None and view.trump.rank is not None:
         return view.trump.rank.text
-    level = get_deal_level(view)
-    return None if level is None else level.text
+    return None if view.deal_level is None else view.deal_level.text
 
 
 def is_trump_made(view: View) -> bool:

@@ -243,17 +243,23 @@ def find_hooked_side(
     return not winners if any(card.rank is trump.rank for card in theirs) else None
 
 
-def next_declarer(declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool) -> Seat:
-    """Return the next declarer; `declarers` are the seats of that side, `last_trick` the winner of the last trick."""
+def next_declarer(
+    declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool
+) -> Seat | None:
+    """Return the next declarer, None if every deal is bid for.
+
+    `declarers` are the seats of that side, `last_trick` the winner of the last trick.
+    """
+    if rules.next_declarer is NextDeclarer.BID:
+        return None
     order = seats_from(next_seat(declarer, rules.players), rules.players)
     winning = [seat for seat in order if (seat in declarers) == hold]
     match rules.next_declarer:
         case NextDeclarer.PARTNER_OR_RIGHT:
             return winning[0] if hold else order[0]
         case NextDeclarer.SAME_OR_LAST_TRICK:
-            if hold:
-                return declarer
-            return last_trick if last_trick in winning else winning[0]
+            heir = last_trick if last_trick in winning else winning[0]
+            return declarer if hold else heir
         case NextDeclarer.SAME_OR_NEXT_SEAT:
             return declarer if hold else order[0]
         case NextDeclarer.NEXT_ON_WINNING_SIDE:

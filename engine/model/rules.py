@@ -254,6 +254,7 @@ class NextDeclarer(StrEnum):
     SAME_OR_NEXT_SEAT = "same_or_next_seat"
     NEXT_ON_WINNING_SIDE = "next_on_winning_side"
     NEXT_SEAT = "next_seat"  # whatever the result
+    BID = "bid"  # who wins the bidding of that deal, with cards of their own level
 
 
 class FriendCallStyle(StrEnum):
@@ -369,6 +370,8 @@ class Rules:
     no_declaration_first: NoDeclaration = NoDeclaration.REDEAL
     redeal_claim: RedealClaim = RedealClaim.OFF
     kitty_theft: bool = False
+    theft_moves_declarer: bool = False
+    """Whether a seat that takes the kitty after a bury becomes the declarer."""
     follow: Follow = Follow.SHAPES_NO_NEW_TRACTORS
     protect_longer: bool = False
     throws: Throws = Throws.ALL

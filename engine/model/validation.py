@@ -13,11 +13,13 @@ from engine.model.pack import count_spare, lowest_ranks
 from engine.model.rules import (
     Bombs,
     DeclareLadder,
+    FirstDeclarer,
     Hook,
     KittyMultiplier,
     KittyStep,
     KittyWithoutTrump,
     Level,
+    NextDeclarer,
     NoDeclaration,
     PermanentTrumps,
     Rules,
@@ -107,6 +109,9 @@ def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
 
 
 def _check_kitty(rules: Rules) -> None:
+    stolen = rules.kitty_theft or not rules.theft_moves_declarer
+    unused = "theft_moves_declarer needs kitty_theft = yes"
+    require(stolen, unused, "theft_moves_declarer", "kitty_theft", conflict=RuleConflict.NO_THEFT)
     sizes = list_kitty_sizes(rules)
     if rules.kitty_size in sizes:
         there = rules.kitty_size > 0 or not rules.kitty_theft
@@ -162,6 +167,17 @@ def _check_friend_cards(rules: Rules) -> None:
     facts = {"found": fewest, "wanted": rules.friend_count}
     options = ("friend_cards", "friends", "low_cut", "decks")
     require(fewest >= rules.friend_count, message, *options, conflict=RuleConflict.FRIEND_CARDS, **facts)
+
+
+def _check_bidding(rules: Rules) -> None:
+    """Refuse bidding for every deal where levels are shared, or where the winner of the bidding would not declare."""
+    if rules.next_declarer is not NextDeclarer.BID:
+        return
+    own = "every deal is bid for with cards of one's own level: next_declarer = bid needs teams = friends"
+    require(rules.teams is Teams.FRIENDS, own, "next_declarer", "teams", conflict=RuleConflict.BID_TEAMS)
+    final = "the winner of the bidding declares: next_declarer = bid needs first_declarer = final"
+    last = rules.first_declarer is FirstDeclarer.FINAL
+    require(last, final, "next_declarer", "first_declarer", conflict=RuleConflict.BID_FIRST)
 
 
 def _check_hidden_teams(rules: Rules) -> None:
@@ -375,6 +391,7 @@ _CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (
     _check_pack,
     _check_kitty,
     _check_teams,
+    _check_bidding,
     _check_hidden_teams,
     _check_ladder,
     _check_level_options,

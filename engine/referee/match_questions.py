@@ -62,7 +62,7 @@ def _answer_advance_team(question: Question) -> dict[str, Any]:
         "last_trick_winner?": "a player; needed where they may start",
         "declarers?": "players of that side; needed where teams are not fixed",
     },
-    {"next_starter": "a player"},
+    {"next_starter": "a player; null if the deal is bid for"},
     {"input": {"previous_starter": 0, "declarers_won": True}},
 )
 def _answer_next_declarer(question: Question) -> dict[str, Any]:
@@ -80,7 +80,8 @@ def _answer_next_declarer(question: Question) -> dict[str, Any]:
     declarer, held = question.get("previous_starter", seat), question.get("declarers_won", read_bool)
     side = _read_declarers(question, declarer, [seat(one) for one in question.get("declarers", read_list, ())])
     last = question.get_when("last_trick_winner", seat, declarer, needed=_asks_last_trick(rules, held=held))
-    return {"next_starter": order[scoring.next_declarer(declarer, side, last, rules, hold=held)]}
+    following = scoring.next_declarer(declarer, side, last, rules, hold=held)
+    return {"next_starter": None if following is None else order[following]}
 
 
 def _asks_last_trick(rules: Rules, *, held: bool) -> bool:
@@ -152,7 +153,7 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
         "won_game": next((team for team in _TEAMS if order[changed.winners[0]] in team), None)
         if changed.winners
         else None,
-        "next_starter": order[following],
+        "next_starter": None if following is None else order[following],
     }
 
 

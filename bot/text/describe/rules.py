@@ -34,7 +34,7 @@ _NO_LEVELS: Final = frozenset(
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset(
     {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
-    | {"capture_levels"}
+    | {"capture_levels", "theft_moves_declarer"}
 )
 _OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
 _OF_JOKERS: Final = frozenset({"joker_declaration", "joker_pair_beats_joker_pair", "little_jokers_declare"})
@@ -51,7 +51,10 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("partner_override", "declare_window", "first_declarer", "no_declaration"),
         *("no_declaration_first", "redeal_claim"),
     ),
-    "kitty": ("max_buried_points", "kitty_theft", "kitty_multiplier", "kitty_table", "kitty_without_trump"),
+    "kitty": (
+        *("max_buried_points", "kitty_theft", "theft_moves_declarer", "kitty_multiplier", "kitty_table"),
+        "kitty_without_trump",
+    ),
     "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
     "leading": (
         *("bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played"),

@@ -9,12 +9,14 @@ from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS
 from engine.model.rules import (
     DeclareLadder,
+    FirstDeclarer,
     FriendCards,
     Hook,
     KittyMultiplier,
     KittyStep,
     KittyWithoutTrump,
     Level,
+    NextDeclarer,
     NoDeclaration,
     Rules,
     Scoring,
@@ -160,6 +162,10 @@ def _resolve_conflicts(rules, rng):
         changes |= {"max_buried_points": min(rules.max_buried_points, rules.pack_points)}
     if rules.teams is not Teams.FRIENDS:
         changes |= {"friends": None}
+    if rules.next_declarer is NextDeclarer.BID:
+        bid = rules.teams is Teams.FRIENDS
+        changes |= {"first_declarer": FirstDeclarer.FINAL} if bid else {"next_declarer": NextDeclarer.NEXT_SEAT}
+    changes["theft_moves_declarer"] = rules.theft_moves_declarer and rules.kitty_theft
     rules = _fit_declarations(replace(rules, **changes))
     if rules.win is Win.REACH_ACE or rules.start_level == rules.final_level:
         rules = replace(rules, ace_failures=None)

@@ -35,6 +35,10 @@ from engine.model.seats import Seat
 from engine.model.view import Ask
 
 ODD = {
+    "bidding with own levels": with_options(PRESETS["looking-for-friends"], next_declarer="bid"),
+    "theft that moves the declarer": with_options(
+        PRESETS["looking-for-friends"], kitty_theft="yes", theft_moves_declarer="yes"
+    ),
     "theft": with_options(PRESETS["club"], kitty_theft="yes"),
     "early end after theft": with_options(PRESETS["club"], kitty_theft="yes", early_end="yes", play_takeback="yes"),
     "friends, all may be hidden": with_options(

@@ -223,6 +223,13 @@ def test_option_values_may_be_text():
         ({"jokers": "3+2"}, {"jokers", "decks"}, "2 jokers"),
         ({"kitty_size": "10000"}, {"kitty_size"}, "would"),
         ({"kitty_size": "0", "kitty_theft": "yes"}, {"kitty_size", "kitty_theft"}, "above 0"),
+        ({"theft_moves_declarer": "yes"}, {"theft_moves_declarer", "kitty_theft"}, "kitty_theft = yes"),
+        ({"next_declarer": "bid"}, {"next_declarer", "teams"}, "teams = friends"),
+        (
+            {"teams": "friends", "next_declarer": "bid", "first_declarer": "first"},
+            {"next_declarer", "first_declarer"},
+            "first_declarer = final",
+        ),
         ({"players": "5", "kitty_size": "8"}, {"teams", "players"}, "friends"),
         ({"teams": "friends", "throw_check": "other_side"}, {"throw_check", "teams"}, "all_others"),
         ({"teams": "hidden_ten"}, {"teams", "declare_ladder"}, "joker_ten"),

@@ -261,6 +261,12 @@ def test_next_declarer_options(kind, hold, last, declarers, expected):
     assert next_declarer(Seat(0), set(map(Seat, declarers)), Seat(last), rules, hold=hold) == expected
 
 
+@pytest.mark.parametrize("hold", [True, False])
+def test_nobody_is_next_where_deals_are_bid_for(hold):
+    rules = with_options(preset("looking-for-friends"), next_declarer="bid")
+    assert next_declarer(Seat(1), {Seat(1), Seat(3)}, Seat(2), rules, hold=hold) is None
+
+
 @pytest.mark.parametrize(
     ("options", "levels", "expected"),
     [

@@ -34,6 +34,8 @@ def test_every_preset_is_played_legally(name, players):
 
 OPTIONS = {
     "kitty theft": {"kitty_theft": True},
+    "bid for every deal": {"players": 5, "teams": "friends", "next_declarer": "bid"},
+    "moving declarer": {"kitty_theft": True, "theft_moves_declarer": True, "joker_declaration": "any"},
     "bombs": {"players": 6, "decks": 4, "kitty_size": 12, "bombs": "any_suit"},
     "bombs in suit": {"decks": 4, "bombs": "suit_following"},
     "rainbows": {"decks": 3, "rainbows": 4, "kitty_size": 6},
