@@ -92,7 +92,7 @@ def _have_same_strengths(given: Sequence[Card], fixed: Sequence[Card], strength:
 
 def _example_units(held: Held, owed: Demand, trump: Trump, lead: Lead) -> tuple[tuple[Card, ...], ...]:
     """Return units of the hand that meet the demand, made of low cards."""
-    rising = _sort_rising(held, trump)
+    rising = {face: number for face, number in _sort_rising(held, trump).items() if face not in owed.spared}
     found = find_fit(
         only_multiples(rising), owed.shape, _adjacent_above(trump, lead), exact=owed.exact, allowed=owed.allowed
     )

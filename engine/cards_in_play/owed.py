@@ -1,6 +1,6 @@
 """Finds what a hand owes to a lead: the first alternative of the led shape that it can fill (docs/rules.md, 6)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.cards_in_play.shape_fit import Placed, find_fit
@@ -21,6 +21,8 @@ class Demand:
     """Whether a tuple counts only if the hand holds no more cards of its face."""
     allowed: frozenset[Placed] | None = None
     """The only tractors that count, if not all do."""
+    spared: frozenset[Card] = frozenset()
+    """Faces whose tuples need not be played, because they would break a tractor; they serve if they are."""
     fixed: tuple[Card, ...] | None = None
     """The cards that must be played; others of equal strength are accepted in the same shape."""
 
@@ -34,6 +36,20 @@ def find_demand(held: Held, shape: Shape, rules: Rules, above: Above, strength: 
     """Return what a hand with `held` of the led suit, more cards than were led, owes to `shape`."""
     if rules.follow is Follow.SUIT_ONLY or all(width == 1 for width, _ in shape):
         return NOTHING_OWED
+    if not rules.pairs_draw_tractors and all(length == 1 for _, length in shape):
+        spared = _list_tractor_faces(held, TractorLimits.of(rules), above)
+        held = {face: number for face, number in held.items() if face not in spared}
+        return replace(_find_demand_of(held, shape, rules, above, strength), spared=spared)
+    return _find_demand_of(held, shape, rules, above, strength)
+
+
+def _list_tractor_faces(held: Held, limits: TractorLimits, above: Above) -> frozenset[Card]:
+    """Return the faces that are part of a tractor; each counts with all its copies."""
+    paths = find_tractor_paths(held, limits.min_width, limits.min_length, above)
+    return frozenset(face for path in paths for face in path)
+
+
+def _find_demand_of(held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]) -> Demand:
     if shape == (PAIR,) and rules.follow is not Follow.MINIMAL and not rules.protect_longer:
         return PAIR_OWED if max(held.values(), default=0) > 1 else NOTHING_OWED  # for the usual lead of a pair
     limits = TractorLimits.of(rules)

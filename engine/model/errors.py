@@ -126,6 +126,7 @@ class RuleConflict(StrEnum):
     BID_TEAMS = "bid_teams"
     BID_FIRST = "bid_first"
     FRIEND_CARDS = "friend_cards"  # found, wanted: int
+    HIDDEN_PLAYERS = "hidden_players"  # least: int
     HIDDEN_LADDER = "hidden_ladder"
     HIDDEN_HOOK = "hidden_hook"
     HIDDEN_END = "hidden_end"
@@ -147,6 +148,7 @@ class RuleConflict(StrEnum):
     HOOK_LEVELS = "hook_levels"
     HOOK_BACK = "hook_back"  # level: str, which the hook sends back to
     HOOK_PACK = "hook_pack"  # level: str, the same
+    LEVEL_TRACTORS = "level_tractors"
     TRACTOR_LENGTHS = "tractor_lengths"  # least: int
     THRESHOLDS_UNUSED = "thresholds_unused"
     THRESHOLDS_MISSING = "thresholds_missing"

@@ -6,6 +6,7 @@ it was played with. `engine.model.presets` names the well-known sets.
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import Final
 
 from engine.model.cards import LITTLE_JOKER, Card, Rank
 from engine.model.pack import count_copies, list_left_out, lowest_ranks
@@ -287,6 +288,11 @@ class Bombs(StrEnum):
     SUIT_FOLLOWING = "suit_following"
 
 
+_TWO_PLAYERS: Final = 2
+_FEWEST_FOR_FRIENDS: Final = 4
+"""With fewer players the declarer plays alone unless `friends` says otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Threshold:
     """One row of a scoring table: from `points` of the opponents on, whether the declarers hold, and the levels won."""
@@ -323,11 +329,17 @@ class Rules:
     permanent_trumps: PermanentTrumps = PermanentTrumps.NONE
     bridge_level_gap: bool = True
     trump_level_touches_ace: bool = False
+    joker_tractors: bool = True
+    """Whether jokers may be part of a tractor."""
+    level_tractors: bool = True
+    """Whether level cards may be part of a tractor while they are trumps."""
     tractor_skips_played: bool = False
     tractor_min_width: int = 2
     tractor_min_length: int = 2
     tractor_max_length: int | None = None
     kitty_size: int = 8
+    show_kitty: bool = False
+    """Whether everyone sees the kitty before the declarer takes it."""
     max_buried_points: int | None = None
     """Most card points in a buried kitty, unless the hand has too few other cards; None: any."""
     direction: Direction = Direction.ANTICLOCKWISE
@@ -374,6 +386,8 @@ class Rules:
     """Whether a seat that takes the kitty after a bury becomes the declarer."""
     follow: Follow = Follow.SHAPES_NO_NEW_TRACTORS
     protect_longer: bool = False
+    pairs_draw_tractors: bool = True
+    """Whether a lead without tractors can make a hand break one."""
     throws: Throws = Throws.ALL
     throw_units: ThrowUnits = ThrowUnits.ANY
     throw_check: ThrowCheck = ThrowCheck.ALL_OTHERS
@@ -397,7 +411,8 @@ class Rules:
     clamp_negative: bool = True
     next_declarer: NextDeclarer = NextDeclarer.PARTNER_OR_RIGHT
     friends: int | None = None
-    """Number of cards the declarer calls; None: half the players, rounded down, minus one, but at least one."""
+    """Number of cards the declarer calls; None: half the players, rounded down, minus one, from four players on at
+    least one. With 0 the declarer plays alone."""
     friend_call: FriendCallStyle = FriendCallStyle.NTH_COPY
     friend_cards: frozenset[FriendCards] = frozenset()
     """What may not be called; empty: any card may."""
@@ -481,7 +496,14 @@ class Rules:
     @property
     def friend_count(self) -> int:
         """How many cards the declarer calls under `teams = friends`."""
-        return self.friends if self.friends is not None else max(1, self.players // 2 - 1)
+        if self.friends is not None:
+            return self.friends
+        return max(1, self.players // 2 - 1) if self.players >= _FEWEST_FOR_FRIENDS else 0
+
+    @property
+    def plays_alone(self) -> bool:
+        """Whether the declarer has no partner in any deal: two players, or friends' games without calls."""
+        return self.players == _TWO_PLAYERS or (self.teams is Teams.FRIENDS and self.friend_count == 0)
 
     def hook_level(self, played: Level) -> Level:
         """Return the level that the hook sends a side back to in a deal at level `played`."""

@@ -56,6 +56,8 @@ class CardOrder:
     """Place of each face in the order of strength, equals in order of face."""
     tiers: tuple[Tiers, ...]
     """By effective suit, for faces in the pack."""
+    loose: frozenset[Card]
+    """The faces that touch no other."""
     ace_edge: tuple[Card, Card] | None
     """The trump ace and the trump-suit level card, if they touch across the other level cards."""
     above: Above
@@ -86,6 +88,10 @@ class Trump:
     """The lowest rank in the pack."""
     jokers: tuple[bool, bool] = (True, True)
     """Whether the pack has little and big jokers; missing ones are skipped."""
+    jokers_touch: bool = True
+    """Whether jokers touch each other and the cards below them."""
+    levels_touch: bool = True
+    """Whether level cards that are trumps touch other cards."""
     order: CardOrder = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -110,6 +116,8 @@ class Trump:
             ace_touches=rules.trump_level_touches_ace,
             lowest=rules.low_cut,
             jokers=(little > 0, big > 0),
+            jokers_touch=rules.joker_tractors,
+            levels_touch=rules.level_tractors,
         )
 
     def effective_suit(self, card: Card) -> Suit:
@@ -189,12 +197,18 @@ def _gap_below(trump: Trump, suit: Suit, at: int, rising: list[int]) -> Iterator
         yield ()
 
 
+def _list_loose_faces(trump: Trump) -> frozenset[Card]:
+    jokers = (face for face in ALL_FACES if face.is_joker and not trump.jokers_touch)
+    levels = (face for face in ALL_FACES if _strength_of(trump, face) in {_LEVEL, _LEVEL + 1})
+    return frozenset((*jokers, *(() if trump.levels_touch else levels)))
+
+
 def _find_ace_edge(trump: Trump) -> tuple[Card, Card] | None:
     if not trump.ace_touches or not trump.level_cards or trump.suit is None or trump.rank in {None, Rank.ACE}:
         return None
     assert trump.rank is not None
     level = card_of(trump.suit, trump.rank)
-    if _strength_of(trump, level) > _JOKERS:  # a red five keeps its place at the top
+    if not trump.levels_touch or _strength_of(trump, level) > _JOKERS:  # a red five keeps its place at the top
         return None
     return card_of(trump.suit, Rank.ACE), level
 
@@ -208,6 +222,8 @@ def _build_above(order: CardOrder, gone: frozenset[Card]) -> Above:
         for low, high in pairwise(present):
             for face in low:
                 above[face] = high
+    for face in ALL_FACES if order.loose else ():
+        above[face] = tuple(high for high in above[face] if face not in order.loose and high not in order.loose)
     if order.ace_edge and gone.isdisjoint(order.ace_edge):
         ace, level = order.ace_edge
         above[ace] = (*above[ace], *(() if level in above[ace] else (level,)))
@@ -223,7 +239,8 @@ def _build_order(trump: Trump) -> CardOrder:
     strength = tuple(_strength_of(trump, face) for face in ALL_FACES)
     ordered = sorted(ALL_FACES, key=lambda face: (strength[face], face))
     rising = tuple(ordered.index(face) for face in ALL_FACES)
-    bare = CardOrder(suit_of, strength, _display_places(trump), rising, tiers, _find_ace_edge(trump), ())
+    loose = _list_loose_faces(trump)
+    bare = CardOrder(suit_of, strength, _display_places(trump), rising, tiers, loose, _find_ace_edge(trump), ())
     return replace(bare, above=_build_above(bare, NOTHING_GONE))
 
 

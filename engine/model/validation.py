@@ -31,7 +31,7 @@ from engine.model.rules import (
 )
 from engine.model.trump import Trump
 
-MIN_PLAYERS: Final = 4
+MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 12
 MAX_DECKS: Final = 6
 MAX_WINDOW: Final = 3600
@@ -151,7 +151,7 @@ def _check_teams(rules: Rules) -> None:
     if rules.friends is not None:
         message = "friends are called only with teams = friends"
         require(rules.teams is Teams.FRIENDS, message, "friends", "teams", conflict=RuleConflict.NO_FRIENDS)
-        _require_range(rules, "friends", 1, rules.players - 2)
+        _require_range(rules, "friends", 0, rules.players - 2)
     _require_range(rules, "small_team_bonus", 0, 12)
     _require_range(rules, "declarer_bonus", 0, 12)
 
@@ -182,6 +182,8 @@ def _check_bidding(rules: Rules) -> None:
 
 def _check_hidden_teams(rules: Rules) -> None:
     if rules.teams is Teams.HIDDEN_TEN:
+        many = "hidden_ten is for 4 players and more: with fewer, nobody could tell who is an opponent"
+        require(rules.players >= FOUR, many, "teams", "players", conflict=RuleConflict.HIDDEN_PLAYERS, least=FOUR)
         ladder = rules.declare_ladder is DeclareLadder.JOKER_TEN
         needed = "hidden_ten needs declare_ladder = joker_ten"
         require(ladder, needed, "teams", "declare_ladder", conflict=RuleConflict.HIDDEN_LADDER)
@@ -303,13 +305,17 @@ def _check_hook(rules: Rules) -> None:
 
 
 def _check_tractors(rules: Rules) -> None:
+    message = "trump_level_touches_ace needs level_tractors = yes"
+    touching = rules.level_tractors or not rules.trump_level_touches_ace
+    options = ("trump_level_touches_ace", "level_tractors")
+    require(touching, message, *options, conflict=RuleConflict.LEVEL_TRACTORS)
     _require_range(rules, "tractor_min_width", 2, MAX_DECKS)
     _require_range(rules, "tractor_min_length", 2, 13)
     longest = rules.tractor_max_length
     fits = longest is None or longest >= rules.tractor_min_length
     message = f"tractor_max_length must be none or at least {rules.tractor_min_length}"
-    options = ("tractor_max_length", "tractor_min_length")
-    require(fits, message, *options, conflict=RuleConflict.TRACTOR_LENGTHS, least=rules.tractor_min_length)
+    limits = ("tractor_max_length", "tractor_min_length")
+    require(fits, message, *limits, conflict=RuleConflict.TRACTOR_LENGTHS, least=rules.tractor_min_length)
 
 
 def _check_scoring(rules: Rules) -> None:

@@ -157,7 +157,8 @@ def _find_void_and_pairless(view: View, memory: Memory) -> tuple[list[list[bool]
         suit = suit_of[lead.cards[0]]
         if lead.cards[0].rank is lead.cards[-1].rank and suit_of[lead.cards[-1]] != suit:
             continue  # a rainbow reveals nothing
-        pairs = len(lead.cards) - len(set(lead.cards)) if shapes and len(lead.cards) > 1 else 0
+        drawn = shapes and (view.rules.pairs_draw_tractors or any(len(set(unit)) > 1 for unit in lead.units))
+        pairs = len(lead.cards) - len(set(lead.cards)) if drawn and len(lead.cards) > 1 else 0
         for play in trick.plays[1:]:
             given = [card for card in play.cards if suit_of[card] == suit]
             if len(given) < len(lead.cards):

@@ -60,7 +60,9 @@ class EqualTrumps:
 
 @lru_cache(maxsize=256)
 def build_bit_layout(trump: Trump) -> BitLayout | None:
-    """Return the layout of an order of cards; None if it has gaps."""
+    """Return the layout of an order of cards; None if it has gaps or loose faces."""
+    if trump.order.loose:
+        return None
     suit, bit = [0] * FACES, [0] * FACES
     faces: list[tuple[Card, ...]] = []
     groups: list[EqualTrumps] = []

@@ -5,6 +5,7 @@ from play_by_panel import play_deal, press, sit_down, until
 from test_changed_rules import change_rule, ids, open_rules, table_of
 
 from bot.ui.core.table_ids import ControlVerb
+from engine.model.cards import parse_cards
 from engine.model.rules import KittyMultiplier
 
 SHORT = "low_cut=K start_level=K"
@@ -26,20 +27,31 @@ async def test_kitty_that_counts_for_nobody(running, people):
     assert "By these rules it doesn't count." in told
 
 
+async def test_everyone_sees_the_kitty_before_it_is_taken(running, people):
+    ann = people[0]
+    with deal_hands(*SETTLED.hands):
+        changes = f"{SETTLED.changes} show_kitty=yes"
+        await sit_down(ann, preset=SETTLED.preset, computers=3, changes=changes)
+        await declare(ann, "SJ SJ")
+        board = await until(ann, ann.board, lambda s: "Everyone sees the kitty" in s.text)
+        assert "Kitty cards turned up: " in board.alts[0]
+        assert table_of(running).spectator_view().kitty_turned == parse_cards(SETTLED.kitty)
+
+
 async def test_custom_kitty_table_is_chosen_from_lists(running, people):
     ann = people[0]
     await ann.slash("tractor new", preset="club", computers=3)
-    screen = await change_rule(ann, await open_rules(ann), "points", "kitty_multiplier", "custom")
+    screen = await change_rule(ann, await open_rules(ann), "kitty", "kitty_multiplier", "custom")
     rules = table_of(running).facts.rules
     assert rules.kitty_multiplier is KittyMultiplier.CUSTOM
     assert [step.times for step in rules.kitty_table] == [2, 4, 8]
     screen = await ann.click(screen, ids(screen, "home")[0])
-    screen = await change_rule(ann, screen, "points", "kitty_table", "1:1,2:2,4:4")
+    screen = await change_rule(ann, screen, "kitty", "kitty_table", "1:1,2:2,4:4")
     assert [step.times for step in table_of(running).facts.rules.kitty_table] == [1, 2, 4]
-    book = await ann.slash("rules", chapter="rules-points")
+    book = await ann.slash("rules", chapter="rules-kitty")
     assert "1+ ×1, 2+ ×2, and 4+ ×4" in book.text
     screen = await ann.click(screen, ids(screen, "home")[0])
-    await change_rule(ann, screen, "points", "kitty_table", "none")
+    await change_rule(ann, screen, "kitty", "kitty_table", "none")
     assert table_of(running).facts.rules.kitty_multiplier is not KittyMultiplier.CUSTOM
 
 

@@ -31,7 +31,8 @@ REASON_CHAPTERS: Final[dict[Reason, str]] = {
     **dict.fromkeys((_R.THROWS_OFF, _R.MUST_BEAT), "rules-throws"),
     _R.WRONG_FRIEND: "rules-friends",
     _R.WRONG_FRIEND_COUNT: "friends",
-    **dict.fromkeys((_R.RESULT_STILL_OPEN, _R.TOO_MANY_POINTS), "rules-points"),
+    _R.TOO_MANY_POINTS: "rules-kitty",
+    _R.RESULT_STILL_OPEN: "rules-points",
 }
 """The chapter that has the rule behind a refusal. Others need no rule: their words say all."""
 

@@ -57,7 +57,7 @@ def _choose_enums(rules, rng):
 
 
 def _choose_seats(rules, rng):
-    players = rng.choice([4, 4, 4, 5, 6, 6, 7, 8, 9, 10, 12])
+    players = rng.choice([2, 3, 4, 4, 4, 5, 6, 6, 7, 8, 9, 10, 12])
     return replace(rules, players=players, teams=rng.choice(list(Teams) if players % 2 == 0 else list(Teams)[1:]))
 
 
@@ -117,7 +117,7 @@ def _choose_friends(rules, rng):
     conditions = frozenset(rng.sample(list(FriendCards), rng.choice([0, 0, 1, 2, 3])))
     return replace(
         rules,
-        friends=rng.choice([None, 1, 2, rules.players - 2]),
+        friends=rng.choice([None, 0, 1, 2, rules.players - 2]),
         friend_cards=conditions,
         small_team_bonus=rng.choice([0, 1, 2]),
         declarer_bonus=rng.choice([0, 1, 2]),
@@ -156,6 +156,8 @@ def _resolve_conflicts(rules, rng):
         changes |= {"pickup": False}
     if rules.teams is not Teams.FIXED:
         changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
+    if not rules.level_tractors:
+        changes |= {"trump_level_touches_ace": False}
     if not rules.kitty_size:
         changes |= {"max_buried_points": None}
     elif rules.max_buried_points is not None:

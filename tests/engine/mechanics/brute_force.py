@@ -33,6 +33,9 @@ class Table:
     min_length: int = 2
     max_length: int = 99
     compare: str = "longest_unit"
+    jokers_touch: bool = True
+    levels_touch: bool = True
+    pairs_draw: bool = True
 
     @cached_property
     def here(self):
@@ -77,6 +80,8 @@ class Table:
             return False
         if low not in self.here or high not in self.here:
             return False
+        if self.loose(low) or self.loose(high):
+            return False
         edge = self.ace and self.level_cards and self.suit and self.strength(high) == (8, True)
         if edge and low == self.suit + "A":
             return True
@@ -84,6 +89,11 @@ class Table:
         if any(self.strength(low) < self.strength(face) < self.strength(high) for face in mine):
             return False
         return self.bridge or not self.gap(low, high)
+
+    def loose(self, face):
+        """Return whether the face is in no tractor by the rules: a joker, or a level card that is a trump."""
+        kind = self.strength(face)[0]
+        return (kind == 9 and not self.jokers_touch) or (kind == 8 and not self.levels_touch)
 
     def gap(self, low, high):
         """Return whether a rank between two plain ranks of a suit is trump and so missing."""
@@ -224,14 +234,36 @@ class Judge:
         return [card for card in self.hand if self.table.effective(card) == self.suit]
 
     @cached_property
+    def drawn(self):
+        """Return the cards of the suit from which a lead can draw: tractors stay whole unless tractors are led."""
+        if self.table.pairs_draw or any(length > 1 for _, length in self.shape):
+            return self.mine
+        every = all_units(self.table, self.mine) if self.mine else []
+        whole = {face for _, faces in every if len(faces) > 1 for face in faces}
+        return [card for card in self.mine if card not in whole]
+
+    @cached_property
     def asked(self):
         """Return the first alternative that the hand can fill."""
         exact = Counter(self.mine) if self.table.protect else None
-        return next(one for one in chain(self.table, self.shape) if fills(self.table, self.mine, one, exact))
+        return next(one for one in chain(self.table, self.shape) if fills(self.table, self.drawn, one, exact))
 
     @cached_property
     def musts(self):
-        return list(minimal_musts(self.table, self.mine, self.shape))
+        return list(minimal_musts(self.table, self.drawn, self.shape))
+
+    def has_minimal_match(self, play):
+        """Return whether the play contains some run of the recursion.
+
+        Where tractors stay whole, other whole tuples of the hand serve as well as those that could be drawn.
+        """
+        if self.drawn == self.mine:
+            return any(not Counter(must) - Counter(play) for must in self.musts)
+        whole = [card for card in play if play.count(card) == self.mine.count(card)]
+        return any(
+            fills(self.table, whole, [(width, 1) for width in Counter(must).values()], Counter(self.mine))
+            for must in self.musts
+        )
 
     @cached_property
     def templates(self):
@@ -250,8 +282,7 @@ class Judge:
         if len(given) < n:
             return False
         if self.table.follow == "minimal":
-            # the play contains some run of the recursion
-            return any(not Counter(must) - Counter(play) for must in self.musts)
+            return self.has_minimal_match(play)
         if self.templates is not None:
             return play in self.templates
         if not self.table.protect:

@@ -40,6 +40,9 @@ def random_order(rng, **fixed):
             "ace": rng.random() < 0.2,
             "jokers": (rng.random() < 0.9, rng.random() < 0.9),
             "lowest": rng.choice(["2"] * 8 + ["3", "6"]),
+            "jokers_touch": rng.random() < 0.85,
+            "levels_touch": rng.random() < 0.85,
+            "pairs_draw": rng.random() < 0.7,
             "min_length": rng.choice([2] * 6 + [3]),
             "min_width": rng.choice([2] * 6 + [3]),
             "max_length": rng.choice([99] * 5 + [2, 3]),
@@ -128,6 +131,8 @@ def trump_of(found):
         found.ace,
         parse_rank(found.lowest),
         found.jokers,
+        found.jokers_touch,
+        found.levels_touch,
     )
 
 
@@ -138,6 +143,7 @@ def rules_of(base, found, decks):
         decks=decks,
         follow=Follow(found.follow),
         protect_longer=found.protect,
+        pairs_draw_tractors=found.pairs_draw,
         throw_compare=ThrowCompare(found.compare),
         tractor_min_width=found.min_width,
         tractor_min_length=found.min_length,
