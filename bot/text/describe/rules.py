@@ -200,7 +200,7 @@ def format_keyed_rules_sections(
     """
     rules = _with_options_in_effect(rules)
     opening = {"sides": _list_pack_lines, "points": _list_points_lines, "levels": _list_levels_lines}
-    told = frozenset(_list_told_options(rules, usual)) | also
+    told = frozenset(_list_told_options(rules, usual)) | (also - _find_redundant_options(rules))
     sections = []
     for which, names in RULE_SECTIONS.items():
         first = opening[which](messages, rules) if which in opening else ()
