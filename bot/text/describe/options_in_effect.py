@@ -37,14 +37,15 @@ _LEVELS: Final = frozenset(
 )
 _KITTY: Final = frozenset(
     {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
-    | {"capture_levels", "theft_moves_declarer"}
+    | {"capture_levels", "show_kitty", "theft_moves_declarer"}
 )
 _HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
 _JOKERS: Final = frozenset({"joker_declaration", "little_jokers_declare", "joker_tractors"})
 _THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
-    | {"must_beat_failed_throw", "show_throw_stopper"}
+    | {"must_beat_failed_throw", "show_throw_stopper", "throws_safe_only"}
 )
+_FAILED_THROWS: Final = frozenset({"throw_failure", "throw_penalty", "must_beat_failed_throw", "show_throw_stopper"})
 _FRIENDS: Final = frozenset(
     {"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"}
 )
@@ -171,6 +172,7 @@ def list_idle_options(rules: Rules) -> frozenset[str]:
         (_HOOK, rules.hook is Hook.OFF),
         (_JOKERS, sum(rules.joker_counts) == 0),
         (_THROWS, rules.throws is Throws.OFF),
+        (_FAILED_THROWS, rules.throws_safe_only),
         (_FRIENDS, rules.teams is not Teams.FRIENDS or rules.plays_alone),
         (_PARTNERS, rules.plays_alone),
         (_TRACTORS, not are_tractors_possible(rules)),

@@ -50,6 +50,7 @@ REASON_SENTENCES: Final[Mapping[Reason, tuple[str, str]]] = {
     Reason.MUST_PLAY_EXACTLY: (_FOLLOWING, "follow"),
     Reason.MUST_PLAY_RAINBOW: (_LEADING, "rainbows"),
     Reason.THROWS_OFF: ("rules-throws", "throws"),
+    Reason.UNSAFE_THROW: ("rules-throws", "throws_safe_only"),
     Reason.MUST_BEAT: ("rules-throws", "must_beat_failed_throw"),
     Reason.WRONG_FRIEND: (_FRIENDS, "friend_cards"),
     Reason.WRONG_FRIEND_COUNT: (_FRIENDS, "friends"),

@@ -19,8 +19,8 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("no_declaration_first", "redeal_claim"),
     ),
     "kitty": (
-        *("max_buried_points", "kitty_theft", "theft_moves_declarer", "kitty_multiplier", "kitty_table"),
-        "kitty_without_trump",
+        *("show_kitty", "max_buried_points", "kitty_theft", "theft_moves_declarer"),
+        *("kitty_multiplier", "kitty_table", "kitty_without_trump"),
     ),
     "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
     "leading": (
@@ -28,7 +28,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("tractor_min_width", "tractor_min_length", "tractor_max_length", "rainbows"),
     ),
     "throws": (
-        *("throws", "throw_units", "throw_check", "throw_void_trump_stops", "throw_failure"),
+        *("throws", "throw_units", "throws_safe_only", "throw_check", "throw_void_trump_stops", "throw_failure"),
         *("must_beat_failed_throw", "throw_penalty"),
     ),
     "following": ("follow", "protect_longer", "pairs_draw_tractors"),

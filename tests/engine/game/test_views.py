@@ -15,7 +15,7 @@ from small_deals import after_drawing, run
 
 from engine.deal.game import apply, spectator_view, view_for
 from engine.deal.legal_actions import check_action
-from engine.deal.phases.states import Playing
+from engine.deal.phases.states import Declaring, Playing
 from engine.model.actions import Bury, CallFriends, Declare, PickUp, Play
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction
@@ -24,6 +24,7 @@ from engine.model.events import (
     Declared,
     FriendJoined,
     FriendsCalled,
+    KittyShown,
     KittyTurned,
     MatchWon,
     Played,
@@ -45,6 +46,9 @@ ODD = {
         PRESETS["finding-friends"], show_played_cards="no", show_declarer_points="no", early_end="yes"
     ),
     "must beat in secret": with_options(PRESETS["pagat"], show_throw_stopper="no"),
+    "hidden ten with a moving caller": with_options(
+        PRESETS["hidden-ten"], kitty_theft="yes", theft_moves_declarer="yes"
+    ),
     "hidden ten with takebacks": with_options(PRESETS["hidden-ten"], play_takeback="yes", declare_takeback="yes"),
     "hidden ten with throws": with_options(
         PRESETS["hidden-ten-six"], throws="all", must_beat_failed_throw="yes", throw_penalty="ten_per_card"
@@ -109,6 +113,8 @@ def test_events_name_only_open_cards(name):
             match event:
                 case Played() | ThrowFailed() | Declared():
                     assert set(named) <= set(move.action.cards)
+                case KittyShown(cards):
+                    assert sorted(cards) == sorted(kitty_of(before))
                 case KittyTurned(cards):
                     assert cards == before.order[-before.rules.kitty_size :][: len(cards)]
                 case Redealt() if named:
@@ -117,6 +123,20 @@ def test_events_name_only_open_cards(name):
                     pass
                 case _:
                     assert not named
+
+
+def test_only_safe_throws_are_led_and_none_fails():
+    rules = with_options(PRESETS["club"], throws_safe_only="yes", low_cut="9", start_level="9")
+    led = 0
+    for seed in range(6):
+        for _, _, step in play_randomly(rules, seed, deals=1):
+            assert not any(isinstance(event, ThrowFailed) for event in step.events)
+            led += sum(isinstance(event, Played) and len(event.units) > 1 for event in step.events)
+    assert led > 5
+
+
+def kitty_of(phase):
+    return phase.order[-phase.rules.kitty_size :] if isinstance(phase, Declaring) else phase.kitty
 
 
 def cards_in(value):
