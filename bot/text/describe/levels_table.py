@@ -14,7 +14,7 @@ _CARD_STEP: Final = 5
 _SHOWN_TURNS: Final = 3
 """How many rows of won deals are shown where the steps go on."""
 _FEW_MORE: Final = 2
-"""So many rows more complete the table of results with a highest level."""
+"""Up to this number of rows more are shown, rather than cut off."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bot.ids import TableId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
-from bot.text.describe.rulebook import REASON_SENTENCES, sentence_place
+from bot.text.describe.rulebook import REASON_SENTENCES, find_reason_sentence, sentence_place
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.message import Button, Buttons, button_rows
@@ -18,6 +18,7 @@ from bot.ui.core.table_ids import ControlVerb, table_control_id
 from engine.deal.legal_actions import legal_declarations, legal_plays
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction, Reason
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
 
@@ -97,9 +98,11 @@ def chapter_button(source: str, reason: Reason, texts: Texts) -> Button:
     return Button(RulebookControl(source, RulebookAction.WHY, REASON_CHAPTERS[reason]), texts.say("book.read"))
 
 
-def format_rule_behind(reason: Reason, texts: Texts) -> str:
-    """Return the rule behind a refusal in a sentence or two."""
-    return texts.say(f"why.{reason}")
+def format_rule_behind(reason: Reason, texts: Texts, rules: Rules) -> str:
+    """Return the rule behind a refusal in a sentence or two, then as the rulebook of `rules` has it."""
+    why = texts.say(f"why.{reason}")
+    sentence = find_reason_sentence(texts, rules, reason)
+    return why if sentence is None else f"{why}\n> {sentence.text}"
 
 
 def find_explained_reason(refused: Exception) -> Reason | None:

@@ -40,7 +40,7 @@ async def handle_rulebook(press: ControlPress[RulebookControl]) -> Response:
     """Turn to another chapter, or open another set of rules at the same one."""
     source, action, key = press.id.source, press.id.action, press.id.chapter
     if action is RulebookAction.REASON:
-        return _explain_reason(press.ctx, source, key)
+        return await _explain_reason(press.ctx, source, key)
     if action is RulebookAction.OF:
         source, key = press.chosen, ""
     elif action is RulebookAction.AT:
@@ -49,12 +49,13 @@ async def handle_rulebook(press: ControlPress[RulebookControl]) -> Response:
     return NewMessage(message) if action is RulebookAction.WHY else EditMessage(message)
 
 
-def _explain_reason(ctx: Context, source: str, key: str) -> Response:
+async def _explain_reason(ctx: Context, source: str, key: str) -> Response:
     reason = parse_reason(key)
     if reason is None:
         return notice_message(ctx.texts.say("ui.failed"))
     chapter = button_rows((chapter_button(source, reason, ctx.texts),))
-    return NewMessage(Message((Text(format_rule_behind(reason, ctx.texts)), *chapter)))
+    book = await _find_book(ctx, source)
+    return NewMessage(Message((Text(format_rule_behind(reason, ctx.texts, book.rules)), *chapter)))
 
 
 async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
@@ -108,12 +109,15 @@ async def open_chapter(ctx: Context, source: str, place: str) -> Message:
     Raises:
         TableRefused: there is no such table, and no such house rules, in this server.
     """
+    return await _show(ctx, await _find_book(ctx, source), place)
+
+
+async def _find_book(ctx: Context, source: str) -> rulebook_view.Rulebook:
+    """Return the rules of a control. Raises `TableRefused`."""
     if source in PRESETS or parse_house_source(source) is not None:
-        found = await _open_rule_set(ctx, source)
-    else:
-        table = await find_table_by_id(ctx, TableId(parse_number(source.removeprefix(rulebook_view.TABLE_PREFIX))))
-        found = rulebook_view.rulebook_from_table(table, await _list_house_rules(ctx))
-    return await _show(ctx, found, place)
+        return await _open_rule_set(ctx, source)
+    table = await find_table_by_id(ctx, TableId(parse_number(source.removeprefix(rulebook_view.TABLE_PREFIX))))
+    return rulebook_view.rulebook_from_table(table, await _list_house_rules(ctx))
 
 
 async def _list_house_rules(ctx: Context) -> Sequence[HouseRules]:

@@ -37,7 +37,7 @@ from random_rules import random_rules
 
 HINTS = get_type_hints(Rules)
 NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds", "cuts"}
-"""Options that are told by general sentences."""
+"""Options that general sentences explain."""
 LISTED = {name for names in RULE_SECTIONS.values() for name in names}
 DICE = random.Random(7)
 RANDOM = [random_rules(DICE) for _ in range(40)]
