@@ -7,7 +7,7 @@ from typing import Final
 from bot.text.describe.rules import Section, format_level
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win
-from engine.model.rules import Rules, Teams, Throws
+from engine.model.rules import NextDeclarer, PermanentTrumps, Rules, Teams, Throws
 
 GLOSSARY_KEYS: Final = (
     *("declarer", "declarers", "level", "level_card", "trump", "declare", "kitty", "bury", "trick", "ruff"),
@@ -50,27 +50,48 @@ def format_keyed_primer_sections(messages: Messages, rules: Rules) -> tuple[tupl
         "final": format_level(messages, rules.final_level),
         "kitty": rules.kitty_size,
         "friends": messages.say("count.friends", count=rules.friend_count),
+        "wanted": rules.declare_min_count,
     }
-    return tuple(
-        (part, Section(messages.say(f"primer.{part}.title"), (messages.say(f"primer.{key}", **facts),)))
-        for part, key in _list_part_keys(rules)
-    )
+    lines = {
+        part: tuple(messages.say(f"primer.{key}", **facts) for key in keys) for part, keys in _list_part_keys(rules)
+    }
+    return tuple((part, Section(messages.say(f"primer.{part}.title"), said)) for part, said in lines.items())
 
 
-def _list_part_keys(rules: Rules) -> Iterator[tuple[str, str]]:
+def _list_part_keys(rules: Rules) -> Iterator[tuple[str, tuple[str, ...]]]:
     hidden = "_hidden" if rules.teams is Teams.HIDDEN_TEN else ""
-    yield "goal", f"goal{hidden}"
-    yield "order", f"order{hidden}"
-    yield "declare", f"declare{hidden}"
+    yield "goal", (f"goal{hidden}",)
+    yield "order", tuple(_list_order_keys(rules))
+    yield "declare", (f"declare{hidden or _find_declare_ending(rules)}",)
     if rules.kitty_size:
-        yield "kitty", "kitty"
+        yield "kitty", ("kitty",)
     if rules.teams is Teams.FRIENDS:
-        yield "friends", "friends_alone" if rules.plays_alone else "friends"
-    yield "tricks", "tricks" if rules.decks > 1 else "tricks_single"
+        yield "friends", ("friends_alone" if rules.plays_alone else "friends",)
+    yield "tricks", ("tricks" if rules.decks > 1 else "tricks_single",)
     if rules.throws is not Throws.OFF:
-        yield "throws", "throws"
+        yield "throws", ("throws",)
     if rules.pickup:
-        yield "pickup", "pickup"
+        yield "pickup", ("pickup",)
+
+
+def _list_order_keys(rules: Rules) -> Iterator[str]:
+    """Yield the order of cards; in hidden ten the usual permanent trumps are part of it."""
+    permanent = rules.permanent_trumps
+    if rules.teams is not Teams.HIDDEN_TEN:
+        yield "order"
+    elif permanent is PermanentTrumps.TWOS_AND_TENS:
+        yield "order_hidden"
+        return
+    else:
+        yield "order_hidden_plain"
+    if permanent is not PermanentTrumps.NONE:
+        yield f"order.{permanent}"
+
+
+def _find_declare_ending(rules: Rules) -> str:
+    if rules.next_declarer is NextDeclarer.BID:
+        return "_bid"
+    return "_many" if rules.declare_min_count > 1 else ""
 
 
 def format_glossary(messages: Messages) -> tuple[Section, ...]:

@@ -9,6 +9,7 @@ from bot.text.describe.cards import format_cards
 from bot.text.messages import Messages
 from engine.deal.scoring import heavy_loss_points, points_to_win, thresholds
 from engine.model.rules import (
+    DeclareLadder,
     FriendCards,
     Hook,
     JokerDeclaration,
@@ -244,13 +245,15 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
     without_jokers = _OF_JOKERS if sum(rules.joker_counts) == 0 else frozenset()
     no_joker_declares = {"little_jokers_declare"} if rules.joker_declaration is JokerDeclaration.OFF else set()
+    big_only = not rules.little_jokers_declare and rules.declare_ladder is not DeclareLadder.JOKER_SUPPORT
+    unequal_jokers = {"joker_pair_beats_joker_pair"} if big_only else set()
     without_kitty = set() if rules.kitty_size else _OF_KITTY
     without_heavy_loss = set() if rules.heavy_loss_levels else {"heavy_loss_steps"}
     without_hook = _OF_HOOK if rules.hook is Hook.OFF else frozenset()
     uncounted = {"kitty_without_trump"} if rules.kitty_multiplier is KittyMultiplier.NONE else set()
     without_partners = _OF_FRIENDS | _OF_PARTNERS if rules.plays_alone else frozenset()
     unused = without_levels | without_partners | without_throws | without_hook | without_kitty | uncounted
-    return unused | as_later | without_jokers | without_heavy_loss | no_joker_declares
+    return unused | as_later | without_jokers | without_heavy_loss | no_joker_declares | unequal_jokers
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:

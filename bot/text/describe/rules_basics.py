@@ -46,7 +46,7 @@ def _list_trump_keys(rules: Rules) -> Iterator[str]:
     if rules.teams is Teams.HIDDEN_TEN or rules.permanent_trumps is not PermanentTrumps.NONE:
         return
     yield "trumps"
-    if rules.declare_ladder is not DeclareLadder.JOKER_TEN:
+    if rules.declare_ladder is not DeclareLadder.JOKER_TEN and rules.declare_min_count == 1:
         yield "declare"
 
 

@@ -5,7 +5,8 @@ import pytest
 from bot.text.describe.primer import GLOSSARY_KEYS, TutorialStep
 from bot.text.languages import DEFAULT
 from bot.text.po_files import read_translations
-from engine.model.presets import PRESETS
+from engine.model.presets import PRESETS, with_options
+from engine.model.rules import PermanentTrumps
 
 PART, MESSAGE_BYTES = 620, 9000
 
@@ -71,3 +72,25 @@ def test_no_word_is_written_for_nothing():
     known = set(read_translations(DEFAULT).messages)
     words = {f"glossary.{one}{end}" for one in GLOSSARY_KEYS for end in ("", ".term")}
     assert {key for key in known if key.startswith("glossary.")} == words
+
+
+@pytest.mark.parametrize("permanent", [one for one in PermanentTrumps if one is not PermanentTrumps.NONE])
+def test_order_of_cards_names_permanent_trumps(texts, permanent):
+    def order(preset):
+        sections = texts.format_primer(with_options(PRESETS[preset], permanent_trumps=permanent))
+        return next(one.lines for one in sections if one.title == texts.say("primer.order.title"))
+
+    assert order("club") == (texts.say("primer.order"), texts.say(f"primer.order.{permanent}"))
+    usual = permanent is PermanentTrumps.TWOS_AND_TENS
+    assert (order("hidden-ten") == (texts.say("primer.order_hidden"),)) is usual
+    assert usual or order("hidden-ten")[1] == texts.say(f"primer.order.{permanent}")
+
+
+def test_primer_says_how_to_declare(english):
+    def told(**options):
+        sections = english.format_primer(with_options(PRESETS["looking-for-friends"], **options))
+        return next(one.lines[0] for one in sections if one.title == english.say("primer.declare.title"))
+
+    assert told().startswith("Show a level card from your hand")
+    assert told(declare_min_count=2).startswith("Show 2 or more identical level cards")
+    assert told(next_declarer="bid").startswith("You bid for every deal with cards of your own level")

@@ -321,7 +321,7 @@ def test_kitty_rule_where_nobody_bids(number, made):
 
 
 def test_every_deal_is_bid_for():
-    """Whoever declared last time, the next deal begins like a first one, and chance decides who draws first."""
+    """The next deal begins like a first one, and chance decides who draws first."""
     phase, _ = run(after_drawing(BID, OWN_LEVELS), "0 declare SJ", "table close", "0 bury LJ H10", "0 call CA#1")
     while not isinstance(phase, Finished):
         phase = apply(phase, phase.turn, next(iter(legal_actions(phase, phase.turn)))).phase
