@@ -53,7 +53,7 @@ SPRITE_CACHE_BYTES: Final = 6 << 20
 FACE_CACHE_BYTES: Final = 10 << 20
 """Limit of cached card faces: a deal at one table needs them in some ten sizes."""
 _FACE_PARTS: Final = 4
-"""Faces are kept as wide as so many parts of a card."""
+"""Widths of faces that are kept, as parts of a card."""
 GLYPH_CACHE_BYTES: Final = 3 << 20
 """Limit of cached letters."""
 Spans = tuple[Span, ...]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from math import ceil
 from typing import Final
 
 from bot.render import colours as c
@@ -19,6 +20,7 @@ from bot.render.shared_elements import (
     get_team,
 )
 from engine.deal.scoring import points_to_win
+from engine.model.cards import Card
 from engine.model.rules import FriendCallStyle, Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
@@ -29,6 +31,8 @@ _TILE: Final = 44
 _MAX_DIGITS: Final = 4
 """With more digits of points and target, there is no space for their caption."""
 _FRIENDS_PER_ROW: Final = 3
+_TILES_PER_ROW: Final = 5
+_KITTY_ROWS: Final = 3
 
 
 def build_centre(picture: TablePicture, area: Box) -> list[Item]:
@@ -36,8 +40,8 @@ def build_centre(picture: TablePicture, area: Box) -> list[Item]:
     view = picture.view
     rows: list[tuple[CentreRow, int]] = [(_build_trump, 60)]
     rows.append((_build_score, 76) if _has_score(view) else (_build_title, 42))
-    if view.kitty_turned and not _has_score(view):
-        rows.append((_build_turned_kitty, 56))
+    if view.kitty_turned and (view.rules.show_kitty or not _has_score(view)):
+        rows += _list_kitty_rows(view.kitty_turned)
     if view.rules.teams is Teams.FIXED:
         rows.append((_build_levels, 58))
     rows += [(partial(_build_friends, first=i), 54) for i in range(0, len(view.friends), _FRIENDS_PER_ROW)]
@@ -102,8 +106,14 @@ def _build_levels(picture: TablePicture, box: Box) -> list[Item]:
     return items
 
 
-def _build_turned_kitty(picture: TablePicture, box: Box) -> list[Item]:
-    cards = picture.view.kitty_turned
+def _list_kitty_rows(cards: tuple[Card, ...]) -> list[tuple[CentreRow, int]]:
+    """Return the rows of kitty cards with their heights; tiles overlap only if there are too many for three rows."""
+    size = max(_TILES_PER_ROW, ceil(len(cards) / _KITTY_ROWS))
+    parts = [cards[first : first + size] for first in range(0, len(cards), size)]
+    return [(partial(_build_kitty_row, cards=part), 56 if part is parts[-1] else 52) for part in parts]
+
+
+def _build_kitty_row(picture: TablePicture, box: Box, cards: tuple[Card, ...]) -> list[Item]:
     step = min(tile_width(_TILE) + 6, (box.w - tile_width(_TILE)) // max(1, len(cards) - 1))
     x = box.x + (box.w - tile_width(_TILE) - step * (len(cards) - 1)) // 2
     four = picture.four_colour

@@ -193,6 +193,11 @@ def add_capture_levels(levels: int, rules: Rules) -> int:
     return _cap_levels(levels + rules.capture_levels, rules) if is_capture_worth_levels(rules) else levels
 
 
+def captures_kitty(winning: Sequence[Card], trump: Trump, rules: Rules) -> bool:
+    """Return whether opponents who win the last trick with `winning` capture the kitty."""
+    return rules.kitty_without_trump is not KittyWithoutTrump.NONE or all(map(trump.is_trump, winning))
+
+
 def is_capture_worth_levels(rules: Rules) -> bool:
     """Return whether opponents who capture the kitty rise more; without a kitty or levels they cannot."""
     return rules.capture_levels > 0 and rules.kitty_size > 0 and rules.teams is not Teams.HIDDEN_TEN

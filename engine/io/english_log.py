@@ -23,6 +23,8 @@ def format_event(event: events.Event) -> Iterator[str]:  # noqa: C901, PLR0912 -
             yield f"   {format_seat(seat)} passes"
         case events.KittyTurned(cards):
             yield f"   the kitty is turned: {format_cards(cards)}"
+        case events.KittyShown(cards):
+            yield f"   the kitty is shown: {format_cards(cards)}"
         case events.TrumpsMade(declarer, level, suit, _):
             yield f"   trumps: {suit or 'none'}, level {level.text}; {format_seat(declarer)} declares"
         case events.Redealt(reason):

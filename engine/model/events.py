@@ -163,6 +163,13 @@ class KittyTurned:
 
 
 @dataclass(frozen=True, slots=True)
+class KittyShown:
+    """Everyone sees the kitty before it is taken."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TrumpsMade:
     """Trumps are fixed; `suit` None is no-trump, `level` is the deal's."""
 
@@ -284,6 +291,7 @@ Event = (
     | Declared
     | Passed
     | KittyTurned
+    | KittyShown
     | TrumpsMade
     | Redealt
     | KittyTaken

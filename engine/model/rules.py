@@ -338,6 +338,8 @@ class Rules:
     tractor_min_length: int = 2
     tractor_max_length: int | None = None
     kitty_size: int = 8
+    show_kitty: bool = False
+    """Whether everyone sees the kitty before the declarer takes it."""
     max_buried_points: int | None = None
     """Most card points in a buried kitty, unless the hand has too few other cards; None: any."""
     direction: Direction = Direction.ANTICLOCKWISE

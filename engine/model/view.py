@@ -101,7 +101,7 @@ class View:
     kitty: tuple[Card, ...] | None
     """What this seat buried, or after the deal what was buried if the rules reveal it; else None."""
     kitty_turned: tuple[Card, ...]
-    """Kitty cards turned up to make trumps."""
+    """Kitty cards turned up to make trumps, or all of them if they are shown before they are taken."""
     declarations: tuple[Declaration, ...]
     """In order; the last one stands."""
     passed: tuple[bool, ...]

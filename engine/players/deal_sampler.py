@@ -36,6 +36,8 @@ class DealSampler:
     """Cards that seats have shown and not played."""
     pool: tuple[Card, ...]
     kitty_size: int
+    shown_kitty: dict[Card, int]
+    """Cards of the pool that were in the kitty when it was shown: the declarer holds them or has buried them."""
     bury_weights: tuple[float, ...]
     """For each card of the pool, how likely it is to be buried."""
 
@@ -56,7 +58,8 @@ class DealSampler:
         if len(pool) != sum(capacity) + kitty:
             return None
         weights = tuple(_bury_weight(beliefs, card) for card in pool)
-        return cls(beliefs, layout, tuple(capacity), tuple(known), pool, kitty, weights)
+        shown = _count_shown_kitty(beliefs, unseen)
+        return cls(beliefs, layout, tuple(capacity), tuple(known), pool, kitty, shown, weights)
 
     def sample(self, rng: random.Random) -> SampledDeal:
         """Return a deal with the right hand sizes in which no seat holds a suit it is void in."""
@@ -71,6 +74,8 @@ class DealSampler:
         kitty, rest = self._bury(rng)
         hands: list[list[Card]] = [[] for _ in range(SEATS)]
         capacity = list(self.free_places)
+        if self.shown_kitty:
+            self._give_shown_kitty(hands, capacity, kitty, rest)
         free: list[Card] = []
         for suit, cards in self._by_constraint(rest):
             allowed = [seat for seat in range(SEATS) if self.free_places[seat] and not self.beliefs.void[seat][suit]]
@@ -94,6 +99,20 @@ class DealSampler:
             hands[seat] += free[at : at + capacity[seat]]
             at += capacity[seat]
         return hands, kitty
+
+    def _give_shown_kitty(
+        self, hands: list[list[Card]], capacity: list[int], kitty: list[Card], rest: list[Card]
+    ) -> None:
+        """Move cards shown in the kitty that are not buried from `rest` to the declarer, as far as they fit."""
+        declarer = self.beliefs.view.declarer
+        assert declarer is not None
+        for card, number in self.shown_kitty.items():
+            for _ in range(number - kitty.count(card)):
+                void = self.beliefs.void[declarer][self.layout.suit[card]]
+                if capacity[declarer] and card in rest and not void:
+                    rest.remove(card)
+                    hands[declarer].append(card)
+                    capacity[declarer] -= 1
 
     def _deal_to_fit(self, rng: random.Random) -> tuple[list[list[Card]], list[Card]]:
         """Deal with certain success: a card without a free place moves others on (augmenting paths)."""
@@ -188,6 +207,18 @@ def _exposed_cards(beliefs: Beliefs) -> list[tuple[int, Card]]:
                 left[card] -= 1
         found += [(seat, card) for card, number in left.items() for _ in range(number)]
     return found
+
+
+def _count_shown_kitty(beliefs: Beliefs, unseen: list[int]) -> dict[Card, int]:
+    """Return the unseen cards of a kitty that was shown; none if the kitty may have moved on from the declarer."""
+    view = beliefs.view
+    if not view.rules.show_kitty or view.kitty is not None or view.rules.kitty_theft or view.declarer == beliefs.me:
+        return {}
+    left = count_faces(view.kitty_turned)
+    played = (play for trick in (*view.tricks, view.trick) for play in trick.plays if play.seat == view.declarer)
+    for card in (card for play in played for card in play.cards):
+        left[card] = left.get(card, 0) - 1
+    return {card: min(number, unseen[card]) for card, number in left.items() if min(number, unseen[card]) > 0}
 
 
 def _bury_weight(beliefs: Beliefs, card: Card) -> float:

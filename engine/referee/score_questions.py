@@ -121,7 +121,7 @@ def _answer_bury_legal(question: Question) -> dict[str, Any]:
         "opponent_points": "a number",
         "players?": "to check that the rules are for this many",
         "team_size?": "how many declarers there are; needed with small_team_bonus",
-        "captured?": "whether opponents won the last trick; needed if they win, with capture_levels",
+        "captured?": "whether opponents captured the kitty; needed if they win, with capture_levels",
     },
     {
         "declarers_win": "true or false",

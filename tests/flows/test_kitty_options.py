@@ -5,6 +5,7 @@ from play_by_panel import play_deal, press, sit_down, until
 from test_changed_rules import change_rule, ids, open_rules, table_of
 
 from bot.ui.core.table_ids import ControlVerb
+from engine.model.cards import parse_cards
 from engine.model.rules import KittyMultiplier
 
 SHORT = "low_cut=K start_level=K"
@@ -24,6 +25,17 @@ async def test_kitty_that_counts_for_nobody(running, people):
     assert result.kitty_points > 0
     assert result.opponents_points == result.trick_points
     assert "By these rules it doesn't count." in told
+
+
+async def test_everyone_sees_the_kitty_before_it_is_taken(running, people):
+    ann = people[0]
+    with deal_hands(*SETTLED.hands):
+        changes = f"{SETTLED.changes} show_kitty=yes"
+        await sit_down(ann, preset=SETTLED.preset, computers=3, changes=changes)
+        await declare(ann, "SJ SJ")
+        board = await until(ann, ann.board, lambda s: "Everyone sees the kitty" in s.text)
+        assert "Kitty cards turned up: " in board.alts[0]
+        assert table_of(running).spectator_view().kitty_turned == parse_cards(SETTLED.kitty)
 
 
 async def test_custom_kitty_table_is_chosen_from_lists(running, people):

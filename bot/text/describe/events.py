@@ -57,6 +57,10 @@ def _kitty_turned(messages: Messages, it: e.KittyTurned, _: NamesBySeat | None) 
     return messages.say("event.kitty_turned", cards=format_cards(messages, it.cards))
 
 
+def _kitty_shown(messages: Messages, it: e.KittyShown, _: NamesBySeat | None) -> str:
+    return messages.say("event.kitty_shown", cards=format_cards(messages, it.cards))
+
+
 def _trumps_made(messages: Messages, it: e.TrumpsMade, names: NamesBySeat | None) -> str:
     who = format_seat_name(messages, names, it.declarer)
     if it.suit is None:
@@ -134,6 +138,7 @@ _LINES: Final[dict[type[e.Event], Callable[[Messages, Any, NamesBySeat | None], 
     e.Declared: _declared,
     e.Passed: _passed,
     e.KittyTurned: _kitty_turned,
+    e.KittyShown: _kitty_shown,
     e.TrumpsMade: _trumps_made,
     e.Redealt: _redealt,
     e.FriendsCalled: _friends_called,

@@ -36,7 +36,7 @@ _NO_LEVELS: Final = frozenset(
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset(
     {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
-    | {"capture_levels", "theft_moves_declarer"}
+    | {"capture_levels", "show_kitty", "theft_moves_declarer"}
 )
 _OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
 _OF_JOKERS: Final = frozenset(
@@ -62,8 +62,8 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("no_declaration_first", "redeal_claim"),
     ),
     "kitty": (
-        *("max_buried_points", "kitty_theft", "theft_moves_declarer", "kitty_multiplier", "kitty_table"),
-        "kitty_without_trump",
+        *("show_kitty", "max_buried_points", "kitty_theft", "theft_moves_declarer"),
+        *("kitty_multiplier", "kitty_table", "kitty_without_trump"),
     ),
     "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
     "leading": (

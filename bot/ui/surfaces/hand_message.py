@@ -234,7 +234,7 @@ async def panel_view(
     if watching and seat is None:
         return (await watch_view(services, seen, user, texts, here)).with_notice(notice)
     if seat is not None and seen.facts.status is TableStatus.LOBBY:
-        return (await lobby_member_view(services, seen, user, seat, texts)).with_notice(notice)
+        return (await lobby_member_view(services, seen, user, seat, texts, here)).with_notice(notice)
     return await hand_view(services, table, user, texts, notice, why, as_text=as_text, hinted=hinted, here=here)
 
 

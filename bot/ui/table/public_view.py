@@ -32,7 +32,7 @@ from bot.ui.table.vote_view import (
     vote_buttons,
     vote_lines,
 )
-from engine.model.events import DealEnded, Declaration, Declared, Event, KittyTurned, MatchWon, Played
+from engine.model.events import DealEnded, Declaration, Declared, Event, KittyShown, KittyTurned, MatchWon, Played
 from engine.model.view import PhaseName, View
 
 log: Final = structlog.get_logger()
@@ -116,7 +116,7 @@ async def _format_event(services: Services, happened: TableEvent, texts: Texts) 
 
 def _add_card_emoji(services: Services, line: str, event: Event) -> str:
     match event:
-        case Declared(Declaration(cards=cards)) | Played(cards=cards) | KittyTurned(cards):
+        case Declared(Declaration(cards=cards)) | Played(cards=cards) | KittyTurned(cards) | KittyShown(cards):
             shown = "" if services.config.v1 else services.emoji.format_cards(cards)
             return f"{line} {shown}".rstrip()
         case _:

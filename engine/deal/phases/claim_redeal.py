@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.deal.bidding import check_claim
-from engine.deal.phases.exchange_kitty import take_kitty
+from engine.deal.phases.exchange_kitty import give_kitty
 from engine.deal.phases.states import Claiming, Dealt, Hands, Ready, Step
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction, Reason
@@ -15,7 +15,7 @@ from engine.model.seats import Seat
 def open_claims(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], events: tuple[Event, ...]) -> Step:
     """Ask for claims if the rules have them; else give the declarer the kitty."""
     if dealt.rules.redeal_claim is RedealClaim.OFF:
-        return take_kitty(dealt, hands, kitty, dealt.declarer, events)
+        return give_kitty(dealt, hands, kitty, events)
     return Step(Claiming(dealt, hands, kitty, (False,) * dealt.rules.players), events)
 
 
@@ -39,4 +39,4 @@ def decline(phase: Claiming, seat: Seat) -> Step:
 
 def close(phase: Claiming, events: tuple[Event, ...] = ()) -> Step:
     """Close the claims: the declarer takes the kitty."""
-    return take_kitty(phase.dealt, phase.hands, phase.kitty, phase.dealt.declarer, events)
+    return give_kitty(phase.dealt, phase.hands, phase.kitty, events)

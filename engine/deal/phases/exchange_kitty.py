@@ -9,9 +9,27 @@ from engine.deal.phases.play_tricks import begin_play
 from engine.deal.phases.states import Burying, Calling, Dealt, Hands, Stealing, Step, with_hand
 from engine.model.actions import FriendCall
 from engine.model.cards import Card, without
-from engine.model.events import Buried, Declared, Declined, Event, FriendsCalled, KittyTaken, MadeBy, Passed, TrumpsMade
+from engine.model.events import (
+    Buried,
+    Declared,
+    Declined,
+    Event,
+    FriendsCalled,
+    KittyShown,
+    KittyTaken,
+    MadeBy,
+    Passed,
+    TrumpsMade,
+)
 from engine.model.rules import Teams
 from engine.model.seats import Seat, next_seat
+
+
+def give_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], events: tuple[Event, ...]) -> Step:
+    """Give the kitty to the declarer, for everyone to see if the rules say so."""
+    if not dealt.rules.show_kitty or not kitty:
+        return take_kitty(dealt, hands, kitty, dealt.declarer, events)
+    return take_kitty(replace(dealt, turned=kitty), hands, kitty, dealt.declarer, (*events, KittyShown(kitty)))
 
 
 def take_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]) -> Step:

@@ -29,7 +29,7 @@ class Dealt:
     trump: Trump
     declarations: tuple[Declaration, ...]
     turned: tuple[Card, ...]
-    """Kitty cards turned up to make trumps."""
+    """Kitty cards turned up to make trumps, or all of them if they are shown before they are taken."""
 
     @property
     def rules(self) -> Rules:

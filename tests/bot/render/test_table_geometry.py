@@ -111,8 +111,9 @@ def test_failed_throw_dims_the_returned_cards(cards):
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("teams", Teams)
 @pytest.mark.parametrize("phase", [p for p in PhaseName if p is not PhaseName.FINISHED])
-def test_every_phase_fits_at_every_size(players, teams, phase):
-    rules = make_rules(players, teams)
+@pytest.mark.parametrize("shown", ["H5 D9 S2", "H5 H5 D9 S2 C3 C3 C4 C5 C6 D3 D4 LJ"])
+def test_every_phase_fits_at_every_size(players, teams, phase, shown):
+    rules = replace(make_rules(players, teams), show_kitty=len(shown) > 8)
     calls = tuple(
         CalledFriend(FriendCall(parse_card("SA"), i + 1), Seat(2) if i == 0 else None) for i in range(players // 2 - 1)
     )
@@ -122,7 +123,7 @@ def test_every_phase_fits_at_every_size(players, teams, phase):
         friends=calls if teams is Teams.FRIENDS else (),
         to_act=(Seat(0), Seat(1)),
         passed=(False, False, *(True,) * (players - 2)),
-        kitty_turned=parse_cards("H5 D9 S2"),
+        kitty_turned=parse_cards(shown),
         sides=(True, *(None,) * (players - 1)),
         points=tuple(5 * i for i in range(players)),
         points_left=15 if teams is Teams.HIDDEN_TEN else 0,

@@ -42,6 +42,7 @@ SAMPLES = (
     e.Declared(e.Declaration(S1, parse_cards("BJ BJ"), None)),
     *(e.Passed(S1, what) for what in e.Declined),
     e.KittyTurned(parse_cards("D3 H7")),
+    e.KittyShown(parse_cards("D3 H7")),
     *(e.TrumpsMade(S0, Level.SEVEN, None, by) for by in e.MadeBy),
     *(e.TrumpsMade(S0, Level.SEVEN, Suit.HEARTS, by) for by in e.MadeBy if by is not e.MadeBy.NOBODY),
     e.Redealt(e.RedealReason.NOBODY_DECLARED),

@@ -211,7 +211,7 @@ def test_next_lap_is_told(english, views):
     assert "Bob and Dan go on to lap 2." in told
     assert not any("stopped" in line for line in told)
     mine = english.format_my_result(with_rules(views, result, 1), NAMES).splitlines()
-    assert mine[0] == "You won: 95 points, 80 needed. You move up to level 2 (lap 2)."
+    assert mine[0] == "You won: your side got 95 points and needed 80. You move up to level 2 (lap 2)."
     theirs = english.format_my_result(with_rules(views, result, 0), NAMES).splitlines()
     assert theirs[0].endswith("The other side moves up to level 2 (lap 2).")
 

@@ -27,6 +27,18 @@ MIXED = {
         follow="template",
         rainbows="4",
     ),
+    "open-kitty": with_options(
+        preset("club"),
+        show_kitty="yes",
+        max_buried_points="15",
+        kitty_multiplier="custom",
+        kitty_table="1:2,2:4,4:10",
+        kitty_without_trump="half",
+        throw_penalty="ten_per_unit",
+        pairs_draw_tractors="no",
+        level_tractors="no",
+        follow="shapes",
+    ),
     "bombs": with_options(preset("club"), players="6", decks="4", kitty_size="6", bombs="any_suit", throws="off"),
     "closed-tens": with_options(
         preset("hidden-ten"),

@@ -23,6 +23,7 @@ from engine.model.events import (
     Buried,
     Declared,
     FriendsCalled,
+    KittyShown,
     KittyTaken,
     KittyTurned,
     MadeBy,
@@ -72,6 +73,29 @@ def test_declarer_buries_then_leads():
 def test_offered_buries_are_distinct_and_complete():
     offered = {tuple(sorted(action.cards)) for action in legal_actions(after_declaring(), Seat(0))}
     assert len(offered) == len(list(legal_actions(after_declaring(), Seat(0)))) == 7 * 6 // 2
+
+
+@pytest.mark.parametrize("claims", ["off", "no_trump_or_no_points"])
+def test_kitty_is_shown_to_all_before_it_is_taken(claims):
+    rules = with_options(SMALL, show_kitty="yes", redeal_claim=claims)
+    events = []
+    phase = after_drawing(rules)
+    for line in ("0 declare SJ", "table close", *(["table close"] if claims != "off" else [])):
+        phase, more = run(phase, line)
+        events += more
+    assert [type(event) for event in events][-2:] == [KittyShown, KittyTaken]
+    assert events_of_kind(events, KittyShown) == [KittyShown(parse_cards("LJ H10"))]
+    assert all(view_for(phase, Seat(seat)).kitty_turned == parse_cards("LJ H10") for seat in range(4))
+    phase, _ = run(phase, "0 bury S10 D10")
+    assert spectator_view(phase).kitty_turned == parse_cards("LJ H10")
+    assert spectator_view(phase).kitty is None
+
+
+def test_thief_takes_a_kitty_that_is_not_shown():
+    phase = after_declaring(with_options(THEFT, show_kitty="yes"))
+    phase, events = run(phase, "0 bury S10 D10", "1 pass", "2 declare BJ")
+    assert events_of_kind(events, KittyShown) == []
+    assert spectator_view(phase).kitty_turned == parse_cards("LJ H10")
 
 
 def test_points_in_the_kitty_are_capped():

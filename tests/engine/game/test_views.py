@@ -15,7 +15,7 @@ from small_deals import after_drawing, run
 
 from engine.deal.game import apply, spectator_view, view_for
 from engine.deal.legal_actions import check_action
-from engine.deal.phases.states import Playing
+from engine.deal.phases.states import Declaring, Playing
 from engine.model.actions import Bury, CallFriends, Declare, PickUp, Play
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction
@@ -24,6 +24,7 @@ from engine.model.events import (
     Declared,
     FriendJoined,
     FriendsCalled,
+    KittyShown,
     KittyTurned,
     MatchWon,
     Played,
@@ -112,6 +113,8 @@ def test_events_name_only_open_cards(name):
             match event:
                 case Played() | ThrowFailed() | Declared():
                     assert set(named) <= set(move.action.cards)
+                case KittyShown(cards):
+                    assert sorted(cards) == sorted(kitty_of(before))
                 case KittyTurned(cards):
                     assert cards == before.order[-before.rules.kitty_size :][: len(cards)]
                 case Redealt() if named:
@@ -120,6 +123,10 @@ def test_events_name_only_open_cards(name):
                     pass
                 case _:
                     assert not named
+
+
+def kitty_of(phase):
+    return phase.order[-phase.rules.kitty_size :] if isinstance(phase, Declaring) else phase.kitty
 
 
 def cards_in(value):

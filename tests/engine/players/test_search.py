@@ -114,6 +114,26 @@ def test_shown_cards_stay_with_their_seat():
     assert checked > 5
 
 
+def test_shown_kitty_is_held_by_declarer_or_buried():
+    rng = random.Random(6)
+    held = 0
+    for phase in play_phases("shown kitty", 2, with_options(preset("club"), show_kitty="yes"))[::3]:
+        seat = phase.turn
+        if seat == phase.burier:
+            continue
+        view = view_for(phase, seat)
+        beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
+        played = Counter(c for trick in (*view.tricks, view.trick) for play in trick.plays for c in play.cards)
+        shown = Counter(view.kitty_turned) - played - Counter(view.hand)
+        for _ in range(3):
+            deal = DealSampler.of(beliefs, layout).sample(rng)
+            kept = Counter(hand_of(deal.hands, view.declarer, layout)) + Counter(deal.kitty)
+            free = [card for card in shown if not beliefs.void[view.declarer][layout.suit[card]]]
+            assert all(kept[card] >= shown[card] for card in free)
+            held += len(free)
+    assert held > 100
+
+
 def test_hidden_cards_do_not_change_decisions():
     rng = random.Random(5)
     for phase in play_phases("hidden")[::9]:
