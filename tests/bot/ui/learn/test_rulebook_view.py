@@ -17,9 +17,10 @@ from bot.ui.core.refusals import chapter_button, explain_button, format_rule_beh
 from bot.ui.learn.help_view import TOPICS, help_view
 from bot.ui.learn.illustrations import find_illustration, illustration_alt_text, list_examples
 from bot.ui.learn.rulebook_view import Rulebook, rulebook_from_preset, rulebook_from_table, rulebook_view
+from engine.model.cards import parse_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.presets import PRESETS, preset, with_options
-from engine.model.rules import Follow, OwnDeclaration
+from engine.model.rules import Follow, OwnDeclaration, PermanentTrumps
 
 CATALOGUE = Catalogue.load()
 
@@ -120,6 +121,18 @@ def test_examples_follow_the_rules():
     assert all(
         len(group) == 1 for one in list_examples("rules-following", preset("forty-points")) for group in one.groups
     )
+
+
+@pytest.mark.parametrize("permanent", list(PermanentTrumps))
+@pytest.mark.parametrize("name", ["club", "hidden-ten"])
+def test_examples_follow_permanent_trumps(name, permanent):
+    rules = with_options(preset(name), permanent_trumps=permanent)
+    shown = {one.key: one for key in CHAPTER_KEYS for one in list_examples(key, rules)}
+    red = permanent is PermanentTrumps.RED_FIVES
+    assert shown["order"].groups[0] == parse_cards("H5" if red else "BJ")
+    assert ("equal" in shown) is (name == "club" or permanent not in {PermanentTrumps.NONE, PermanentTrumps.RED_FIVES})
+    if name == "club":
+        assert shown["gap.yes"].is_correct, "the level between them is skipped"
 
 
 @pytest.mark.parametrize("locale", TAGS)
