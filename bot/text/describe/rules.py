@@ -43,7 +43,7 @@ _OF_JOKERS: Final = frozenset(
 )
 _NO_THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
-    | {"must_beat_failed_throw", "show_throw_stopper"}
+    | {"must_beat_failed_throw", "show_throw_stopper", "throws_safe_only"}
 )
 _TWO_PLAYERS: Final = 2
 _OF_FRIENDS: Final = frozenset(
@@ -51,6 +51,7 @@ _OF_FRIENDS: Final = frozenset(
 )
 _OF_PARTNERS: Final = frozenset({"partner_override", "throw_check"})
 """Options without meaning where the declarer plays alone."""
+_OF_FAILED_THROWS: Final = frozenset({"throw_failure", "throw_penalty", "must_beat_failed_throw", "show_throw_stopper"})
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "sides": ("auto_cut", "teams", "direction"),
     "cards": ("permanent_trumps", "no_trump_levels"),
@@ -70,7 +71,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("tractor_min_width", "tractor_min_length", "tractor_max_length", "rainbows"),
     ),
     "throws": (
-        *("throws", "throw_units", "throw_check", "throw_void_trump_stops", "throw_failure"),
+        *("throws", "throw_units", "throws_safe_only", "throw_check", "throw_void_trump_stops", "throw_failure"),
         *("must_beat_failed_throw", "throw_penalty"),
     ),
     "following": ("follow", "protect_longer", "pairs_draw_tractors"),
@@ -199,7 +200,7 @@ def format_keyed_rules_sections(
     """
     rules = _with_options_in_effect(rules)
     opening = {"sides": _list_pack_lines, "points": _list_points_lines, "levels": _list_levels_lines}
-    told = frozenset(_list_told_options(rules, usual)) | also
+    told = frozenset(_list_told_options(rules, usual)) | (also - _find_redundant_options(rules))
     sections = []
     for which, names in RULE_SECTIONS.items():
         first = opening[which](messages, rules) if which in opening else ()
@@ -240,7 +241,8 @@ def _list_told_options(rules: Rules, other: Rules | None) -> Iterator[str]:
 def _find_redundant_options(rules: Rules) -> frozenset[str]:
     """Return the options that another one covers, or that have no effect with these rules."""
     without_levels = _NO_LEVELS if rules.teams is Teams.HIDDEN_TEN else frozenset()
-    without_throws = _NO_THROWS if rules.throws is Throws.OFF else frozenset()
+    never_fails = _OF_FAILED_THROWS if rules.throws_safe_only else frozenset()
+    without_throws = _NO_THROWS if rules.throws is Throws.OFF else never_fails
     as_later = {"no_declaration_first"} if rules.no_declaration == rules.no_declaration_first else set()
     without_jokers = _OF_JOKERS if sum(rules.joker_counts) == 0 else frozenset()
     no_joker_declares = {"little_jokers_declare"} if rules.joker_declaration is JokerDeclaration.OFF else set()

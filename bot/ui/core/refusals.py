@@ -28,7 +28,7 @@ REASON_CHAPTERS: Final[dict[Reason, str]] = {
     **dict.fromkeys((_R.MIXED_SUITS, _R.BAD_GROUPING), "tricks"),
     **dict.fromkeys((_R.MUST_FOLLOW_SUIT, _R.MUST_FOLLOW_SHAPE), "rules-following"),
     **dict.fromkeys((_R.MUST_PLAY_EXACTLY, _R.MUST_PLAY_RAINBOW), "rules-following"),
-    **dict.fromkeys((_R.THROWS_OFF, _R.MUST_BEAT), "rules-throws"),
+    **dict.fromkeys((_R.THROWS_OFF, _R.UNSAFE_THROW, _R.MUST_BEAT), "rules-throws"),
     _R.WRONG_FRIEND: "rules-friends",
     _R.WRONG_FRIEND_COUNT: "friends",
     _R.TOO_MANY_POINTS: "rules-kitty",

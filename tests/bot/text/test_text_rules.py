@@ -6,8 +6,9 @@ from typing import get_type_hints
 
 import pytest
 
+from bot.text.describe.rulebook import list_chapters
 from bot.text.messages import MissingMessage
-from engine.model.presets import PRESETS, with_options
+from engine.model.presets import PRESETS, preset, with_options
 from engine.model.rules import FriendCards, Hook, KittyStep, Level, Rules
 
 LABEL, DESCRIPTION, MESSAGE = 34, 100, 4000
@@ -167,3 +168,15 @@ def test_hidden_ten_has_no_levels_to_tell_of(texts):
     told = texts.format_rules_lines(PRESETS["hidden-ten"])
     assert texts.format_option_value("win", PRESETS["hidden-ten"].win) not in told
     assert texts.format_option_value("throws", PRESETS["hidden-ten"].throws) in told
+
+
+def test_nobody_is_called_where_the_declarer_plays_alone(texts):
+    """Rules about friends' cards and partners are left out, and the sides are named as they are."""
+    three, two = preset("club", 3), preset("club", 2)
+    alone = texts.format_rules_lines(three)
+    for name in ("friend_call", "partner_override", "throw_check"):
+        assert texts.format_option_value(name, getattr(three, name)) not in alone
+    assert "rules-friends" not in [chapter.key for chapter in list_chapters(texts, three)]
+    assert "rules-friends" in [chapter.key for chapter in list_chapters(texts, preset("looking-for-friends"))]
+    sentences = {lines[1] for lines in (alone, texts.format_rules_lines(two), texts.format_rules_lines(Rules()))}
+    assert len(sentences) == 3

@@ -210,6 +210,7 @@ EXPLAINED = [
     (Reason.MUST_PLAY_RAINBOW, club(rainbows=4), option("rainbows")),
     (Reason.THROWS_OFF, club(throws="off"), option("throws")),
     (Reason.THROWS_OFF, club(throws="side_suits"), option("throws")),
+    (Reason.UNSAFE_THROW, club(throws_safe_only=True), option("throws_safe_only")),
     (Reason.MUST_BEAT, club(must_beat_failed_throw=True), option("must_beat_failed_throw")),
     (Reason.WRONG_FRIEND, friends(friend_cards="no_trumps"), option("friend_cards")),
     (Reason.WRONG_FRIEND, friends(), option("friend_call")),
