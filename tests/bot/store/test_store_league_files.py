@@ -197,6 +197,21 @@ def test_any_seat_may_be_a_friend():
     assert [seat.match_won for seat in deals[2].seats] == [False, False, True, True, True]
 
 
+def test_captured_kitty_may_give_more_levels():
+    rules = replace(Rules(), capture_levels=2)
+    line = "2023-11-14T20:15,1,1 3,opponents,125,{rise},no,u:11,u:12,c:club,u:13"
+    for rise, given in (("1", None), ("3", None), ("2", "opponents 1/3")):
+        read = parse_results_csv(f"{HEADING}\n{line.format(rise=rise)}", rules, NOW)
+        assert [one.given for one in read.bad_lines] == ([] if given is None else [given])
+
+
+def test_declarer_bonus_is_added_to_the_rise():
+    rules = replace(Rules(), teams=Teams.FRIENDS, players=5, declarer_bonus=2)
+    line = "2023-11-14T20:15,1,1 2,declarers,35,2,no,u:11,u:12,c:club,u:13,u:14"
+    (deal,) = parse_results_csv(f"{HEADING},seat5\n{line}", rules, NOW).deals.values()
+    assert [seat.levels_gained for seat in deal.seats] == [4, 2, 0, 0, 0]
+
+
 async def test_import_skips_void_deals_and_keeps_corrections(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
     table = await begin_match(store)
