@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.league.ladder import SIDES
 from bot.league.leagues import MAX_DECAY, MAX_POINTS_EACH, MAX_SEASON_DAYS, LeagueSettings, RankedBy, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import normalize_name
+from bot.league.teams import MIN_TEAM_SIZE, normalize_name
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules
 from engine.model.rules import Rules, Teams
@@ -21,7 +22,8 @@ def validate_settings(settings: LeagueSettings) -> LeagueSettings:
         LeagueRefused: LEAGUE_NAME_LENGTH, NAME_CHARACTERS, BAD_RULES, BAD_SETTINGS.
     """
     rules = parse_league_rules(settings)
-    if settings.ranked_by is RankedBy.TEAMS and rules.teams is not Teams.FIXED:
+    small = rules.players // SIDES < MIN_TEAM_SIZE
+    if settings.ranked_by is RankedBy.TEAMS and (rules.teams is not Teams.FIXED or small):
         raise LeagueRefused(LeagueRefusal.BAD_RULES)
     if settings.season_days is not None:
         _check_range("days", settings.season_days, 1, MAX_SEASON_DAYS)

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 from bot.ids import UserId
 from bot.play import table_changes
+from bot.play.deadlines import is_last_wave_of_first_deal
+from bot.play.game_state import GameState
 from bot.play.occupants import format_occupant
-from bot.play.ports import TableInfo, TableStatus
+from bot.play.ports import DeadlineKind, TableInfo, TableStatus
 from bot.play.proposals import Notice
 from bot.play.table_state import TableState
 from engine.model.actions import Sit
@@ -49,6 +51,28 @@ class Attendance:
             self._state.missed_turns.pop(seat, None)
             await self.save_attendance(replace(facts, away=facts.away - {seat}))
             self._state.mark_active(user)
+
+    async def note_opened_hand(self, user: UserId) -> None:
+        """Note that a player's panel shows their hand; the last cards of the first deal wait for everybody's."""
+        state = self._state
+        if user in state.opened_hands:
+            return
+        async with state.lock:
+            if state.is_lost or state.game is None or state.facts.status is not TableStatus.PLAYING:
+                return
+            waited = state.list_closed_hands(state.facts)
+            state.opened_hands.add(user)
+            if waited and not state.list_closed_hands(state.facts):
+                await self._stop_waiting_for_hands(state.game)
+
+    async def _stop_waiting_for_hands(self, game: GameState) -> None:
+        state, timing = self._state, self._state.services.timing
+        if not timing.open_hands or not is_last_wave_of_first_deal(state.facts, game, timing):
+            return
+        now = state.services.clock.now()
+        draws = [d for d in state.deadlines if d.kind is DeadlineKind.DRAW]
+        sooner = {d: replace(d, at=max(now, d.at - timing.open_hands)) for d in draws}
+        await state.save(state.facts, tuple(sooner.get(d, d) for d in state.deadlines))
 
     async def reseat(self, facts: TableInfo, seat: Seat, notices: tuple[Notice, ...] = ()) -> None:
         """Record who sits in `seat` from now on. The caller holds the lock."""

@@ -26,10 +26,16 @@ def list_deadlines(
     now: float,
     kept: Iterable[Deadline],
     secret: bytes = b"",
+    *,
+    waits_for_hands: bool = False,
 ) -> tuple[Deadline, ...]:
-    """Return the deadlines that hold now; those already in `kept` keep their time. `secret`: that of the deal."""
+    """Return the deadlines that hold now; those already in `kept` keep their time. `secret`: that of the deal.
+
+    `waits_for_hands`: somebody who is present has not opened their hand yet.
+    """
     known = {(d.kind, d.seat, d.task): d for d in kept}
-    wanted = list(_list_kinds(facts, game, frozenset(away), timing, now))
+    hands = timing.open_hands if waits_for_hands else 0.0
+    wanted = list(_list_kinds(facts, game, frozenset(away), timing, now, hands))
     if game is not None and wanted:
         window = game.window_revision
         passing = frozenset(d.seat for d in known.values() if d.kind is DeadlineKind.PASSES and d.task == window)
@@ -66,14 +72,22 @@ def get_wave_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
     return min(to_draw, -(-facts.rules.hand_size // timing.waves) * facts.rules.players)
 
 
+def is_last_wave_of_first_deal(facts: TableInfo, game: GameState, timing: Timing) -> bool:
+    """Return whether the next wave is the last of a match's first deal, and opens its first declaring window."""
+    view = view_for(game.phase, Seat(0))
+    drawing = view.phase is PhaseName.DECLARING and view.to_draw > 0
+    return drawing and view.deal_number == 1 and get_wave_size(facts, timing, view.to_draw) == view.to_draw
+
+
 def get_declare_window(rules: Rules, timing: Timing) -> float:
     """Return the seconds in which players may declare after the last card."""
     return max(MIN_DECLARE_WINDOW, float(rules.declare_window), timing.declare_window)
 
 
 def _list_kinds(
-    facts: TableInfo, game: GameState | None, away: frozenset[Seat], timing: Timing, now: float
+    facts: TableInfo, game: GameState | None, away: frozenset[Seat], timing: Timing, now: float, hands: float
 ) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
+    """Yield what will be due, and how long after now. `hands`: how long the last cards wait for hands to be opened."""
     if facts.status is TableStatus.LOBBY:
         yield DeadlineKind.LOBBY_EXPIRES, timing.lobby_timeout, None, 0
         if timing.lobby_timeout > timing.lobby_warning:
@@ -88,7 +102,8 @@ def _list_kinds(
         yield DeadlineKind.DRAW, timing.wave_interval, None, 0
     elif view.phase is PhaseName.DECLARING and view.to_draw:
         first = view.to_draw == facts.rules.hand_size * facts.rules.players
-        yield DeadlineKind.DRAW, 0.0 if first else timing.wave_interval, None, view.to_draw
+        wait = hands if is_last_wave_of_first_deal(facts, game, timing) else 0.0
+        yield DeadlineKind.DRAW, wait + (0.0 if first else timing.wave_interval), None, view.to_draw
     elif view.phase in {PhaseName.DECLARING, PhaseName.CLAIMING}:
         length = get_window_length(facts.rules, view.phase, timing)
         yield DeadlineKind.WINDOW_CLOSES, length, None, game.window_revision

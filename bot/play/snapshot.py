@@ -36,6 +36,8 @@ class Snapshot:
     """Holds every hand: show only views of it."""
     missed_last_turn: frozenset[Seat] = frozenset()
     """Seats whose last turn was played for them because their time was up."""
+    hands_awaited: frozenset[Seat] = frozenset()
+    """Seats of people whom the last cards of the first deal wait for: they have not opened their hand."""
     just_restarted: bool = False
     """Whether the program has restarted and nobody has acted since."""
 

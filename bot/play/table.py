@@ -7,7 +7,7 @@ from typing import Protocol
 from bot.ids import ChannelId, TableId, UserId
 from bot.play import proposal_rules, table_changes
 from bot.play.attendance import Attendance
-from bot.play.deadlines import get_pace
+from bot.play.deadlines import get_pace, is_last_wave_of_first_deal
 from bot.play.gameplay import Gameplay
 from bot.play.history import is_kitty_hidden
 from bot.play.lobby import Lobby
@@ -139,8 +139,16 @@ class Table:
             get_pace(facts, state.services.timing),
             state.game,
             frozenset(seat for seat, turns in state.missed_turns.items() if turns),
+            self._list_awaited_hands(),
             just_restarted=state.resumed_at == state.revision,
         )
+
+    def _list_awaited_hands(self) -> frozenset[Seat]:
+        state, timing = self._state, self._state.services.timing
+        playing = state.game is not None and self.facts.status is TableStatus.PLAYING and bool(timing.open_hands)
+        if not playing or state.game is None or not is_last_wave_of_first_deal(self.facts, state.game, timing):
+            return frozenset()
+        return state.list_closed_hands(self.facts)
 
     def _proof(self) -> Proof | None:
         """Return the proof of a deal that is over, while no other is played; never of one that was broken off."""

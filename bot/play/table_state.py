@@ -80,6 +80,8 @@ class TableState:
         """Whether the outcome of a commit is unknown: this object must not be used any longer."""
         self.publish = publish
         """Publishes what has just been committed; returns at once."""
+        self.opened_hands: set[UserId] = set()
+        """Users whose panel has shown their hand since the program started."""
         self._last_active: dict[UserId, float] = {}
         self._loaded_at = services.clock.now()
         self.resumed_at: int | None = None
@@ -137,7 +139,13 @@ class TableState:
         """Return the deadlines that hold now; those in `kept` keep their time."""
         services = self.services
         now, secret = services.clock.now(), self.deals[-1].secret
-        return list_deadlines(facts, game, facts.away, services.timing, now, kept, secret)
+        waits = bool(self.list_closed_hands(facts))
+        return list_deadlines(facts, game, facts.away, services.timing, now, kept, secret, waits_for_hands=waits)
+
+    def list_closed_hands(self, facts: TableInfo) -> frozenset[Seat]:
+        """Return the seats of people who are present and have not opened their hand yet."""
+        people = ((seat, facts.seats[seat]) for seat in table_changes.list_present_seats(facts))
+        return frozenset(s for s, o in people if isinstance(o, Person) and o.user not in self.opened_hands)
 
     def is_passing(self, seat: Seat) -> bool:
         """Return whether a seat passes by itself in the open window, which only that seat may know."""

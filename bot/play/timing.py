@@ -13,6 +13,8 @@ class Timing:
     """The number of waves in which a deal is drawn."""
     wave_interval: float = 4.0
     """From one wave to the next."""
+    open_hands: float = 20.0
+    """How much longer the last cards of a match's first deal wait for people who have not opened their hand."""
     declare_window: float = 20.0
     """After the last card, and again after every declaration; a preset may set more, never less than 15."""
     answer_window: float = 30.0

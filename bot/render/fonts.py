@@ -56,6 +56,7 @@ class Fonts:
         self._open_large = lru_cache(maxsize=_LARGE_FONTS_OPEN)(self._open_font)
         self.split_runs = lru_cache(maxsize=1024)(self._split_runs)
         self.truncate = lru_cache(maxsize=512)(self._truncate)
+        self.render_figure = lru_cache(maxsize=512)(self._render_figure)
 
     def _load_manifest(self) -> dict[str, frozenset[str]]:
         try:
@@ -131,7 +132,7 @@ class Fonts:
             x += font.getlength(run)
         return mask, height // 2
 
-    def render_figure(self, text: str, size: int) -> Image.Image:
+    def _render_figure(self, text: str, size: int) -> Image.Image:
         """Return a rank as a mask cut to its ink; `10` is narrowed.
 
         Capitals begin 3 % of `size` below the top of the mask, because round letters are taller.

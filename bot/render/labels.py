@@ -59,5 +59,6 @@ class Labels:
     rise: str = "Levels +{n}"
     no_rise: str = "No level"
     hooked: str = "Sent back"
+    thrown_back: str = "Fallen back"
     next_declarer: str = "Next declarer"
     winners: str = "Winners"

@@ -10,11 +10,11 @@ from PIL import Image
 
 from bot.render import colours as c
 from bot.render.byte_cache import ByteCache
-from bot.render.card_faces import paper_colour, shade
+from bot.render.card_faces import corner_radius, paper_colour, render_face, shade
 from bot.render.card_metrics import card_height
 from bot.render.colours import Colour
 from bot.render.fonts import Fonts
-from bot.render.palette import nearest_index, palette_entries
+from bot.render.palette import nearest_index, palette_entries, to_palette
 from bot.render.polylines import paint_polylines
 from bot.render.scene import (
     Align,
@@ -22,6 +22,7 @@ from bot.render.scene import (
     Box,
     CardBackItem,
     CardItem,
+    CardStyle,
     Icon,
     Item,
     Pill,
@@ -37,7 +38,8 @@ from bot.render.sprites import (
     CoveredCard,
     Sprite,
     back_sprite,
-    card_sprite,
+    face_mask,
+    frame_sprite,
     plate_sprite,
     tag_size,
     tag_sprite,
@@ -46,8 +48,12 @@ from bot.render.sprites import (
 from bot.render.tiles import tile_sprite
 from engine.model.cards import Suit
 
-SPRITE_CACHE_BYTES: Final = 14 << 20
+SPRITE_CACHE_BYTES: Final = 6 << 20
 """Limit of cached sprites."""
+FACE_CACHE_BYTES: Final = 10 << 20
+"""Limit of cached card faces: a deal at one table needs them in some ten sizes."""
+_FACE_PARTS: Final = 4
+"""Widths of faces that are kept, as parts of a card."""
 GLYPH_CACHE_BYTES: Final = 3 << 20
 """Limit of cached letters."""
 Spans = tuple[Span, ...]
@@ -63,13 +69,14 @@ class Painter:
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
         self._sprites: ByteCache[Sprite] = ByteCache(SPRITE_CACHE_BYTES, Sprite.size_bytes)
+        self._faces: ByteCache[Image.Image] = ByteCache(FACE_CACHE_BYTES, lambda face: face.width * face.height)
         self._fit_text = lru_cache(maxsize=512)(self._shrink_or_truncate)
         self._glyphs: ByteCache[GlyphMask] = ByteCache(GLYPH_CACHE_BYTES, lambda glyph: math.prod(glyph[0].size))
 
     @property
     def cached_bytes(self) -> int:
-        """The size of both caches."""
-        return self._sprites.used_bytes + self._glyphs.used_bytes
+        """The size of all caches."""
+        return self._sprites.used_bytes + self._faces.used_bytes + self._glyphs.used_bytes
 
     def paint(self, scene: Scene) -> Image.Image:
         """Return the scene as palette indices, with square corners; polylines come last, over everything else."""
@@ -108,20 +115,33 @@ class Painter:
         self._paste_sprite(image, item.x, item.y, key, partial(tile_sprite, self.fonts, item, ground))
 
     def _paste_sprite(self, image: Image.Image, x: int, y: int, key: Hashable, create: Callable[[], Sprite]) -> None:
-        sprite = self._sprites.get_or_create(key, create)
-        image.paste(sprite.image, (x - sprite.left, y - sprite.top), sprite.mask)
+        _paste(image, x, y, self._sprites.get_or_create(key, create))
 
     def _paint_card(self, image: Image.Image, item: CardItem, previous: Item | None) -> None:
         w, style = item.width, item.style
         under = _get_covered_card(previous, item)
         ground = _get_colour_at(image, item.x, item.y) if under is None else c.FELT
-        key = (item.card, w, style, item.visible_width, item.height_differs, item.four_colour, ground, under)
-        self._paste_sprite(image, item.x, item.y, key, partial(card_sprite, self.fonts, item, ground, under))
+        shown = _get_shown_width(item)
+        image.paste(self._get_face(item, shown), (item.x, item.y), _crop(face_mask(w), shown))
+        frame = self._sprites.get_or_create((w, style, ground, under), partial(frame_sprite, w, style, ground, under))
+        _paste(image, item.x, item.y, frame if shown == w else frame.crop(shown))
         if item.number is not None:
             inset, paper = round(w * 0.045), shade(paper_colour(item.card), style)
             foot = item.y + card_height(w) - inset - tag_size(w)[1]
             create = partial(tag_sprite, self.fonts, item.number, w, style, paper)
             self._paste_sprite(image, item.x + inset, foot, (item.number, w, style, paper), create)
+
+    def _get_face(self, item: CardItem, shown: int) -> Image.Image:
+        """Return the left part of a face. The part that is kept is wider: the step of a row changes with every play."""
+        w, art = item.width, item.visible_width is None
+        part = -(-shown * _FACE_PARTS // w)
+
+        def render() -> Image.Image:
+            face = render_face(self.fonts, item.card, w, item.style, four_colour=item.four_colour, art=art)
+            return to_palette(_crop(face, w * part // _FACE_PARTS))
+
+        key = (item.card, w, item.style is CardStyle.DIM, item.four_colour, art, part)
+        return _crop(self._faces.get_or_create(key, render), shown)
 
     def _paint_back(self, image: Image.Image, item: CardBackItem) -> None:
         ground = _get_colour_at(image, item.x, item.y)
@@ -206,6 +226,21 @@ class Painter:
                 return replace(span, size=size)
         size = span.min_size or span.size
         return replace(span, size=size, content=self.fonts.truncate(text, size, span.typeface, max_width))
+
+
+def _paste(image: Image.Image, x: int, y: int, sprite: Sprite) -> None:
+    image.paste(sprite.image, (x - sprite.left, y - sprite.top), sprite.mask)
+
+
+def _crop(image: Image.Image, width: int) -> Image.Image:
+    return image if width >= image.width else image.crop((0, 0, width, image.height))
+
+
+def _get_shown_width(item: CardItem) -> int:
+    """Return how much of a card is painted: of a covered one little more than is visible, so that it stays cheap."""
+    if item.visible_width is None or item.height_differs:
+        return item.width
+    return min(item.width, item.visible_width + corner_radius(item.width) + 1)
 
 
 def _get_colour_at(image: Image.Image, x: int, y: int) -> Colour:

@@ -21,7 +21,13 @@ from bot.render.scene import (
     Typeface,
 )
 from bot.render.seat_layout import WIDTH
-from bot.render.shared_elements import build_badge, build_points_bar, build_trump_spans, get_opponents_team
+from bot.render.shared_elements import (
+    build_badge,
+    build_lap_spans,
+    build_points_bar,
+    build_trump_spans,
+    get_opponents_team,
+)
 from engine.model.cards import Card, count_faces
 from engine.model.events import DealResult
 from engine.model.rules import Teams
@@ -157,7 +163,8 @@ def _build_seat(picture: ResultPicture, result: DealResult, seat: Seat, box: Box
 
 def _list_notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, tuple[Seat, ...]]]:
     labels = picture.labels
-    notes = [(labels.hooked, result.hooked)] if result.hooked else []
+    fallen = tuple(sorted({*result.thrown_back, *result.failed_back}))
+    notes = [(label, seats) for label, seats in ((labels.hooked, result.hooked), (labels.thrown_back, fallen)) if seats]
     if result.winners:
         notes.append((labels.winners, result.winners))
     elif result.next_declarer is not None:
@@ -185,12 +192,14 @@ def _build_level_change(picture: ResultPicture, result: DealResult, seat: Seat) 
         points = picture.view.points[seat]
         figure = Span(str(points), 26, c.INK, Typeface.FIGURE)
         return () if points is None else (figure, Span(picture.labels.points, 22, c.FADED))
-    before, after = result.levels_before[seat], result.levels_after[seat]
+    before = result.lap_before(seat), result.levels_before[seat]
+    lap, level = after = result.lap_after(seat), result.levels_after[seat]
     if before == after:
-        return (Span(after.text, 27, c.FADED, Typeface.FIGURE),)
+        return (Span(level.text, 27, c.FADED, Typeface.FIGURE), *build_lap_spans(lap, 27, c.FADED))
     rose = after > before
     return (
-        Span(before.text, 24, c.FADED, Typeface.FIGURE),
+        Span(before[1].text, 24, c.FADED, Typeface.FIGURE),
         Span(Icon.ARROW, 20, c.PLAYABLE if rose else c.FAILED),
-        Span(after.text, 29, c.INK, Typeface.FIGURE),
+        Span(level.text, 29, c.INK, Typeface.FIGURE),
+        *build_lap_spans(lap, 29, c.INK),
     )

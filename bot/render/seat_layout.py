@@ -1,4 +1,4 @@
-"""Where seats lie: 4 to 12 around the table, in play order and direction, one of them nearest."""
+"""Where seats lie: 2 to 12 around the table, in play order and direction, one of them nearest."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -69,7 +69,7 @@ def lay_out_seats(
     bottom, side, top = _SEATS_PER_SIDE[players]
     card = card or next(width for most, width in _CARD_WIDTHS if players <= most)
     cell = plate + 8 + round(card * 1.30)
-    rows = 2 + side
+    rows = 2 + max(1, side)  # two players too leave room for the middle
     height = 18 + rows * (cell + 16) + 2
     cells = _list_cells(bottom, side, top, cell, height)
     if direction is Direction.CLOCKWISE:

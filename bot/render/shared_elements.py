@@ -1,14 +1,19 @@
 """What several pictures share: the trump caption, the colours of seats, the title of a phase, the bar of points."""
 
+from typing import Final
+
 from bot.render import colours as c
 from bot.render.colours import Colour
 from bot.render.labels import Labels
-from bot.render.scene import Badge, Box, Item, RoundedRect, Span, Typeface
+from bot.render.scene import Badge, Box, Icon, Item, RoundedRect, Span, Typeface
 from engine.deal.scoring import points_to_win, thresholds
 from engine.model.cards import Suit
-from engine.model.rules import Level, Rules, Teams
+from engine.model.rules import Rules, Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
+
+_SMALLEST: Final = 22
+"""The smallest text that phones can show."""
 
 
 def light_suit_colour(suit: Suit, *, four_colour: bool) -> Colour:
@@ -16,13 +21,19 @@ def light_suit_colour(suit: Suit, *, four_colour: bool) -> Colour:
     return (c.LIGHT_FOUR if four_colour else c.LIGHT_TWO)[suit]
 
 
-def get_deal_level(view: View) -> Level | None:
-    """Return the declarer's level; None while it is undecided or where there are no levels."""
-    if view.rules.teams is Teams.HIDDEN_TEN:
-        return None
-    if view.declarer is not None:
-        return view.levels[view.declarer]
-    return view.levels[0] if len(set(view.levels)) == 1 else None
+def build_lap_spans(lap: int, size: int, ink: Colour) -> tuple[Span, ...]:
+    """Return a lap in a ring, nothing in the first."""
+    if lap == 1:
+        return ()
+    return (Span(Icon.RING, round(size * 0.6), ink), Span(str(lap), _SMALLEST, ink, Typeface.FIGURE))
+
+
+def build_level_spans(view: View, seat: Seat, size: int, ink: Colour) -> tuple[Span, ...]:
+    """Return a seat's level, its lap from the second on, and how often it has failed at the last level."""
+    failures = view.ace_failures[seat] if view.ace_failures else 0
+    cross = (Span(Icon.CROSS, round(size * 0.6), ink), Span(str(failures), _SMALLEST, ink, Typeface.FIGURE))
+    level = Span(view.levels[seat].text, size, ink, Typeface.FIGURE)
+    return (level, *build_lap_spans(view.lap_of(seat), size, ink), *(cross if failures else ()))
 
 
 def build_trump_spans(view: View, labels: Labels, size: int, *, four_colour: bool, ink: Colour) -> tuple[Span, ...]:
@@ -42,8 +53,7 @@ def format_trump_rank(view: View) -> str | None:
     """Return the trump rank as text, or `NT`; levels may have moved on since trump was made."""
     if view.trump is not None and view.trump.rank is not None:
         return view.trump.rank.text
-    level = get_deal_level(view)
-    return None if level is None else level.text
+    return None if view.deal_level is None else view.deal_level.text
 
 
 def is_trump_made(view: View) -> bool:

@@ -11,11 +11,12 @@ from typing import Final
 from PIL import Image, ImageChops
 
 from bot.render import colours as c
-from bot.render.card_faces import corner_radius, render_back, render_face
+from bot.render.card_faces import corner_radius, render_back, shade
+from bot.render.card_metrics import card_height
 from bot.render.colours import Colour
 from bot.render.fonts import Fonts
 from bot.render.palette import blend_indices, to_palette
-from bot.render.scene import CardItem, CardStyle
+from bot.render.scene import CardStyle
 from bot.render.shapes import ring_mask, rounded_mask
 
 SPRITE_MARGIN: Final = 10
@@ -119,14 +120,19 @@ def _create_shade(height: int, radius: int) -> Image.Image:
     return image
 
 
-def card_sprite(fonts: Fonts, item: CardItem, ground: Colour, under: CoveredCard | None) -> Sprite:
-    """Return a card; a covered card is cropped to what is visible, so that painting stays cheap."""
-    covered = item.visible_width is not None
-    face = render_face(fonts, item.card, item.width, item.style, four_colour=item.four_colour, art=not covered)
-    sprite = frame_card(face, corner_radius(item.width), item.style, ground, under)
-    if item.visible_width is None or item.height_differs:
-        return sprite
-    return sprite.crop(item.visible_width + corner_radius(item.width) + 1)
+def frame_sprite(width: int, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
+    """Return all of a card that is the same for every face: smooth edges, ring, and the shade on the card it covers."""
+    size, radius, m = (width, card_height(width)), corner_radius(width), SPRITE_MARGIN
+    around = frame_card(Image.new("RGB", size, shade(c.EDGE, style)), radius, style, ground, under)
+    around.mask.paste(0, (m, m), face_mask(width))
+    return around
+
+
+@lru_cache(maxsize=64)
+def face_mask(width: int) -> Image.Image:
+    """Return the pixels that a card covers fully; its smooth edges belong to the frame."""
+    inside = rounded_mask(width, card_height(width), corner_radius(width))
+    return inside.point([0] * 255 + [255], "1")
 
 
 def tag_sprite(fonts: Fonts, number: int, width: int, style: CardStyle, paper: Colour) -> Sprite:

@@ -32,7 +32,7 @@ from bot.render.seat_layout import (
     SeatPosition,
     lay_out_seats,
 )
-from bot.render.shared_elements import build_badge, get_team
+from bot.render.shared_elements import build_badge, build_level_spans, get_team
 from bot.render.table_centre import build_centre
 from bot.render.wrap_text import estimate_figures_width
 from engine.model.cards import without
@@ -103,7 +103,7 @@ def _build_name(picture: TablePicture, seat: Seat) -> tuple[Span, ...]:
 def _build_figures(view: View, seat: Seat) -> tuple[Span, ...]:
     spans: list[Span] = []
     if view.rules.teams is Teams.FRIENDS:
-        spans += [Span(Icon.STAR, 18, c.TRUMP_INK), Span(view.levels[seat].text, 22, c.TRUMP_INK, Typeface.FIGURE)]
+        spans += [Span(Icon.STAR, 18, c.TRUMP_INK), *build_level_spans(view, seat, 22, c.TRUMP_INK)]
     points = view.points[seat]
     if view.rules.teams is not Teams.FIXED and points:
         spans += [Span(Icon.COIN, 16, c.GOLD), Span(str(points), 22, c.INK, Typeface.FIGURE)]

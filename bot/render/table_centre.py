@@ -12,6 +12,7 @@ from bot.render.pictures import TablePicture
 from bot.render.scene import Align, Box, Icon, Item, RoundedRect, Span, TextLine, TileItem, Typeface
 from bot.render.shared_elements import (
     build_badge,
+    build_level_spans,
     build_points_bar,
     build_trump_spans,
     format_phase_title,
@@ -21,6 +22,7 @@ from bot.render.shared_elements import (
 from engine.deal.scoring import points_to_win
 from engine.model.cards import Card
 from engine.model.rules import FriendCallStyle, Teams
+from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
 CentreRow = Callable[[TablePicture, Box], list[Item]]
@@ -90,15 +92,17 @@ def _build_score(picture: TablePicture, box: Box) -> list[Item]:
 
 def _build_levels(picture: TablePicture, box: Box) -> list[Item]:
     view, middle = picture.view, box.y + 31
-    width = (box.w - 100 - 12) // 2
-    items: list[Item] = [TextLine(box.x, middle, (Span(picture.labels.level, 22, c.FADED),), max_width=92)]
+    levels = [build_level_spans(view, Seat(team), 27, c.INK) for team in (0, 1)]
+    left = 100 if max(map(len, levels)) == 1 else 0  # laps and failures take the place of the caption
+    width = (box.w - left - 12) // 2
+    caption = TextLine(box.x, middle, (Span(picture.labels.level, 22, c.FADED),), max_width=92)
+    items: list[Item] = [caption] if left else []
     for team in (0, 1):
-        x = box.x + 100 + team * (width + 12)
+        x = box.x + left + team * (width + 12)
         crowned = view.declarer is not None and view.declarer % 2 == team
         crown = (Span(Icon.CROWN, 22, c.INK),) if crowned else ()
-        level = Span(view.levels[team].text, 27, c.INK, Typeface.FIGURE)
         items.append(RoundedRect(Box(x, middle - 23, width, 46), c.TEAMS[team], (23, 10)[team]))
-        items.append(TextLine(x + width // 2, middle, (*crown, level), Align.MIDDLE, width - 16, 8))
+        items.append(TextLine(x + width // 2, middle, (*crown, *levels[team]), Align.MIDDLE, width - 16, 8))
     return items
 
 

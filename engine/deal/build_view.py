@@ -77,6 +77,8 @@ def _base_view(match: Match, seat: Seat | None, name: PhaseName, redeal: RedealR
 
 
 def _sides_by_parity(match: Match, declarer: Seat | None) -> tuple[bool | None, ...]:
+    if declarer is not None and match.rules.plays_alone:
+        return tuple(s == declarer for s in range(match.rules.players))
     if declarer is None or match.rules.teams is not Teams.FIXED:
         return tuple(True if s == declarer else None for s in range(match.rules.players))
     return tuple((s - declarer) % 2 == 0 for s in range(match.rules.players))
@@ -135,7 +137,7 @@ def _view_dealt(
         kitty_turned=dealt.turned,
         declarations=declarations,
         sides=_sides_by_parity(dealt.match, dealt.declarer),
-        opponents_points=0 if dealt.rules.teams is Teams.FIXED else None,
+        opponents_points=0 if dealt.rules.teams is Teams.FIXED or dealt.rules.plays_alone else None,
     )
 
 

@@ -212,6 +212,6 @@ def _trump_of(view: View) -> Trump:
 
 def _declaration_rank(view: View) -> Rank | None:
     """Return the rank that a declaration by this seat would make trump."""
-    if view.declarer is not None or view.seat is None:
-        return _trump_of(view).rank if view.declarer is None else view.levels[view.declarer].rank
-    return view.levels[view.seat].rank
+    if view.declarer is None and view.seat is not None:
+        return view.levels[view.seat].rank
+    return _trump_of(view).rank  # a declarer who took the kitty may be at another level

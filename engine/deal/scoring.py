@@ -193,6 +193,11 @@ def add_capture_levels(levels: int, rules: Rules) -> int:
     return _cap_levels(levels + rules.capture_levels, rules) if is_capture_worth_levels(rules) else levels
 
 
+def captures_kitty(winning: Sequence[Card], trump: Trump, rules: Rules) -> bool:
+    """Return whether opponents who win the last trick with `winning` capture the kitty."""
+    return rules.kitty_without_trump is not KittyWithoutTrump.NONE or all(map(trump.is_trump, winning))
+
+
 def is_capture_worth_levels(rules: Rules) -> bool:
     """Return whether opponents who capture the kitty rise more; without a kitty or levels they cannot."""
     return rules.capture_levels > 0 and rules.kitty_size > 0 and rules.teams is not Teams.HIDDEN_TEN
@@ -207,7 +212,7 @@ def heavy_loss_points(rules: Rules) -> int | None:
 
 
 def is_heavy_loss(points: int, rules: Rules) -> bool:
-    """Return whether the opponents have so many points that the declarers fall back."""
+    """Return whether the opponents have enough points for the declarers to fall back."""
     least = heavy_loss_points(rules)
     return least is not None and points >= least
 
@@ -238,17 +243,23 @@ def find_hooked_side(
     return not winners if any(card.rank is trump.rank for card in theirs) else None
 
 
-def next_declarer(declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool) -> Seat:
-    """Return the next declarer; `declarers` are the seats of that side, `last_trick` the winner of the last trick."""
+def next_declarer(
+    declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool
+) -> Seat | None:
+    """Return the next declarer, None if every deal is bid for.
+
+    `declarers` are the seats of that side, `last_trick` the winner of the last trick.
+    """
+    if rules.next_declarer is NextDeclarer.BID:
+        return None
     order = seats_from(next_seat(declarer, rules.players), rules.players)
     winning = [seat for seat in order if (seat in declarers) == hold]
     match rules.next_declarer:
         case NextDeclarer.PARTNER_OR_RIGHT:
             return winning[0] if hold else order[0]
         case NextDeclarer.SAME_OR_LAST_TRICK:
-            if hold:
-                return declarer
-            return last_trick if last_trick in winning else winning[0]
+            heir = last_trick if last_trick in winning else winning[0]
+            return declarer if hold else heir
         case NextDeclarer.SAME_OR_NEXT_SEAT:
             return declarer if hold else order[0]
         case NextDeclarer.NEXT_ON_WINNING_SIDE:

@@ -119,12 +119,16 @@ class RuleConflict(StrEnum):
     CUTS = "cuts"  # decks: int, rank: str, the lowest there is
     AUTO_CUT = "auto_cut"  # cards, spare: int
     NO_KITTY = "no_kitty"
+    NO_THEFT = "no_theft"
     CAP_WITHOUT_KITTY = "cap_without_kitty"
     KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
     ODD_TEAMS = "odd_teams"
     SECRET_SIDES = "secret_sides"  # noqa: S105 - no password
     NO_FRIENDS = "no_friends"
+    BID_TEAMS = "bid_teams"
+    BID_FIRST = "bid_first"
     FRIEND_CARDS = "friend_cards"  # found, wanted: int
+    HIDDEN_PLAYERS = "hidden_players"  # least: int
     HIDDEN_LADDER = "hidden_ladder"
     HIDDEN_HOOK = "hidden_hook"
     HIDDEN_END = "hidden_end"

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.notation import parse_option
-from engine.model.rules import FriendCards, KittyStep, Level, Rules, Scoring, Teams, Threshold
+from engine.model.rules import FriendCards, KittyStep, Level, Rules, Scoring, Teams, Threshold, ThrowCheck
 from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes, validate
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "with_options",
     "with_players",
     "with_preset_pack",
+    "with_preset_sides",
     "with_preset_thresholds",
 ]
 
@@ -107,6 +108,9 @@ _FRIENDS_PACKS: Final[Mapping[int, tuple[int, tuple[int, int] | None, int]]] = M
 _KITTY_PER_DECK: Final = 4
 """Cards that hidden ten buries for each deck."""
 _PLAYERS_OF_ONE_DECK: Final = 4
+_MOST_DECKS: Final[Mapping[int, int]] = MappingProxyType({2: 1, 3: 2})
+"""Most decks that small numbers of players bring: more would make long hands."""
+_THREE: Final = 3
 _STEP: Final = 5
 """Points of the smallest card that has any."""
 _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden-ten")}
@@ -139,10 +143,18 @@ def preset_with(name: str, /, **overrides: object) -> Rules:
     others = {option: value for option, value in values.items() if option not in _PACK_OPTIONS}
     rules = replace(_get_preset(name), **others)
     if "players" in values:
+        rules = replace(with_preset_sides(rules), **others)
         _check_player_count(name, rules)
         rules = with_preset_pack(name, rules)
     rules = replace(rules, **{option: value for option, value in values.items() if option in _PACK_OPTIONS})
     return _validated(rules if "thresholds" in values else with_preset_thresholds(name, rules))
+
+
+def with_preset_sides(rules: Rules) -> Rules:
+    """Return `rules` for three players without fixed teams: in each deal the declarer plays alone."""
+    if rules.players != _THREE or rules.teams is not Teams.FIXED:
+        return rules
+    return replace(rules, teams=Teams.FRIENDS, friends=None, throw_check=ThrowCheck.ALL_OTHERS)
 
 
 def with_preset_pack(name: str, rules: Rules) -> Rules:
@@ -171,13 +183,14 @@ def _scale_thresholds(rules: Rules, points: int) -> tuple[Threshold, ...]:
 def with_players(rules: Rules, players: int) -> Rules:
     """Return `rules` for another number of players: one deck for two of them, and the nearest kitty that fits.
 
-    Looking for friends has its own pack for each number, a game with one deck has one for four players, and the kitty
-    of hidden ten has four cards for each deck. A table of results is scaled to the points in the pack.
+    Two players get one deck and three at most two. Looking for friends has its own pack for each number, a game with
+    one deck has one for four players, and the kitty of hidden ten has four cards for each deck. A table of results is
+    scaled to the points in the pack.
 
     Raises:
         InvalidRules: no pack fits, or the rules cannot be played by this number.
     """
-    resized = _resize_pack(rules, players)
+    resized = with_preset_sides(_resize_pack(rules, players))
     if rules.scoring is Scoring.CUSTOM:
         resized = replace(resized, thresholds=_scale_thresholds(rules, resized.pack_points))
     return _validated(resized)
@@ -219,9 +232,9 @@ def _has_own_packs(rules: Rules) -> bool:
 
 def _fit_decks(rules: Rules, players: int) -> int:
     if players <= rules.players:
-        return rules.decks
+        return min(rules.decks, _MOST_DECKS.get(players, MAX_DECKS))
     # a game without pairs stays one as long as hands are long enough
-    return players // _PLAYERS_OF_ONE_DECK if rules.decks == 1 else max(rules.decks, (players + 1) // 2)
+    return max(1, players // _PLAYERS_OF_ONE_DECK) if rules.decks == 1 else max(rules.decks, (players + 1) // 2)
 
 
 def with_options(rules: Rules, /, **overrides: object) -> Rules:

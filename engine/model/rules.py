@@ -6,6 +6,7 @@ it was played with. `engine.model.presets` names the well-known sets.
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import Final
 
 from engine.model.cards import LITTLE_JOKER, Card, Rank
 from engine.model.pack import count_copies, list_left_out, lowest_ranks
@@ -254,6 +255,7 @@ class NextDeclarer(StrEnum):
     SAME_OR_NEXT_SEAT = "same_or_next_seat"
     NEXT_ON_WINNING_SIDE = "next_on_winning_side"
     NEXT_SEAT = "next_seat"  # whatever the result
+    BID = "bid"  # who wins the bidding of that deal, with cards of their own level
 
 
 class FriendCallStyle(StrEnum):
@@ -284,6 +286,11 @@ class Bombs(StrEnum):
     OFF = "off"
     ANY_SUIT = "any_suit"
     SUIT_FOLLOWING = "suit_following"
+
+
+_TWO_PLAYERS: Final = 2
+_FEWEST_FOR_FRIENDS: Final = 4
+"""With fewer players the declarer plays alone unless `friends` says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,6 +382,8 @@ class Rules:
     no_declaration_first: NoDeclaration = NoDeclaration.REDEAL
     redeal_claim: RedealClaim = RedealClaim.OFF
     kitty_theft: bool = False
+    theft_moves_declarer: bool = False
+    """Whether a seat that takes the kitty after a bury becomes the declarer."""
     follow: Follow = Follow.SHAPES_NO_NEW_TRACTORS
     protect_longer: bool = False
     pairs_draw_tractors: bool = True
@@ -404,7 +413,8 @@ class Rules:
     clamp_negative: bool = True
     next_declarer: NextDeclarer = NextDeclarer.PARTNER_OR_RIGHT
     friends: int | None = None
-    """Number of cards the declarer calls; None: half the players, rounded down, minus one, but at least one."""
+    """Number of cards the declarer calls; None: half the players, rounded down, minus one, from four players on at
+    least one. With 0 the declarer plays alone."""
     friend_call: FriendCallStyle = FriendCallStyle.NTH_COPY
     friend_cards: frozenset[FriendCards] = frozenset()
     """What may not be called; empty: any card may."""
@@ -488,7 +498,14 @@ class Rules:
     @property
     def friend_count(self) -> int:
         """How many cards the declarer calls under `teams = friends`."""
-        return self.friends if self.friends is not None else max(1, self.players // 2 - 1)
+        if self.friends is not None:
+            return self.friends
+        return max(1, self.players // 2 - 1) if self.players >= _FEWEST_FOR_FRIENDS else 0
+
+    @property
+    def plays_alone(self) -> bool:
+        """Whether the declarer has no partner in any deal: two players, or friends' games without calls."""
+        return self.players == _TWO_PLAYERS or (self.teams is Teams.FRIENDS and self.friend_count == 0)
 
     def hook_level(self, played: Level) -> Level:
         """Return the level that the hook sends a side back to in a deal at level `played`."""

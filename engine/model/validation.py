@@ -13,11 +13,13 @@ from engine.model.pack import count_spare, lowest_ranks
 from engine.model.rules import (
     Bombs,
     DeclareLadder,
+    FirstDeclarer,
     Hook,
     KittyMultiplier,
     KittyStep,
     KittyWithoutTrump,
     Level,
+    NextDeclarer,
     NoDeclaration,
     PermanentTrumps,
     Rules,
@@ -29,7 +31,7 @@ from engine.model.rules import (
 )
 from engine.model.trump import Trump
 
-MIN_PLAYERS: Final = 4
+MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 12
 MAX_DECKS: Final = 6
 MAX_WINDOW: Final = 3600
@@ -107,6 +109,9 @@ def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
 
 
 def _check_kitty(rules: Rules) -> None:
+    stolen = rules.kitty_theft or not rules.theft_moves_declarer
+    unused = "theft_moves_declarer needs kitty_theft = yes"
+    require(stolen, unused, "theft_moves_declarer", "kitty_theft", conflict=RuleConflict.NO_THEFT)
     sizes = list_kitty_sizes(rules)
     if rules.kitty_size in sizes:
         there = rules.kitty_size > 0 or not rules.kitty_theft
@@ -146,7 +151,7 @@ def _check_teams(rules: Rules) -> None:
     if rules.friends is not None:
         message = "friends are called only with teams = friends"
         require(rules.teams is Teams.FRIENDS, message, "friends", "teams", conflict=RuleConflict.NO_FRIENDS)
-        _require_range(rules, "friends", 1, rules.players - 2)
+        _require_range(rules, "friends", 0, rules.players - 2)
     _require_range(rules, "small_team_bonus", 0, 12)
     _require_range(rules, "declarer_bonus", 0, 12)
 
@@ -164,8 +169,21 @@ def _check_friend_cards(rules: Rules) -> None:
     require(fewest >= rules.friend_count, message, *options, conflict=RuleConflict.FRIEND_CARDS, **facts)
 
 
+def _check_bidding(rules: Rules) -> None:
+    """Refuse bidding for every deal where levels are shared, or where the winner of the bidding would not declare."""
+    if rules.next_declarer is not NextDeclarer.BID:
+        return
+    own = "every deal is bid for with cards of one's own level: next_declarer = bid needs teams = friends"
+    require(rules.teams is Teams.FRIENDS, own, "next_declarer", "teams", conflict=RuleConflict.BID_TEAMS)
+    final = "the winner of the bidding declares: next_declarer = bid needs first_declarer = final"
+    last = rules.first_declarer is FirstDeclarer.FINAL
+    require(last, final, "next_declarer", "first_declarer", conflict=RuleConflict.BID_FIRST)
+
+
 def _check_hidden_teams(rules: Rules) -> None:
     if rules.teams is Teams.HIDDEN_TEN:
+        many = "hidden_ten is for 4 players and more: with fewer, nobody could tell who is an opponent"
+        require(rules.players >= FOUR, many, "teams", "players", conflict=RuleConflict.HIDDEN_PLAYERS, least=FOUR)
         ladder = rules.declare_ladder is DeclareLadder.JOKER_TEN
         needed = "hidden_ten needs declare_ladder = joker_ten"
         require(ladder, needed, "teams", "declare_ladder", conflict=RuleConflict.HIDDEN_LADDER)
@@ -385,6 +403,7 @@ _CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (
     _check_pack,
     _check_kitty,
     _check_teams,
+    _check_bidding,
     _check_hidden_teams,
     _check_ladder,
     _check_level_options,

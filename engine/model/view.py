@@ -11,7 +11,7 @@ from engine.model.actions import FriendCall, UnitCards
 from engine.model.cards import Card
 from engine.model.events import DealResult, Declaration, Declined, RedealReason
 from engine.model.fast_frozen import fast_frozen
-from engine.model.rules import DeclareLadder, Level, Rules
+from engine.model.rules import DeclareLadder, Level, Rules, Teams
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
@@ -146,6 +146,20 @@ class View:
     def card_order(self) -> Trump:
         """The one order in which cards are shown, even while trump is unknown."""
         return self.trump if self.trump is not None else Trump.of(self.rules, None, None)
+
+    @property
+    def deal_level(self) -> Level | None:
+        """The level that is played; None while it is open and where there are no levels.
+
+        A declarer who took the kitty may be at another level, so the trump rank decides.
+        """
+        if self.rules.teams is Teams.HIDDEN_TEN:
+            return None
+        if self.declarer is None:
+            return self.levels[0] if len(set(self.levels)) == 1 else None
+        if self.trump is None:
+            return self.levels[self.declarer]
+        return Level.NT if self.trump.rank is None else Level(self.trump.rank)
 
     @property
     def declined_by_pass(self) -> Declined:

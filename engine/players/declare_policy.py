@@ -23,7 +23,7 @@ def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
     least = 0.0
     if standing is not None:
         margin = weights.partner_better if _is_partner(view, standing.seat) else weights.better
-        least = rate_trump_suit(view, standing.suit, weights) + margin
+        least = _rate_trumps(view, Trump.of(view.rules, _standing_rank(view), standing.suit), weights) + margin
     ranked = sorted(((rate_trump_suit(view, _declared_suit(cards), weights), cards) for cards in shown), reverse=True)
     return next((cards for good, cards in ranked if good >= max(least, _required_for(cards, wanted, weights))), None)
 
@@ -67,16 +67,26 @@ def _strongest_per_suit(found: tuple[tuple[Card, ...], ...]) -> list[tuple[Card,
 
 def rate_trump_suit(view: View, suit: Suit | None, weights: Weights) -> float:
     """Return the worth of the hand with this trump suit; 1 is an average hand of its size."""
-    trump = Trump.of(view.rules, _declaration_rank(view), suit)
+    return _rate_trumps(view, Trump.of(view.rules, _declaration_rank(view), suit), weights)
+
+
+def _rate_trumps(view: View, trump: Trump, weights: Weights) -> float:
     hand = sum(_card_worth(trump, face, weights) for face in view.hand)
     pairs = sum(trump.is_trump(face) for face, number in count_faces(view.hand).items() if number >= _PAIR)
     average = _average_worth(trump, view.rules, weights) * len(view.hand)
     return (hand + weights.pair_trumps * pairs) / average if average else 0.0
 
 
+def _standing_rank(view: View) -> Rank | None:
+    """Return the trump rank of the standing declaration, which may be another player's level."""
+    return view.trump.rank if view.trump is not None else None
+
+
 def _declaration_rank(view: View) -> Rank | None:
     assert view.seat is not None
-    return view.levels[view.seat if view.declarer is None else view.declarer].rank
+    if view.declarer is None:
+        return view.levels[view.seat].rank
+    return _standing_rank(view)
 
 
 def _card_worth(trump: Trump, face: Card, weights: Weights) -> float:

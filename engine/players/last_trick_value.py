@@ -1,9 +1,9 @@
 """What the last trick may count besides its points: the kitty times its multiplier."""
 
 from engine.cards_in_play.leads import Lead
-from engine.deal.scoring import compute_multiplier, count_pairs, is_capture_worth_levels
+from engine.deal.scoring import can_hook, compute_multiplier, count_pairs, is_capture_worth_levels
 from engine.model.cards import points_of
-from engine.model.rules import Rules, Teams
+from engine.model.rules import KittyWithoutTrump, Rules, Teams
 from engine.model.view import View
 from engine.players.weights import Weights
 
@@ -19,12 +19,19 @@ def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) 
     pairs = count_pairs(lead.shape) if lead else 0
     by_trumps = lead is None or _may_trumps_win(view, lead)
     multiplier = compute_multiplier(view.rules, led=size, largest=largest, pairs=pairs, by_trumps=by_trumps)
-    return buried * multiplier + _value_of_levels(view.rules)
+    captured = by_trumps or view.rules.kitty_without_trump is not KittyWithoutTrump.NONE
+    return buried * multiplier + (_value_of_levels(view.rules) if captured else 0.0) + _value_of_hook(view)
 
 
 def _value_of_levels(rules: Rules) -> float:
     """Return the worth of the levels for the kitty: a step of points each, as if they won half the deals."""
-    return rules.capture_levels * 10.0 * rules.decks if is_capture_worth_levels(rules) else 0.0
+    return rules.capture_levels * rules.points_step / 2 if is_capture_worth_levels(rules) else 0.0
+
+
+def _value_of_hook(view: View) -> float:
+    """Return the worth of winning the last trick where it may send the other side back: a step of points."""
+    may = view.trump is not None and can_hook(view.trump, view.rules)
+    return float(view.rules.points_step) if may else 0.0
 
 
 def _may_trumps_win(view: View, lead: Lead) -> bool:

@@ -17,6 +17,7 @@ from engine.referee.card_questions import KINDS as CARD_KINDS
 from engine.referee.decode import InvalidQuestion, Question, quote
 from engine.referee.describe import describe_referee
 from engine.referee.encode import to_json
+from engine.referee.match_questions import KINDS as MATCH_KINDS
 from engine.referee.play_questions import KINDS as PLAY_KINDS
 from engine.referee.question_kind import QuestionKind
 from engine.referee.score_questions import KINDS as SCORE_KINDS
@@ -29,6 +30,7 @@ KINDS: Final[Mapping[str, QuestionKind]] = {
     **PLAY_KINDS,
     **BID_KINDS,
     **SCORE_KINDS,
+    **MATCH_KINDS,
     **TEAM_KINDS,
 }
 _LONGEST_LINE: Final = 1_000_000

@@ -3,18 +3,19 @@
 from typing import Any, Final
 
 from engine.deal import bidding
-from engine.model.cards import Card
+from engine.model.cards import Card, Rank
 from engine.model.errors import IllegalAction
 from engine.model.events import Declaration
 from engine.model.rules import NoDeclaration, Teams
 from engine.model.seats import Seat
-from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_list
+from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_level, read_list
 from engine.referee.encode import card_texts, refusal_to_json, to_json
 from engine.referee.question_kind import QuestionKinds
 
 _BIDS: Final = {
     "prior?": "player and cards, in order; none without it",
     "teams?": "must be the even and the odd seats",
+    "levels?": "the players' levels, where each shows cards of their own; the trump rank without it",
 }
 _REFUSED: Final = {"reason?": "why not", "facts?": "what the reason is about"}
 _SEVENS: Final = {"trump": {"rank": "7"}}
@@ -32,9 +33,19 @@ def _read_bid(question: Question, value: object) -> tuple[Seat, tuple[Card, ...]
 
 def _read_prior(question: Question) -> list[Declaration]:
     made = [_read_bid(question, one) for one in question.get("prior", read_list, ())]
-    return [
-        Declaration(seat, shown, bidding.read_declaration(shown, question.rank, question.rules)) for seat, shown in made
-    ]
+    ranks = _read_ranks(question)
+    return [Declaration(at, shown, bidding.read_declaration(shown, ranks[at], question.rules)) for at, shown in made]
+
+
+def _read_ranks(question: Question) -> list[Rank | None]:
+    """Return the rank that each player's declaration would make trump."""
+    players = question.rules.players
+    if not question.has("levels"):
+        return [question.rank] * players
+    ranks = [read_level(one).rank for one in question.get("levels", read_list)]
+    if len(ranks) != players:
+        raise InvalidQuestion("bad_value", f"levels are those of {players} players")
+    return ranks
 
 
 def _check_teams(question: Question) -> None:
@@ -58,8 +69,9 @@ def _read_hand(question: Question) -> tuple[Card, ...] | None:
 def _answer_bid_accept(question: Question) -> dict[str, Any]:
     _check_teams(question)
     prior, (seat, shown) = _read_prior(question), question.get("bid", lambda value: _read_bid(question, value))
+    rank = _read_ranks(question)[seat]
     try:
-        made = bidding.check_declaration(prior, seat, shown, _read_hand(question), question.rank, question.rules)
+        made = bidding.check_declaration(prior, seat, shown, _read_hand(question), rank, question.rules)
     except IllegalAction as refused:
         return {"accepted": False, **refusal_to_json(refused)}
     return {"accepted": True, "trump_suit": to_json(made.suit)}
@@ -78,7 +90,7 @@ def _answer_bid_options(question: Question) -> dict[str, Any]:
     _check_teams(question)
     seat = question.get("player", question.read_seat)
     found = bidding.legal_declarations(
-        question.get_cards("hand"), _read_prior(question), seat, question.rank, question.rules
+        question.get_cards("hand"), _read_prior(question), seat, _read_ranks(question)[seat], question.rules
     )
     return {"bids": [card_texts(shown) for shown in found]}
 

@@ -1,6 +1,5 @@
-"""Questions about the worth of a deal: kitty, points, levels, hook, succession."""
+"""Questions about the worth of a deal: kitty, points, hook."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.cards_in_play.leads import read_lead
@@ -9,7 +8,7 @@ from engine.deal import scoring
 from engine.deal.burying import check_bury
 from engine.model.cards import points_of
 from engine.model.errors import IllegalAction
-from engine.model.rules import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, NextDeclarer, Rules, Teams
+from engine.model.rules import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, Rules, Teams
 from engine.model.seats import Seat
 from engine.referee.decode import (
     InvalidQuestion,
@@ -18,18 +17,13 @@ from engine.referee.decode import (
     quote,
     read_bool,
     read_cards,
-    read_level,
     read_list,
     read_number,
-    read_object,
 )
 from engine.referee.encode import refusal_to_json
 from engine.referee.question_kind import QuestionKinds
 
-_COMPASS: Final = "NWSE"
-"""Anticlockwise, so that the seat to the right comes next."""
 _SIDES: Final = {"declarers": True, "declarer": True, "defender": True, "opponents": False, "attacker": False}
-_DIRECTIONS: Final = {"anticlockwise": _COMPASS, "clockwise": _COMPASS[::-1]}
 _MOST: Final = 100
 _LARGEST_UNIT: Final = {
     KittyMultiplier.TWO_PER_LARGEST_UNIT,
@@ -39,7 +33,7 @@ _LARGEST_UNIT: Final = {
 KINDS: Final = QuestionKinds()
 
 
-def _read_word(value: object, words: dict[str, Any]) -> Any:
+def read_word(value: object, words: dict[str, Any]) -> Any:
     """Return what one of the `words` stands for, or raise InvalidQuestion."""
     if not isinstance(value, str) or value not in words:
         raise InvalidQuestion("bad_value", f"not one of {', '.join(words)}: {quote(value)}")
@@ -48,10 +42,11 @@ def _read_word(value: object, words: dict[str, Any]) -> Any:
 
 def _read_side(value: object) -> bool:
     """Read a side; True for the declarers."""
-    return bool(_read_word(value, _SIDES))
+    return bool(read_word(value, _SIDES))
 
 
-def _read_small_number(value: object) -> int:
+def read_small_number(value: object) -> int:
+    """Read a number from 0 to 100, or raise InvalidQuestion."""
     return read_number(value, 0, _MOST)
 
 
@@ -61,12 +56,12 @@ def _read_multiplier(question: Question) -> int:
         return _multiplier_of_trick(question)
     rules, kind = question.rules, question.rules.kitty_multiplier
     led_needed = kind is KittyMultiplier.TWO_PER_CARD_LED
-    led = question.get_when("cards_in_last_trick_lead", _read_small_number, 0, needed=led_needed)
+    led = question.get_when("cards_in_last_trick_lead", read_small_number, 0, needed=led_needed)
     # of a single card led, the largest unit is known
     unit_needed = kind in _LARGEST_UNIT and led != 1
-    largest = question.get_when("largest_unit_led", _read_small_number, 1, needed=unit_needed)
+    largest = question.get_when("largest_unit_led", read_small_number, 1, needed=unit_needed)
     pairs_needed = kind is KittyMultiplier.TWO_POW_PAIRS
-    pairs = question.get_when("pairs_in_last_winning_play", _read_small_number, 0, needed=pairs_needed)
+    pairs = question.get_when("pairs_in_last_winning_play", read_small_number, 0, needed=pairs_needed)
     trumps_needed = rules.kitty_without_trump is not KittyWithoutTrump.FULL
     by_trumps = question.get_when("won_by_trumps", read_bool, True, needed=trumps_needed)
     return scoring.compute_multiplier(rules, led=led, largest=largest, pairs=pairs, by_trumps=by_trumps)
@@ -126,7 +121,7 @@ def _answer_bury_legal(question: Question) -> dict[str, Any]:
         "opponent_points": "a number",
         "players?": "to check that the rules are for this many",
         "team_size?": "how many declarers there are; needed with small_team_bonus",
-        "captured?": "whether opponents won the last trick; needed if they win, with capture_levels",
+        "captured?": "whether opponents captured the kitty; needed if they win, with capture_levels",
     },
     {
         "declarers_win": "true or false",
@@ -134,13 +129,15 @@ def _answer_bury_legal(question: Question) -> dict[str, Any]:
         "opponent_levels": "for them",
         "winners_levels": "for the winners",
         "declarer_bonus": "for the declarer besides",
+        "declarers_fall": "for declarers who lost heavily, down to the start level at most",
     },
     {"input": {"opponent_points": 45}},
 )
 def _answer_score(question: Question) -> dict[str, Any]:
     question.check_players()
     rules = question.rules
-    result = scoring.score_deal(question.get("opponent_points", read_number), rules)
+    points = question.get("opponent_points", read_number)
+    result = scoring.score_deal(points, rules)
     bonus = rules.teams is Teams.FRIENDS and rules.small_team_bonus > 0 and result.declarers_hold
     declarers = question.get_when(
         "team_size", lambda value: read_number(value, 1, rules.players - 1), rules.players, needed=bonus
@@ -148,7 +145,7 @@ def _answer_score(question: Question) -> dict[str, Any]:
     levels = result.levels
     if bonus:
         levels += scoring.small_team_bonus([Seat(at) for at in range(declarers)], rules.friend_count, rules)
-    if question.get_when("captured", read_bool, False, needed=_asks_capture(rules, held=result.declarers_hold)):
+    if question.get_when("captured", read_bool, False, needed=asks_capture(rules, held=result.declarers_hold)):
         levels = levels if result.declarers_hold else scoring.add_capture_levels(levels, rules)
     return {
         "declarers_win": result.declarers_hold,
@@ -156,28 +153,13 @@ def _answer_score(question: Question) -> dict[str, Any]:
         "opponent_levels": 0 if result.declarers_hold else levels,
         "winners_levels": levels,
         "declarer_bonus": scoring.declarer_bonus(levels, rules) if result.declarers_hold else 0,
+        "declarers_fall": rules.heavy_loss_levels if scoring.is_heavy_loss(points, rules) else 0,
     }
 
 
-def _asks_capture(rules: Rules, *, held: bool) -> bool:
+def asks_capture(rules: Rules, *, held: bool) -> bool:
+    """Return whether the levels of winning opponents depend on who won the last trick."""
     return scoring.is_capture_worth_levels(rules) and not held
-
-
-@KINDS.add(
-    "where a rise ends",
-    {
-        "level": "2 to A or NT",
-        "levels_gained": "a number",
-        "held_as_declarers?": "won as declarers at this level; no without it",
-    },
-    {"level": "the new one", "won_game": "true or false"},
-    {"input": {"level": "K", "levels_gained": 2}},
-)
-def _answer_advance_team(question: Question) -> dict[str, Any]:
-    start, by = question.get("level", read_level), question.get("levels_gained", _read_small_number)
-    held = question.get("held_as_declarers", read_bool, False)
-    result = scoring.raise_level(start, by, question.rules, held_on_it=held)
-    return {"level": result.level.text, "won_game": result.won}
 
 
 @KINDS.add(
@@ -237,90 +219,6 @@ def _read_two_teams(question: Question) -> list[list[Seat]]:
         raise InvalidQuestion("bad_value", "there are two teams of at least one player")
     check_distinct([seat for team in teams for seat in team], "a player is in one team")
     return teams
-
-
-@KINDS.add(
-    "who starts the next deal",
-    {
-        "previous_starter": "a player",
-        "declarers_won": "true or false",
-        "order?": "players in play order; 0, 1, 2 … without it",
-        "last_trick_winner?": "a player; needed where they may start",
-        "declarers?": "players of that side; needed where teams are not fixed",
-    },
-    {"next_starter": "a player"},
-    {"input": {"previous_starter": 0, "declarers_won": True}},
-)
-def _answer_next_declarer(question: Question) -> dict[str, Any]:
-    rules = question.rules
-    order = [read_number(one) for one in question.get("order", read_list, list(range(rules.players)))]
-    if len(order) != rules.players or len(set(order)) != len(order):
-        raise InvalidQuestion("bad_value", f"the order names {rules.players} players once each")
-
-    def seat(value: object) -> Seat:
-        number = read_number(value)
-        if number not in order:
-            raise InvalidQuestion("bad_value", f"no player {quote(value)} in the order")
-        return Seat(order.index(number))
-
-    declarer, held = question.get("previous_starter", seat), question.get("declarers_won", read_bool)
-    side = _read_declarers(question, declarer, [seat(one) for one in question.get("declarers", read_list, ())])
-    last = question.get_when("last_trick_winner", seat, declarer, needed=_asks_last_trick(rules, held=held))
-    return {"next_starter": order[scoring.next_declarer(declarer, side, last, rules, hold=held)]}
-
-
-def _asks_last_trick(rules: Rules, *, held: bool) -> bool:
-    return rules.next_declarer is NextDeclarer.SAME_OR_LAST_TRICK and not held
-
-
-def _read_declarers(question: Question, declarer: Seat, named: Sequence[Seat]) -> Sequence[Seat]:
-    """Return the declarers' side: as named, or every other seat of fixed teams."""
-    if not named and question.rules.teams is Teams.FIXED:
-        return [Seat(at) for at in range(declarer % 2, question.rules.players, 2)]
-    if not named:
-        raise InvalidQuestion("missing_field", "the input lacks 'declarers': the players of that side")
-    check_distinct(named, "a player is named once among the declarers")
-    if declarer not in named or len(named) == question.rules.players:
-        raise InvalidQuestion("bad_value", "the declarers are the previous starter and some others, not everyone")
-    return named
-
-
-@KINDS.add(
-    "levels and next starter for four players named by the compass",
-    {
-        "levels": "of NS and EW",
-        "starter": "N E S W",
-        "opponent_points": "a number",
-        "play_direction?": "anticlockwise or clockwise; that of the rules without it",
-        "last_trick_winner?": "N E S W; needed where they may start",
-    },
-    {"levels": "of NS and EW", "next_starter": "N E S W"},
-    {"input": {"levels": {"NS": "7", "EW": "10"}, "starter": "S", "opponent_points": 60}},
-)
-def _answer_round_result(question: Question) -> dict[str, Any]:
-    rules = question.rules
-    if rules.players != len(_COMPASS) or rules.teams is not Teams.FIXED:
-        raise InvalidQuestion("bad_value", "the compass names four players in two fixed teams; these rules differ")
-    levels = {team: read_level(value) for team, value in question.get("levels", read_object).items()}
-    if set(levels) != {"NS", "EW"}:
-        raise InvalidQuestion("bad_value", "levels are those of NS and EW")
-    order = question.get("play_direction", lambda value: _read_word(value, _DIRECTIONS), _DIRECTIONS[rules.direction])
-
-    def seat(value: object) -> Seat:
-        return Seat(_read_word(value, {one: at for at, one in enumerate(order)}))
-
-    declarer = question.get("starter", seat)
-    result = scoring.score_deal(question.get("opponent_points", read_number), rules)
-    held = result.declarers_hold
-    asks_last = _asks_last_trick(rules, held=held) or _asks_capture(rules, held=held)
-    last = question.get_when("last_trick_winner", seat, declarer, needed=asks_last)
-    winners = "NS" if (order[declarer] in "NS") == held else "EW"
-    side = _read_declarers(question, declarer, ())
-    captured = not held and last not in side
-    by = scoring.add_capture_levels(result.levels, rules) if captured else result.levels
-    levels[winners] = scoring.raise_level(levels[winners], by, rules, held_on_it=held).level
-    following = scoring.next_declarer(declarer, side, last, rules, hold=held)
-    return {"levels": {team: one.text for team, one in levels.items()}, "next_starter": order[following]}
 
 
 @KINDS.add(

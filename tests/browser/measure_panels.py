@@ -10,7 +10,7 @@ import logging
 import random
 import sys
 import tempfile
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest.mock import patch
@@ -23,7 +23,7 @@ from bot_harness import connected  # noqa: E402
 from browser_windows import SHOTS, Windows  # noqa: E402
 from launch_browser import launched  # noqa: E402
 from measure_play import CONFIG, EMOJI, HEIGHT, PANEL, QUICK, WIDTH  # noqa: E402
-from playwright.async_api import expect  # noqa: E402
+from playwright.async_api import Error, expect  # noqa: E402
 
 from bot.ids import UserId  # noqa: E402
 from bot.loopback import Loopback  # noqa: E402
@@ -32,7 +32,8 @@ from bot.play.occupants import Person  # noqa: E402
 from bot.play.ports import TableStatus  # noqa: E402
 from bot.play.table import Table  # noqa: E402
 from bot.text.catalogue import Catalogue  # noqa: E402
-from bot.ui.core.refusals import describe_legal_actions, explain_button, format_refusal  # noqa: E402
+from bot.ui.core.message import button_rows  # noqa: E402
+from bot.ui.core.refusals import explain_in_panel_button, format_refusal  # noqa: E402
 from bot.ui.core.table_ids import ControlVerb  # noqa: E402
 from bot.ui.dispatch import dispatcher  # noqa: E402
 from bot.ui.hand.follow_view import find_refusal  # noqa: E402
@@ -134,8 +135,10 @@ class PanelPage:
                 refused = self.refusal(position)
                 if refused is None:
                     return None
-                lines = (format_refusal(refused, self.texts, NAMES), describe_legal_actions(view, self.texts))
-                notice, why = "\n".join(filter(None, lines)), explain_button(f"t{seen.id}", refused, self.texts)
+                notice = format_refusal(refused, self.texts, NAMES)
+                why = button_rows(
+                    explain_in_panel_button(seen.id, view.seat, seen.task(view.seat), refused, self.texts)
+                )
             case "picked":
                 draft = self.illegal_pick(position)
                 if not draft:
@@ -216,7 +219,8 @@ async def measure(shown, name, rules, *, count, states=STATES, seed=0):
             found = Measured(name, position.view.ask, state, seen["height"], seen["title"])
             if SHOTS:
                 file = f"{found.height:04}-{found.ask.name.lower()}-{state}-{name}-{shown.texts.tag}.png"
-                await panel.screenshot(path=f"{SHOTS}/{file}")
+                with suppress(Error):  # the page may draw the panel again meanwhile
+                    await panel.screenshot(path=f"{SHOTS}/{file}")
             yield found
 
 

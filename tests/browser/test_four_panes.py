@@ -32,6 +32,10 @@ async def test_each_pane_is_somebody_else(bot, windows):
     page, panes = await open_four(windows)
     for pane, name in zip(panes, ("ann", "bob", "mei", "hua"), strict=True):
         await expect(name_in(pane)).to_have_attribute("data-person", name)
+    heads = page.locator(".pane-name")
+    await expect(heads).to_have_text(["Ann", "Bob", "小梅", "阿華"])
+    for head in await heads.all():
+        assert await head.evaluate("head => head.scrollWidth <= head.clientWidth"), "no name is cut"
     await panes[0].locator(FIELD).fill("/basket show")
     await panes[0].locator(FIELD).press("Escape")
     await panes[0].locator(FIELD).press("Enter")

@@ -27,6 +27,7 @@ from bot.ui.core.ports import UiConfig
 QUICK = Timing(
     waves=3,
     wave_interval=0.02,
+    open_hands=0.0,
     computer_pause=0.005,
     computer_declare_pause=0.005,
     pass_earliest=0.005,

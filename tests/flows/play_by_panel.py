@@ -21,17 +21,6 @@ async def sit_down(host, others=(), **options):
     return await host.click(lobby, lobby.ids(ControlVerb.START)[0])
 
 
-async def open_hands(players):
-    """Open each player's panel in the channel, although the table is in a thread."""
-
-    def find_pointer(seen):
-        return next((s for s in seen if s.private and s.has(ControlVerb.SHOW_HAND)), None)
-
-    for player in players:
-        pointer = find_pointer(await until(player, player.screens, find_pointer))
-        await player.click(pointer, pointer.ids(ControlVerb.SHOW_HAND)[0])
-
-
 async def end_table(host):
     """End a running match, with its confirmation."""
     asked = await host.slash("tractor end")

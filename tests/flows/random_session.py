@@ -38,6 +38,7 @@ from engine.model.view import Ask, PhaseName
 FAST = Timing(
     waves=2,
     wave_interval=0.01,
+    open_hands=0.05,
     computer_pause=0.001,
     computer_declare_pause=0.001,
     pass_earliest=0.001,

@@ -33,7 +33,7 @@ REFUSED = {
     "bombs=any_suit": "at least 4 decks",
     "nonsense": "no rule called",
     "follow=never": "`tuples`",
-    "players=99": "between 4 and 12",
+    "players=99": "between 2 and 12",
     "scoring=custom thresholds=0:hold+1": "doesn't work",
 }
 

@@ -166,7 +166,7 @@ async def test_hint_rings_cards_and_plays_nothing(running, ann, monkeypatch):
     panel = await play_until_asked(ann, table, Ask.FOLLOW)
     hand = table.view(seat).hand
     hinted = await ann.click(panel, panel.ids(ControlVerb.SHOW_HINT)[0])
-    assert hinted.text.startswith("Hint: ")
+    assert hinted.text.splitlines()[-1].startswith("Hint: "), "below the hand, by the buttons"
     assert shown[-1].hinted
     assert holds(hand, shown[-1].hinted)
     green = next(p for p in hinted.parts if p.get("style") == GREEN)
@@ -251,15 +251,42 @@ async def test_refusal_links_to_its_rule(running, ann, monkeypatch):
     bent = await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])
     missing = await ann.click(bent, bent.ids(ControlVerb.PLAY)[1])
     assert "Not in your hand" in missing.text
-    assert not any(i.startswith("rules:t1:why") for i in missing.buttons)
+    assert not missing.has(ControlVerb.EXPLAIN)
     refused = await ann.click(missing, missing.ids(ControlVerb.PLAY)[0])
     assert "must play" in refused.text
-    why = next(i for i in refused.buttons if i.startswith("rules:t1:why"))
-    chapter = await ann.click(refused, why)
+    explained = await ann.click(refused, refused.ids(ControlVerb.EXPLAIN)[0])
+    assert explained.id == refused.id, "in the panel itself"
+    assert "Follow suit as far as you can" in explained.text
+    assert "must play" not in explained.text
+    assert not explained.has(ControlVerb.EXPLAIN)
+    read = next(i for i in explained.buttons if i.startswith("rules:t1:why"))
+    chapter = await ann.click(explained, read)
     assert chapter.id != refused.id
     assert "table 1" in chapter.text
-    again = await ann.click(refused, refused.ids(ControlVerb.REFRESH)[0])
-    assert why not in again.buttons
+    again = await ann.click(explained, explained.ids(ControlVerb.REFRESH)[0])
+    assert read not in again.buttons
+
+
+async def test_lead_lists_one_suit_and_its_pick_shuts_out_the_others(running, ann):
+    """She chooses another suit from the list of suits, then a card of it: from then on no other suit is offered."""
+    table = table_of(running)
+    seat = table.seat_of(ann.id)
+    panel = await play_until_asked(ann, table, Ask.LEAD)
+    view = table.view(seat)
+    suit_of = view.trump.effective_suit
+    suits = list(dict.fromkeys(suit_of(card).value for card in view.trump.sort_for_display(view.hand)))
+    assert len(suits) > 2, "the deal of this seed"
+    (which,) = panel.ids(ControlVerb.PICK_SUIT)
+    shown = await ann.select(panel, which, [suits[-1]])
+    (cards,) = shown.ids(ControlVerb.PICK)
+    card = next(card for card in view.hand if suit_of(card).value == suits[-1])
+    picked = await ann.select(shown, cards, [f"{card}#1"])
+    assert not picked.has(ControlVerb.PICK_SUIT)
+    assert len(picked.ids(ControlVerb.PICK)) == 1
+    assert parse_table_control_id(picked.ids(ControlVerb.PLAY)[0]).cards == (card,)
+    cleared = await ann.click(picked, picked.ids(ControlVerb.CLEAR)[0])
+    assert cleared.has(ControlVerb.PICK_SUIT)
+    assert table.view(seat).hand == view.hand
 
 
 def unheld(view):

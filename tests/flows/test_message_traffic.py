@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from bot_harness import FAULTS, LOGGED, connected
-from play_by_panel import open_hands, play_deal, sit_down, until
+from play_by_panel import play_deal, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
@@ -56,10 +56,9 @@ async def test_four_player_deal_stays_within_limits(tmp_path, loopback, people, 
     async with connected(tmp_path, loopback, ui_config=manners) as running:
         began = asyncio.get_running_loop().time()
         await sit_down(people[0], people[1:], preset=rules)
-        await open_hands(people)
         eve = LoopbackPlayer(loopback.person("eve"))
         await until(eve, lambda: eve.slash("watch"), lambda s: s.has(ControlVerb.WATCH))
-        taps = len(people) + await play_deal(people)
+        taps = await play_deal(people)
         lasted = asyncio.get_running_loop().time() - began
         await running.outbox.idle()
         table = await running.registry.get_table(TableId(1))

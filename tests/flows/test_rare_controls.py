@@ -244,11 +244,11 @@ async def test_failed_throw_must_be_beaten(tmp_path, loopback, people):
                 await ann.slash("play", cards="HK HQ")
             assert (await first_play(ann, running)).cards == parse_cards("HQ")
             panel = await until(bob, bob.panel, lambda s: s.has(ControlVerb.PLAY))
-            assert "which is left of the throw, so you must" in panel.text
+            assert "all that is left of the throw, so you must" in panel.text
             assert {parse_table_control_id(i).cards for i in panel.ids(ControlVerb.PLAY)} == {parse_cards("HA")}
             before = table.revision
             refused = await bob.slash("play", cards="HQ")
-            assert "You are the first who can beat" in refused.text
+            assert "the first player who can beat" in refused.text
             assert table.revision == before
             await bob.click(panel, panel.ids(ControlVerb.PLAY)[0])
             assert table.spectator_view().trick.plays[1].cards == parse_cards("HA")

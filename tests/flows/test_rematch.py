@@ -89,6 +89,8 @@ async def test_thread_takes_the_name_of_the_rematch(tmp_path, loopback, people):
         board = await until(there, there.board, lambda s: s.has(ControlVerb.REMATCH))
         await there.click(board, board.ids(ControlVerb.REMATCH)[0])
         assert not (await finished_message(there, 1)).links
+        elsewhere = await ann.slash("hand")
+        assert f"/{thread.id}" in elsewhere.links[0], "the lobby's Start is in the thread"
         lobby = await until(there, there.board, lambda s: s.has(ControlVerb.START))
         await there.click(lobby, lobby.ids(ControlVerb.START)[0])
 

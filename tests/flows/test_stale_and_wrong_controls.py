@@ -111,7 +111,7 @@ async def press_stale(player, old, custom_id, running):
 
 @pytest.mark.parametrize(
     ("locale", "word"),
-    [("en-US", "can play"), pytest.param("zh-CN", "可以出", marks=pytest.mark.long), ("zh-TW", "可以出")],
+    [("en-US", "you chose"), pytest.param("zh-CN", "你选", marks=pytest.mark.long), ("zh-TW", "你選")],
 )
 async def test_illegal_play_is_refused_in_readers_language(follow_turn, locale, word):
     running, (ann, *_), _ = follow_turn

@@ -80,35 +80,31 @@ async def test_match_moves_to_thread_and_channel_links_it(bot, loopback, people)
     assert f"<#{there.channel}>" in (await ann.slash("table")).text
 
 
-async def pointer(player):
-    """Return the private message that leads a player to the table."""
-
-    def leads(seen):
-        return [s for s in seen if s.private and s.links and "match has begun" in s.text]
-
-    return leads(await until(player, player.screens, lambda seen: len(leads(seen)) == 1))[0]
-
-
-def has_no_hand(seen):
-    return not any(s.private and s.has(ControlVerb.REFRESH) for s in seen)
-
-
-async def test_panels_lead_to_the_thread_and_open_there(bot, loopback, people):
-    ann, bob = people[:2]
-    await sit_down(ann, [bob], computers=2)
+async def test_start_shows_hands_and_the_way_to_the_thread(bot, loopback, people):
+    ann, bob, cat = people[:3]
+    await cat.slash("settings")
+    started = await sit_down(ann, [bob, cat], computers=1)
+    assert started.has(ControlVerb.REFRESH), "one press, and the host has their hand"
     there = await in_thread(ann, loopback)
-    for player in (ann, bob):
-        assert f"/{there.channel}" in (await pointer(player)).links[0]
-        await until(player, player.screens, has_no_hand)
-    board = await until(there, there.board, lambda s: s.has(ControlVerb.SHOW_HAND))
-    panel = await there.click(board, board.ids(ControlVerb.SHOW_HAND)[0])
+    assert f"/{there.channel}" in started.links[0]
+    shown = await until(bob, bob.panel, lambda s: bool(s.alts) and bool(s.links))
+    assert "Your cards appear here" not in shown.text, "the others have pressed nothing"
+    assert f"/{there.channel}" in shown.links[0]
+    called = await until(there, there.screens, lambda seen: any("The match has begun." in s.text for s in seen))
+    (call,) = [s for s in called if "The match has begun." in s.text]
+    assert call.text == f"<@{bob.id}> <@{cat.id}> The match has begun."
+    assert list(call.buttons.values()) == ["Show my hand"]
+    bob_there = LoopbackPlayer(bob.person, there.channel)
+    panel = await bob_there.click(call, call.ids(ControlVerb.SHOW_HAND)[0])
     assert panel.has(ControlVerb.REFRESH)
     assert not panel.links
-    await until(ann, ann.screens, lambda seen: not any(s.private for s in seen))
-    kept = await pointer(bob)
-    here = await bob.click(kept, kept.ids(ControlVerb.SHOW_HAND)[0])
-    assert here.has(ControlVerb.REFRESH)
-    assert f"/{there.channel}/" in here.links[0]
+    await until(bob, bob.screens, lambda seen: not any(s.private and s.has(ControlVerb.REFRESH) for s in seen))
+
+
+async def test_players_alone_are_not_pinged_at_the_start(bot, loopback, people):
+    ann = people[0]
+    there = await start_in_thread(ann, loopback)
+    assert not any("The match has begun." in s.text for s in await there.screens())
 
 
 async def test_refusal_appears_in_the_panel_and_goes(bot, loopback, people):
@@ -119,7 +115,7 @@ async def test_refusal_appears_in_the_panel_and_goes(bot, loopback, people):
     refused = await there.slash("play", cards="BJ BJ BJ BJ BJ")
     assert refused.has(ControlVerb.REFRESH)
     await until(there, there.screens, lambda seen: [s.id for s in seen if s.private] == [refused.id])
-    said = refused.text.split("\n")[0]
+    (said,) = [line for line in refused.text.split("\n") if "you chose 5" in line]
     await there.click(refused, refused.ids(ControlVerb.REFRESH)[0])
     (shown,) = [s for s in await there.screens() if s.private]
     assert said not in shown.text

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.text.describe.rules import format_joker_counts, format_level, format_option_value
+from bot.text.describe.rules import format_joker_counts, format_level, format_rule
 from bot.text.messages import Messages, MissingMessage
 from engine.model.notation import format_rules
 from engine.model.rules import Level, Rules
@@ -32,7 +32,7 @@ def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
     if isinstance(value, Level):
         return format_level(messages, value)
     try:
-        return format_option_value(messages, which, value)
+        return format_rule(messages, which, rules)
     except MissingMessage:
         return _format_notation(which, rules)
 

@@ -65,7 +65,7 @@ def _list_part_keys(rules: Rules) -> Iterator[tuple[str, str]]:
     if rules.kitty_size:
         yield "kitty", "kitty"
     if rules.teams is Teams.FRIENDS:
-        yield "friends", "friends"
+        yield "friends", "friends_alone" if rules.plays_alone else "friends"
     yield "tricks", "tricks" if rules.decks > 1 else "tricks_single"
     if rules.throws is not Throws.OFF:
         yield "throws", "throws"

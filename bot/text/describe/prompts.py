@@ -8,7 +8,7 @@ from bot.text.describe.seat_names import NamesBySeat, format_seat_names
 from bot.text.messages import Messages
 from engine.deal.burying import find_most_points
 from engine.deal.legal_actions import friends_to_call
-from engine.model.cards import BIG_JOKER, Suit
+from engine.model.cards import BIG_JOKER, Rank, Suit
 from engine.model.events import Declined
 from engine.model.rules import DeclareLadder, JokerDeclaration, Rules
 from engine.model.view import Ask, PhaseName, View
@@ -53,7 +53,7 @@ def _format_declare_prompt(messages: Messages, view: View) -> str:
     if view.to_draw and (stands is None or stands.seat != view.seat):
         return _format_drawing_prompt(messages, view)
     if view.declarations:
-        return messages.say(_find_overrule_key(view), cards=format_cards(messages, view.declarations[-1].cards))
+        return _format_overrule_prompt(messages, view)
     if view.rules.declare_ladder is DeclareLadder.JOKER_TEN:
         return messages.say("ask.declare_ten")
     if view.trump is None or view.trump.rank is None:
@@ -77,6 +77,21 @@ def _format_drawing_prompt(messages: Messages, view: View) -> str:
     return messages.say("ask.drawing_ten" if view.declined_by_pass is Declined.CALL else "ask.drawing")
 
 
+def _format_overrule_prompt(messages: Messages, view: View) -> str:
+    key, own = _find_overrule_key(view), _find_own_rank(view)
+    cards = format_cards(messages, view.declarations[-1].cards)
+    if key == "ask.overrule" and own is not None:
+        return messages.say("ask.overrule_own", cards=cards, rank=own.text)
+    return messages.say(key, cards=cards)
+
+
+def _find_own_rank(view: View) -> Rank | None:
+    """Return the rank that the view's seat declares with, where it is not that of the standing declaration."""
+    if view.declarer is not None or view.seat is None or len(set(view.levels)) == 1:
+        return None
+    return view.levels[view.seat].rank
+
+
 def _find_overrule_key(view: View) -> str:
     if view.declarations[-1].seat == view.seat:
         return "ask.own_stands"
@@ -91,9 +106,10 @@ def _format_pick_up_prompt(messages: Messages, view: View) -> str:
 
 
 def _format_steal_prompt(messages: Messages, view: View) -> str:
+    key = "ask.steal_declare" if view.rules.theft_moves_declarer else "ask.steal"
     if not view.declarations:
-        return messages.say("ask.steal_open")
-    return messages.say("ask.steal", cards=format_cards(messages, view.declarations[-1].cards))
+        return messages.say(f"{key}_open")
+    return messages.say(key, cards=format_cards(messages, view.declarations[-1].cards))
 
 
 def _format_follow_prompt(messages: Messages, view: View) -> str:

@@ -15,6 +15,7 @@ from engine.model.rules import (
     KittyMultiplier,
     KittyStep,
     Level,
+    NextDeclarer,
     NoDeclaration,
     Rules,
     Scoring,
@@ -34,7 +35,7 @@ _NO_LEVELS: Final = frozenset(
 """Options without meaning in games without levels."""
 _OF_KITTY: Final = frozenset(
     {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
-    | {"capture_levels", "show_kitty"}
+    | {"capture_levels", "show_kitty", "theft_moves_declarer"}
 )
 _OF_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
 _OF_JOKERS: Final = frozenset(
@@ -45,6 +46,12 @@ _NO_THROWS: Final = frozenset(
     | {"must_beat_failed_throw", "show_throw_stopper", "throws_safe_only"}
 )
 _OF_FAILED_THROWS: Final = frozenset({"throw_failure", "throw_penalty", "must_beat_failed_throw", "show_throw_stopper"})
+_TWO_PLAYERS: Final = 2
+_OF_FRIENDS: Final = frozenset(
+    {"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"}
+)
+_OF_PARTNERS: Final = frozenset({"partner_override", "throw_check"})
+"""Options without meaning where the declarer plays alone."""
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "sides": ("auto_cut", "teams", "direction"),
     "cards": ("permanent_trumps", "no_trump_levels"),
@@ -55,7 +62,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         *("no_declaration_first", "redeal_claim"),
     ),
     "kitty": (
-        *("show_kitty", "max_buried_points", "kitty_theft"),
+        *("show_kitty", "max_buried_points", "kitty_theft", "theft_moves_declarer"),
         *("kitty_multiplier", "kitty_table", "kitty_without_trump"),
     ),
     "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
@@ -140,6 +147,20 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:  
             return messages.say(f"rule.{which}.value", n=value)
 
 
+def format_rule(messages: Messages, which: str, rules: Rules) -> str:
+    """Return what an option means in `rules`; teams and friends depend on the number of players.
+
+    Raises:
+        MissingMessage: as `format_option_value`.
+    """
+    if which == "teams" and rules.plays_alone:
+        return messages.say("rule.teams.two" if rules.players == _TWO_PLAYERS else "rule.teams.alone")
+    if which == "friends":
+        count = rules.friend_count
+        return format_option_value(messages, which, count) if count else messages.say("rule.friends.none")
+    return format_option_value(messages, which, getattr(rules, which))
+
+
 def _format_friend_cards(messages: Messages, conditions: frozenset[object]) -> str:
     cards = [messages.say(f"rule.friend_cards.{one.value}") for one in FriendCards if one in conditions]
     return (
@@ -183,14 +204,20 @@ def format_keyed_rules_sections(
     sections = []
     for which, names in RULE_SECTIONS.items():
         first = opening[which](messages, rules) if which in opening else ()
-        options = (format_option_value(messages, name, getattr(rules, name)) for name in names if name in told)
+        options = (format_rule(messages, name, rules) for name in names if name in told)
         last = _list_step_lines(messages, rules) if which == "points" else ()
         sections.append((which, Section(messages.say(f"rules.section.{which}"), (*first, *options, *last))))
     return tuple((which, section) for which, section in sections if section.lines)
 
 
 def _with_options_in_effect(rules: Rules) -> Rules:
-    """Return the rules as they are played: without a kitty no card can be turned for trumps."""
+    """Return the rules as they are played: without a kitty no card can be turned for trumps.
+
+    A declarer without a partner who holds is the next declarer under most customs.
+    """
+    same = {NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE}
+    if rules.plays_alone and rules.next_declarer in same:
+        rules = replace(rules, next_declarer=NextDeclarer.SAME_OR_NEXT_SEAT)
     if rules.kitty_size:
         return rules
     later, first = (
@@ -223,7 +250,8 @@ def _find_redundant_options(rules: Rules) -> frozenset[str]:
     without_heavy_loss = set() if rules.heavy_loss_levels else {"heavy_loss_steps"}
     without_hook = _OF_HOOK if rules.hook is Hook.OFF else frozenset()
     uncounted = {"kitty_without_trump"} if rules.kitty_multiplier is KittyMultiplier.NONE else set()
-    unused = without_levels | without_throws | without_hook | without_kitty | uncounted
+    without_partners = _OF_FRIENDS | _OF_PARTNERS if rules.plays_alone else frozenset()
+    unused = without_levels | without_partners | without_throws | without_hook | without_kitty | uncounted
     return unused | as_later | without_jokers | without_heavy_loss | no_joker_declares
 
 

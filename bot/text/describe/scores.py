@@ -19,7 +19,7 @@ from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_s
 from bot.text.messages import Messages
 from engine.deal.scoring import max_multiplier, points_to_win
 from engine.model.events import DealResult
-from engine.model.rules import KittyWithoutTrump, Level, Teams
+from engine.model.rules import KittyWithoutTrump, Level, NextDeclarer, Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
@@ -30,8 +30,8 @@ def format_score_line(messages: Messages, view: View, names: NamesBySeat | None 
 
 
 def format_declarers_line(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
-    """Return the part of the score line that a picture of a hand does not show: the declarer and known friends."""
-    return " · ".join(_list_declarers_parts(messages, view, names))
+    """Return the part of the score line that neither a picture of a hand nor the sides show: the declarer."""
+    return next(iter(_list_declarers_parts(messages, view, names)), "")
 
 
 def list_score_parts(messages: Messages, view: View, names: NamesBySeat | None) -> list[str]:
@@ -65,17 +65,17 @@ def format_trump(messages: Messages, view: View) -> str:
 
 
 def _find_deal_level(view: View) -> tuple[Level, int] | None:
-    """Return the declarer's level and lap; None while the declarer is open or where there are no levels."""
-    if view.rules.teams is Teams.HIDDEN_TEN:
+    """Return the level of the deal and its lap; None while it is open or where there are no levels."""
+    level = view.deal_level
+    if level is None:
         return None
-    if view.result is not None and view.phase is PhaseName.FINISHED:
-        declarer = view.result.declarer
-        return view.result.levels_before[declarer], view.result.lap_before(declarer)
-    if view.declarer is not None:
-        return view.levels[view.declarer], view.lap_of(view.declarer)
-    if len(set(view.levels)) > 1:
-        return None
-    return view.levels[0], view.lap_of(0) if len(set(view.laps)) <= 1 else 1
+    ended = view.result if view.phase is PhaseName.FINISHED else None
+    levels = ended.levels_before if ended is not None else view.levels
+    first = () if view.declarer is None else (view.declarer,)
+    seat = next((Seat(s) for s in (*first, *range(len(levels))) if levels[s] is level), Seat(0))
+    if ended is not None:
+        return level, ended.lap_before(seat)
+    return level, view.lap_of(seat) if first or len(set(view.laps)) <= 1 else 1
 
 
 def _list_points_parts(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
@@ -203,7 +203,11 @@ def _list_consequences(
         yield messages.say(
             "result.match", count=len(ended.winners), names=format_seat_names(messages, names, ended.winners)
         )
-    if is_last or ended.winners or ended.next_declarer is None:
+    if is_last or ended.winners:
+        return
+    if view.rules.next_declarer is NextDeclarer.BID:
+        yield messages.say("result.next_bid")
+    if ended.next_declarer is None:
         return
     if ended.next_declarer == me:
         yield messages.say("result.you_next")

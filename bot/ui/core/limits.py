@@ -21,9 +21,9 @@ MAX_UPLOAD_BYTES: Final = 10 * 1024 * 1024
 """All files of a message together, in a server without boosts."""
 
 
-PHONE_ROW_WIDTH: Final = 322
-"""Pixels for a row of buttons on a phone of 390 px."""
-_BUTTON_FRAME: Final = 70
+PHONE_ROW_WIDTH: Final = 333
+"""Pixels for a row of buttons on a phone of 390 px, with the space after the last."""
+_BUTTON_FRAME: Final = 58
 """Pixels of a button besides its label: padding, an emoji, the space to the next."""
 _NARROW_LETTER: Final = 8.8
 _WIDE_LETTER: Final = 16.5

@@ -50,7 +50,7 @@ class ShowPanel:
 
 @dataclass(frozen=True, slots=True)
 class ShowTable:
-    """Shows the user's panel if the table is in the same channel; else leads them to it, where the panel opens."""
+    """Shows the user's panel, with the way to the table once it is known where that is."""
 
     table: Table
 

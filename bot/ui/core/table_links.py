@@ -1,7 +1,8 @@
 """Links to where a table is shown."""
 
-from bot.ids import ChannelId, GuildId, MessageId
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.play.ports import TableInfo
+from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.ui.core.message import LinkButton
 from bot.ui.core.services import Services
@@ -24,3 +25,18 @@ async def find_table_link(services: Services, table: TableInfo) -> str:
 async def create_table_link(services: Services, table: TableInfo, texts: Texts) -> LinkButton:
     """Return the button that leads to a table's message."""
     return LinkButton(await find_table_link(services, table), texts.say("ui.to_table", table=table.id))
+
+
+async def list_table_links(
+    services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None
+) -> tuple[LinkButton, ...]:
+    """Return the button to the table, unless the panel is `here` beside it.
+
+    Where there are no threads, players of several tables in a channel need the link to tell them apart.
+    """
+    place = await services.threads.get_channel(table.facts)
+    shared = (
+        place == table.facts.channel and sum(one.seat_of(user) is not None for one in services.registry.list_live()) > 1
+    )
+    beside = place == (here or table.facts.channel)
+    return () if beside and not shared else (await create_table_link(services, table.facts, texts),)

@@ -105,9 +105,9 @@ class Messenger:
                     raise
         return await send_as(content.with_pictures_as_text())
 
-    async def send_ping(self, channel: ChannelId, content: Message, user: UserId) -> MessageId:
-        """Send a public message that pings one user, and return its id."""
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
+    async def send_ping(self, channel: ChannelId, content: Message, *users: UserId) -> MessageId:
+        """Send a public message that pings these users and nobody else, and return its id."""
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(u) for u in users])
         with _translate_errors(self._emoji):
             where = self._client.get_partial_messageable(channel)
             sent = await where.send(**self.render_message(content).send_arguments(), allowed_mentions=mentions)

@@ -33,7 +33,6 @@ from bot.ui.discord_io.components import DiscordMessage, to_discord, to_discord_
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.messages import UNKNOWN_MESSAGE, SendFault, to_send_fault
 from bot.ui.discord_io.reply import Reply, SentReply
-from bot.ui.hand.pointer_view import pointer_view
 from bot.ui.surfaces.hand_message import panel_fingerprint, panel_view
 from bot.ui.surfaces.outbox import Outbox
 from engine.model.errors import IllegalAction
@@ -148,7 +147,7 @@ class Dispatcher:
             return notice_message(format_refusal(refused, ctx.texts))
         names = [escape_name(name or "") for name in await self._services.people.find_names(table.occupants, ctx.texts)]
         text = format_refusal(refused, ctx.texts, names)
-        if ctx.panel_table is not None or self._outbox.hand_message(table, ctx.user).shows_hand:
+        if ctx.panel_table is not None or self._outbox.hand_message(table, ctx.user).is_alive:
             why = button_rows(explain_in_panel_button(table.id, seat, table.task(seat), refused, ctx.texts))
             return ShowPanel(table, text, explain_rows=why)  # the panel offers what is legal
         if isinstance(refused, IllegalAction):
@@ -215,16 +214,8 @@ class Dispatcher:
             await self._outbox.release_panel(ctx.panel_table, ctx.user)
 
     async def _show_table(self, ctx: Context, table: Table, reply: Reply) -> None:
-        if await self._outbox.find_place(table) == ctx.channel:
-            await self._show_panel(ctx, ShowPanel(table), reply)
-            return
-        hand_message = self._outbox.hand_message(table, ctx.user)
-        async with hand_message.lock:
-            message = await pointer_view(self._services, table.facts, ctx.texts)
-            sent, fresh = await self._send_panel(ctx, message, reply)
-            await hand_message.record_sent(
-                ctx.interaction.token, sent, (), fresh=fresh, here=ctx.channel, is_pointer=True
-            )
+        await self._outbox.find_place(table)  # so that the panel leads there
+        await self._show_panel(ctx, ShowPanel(table), reply)
 
     async def _send_panel(self, ctx: Context, message: Message, reply: Reply) -> tuple[SentReply, bool]:
         """Edit the pressed panel, or send a new one; return it and whether it is new."""

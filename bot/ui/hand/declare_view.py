@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.ui.core.custom_ids import decode_cards, encode_cards
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, count_phone_rows, format_label
 from bot.ui.core.message import Button, ButtonStyle, Row, Select, SelectOption, button_rows
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.question import SeatQuestion
@@ -14,9 +14,8 @@ from engine.model.errors import IllegalAction
 from engine.model.events import Declined
 from engine.model.view import Ask
 
-MAX_LONG_BUTTONS: Final = 2
-MAX_SHORT_LABEL: Final = 8
-"""Characters of the cards on a button, so that two buttons fit beside each other on a phone."""
+MAX_DECLARATION_ROWS: Final = 4
+"""Rows of buttons on a phone, with the one to pass."""
 MAX_DECLARATION_BUTTONS: Final = 4
 """Beside the button to pass; more declarations are picked from a list."""
 
@@ -32,9 +31,9 @@ def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
 
 
 def _needs_list(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> bool:
-    """Whether buttons would take too much of a phone: long ones stand below each other."""
-    is_long = any(len(question.format_cards(cards)) > MAX_SHORT_LABEL for cards in offers)
-    return len(offers) > (MAX_LONG_BUTTONS if is_long else MAX_DECLARATION_BUTTONS)
+    """Whether buttons for all offers would take too much of a phone."""
+    labels = (*(_declare_label(question, cards) for cards in offers), question.texts.format_pass(question.view))
+    return len(offers) > MAX_DECLARATION_BUTTONS or count_phone_rows(labels) > MAX_DECLARATION_ROWS
 
 
 def _recommended_declaration(question: SeatQuestion) -> tuple[Card, ...]:
@@ -132,6 +131,11 @@ def pick_up_rows(question: SeatQuestion) -> tuple[Row, ...]:
 
 
 def _declare_button(question: SeatQuestion, cards: tuple[Card, ...]) -> Button:
+    return question.cards_button(
+        ControlVerb.DECLARE, cards, _declare_label(question, cards), _style_of(question, cards)
+    )
+
+
+def _declare_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
     key = "ui.call_trumps" if question.view.declined_by_pass is Declined.CALL else "ui.declare"
-    label = question.say(key, cards=question.format_cards(cards))
-    return question.cards_button(ControlVerb.DECLARE, cards, label, _style_of(question, cards))
+    return question.say(key, cards=question.format_cards(cards))

@@ -17,7 +17,7 @@ from engine.model.errors import IllegalAction
 from engine.model.view import Ask
 
 MAX_BUTTON_ROWS = 2
-MANY_CARDS = 24
+MANY_CARDS = 20
 """Of more cards the picture is so high that a phone has space for one row of buttons besides lists."""
 
 

@@ -131,7 +131,7 @@ def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, 
     lines = [f"{question.say('call.about')} {question.say(f'call.{rules.friend_call}')}"]
     if rules.friend_cards:
         lines.append(question.texts.format_option_value("friend_cards", rules.friend_cards))
-    if shown:
+    if draft.calls or (shown and not question.has_notice):  # a hint says the same
         named = question.texts.format_list(_format_call_name(question, call) for call in shown)
         lines.append(question.say("call.picked" if draft.calls else "call.suggested", cards=named))
     return "\n".join(lines)

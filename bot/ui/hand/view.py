@@ -20,6 +20,7 @@ from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.preferences import Preferences
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.core.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_owed_and_free
@@ -28,7 +29,6 @@ from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.match_view import format_next_deal, match_lines
 from bot.ui.hand.play_choices import list_owed_cards
-from bot.ui.hand.pointer_view import list_table_links
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.recommend import recommend_action
 from engine.model.cards import Card

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.ids import UserId
+from bot.ids import ChannelId, UserId
 from bot.play.house_rules import HouseRules
 from bot.play.occupants import Computer, Person, format_occupant
 from bot.play.snapshot import Snapshot
@@ -15,6 +15,7 @@ from bot.ui.core.rule_set_names import house_source
 from bot.ui.core.rule_sets import find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.core.table_links import list_table_links
 from bot.ui.lobby.length_view import length_select
 from bot.ui.lobby.rules_view import edit_rules_button
 from bot.ui.table.vote_view import open_votes_button
@@ -27,18 +28,21 @@ ADD_COMPUTER: Final = "+"
 """Stands for the seat of a new computer player."""
 
 
-async def lobby_member_view(services: Services, table: Snapshot, user: UserId, seat: Seat, texts: Texts) -> Message:
-    """Return the panel of a user in a lobby."""
+async def lobby_member_view(
+    services: Services, table: Snapshot, user: UserId, seat: Seat, texts: Texts, here: ChannelId | None = None
+) -> Message:
+    """Return the panel of a user in a lobby. `here`: the panel's channel, if known; a rematch may be in a thread."""
     waiting = texts.say("ui.waiting", table=table.id, seat=seat + 1)
     text = "\n".join((*rematch_of_lines(table.facts, texts), waiting))
     leave = Button(table_control_id(table.id, ControlVerb.LEAVE), texts.say("ui.leave"))
     refresh = Button(table_control_id(table.id, ControlVerb.REFRESH), texts.say("ui.refresh"))
+    links = await list_table_links(services, table, user, texts, here)
     if user != table.facts.host:
         return Message(
             (
                 Text(text),
                 *_computer_select(table, texts),
-                *button_rows((leave, open_votes_button(table.id, texts), refresh)),
+                *button_rows((leave, open_votes_button(table.id, texts), refresh, *links)),
             )
         )
     shuffle = Button(table_control_id(table.id, ControlVerb.SHUFFLE_SEATS), texts.say("seats.mix"))
@@ -52,7 +56,7 @@ async def lobby_member_view(services: Services, table: Snapshot, user: UserId, s
             _rules_select(table, houses, texts),
             length_select(table.facts, texts),
             *_computer_select(table, texts),
-            *button_rows((shuffle, edit_rules_button(table.id, texts), leave, refresh)),
+            *button_rows((shuffle, edit_rules_button(table.id, texts), leave, refresh, *links)),
         )
     )
 

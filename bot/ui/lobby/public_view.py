@@ -123,18 +123,17 @@ def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Bl
 
     full = None not in table.occupants
     computers = any(isinstance(o, Computer) for o in table.occupants)
-    buttons = button_rows(
-        (
-            button(ControlVerb.JOIN, "ui.join", ButtonStyle.PRIMARY, disabled=full and not computers),
-            button(ControlVerb.LEAVE, "ui.leave"),
-            button(ControlVerb.ADD_COMPUTER, "ui.add_computer", disabled=full, emoji="computer"),
-            button(ControlVerb.REMOVE_COMPUTER, "ui.drop_computer", disabled=not computers),
-            button(ControlVerb.RULES, "ui.rules"),
-            button(ControlVerb.START, "ui.start", ButtonStyle.SUCCESS, disabled=not full),
-        ),
-        3,
+    short = (
+        button(ControlVerb.JOIN, "ui.join", ButtonStyle.PRIMARY, disabled=full and not computers),
+        button(ControlVerb.LEAVE, "ui.leave"),
+        button(ControlVerb.RULES, "ui.rules"),
+        button(ControlVerb.START, "ui.start", ButtonStyle.SUCCESS, disabled=not full),
     )
-    return (*_seat_select(table, names, texts), *buttons)
+    long = (  # two of them do not fit beside each other on a phone
+        button(ControlVerb.ADD_COMPUTER, "ui.add_computer", disabled=full, emoji="computer"),
+        button(ControlVerb.REMOVE_COMPUTER, "ui.drop_computer", disabled=not computers),
+    )
+    return (*_seat_select(table, names, texts), *button_rows(short), *button_rows(long))
 
 
 def _seat_select(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:

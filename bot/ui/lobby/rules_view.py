@@ -15,7 +15,6 @@ from bot.ui.core.message import Button, Message, Select, SelectOption, Text, but
 from bot.ui.core.rule_sets import list_change_lines
 from bot.ui.settings.house_rules_view import save_rules_button
 from bot.ui.typed.rule_changes import (
-    FRIEND_OPTIONS,
     NUMERIC_OPTIONS,
     PACK_OPTIONS,
     apply_changes,
@@ -23,9 +22,9 @@ from bot.ui.typed.rule_changes import (
     format_options,
     format_preset_options,
     list_option_changes,
+    list_unused_friend_options,
 )
 from engine.model.presets import PRESETS
-from engine.model.rules import Teams
 
 EDIT_SECTIONS: Final = {"numbers": NUMERIC_OPTIONS, **RULE_SECTIONS}
 """The sections with their options. The keys stand in ids, so none ever gets another meaning."""
@@ -138,8 +137,8 @@ def section_of(option: str) -> str:
 
 
 def _list_section_options(facts: TableInfo, part: str) -> list[str]:
-    friends = facts.rules.teams is Teams.FRIENDS
-    return [name for name in EDIT_SECTIONS[part] if friends or name not in FRIEND_OPTIONS]
+    unused = list_unused_friend_options(facts.rules)
+    return [name for name in EDIT_SECTIONS[part] if name not in unused]
 
 
 def _heading(facts: TableInfo, texts: Texts) -> str:

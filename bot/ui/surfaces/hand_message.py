@@ -18,7 +18,6 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.discord_io.reply import SentReply
-from bot.ui.hand.pointer_view import pointer_view
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view
 from bot.ui.table.watch_view import watch_fingerprint, watch_view
@@ -27,7 +26,6 @@ from engine.model.cards import Card
 log: Final = structlog.get_logger()
 
 GetUserTexts = Callable[[UserId, Table], Awaitable[Texts]]
-FindPlace = Callable[[Table], Awaitable[ChannelId]]
 
 
 @dataclass(slots=True)
@@ -51,7 +49,6 @@ class HandMessage:
         table: Table,
         user: UserId,
         texts_for: GetUserTexts,
-        find_place: FindPlace,
     ) -> None:
         self._services = services
         self._messenger = messenger
@@ -59,7 +56,6 @@ class HandMessage:
         self._table = table
         self._user = user
         self._texts_for = texts_for
-        self._find_place = find_place
         self._handle: PanelHandle | None = None
         self._message_id: MessageId | None = None
         """The panel's message; None: unknown, from an earlier run."""
@@ -72,8 +68,6 @@ class HandMessage:
         """Whether its owner is a spectator."""
         self._here: ChannelId | None = None
         """The channel that the panel is in, if this process has sent it."""
-        self._is_pointer = False
-        """Whether it only leads its owner to the table in another channel."""
         self.expected = 0
         """How many pending answers will show the panel anyway."""
         self.lock = asyncio.Lock()
@@ -87,11 +81,6 @@ class HandMessage:
             handle is not None and self._services.clock.now() - handle.renewed_at < self._services.config.max_panel_age
         )
 
-    @property
-    def shows_hand(self) -> bool:
-        """Whether the panel can still be edited and shows more than the way to the table."""
-        return self.is_alive and not self._is_pointer
-
     def restore(self, handle: PanelHandle) -> None:
         """Take over a panel from an earlier run."""
         self._handle = handle
@@ -101,7 +90,7 @@ class HandMessage:
         """Push the panel if it must be re-rendered."""
         self._table = table
         with suppress(TableRefused):  # the table is being reloaded; an update follows
-            if self.shows_hand and not self.expected and self._fingerprint(table) != self._shown:
+            if self.is_alive and not self.expected and self._fingerprint(table) != self._shown:
                 self.debouncer.request()
 
     def follow_to(self, table: Table) -> None:
@@ -136,13 +125,12 @@ class HandMessage:
         fresh: bool,
         watching: bool = False,
         here: ChannelId | None = None,
-        is_pointer: bool = False,
     ) -> None:
         """Note that `sent` is the panel now and shows `shown`; delete an older panel elsewhere.
 
         `fresh`: it is a new message. `here`: its channel. Call with `lock` held.
         """
-        self._watching, self._here, self._is_pointer = watching, here, is_pointer
+        self._watching, self._here = watching, here
         old, address, lived = self._handle, self._follow_up, self.is_alive
         elsewhere = fresh if self._message_id is None else self._message_id != sent.message
         self._handle = PanelHandle(self._table.id, self._user, token, self._services.clock.now())
@@ -152,11 +140,17 @@ class HandMessage:
         await self._services.surface_store.save_panel(self._handle)
         if old is not None and lived and elsewhere:
             await self._delete_old(old.token, address)
+        await self._note_opened_hand(self._table)
+
+    async def _note_opened_hand(self, table: Table) -> None:
+        if table.seat_of(self._user) is not None:
+            with suppress(TableRefused):  # the table is being reloaded
+                await table.attendance.note_opened_hand(self._user)
 
     async def _push(self) -> None:
         async with self.lock:
             table, handle = self._table, self._handle
-            if handle is None or not self.shows_hand or self.expected:
+            if handle is None or not self.is_alive or self.expected:
                 return
             try:
                 now, look = self._fingerprint(table), self._preference_changes
@@ -169,6 +163,7 @@ class HandMessage:
                 await self._handle_failure(unsent)
             else:
                 await self._keep_handle(handle)
+                await self._note_opened_hand(table)
                 self._shown = now if look == self._preference_changes else None
                 self._watching = self._watching and table.seat_of(self._user) is None
                 if table.seat_of(self._user) is None and not self._watching:
@@ -186,17 +181,7 @@ class HandMessage:
         texts = await self._texts_for(self._user, table)
         if table.seat_of(self._user) is None and not self._watching:
             return Message((Text(texts.say("ui.left")),))
-        if await self._leads_away(table):
-            self._is_pointer = True
-            return await pointer_view(self._services, table.facts, texts)
         return await panel_view(self._services, table, self._user, texts, watching=self._watching, here=self._here)
-
-    async def _leads_away(self, table: Table) -> bool:
-        """Return whether this is the panel of a lobby whose match has begun in another place."""
-        was_lobby = self._shown is not None and self._shown[:1] == (TableStatus.LOBBY,)
-        if not was_lobby or table.facts.status is not TableStatus.PLAYING or self._here is None:
-            return False
-        return await self._find_place(table) != self._here
 
     async def _edit_or_replace(self, handle: PanelHandle, message: Message) -> None:
         if not self._quirks.cannot_replace_pictures:
@@ -249,7 +234,7 @@ async def panel_view(
     if watching and seat is None:
         return (await watch_view(services, seen, user, texts, here)).with_notice(notice)
     if seat is not None and seen.facts.status is TableStatus.LOBBY:
-        return (await lobby_member_view(services, seen, user, seat, texts)).with_notice(notice)
+        return (await lobby_member_view(services, seen, user, seat, texts, here)).with_notice(notice)
     return await hand_view(services, table, user, texts, notice, why, as_text=as_text, hinted=hinted, here=here)
 
 

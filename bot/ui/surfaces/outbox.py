@@ -105,7 +105,7 @@ class Outbox:
                 continue
             old = self._hand_messages.get(before.table.id, {})
             for user in [one for one in old if table.seat_of(one) is not None]:
-                if old[user].shows_hand and (user not in hand_messages or not hand_messages[user].shows_hand):
+                if old[user].is_alive and (user not in hand_messages or not hand_messages[user].is_alive):
                     hand_messages[user] = old.pop(user)
                     hand_messages[user].follow_to(table)
 
@@ -159,7 +159,7 @@ class Outbox:
         hand_messages = self._hand_messages.setdefault(table.id, {})
         if user not in hand_messages:
             hand_messages[user] = HandMessage(
-                self._services, self._messenger, self.quirks, table, user, self.get_user_texts, self.find_place
+                self._services, self._messenger, self.quirks, table, user, self.get_user_texts
             )
         return hand_messages[user]
 

@@ -14,8 +14,10 @@ from bot.play.ports import StoredTableMessage, TableInfo, TableStatus
 from bot.play.refusals import TableRefused
 from bot.play.table import Table
 from bot.text.catalogue import Texts
-from bot.ui.core.message import Message
+from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.preferences import PingPreference
 from bot.ui.core.services import Services
+from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.lobby.public_view import lobby_view
@@ -173,6 +175,24 @@ class TableMessage:
             await self._services.threads.set_no_thread(table.id)
         else:
             await self._services.threads.set_thread(table.id, thread)
+            await self._call_players(thread, table, texts)
+
+    async def _call_players(self, thread: ChannelId, table: TableInfo, texts: Texts) -> None:
+        """Ping the players in a new thread, with the button to their hand; the host has just pressed Start."""
+        people = [one.user for one in table.seats if isinstance(one, Person) and one.user != table.host]
+        called = [
+            user
+            for user in people
+            if (await self._services.people.get_preferences(user)).ping is not PingPreference.NEVER
+        ]
+        if not called:
+            return
+        words = texts.say("calls.begun", users=" ".join(f"<@{user}>" for user in called))
+        hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"), ButtonStyle.PRIMARY)
+        try:
+            await self._messenger.send_ping(thread, Message((Text(words), *button_rows((hand,)))), *called)
+        except SendFailed as unsent:  # the table message that follows has the button too
+            log.info("players could not be pinged", table=table.id, fault=unsent.fault.value, code=unsent.code)
 
     # ------------------------------------------------------------------ the message
 

@@ -148,16 +148,17 @@ def _count_votes_mark(table: Snapshot) -> str:
 
 
 async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
-    """Return when the next deal starts and whom it waits for; empty during a deal."""
+    """Return when the next deal starts, and whom it or the first deal's last cards wait for."""
     lines = []
     ends_at = table.due_at(DeadlineKind.UNWATCHED)
     if ends_at is not None and table.spectator_view().phase is PhaseName.FINISHED:
         lines.append(texts.say("watch.ends", when=f"<t:{round(ends_at)}:R>"))
     if table.next_deal_at is not None:
         lines.append(format_next_deal(table.next_deal_at, services.clock.now(), texts))
-    if table.ready and table.not_ready:
+    awaited = table.hands_awaited or (table.not_ready if table.ready else frozenset())
+    if awaited:
         names = await services.people.find_names(table.occupants, texts)
-        waiting = [escape_name(names[seat] or "") for seat in sorted(table.not_ready)]
+        waiting = [escape_name(names[seat] or "") for seat in sorted(awaited)]
         lines.append(texts.say("council.waited_for", names=waiting))
     return lines
 

@@ -13,7 +13,7 @@ from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
-from bot.ui.hand.pointer_view import list_table_links
+from bot.ui.core.table_links import list_table_links
 from bot.ui.hand.view import next_deal_row
 from bot.ui.table.public_view import state_lines, table_picture
 from bot.ui.table.vote_view import next_deal_lines

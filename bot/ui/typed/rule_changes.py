@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import islice
 from typing import Final
 
@@ -15,7 +15,14 @@ from bot.text.languages import LANGUAGES
 from bot.ui.typed.answers import MAX_OFFER_LENGTH, Offer
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
-from engine.model.presets import PRESETS, preset, preset_with, with_preset_pack, with_preset_thresholds
+from engine.model.presets import (
+    PRESETS,
+    preset,
+    preset_with,
+    with_preset_pack,
+    with_preset_sides,
+    with_preset_thresholds,
+)
 from engine.model.rules import Rules, Teams
 from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 
@@ -34,6 +41,8 @@ _FITTED: Final = ("decks", "jokers", "low_cut", "cuts", "kitty_size")
 """Options that a preset sets for each number of players."""
 _TABLES: Final = ("kitty_multiplier", "kitty_table")
 """Options of which one needs the other."""
+_OF_SIDES: Final = ("teams", "throw_check")
+"""Options that a preset changes for three players."""
 _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "players": tuple(map(str, range(MIN_PLAYERS, MAX_PLAYERS + 1))),
     "decks": tuple(map(str, range(1, MAX_DECKS + 1))),
@@ -45,7 +54,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "declare_min_count": ("1", "2", "3"),
     "declare_window": ("0", "2", "5", "10"),
     "max_opponent_levels": ("none", "1", "2", "3", "4", "5"),
-    "friends": ("none", "1", "2", "3", "4", "5"),
+    "friends": ("none", "0", "1", "2", "3", "4", "5"),
     "friend_cards": (
         *("any", "no_trumps", "no_points", "no_highest", "no_trumps,no_points", "no_trumps,no_highest"),
         *("no_points,no_highest", "no_trumps,no_points,no_highest"),
@@ -81,6 +90,13 @@ _ASIDE: Final = re.compile(r"\([^()]*\)?")
 _BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")
 _GAPS: Final = re.compile(r"\s*[\s,;，；、]\s*")
 _EQUALS: Final = re.compile(r"\s*[=＝]\s*")
+
+
+def list_unused_friend_options(rules: Rules) -> frozenset[str]:
+    """Return the options about friends that have no effect; only how many there are can end a game without any."""
+    if rules.teams is not Teams.FRIENDS:
+        return FRIEND_OPTIONS
+    return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
 
 
 def parse_changes(text: str, texts: Texts) -> dict[str, str]:
@@ -139,7 +155,9 @@ def format_preset_options(name: str, rules: Rules) -> dict[str, str]:
     """Return the preset's typed options, with its pack for this number of players and its results for these points."""
     texts, pack = format_options(preset(name)), format_options(with_preset_pack(name, rules))
     results = format_options(with_preset_thresholds(name, rules))["thresholds"]
-    return texts | {option: pack[option] for option in _FITTED} | {"thresholds": results}
+    sides = format_options(with_preset_sides(replace(preset(name), players=rules.players)))
+    fitted = {option: pack[option] for option in _FITTED} | {option: sides[option] for option in _OF_SIDES}
+    return texts | fitted | {"thresholds": results}
 
 
 def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
@@ -264,8 +282,9 @@ def _list_meant_options(called: str, exact: bool, rules: Rules, texts: Texts) ->
         yield from (option,) if option in _NAMES else ()
         return
     folded = called.casefold()
+    unused = list_unused_friend_options(rules)
     for option in OFFERED_OPTIONS:
-        if option in FRIEND_OPTIONS and rules.teams is not Teams.FRIENDS:
+        if option in unused:
             continue
         own = texts.format_option(option).casefold().replace(" ", "")
         if folded in option or folded in own:

@@ -22,17 +22,18 @@ def count_deal(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
     won = next(play.cards for play in last.plays if play.seat == last.winner)
     lost = last.winner not in phase.declarers
     multiplier = scoring.kitty_multiplier(lead, won, phase.dealt.trump, phase.rules) if lost else 0
-    return _end_deal(phase, multiplier, events)
+    captured = lost and scoring.captures_kitty(won, phase.dealt.trump, phase.rules)
+    return _end_deal(phase, multiplier, events, captured=captured)
 
 
 def end_deal_early(phase: Playing) -> Step:
     """Count a deal that its declarer ends between two tricks. Raises IllegalAction RESULT_STILL_OPEN."""
     if not can_end_early(phase):
         raise IllegalAction(Reason.RESULT_STILL_OPEN)
-    return _end_deal(phase, 0, ())
+    return _end_deal(phase, 0, (), captured=False)
 
 
-def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Step:
+def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...], *, captured: bool) -> Step:
     dealt, rules, match = phase.dealt, phase.rules, phase.dealt.match
     points = points_for_opponents(phase, multiplier)
     total = points.total(rules)
@@ -41,7 +42,7 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...]) -> Ste
     last = phase.tricks[-1].winner
     assert last is not None
     back = _hooked_seats(phase, hold=result.declarers_hold)
-    by = _count_rise(phase, result)
+    by = _count_rise(phase, result, captured=captured)
     more = scoring.declarer_bonus(by, rules) if result.declarers_hold else 0
     heavy = scoring.is_heavy_loss(total, rules)
     deal = LevelOutcome(dealt.level, dealt.declarer, side, result.declarers_hold, by, more, back, heavy)
@@ -86,13 +87,12 @@ def _to_finished(phase: Playing, match: Match, result: DealResult, events: tuple
     return Step(after, (*events, MatchWon(result.winners)) if result.winners else events)
 
 
-def _count_rise(phase: Playing, result: scoring.Outcome) -> int:
+def _count_rise(phase: Playing, result: scoring.Outcome, *, captured: bool) -> int:
     """Return the levels that the winning side has earned, with what it gets for a small team or the kitty."""
     rules, side = phase.rules, phase.declarers
     if result.declarers_hold:
         bonus = scoring.small_team_bonus(side, len(phase.friends), rules) if rules.teams is Teams.FRIENDS else 0
         return result.levels + bonus
-    captured = phase.tricks[-1].winner not in side
     return scoring.add_capture_levels(result.levels, rules) if captured else result.levels
 
 

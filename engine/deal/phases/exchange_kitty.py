@@ -63,12 +63,17 @@ def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: S
 
 
 def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
-    """Declare higher and take the kitty; sides, leader and level stay. Raises as `bidding.check_theft`."""
+    """Declare higher and take the kitty; the level stays, and so do sides and leader unless `theft_moves_declarer`.
+
+    Raises as `bidding.check_theft`.
+    """
     dealt = phase.dealt
     hand = phase.hands[phase.turn]
     declaration = check_theft(dealt.declarations, phase.turn, cards, hand, dealt.level.rank, dealt.rules)
     changed = dealt.with_declaration(declaration)
-    made = TrumpsMade(dealt.declarer, dealt.level, declaration.suit, MadeBy.DECLARATION)
+    if dealt.rules.theft_moves_declarer:
+        changed = replace(changed, declarer=phase.turn)
+    made = TrumpsMade(changed.declarer, changed.level, declaration.suit, MadeBy.DECLARATION)
     return take_kitty(changed, phase.hands, phase.kitty, phase.turn, (Declared(declaration), made))
 
 

@@ -49,7 +49,7 @@ class TableHarness:
     def __init__(self, timing=None):
         self.store, self.clock, self.computer_players = MemoryStore(), ManualClock(), InlineComputerPlayers()
         self.publisher = RecordingPublisher(self.store)
-        self.timing = timing or Timing()
+        self.timing = timing or Timing(open_hands=0.0)
         self.seeds = itertools.count(1)
         self.registry = self.reopen()
 

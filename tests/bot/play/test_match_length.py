@@ -1,5 +1,7 @@
 """Matches that end after some deals or minutes, and who has won them."""
 
+from dataclasses import replace
+
 import pytest
 from memory_store import run_pending_tasks
 from table_harness import ANN, BOB, TableHarness
@@ -9,7 +11,7 @@ from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.timing import Timing
 from engine.model.events import DealResult
-from engine.model.presets import preset
+from engine.model.presets import preset, preset_with
 from engine.model.rules import Level
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
@@ -167,6 +169,20 @@ def test_equal_sides_draw():
     contenders = rank_contenders(CLUB, (result(100), result(100, declarers=(1, 3))))
     assert len(list_leaders(contenders)) == len(contenders) == 2
     assert count_ties(contenders) == 0
+
+
+def test_laps_decide_before_levels():
+    """After the last level come the first levels of the next lap."""
+    rules = preset_with("club", laps="2")
+    before, after = (
+        result(0, before=(13, 9, 13, 9), after=(14, 9, 14, 9)),
+        result(0, before=(14, 9, 14, 9), after=(3, 14, 3, 14)),
+    )
+    one = replace(before, laps_before=(1,) * 4, laps_after=(1,) * 4)
+    two = replace(after, laps_before=(1,) * 4, laps_after=(2, 1) * 2)
+    assert [(seats, gained) for seats, gained, *_ in ranked(rules, one, two)] == [((1, 3), 5), ((0, 2), 3)]
+    started = replace(one, levels_before=(Level.TWO,) * 4)
+    assert [(seats, gained) for seats, gained, *_ in ranked(rules, started, two)] == [((0, 2), 14), ((1, 3), 12)]
 
 
 def test_levels_count_from_where_each_side_started():

@@ -68,6 +68,29 @@ def four_seats() -> TablePicture:
     return TablePicture(make_view(trick=make_trick(plays, 2, 45), to_act=(Seat(3),)), NAMES[:4])
 
 
+def second_lap() -> TablePicture:
+    """One side in the second lap, the other has failed twice at the last level."""
+    rules = Rules(laps=2, ace_failures=3)
+    plays = (make_play(0, "HK HK HQ HQ"),)
+    view = make_view(rules, trick=make_trick(plays, 0, 20), levels=(Level.THREE, Level.ACE) * 2, to_act=(Seat(1),))
+    return TablePicture(replace(view, laps=(2, 1) * 2, ace_failures=(0, 2) * 2), NAMES[:4])
+
+
+def lap_over() -> ResultPicture:
+    """The opponents go on to the second lap, the declarers fall back after a heavy loss."""
+    result = make_result(
+        opponents_points=205,
+        rise=3,
+        levels_before=(Level.FIVE, Level.KING) * 2,
+        levels_after=(Level.THREE, Level.TWO) * 2,
+        laps_before=(2, 1) * 2,
+        laps_after=(2, 2) * 2,
+        thrown_back=(Seat(0), Seat(2)),
+    )
+    view = make_view(Rules(laps=2), phase=PhaseName.FINISHED, result=result, kitty=result.kitty)
+    return ResultPicture(view, NAMES[:4])
+
+
 def twelve_seats() -> TablePicture:
     """Twelve players with called friends, in Chinese."""
     rules = make_rules(12, Teams.FRIENDS)
@@ -222,6 +245,7 @@ PICTURES = {
     "hand-39": HandPicture(make_view(hand=deal_cards(39, 8, 3))),
     "hand-empty": HandPicture(make_view(hand=())),
     "table-4": four_seats(),
+    "table-laps": second_lap(),
     "table-12": twelve_seats(),
     "table-declaring": declaring(),
     "table-failed-throw": failed_throw(),
@@ -230,6 +254,7 @@ PICTURES = {
         ("Mei", None, "Bot 1", None), frozenset({Seat(2)}), "Club", ("2 packs", "2 → A"), (0, 1, 0, 1), host=Seat(0)
     ),
     "result": deal_over(),
+    "result-laps": lap_over(),
     "result-match": match_over(),
     "standings": standings(),
     "ratings": ratings(),

@@ -15,7 +15,7 @@ from engine.model.rules import Direction
 from tests.bot.render.layout_checks import get_painted_box, list_covered_indices
 
 PHONE = 302
-SIZES = range(4, 13)
+SIZES = range(2, 13)
 
 
 def list_piles(cards: tuple[Card, ...], players: int) -> list[tuple[Box, tuple[CardItem, ...]]]:

@@ -39,7 +39,7 @@ def list_hands(scene: Scene, names) -> list[list[TileItem]]:
 @st.composite
 def any_replay(draw) -> ReplayPicture:
     """Any number of players with up to 35 cards each, any trump."""
-    players = draw(st.integers(4, 12))
+    players = draw(st.integers(2, 12))
     rules = make_rules(players)
     trump = Trump.of(rules, draw(st.sampled_from(Rank)), draw(st.sampled_from((*SUITS, None))))
     cards = draw(st.integers(0, 35))

@@ -24,7 +24,7 @@ LONG_NAMES = ("Christopher Wellington-Smythe", "无敌的老庄家王先生不�
 @st.composite
 def any_trick(draw) -> HandPicture:
     """A hand under a trick of up to eleven plays of one size, with names of any length."""
-    players = draw(st.integers(4, 12))
+    players = draw(st.integers(2, 12))
     size = draw(st.integers(1, 16))
     fewest = draw(st.integers(1, size))
     faces = st.lists(st.sampled_from(ALL_FACES), min_size=fewest, max_size=size, unique=True)

@@ -308,6 +308,7 @@ async def test_invalid_league_settings_are_refused(store, league):
         (replace(LEAGUE_SETTINGS, rules="decks=99"), LeagueRefusal.BAD_RULES),
         (replace(LEAGUE_SETTINGS, rules="players=1 nonsense"), LeagueRefusal.BAD_RULES),
         (replace(TEAM_LEAGUE_SETTINGS, rules="players=5 teams=friends"), LeagueRefusal.BAD_RULES),
+        (replace(TEAM_LEAGUE_SETTINGS, rules="players=2 decks=1 kitty_size=6"), LeagueRefusal.BAD_RULES),
     ):
         assert await refused(league.admin.create_league(ADMIN, HERE, settings)) is why
     made, _ = await create_running_league(league)

@@ -144,6 +144,7 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     old.close()
     await upgrade(url)
     database = await Database.open(url)
+    await database.refresh_rules_texts()
     store, league = database.store, LeagueService.build(database.store.league)
     new = dump.stem != "written_by_0100"
     rematch_of = None if dump.stem < "written_by_0102" else REMATCH_OF

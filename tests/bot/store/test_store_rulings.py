@@ -325,6 +325,20 @@ async def test_a_void_deal_counts_for_nothing(store, league):
     assert (await league.teams.list_progress(1))[0].level is Level.FOUR
 
 
+async def test_a_finished_lap_stays_a_climb_when_corrected(store, league):
+    """Points and rise are corrected, but the side still wins: only a deal it has lost takes the climb away."""
+    await set_up(league)
+    table = await begin_match(store)
+    finished = replace(declarers_win(rise=2, levels=(2, 2)), laps_before=(1,) * 4, laps_after=(2, 1, 2, 1))
+    await end_deal(store, table, 1, finished)
+    assert [one.climbs for one in await league.teams.list_progress(1)] == [1]
+    for hold, climbs in ((True, 1), (False, 0)):
+        ruling = Ruling(RulingKind.CORRECT, declarers_hold=hold, rise=3 if hold else 1, points=0 if hold else 85)
+        await league.rulings.correct(ADMIN, HERE, ResultId(1), ruling, "miscounted")
+        await league.rulings.wait_until_recomputed()
+        assert [one.climbs for one in await league.teams.list_progress(1)] == [climbs]
+
+
 async def test_a_corrected_deal_counts_as_corrected(store, league):
     persons, _ = await set_up(league)
     table = await begin_match(store)

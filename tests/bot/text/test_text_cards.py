@@ -8,7 +8,8 @@ from played_deals import list_views, play_deals
 
 from bot.play.occupants import Computer
 from engine.model.actions import FriendCall
-from engine.model.cards import ALL_FACES, Suit, parse_card, parse_cards
+from engine.model.cards import ALL_FACES, Rank, Suit, parse_card, parse_cards
+from engine.model.events import Declaration
 from engine.model.presets import PRESETS
 from engine.model.rules import JokerDeclaration, Level, Rules, Scoring, Threshold
 from engine.model.seats import Seat
@@ -134,6 +135,11 @@ def test_what_is_asked_while_declaring(english):
         english.format_prompt(replace(view, declarations=(), rules=without))
         == "Declare trumps with a level card (2), or pass."
     )
+    bid = replace(view, levels=(Level.FIVE, Level.TWO) * 2, declarer=None, seat=Seat(0), passed=(False,) * 4)
+    bid = replace(bid, declarations=(Declaration(Seat(1), cards("S2"), Suit.SPADES),))
+    assert english.format_prompt(bid) == (
+        "2 of spades is the best bid so far. Beat it with cards of your own level (5) or pass."
+    )
     pairs = replace(view.rules, declare_min_count=2, little_jokers_declare=False)
     assert (
         english.format_prompt(replace(view, declarations=(), rules=pairs))
@@ -161,14 +167,14 @@ def test_prompt_for_a_hand_short_of_the_suit(english):
     assert english.format_prompt(replace(led, hand=cards("C4 C5 C6"))) == "You have no hearts: play any 2 cards."
     assert english.format_prompt(replace(led, hand=cards("H3 H4 C6"))) == "Follow with hearts: a pair was led."
     must = replace(led, hand=cards("HA HA C6"), must_beat=view.seat)
-    assert english.format_prompt(must) == "You can beat K-K of hearts, which is left of the throw, so you must."
+    assert english.format_prompt(must) == "You can beat K-K of hearts, all that is left of the throw, so you must."
 
 
 def test_score_line_of_two_teams(english):
     view = replace(
         asked(Ask.FOLLOW), levels=(Level.SEVEN, Level.FIVE) * 2, declarer=Seat(0), opponents_points=35
     )  # fmt: skip
-    view = replace(view, trump=replace(view.trump, suit=Suit.SPADES))
+    view = replace(view, trump=replace(view.trump, rank=Rank.SEVEN, suit=Suit.SPADES))
     assert english.format_score_line(view, ("Ann", "Bob", "Cat", "Dan")) == (
         "Level 7, spades are trumps · declarer Ann · opponents 35 of 80 · Ann and Cat at 7 · Bob and Dan at 5"
     )

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from test_text_events import RESULT
 
-from engine.model.presets import preset
+from engine.model.presets import preset, with_options
 from engine.model.rules import Level
 from engine.model.seats import Seat
 
@@ -38,6 +38,14 @@ def result(points, *, after=(2, 2, 2, 2), declarers=(0, 2)):
 )
 def test_length_in_words(english, rules, length, words):
     assert english.format_match_length(rules, *length) == words
+
+
+def test_laps_are_named(english):
+    rules = with_options(CLUB, laps="2")
+    assert english.format_match_length(rules, None, None) == "to level A, 2 laps"
+    ended = replace(result(0, after=(3, 2, 3, 2)), levels_before=(Level.ACE, Level.TWO) * 2)
+    ended = replace(ended, laps_before=(1,) * 4, laps_after=(2, 1) * 2)
+    assert "Ann and Cat (blue): level 3 (lap 2) (+2) · +80 points" in english.format_match_end(rules, (ended,), NAMES)
 
 
 def test_sides_are_named_with_their_colours(english):

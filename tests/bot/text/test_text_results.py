@@ -194,3 +194,43 @@ def test_only_a_seat_has_a_result_of_its_own(english, views):
         english.format_my_result(seen(views, RESULT))
     with pytest.raises(ValueError, match="no deal has ended"):
         english.format_result(replace(views["club"], result=None))
+
+
+LAP = {"laps_before": (1, 1, 1, 1), "laps_after": (1, 2, 1, 2)}
+
+
+def with_rules(views, result, seat=None, laps=(), failures=(), **options):
+    view = seen(views, result, seat)
+    return replace(view, rules=replace(view.rules, **options), laps=laps, ace_failures=failures)
+
+
+def test_next_lap_is_told(english, views):
+    result = replace(RESULT, levels_before=levels(7, 13, 7, 13), levels_after=levels(7, 2, 7, 2), rise=2, **LAP)
+    told = english.format_result(with_rules(views, result), NAMES).splitlines()
+    assert "Bob and Dan (orange): level K → 2 (lap 2)" in told
+    assert "Bob and Dan go on to lap 2." in told
+    assert not any("stopped" in line for line in told)
+    mine = english.format_my_result(with_rules(views, result, 1), NAMES).splitlines()
+    assert mine[0] == "You won: your side got 95 points and needed 80. You move up to level 2 (lap 2)."
+    theirs = english.format_my_result(with_rules(views, result, 0), NAMES).splitlines()
+    assert theirs[0].endswith("The other side moves up to level 2 (lap 2).")
+
+
+def test_falls_and_failures_are_told(texts, views):
+    names = texts.format_list(["Ann", "Cat"])
+    thrown = texts.format_result(with_rules(views, replace(RESULT, thrown_back=(Seat(0), Seat(2)))), NAMES)
+    assert texts.say("result.thrown_back", names=names) in thrown
+    failing = with_rules(views, RESULT, failures=(2, 0, 2, 0), ace_failures=3)
+    assert texts.say("result.failures", names=names, level="A", n=2, most=3) in texts.format_result(failing, NAMES)
+    playing = replace(failing, phase=PhaseName.PLAYING, result=None)
+    assert texts.say("score.failures", names=names, level="A", n=2, most=3) in texts.format_score_line(playing, NAMES)
+    fallen = replace(failing, result=replace(RESULT, failed_back=(Seat(0), Seat(2))), ace_failures=(0,) * 4)
+    assert texts.say("result.failed_back", names=names, level="A", start="2") in texts.format_result(fallen, NAMES)
+
+
+def test_score_line_names_laps(english, views):
+    view = replace(with_rules(views, RESULT, laps=(2, 1, 2, 1)), phase=PhaseName.PLAYING, result=None)
+    view = replace(view, levels=levels(2, 14, 2, 14), declarer=Seat(0))
+    told = english.format_score_line(view, NAMES)
+    assert "2 (lap 2)" in told.split(" · ")[0]
+    assert told.endswith("Ann and Cat at 2 (lap 2) · Bob and Dan at A")

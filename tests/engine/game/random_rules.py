@@ -9,12 +9,14 @@ from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS
 from engine.model.rules import (
     DeclareLadder,
+    FirstDeclarer,
     FriendCards,
     Hook,
     KittyMultiplier,
     KittyStep,
     KittyWithoutTrump,
     Level,
+    NextDeclarer,
     NoDeclaration,
     Rules,
     Scoring,
@@ -55,7 +57,7 @@ def _choose_enums(rules, rng):
 
 
 def _choose_seats(rules, rng):
-    players = rng.choice([4, 4, 4, 5, 6, 6, 7, 8, 9, 10, 12])
+    players = rng.choice([2, 3, 4, 4, 4, 5, 6, 6, 7, 8, 9, 10, 12])
     return replace(rules, players=players, teams=rng.choice(list(Teams) if players % 2 == 0 else list(Teams)[1:]))
 
 
@@ -115,7 +117,7 @@ def _choose_friends(rules, rng):
     conditions = frozenset(rng.sample(list(FriendCards), rng.choice([0, 0, 1, 2, 3])))
     return replace(
         rules,
-        friends=rng.choice([None, 1, 2, rules.players - 2]),
+        friends=rng.choice([None, 0, 1, 2, rules.players - 2]),
         friend_cards=conditions,
         small_team_bonus=rng.choice([0, 1, 2]),
         declarer_bonus=rng.choice([0, 1, 2]),
@@ -164,6 +166,10 @@ def _resolve_conflicts(rules, rng):
         changes |= {"max_buried_points": min(rules.max_buried_points, rules.pack_points)}
     if rules.teams is not Teams.FRIENDS:
         changes |= {"friends": None}
+    if rules.next_declarer is NextDeclarer.BID:
+        bid = rules.teams is Teams.FRIENDS
+        changes |= {"first_declarer": FirstDeclarer.FINAL} if bid else {"next_declarer": NextDeclarer.NEXT_SEAT}
+    changes["theft_moves_declarer"] = rules.theft_moves_declarer and rules.kitty_theft
     rules = _fit_declarations(replace(rules, **changes))
     if rules.win is Win.REACH_ACE or rules.start_level == rules.final_level:
         rules = replace(rules, ace_failures=None)

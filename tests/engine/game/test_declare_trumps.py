@@ -1,5 +1,7 @@
 """From the shuffled pack to trumps: dealing, drawing, declaring, redeals and claims (docs/rules.md, 4)."""
 
+from dataclasses import replace
+
 import pytest
 from small_deals import (
     HANDS,
@@ -13,8 +15,9 @@ from small_deals import (
     run,
 )
 
-from engine.deal.game import apply, spectator_view, start, to_act, view_for
-from engine.deal.phases.states import Burying, Claiming, Declaring, Ready
+from engine.deal.game import apply, legal_actions, spectator_view, start, to_act, view_for
+from engine.deal.phases.states import Burying, Claiming, Declaring, Finished, Ready
+from engine.io.record import find_next_declarer
 from engine.model.actions import CloseWindow, Deal, Draw
 from engine.model.cards import Rank, Suit, format_cards, parse_cards
 from engine.model.errors import IllegalAction, InvalidRules, Reason
@@ -274,6 +277,70 @@ def test_deal_without_kitty_is_played_at_no_trump():
     rules = with_options(SMALL, no_declaration_first="no_trump", jokers="0+0", kitty_size="0")
     phase, _ = run(after_drawing(rules, hands=("", "", "", ""), kitty=""), "table close")
     assert spectator_view(phase).phase is PhaseName.PLAYING
+
+
+# --- bidding for every deal ---------------------------------------------------------------------------------------
+
+BID = with_options(SMALL, teams="friends", next_declarer="bid", no_declaration="kitty_first", friends="1")
+OWN_LEVELS = (Level.JACK, Level.QUEEN, Level.KING, Level.QUEEN)
+
+
+def test_each_player_bids_with_cards_of_their_own_level():
+    phase = after_drawing(BID, OWN_LEVELS)
+    assert [view_for(phase, Seat(seat)).trump.rank for seat in range(4)] == [Rank(level) for level in OWN_LEVELS]
+    assert refusal_of(phase, "1 declare CJ")[0] == "not_a_declaration"
+    assert refusal_of(phase, "0 declare SQ")[0] == "not_a_declaration"
+    phase, _ = run(phase, "0 declare SJ")
+    assert refusal_of(phase, "2 declare HK") == ("not_stronger", {"present": phase.declarations[-1]})
+    assert view_for(phase, Seat(2)).trump.rank is Rank.JACK, "the standing declaration's"
+    closed, events = run(phase, "table close")
+    assert events_of_kind(events, TrumpsMade) == [TrumpsMade(Seat(0), Level.JACK, Suit.SPADES, MadeBy.DECLARATION)]
+    assert spectator_view(closed).declarer == 0
+
+
+def test_winner_of_the_bidding_plays_their_level():
+    rules = with_options(BID, declare_suit_order="yes")
+    phase, events = run(after_drawing(rules, OWN_LEVELS), "0 declare SJ", "table close")
+    assert events_of_kind(events, TrumpsMade)[0].level is Level.JACK
+    phase, events = run(after_drawing(rules, OWN_LEVELS), "1 declare CQ", "2 declare HK", "table close")
+    assert events_of_kind(events, TrumpsMade) == [TrumpsMade(Seat(2), Level.KING, Suit.HEARTS, MadeBy.DECLARATION)]
+    view = spectator_view(phase)
+    assert (view.declarer, view.deal_level, view.trump.rank) == (2, Level.KING, Rank.KING)
+
+
+@pytest.mark.parametrize(("number", "made"), [(1, None), (2, Suit.HEARTS)])
+def test_kitty_rule_where_nobody_bids(number, made):
+    """The first deal has a rule of its own; in later ones the kitty decides for the player who drew first."""
+    match = replace(start(BID, OWN_LEVELS).match, number=number - 1)
+    phase = apply(Ready(match), TABLE, deal_of(BID, first=3)).phase
+    phase, events = run(phase, "table draw 20", "table close")
+    if made is None:
+        assert phase.redeal is RedealReason.NOBODY_DECLARED
+    else:
+        assert events_of_kind(events, TrumpsMade) == [TrumpsMade(Seat(3), Level.QUEEN, made, MadeBy.KITTY)]
+
+
+def test_every_deal_is_bid_for():
+    """The next deal begins like a first one, and chance decides who draws first."""
+    phase, _ = run(after_drawing(BID, OWN_LEVELS), "0 declare SJ", "table close", "0 bury LJ H10", "0 call CA#1")
+    while not isinstance(phase, Finished):
+        phase = apply(phase, phase.turn, next(iter(legal_actions(phase, phase.turn)))).phase
+    assert (phase.result.next_declarer, phase.match.declarer, phase.match.number) == (None, None, 1)
+    assert find_next_declarer(phase) is None
+    levels = phase.match.levels
+    again = apply(phase, TABLE, deal_of(BID, first=2))
+    assert again.events == (DealStarted(2, levels[0] if len(set(levels)) == 1 else None, Seat(2)),)
+    assert spectator_view(again.phase).declarer is None
+
+
+def test_player_at_nt_has_nothing_to_bid_with():
+    rules = with_options(BID, final_level="NT", joker_declaration="any")
+    levels = (Level.NT, Level.QUEEN, Level.NT, Level.NT)
+    phase = after_drawing(rules, levels)
+    assert refusal_of(phase, "0 declare SJ")[0] == "not_a_declaration"
+    assert refusal_of(phase, "2 declare BJ")[0] == "not_a_declaration"
+    _, events = run(phase, "1 declare CQ", "table close")
+    assert events_of_kind(events, TrumpsMade) == [TrumpsMade(Seat(1), Level.QUEEN, Suit.CLUBS, MadeBy.DECLARATION)]
 
 
 # --- level NT --------------------------------------------------------------------------------------------------------

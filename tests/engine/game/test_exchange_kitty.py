@@ -13,9 +13,10 @@ from engine.deal.bidding import KittyTurn, resolve_no_declaration
 from engine.deal.burying import legal_buries
 from engine.deal.game import apply, legal_actions, spectator_view, view_for
 from engine.deal.legal_actions import check_action, legal_friend_calls
-from engine.deal.phases.states import Burying, Calling, Playing, Stealing
+from engine.deal.phases.states import Burying, Calling, Finished, Playing, Stealing
+from engine.deal.scoring import raise_level
 from engine.io.record import Replay
-from engine.model.actions import Bury, CallFriends, FriendCall
+from engine.model.actions import Bury, CallFriends, Declare, FriendCall
 from engine.model.cards import ALL_FACES, Rank, Suit, card_of, parse_card, parse_cards, points_of
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import (
@@ -25,6 +26,7 @@ from engine.model.events import (
     KittyShown,
     KittyTaken,
     KittyTurned,
+    MadeBy,
     RedealReason,
     TrumpsMade,
 )
@@ -206,6 +208,69 @@ def test_passes_or_timeout_leave_the_kitty():
         assert after.burier == 0
 
 
+MOVES = with_options(THEFT, theft_moves_declarer="yes")
+JOKER_WITH_SEAT_1 = ("SJ S10 SQ HA D10", "BJ SA SK CJ DA", "CQ DJ HK HQ DQ", "HJ C10 CK CA DK")
+
+
+def after_theft(rules=MOVES, levels=None, declared="SJ"):
+    """Return (phase, events) once seat 1 has taken the kitty that seat 0 had buried."""
+    phase = after_drawing(rules, levels, Seat(0), hands=JOKER_WITH_SEAT_1)
+    phase, _ = run(phase, f"0 declare {declared}", "table close", "0 bury H10 D10")
+    offered = [action for action in legal_actions(phase, Seat(1)) if isinstance(action, Declare)]
+    assert offered == [Declare(parse_cards("BJ"))]
+    return run(phase, "1 declare BJ")
+
+
+def play_first_choices(phase):
+    while not isinstance(phase, Finished):
+        phase = apply(phase, phase.turn, next(iter(legal_actions(phase, phase.turn)))).phase
+    return phase
+
+
+def test_player_who_takes_the_kitty_becomes_declarer():
+    phase, events = after_theft()
+    assert events[1] == TrumpsMade(Seat(1), Level.JACK, None, MadeBy.DECLARATION)
+    for view in (spectator_view(phase), view_for(phase, Seat(3))):
+        assert (view.declarer, view.deal_level, view.sides) == (1, Level.JACK, (False, True, False, True))
+    phase, _ = run(phase, "1 bury H10 D10", "2 pass", "3 pass", "0 pass")
+    assert (phase.dealt.declarer, phase.turn, phase.burier, phase.declarers) == (1, 1, 1, {1, 3})
+
+
+@pytest.mark.parametrize(
+    ("own", "played", "declared", "weaker"),
+    [(Level.QUEEN, Level.JACK, "SJ", "CJ"), (Level.ACE, Level.JACK, "SJ", "CJ"), (Level.JACK, Level.ACE, "HA", "SA")],
+)
+def test_new_declarers_rise_from_their_own_level(own, played, declared, weaker):
+    """They play for the trump rank of the first declarer, and do not win the match by holding another level."""
+    levels = (played, own, played, own)
+    phase, _ = after_theft(levels=levels, declared=declared)
+    phase, _ = run(phase, "1 bury H10 D10")
+    assert refusal_of(phase, f"2 declare {weaker}")[0] == "not_held"
+    phase, _ = run(phase, "table close")
+    view = spectator_view(phase)
+    assert (view.deal_level, view.trump.rank, view.declarer) == (played, played.rank, 1)
+    result = play_first_choices(phase).result
+    assert (result.declarer, result.declarers, result.winners) == (1, (1, 3), ())
+    side = 1 if result.declarers_hold else 0
+    risen = raise_level(levels[side], result.rise, MOVES, held_on_it=False).level
+    assert result.levels_after[side] == result.levels_after[side + 2] == risen
+    assert result.levels_after[1 - side] == levels[1 - side]
+    assert result.next_declarer == (3 if result.declarers_hold else 2)
+
+
+def test_cards_of_the_played_rank_take_the_kitty():
+    """A player at level Q needs jacks in a deal at level J, also after the declarer has moved."""
+    rules = with_options(MOVES, declare_suit_order="yes", declare_ladder="classic", joker_declaration="off")
+    hands = ("DJ S10 SQ HA D10", "HJ SA SK CQ DA", "BJ SJ HK HQ DQ", "CJ C10 CK CA DK")
+    phase = after_drawing(rules, (Level.JACK, Level.QUEEN) * 2, Seat(0), hands=hands)
+    phase, _ = run(phase, "0 declare DJ", "table close", "0 bury H10 D10", "1 declare HJ", "1 bury H10 CQ")
+    assert [action.cards for action in legal_actions(phase, Seat(2)) if isinstance(action, Declare)] == [
+        parse_cards("SJ")
+    ]
+    phase, _ = run(phase, "2 declare SJ")
+    assert (phase.dealt.declarer, phase.dealt.trump.suit, phase.dealt.level) == (2, Suit.SPADES, Level.JACK)
+
+
 # --- friends ---------------------------------------------------------------------------------------------------------
 
 FRIENDS = with_options(SMALL, teams="friends", friends="1", next_declarer="next_on_winning_side")
@@ -223,6 +288,20 @@ def test_declarer_calls_configured_number_of_friends():
     assert events == [FriendsCalled(Seat(0), (FriendCall(parse_card("CA"), 1),))]
     assert isinstance(phase, Playing)
     assert spectator_view(phase).sides == (True, None, None, None)
+
+
+def test_player_who_takes_the_kitty_calls_friends():
+    rules = with_options(
+        FRIENDS, kitty_theft="yes", theft_moves_declarer="yes", joker_declaration="any", declare_ladder="six_step"
+    )
+    phase, _ = run(after_theft(rules)[0], "1 bury H10 D10", "table close")
+    assert isinstance(phase, Calling)
+    assert view_for(phase, Seat(1)).ask is Ask.CALL
+    assert refusal_of(phase, "0 call CA#1")[0] == "not_your_turn"
+    phase, events = run(phase, "1 call CA#1")
+    assert events_of_kind(events, FriendsCalled)[0].seat == 1
+    assert (phase.turn, phase.declarers) == (1, {1})
+    assert spectator_view(phase).sides == (None, True, None, None)
 
 
 def test_declarer_plays_alone_without_callable_cards():

@@ -40,6 +40,8 @@ from engine.model.view import Ask
 
 ODD = {
     "pagat-joker-support": with_options(PRESETS["pagat"], declare_ladder="joker_support"),
+    "friends-bid": with_options(PRESETS["looking-for-friends"], next_declarer="bid"),
+    "club-theft-moves": with_options(PRESETS["club"], kitty_theft="yes", theft_moves_declarer="yes"),
     "club-theft": with_options(PRESETS["club"], kitty_theft="yes"),
     "club-bombs": with_options(PRESETS["club"], decks="4", kitty_size="8", bombs=Bombs.ANY_SUIT.value),
     "club-rainbows": with_options(PRESETS["club"], rainbows="4"),

@@ -45,6 +45,8 @@ def texts(levels):
         (LOST, {"capture_levels": "2"}, 2, "J A J A"),
         (LOST, {"capture_levels": "2", "max_opponent_levels": "2"}, 1, "J K J K"),
         (LOST, {"capture_levels": "2", "thresholds": "0:hold+1,80:turn+0"}, 0, "Q J Q J"),
+        (LOST, {"capture_levels": "2", "kitty_multiplier": "none"}, 2, "J K J K"),
+        (LOST, {"capture_levels": "2", "kitty_without_trump": "none"}, 2, "J A J A"),
         (HELD, {"capture_levels": "2"}, 0, "Q J Q J"),
         (HELD, {"capture_levels": "2", "thresholds": "0:hold+1,20:turn+0"}, 0, "J J J J"),
     ],

@@ -36,12 +36,19 @@ from engine.model.seats import Seat
 from engine.model.view import Ask
 
 ODD = {
+    "bidding with own levels": with_options(PRESETS["looking-for-friends"], next_declarer="bid"),
+    "theft that moves the declarer": with_options(
+        PRESETS["looking-for-friends"], kitty_theft="yes", theft_moves_declarer="yes"
+    ),
     "theft": with_options(PRESETS["club"], kitty_theft="yes"),
     "early end after theft": with_options(PRESETS["club"], kitty_theft="yes", early_end="yes", play_takeback="yes"),
     "friends, all may be hidden": with_options(
         PRESETS["finding-friends"], show_played_cards="no", show_declarer_points="no", early_end="yes"
     ),
     "must beat in secret": with_options(PRESETS["pagat"], show_throw_stopper="no"),
+    "hidden ten with a moving caller": with_options(
+        PRESETS["hidden-ten"], kitty_theft="yes", theft_moves_declarer="yes"
+    ),
     "hidden ten with takebacks": with_options(PRESETS["hidden-ten"], play_takeback="yes", declare_takeback="yes"),
     "hidden ten with throws": with_options(
         PRESETS["hidden-ten-six"], throws="all", must_beat_failed_throw="yes", throw_penalty="ten_per_card"

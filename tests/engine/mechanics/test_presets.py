@@ -4,7 +4,7 @@ import pytest
 
 from engine.deal.scoring import points_to_win, score_deal
 from engine.model.cards import Rank
-from engine.model.errors import InvalidRules
+from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.presets import PRESETS, preset, preset_with, with_options, with_players
 from engine.model.rules import (
     DeclareLadder,
@@ -114,22 +114,42 @@ def test_presets_have_their_documented_options():
     assert (three.follow, three.joker_declaration) == (Follow.SHAPES, JokerDeclaration.OFF)
 
 
-@pytest.mark.parametrize("players", range(4, 13))
+@pytest.mark.parametrize("players", range(2, 13))
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets_for_other_numbers_of_players(name, players):
     fixed = PRESETS[name].teams is Teams.FIXED
-    if fixed and players % 2:
+    if PRESETS[name].teams is Teams.HIDDEN_TEN and players < 4:
+        with pytest.raises(InvalidRules) as bad:
+            preset(name, players)
+        assert bad.value.conflict is RuleConflict.HIDDEN_PLAYERS
+        return
+    if fixed and players % 2 and players > 3:
         with pytest.raises(InvalidRules) as bad:
             preset(name, players)
         assert bad.value.options == ("teams", "players")
         return
-    if (name, players) == ("looking-for-friends", 4):
+    if name == "looking-for-friends" and players < 5:
         with pytest.raises(InvalidRules, match="5 to 12"):
             preset(name, players)
         return
     rules = preset(name, players)
     validate(rules)
     assert rules.players == players
+    if players < 4:
+        assert rules.plays_alone
+        assert rules.hand_size <= 34
+        assert rules.teams is (Teams.FRIENDS if players == 3 else PRESETS[name].teams)
+
+
+def test_three_players_play_one_against_two():
+    rules = preset_with("online", players=3, follow="tuples")
+    assert (rules.teams, rules.friend_count, rules.throw_check) == (Teams.FRIENDS, 0, ThrowCheck.ALL_OTHERS)
+    assert (rules.follow, rules.decks, rules.kitty_size, rules.hand_size) == (Follow.TUPLES, 2, 9, 33)
+    assert with_players(preset("club"), 3) == preset("club", 3)
+    assert with_players(preset("club"), 2) == preset("club", 2)
+    assert preset_with("club", players=3, friends=1, teams="friends").friend_count == 1
+    assert with_options(preset("club"), teams="friends", friends=0).plays_alone
+    assert not preset("looking-for-friends").plays_alone
 
 
 @pytest.mark.parametrize(
@@ -152,7 +172,7 @@ def test_player_count_brings_pack_and_keeps_overrides():
     )
 
 
-@pytest.mark.parametrize(("name", "players", "says"), [("looking-for-friends", 99, "5 to 12"), ("club", 99, "4 to 12")])
+@pytest.mark.parametrize(("name", "players", "says"), [("looking-for-friends", 99, "5 to 12"), ("club", 99, "2 to 12")])
 def test_player_count_error_names_preset_range(name, players, says):
     with pytest.raises(InvalidRules, match=says) as bad:
         preset_with(name, players=players)
@@ -216,13 +236,20 @@ def test_option_values_may_be_text():
         ({"players": "6"}, {"kitty_size", "players"}, "6, 12 or 18 would"),
         ({"players": "7"}, {"kitty_size"}, "3, 10 or 17 would"),
         ({"kitty_size": "7"}, {"kitty_size"}, "8"),
-        ({"players": "3"}, {"players"}, "4 to 12"),
-        ({"players": "13"}, {"players"}, "4 to 12"),
+        ({"players": "1"}, {"players"}, "2 to 12"),
+        ({"players": "13"}, {"players"}, "2 to 12"),
         ({"decks": "7"}, {"decks"}, "1 to 6"),
         ({"decks": "0"}, {"decks"}, "1 to 6"),
         ({"jokers": "3+2"}, {"jokers", "decks"}, "2 jokers"),
         ({"kitty_size": "10000"}, {"kitty_size"}, "would"),
         ({"kitty_size": "0", "kitty_theft": "yes"}, {"kitty_size", "kitty_theft"}, "above 0"),
+        ({"theft_moves_declarer": "yes"}, {"theft_moves_declarer", "kitty_theft"}, "kitty_theft = yes"),
+        ({"next_declarer": "bid"}, {"next_declarer", "teams"}, "teams = friends"),
+        (
+            {"teams": "friends", "next_declarer": "bid", "first_declarer": "first"},
+            {"next_declarer", "first_declarer"},
+            "first_declarer = final",
+        ),
         ({"players": "5", "kitty_size": "8"}, {"teams", "players"}, "friends"),
         ({"teams": "friends", "throw_check": "other_side"}, {"throw_check", "teams"}, "all_others"),
         ({"teams": "hidden_ten"}, {"teams", "declare_ladder"}, "joker_ten"),
@@ -232,7 +259,7 @@ def test_option_values_may_be_text():
             "trump suit",
         ),
         ({"friends": "1"}, {"friends", "teams"}, "friends"),
-        ({"teams": "friends", "friends": "3"}, {"friends"}, "1 to 2"),
+        ({"teams": "friends", "friends": "3"}, {"friends"}, "0 to 2"),
         ({"start_level": "A", "final_level": "7"}, {"start_level", "final_level"}, "below"),
         ({"start_level": "NT", "final_level": "NT"}, {"start_level"}, "2 to A"),
         ({"low_cut": "5", "kitty_size": "4"}, {"start_level", "low_cut"}, "5"),
@@ -341,7 +368,7 @@ def test_unknown_preset():
 
 
 def test_listed_kitty_sizes_leave_equal_hands():
-    for players in range(4, 13):
+    for players in range(2, 13):
         rules = Rules(players=players)
         sizes = list_kitty_sizes(rules)
         assert sizes

@@ -203,3 +203,24 @@ def test_hostile_lines_get_an_ascii_answer(line, reason):
     found = json.loads(first, parse_constant=pytest.fail).get("error", {}).get("reason")
     assert reason in (found, "any")
     assert json.loads(second)["id"] == 2
+
+
+def test_bids_with_cards_of_different_levels():
+    rules = {"preset": "looking-for-friends", "overrides": {"next_declarer": "bid"}}
+    levels = ["2", "7", "K", "2", "NT"]
+    prior = [{"player": 1, "cards": ["S7"]}]
+
+    def answer(player, cards):
+        given = {"bid": {"player": player, "cards": cards}, "prior": prior, "levels": levels}
+        return ask("bid_accept", given, rules)["answer"]
+
+    assert answer(2, ["HK", "HK"]) == {"accepted": True, "trump_suit": "H"}
+    assert answer(0, ["H7", "H7"])["reason"] == "not_a_declaration"
+    assert answer(0, ["D2"])["reason"] == "not_stronger"
+    assert answer(4, ["BJ", "BJ"])["reason"] == "not_a_declaration"
+    given = {"player": 3, "hand": ["S2", "S2", "H7", "HK", "BJ", "BJ"], "prior": prior, "levels": levels}
+    assert ask("bid_options", given, rules)["answer"]["bids"] == [["S2", "S2"], ["BJ", "BJ"]]
+    short = ask("bid_options", {**given, "levels": ["2", "7"]}, rules)
+    assert short["error"]["reason"] == "bad_value"
+    following = ask("next_declarer", {"previous_starter": 1, "declarers_won": True, "declarers": [1, 3]}, rules)
+    assert following["answer"] == {"next_starter": None}

@@ -5,6 +5,7 @@ import pytest
 from engine.cards_in_play.leads import read_lead
 from engine.deal.scoring import (
     add_capture_levels,
+    captures_kitty,
     count_pickup_points,
     declarer_bonus,
     find_hooked_side,
@@ -260,6 +261,12 @@ def test_next_declarer_options(kind, hold, last, declarers, expected):
     assert next_declarer(Seat(0), set(map(Seat, declarers)), Seat(last), rules, hold=hold) == expected
 
 
+@pytest.mark.parametrize("hold", [True, False])
+def test_nobody_is_next_where_deals_are_bid_for(hold):
+    rules = with_options(preset("looking-for-friends"), next_declarer="bid")
+    assert next_declarer(Seat(1), {Seat(1), Seat(3)}, Seat(2), rules, hold=hold) is None
+
+
 @pytest.mark.parametrize(
     ("options", "levels", "expected"),
     [
@@ -271,6 +278,15 @@ def test_next_declarer_options(kind, hold, last, declarers, expected):
 )
 def test_captured_kitty_gives_levels(options, levels, expected):
     assert add_capture_levels(levels, with_options(CLUB, **options)) == expected
+
+
+@pytest.mark.parametrize(
+    ("without_trump", "played", "captures"),
+    [("full", "S3", True), ("half", "S3", True), ("none", "S3", False), ("none", "H3 H3", True)],
+)
+def test_kitty_may_be_captured_with_trumps_only(without_trump, played, captures):
+    rules = with_options(CLUB, kitty_without_trump=without_trump)
+    assert captures_kitty(cards(played), HEARTS, rules) is captures
 
 
 def test_declarer_bonus_needs_a_rise_and_friends():

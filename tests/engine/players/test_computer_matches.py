@@ -34,6 +34,8 @@ def test_every_preset_is_played_legally(name, players):
 
 OPTIONS = {
     "kitty theft": {"kitty_theft": True},
+    "bid for every deal": {"players": 5, "teams": "friends", "next_declarer": "bid"},
+    "moving declarer": {"kitty_theft": True, "theft_moves_declarer": True, "joker_declaration": "any"},
     "bombs": {"players": 6, "decks": 4, "kitty_size": 12, "bombs": "any_suit"},
     "bombs in suit": {"decks": 4, "bombs": "suit_following"},
     "rainbows": {"decks": 3, "rainbows": 4, "kitty_size": 6},
@@ -41,6 +43,11 @@ OPTIONS = {
     "six decks": {"players": 8, "decks": 6, "kitty_size": 12},
     "cards hidden": {"show_played_cards": False},
     "throws in side suits": {"throws": "side_suits"},
+    "two players": {"players": 2, "decks": 1, "kitty_size": 6},
+    "two players, two decks": {"players": 2, "kitty_theft": True},
+    "three players": {"players": 3, "teams": "friends", "kitty_size": 9, "early_end": True},
+    "three players, one friend": {"players": 3, "teams": "friends", "friends": 1, "kitty_size": 6},
+    "alone against four": {"players": 5, "teams": "friends", "friends": 0},
     "shorter decks": {"cuts": "5", "auto_cut": True, "kitty_size": 7, "target_by_points": True},
     "suit only": {"follow": "suit_only"},
     "joker support": {"declare_ladder": "joker_support"},

@@ -17,7 +17,8 @@ async function begin() {
 
 function pane(name) {
   shown.push({ name, pings: 0 });
-  return el("section", { class: "pane", "aria-label": name }, el("iframe", { src: `/?as=${encodeURIComponent(name)}`, title: name }));
+  const head = el("h2", { class: "pane-name" }, name); // the client has no space for names beside faces
+  return el("section", { class: "pane", "aria-label": name }, head, el("iframe", { src: `/?as=${encodeURIComponent(name)}`, title: name }));
 }
 
 window.addEventListener("message", ({ origin, source, data }) => {
@@ -26,6 +27,7 @@ window.addEventListener("message", ({ origin, source, data }) => {
   shown[n] = data;
   place.children[n].classList.toggle("pinged", data.pings > 0);
   place.children[n].setAttribute("aria-label", data.display);
+  place.children[n].querySelector(".pane-name").textContent = data.display;
   const pings = shown.reduce((sum, p) => sum + p.pings, 0);
   document.title = `${pings ? `(${pings}) ` : ""}Tractor`;
   history.replaceState(null, "", `?as=${shown.map((p) => encodeURIComponent(p.name)).join(",")}`); // so that a reload shows the same people

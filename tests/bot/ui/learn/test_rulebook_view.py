@@ -13,7 +13,7 @@ from bot.text.describe.rules import format_option_value
 from bot.text.languages import TAGS
 from bot.ui.core import limits, message_limits
 from bot.ui.core.refusals import REASON_CHAPTERS as CHAPTERS_OF
-from bot.ui.core.refusals import explain_button
+from bot.ui.core.refusals import chapter_button, explain_button, format_rule_behind
 from bot.ui.learn.help_view import TOPICS, help_view
 from bot.ui.learn.illustrations import find_illustration, illustration_alt_text, list_examples
 from bot.ui.learn.rulebook_view import Rulebook, rulebook_from_preset, rulebook_from_table, rulebook_view
@@ -226,8 +226,10 @@ EXPLAINED = [
 async def test_why_opens_the_page_with_the_rule(locale, reason, rules, sentence):
     texts = CATALOGUE.texts_for(locale)
     (row,) = explain_button("t7", IllegalAction(reason), texts)
+    assert row.buttons[0].id == f"rules:t7:said:{reason}"
     chapter = CHAPTERS_OF[reason]
-    assert row.buttons[0].id == f"rules:t7:why:{chapter}"
+    assert format_rule_behind(reason, texts) != reason
+    assert chapter_button("t7", reason, texts).id == f"rules:t7:why:{chapter}"
     page = (await rulebook_view(KIT, Rulebook("t7", "club", rules, table=7), chapter, texts)).blocks[0].words
     assert next(one for one in list_chapters(texts, rules) if one.key == chapter).title in page, "it has this chapter"
     assert sentence(texts, rules) in page

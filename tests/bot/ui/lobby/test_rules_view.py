@@ -1,10 +1,12 @@
 """The lists of rules to change: Discord takes each of them, in every language, for every preset."""
 
+from difflib import SequenceMatcher
 from types import SimpleNamespace
 
 import pytest
 
 from bot.text.catalogue import Catalogue
+from bot.text.describe.option_values import format_option_in_rules
 from bot.text.languages import TAGS
 from bot.ui.core import message_limits
 from bot.ui.core.message import Select
@@ -17,7 +19,7 @@ from bot.ui.lobby.rules_view import (
     rule_sections_view,
     section_of,
 )
-from bot.ui.typed.rule_changes import OFFERED_OPTIONS, apply_changes, parse_changes
+from bot.ui.typed.rule_changes import OFFERED_OPTIONS, apply_changes, list_option_changes, parse_changes
 from engine.model.presets import PRESETS, preset
 
 CATALOGUE = Catalogue.load()
@@ -51,6 +53,18 @@ def test_rule_differences_are_listed(locale):
     assert all(line.startswith("◆") for line in lines)
     assert len(rule_change_lines(facts("club", rules), texts, 2)) == 3
     assert rule_change_lines(facts("club"), texts) == []
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("name", ["club", "looking-for-friends", "hidden-ten"])
+def test_sentences_say_more_than_the_names_above_them(locale, name):
+    texts = CATALOGUE.texts_for(locale)
+    for option in OFFERED_OPTIONS:
+        called = texts.format_option(option).casefold()
+        for changes in list_option_changes(name, {}, option):
+            sentence = format_option_in_rules(texts, option, apply_changes(name, changes)).casefold()
+            alike = SequenceMatcher(None, called, sentence.rstrip(".。")).ratio()
+            assert alike < 0.85, f"{called} / {sentence}"
 
 
 def test_value_names_its_kitty_size():

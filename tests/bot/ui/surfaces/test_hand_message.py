@@ -44,7 +44,11 @@ class Wire:
 
 
 def a_table(revision, *, lost=False):
-    return SimpleNamespace(id=7, revision=revision, lost=lost, seat_of=lambda _user: 0)
+    async def note_opened_hand(_user):
+        """Wait for nobody."""
+
+    attendance = SimpleNamespace(note_opened_hand=note_opened_hand)
+    return SimpleNamespace(id=7, revision=revision, lost=lost, seat_of=lambda _user: 0, attendance=attendance)
 
 
 def a_reply(deferred):
@@ -85,7 +89,7 @@ async def hand_message(wire, clock):
         """Keep nothing."""
 
     services = SimpleNamespace(clock=clock, config=UiConfig(), surface_store=SimpleNamespace(save_panel=save_panel))
-    hand_message = Plain(services, wire, DiscordQuirks(), a_table(1), ANN, None, None)
+    hand_message = Plain(services, wire, DiscordQuirks(), a_table(1), ANN, None)
     yield hand_message
     await hand_message.debouncer.close()
 

@@ -1,0 +1,80 @@
+"""The last cards of a match's first deal wait, for a while, until everyone who is present has opened their hand."""
+
+import pytest
+from table_harness import ANN, BOB, TableHarness
+
+from bot.play.deadlines import get_declare_window
+from bot.play.ports import DeadlineKind
+from bot.play.timing import Timing
+from engine.model.view import PhaseName
+
+WAIT, STEP = 20.0, 0.5
+PLAIN = 3 * 4.0
+"""Seconds from the start until the last card, if nobody is waited for."""
+
+
+@pytest.fixture
+async def harness():
+    made = TableHarness(Timing(open_hands=WAIT, computer_declare_pause=900.0))
+    yield made
+    await made.registry.close()
+
+
+async def start(harness):
+    """Return the table of two people and two computers that starts now."""
+    return await harness.start_match(computers=2)
+
+
+async def seconds_until_last_card(harness, table):
+    began = harness.clock.now()
+    while table.spectator_view().phase is PhaseName.DECLARING and table.spectator_view().to_draw:
+        await harness.clock.advance(STEP)
+    return harness.clock.now() - began
+
+
+def closes_in(harness, table):
+    return next(d.at for d in table.deadlines if d.kind is DeadlineKind.WINDOW_CLOSES) - harness.clock.now()
+
+
+async def test_nobody_is_waited_for_with_all_hands_open(harness):
+    table = await start(harness)
+    for user in (ANN, BOB):
+        await table.attendance.note_opened_hand(user)
+    assert await seconds_until_last_card(harness, table) == pytest.approx(PLAIN, abs=STEP)
+    assert table.snapshot().hands_awaited == frozenset()
+
+
+async def test_last_cards_wait_for_a_closed_hand_no_longer_than_that(harness):
+    table = await start(harness)
+    await table.attendance.note_opened_hand(ANN)
+    await harness.clock.advance(PLAIN - 1)
+    assert table.snapshot().hands_awaited == {table.seat_of(BOB)}
+    assert len(table.view(table.seat_of(BOB)).hand) > 0, "most cards are there"
+    assert await seconds_until_last_card(harness, table) == pytest.approx(WAIT + 1, abs=STEP)
+    assert closes_in(harness, table) == pytest.approx(get_declare_window(table.facts.rules, harness.timing), abs=STEP)
+    assert table.snapshot().hands_awaited == frozenset()
+
+
+async def test_wait_ends_when_the_last_hand_is_opened(harness):
+    table = await start(harness)
+    await table.attendance.note_opened_hand(ANN)
+    await harness.clock.advance(PLAIN + 5)
+    assert table.spectator_view().to_draw
+    await table.attendance.note_opened_hand(BOB)
+    assert await seconds_until_last_card(harness, table) <= STEP
+    for _ in range(2):  # again, and too late
+        await table.attendance.note_opened_hand(BOB)
+
+
+async def test_absent_players_are_not_waited_for(harness):
+    table = await start(harness)
+    await table.attendance.note_opened_hand(ANN)
+    await table.attendance.step_away(BOB)
+    assert await seconds_until_last_card(harness, table) == pytest.approx(PLAIN, abs=STEP)
+
+
+async def test_user_without_a_seat_or_match_changes_nothing(harness):
+    lobby = await harness.open_lobby(3)
+    before = lobby.deadlines
+    await lobby.attendance.note_opened_hand(ANN)
+    assert lobby.deadlines == before

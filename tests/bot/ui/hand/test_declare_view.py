@@ -1,0 +1,72 @@
+"""The declaring panel: what a good player would do is green, and many or long declarations are in a list."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.ui.core.limits import count_phone_rows
+from bot.ui.core.message import Button, ButtonStyle, Select
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.hand.declare_view import MAX_DECLARATION_ROWS
+from engine.deal.legal_actions import legal_declarations
+from engine.model.actions import Declare, Pass
+from engine.model.presets import PRESETS, preset
+from engine.model.view import Ask
+from tests.bot.ui.panel_positions import asked, body, positions
+
+
+def declaring(name, seeds=6):
+    """Yield what seats that may declare are asked."""
+    for seed in range(seeds):
+        for view in positions(preset(name), random.Random(f"declare {name} {seed}")):
+            if view.ask is Ask.DECLARE and legal_declarations(view):
+                yield asked(view)
+
+
+def green_buttons(panel):
+    return [c for c in panel.controls() if isinstance(c, Button) and c.tone is ButtonStyle.SUCCESS]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_recommended_declaration_is_green(name):
+    questions = list(declaring(name))
+    assert questions
+    for question in questions:
+        for cards in legal_declarations(question.view):
+            (green,) = green_buttons(body(replace(question, recommended=Declare(cards))))
+            known = parse_table_control_id(green.id)
+            assert (known.verb, sorted(known.cards)) == (ControlVerb.DECLARE, sorted(cards))
+
+
+def test_pass_is_green_where_a_good_player_passes():
+    met = 0
+    for question in declaring("club"):
+        panel = body(replace(question, recommended=Pass()))
+        passes = [c for c in panel.controls() if parse_table_control_id(c.id).verb is ControlVerb.PASS]
+        assert green_buttons(panel) == passes
+        met += bool(passes)
+    assert met
+
+
+def test_picked_declaration_is_the_green_one():
+    for question in declaring("club"):
+        *_, picked = legal_declarations(question.view)
+        draft = replace(question.draft, picked=tuple(map(str, picked)))
+        (green,) = green_buttons(body(replace(question, draft=draft, recommended=Pass())))
+        assert sorted(parse_table_control_id(green.id).cards) == sorted(picked)
+
+
+@pytest.mark.parametrize("name", ["club", "hidden-ten", "finding-friends"])
+def test_declaring_buttons_fit_a_phone(name):
+    for question in declaring(name):
+        panel = body(question)
+        buttons = [c for c in panel.controls() if isinstance(c, Button)]
+        assert count_phone_rows([b.label for b in buttons]) <= MAX_DECLARATION_ROWS
+        lists = [c for c in panel.controls() if isinstance(c, Select)]
+        offered = {
+            parse_table_control_id(b.id).cards
+            for b in buttons
+            if parse_table_control_id(b.id).verb is ControlVerb.DECLARE
+        }
+        assert lists or offered == set(legal_declarations(question.view))

@@ -1,0 +1,49 @@
+"""Computer players know what the last trick and heavy losses cost in levels."""
+
+from dataclasses import replace
+
+import pytest
+from computer_matches import play_match
+
+from engine.model.presets import PRESETS, with_options
+from engine.model.rules import Hook, Level
+from engine.model.view import Ask
+from engine.players import PLAYERS
+from engine.players.last_trick_value import estimate_last_trick
+from engine.players.search_player import _worth_by_points
+from engine.players.weights import Weights
+
+JACKS = with_options(PRESETS["club"], start_level="J")
+
+
+@pytest.fixture(scope="module")
+def view():
+    """A deal at level J that somebody is about to lead to."""
+    choosers = [PLAYERS["casual"].choose] * 4
+    return next(view for view, _, _ in play_match(JACKS, choosers, 1, deals=1) if view.ask is Ask.LEAD)
+
+
+def stakes(view, **changes):
+    """Return what the last trick is worth under changed rules."""
+    return estimate_last_trick(replace(view, rules=replace(view.rules, **changes)), Weights())
+
+
+@pytest.mark.parametrize(
+    ("changes", "more"),
+    [
+        ({"capture_levels": 2}, 40),
+        ({"hook": Hook.CAPTURE}, 40),
+        ({"hook": Hook.CAPTURE, "hook_ranks": frozenset({Level.ACE})}, 0),
+    ],
+)
+def test_last_trick_is_worth_more_with_levels(view, changes, more):
+    assert stakes(view, **changes) - stakes(view) == more
+
+
+def test_search_counts_captures_and_heavy_losses():
+    club = PRESETS["club"]
+    plain = _worth_by_points(club, 0.0)
+    captured = _worth_by_points(with_options(club, capture_levels="2"), 0.0, captured=True)
+    assert [captured[points // 5] - plain[points // 5] for points in (75, 80, 120)] == [0, 2, 2]
+    heavy = _worth_by_points(with_options(club, heavy_loss_levels="3"), 0.0)
+    assert [heavy[points // 5] - plain[points // 5] for points in (195, 200)] == [0, 3]

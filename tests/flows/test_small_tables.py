@@ -1,0 +1,66 @@
+"""Tables of two and of three: the lobby, a deal by panels, the results, and computers in empty seats."""
+
+import pytest
+from play_by_panel import play_deal, sit_down, until
+
+from bot.ids import TableId
+from bot.play.ports import TableStatus
+from bot.ui.core.table_ids import ControlVerb
+from engine.model.presets import preset
+from engine.model.rules import Teams
+
+
+async def table_of(running):
+    return await running.registry.get_table(TableId(1))
+
+
+async def test_two_people_play_against_each_other(running, people):
+    ann, ben = people[:2]
+    await ann.slash("tractor new", preset="club", players=2)
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
+    assert "2 players: 1 deck" in lobby.text
+    await ben.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+    await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
+    table = await table_of(running)
+    assert table.facts.rules == preset("club", 2)
+    told = await ann.slash("rules", chapter="rules-sides")
+    assert "Two players play against each other." in told.text
+    assert "partner" not in told.text
+    await play_deal([ann, ben])
+    result = table.spectator_view().result
+    assert len(result.declarers) == 1
+    winner = result.declarers[0] if result.declarers_hold else 1 - result.declarers[0]
+    assert result.levels_after[1 - winner] == result.levels_before[1 - winner]
+    assert result.next_declarer == winner
+
+
+@pytest.mark.parametrize("named", ["club", "online"])
+async def test_declarer_is_alone_among_three(running, people, named):
+    ann = people[0]
+    await sit_down(ann, preset=named, players=3, computers=2)
+    table = await table_of(running)
+    assert table.facts.status is TableStatus.PLAYING
+    assert table.facts.rules == preset(named, 3)
+    assert table.facts.rules.teams is Teams.FRIENDS
+    told = await ann.slash("rules", chapter="rules-sides")
+    assert "The declarer plays alone against all others." in told.text
+    assert "call" not in told.text
+    await play_deal([ann])
+    result = table.spectator_view().result
+    assert result.declarers == (result.declarer,)
+    winners = [s for s in range(3) if (s == result.declarer) == result.declarers_hold]
+    rose = [s for s in range(3) if result.levels_after[s] != result.levels_before[s]]
+    assert set(rose) <= set(winners)
+    expected = result.declarer if result.declarers_hold else (result.declarer + 1) % 3
+    assert result.next_declarer in {expected, result.last_trick}
+
+
+async def test_changed_number_of_players_brings_sides_back(running, people):
+    ann = people[0]
+    refused = await ann.slash("tractor new", preset="hidden-ten", players=3)
+    assert "at least 4 players" in refused.text
+    assert not list(running.registry.list_live())
+    await ann.slash("tractor new", preset="club", changes="players=3 friends=1 teams=friends", computers=2)
+    rules = (await table_of(running)).facts.rules
+    assert (rules.friend_count, rules.plays_alone) == (1, False)
