@@ -392,6 +392,8 @@ class Rules:
     """Whether a lead without tractors can make a hand break one."""
     throws: Throws = Throws.ALL
     throw_units: ThrowUnits = ThrowUnits.ANY
+    throws_safe_only: bool = False
+    """Whether a throw may be led only if its player can know that nobody beats it."""
     throw_check: ThrowCheck = ThrowCheck.ALL_OTHERS
     throw_void_trump_stops: bool = False
     throw_failure: ThrowFailure = ThrowFailure.SMALLEST_BEATEN

@@ -311,6 +311,12 @@ def _check_hook(rules: Rules) -> None:
         require(fits, there, "hook", "hook_to", "low_cut", conflict=RuleConflict.HOOK_PACK, level=back.text)
 
 
+def _check_throws(rules: Rules) -> None:
+    message = "throws_safe_only needs show_played_cards = yes, so that players can know what is safe"
+    known = rules.show_played_cards or not rules.throws_safe_only
+    require(known, message, "throws_safe_only", "show_played_cards", conflict=RuleConflict.UNSEEN_THROWS)
+
+
 def _check_tractors(rules: Rules) -> None:
     message = "trump_level_touches_ace needs level_tractors = yes"
     touching = rules.level_tractors or not rules.trump_level_touches_ace
@@ -411,6 +417,7 @@ _CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (
     _check_permanent_trumps,
     _check_laps_and_falls,
     _check_hook,
+    _check_throws,
     _check_tractors,
     _check_scoring,
     _check_kitty_multiplier,

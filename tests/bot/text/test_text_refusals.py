@@ -46,6 +46,7 @@ FACTS: dict[Reason, list[dict[str, object]]] = {
     Reason.NO_CLAIM: [{"points": 5, "trumps": 1}],
     Reason.MIXED_SUITS: [{"suits": (Suit.SPADES, Suit.TRUMP)}],
     Reason.THROWS_OFF: [{"units": (parse_cards("SK SK"), parse_cards("SA"))}],
+    Reason.UNSAFE_THROW: [{"units": (parse_cards("SK SK"), parse_cards("SA"))}],
     Reason.BAD_GROUPING: [{"cards": TRACTOR}],
     Reason.MUST_FOLLOW_SUIT: [{"suit": Suit.TRUMP, "owed": 2, "given": n} for n in (0, 1)],
     Reason.MUST_FOLLOW_SHAPE: [
@@ -249,6 +250,7 @@ CLASHES = {
     RuleConflict.HOOK_LEVELS: {"hook": "capture", "final_level": "10"},
     RuleConflict.HOOK_BACK: {"hook": "capture", "hook_to": "seven", "hook_ranks": "5,J"},
     RuleConflict.HOOK_PACK: {"hook": "capture", "low_cut": "5", "start_level": "5"},
+    RuleConflict.UNSEEN_THROWS: {"throws_safe_only": True, "show_played_cards": False},
     RuleConflict.LEVEL_TRACTORS: {"trump_level_touches_ace": True, "level_tractors": False},
     RuleConflict.TRACTOR_LENGTHS: {"tractor_min_length": 3, "tractor_max_length": 2},
     RuleConflict.THRESHOLDS_UNUSED: {"thresholds": "0:hold+1,80:turn+0"},

@@ -39,6 +39,15 @@ MIXED = {
         level_tractors="no",
         follow="shapes",
     ),
+    "sure-throws": with_options(
+        preset("club"),
+        throws_safe_only="yes",
+        low_cut="9",
+        start_level="9",
+        joker_tractors="no",
+        kitty_multiplier="none",
+        protect_longer="yes",
+    ),
     "bombs": with_options(preset("club"), players="6", decks="4", kitty_size="6", bombs="any_suit", throws="off"),
     "closed-tens": with_options(
         preset("hidden-ten"),

@@ -156,6 +156,8 @@ def _resolve_conflicts(rules, rng):
         changes |= {"pickup": False}
     if rules.teams is not Teams.FIXED:
         changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
+    if not rules.show_played_cards:
+        changes |= {"throws_safe_only": False}
     if not rules.level_tractors:
         changes |= {"trump_level_touches_ace": False}
     if not rules.kitty_size:

@@ -125,6 +125,16 @@ def test_events_name_only_open_cards(name):
                     assert not named
 
 
+def test_only_safe_throws_are_led_and_none_fails():
+    rules = with_options(PRESETS["club"], throws_safe_only="yes", low_cut="9", start_level="9")
+    led = 0
+    for seed in range(6):
+        for _, _, step in play_randomly(rules, seed, deals=1):
+            assert not any(isinstance(event, ThrowFailed) for event in step.events)
+            led += sum(isinstance(event, Played) and len(event.units) > 1 for event in step.events)
+    assert led > 5
+
+
 def kitty_of(phase):
     return phase.order[-phase.rules.kitty_size :] if isinstance(phase, Declaring) else phase.kitty
 
