@@ -33,6 +33,7 @@ from bot.store.league_models import RatingPoolRow, RatingRow
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from engine.model.notation import format_rules
+from engine.model.presets import preset, preset_with
 from engine.model.rules import Level, Rules, Teams, ThrowPenalty
 
 NOW = 1_700_000_900.0
@@ -185,6 +186,27 @@ def test_every_bad_line_is_listed():
         read = parse_results_csv(text, Rules(), NOW)
         assert read.deals == {}
         assert [one.why for one in read.bad_lines] == [BadLineReason.COLUMNS]
+
+
+@pytest.mark.parametrize(
+    ("rules", "people", "right", "wrong"),
+    [
+        (preset("club", 3), "u:11,u:12,c:club", "1", ["1 2", "2"]),
+        (preset("club", 2), "u:11,c:club", "1", ["2", "1 2"]),
+        (preset_with("pagat-six", teams="three_pairs"), "u:11,u:12,u:13,c:club,c:club,c:club", "1 4", ["1", "1 3 5"]),
+    ],
+    ids=["three", "two", "pairs"],
+)
+def test_sides_of_a_line_fit_its_rules(rules, people, right, wrong):
+    places = ",".join(f"seat{n + 1}" for n in range(rules.players))
+    heading = f"{HEADING.partition(',seat1')[0]},{places}"
+
+    def read(declaring):
+        line = f"2023-11-14T20:15,1,{declaring},declarers,5,2,no,{people}"
+        return parse_results_csv(f"{heading}\n{line}\n", rules, NOW)
+
+    assert (len(read(right).deals), read(right).bad_lines) == (1, [])
+    assert [one.why for text in wrong for one in read(text).bad_lines] == [BadLineReason.SEATS] * len(wrong)
 
 
 def test_any_seat_may_be_a_friend():
