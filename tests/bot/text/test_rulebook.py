@@ -213,9 +213,9 @@ def test_numbers_are_the_engines(rules):
     if rules.kitty_size:
         wide = min(rules.decks, 2)
         times = compute_multiplier(rules, led=wide, largest=wide, pairs=wide - 1, by_trumps=True)
-        assert numbers(said["kitty_example"]) == [15, 15, times, 15 * times]
+        assert numbers(said.get("kitty_example", "")) == ([15, 15, times, 15 * times] if times else [])
         assert numbers(said["kitty"]) == kitty
-    if rules.teams is Teams.FRIENDS:
+    if rules.teams is Teams.FRIENDS and not rules.plays_alone:
         assert numbers(said["friends"]) == [rules.friend_count]
 
 
