@@ -123,6 +123,8 @@ class RuleConflict(StrEnum):
     CAP_WITHOUT_KITTY = "cap_without_kitty"
     KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
     ODD_TEAMS = "odd_teams"
+    THREE_PAIRS = "three_pairs"  # players: int
+    PAIRS_THROWS = "pairs_throws"
     SECRET_SIDES = "secret_sides"  # noqa: S105 - no password
     NO_FRIENDS = "no_friends"
     BID_TEAMS = "bid_teams"

@@ -42,6 +42,7 @@ MAX_LAPS: Final = 9
 FOUR: Final = 4
 _PROPOSED: Final = 3
 _TWO: Final = 2
+_SIX: Final = 6
 _HIGHEST_PERMANENT: Final = {
     PermanentTrumps.TWOS: Rank.TWO,
     PermanentTrumps.TWOS_AND_TENS: Rank.TEN,
@@ -144,6 +145,12 @@ def _check_teams(rules: Rules) -> None:
         even = rules.players % 2 == 0
         message = "fixed teams need an even number of players; teams = friends fits"
         require(even, message, "teams", "players", conflict=RuleConflict.ODD_TEAMS)
+    elif rules.teams is Teams.THREE_PAIRS:
+        message = "three pairs are six players"
+        require(rules.players == _SIX, message, "teams", "players", conflict=RuleConflict.THREE_PAIRS, players=_SIX)
+        checked = rules.throw_check is ThrowCheck.ALL_OTHERS
+        sides = "with three pairs the other side changes from deal to deal: throw_check must be all_others"
+        require(checked, sides, "throw_check", "teams", conflict=RuleConflict.PAIRS_THROWS)
     else:
         checked = rules.throw_check is ThrowCheck.ALL_OTHERS
         secret = f"with teams = {rules.teams} sides are secret: throw_check must be all_others"

@@ -221,6 +221,13 @@ CLASHES = {
     },
     RuleConflict.BID_TEAMS: {"next_declarer": "bid"},
     RuleConflict.BID_FIRST: {"teams": "friends", "next_declarer": "bid", "first_declarer": "first"},
+    RuleConflict.THREE_PAIRS: {"teams": "three_pairs"},
+    RuleConflict.PAIRS_THROWS: {
+        "teams": "three_pairs",
+        "players": 6,
+        "kitty_size": 6,
+        "throw_check": "other_side",
+    },
     RuleConflict.HIDDEN_PLAYERS: {"players": 2, "teams": "hidden_ten", "declare_ladder": "joker_ten"},
     RuleConflict.HIDDEN_LADDER: {"teams": "hidden_ten"},
     RuleConflict.HIDDEN_HOOK: {"teams": "hidden_ten", "declare_ladder": "joker_ten", "hook": "capture"},

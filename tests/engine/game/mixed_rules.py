@@ -84,6 +84,13 @@ MIXED = {
         throw_failure="smallest_unit",
         start_level="Q",
     ),
+    "three-pairs": with_options(
+        preset("pagat-six"),
+        teams="three_pairs",
+        next_declarer="next_on_winning_side",
+        kitty_multiplier="flat_2",
+        start_level="Q",
+    ),
     "short-decks": with_options(
         preset("looking-for-friends"),
         players="7",

@@ -164,6 +164,8 @@ def _resolve_conflicts(rules, rng):
         changes |= {"max_buried_points": None}
     elif rules.max_buried_points is not None:
         changes |= {"max_buried_points": min(rules.max_buried_points, rules.pack_points)}
+    if rules.teams is Teams.THREE_PAIRS:
+        changes |= {"players": 6}
     if rules.teams is not Teams.FRIENDS:
         changes |= {"friends": None}
     if rules.next_declarer is NextDeclarer.BID:
