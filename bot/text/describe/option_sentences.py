@@ -119,7 +119,7 @@ def _find_follow(rules: Rules) -> str | None:
 
 
 def _find_throw_check(rules: Rules) -> str | None:
-    secret = rules.throw_check is ThrowCheck.ALL_OTHERS and rules.teams is not Teams.FIXED
+    secret = rules.throw_check is ThrowCheck.ALL_OTHERS and rules.partner_step is None
     return "throw_check.all_others.secret" if secret else None
 
 

@@ -141,7 +141,7 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "reinforce_equal": lambda rules: rules.declare_ladder is not DeclareLadder.JOKER_TEN,
     "own_declaration": can_overrule,
     "declare_window": can_overrule,
-    "partner_override": lambda rules: rules.teams is Teams.FIXED and can_overrule(rules),
+    "partner_override": lambda rules: rules.partner_step is not None and can_overrule(rules),
     "first_declarer": lambda rules: not is_every_deal_first(rules),
     "no_declaration": lambda rules: not is_every_deal_first(rules),
     "no_declaration_first": lambda rules: (
