@@ -100,6 +100,11 @@ def is_every_deal_first(rules: Rules) -> bool:
     return rules.teams is Teams.HIDDEN_TEN or rules.next_declarer is NextDeclarer.BID
 
 
+def can_throw_fail(rules: Rules) -> bool:
+    """Tell whether throws can be tried that others can beat."""
+    return rules.throws is not Throws.OFF and not rules.throws_safe_only
+
+
 def _compares_jokers(rules: Rules) -> bool:
     ladder = rules.declare_ladder
     if not all(rules.joker_counts) or ladder in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}:
@@ -155,7 +160,7 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "pairs_draw_tractors": lambda rules: rules.follow is not Follow.SUIT_ONLY,
     "bombs": lambda rules: rules.decks >= _BOMB,
     "pickup_counts": lambda rules: rules.pickup,
-    "clamp_negative": lambda rules: rules.throws is not Throws.OFF and rules.throw_penalty is not ThrowPenalty.NONE,
+    "clamp_negative": lambda rules: can_throw_fail(rules) and rules.throw_penalty is not ThrowPenalty.NONE,
     "target_by_points": lambda rules: rules.scoring is not Scoring.CUSTOM,
     "heavy_loss_steps": lambda rules: heavy_loss_points(rules) is not None,
 }

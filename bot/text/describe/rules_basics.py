@@ -9,6 +9,7 @@ from bot.text.describe.options_in_effect import (
     are_pairs_possible,
     are_tractors_possible,
     can_overrule,
+    can_throw_fail,
     is_every_deal_first,
     is_pair_owed,
 )
@@ -244,7 +245,7 @@ BASICS: Final[tuple[Basic, ...]] = (
     Basic(
         "throws",
         "throw_back",
-        _when("basics.throw_back", lambda rules: rules.throws is not Throws.OFF),
+        _when("basics.throw_back", can_throw_fail),
         after="throw_failure",
     ),
     Basic("following", "follow_suit", _always("basics.follow_suit")),

@@ -12,7 +12,7 @@ from bot.text.describe.rulebook import RULES_PREFIX, Chapter, Sentence
 from bot.ui.learn.illustrations import RuleExample, build_picture, list_examples
 from engine.model.rules import Rules
 
-SPACE: Final = 445
+SPACE: Final = 438
 """Pixels of a page of 390 columns for its sentences and their picture, besides headings and controls."""
 _LINE: Final = 22
 _LINE_WIDTH: Final = 250

@@ -29,7 +29,7 @@ from bot.text.languages import TAGS
 from engine.deal.scoring import compute_multiplier, score_deal
 from engine.model.errors import InvalidRules, Reason
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Rules, Teams
+from engine.model.rules import KittyMultiplier, Rules, Teams
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "game"))
 
@@ -213,7 +213,8 @@ def test_numbers_are_the_engines(rules):
     if rules.kitty_size:
         wide = min(rules.decks, 2)
         times = compute_multiplier(rules, led=wide, largest=wide, pairs=wide - 1, by_trumps=True)
-        assert numbers(said.get("kitty_example", "")) == ([15, 15, times, 15 * times] if times else [])
+        example = [15, 15, times, 15 * times] if rules.kitty_multiplier is not KittyMultiplier.NONE else []
+        assert numbers(said.get("kitty_example", "")) == example
         assert numbers(said["kitty"]) == kitty
     if rules.teams is Teams.FRIENDS and not rules.plays_alone:
         assert numbers(said["friends"]) == [rules.friend_count]
@@ -256,6 +257,7 @@ CASES = [
     (PRESETS["forty-points"], ("Nothing overrules a declaration",), ("tractor", "pair", "stronger", "overrule your")),
     (club(kitty_size=0), ("and no kitty",), ("the kitty makes", "takes the kitty", "buried", "You see the kitty")),
     (club(throws="off"), ("There are no throws.",), ("A throw can", "failed throw", "Ruffs of a throw")),
+    (club(throws_safe_only=True), ("You may only throw what nobody can beat",), ("failed throw", "If a throw fails")),
     (club(tractor_min_width=3), ("There are no tractors.",), ("-5-6", "asks for a tractor")),
     (club(no_declaration="redeal"), ("If nobody declares, the cards are dealt again.",), ("in a later deal",)),
     (
