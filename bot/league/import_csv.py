@@ -159,7 +159,8 @@ def _parse_players(cells: Mapping[str, str], rules: Rules) -> list[tuple[UserId 
 
 def _parse_declaring(text: str, declarer: int, rules: Rules) -> set[int]:
     seats = {_parse_whole(word, 1, rules.players, BadLineReason.SEATS) - 1 for word in text.split()}
-    side = {n for n in range(rules.players) if rules.are_partners(n, declarer)}
+    alone = {declarer} if rules.plays_alone else set()
+    side = alone or {n for n in range(rules.players) if rules.are_partners(n, declarer)}
     if declarer not in seats or len(seats) == rules.players or (side and seats != side):
         raise _BadCell(BadLineReason.SEATS, text)
     return seats

@@ -137,7 +137,8 @@ def _find_kitty_key(rules: Rules) -> str | None:
 def _find_whose_level(rules: Rules) -> str | None:
     if _is_hidden(rules):
         return None
-    return f"basics.whose_level.{Teams.FRIENDS if rules.plays_alone else rules.teams}"
+    personal = rules.plays_alone or rules.teams is Teams.FRIENDS
+    return f"basics.whose_level.{Teams.FRIENDS if personal else Teams.FIXED}"
 
 
 def _levels(messages: Messages, rules: Rules) -> Mapping[str, object]:
