@@ -79,6 +79,7 @@ def _read_contest(options: argparse.Namespace) -> Contest:
         seed=options.seed,
         timeout=options.timeout,
         with_departures=options.departures,
+        rules_title=" ".join([options.rules, *options.option]),
     )
     for entrant in Entrant:
         seat_player(contest, entrant)  # an unknown player is reported here, not by a process of its own

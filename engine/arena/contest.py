@@ -52,6 +52,8 @@ class Contest:
     timeout: float = DEFAULT_TIMEOUT
     with_departures: bool = False
     """Whether each departure of a search from the rule player is finished in the true deal."""
+    rules_title: str = "own rules"
+    """What the report calls the rules."""
 
     def mix_of(self, entrant: Entrant) -> PlayerMix:
         """Return the player of an entrant."""

