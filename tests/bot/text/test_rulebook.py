@@ -400,7 +400,9 @@ def test_a_kitty_that_could_have_only_jokers_is_told():
 
 def test_undeclared_first_deal_names_its_declarer():
     assert "undeclared" in names_of(PRESETS["online"])
-    assert "undeclared" in names_of(club(no_declaration_first="no_trump"))
+    assert "undeclared" in names_of(club(no_declaration_first="no_trump", no_declaration="no_trump"))
+    assert "undeclared" not in names_of(club(no_declaration_first="no_trump"))
+    assert "undeclared" in names_of(club(no_declaration_first="kitty_first"))
     assert "undeclared" not in names_of(PRESETS["club"])
     assert "undeclared" not in names_of(PRESETS["hidden-ten"])
 
