@@ -19,7 +19,7 @@ from engine.referee.describe import describe_referee
 from engine.referee.encode import to_json
 from engine.referee.match_questions import KINDS as MATCH_KINDS
 from engine.referee.play_questions import KINDS as PLAY_KINDS
-from engine.referee.question_kind import QuestionKind
+from engine.referee.question_kind import QuestionKind, check_fields
 from engine.referee.score_questions import KINDS as SCORE_KINDS
 from engine.referee.team_questions import KINDS as TEAM_KINDS
 
@@ -99,9 +99,14 @@ def _answer(question: object) -> dict[str, Any]:
         raise InvalidQuestion("not_an_object", "a question is a JSON object")
     name = question.get("kind")
     if name == "describe":
-        return describe_referee(KINDS)
+        return _describe(Question(question))
     if not isinstance(name, str) or name not in KINDS:
         raise InvalidQuestion("unknown_kind", f"no kind is called {quote(name)}; ask describe for the list")
     kind, asked = KINDS[name], Question(question)
     kind.check(asked)
     return kind.answer(asked)
+
+
+def _describe(asked: Question) -> dict[str, Any]:
+    check_fields(asked.input, ())
+    return describe_referee(KINDS)

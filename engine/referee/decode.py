@@ -153,7 +153,7 @@ class Question:
             raise InvalidQuestion("bad_value", "a trick has at least one play, and a play at least one card")
         check_distinct([seat for seat, _ in plays], "a player plays once to a trick")
         if any(len(cards) != len(plays[0][1]) for _, cards in plays):
-            raise InvalidQuestion("wrong_count", f"every play of the trick has {len(plays[0][1])} cards")
+            raise InvalidQuestion("wrong_count", f"every play has as many cards as the lead: {len(plays[0][1])}")
         self.check_copies(tuple(one for _, cards in plays for one in cards))
         return plays
 

@@ -226,7 +226,7 @@ def _answer_trick_winner(question: Question) -> dict[str, Any]:
 
 def _check_size(lead: Lead, made: tuple[Card, ...]) -> None:
     if len(made) != lead.size:
-        raise InvalidQuestion("wrong_count", f"every play of the trick has {lead.size} cards")
+        raise InvalidQuestion("wrong_count", f"every play has as many cards as the lead: {lead.size}")
 
 
 @KINDS.add(

@@ -1,6 +1,6 @@
 """Kinds of questions: their fields and the function that answers them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,9 +29,14 @@ class QuestionKind:
 
     def check(self, question: Question) -> None:
         """Raise InvalidQuestion for an unknown field, which would otherwise be ignored."""
-        unknown = sorted(set(question.input) - self.fields)
-        if unknown:
-            raise InvalidQuestion("unknown_field", f"the input has no field {', '.join(unknown)}")
+        check_fields(question.input, self.fields)
+
+
+def check_fields(given: Mapping[str, Any], fields: Collection[str]) -> None:
+    """Raise InvalidQuestion if the input has a field that nobody reads."""
+    unknown = sorted(set(given) - set(fields))
+    if unknown:
+        raise InvalidQuestion("unknown_field", f"the input has no field {', '.join(unknown)}")
 
 
 class QuestionKinds(dict[str, QuestionKind]):

@@ -23,7 +23,10 @@ from engine.referee.decode import (
 from engine.referee.encode import refusal_to_json
 from engine.referee.question_kind import QuestionKinds
 
-_SIDES: Final = {"declarers": True, "declarer": True, "defender": True, "opponents": False, "attacker": False}
+_SIDES: Final = {
+    **dict.fromkeys(("declarers", "declarer", "defenders", "defender"), True),
+    **dict.fromkeys(("opponents", "opponent", "attackers", "attacker"), False),
+}
 _MOST: Final = 100
 _LARGEST_UNIT: Final = {
     KittyMultiplier.TWO_PER_LARGEST_UNIT,
@@ -74,7 +77,7 @@ def _multiplier_of_trick(question: Question) -> int:
     counted = bomb or rules.kitty_without_trump is not KittyWithoutTrump.FULL
     winning = question.check_copies(question.get_when("winning_cards", read_cards, lead.cards, needed=counted))
     if len(winning) != lead.size:
-        raise InvalidQuestion("wrong_count", f"every play of the trick has {lead.size} cards")
+        raise InvalidQuestion("wrong_count", f"every play has as many cards as the lead: {lead.size}")
     return scoring.kitty_multiplier(lead, winning, question.trump, rules)
 
 

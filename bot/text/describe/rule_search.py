@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.text.describe.option_values import OPTION_NAMES
 from bot.text.describe.rulebook import Chapter, Sentence, list_chapters
@@ -9,6 +10,7 @@ from bot.text.describe.rules import format_option
 from bot.text.messages import Messages
 from engine.model.rules import Rules
 
+_SHORTEST_PLURAL: Final = 4
 Place = tuple[str, int]
 """A chapter's key and the index of a sentence in it."""
 
@@ -27,6 +29,16 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
     Words count in any of the `languages`: in a sentence, in its option's name, and in its chapter's title.
     """
     words = wanted.casefold().split()
+    found = _search(reader, languages, rules, words)
+    return found or _search(reader, languages, rules, [_to_singular(word) for word in words])
+
+
+def _to_singular(word: str) -> str:
+    """Return an English word without the ending of its plural."""
+    return word[:-1] if word.endswith("s") and len(word) >= _SHORTEST_PLURAL else word
+
+
+def _search(reader: Messages, languages: Sequence[Messages], rules: Rules, words: Sequence[str]) -> tuple[Found, ...]:
     searchable = _list_searchable(languages, rules)
     ranked = []
     for chapter in list_chapters(reader, rules):

@@ -383,6 +383,11 @@ def test_search_puts_names_first_and_finds_only_what_is_there():
     assert "small_team_bonus" in find("bonus", friends(small_team_bonus=1))
 
 
+def test_plural_finds_the_singular_only_if_nothing_has_it():
+    assert find("friends") == find("friend") != []
+    assert find("tractors") != find("tractor")
+
+
 def test_searched_sentences_are_in_the_readers_language():
     found = search_rules(texts_for("zh-CN"), [texts_for(one) for one in TAGS], club(), "kitty theft")
     assert found[0].sentence.text == texts_for("zh-CN").format_option_value("kitty_theft", value=False)

@@ -247,3 +247,18 @@ def test_mutated_questions_get_an_answer_or_a_reason():
 def test_a_million_mutated_questions(seed):
     found = ask_mutated(f"million {seed}", 100_000)
     assert found["answered"] > 10_000
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"kind": "describe", "input": {"x": 1}}, {"kind": "describe", "foo": 1}, {"kind": "describe", "rules": {"x": 1}}],
+)
+def test_describe_refuses_unknown_fields(asked):
+    assert answer_question(asked)["error"]["reason"] == "unknown_field"
+
+
+@pytest.mark.parametrize(("side", "added"), [("defenders", 0), ("declarers", 0), ("attackers", 5), ("opponents", 5)])
+def test_sides_are_read_as_the_referee_names_them(side, added):
+    hidden = {"preset": "hidden-ten", "overrides": {"pickup_counts": "by_final_side"}}
+    asked = question("point_pickup", hidden, trick_points=5, winner_side=side, winner_picks_up=True)
+    assert answer_question(asked)["answer"] == {"attacker_points_added": added}
