@@ -40,6 +40,7 @@ _KITTY_TABLE: Final = "1:2,2:4,4:8"
 _FITTED: Final = ("decks", "jokers", "low_cut", "cuts", "kitty_size")
 """Options that a preset sets for each number of players."""
 _TABLES: Final = ("kitty_multiplier", "kitty_table")
+_THEFT: Final = ("kitty_theft", "theft_moves_declarer")
 """Options of which one needs the other."""
 _OF_SIDES: Final = ("teams", "throw_check")
 """Options that a preset changes for three players."""
@@ -186,6 +187,8 @@ def list_option_changes(name: str, changes: Mapping[str, str], option: str) -> I
         wanted = {**changes, option: value}
         if option in _TABLES:
             wanted = _fit_kitty_table(name, wanted, option)
+        elif option in _THEFT:
+            wanted = _fit_theft(wanted, option)
         if apply_changes(name, wanted) is not None:
             yield wanted
         elif option in PACK_OPTIONS and (fitted := _fit_kitty(name, wanted)) is not None:
@@ -213,6 +216,15 @@ def _fit_kitty(name: str, changes: dict[str, str]) -> dict[str, str] | None:
         if apply_changes(name, wanted) is not None:
             return wanted
     return None
+
+
+def _fit_theft(changes: dict[str, str], option: str) -> dict[str, str]:
+    """Return the changes with theft and the move of the declarer made to agree; `option` is the new one."""
+    if option == "theft_moves_declarer" and changes[option] == "yes":
+        return {**changes, "kitty_theft": "yes"}
+    if option == "kitty_theft" and changes[option] == "no" and "theft_moves_declarer" in changes:
+        return {**changes, "theft_moves_declarer": "no"}
+    return changes
 
 
 def _fit_kitty_table(name: str, changes: dict[str, str], option: str) -> dict[str, str]:

@@ -188,6 +188,13 @@ def test_kitty_table_brings_its_multiplier():
     assert apply_changes("club", closed) == preset("club")
 
 
+def test_move_of_the_declarer_brings_kitty_theft():
+    moves = next(list_option_changes("club", {}, "theft_moves_declarer"))
+    assert moves == {"theft_moves_declarer": "yes", "kitty_theft": "yes"}
+    off = [one for one in list_option_changes("club", moves, "kitty_theft") if one["kitty_theft"] == "no"]
+    assert off == [{"theft_moves_declarer": "no", "kitty_theft": "no"}]
+
+
 def test_offers_respect_the_number_of_players():
     (first, *_) = list_change_offers("looking-for-friends", "kitty", EN, 7)
     assert "players" not in first.value
