@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NoReturn
 
+from engine.arena.command import add_arena_command
 from engine.deal.fairness import Proof, commit_to, make_fair_deal
 from engine.deal.game import Phase, apply, spectator_view, start, to_act, view_for
 from engine.io.english_log import format_event
@@ -76,6 +77,7 @@ def _parse_arguments(arguments: list[str] | None) -> argparse.Namespace:
     check = commands.add_parser("verify", help="check the shuffle of every deal of a record")
     check.add_argument("file", type=Path)
     check.set_defaults(run=_run_verify)
+    add_arena_command(commands.add_parser("arena", help="match two computer players on the same deals"), _parse_seed)
     return parser.parse_args(arguments)
 
 

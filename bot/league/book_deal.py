@@ -15,7 +15,7 @@ from bot.league.ratings import RatingChange, rate_deal
 from bot.league.season_standings import Score, add_deal_to_score, compute_score
 from engine.model.events import DealResult
 from engine.model.notation import format_rules
-from engine.model.rules import Rules, Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 
@@ -108,7 +108,7 @@ def _to_booked_seat(ended: EndedDeal, seat: Seat) -> BookedSeat:
         int(seat),
         ended.users[seat],
         ended.computer_levels[seat],
-        get_role(declarer=seat == result.declarer, declaring=declaring, fixed=ended.rules.teams is Teams.FIXED),
+        get_role(declarer=seat == result.declarer, declaring=declaring, fixed=ended.rules.partner_step is not None),
         seat in result.winning_seats,
         seat in result.winners,
         int(result.levels_before[seat]),

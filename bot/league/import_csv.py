@@ -14,7 +14,7 @@ from bot.league.export_csv import DECLARERS, NO, OPPONENTS, OPTIONAL_COLUMNS, RE
 from bot.league.ratings import COMPUTER_MEANS
 from bot.league.score_limits import MAX_POINTS, POINT_STEP, expected_outcome, get_points_range
 from engine.deal.scoring import declarer_bonus
-from engine.model.rules import Rules, Teams
+from engine.model.rules import Rules
 
 MAX_LINES: Final = 500
 """All lines are booked in one step, during which no table can save."""
@@ -123,7 +123,7 @@ def _parse_deal(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int],
     declaring = _parse_declaring(cells["declaring"], declarer, rules)
     hold, points, rise = _parse_result(cells, rules, limits, len(declaring))
     over = _parse_choice(cells["match"], YES, NO, BadLineReason.YES_NO)
-    fixed, begun, seats = rules.teams is Teams.FIXED, int(rules.start_level), []
+    fixed, begun, seats = rules.partner_step is not None, int(rules.start_level), []
     for n, (user, computer) in enumerate(_parse_players(cells, rules)):
         role = get_role(declarer=n == declarer, declaring=n in declaring, fixed=fixed)
         won = (n in declaring) == hold
@@ -159,8 +159,9 @@ def _parse_players(cells: Mapping[str, str], rules: Rules) -> list[tuple[UserId 
 
 def _parse_declaring(text: str, declarer: int, rules: Rules) -> set[int]:
     seats = {_parse_whole(word, 1, rules.players, BadLineReason.SEATS) - 1 for word in text.split()}
-    sides = {n for n in range(rules.players) if n % 2 == declarer % 2}
-    if declarer not in seats or len(seats) == rules.players or (rules.teams is Teams.FIXED and seats != sides):
+    alone = {declarer} if rules.plays_alone else set()
+    side = alone or {n for n in range(rules.players) if rules.are_partners(n, declarer)}
+    if declarer not in seats or len(seats) == rules.players or (side and seats != side):
         raise _BadCell(BadLineReason.SEATS, text)
     return seats
 

@@ -60,8 +60,9 @@ def count_ties(contenders: Sequence[Contender]) -> int:
 
 
 def _list_contending_seats(rules: Rules) -> Iterable[tuple[Seat, ...]]:
-    if rules.teams is Teams.FIXED:
-        return (tuple(Seat(seat) for seat in range(side, rules.players, SIDES)) for side in range(SIDES))
+    step = rules.partner_step
+    if step is not None:
+        return (tuple(Seat(seat) for seat in range(side, rules.players, step)) for side in range(step))
     return ((Seat(seat),) for seat in range(rules.players))
 
 

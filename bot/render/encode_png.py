@@ -1,6 +1,7 @@
 """Encodes painted indices as a small PNG with rounded corners."""
 
-import io
+import struct
+import zlib
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +10,20 @@ from PIL import Image
 from bot.render.colours import Colour
 from bot.render.palette import CORNER_ENTRIES, create_corner_tile, encode_palette
 
-COMPRESSION_LEVEL: Final = 6
+try:
+    from zlib_ng.zlib_ng import compress
+
+    COMPRESSION_LEVEL = (
+        5  # smaller than zlib's level 6 in less than half its time; 4 is larger, 6 takes half as long again
+    )
+except ImportError:  # without a wheel for the machine, Python's own zlib writes the same pixels more slowly
+    from zlib import compress
+
+    COMPRESSION_LEVEL = 6
+
+_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_EIGHT_BITS: Final = 8
+_PALETTE_COLOURS: Final = 3
 _FLIPS: Final = (None, Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM, Image.Transpose.ROTATE_180)
 
 
@@ -32,8 +46,19 @@ def round_corners(image: Image.Image, radius: int) -> None:
 
 def encode_png(image: Image.Image, ground: Colour) -> PngImage:
     """Encode a painted image; `ground` is the colour of its corners."""
-    out = io.BytesIO()
     colours, opacity = encode_palette(ground)
-    image.putpalette(colours)
-    image.save(out, "PNG", compress_level=COMPRESSION_LEVEL, transparency=opacity)
-    return PngImage(out.getvalue(), image.width, image.height)
+    header = struct.pack(">IIBBBBB", image.width, image.height, _EIGHT_BITS, _PALETTE_COLOURS, 0, 0, 0)
+    pixels = compress(_list_rows(image), COMPRESSION_LEVEL)
+    chunks = ((b"IHDR", header), (b"PLTE", colours), (b"tRNS", opacity), (b"IDAT", pixels), (b"IEND", b""))
+    return PngImage(_SIGNATURE + b"".join(_encode_chunk(*chunk) for chunk in chunks), image.width, image.height)
+
+
+def _list_rows(image: Image.Image) -> bytes:
+    """Return the rows of indices, each after a zero: filters only help pictures whose numbers are brightnesses."""
+    rows = Image.new("P", (image.width + 1, image.height))
+    rows.paste(image, (1, 0))
+    return rows.tobytes()
+
+
+def _encode_chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

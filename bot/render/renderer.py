@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -19,6 +18,7 @@ from bot.render.league_pictures import (
     StandingsPicture,
 )
 from bot.render.painter import Painter
+from bot.render.picture_queue import PictureQueue
 from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.render.replay import Animation, ReplayPicture
 from bot.render.rule_examples import ExamplePicture
@@ -64,7 +64,7 @@ class PictureRenderer:
     def __init__(self, workers: int = 2, assets: Path = ASSETS) -> None:
         self._painter = Painter(Fonts(assets))
         self._assets = assets
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="render")
+        self._queue = PictureQueue(workers)
         self._finished: ByteCache[Images] = ByteCache(
             PICTURE_CACHE_BYTES, lambda images: sum(len(i.png) for i in images)
         )
@@ -89,14 +89,14 @@ class PictureRenderer:
         def encode() -> Animation:
             return replay.encode_gif([self._painter.paint(table.build_scene(one)) for one in frames], milliseconds)
 
-        return await self._run_in_worker(encode)
+        return await self._run_in_worker(object(), encode)
 
     async def render_emoji(self) -> dict[str, bytes]:
         """Render all application emoji as PNG bytes by name; `bot.render.emoji` defines the names."""
-        return await self._run_in_worker(lambda: emoji.render_emoji(self._assets))
+        return await self._run_in_worker(object(), lambda: emoji.render_emoji(self._assets))
 
-    async def _run_in_worker(self, function: Callable[[], Result]) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, function)
+    async def _run_in_worker(self, key: Hashable, function: Callable[[], Result]) -> Result:
+        return await asyncio.wrap_future(self._queue.submit(key, function))
 
     async def _get_or_render(self, key: Hashable, build_scenes: Callable[[], Sequence[Scene]]) -> Images:
         """Return the pictures of `key`; callers that ask for a picture in progress wait for the same one."""
@@ -108,6 +108,8 @@ class PictureRenderer:
             task = asyncio.ensure_future(self._render_scenes(key, build_scenes))
             self._in_progress[key] = task
             task.add_done_callback(lambda done: self._finish(key, done))
+        else:
+            self._queue.promote(key)
         return await asyncio.shield(task)
 
     def _finish(self, key: Hashable, done: asyncio.Future[Images]) -> None:
@@ -117,7 +119,7 @@ class PictureRenderer:
             done.exception()
 
     async def _render_scenes(self, key: Hashable, build_scenes: Callable[[], Sequence[Scene]]) -> Images:
-        images = await self._run_in_worker(lambda: tuple(self._encode_scene(scene) for scene in build_scenes()))
+        images = await self._run_in_worker(key, lambda: tuple(self._encode_scene(scene) for scene in build_scenes()))
         self._finished.put(key, images)
         return images
 
@@ -128,4 +130,4 @@ class PictureRenderer:
 
     def close(self) -> None:
         """Stop the threads; pictures not yet begun are not rendered."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._queue.close()

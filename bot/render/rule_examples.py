@@ -22,14 +22,18 @@ from bot.render.scene import (
 from bot.render.wrap_text import wrap_lines
 from engine.model.cards import Card
 
-WIDTH: Final = 820
-"""Narrower than other pictures, because large cards suit an example."""
-_CAPTION_SIZE: Final = 22
-_MAX_CARD_WIDTH: Final = 132
-_MIN_CARD_WIDTH: Final = 64
-_SEPARATOR_WIDTH: Final = 46
+WIDTH: Final = 604
+"""Twice as wide as a picture on a phone, so that captions are large enough there."""
+_CAPTION_SIZE: Final = 19
+_MAX_CARD_WIDTH: Final = 84
+_MIN_CARD_WIDTH: Final = 52
+_SEPARATOR_WIDTH: Final = 40
 """Gap between two groups of cards."""
 _VERDICT_WIDTH: Final = 66
+_TOP: Final = 24
+_GAP: Final = 22
+_TITLE_HEIGHT: Final = 68
+_CAPTION_LINE: Final = 34
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class ExamplePicture:
-    """A column of examples under a title."""
+    """A column of examples under a title, which may be empty."""
 
     title: str
     examples: tuple[Example, ...]
@@ -60,15 +64,33 @@ class ExamplePicture:
 def build_scene(picture: ExamplePicture) -> Scene:
     """Return the examples."""
     builder = SceneBuilder()
-    builder.add(TextLine(PAGE_MARGIN, 46, (Span(picture.title, 27, c.TRUMP_INK),), max_width=WIDTH - 2 * PAGE_MARGIN))
-    y = 92
+    y = _TOP
+    if picture.title:
+        title = Span(picture.title, 27, c.TRUMP_INK)
+        builder.add(TextLine(PAGE_MARGIN, 46, (title,), max_width=WIDTH - 2 * PAGE_MARGIN))
+        y += _TITLE_HEIGHT
     for example in picture.examples:
         y = _add_example(builder, example, y, four_colour=picture.four_colour)
     return builder.build(WIDTH, y + 4)
 
 
+def measure_example(example: Example) -> int:
+    """Return how high an example is in a picture."""
+    left = _find_left(example)
+    width = _fit_card_width(example, WIDTH - PAGE_MARGIN - left)
+    return card_height(width) + _CAPTION_LINE * len(_wrap_caption(example)) + _GAP
+
+
+def _find_left(example: Example) -> int:
+    return PAGE_MARGIN + (_VERDICT_WIDTH if example.is_correct is not None else 0)
+
+
+def _wrap_caption(example: Example) -> tuple[str, ...]:
+    return wrap_lines(example.caption, _CAPTION_SIZE, WIDTH - PAGE_MARGIN - _find_left(example))
+
+
 def _add_example(builder: SceneBuilder, example: Example, y: int, *, four_colour: bool) -> int:
-    left = PAGE_MARGIN + (_VERDICT_WIDTH if example.is_correct is not None else 0)
+    left = _find_left(example)
     width = _fit_card_width(example, WIDTH - PAGE_MARGIN - left)
     middle = y + card_height(width) // 2
     if example.is_correct is not None:
@@ -81,10 +103,10 @@ def _add_example(builder: SceneBuilder, example: Example, y: int, *, four_colour
         style = CardStyle.DIM if i in example.dimmed else CardStyle.PLAIN
         x = _add_group(builder, group, (x, y), width, style, four_colour=four_colour) + _SEPARATOR_WIDTH
     y += card_height(width)
-    for line in wrap_lines(example.caption, _CAPTION_SIZE, WIDTH - PAGE_MARGIN - left):
-        builder.add(TextLine(left, y + 32, (Span(line, _CAPTION_SIZE, c.INK),), max_width=WIDTH - PAGE_MARGIN - left))
-        y += 42
-    return y + 26
+    for line in _wrap_caption(example):
+        builder.add(TextLine(left, y + 26, (Span(line, _CAPTION_SIZE, c.INK),), max_width=WIDTH - PAGE_MARGIN - left))
+        y += _CAPTION_LINE
+    return y + _GAP
 
 
 def _add_verdict(builder: SceneBuilder, is_correct: bool, y: int) -> None:  # noqa: FBT001 - the value, not a flag

@@ -102,7 +102,7 @@ def _build_name(picture: TablePicture, seat: Seat) -> tuple[Span, ...]:
 
 def _build_figures(view: View, seat: Seat) -> tuple[Span, ...]:
     spans: list[Span] = []
-    if view.rules.teams is Teams.FRIENDS:
+    if view.rules.teams in {Teams.FRIENDS, Teams.THREE_PAIRS}:
         spans += [Span(Icon.STAR, 18, c.TRUMP_INK), *build_level_spans(view, seat, 22, c.TRUMP_INK)]
     points = view.points[seat]
     if view.rules.teams is not Teams.FIXED and points:

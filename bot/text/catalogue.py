@@ -12,10 +12,11 @@ from bot.text.describe import (
     cards,
     events,
     hand_alt_text,
+    lessons,
     matches,
-    primer,
     prompts,
     refusals,
+    rulebook,
     rules,
     scores,
     seat_names,
@@ -62,11 +63,9 @@ class Texts(Messages):
     format_preset_summary = rules.format_preset_summary
     format_option = rules.format_option
     format_option_value = rules.format_option_value
-    format_rules_lines = rules.format_rules_lines
-    format_rules_sections = rules.format_rules_sections
-    format_primer = primer.format_primer
-    format_glossary = primer.format_glossary
-    format_tutorial_step = primer.format_tutorial_step
+    format_rules_lines = rulebook.format_rules_lines
+    format_glossary = lessons.format_glossary
+    format_tutorial_step = lessons.format_tutorial_step
     format_computer_name = seat_names.format_computer_name
 
 
@@ -86,6 +85,10 @@ class Catalogue:
     def texts_for(self, locale: str) -> Texts:
         """Return the language for a locale as Discord writes it; the default where none fits."""
         return self._texts[match_language(locale).tag]
+
+    def list_texts(self) -> tuple[Texts, ...]:
+        """Return all languages."""
+        return tuple(self._texts.values())
 
     def list_faults(self) -> list[str]:
         """Return every missing key, and every message with other placeholders than the default language's."""

@@ -34,8 +34,8 @@ def check_throw(lead: Lead, seat: Seat, hands: Sequence[Sequence[Card]], trump: 
     if not lead.is_throw:
         return ThrowOutcome(lead)
     order = seats_from(next_seat(seat, len(hands)), len(hands))[:-1]
-    checked = [other for other in order if _is_checked(seat, other, rules)]
-    beaten = {other: tuple(_find_beaten_units(lead, hands[other], trump, rules)) for other in checked}
+    checked = [other for other in order if is_checked(seat, other, rules)]
+    beaten = {other: tuple(find_beaten_units(lead, hands[other], trump, rules)) for other in checked}
     able = [other for other in checked if beaten[other]]
     if not able:
         return ThrowOutcome(lead)
@@ -47,13 +47,14 @@ def check_throw(lead: Lead, seat: Seat, hands: Sequence[Sequence[Card]], trump: 
     return ThrowOutcome(left, False, returned, beater, _compute_penalty(lead, returned, rules), obliged)
 
 
-def _is_checked(seat: Seat, other: Seat, rules: Rules) -> bool:
+def is_checked(seat: Seat, other: Seat, rules: Rules) -> bool:
+    """Return whether the hand of `other` can stop a throw by `seat`."""
     if rules.throw_check is ThrowCheck.ALL_OTHERS or rules.teams is not Teams.FIXED:
         return True
     return (other - seat) % 2 == 1
 
 
-def _find_beaten_units(lead: Lead, hand: Sequence[Card], trump: Trump, rules: Rules) -> Iterator[Unit]:
+def find_beaten_units(lead: Lead, hand: Sequence[Card], trump: Trump, rules: Rules) -> Iterator[Unit]:
     """Yield the units of the lead that the hand can beat in their suit, or ruff where ruffs stop throws."""
     suit_of = trump.order.suit_of
     held = count_faces(card for card in hand if suit_of[card] == lead.index)

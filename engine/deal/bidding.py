@@ -8,7 +8,7 @@ from engine.cards_in_play.leads import check_held, copies_in_pack
 from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of, count_faces, points_of
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration, RedealReason
-from engine.model.rules import DeclareLadder, JokerDeclaration, NoDeclaration, OwnDeclaration, RedealClaim, Rules, Teams
+from engine.model.rules import DeclareLadder, JokerDeclaration, NoDeclaration, OwnDeclaration, RedealClaim, Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
@@ -160,7 +160,7 @@ def _check_own_declaration(present: Declaration, cards: Sequence[Card], rules: R
 
 
 def _are_partners(one: Seat, other: Seat, rules: Rules) -> bool:
-    return rules.teams is Teams.FIXED and (one - other) % 2 == 0
+    return rules.are_partners(one, other)
 
 
 def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> bool:

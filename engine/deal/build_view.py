@@ -77,11 +77,12 @@ def _base_view(match: Match, seat: Seat | None, name: PhaseName, redeal: RedealR
 
 
 def _sides_by_parity(match: Match, declarer: Seat | None) -> tuple[bool | None, ...]:
-    if declarer is not None and match.rules.plays_alone:
-        return tuple(s == declarer for s in range(match.rules.players))
-    if declarer is None or match.rules.teams is not Teams.FIXED:
-        return tuple(True if s == declarer else None for s in range(match.rules.players))
-    return tuple((s - declarer) % 2 == 0 for s in range(match.rules.players))
+    rules = match.rules
+    if declarer is not None and rules.plays_alone:
+        return tuple(s == declarer for s in range(rules.players))
+    if declarer is None or rules.partner_step is None:
+        return tuple(True if s == declarer else None for s in range(rules.players))
+    return tuple(rules.are_partners(s, declarer) for s in range(rules.players))
 
 
 def _view_declaring(phase: Declaring, seat: Seat | None) -> View:
@@ -137,7 +138,7 @@ def _view_dealt(
         kitty_turned=dealt.turned,
         declarations=declarations,
         sides=_sides_by_parity(dealt.match, dealt.declarer),
-        opponents_points=0 if dealt.rules.teams is Teams.FIXED or dealt.rules.plays_alone else None,
+        opponents_points=0 if dealt.rules.partner_step or dealt.rules.plays_alone else None,
     )
 
 
@@ -197,7 +198,7 @@ def _known_sides(phase: Playing, seat: Seat | None) -> _KnownSides:
 def _sides_known_to(phase: Playing, viewer: Seat | None) -> tuple[bool | None, ...]:
     players = range(phase.rules.players)
     match phase.rules.teams:
-        case Teams.FIXED:
+        case Teams.FIXED | Teams.THREE_PAIRS:
             return tuple(Seat(s) in phase.declarers for s in players)
         case Teams.FRIENDS:
             found = are_friends_known(phase.dealt, phase.friends, (*phase.tricks, phase.trick))

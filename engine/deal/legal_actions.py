@@ -6,6 +6,7 @@ from itertools import chain, combinations, islice
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.follows import legal_follows as follows
 from engine.cards_in_play.leads import Lead, check_lead, leadable_units, read_lead
+from engine.cards_in_play.safe_throws import SeenCards, check_safe_throw
 from engine.deal import bidding
 from engine.deal.burying import check_bury, legal_buries
 from engine.deal.friends import call_count, check_calls, legal_calls
@@ -183,7 +184,8 @@ def _check_in_turn(view: View, action: Action) -> None:
             must = view.must_beat is not None
             check_follow(view.hand, lead_of(view), cards, _trump_of(view), view.rules, must_beat=must)
         case Ask.LEAD, actions.Play(cards, grouping):
-            check_lead(view.hand, cards, _trump_of(view), view.rules, grouping, view.gone)
+            lead = check_lead(view.hand, cards, _trump_of(view), view.rules, grouping, view.gone)
+            check_throw_is_safe(view, lead)
         case Ask.BURY, actions.Bury(cards):
             check_bury(view.hand, cards, view.kitty_size, view.rules)
         case Ask.STEAL, Declare(cards) if view.seat is not None:
@@ -194,6 +196,13 @@ def _check_in_turn(view: View, action: Action) -> None:
             return
         case _:
             raise IllegalAction(Reason.WRONG_PHASE, phase=view.phase)
+
+
+def check_throw_is_safe(view: View, lead: Lead) -> None:
+    """Refuse a throw by this seat that somebody might beat, if the rules do. Raises IllegalAction UNSAFE_THROW."""
+    assert view.seat is not None
+    seen = SeenCards(view.hand, view.kitty or (), view.tricks, view.declarations, view.kitty_turned, view.declarer)
+    check_safe_throw(lead, view.seat, seen, _trump_of(view), view.rules)
 
 
 def _trump_of(view: View) -> Trump:

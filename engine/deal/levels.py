@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.deal.scoring import raise_level
 from engine.model.match import Match
-from engine.model.rules import Hook, Level, Rules, Teams, Win
+from engine.model.rules import Hook, Level, Rules, Win
 from engine.model.seats import Seat
 
 
@@ -65,7 +65,7 @@ def _list_failing_seats(match: Match, deal: LevelOutcome) -> Iterable[Seat]:
     """Yield who has failed at the final level: a fixed side, or the declarer alone, whose level it is."""
     if deal.hold or not match.ace_failures or deal.level is not match.rules.final_level:
         return
-    side = deal.declarers if match.rules.teams is Teams.FIXED else (deal.declarer,)
+    side = deal.declarers if match.rules.partner_step else (deal.declarer,)
     yield from (seat for seat in sorted(side) if match.levels[seat] is deal.level)
 
 

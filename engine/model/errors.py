@@ -27,6 +27,7 @@ class Reason(StrEnum):
     NO_CLAIM = "no_claim"
     MIXED_SUITS = "mixed_suits"
     THROWS_OFF = "throws_off"
+    UNSAFE_THROW = "unsafe_throw"
     BAD_GROUPING = "bad_grouping"
     MUST_FOLLOW_SUIT = "must_follow_suit"
     MUST_FOLLOW_SHAPE = "must_follow_shape"
@@ -60,6 +61,7 @@ REASON_FACTS: Final[Mapping[Reason, Mapping[str, str]]] = MappingProxyType(
         Reason.NO_CLAIM: {"points": "card points in the hand", "trumps": "trumps in the hand"},
         Reason.MIXED_SUITS: {"suits": "the effective suits"},
         Reason.THROWS_OFF: {"units": "the units of the throw"},
+        Reason.UNSAFE_THROW: {"units": "the units that somebody might beat"},
         Reason.BAD_GROUPING: {"cards": "the cards led"},
         Reason.MUST_FOLLOW_SUIT: {
             "suit": "the suit led",
@@ -121,6 +123,8 @@ class RuleConflict(StrEnum):
     CAP_WITHOUT_KITTY = "cap_without_kitty"
     KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
     ODD_TEAMS = "odd_teams"
+    THREE_PAIRS = "three_pairs"  # players: int
+    PAIRS_THROWS = "pairs_throws"
     SECRET_SIDES = "secret_sides"  # noqa: S105 - no password
     NO_FRIENDS = "no_friends"
     BID_TEAMS = "bid_teams"
@@ -148,6 +152,7 @@ class RuleConflict(StrEnum):
     HOOK_LEVELS = "hook_levels"
     HOOK_BACK = "hook_back"  # level: str, which the hook sends back to
     HOOK_PACK = "hook_pack"  # level: str, the same
+    UNSEEN_THROWS = "unseen_throws"
     LEVEL_TRACTORS = "level_tractors"
     TRACTOR_LENGTHS = "tractor_lengths"  # least: int
     THRESHOLDS_UNUSED = "thresholds_unused"

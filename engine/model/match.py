@@ -65,5 +65,6 @@ def check_levels(levels: tuple[Level, ...], rules: Rules) -> None:
     bounds = f"levels must be {low.text} to {high.text}"
     in_bounds = all(low <= level <= high for level in levels)
     require(in_bounds, bounds, "low_cut", "final_level", conflict=RuleConflict.LEVELS)
-    shared = rules.teams is not Teams.FIXED or all(levels[seat] == levels[seat % 2] for seat in range(rules.players))
+    step = rules.partner_step
+    shared = step is None or all(levels[seat] == levels[seat % step] for seat in range(rules.players))
     require(shared, "partners of a fixed side share one level", "teams", conflict=RuleConflict.LEVELS)

@@ -47,6 +47,7 @@ class Teams(StrEnum):
     FIXED = "fixed"  # seats of equal parity
     FRIENDS = "friends"  # called cards
     HIDDEN_TEN = "hidden_ten"  # holders of the called ten
+    THREE_PAIRS = "three_pairs"  # opposite seats of six; the declarer's pair plays the other two
 
 
 class NoTrumpLevels(StrEnum):
@@ -288,6 +289,7 @@ class Bombs(StrEnum):
     SUIT_FOLLOWING = "suit_following"
 
 
+_PARTNER_STEPS: Final = {Teams.FIXED: 2, Teams.THREE_PAIRS: 3}
 _TWO_PLAYERS: Final = 2
 _FEWEST_FOR_FRIENDS: Final = 4
 """With fewer players the declarer plays alone unless `friends` says otherwise."""
@@ -390,6 +392,8 @@ class Rules:
     """Whether a lead without tractors can make a hand break one."""
     throws: Throws = Throws.ALL
     throw_units: ThrowUnits = ThrowUnits.ANY
+    throws_safe_only: bool = False
+    """Whether a throw may be led only if its player can know that nobody beats it."""
     throw_check: ThrowCheck = ThrowCheck.ALL_OTHERS
     throw_void_trump_stops: bool = False
     throw_failure: ThrowFailure = ThrowFailure.SMALLEST_BEATEN
@@ -499,6 +503,16 @@ class Rules:
         if self.friends is not None:
             return self.friends
         return max(1, self.players // 2 - 1) if self.players >= _FEWEST_FOR_FRIENDS else 0
+
+    @property
+    def partner_step(self) -> int | None:
+        """How many seats lie between lasting partners; None if sides change from deal to deal."""
+        return _PARTNER_STEPS.get(self.teams)
+
+    def are_partners(self, one: int, other: int) -> bool:
+        """Return whether two seats are partners in every deal; a seat is its own partner."""
+        step = self.partner_step
+        return step is not None and (one - other) % step == 0
 
     @property
     def plays_alone(self) -> bool:

@@ -42,6 +42,7 @@ MAX_LAPS: Final = 9
 FOUR: Final = 4
 _PROPOSED: Final = 3
 _TWO: Final = 2
+_SIX: Final = 6
 _HIGHEST_PERMANENT: Final = {
     PermanentTrumps.TWOS: Rank.TWO,
     PermanentTrumps.TWOS_AND_TENS: Rank.TEN,
@@ -144,6 +145,12 @@ def _check_teams(rules: Rules) -> None:
         even = rules.players % 2 == 0
         message = "fixed teams need an even number of players; teams = friends fits"
         require(even, message, "teams", "players", conflict=RuleConflict.ODD_TEAMS)
+    elif rules.teams is Teams.THREE_PAIRS:
+        message = "three pairs are six players"
+        require(rules.players == _SIX, message, "teams", "players", conflict=RuleConflict.THREE_PAIRS, players=_SIX)
+        checked = rules.throw_check is ThrowCheck.ALL_OTHERS
+        sides = "with three pairs the other side changes from deal to deal: throw_check must be all_others"
+        require(checked, sides, "throw_check", "teams", conflict=RuleConflict.PAIRS_THROWS)
     else:
         checked = rules.throw_check is ThrowCheck.ALL_OTHERS
         secret = f"with teams = {rules.teams} sides are secret: throw_check must be all_others"
@@ -304,6 +311,12 @@ def _check_hook(rules: Rules) -> None:
         require(fits, there, "hook", "hook_to", "low_cut", conflict=RuleConflict.HOOK_PACK, level=back.text)
 
 
+def _check_throws(rules: Rules) -> None:
+    message = "throws_safe_only needs show_played_cards = yes, so that players can know what is safe"
+    known = rules.show_played_cards or not rules.throws_safe_only
+    require(known, message, "throws_safe_only", "show_played_cards", conflict=RuleConflict.UNSEEN_THROWS)
+
+
 def _check_tractors(rules: Rules) -> None:
     message = "trump_level_touches_ace needs level_tractors = yes"
     touching = rules.level_tractors or not rules.trump_level_touches_ace
@@ -404,6 +417,7 @@ _CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (
     _check_permanent_trumps,
     _check_laps_and_falls,
     _check_hook,
+    _check_throws,
     _check_tractors,
     _check_scoring,
     _check_kitty_multiplier,

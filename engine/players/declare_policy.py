@@ -5,7 +5,7 @@ from functools import lru_cache
 from engine.cards_in_play.leads import copies_in_pack
 from engine.deal.legal_actions import legal_declarations
 from engine.model.cards import ALL_FACES, LITTLE_JOKER, Card, Rank, Suit, count_faces
-from engine.model.rules import Rules, Teams
+from engine.model.rules import Rules
 from engine.model.trump import Trump
 from engine.model.view import View
 from engine.players.weights import Weights
@@ -50,7 +50,7 @@ def _required_for(cards: tuple[Card, ...], wanted: float, weights: Weights) -> f
 
 
 def _is_partner(view: View, seat: int) -> bool:
-    return view.rules.teams is Teams.FIXED and (seat - (view.seat or 0)) % 2 == 0
+    return view.rules.are_partners(seat, view.seat or 0)
 
 
 def _declared_suit(cards: tuple[Card, ...]) -> Suit | None:

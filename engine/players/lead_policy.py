@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from engine.cards_in_play.leads import Lead, check_lead, leadable_units
 from engine.cards_in_play.units import group_largest_first
+from engine.deal.legal_actions import check_throw_is_safe
 from engine.model.cards import Card, points_of
 from engine.model.errors import IllegalAction
 from engine.model.rules import Throws
@@ -78,6 +79,7 @@ def _read_throw(beliefs: Beliefs, cards: tuple[Card, ...]) -> Iterator[Lead]:
     view = beliefs.view
     try:
         found = check_lead(view.hand, cards, beliefs.trump, view.rules, None, view.gone)
+        check_throw_is_safe(view, found)
     except IllegalAction:
         return
     if found.is_throw:

@@ -61,6 +61,19 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchOutcome:
+    """The result of one search, for those who measure it."""
+
+    chosen: tuple[Card, ...]
+    rule_play: tuple[Card, ...]
+    """What the rule player's scores favour."""
+    gain: float
+    """By how much the chosen play is believed to be better, in the worth of `worth_by_points`."""
+    per_point: float
+    """What a card point counts in that worth."""
+
+
+@dataclass(frozen=True, slots=True)
 class SearchPlayer:
     """Plays tricks by search, and everything else by rules."""
 
@@ -68,6 +81,8 @@ class SearchPlayer:
     effort: SearchEffort = field(default_factory=SearchEffort)
     in_time: Callable[[], bool] | None = None
     """Returns whether there is time for more deals; None: always."""
+    on_search: Callable[[SearchOutcome], None] | None = None
+    """Is given the outcome of every search."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""
@@ -87,9 +102,12 @@ class SearchPlayer:
         if layout is None or sampler is None:
             return None
         candidates = list_candidates(beliefs, self.rule_player, layout, self.effort)
-        if len(candidates) == 1:
-            return candidates[0].cards
-        return _PlaySearch(beliefs, layout, sampler, self.effort, rng, self.in_time).best(candidates).cards
+        chosen, gain = candidates[0], 0.0
+        if len(candidates) > 1:
+            chosen, gain = _PlaySearch(beliefs, layout, sampler, self.effort, rng, self.in_time).best(candidates)
+        if self.on_search is not None:
+            self.on_search(SearchOutcome(chosen.cards, candidates[0].cards, gain, self.effort.per_point))
+        return chosen.cards
 
 
 def _can_search(rules: Rules) -> bool:
@@ -177,13 +195,13 @@ class _PlaySearch:
         self.in_time = in_time or (lambda: True)
         self.declarer = view.declarer
         self.before = view.opponents_points or 0
-        self.worth = _worth_by_points(view.rules, effort.per_point)
-        self.worth_of_capture = _worth_by_points(view.rules, effort.per_point, captured=True)
+        self.worth = worth_by_points(view.rules, effort.per_point)
+        self.worth_of_capture = worth_by_points(view.rules, effort.per_point, captured=True)
         self.sign = -1 if view.sides[beliefs.me] else 1
         self.kitty = points_of(view.kitty) if view.kitty is not None else None
 
-    def best(self, candidates: Sequence[Candidate]) -> Candidate:
-        """Return the best play; the first, which is the rule player's, unless another is surely better."""
+    def best(self, candidates: Sequence[Candidate]) -> tuple[Candidate, float]:
+        """Return the best play and its gain; the first, the rule player's, unless another is surely better."""
         values: list[list[float]] = [[] for _ in candidates]
         running = list(range(len(candidates)))
         for number in self.effort.deals_per_round:
@@ -197,11 +215,9 @@ class _PlaySearch:
             if len(running) == 1:
                 break
         top = max(running, key=lambda at: sum(values[at]))
-        return (
-            candidates[top]
-            if top == 0 or _is_surely_better(values[top], values[0], self.effort.min_standard_errors)
-            else candidates[0]
-        )
+        if top == 0 or not _is_surely_better(values[top], values[0], self.effort.min_standard_errors):
+            return candidates[0], 0.0
+        return candidates[top], (sum(values[top]) - sum(values[0])) / len(values[0])
 
     def _mean_worth(self, candidate: Candidate, deal: SampledDeal) -> float:
         """Return the mean worth of play-outs of a candidate in one deal, for this seat's side."""
@@ -227,7 +243,7 @@ class _PlaySearch:
         return worth[min(max(points, 0), _MOST_POINTS) // _STEP]
 
 
-def _worth_by_points(rules: Rules, per_point: float, *, captured: bool = False) -> tuple[float, ...]:
+def worth_by_points(rules: Rules, per_point: float, *, captured: bool = False) -> tuple[float, ...]:
     """Return the worth to the opponents, in levels, of ending with their points, in steps of five.
 
     `captured`: they win the last trick.

@@ -49,11 +49,13 @@ def _read_ranks(question: Question) -> list[Rank | None]:
 
 
 def _check_teams(question: Question) -> None:
-    """Refuse fixed teams that are not the even and the odd seats."""
-    if question.rules.teams is Teams.FIXED and question.has("teams"):
+    """Refuse teams that are not every other seat, or with three pairs not opposite seats."""
+    step = question.rules.partner_step
+    if step is not None and question.has("teams"):
         for team in question.get("teams", read_list):
-            if len({question.read_seat(seat) % 2 for seat in read_list(team)}) > 1:
-                raise InvalidQuestion("bad_value", "fixed teams are the even and the odd seats")
+            if len({question.read_seat(seat) % step for seat in read_list(team)}) > 1:
+                seats = "the even and the odd seats" if question.rules.teams is Teams.FIXED else "opposite seats"
+                raise InvalidQuestion("bad_value", f"fixed teams are {seats}")
 
 
 def _read_hand(question: Question) -> tuple[Card, ...] | None:

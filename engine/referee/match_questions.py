@@ -90,8 +90,9 @@ def _asks_last_trick(rules: Rules, *, held: bool) -> bool:
 
 def _read_declarers(question: Question, declarer: Seat, named: Sequence[Seat]) -> Sequence[Seat]:
     """Return the declarers' side: as named, or every other seat of fixed teams."""
-    if not named and question.rules.teams is Teams.FIXED:
-        return [Seat(at) for at in range(declarer % 2, question.rules.players, 2)]
+    step = question.rules.partner_step
+    if not named and step is not None:
+        return [Seat(at) for at in range(declarer % step, question.rules.players, step)]
     if not named:
         raise InvalidQuestion("missing_field", "the input lacks 'declarers': the players of that side")
     check_distinct(named, "a player is named once among the declarers")

@@ -4,10 +4,11 @@ from typing import Any, Final
 
 from engine.cards_in_play.follows import check_follow, find_owed, forced_follow, legal_follows
 from engine.cards_in_play.leads import Lead, check_held, read_lead
+from engine.cards_in_play.safe_throws import count_unseen, find_beatable_units
 from engine.cards_in_play.throws import ThrowOutcome, check_throw
 from engine.cards_in_play.trick import beats, find_winner, matches_lead
 from engine.model.cards import Card
-from engine.model.errors import IllegalAction
+from engine.model.errors import IllegalAction, Reason
 from engine.model.seats import Seat
 from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_list, read_number
 from engine.referee.encode import card_texts, refusal_to_json
@@ -49,7 +50,13 @@ def _read_lead_from_hand(question: Question) -> Lead:
 
 @KINDS.add(
     "whether cards may be led; without other hands, whether they are one unit",
-    {"play": "cards", "hand?": "the leader's hand", "lead_units?": "the units it is led as", **_OTHERS},
+    {
+        "play": "cards",
+        "hand?": "the leader's hand",
+        "lead_units?": "the units it is led as",
+        **_OTHERS,
+        "played?, kitty?": "with throws_safe_only: all cards played, and those that the leader has buried",
+    },
     {"legal": "true or false", "kind": "single pair triple quadruple tuple tractor throw rainbow", **_REFUSED},
     {**_CLUBS, "input": {"play": ["S3", "S3"], "hand": ["S3", "S3", "S4"]}},
 )
@@ -58,9 +65,25 @@ def _answer_lead_legal(question: Question) -> dict[str, Any]:
         lead = _read_lead_from_hand(question)
     except IllegalAction as refused:
         return {"legal": False, "kind": None, **refusal_to_json(refused)}
+    if lead.is_throw and question.rules.throws_safe_only:
+        return _judge_safe_throw(lead, question)
     if lead.is_throw:
         return _judge_throw_lead(lead, question)
     return {"legal": True, "kind": _name_kind(lead)}
+
+
+def _judge_safe_throw(lead: Lead, question: Question) -> dict[str, Any]:
+    """Judge a throw by the cards that are neither in the leader's hand nor known to be gone; any seat may have them."""
+    rules = question.rules
+    seen = [*question.get("hand", read_cards)]
+    for name in ("played", "kitty"):
+        seen += question.get(name, read_cards, ())
+    unseen = count_unseen(question.check_copies(tuple(seen)), rules)
+    found = set(find_beatable_units(lead, list(unseen.elements()), question.trump, rules, may_be_void=True))
+    unsafe = [card_texts(unit.cards) for unit in lead.units if unit in found]
+    if not unsafe:
+        return {"legal": True, "kind": "throw"}
+    return {"legal": False, "kind": "throw", "reason": Reason.UNSAFE_THROW.value, "facts": {"units": unsafe}}
 
 
 def _judge_throw_lead(lead: Lead, question: Question) -> dict[str, Any]:

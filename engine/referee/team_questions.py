@@ -60,9 +60,9 @@ def _answer_teams(question: Question) -> dict[str, Any]:
     match question.rules.teams:
         case Teams.FRIENDS:
             return _answer_friends(question)
-        case Teams.FIXED:
-            declarer = question.get("declarer", question.read_seat)
-            return _describe_sides(range(declarer % 2, question.rules.players, 2), question.rules)
+        case Teams.FIXED | Teams.THREE_PAIRS:
+            rules, declarer = question.rules, question.get("declarer", question.read_seat)
+            return _describe_sides([s for s in range(rules.players) if rules.are_partners(s, declarer)], rules)
         case Teams.HIDDEN_TEN:
             caller, holders = (
                 question.get("caller", question.read_seat),

@@ -10,6 +10,7 @@ import random
 import statistics
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import accumulate
 
@@ -22,13 +23,18 @@ from bot.render.league_pictures import RatingPicture, RatingSeries, StandingsLin
 from bot.render.painter import Painter
 from bot.render.pictures import HandPicture, TablePicture
 from bot.render.renderer import LAYOUTS, PictureRenderer
+from engine.deal.fairness import make_fair_deal
+from engine.deal.game import apply, spectator_view, start, to_act, view_for
+from engine.model.actions import CloseWindow, Draw
 from engine.model.cards import Suit
+from engine.model.presets import preset
 from engine.model.rules import Teams
+from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask
+from engine.players import choose
 from tests.bot.render import golden_pictures
 from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_trick, make_view
 
-ROUNDS = 15
 PAINTER = Painter(Fonts())
 
 
@@ -93,7 +99,7 @@ def spent(work, *facts) -> float:
     return time.thread_time() - began
 
 
-def ratio(pictures) -> tuple[float, int]:
+def ratio(pictures, rounds) -> tuple[float, int]:
     """Return the mean over `pictures` of ours to the plain encoding, and the bytes of the largest."""
     shares, largest = [], 0
     for picture in pictures:
@@ -101,14 +107,13 @@ def ratio(pictures) -> tuple[float, int]:
         largest = max(largest, len(data))
         image = golden_pictures.open_png(data)
         ours, theirs = [], []
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             ours.append(spent(made, picture))
             theirs.append(spent(plain, image))
         shares.append(min(ours) / min(theirs))
     return statistics.mean(shares), largest
 
 
-@pytest.mark.bench
 @pytest.mark.parametrize(
     ("name", "pictures", "most", "kilobytes"),
     [
@@ -145,15 +150,14 @@ def ratio(pictures) -> tuple[float, int]:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_pictures_cost_less_than_their_plain_encoding(name, pictures, most, kilobytes):
-    found, largest = ratio(pictures)
+def test_pictures_cost_less_than_their_plain_encoding(name, pictures, most, kilobytes, scale):
+    found, largest = ratio(pictures[: scale.pick(6, 1)], scale.pick(15, 1))
     print(f"\n{name}: {found:.2f} of the plain encoding (at most {most}), {largest} bytes")
-    assert found <= most
+    assert scale.is_short or found <= most
     assert largest <= kilobytes << 10
 
 
-@pytest.mark.bench
-async def test_a_picture_already_drawn_costs_nothing():
+async def test_a_picture_already_drawn_costs_nothing(scale):
     pictures = PictureRenderer(workers=1)
     picture = hand(25, 1)
     first = await pictures.render(picture)
@@ -163,7 +167,46 @@ async def test_a_picture_already_drawn_costs_nothing():
     found = time.perf_counter() - began
     pictures.close()
     assert again is first
-    assert found < drawn
+    assert scale.is_short or found < drawn
+
+
+def deal_pictures(actions: int) -> list[list[HandPicture | TablePicture]]:
+    """Return after each action of a deal what a table of four may render: its table, and everybody's hand."""
+    rules, rng = preset("club"), random.Random(5)
+    phase = apply(start(rules), TABLE, make_fair_deal(rules, rng.randbytes(32))).phase
+    phase = apply(phase, TABLE, Draw(100)).phase
+    steps: list[list[HandPicture | TablePicture]] = []
+    while (seats := to_act(phase)) and len(steps) < actions:
+        hands = [HandPicture(view_for(phase, Seat(seat)), names=NAMES[:4]) for seat in range(4)]
+        steps.append([TablePicture(spectator_view(phase), NAMES[:4], show_last_trick=True), *hands])
+        action = choose("club", view_for(phase, seats[0]), rng) or CloseWindow()
+        phase = apply(phase, TABLE if isinstance(action, CloseWindow) else seats[0], action).phase
+    return steps
+
+
+@pytest.mark.timeout(300)
+def test_every_picture_of_a_deal(scale):
+    """Cold: with empty caches, and an empty one for each layout. Warm: the same pictures painted again."""
+    pictures = list(dict.fromkeys(one for step in deal_pictures(scale.pick(1000, 4)) for one in step))
+    painter = Painter(Fonts())
+
+    def render():
+        hand_rows.plan_rows.cache_clear()
+        return [golden_pictures.paint_png(painter, LAYOUTS[type(one)](one)) for one in pictures]
+
+    cold = spent(render)
+    warm = min(spent(render) for _ in range(scale.pick(2, 1)))
+    files = render()
+    images = [golden_pictures.open_png(data) for data in files[::10]]
+    theirs = spent(lambda: [plain(image) for image in images]) / len(images) * len(files)
+    size = sum(map(len, files)) / len(files)
+    print(
+        f"\n{len(files)} pictures of a deal: cold {1000 * cold / len(files):.1f} ms each, warm {1000 * warm / len(files):.1f} ms,"
+        f" {warm / theirs:.2f} of the plain encoding, {size / 1024:.0f} KiB on average, {max(map(len, files)) / 1024:.0f} at most"
+    )
+    assert max(map(len, files)) <= 48 << 10
+    assert scale.is_short or cold <= 0.6 * theirs
+    assert scale.is_short or warm <= 0.45 * theirs
 
 
 async def delays(work) -> list[float]:
@@ -182,31 +225,32 @@ def p99(values: list[float]) -> float:
     return sorted(values)[int(len(values) * 0.99)]
 
 
-@pytest.mark.bench
-async def test_the_event_loop_goes_on_while_pictures_are_drawn():
+async def test_the_event_loop_goes_on_while_pictures_are_drawn(scale):
     """Nothing is waited for but the machine: where it is busy, plain encodings in threads are the measure."""
     image = golden_pictures.open_png(made(hand(33, 1)))
-    pictures = PictureRenderer(workers=2)
+    pictures, threads = PictureRenderer(workers=2), ThreadPoolExecutor(2)
     for seed in range(4):  # the first pictures draw the sprites
         await pictures.render(hand(25, 100 + seed))
 
     async def drawing():
-        await asyncio.gather(*(pictures.render(hand(25 if seed % 2 else 33, seed)) for seed in range(60)))
+        await asyncio.gather(
+            *(pictures.render(hand(25 if seed % 2 else 33, seed)) for seed in range(scale.pick(60, 4)))
+        )
 
     async def encoding():
         loop = asyncio.get_running_loop()
-        await asyncio.gather(*(loop.run_in_executor(pictures._pool, plain, image) for _ in range(30)))
+        await asyncio.gather(*(loop.run_in_executor(threads, plain, image) for _ in range(scale.pick(30, 4))))
 
     ours, theirs = p99(await delays(drawing)), p99(await delays(encoding))
     pictures.close()
+    threads.shutdown()
     print(f"\nthe event loop's p99 delay: {1000 * ours:.1f} ms drawing, {1000 * theirs:.1f} ms encoding plainly")
-    assert ours < max(0.010, 2 * theirs)
+    assert scale.is_short or ours < max(0.010, 2 * theirs)
 
 
-@pytest.mark.bench
-async def test_caches_stay_within_their_bounds():
+async def test_caches_stay_within_their_bounds(scale):
     pictures = PictureRenderer(workers=2)
-    for seed in range(40):
+    for seed in range(scale.pick(40, 2)):
         for count in (7, 25, 33, 39):
             view = make_view(hand=deal_cards(count, seed, 3))
             lit = frozenset(view.hand[:9])

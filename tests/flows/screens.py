@@ -91,8 +91,9 @@ class LoopbackPlayer:
         assert answer.answered, f"/{command} was not answered"
         return self._screen(answer.message)
 
-    async def autocomplete(self, command, option, typed):
-        return [c["value"] for c in (await self.person.autocomplete(self.channel, command, option, typed)).choices]
+    async def autocomplete(self, command, option, typed, **beside):
+        answer = await self.person.autocomplete(self.channel, command, option, typed, **beside)
+        return [c["value"] for c in answer.choices]
 
     async def click(self, screen, custom_id):
         answer = await self.person.click(str(screen.id), custom_id=custom_id)

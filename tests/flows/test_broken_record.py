@@ -34,7 +34,7 @@ async def test_broken_table_does_not_affect_others(tmp_path, loopback, people):
         pressed = await ann.click(board, board.ids(ControlVerb.SHOW_HAND)[0])
         assert pressed.private
         assert "Table 1 can't be opened" in pressed.text
-        assert "no table" in (await bob.slash("hand")).text.lower()
+        assert "not at a table" in (await bob.slash("hand")).text.lower()
         assert "no finished deal here" in (await bob.slash("last")).text
         await bob.slash("tractor new", computers=3)
         await until(bob, bob.board, lambda s: s.has(ControlVerb.START) and "Table 2" in s.text)

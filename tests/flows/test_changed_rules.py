@@ -24,8 +24,9 @@ async def test_new_table_takes_typed_changes(running, people):
     lobby = await until(ann, ann.board, lambda s: bool(s.alts))
     assert "4 players: 2 decks, 2 little and 2 big jokers; 25 cards each, 8 in the kitty" in lobby.alts[0]
     assert "1. Ann, host" in lobby.alts[0]
-    shown = await ann.slash("rules", chapter="rules-points")
-    assert "◆" in shown.text
+    shown = await ann.slash("rules", find="rules-points.early_end")
+    assert "- ◆ **The declarer can end a deal" in shown.text
+    assert "differs from Standard" in shown.text
 
 
 REFUSED = {

@@ -1,5 +1,7 @@
 """House rules of levels at a table: laps after the last level, and what players read about them."""
 
+import pytest
+from fixed_deals import FixedDeal, deal_hands
 from play_by_panel import play_deal, sit_down, until
 
 from bot.ui.core.table_ids import ControlVerb
@@ -46,6 +48,40 @@ async def test_deal_leads_into_the_next_lap(running, people):
     )
     view = table.spectator_view()
     assert (view.deal_number, view.declarer) == (2, (result.declarer + 1) % 4)
+
+
+TWO_TRICKS = FixedDeal(
+    "club",
+    "decks=1 low_cut=7 kitty_size=26 start_level=J declare_ladder=joker_ten no_declaration_first=kitty_first"
+    " hook=single_jack hook_to=seven hook_needs_win=yes capture_levels=1 scoring=custom",
+    (
+        *("C7 C8", "HJ C9", "S7 S8", "S9 S10"),
+        "H7 H8 H9 H10 HQ HK HA SJ SQ SK SA C10 CJ CQ CK CA D7 D8 D9 D10 DJ DQ DK DA LJ BJ",
+    ),
+)
+"""Nobody can declare, so the kitty makes hearts trumps for Ann, and a computer wins the last trick with its jack."""
+
+
+@pytest.mark.parametrize(
+    ("table", "hooked", "captured"), [("0:hold+1,5:turn+1", True, True), ("0:hold+1,900:turn+1", False, False)]
+)
+async def test_single_jack_hooks_and_captures(running, people, table, hooked, captured):
+    ann = people[0]
+    with deal_hands(*TWO_TRICKS.hands):
+        await sit_down(ann, preset=TWO_TRICKS.preset, computers=3, changes=f"{TWO_TRICKS.changes} thresholds={table}")
+        panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.PASS) or s.has(ControlVerb.SUGGEST_BURY))
+        if panel.has(ControlVerb.PASS):
+            await ann.click(panel, panel.ids(ControlVerb.PASS)[0])
+        await until(ann, ann.panel, lambda s: s.has(ControlVerb.SUGGEST_BURY))
+        await ann.slash("play", cards=TWO_TRICKS.kitty)
+        await play_deal([ann])
+    panel = await ann.panel()
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL))
+    for words in (panel.text, *board.alts):
+        assert ("go back to 7." in words) is hooked
+        assert ("captured the kitty, which gives them 1 more level" in words) is captured
+    assert any("level J → K" in alt for alt in board.alts) is captured
+    assert any("level J → 7" in alt for alt in board.alts) is hooked
 
 
 async def test_refused_levels_say_what_fits(running, people):

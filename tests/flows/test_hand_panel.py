@@ -207,6 +207,7 @@ async def test_play_is_taken_back_until_the_next_play(running, people):
     panel = await play_until_asked(ann, table, Ask.LEAD)
     await ann.click(panel, panel.ids(ControlVerb.PLAY)[0])
     await until(ann, ann.panel, lambda s: s.has(ControlVerb.TAKE_BACK))
+    await running.outbox.idle()  # until then a panel may still offer to follow the play that was taken back
     (after,) = [p for p in others if table.view(table.seat_of(p.id)).ask is Ask.FOLLOW]
     await act(after, await until(after, after.panel, lambda s: s.has(ControlVerb.PLAY)), random.Random(1))
     await until(ann, ann.panel, lambda s: not s.has(ControlVerb.TAKE_BACK))

@@ -193,7 +193,7 @@ async def test_profiles_and_ratings_of_players(running, people):
     ann, bob = people[:2]
     nobody = await bob.slash("profile")
     assert nobody.private
-    assert "has not played" in nobody.text
+    assert "hasn't played" in nobody.text
     await create_league(ann)
     await import_won_deal(ann)
     mine = await bob.slash("profile", person="ann")
@@ -212,7 +212,7 @@ async def test_league_works_on_simcord(tmp_path):
         assert "server managers" in (await ann.slash("league create", name="Mine")).text
         assert "no league here" in (await ann.slash("league standings")).text
         assert "Nobody" in (await ann.slash("leaderboard")).text
-        assert "has not played" in (await ann.slash("profile")).text
+        assert "hasn't played" in (await ann.slash("profile")).text
         env.raise_errors()
 
 

@@ -25,7 +25,7 @@ async def test_past_results_are_imported_once(tmp_path, loopback, people):
             .endswith(f"{HEADING},result,void,corrected")
         )
         assert "Nothing in this file" in (await import_file(ann, f"{HEADING}\n")).text
-        assert "not UTF-8 text" in (await binary(ann)).text
+        assert "isn't UTF-8 text" in (await binary(ann)).text
         ready = await import_file(ann, f"{HEADING},void\n{line},no\n{line.replace('T20', 'T21')},yes\n")
         assert "One deal can be imported" in ready.text
         assert "count in the open season 1" in ready.text

@@ -39,7 +39,7 @@ async def test_most_played_rules_are_shown(running, loopback, people):
     offered = ahead.selects[ids(ahead, "lg:profile:")[0]]["options"]
     assert [(o["value"], o["description"]) for o in offered] == [("forty-points", "2 deals"), ("club", "One deal")]
     other = await bob.slash("profile", preset="forty-points")
-    assert "Bob has not played with these rules" in other.text
+    assert "Bob hasn't played with these rules" in other.text
     assert "Bob has played here with Standard (one deal)." in other.text
 
     met = await bob.slash("versus", person="ann")

@@ -212,6 +212,7 @@ LONG = (
     *(Case(name, PhaseName.CALLING) for name in ("finding-friends", "looking-for-friends")),
     *(Case(name, PhaseName.PICKING_UP) for name in ("hidden-ten", "hidden-ten-six")),
     *(Case(name, PhaseName.CLAIMING) for name in ("online", "online-six")),
+    Case("hidden-ten", PhaseName.STEALING, f"{THEFT} theft_moves_declarer=yes"),
     *(Case("club", stop, THEFT) for stop in (PhaseName.STEALING, 3)),
     *(Case(name, PhaseName.FINISHED, "reveal_kitty=no") for name in ("forty-points", "hidden-ten")),
 )

@@ -19,10 +19,14 @@ async def test_rulebook_pages_turn_in_place(running, people):
     assert "page" not in first.text
     second = await ann.click(first, ids(first, "rules:pagat:next")[0])
     assert second.id == first.id
-    assert "Which card is higher" in second.text
-    assert "ig joker > little joker" in second.alts[0]
-    throws = await ann.select(second, "rules:pagat:at", ["rules-throws"])
-    assert "10 points for each card" in throws.text
+    assert "Cards and trumps" in second.text
+    third = await ann.click(second, ids(second, "rules:pagat:next")[0])
+    assert "ig joker > little joker" in third.alts[0]
+    throws = await ann.select(third, "rules:pagat:at", ["rules-throws"])
+    assert "as a throw" in throws.text
+    while "10 points for each card" not in throws.text:
+        throws = await ann.click(throws, ids(throws, "rules:pagat:next")[0])
+        assert "## Throws" in throws.text
     assert throws.id == first.id
     other = await ann.select(throws, "rules:pagat:of", ["hidden-ten"])
     assert "Hidden ten" in other.text
@@ -39,8 +43,8 @@ async def test_rules_command_shows_tables_rules(running, people):
     pressed = await bob.click(board, board.ids(ControlVerb.RULES)[0])
     assert pressed.private
     assert pressed.id != board.id
-    assert "## Rules of table 1: 80 points" in pressed.text
-    assert "-# 1 of " in pressed.text
+    assert "Rules of table 1: 80 points" in pressed.text
+    assert "· 1 of " in pressed.text
 
 
 async def test_help_lists_topics_and_commands(running, people):
@@ -83,8 +87,49 @@ async def test_invented_rulebook_ids_are_answered(running, people, custom_id, mo
 async def test_typed_refusal_opens_rule(running, people):
     ann = people[0]
     await sit_down(ann, computers=3)
-    refused = await until(ann, lambda: ann.slash("play", cards="S3 S4"), lambda s: ids(s, "rules:t1:why"))
-    chapter = await ann.click(refused, ids(refused, "rules:t1:why")[0])
-    assert chapter.id != refused.id
+    refused = await until(ann, lambda: ann.slash("play", cards="S3 S4"), lambda s: s.has(ControlVerb.EXPLAIN))
+    said = await ann.click(refused, refused.ids(ControlVerb.EXPLAIN)[0])
+    chapter = await ann.click(said, ids(said, "rules:t1:why")[0])
     assert "table 1" in chapter.text
-    assert "- " in chapter.text
+    assert "- **" in chapter.text
+
+
+async def test_find_opens_the_rule(running, people):
+    ann = people[0]
+    offered = await ann.autocomplete("rules", "find", "kitty theft")
+    assert offered[0] == "rules-kitty.kitty_theft"
+    shown = await ann.slash("rules", find=offered[0])
+    assert "- **Nobody can take the kitty after the bury.**" in shown.text
+    typed = await ann.slash("rules", preset="hidden-ten", find="撿分")
+    assert "Rules: Hidden ten" in typed.text
+    assert "pick up its points" in typed.text
+    missing = await ann.slash("rules", find="xyzzy **")
+    assert missing.text.startswith('No rule here has "xyzzy')
+    assert "Players and sides" in missing.text
+    assert missing.private
+
+
+async def test_find_offers_rules_of_the_chosen_preset(running, people):
+    ann = people[0]
+    assert await ann.autocomplete("rules", "find", "friend") == ["words-2.friend"]
+    offered = await ann.autocomplete("rules", "find", "friend", preset="looking-for-friends")
+    assert "rules-friends.friend_call" in offered
+    assert await ann.autocomplete("rules", "find", "friend", preset="no such rules") == []
+    assert len(await ann.autocomplete("rules", "find", "")) == 25
+
+
+@pytest.mark.parametrize("place", ["goal", "order", "tricks", "rules-pack", "rules-trumps", "rules-play", "words-1"])
+async def test_controls_of_old_messages_open_their_chapter(running, people, place, monkeypatch):
+    ann = people[0]
+    titles = {"goal": "Players and sides", "order": "Cards and trumps", "tricks": "Leading", "rules-play": "Following"}
+    titles |= {
+        "rules-pack": "Players and sides",
+        "rules-trumps": "Declaring trumps",
+        "words-1": "Words of the game (1)",
+    }
+    monkeypatch.setattr(
+        "bot.ui.learn.help_view.HelpControl.__str__",
+        lambda id_: f"rules:club:next:{place}" if id_.action == "rules" else f"help:{id_.action}",
+    )
+    opened = await ann.click(await ann.slash("help"), f"rules:club:next:{place}")
+    assert titles[place] in opened.text

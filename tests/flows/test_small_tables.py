@@ -1,4 +1,4 @@
-"""Tables of two and of three: the lobby, a deal by panels, the results, and computers in empty seats."""
+"""Tables of two, of three, and of three pairs: the lobby, a deal by panels, and the results."""
 
 import pytest
 from play_by_panel import play_deal, sit_down, until
@@ -6,7 +6,7 @@ from play_by_panel import play_deal, sit_down, until
 from bot.ids import TableId
 from bot.play.ports import TableStatus
 from bot.ui.core.table_ids import ControlVerb
-from engine.model.presets import preset
+from engine.model.presets import preset, preset_with
 from engine.model.rules import Teams
 
 
@@ -64,3 +64,30 @@ async def test_changed_number_of_players_brings_sides_back(running, people):
     await ann.slash("tractor new", preset="club", changes="players=3 friends=1 teams=friends", computers=2)
     rules = (await table_of(running)).facts.rules
     assert (rules.friend_count, rules.plays_alone) == (1, False)
+
+
+async def test_lobby_names_the_partner_of_a_seat(running, people):
+    ann = people[0]
+    await ann.slash("tractor new", preset="pagat-six", changes="teams=three_pairs")
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.SIT))
+    (seats,) = [i for i in lobby.ids(ControlVerb.SIT) if i in lobby.selects]
+    beside = {one["value"]: one.get("description") for one in lobby.selects[seats]["options"]}
+    assert {seat: text for seat, text in beside.items() if text} == {"3": "With Ann"}
+
+
+async def test_six_people_play_as_three_pairs(running, people):
+    ann = people[0]
+    await sit_down(ann, preset="pagat-six", changes="teams=three_pairs", computers=5)
+    table = await table_of(running)
+    assert table.facts.rules == preset_with("pagat-six", teams="three_pairs")
+    told = await ann.slash("rules", chapter="rules-sides")
+    assert "Three pairs of opposite seats" in told.text
+    await play_deal([ann])
+    view = table.spectator_view()
+    result = view.result
+    assert set(result.declarers) == {result.declarer, (result.declarer + 3) % 6}
+    assert view.levels[:3] == view.levels[3:]
+    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
+    (side,) = (line for line in panel.text.splitlines() if line.startswith("Your side: "))
+    size = 2 if table.seat_of(ann.id) in result.declarers else 4
+    assert side.count(",") + side.count(" and ") >= size - 1

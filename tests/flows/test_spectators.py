@@ -55,7 +55,7 @@ async def test_watch_shows_players_their_hand(running, people):
 async def test_lobby_cannot_be_watched(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new", computers=3)
-    assert "not started" in (await bob.slash("watch")).text
+    assert "hasn't started" in (await bob.slash("watch")).text
 
 
 async def ask_for_seat(player):

@@ -10,7 +10,7 @@ from screens import LoopbackPlayer
 
 from bot.play.occupants import Computer
 from bot.play.ports import TableStatus
-from bot.text.describe.primer import TutorialStep
+from bot.text.describe.lessons import TutorialStep
 from bot.ui.core.custom_ids import decode_cards, parse_id
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, list_lessons, try_action

@@ -65,9 +65,9 @@ async def check_match_over_and_rematch(folder, running, people):
     await check_summary_is_shown(people, view.result, won=won)
     deals = build_history(await running.database.store.tables.load(TableId(1))).deals
     assert booked_counts(folder, 1) == (len(deals), int(won), len(deals) * view.rules.players)
-    board = await people[0].board()
     for player in people[:2]:
-        await player.click(board, board.ids(ControlVerb.REMATCH)[0])
+        panel = await until(player, player.panel, lambda s: s.has(ControlVerb.REMATCH))
+        await player.click(panel, panel.ids(ControlVerb.REMATCH)[0])
     (again,) = running.registry.list_live()
     assert again.facts.status is TableStatus.LOBBY
     assert (again.occupants, again.facts.rules) == (table.occupants, table.facts.rules)

@@ -1,6 +1,7 @@
 """What an option means within a whole set of rules, also where its value is none, a number or a level."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Final
 
 from bot.text.describe.rules import format_joker_counts, format_level, format_rule
@@ -8,11 +9,12 @@ from bot.text.messages import Messages, MissingMessage
 from engine.model.notation import format_rules
 from engine.model.rules import Level, Rules
 
+OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
 _UNSET: Final[Mapping[str, object]] = {
     **dict.fromkeys(("tractor_max_length", "max_buried_points", "max_opponent_levels", "rainbows", "ace_failures")),
     **dict.fromkeys(("compulsory_levels", "must_defend_levels", "hook_ranks"), frozenset()),
     "kitty_table": (),
-    **dict.fromkeys(("declare_window", "heavy_loss_levels"), 0),
+    **dict.fromkeys(("declare_window", "heavy_loss_levels", "small_team_bonus", "declarer_bonus", "capture_levels"), 0),
     "declare_min_count": 1,
     "cuts": (),
 }

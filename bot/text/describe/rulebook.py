@@ -1,48 +1,133 @@
-"""The rulebook: the primer, every rule of a table, then the glossary."""
+"""The rulebook: every rule of a table, a sentence each, in the order a beginner needs; then the glossary."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
-from bot.text.describe.primer import GLOSSARY_KEYS, PRIMER_KEYS, format_glossary, format_keyed_primer_sections
-from bot.text.describe.rules import FORMER_SECTIONS, RULE_SECTIONS, format_keyed_rules_sections
-from bot.text.describe.rules_basics import list_rules_basics
+from bot.text.describe.lessons import GLOSSARY_KEYS, format_glossary
+from bot.text.describe.levels_table import list_result_lines
+from bot.text.describe.option_sentences import format_option_sentence
+from bot.text.describe.options_in_effect import list_idle_options
+from bot.text.describe.rules import FORMER_SECTIONS, RULE_SECTIONS
+from bot.text.describe.rules_basics import LAST, list_basics
 from bot.text.messages import Messages
-from engine.model.rules import DeclareLadder, Rules, Teams
+from engine.model.errors import Reason
+from engine.model.rules import Rules
 
 RULES_PREFIX: Final = "rules-"
-"""Prefix of the keys of rule chapters; some share their name with a part of the primer."""
+"""Prefix of the keys of rule chapters."""
 GLOSSARY_CHAPTERS: Final = ("words-1", "words-2")
-CHAPTER_KEYS: Final = (*PRIMER_KEYS, *(f"{RULES_PREFIX}{one}" for one in RULE_SECTIONS), *GLOSSARY_CHAPTERS)
+CHAPTER_KEYS: Final = (*(f"{RULES_PREFIX}{one}" for one in RULE_SECTIONS), *GLOSSARY_CHAPTERS)
 """Keys of all possible chapters, in order. They are part of custom ids, so their meaning never changes."""
-
-FORMER_CHAPTERS: Final = {RULES_PREFIX + old: RULES_PREFIX + new for old, new in FORMER_SECTIONS.items()}
+FORMER_CHAPTERS: Final = {
+    **{RULES_PREFIX + old: RULES_PREFIX + new for old, new in FORMER_SECTIONS.items()},
+    "goal": "rules-sides",
+    "order": "rules-cards",
+    "declare": "rules-declaring",
+    "kitty": "rules-kitty",
+    "friends": "rules-friends",
+    "tricks": "rules-leading",
+    "throws": "rules-throws",
+    "pickup": "rules-points",
+}
 """Keys of chapters in old messages, with the chapter that has their rules now."""
+PLACE_SEPARATOR: Final = "."
+"""Stands in a place of the book between a chapter and a page's number or a sentence's name."""
+RESULT_ROWS: Final = "results"
+"""The name of the table of results among a chapter's sentences."""
+_TABLE_SECTION: Final = "points"
+_DECLARING, _LEADING, _FOLLOWING, _FRIENDS = "rules-declaring", "rules-leading", "rules-following", "rules-friends"
+REASON_SENTENCES: Final[Mapping[Reason, tuple[str, str]]] = {
+    Reason.NOT_A_DECLARATION: (_DECLARING, "declare"),
+    Reason.NOT_STRONGER: (_DECLARING, "declare_ladder"),
+    Reason.OWN_DECLARATION: (_DECLARING, "own_declaration"),
+    Reason.PARTNER_DECLARED: (_DECLARING, "partner_override"),
+    Reason.NO_CLAIM: (_DECLARING, "redeal_claim"),
+    Reason.MIXED_SUITS: (_LEADING, "lead"),
+    Reason.BAD_GROUPING: (_LEADING, "lead"),
+    Reason.MUST_FOLLOW_SUIT: (_FOLLOWING, "follow_suit"),
+    Reason.MUST_FOLLOW_SHAPE: (_FOLLOWING, "follow"),
+    Reason.MUST_PLAY_EXACTLY: (_FOLLOWING, "follow"),
+    Reason.MUST_PLAY_RAINBOW: (_LEADING, "rainbows"),
+    Reason.THROWS_OFF: ("rules-throws", "throws"),
+    Reason.UNSAFE_THROW: ("rules-throws", "throws_safe_only"),
+    Reason.MUST_BEAT: ("rules-throws", "must_beat_failed_throw"),
+    Reason.WRONG_FRIEND: (_FRIENDS, "friend_cards"),
+    Reason.WRONG_FRIEND_COUNT: (_FRIENDS, "friends"),
+    Reason.TOO_MANY_POINTS: ("rules-kitty", "max_buried_points"),
+    Reason.RESULT_STILL_OPEN: ("rules-points", "early_end"),
+}
+"""Chapter and name of the rule behind a refusal. Others need no rule: their words say all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A rule in words. `name`: an option, a general sentence, a row of results, or a word of the glossary.
+
+    `is_changed`: the rules it is compared with say something else.
+    """
+
+    name: str
+    text: str
+    is_changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter; `changed` are the numbers of the lines that differ from the preset."""
+    """A chapter of the rulebook."""
 
     key: str
     title: str
-    lines: tuple[str, ...]
-    changed_lines: frozenset[int] = frozenset()
+    sentences: tuple[Sentence, ...] = field(default=())
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The sentences as text."""
+        return tuple(one.text for one in self.sentences)
 
 
 def list_chapters(messages: Messages, rules: Rules, usual: Rules | None = None) -> tuple[Chapter, ...]:
-    """Return the rulebook. `usual`: the preset that the rules were changed from."""
-    return (
-        *_list_primer_chapters(messages, rules),
-        *_list_rules_chapters(messages, rules, usual),
-        *_list_glossary_chapters(messages),
-    )
+    """Return the rulebook. `usual`: the rules that changes are marked against."""
+    known = frozenset(_list_texts(messages, usual)) if usual is not None else None
+    return (*_list_rules_chapters(messages, rules, known), *_list_glossary_chapters(messages))
+
+
+def list_sentences(messages: Messages, rules: Rules) -> tuple[Sentence, ...]:
+    """Return all rules, without the glossary."""
+    return tuple(one for chapter in _list_rules_chapters(messages, rules, None) for one in chapter.sentences)
+
+
+def format_rules_lines(messages: Messages, rules: Rules) -> list[str]:
+    """Return all rules in words, a sentence a line."""
+    return [one.text for one in list_sentences(messages, rules)]
+
+
+def find_sentence(messages: Messages, rules: Rules, chapter: str, name: str) -> Sentence | None:
+    """Return a sentence by its name; None if these rules have none."""
+    key = resolve_chapter(chapter)
+    found = (one for one in _list_rules_chapters(messages, rules, None) if one.key == key)
+    return next((one for part in found for one in part.sentences if one.name == name), None)
+
+
+def find_reason_sentence(messages: Messages, rules: Rules, reason: Reason) -> Sentence | None:
+    """Return the rule behind a refusal; None where the refusal's words say all."""
+    place = REASON_SENTENCES.get(reason)
+    return None if place is None else find_sentence(messages, rules, *place)
+
+
+def sentence_place(chapter: str, name: str) -> str:
+    """Return the place of a sentence, as it stands in ids and options."""
+    return f"{chapter}{PLACE_SEPARATOR}{name}"
+
+
+def resolve_chapter(key: str) -> str:
+    """Return the chapter of a key, also of an old one; the first if there is no such chapter."""
+    key = FORMER_CHAPTERS.get(key, key)
+    return key if key in CHAPTER_KEYS else CHAPTER_KEYS[0]
 
 
 def chapter_title_key(key: str) -> str:
     """Return the key of a chapter's title."""
-    if key in PRIMER_KEYS:
-        return f"primer.{key}.title"
     return f"rules.section.{key.removeprefix(RULES_PREFIX)}" if key.startswith(RULES_PREFIX) else f"book.{key}"
 
 
@@ -51,34 +136,41 @@ def format_chapter_title(messages: Messages, key: str) -> str:
     return messages.say(chapter_title_key(key))
 
 
-def _list_primer_chapters(messages: Messages, rules: Rules) -> Iterator[Chapter]:
-    for key, section in format_keyed_primer_sections(messages, rules):
-        yield Chapter(key, section.title, section.lines)
+def _list_texts(messages: Messages, rules: Rules) -> Iterator[str]:
+    return (one.text for one in list_sentences(messages, rules))
 
 
-def _list_rules_chapters(messages: Messages, rules: Rules, usual: Rules | None) -> Iterator[Chapter]:
-    also = frozenset(_list_refusing_options(rules))
-    before = format_keyed_rules_sections(messages, usual, also=also) if usual is not None else ()
-    known = {key: section.lines for key, section in before}
-    for key, section in format_keyed_rules_sections(messages, rules, usual, also):
-        lines = known.get(key, section.lines if usual is None else ())
-        opening = list_rules_basics(messages, key, rules)
-        changed = frozenset(n for n, line in enumerate(section.lines, len(opening)) if line not in lines)
-        own_key = RULES_PREFIX + key
-        yield Chapter(own_key, format_chapter_title(messages, own_key), (*opening, *section.lines), changed)
+def _list_rules_chapters(messages: Messages, rules: Rules, known: frozenset[str] | None) -> Iterator[Chapter]:
+    for section in RULE_SECTIONS:
+        sentences = tuple(
+            Sentence(name, text, known is not None and text not in known)
+            for name, text in _list_section_sentences(messages, section, rules)
+        )
+        if sentences:
+            key = RULES_PREFIX + section
+            yield Chapter(key, format_chapter_title(messages, key), sentences)
 
 
-def _list_refusing_options(rules: Rules) -> Iterator[str]:
-    """Yield the options behind refusals that the rulebook explains even with their default."""
-    if rules.declare_ladder is not DeclareLadder.JOKER_TEN:
-        yield "own_declaration"
-    if rules.teams is Teams.FRIENDS:
-        yield "friend_call"
+def _list_section_sentences(messages: Messages, section: str, rules: Rules) -> Iterator[tuple[str, str]]:
+    """Yield name and text of each sentence: general ones around the options that they belong to."""
+    idle = list_idle_options(rules)
+    basics = list(list_basics(section, rules))
+    for option in ("", *RULE_SECTIONS[section], LAST):
+        if option not in {"", LAST} and option not in idle:
+            yield option, format_option_sentence(messages, option, rules)
+        for basic, key in basics:
+            if basic.after == option:
+                yield basic.name, messages.say(key, **basic.facts(messages, rules))
+        if section == _TABLE_SECTION and option == "scoring":
+            yield from ((RESULT_ROWS, line) for line in list_result_lines(messages, rules))
 
 
 def _list_glossary_chapters(messages: Messages) -> Iterator[Chapter]:
     glossary = format_glossary(messages)
-    entries = [messages.say("book.word", word=one.title, meaning=" ".join(one.lines)) for one in glossary]
+    entries = [
+        Sentence(name, messages.say("book.word", word=one.title, meaning=" ".join(one.lines)))
+        for name, one in zip(GLOSSARY_KEYS, glossary, strict=True)
+    ]
     half = (len(GLOSSARY_KEYS) + 1) // 2
     for key, part in zip(GLOSSARY_CHAPTERS, (entries[:half], entries[half:]), strict=True):
         yield Chapter(key, format_chapter_title(messages, key), tuple(part))

@@ -1,57 +1,287 @@
-"""What holds under nearly all rules: the opening sentences of the rulebook's chapters."""
+"""What a set of rules says besides its options: the general sentences of the rulebook."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
+from bot.text.describe.cards import format_cards
+from bot.text.describe.options_in_effect import (
+    are_pairs_possible,
+    are_tractors_possible,
+    can_overrule,
+    can_throw_fail,
+    is_every_deal_first,
+    is_pair_owed,
+)
+from bot.text.describe.rule_facts import (
+    compute_kitty_facts,
+    find_trump_chain,
+    format_pack_facts,
+    format_rank_facts,
+    format_tractor_example,
+    format_trump_chain,
+    format_trump_order,
+    list_point_ranks,
+)
+from bot.text.describe.rules import format_joker_counts, format_level
 from bot.text.messages import Messages
-from engine.cards_in_play.follows import check_follow
-from engine.cards_in_play.leads import read_lead
-from engine.model.cards import Rank, Suit, parse_cards
-from engine.model.errors import IllegalAction
-from engine.model.rules import DeclareLadder, PermanentTrumps, Rules, Teams, Throws
-from engine.model.trump import Trump
+from engine.deal.scoring import heavy_loss_points, points_to_win
+from engine.model.rules import DeclareLadder, Follow, KittyMultiplier, Level, NoDeclaration, Rules, Teams, Throws
+
+_TRIPLE: Final = 3
+LAST: Final = "last"
+"""After all options of a section."""
+
+Facts = Callable[[Messages, Rules], Mapping[str, object]]
 
 
-def list_rules_basics(messages: Messages, part: str, rules: Rules) -> tuple[str, ...]:
-    """Return the sentences that open a part of the rules (`RULE_SECTIONS`), if any."""
-    return tuple(messages.say(f"basics.{key}") for key in _OPENINGS[part](rules)) if part in _OPENINGS else ()
+def _list_no_facts(_messages: Messages, _rules: Rules) -> Mapping[str, object]:
+    return {}
 
 
-def _list_play_keys(rules: Rules) -> Iterator[str]:
-    yield "follow_suit"
-    if rules.decks > 1 and is_pair_owed(rules):
-        yield "follow_pair"
-    yield "void" if rules.decks > 1 else "void_single"
-    yield "highest"
+@dataclass(frozen=True, slots=True)
+class Basic:
+    """A general sentence. `find_key` returns its message, or None under rules without it."""
+
+    section: str
+    name: str
+    find_key: Callable[[Rules], str | None]
+    facts: Facts = _list_no_facts
+    after: str = ""
+    """The option that it follows in its section; empty: it comes before them all."""
 
 
-def is_pair_owed(rules: Rules) -> bool:
-    """Tell whether a player must follow a pair with a pair."""
-    trump = Trump.of(rules, Rank.SIX if rules.teams is not Teams.HIDDEN_TEN else None, Suit.HEARTS)
-    lead = read_lead(parse_cards("SQ SQ"), trump, rules)
-    try:
-        check_follow(parse_cards("S9 S9 SA SJ"), lead, parse_cards("SA SJ"), trump, rules)
-    except IllegalAction:
-        return True
-    return False
+def _always(key: str) -> Callable[[Rules], str | None]:
+    return lambda _: key
 
 
-def _list_throw_keys(rules: Rules) -> Iterator[str]:
-    if rules.throws is not Throws.OFF:
-        yield "throw"
-        yield "throw_fails"
+def _when(key: str, holds: Callable[[Rules], bool]) -> Callable[[Rules], str | None]:
+    return lambda rules: key if holds(rules) else None
 
 
-def _list_trump_keys(rules: Rules) -> Iterator[str]:
-    if rules.teams is Teams.HIDDEN_TEN or rules.permanent_trumps is not PermanentTrumps.NONE:
-        return
-    yield "trumps"
-    if rules.declare_ladder is not DeclareLadder.JOKER_TEN:
-        yield "declare"
+def has_levels(rules: Rules) -> bool:
+    """Tell whether deals change levels."""
+    return rules.teams is not Teams.HIDDEN_TEN
 
 
-_OPENINGS: Final[Mapping[str, Callable[[Rules], Iterator[str]]]] = {
-    "following": _list_play_keys,
-    "throws": _list_throw_keys,
-    "declaring": _list_trump_keys,
-}
+def _is_hidden(rules: Rules) -> bool:
+    return rules.teams is Teams.HIDDEN_TEN
+
+
+def _calls_ten(rules: Rules) -> bool:
+    return rules.declare_ladder is DeclareLadder.JOKER_TEN
+
+
+def _find_declare_key(rules: Rules) -> str:
+    if _calls_ten(rules):
+        return "basics.declare.ten"
+    if rules.declare_min_count > 1:
+        return "basics.declare.several"
+    return "basics.declare" if can_overrule(rules) else "basics.declare.first"
+
+
+def _find_known_declarer(rules: Rules) -> str | None:
+    return None if is_every_deal_first(rules) else "basics.known_declarer"
+
+
+def _calls_friends(rules: Rules) -> bool:
+    return rules.teams is Teams.FRIENDS and not rules.plays_alone
+
+
+def _find_trumps_key(rules: Rules) -> str:
+    if _is_hidden(rules):
+        return "basics.trumps.hidden"
+    return "basics.trumps" if sum(rules.joker_counts) else "basics.trumps.no_jokers"
+
+
+def _find_lead_key(rules: Rules) -> str:
+    if not are_pairs_possible(rules):
+        return "basics.lead.single"
+    kind = "triples" if rules.decks >= _TRIPLE else "pairs"
+    return f"basics.lead.{kind}" if are_tractors_possible(rules) else f"basics.lead.{kind}.no_tractors"
+
+
+def _find_void_key(rules: Rules) -> str:
+    return "basics.void" if _has_shapes(rules) else "basics.void_single"
+
+
+def _has_shapes(rules: Rules) -> bool:
+    return are_pairs_possible(rules) or rules.throws is not Throws.OFF
+
+
+def _needs_kitty_suit(rules: Rules) -> bool:
+    """Tell whether the kitty makes trumps, but could have only jokers."""
+    turned = {NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST}
+    asked = {rules.no_declaration_first} | (set() if is_every_deal_first(rules) else {rules.no_declaration})
+    return 0 < rules.kitty_size <= sum(rules.joker_counts) and bool(asked & turned)
+
+
+def _asks_for_tractor(rules: Rules) -> bool:
+    return are_tractors_possible(rules) and rules.follow in {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS}
+
+
+def _find_points_key(rules: Rules) -> str:
+    return f"basics.points.{len(list_point_ranks(rules))}"
+
+
+def _counts_kitty(rules: Rules) -> bool:
+    return rules.kitty_size > 0 and rules.kitty_multiplier is not KittyMultiplier.NONE
+
+
+def _find_kitty_key(rules: Rules) -> str | None:
+    if not _counts_kitty(rules):
+        return None
+    return "basics.kitty_example" if are_pairs_possible(rules) else "basics.kitty_example.single"
+
+
+def _find_whose_level(rules: Rules) -> str | None:
+    if _is_hidden(rules):
+        return None
+    personal = rules.plays_alone or rules.teams is Teams.FRIENDS
+    return f"basics.whose_level.{Teams.FRIENDS if personal else Teams.FIXED}"
+
+
+def _levels(messages: Messages, rules: Rules) -> Mapping[str, object]:
+    return {
+        "start": format_level(messages, rules.start_level),
+        "final": format_level(messages, rules.final_level),
+    }
+
+
+def _jokers(messages: Messages, rules: Rules) -> Mapping[str, object]:
+    return {"jokers": format_joker_counts(messages, rules)}
+
+
+def _cuts(messages: Messages, rules: Rules) -> Mapping[str, object]:
+    return {"ranks": messages.format_list(rank.text for rank in rules.cuts)}
+
+
+def _left_out(messages: Messages, rules: Rules) -> Mapping[str, object]:
+    return {"cards": format_cards(messages, rules.list_left_out())}
+
+
+def _target(_: Messages, rules: Rules) -> Mapping[str, object]:
+    return {"target": points_to_win(rules), "total": rules.pack_points, "kitty": rules.kitty_size}
+
+
+BASICS: Final[tuple[Basic, ...]] = (
+    Basic("sides", "goal", _always("basics.goal"), _target),
+    Basic("sides", "secret", _when("basics.secret", _is_hidden), after="teams"),
+    Basic("sides", "alone", _when("basics.alone", _is_hidden), after="teams"),
+    Basic(
+        "sides",
+        "declarer",
+        lambda rules: "basics.declarer" if rules.kitty_size else "basics.declarer.no_kitty",
+        after="teams",
+    ),
+    Basic(
+        "cards",
+        "pack",
+        lambda rules: "rules.pack" if rules.kitty_size else "rules.pack.no_kitty",
+        format_pack_facts,
+    ),
+    Basic("cards", "jokers", lambda rules: "rules.jokers" if sum(rules.joker_counts) else "rules.no_jokers", _jokers),
+    Basic("cards", "ranks", _always("rules.ranks"), format_rank_facts),
+    Basic("cards", "cuts", _when("rules.cuts", lambda rules: bool(rules.cuts)), _cuts),
+    Basic("cards", "left_out", _when("rules.left_out", lambda rules: rules.left_out > 0), _left_out, "auto_cut"),
+    Basic("cards", "trumps", _find_trumps_key, after="auto_cut"),
+    Basic("cards", "level_cards", _when("basics.level_cards", has_levels), after="auto_cut"),
+    Basic(
+        "cards",
+        "order",
+        lambda rules: "basics.order.hidden" if _is_hidden(rules) else "basics.order",
+        format_trump_order,
+        LAST,
+    ),
+    Basic("cards", "side_order", _always("basics.side_order"), format_rank_facts, LAST),
+    Basic(
+        "declaring",
+        "draw_first",
+        lambda rules: "basics.draw_first.shuffle" if is_every_deal_first(rules) else "basics.draw_first",
+        after="deal",
+    ),
+    Basic("declaring", "declare", _find_declare_key, lambda _, rules: {"count": rules.declare_min_count}),
+    Basic("declaring", "window", _always("basics.window"), after="declare_window"),
+    Basic("declaring", "maker", _when("basics.maker", _is_hidden), after="declare_ladder"),
+    Basic(
+        "declaring",
+        "known_declarer",
+        _find_known_declarer,
+        after="first_declarer",
+    ),
+    Basic("declaring", "kitty_of_jokers", _when("basics.kitty_of_jokers", _needs_kitty_suit), after=LAST),
+    Basic(
+        "declaring",
+        "no_trump_level",
+        _when("basics.no_trump_level", lambda rules: has_levels(rules) and rules.final_level is Level.NT),
+        after=LAST,
+    ),
+    Basic("kitty", "kitty", _when("basics.kitty", lambda rules: rules.kitty_size > 0), _target),
+    Basic("kitty", "kitty_lost", _when("basics.kitty_lost", _counts_kitty), after=LAST),
+    Basic(
+        "kitty",
+        "kitty_example",
+        _find_kitty_key,
+        compute_kitty_facts,
+        LAST,
+    ),
+    Basic("friends", "join", _when("basics.join", _calls_friends), after="friend_call"),
+    Basic("friends", "alone", _when("basics.alone.friends", _calls_friends), after=LAST),
+    Basic("leading", "lead", _find_lead_key),
+    Basic(
+        "leading",
+        "tractor",
+        _when("basics.tractor", are_tractors_possible),
+        format_tractor_example,
+    ),
+    Basic(
+        "leading",
+        "trump_chain",
+        _when("basics.trump_chain", lambda rules: are_tractors_possible(rules) and len(find_trump_chain(rules)) > 1),
+        format_trump_chain,
+        LAST,
+    ),
+    Basic("throws", "throw", _when("basics.throw", lambda rules: rules.throws is not Throws.OFF), after="throws"),
+    Basic(
+        "throws",
+        "throw_back",
+        _when("basics.throw_back", can_throw_fail),
+        after="throw_failure",
+    ),
+    Basic("following", "follow_suit", _always("basics.follow_suit")),
+    Basic("following", "follow_short", _when("basics.follow_short", _has_shapes)),
+    Basic("following", "void", _find_void_key),
+    Basic("following", "follow_pair", _when("basics.follow_pair", is_pair_owed)),
+    Basic("following", "follow_tractor", _when("basics.follow_tractor", _asks_for_tractor), after="follow"),
+    Basic(
+        "winning",
+        "highest",
+        lambda rules: "basics.highest" if _has_shapes(rules) else "basics.highest_single",
+    ),
+    Basic("winning", "right_shape", _when("basics.right_shape", _has_shapes)),
+    Basic("winning", "leads_next", _always("basics.leads_next"), after=LAST),
+    Basic("points", "points", _find_points_key, _target),
+    Basic(
+        "points",
+        "heavy_loss",
+        _when("rules.heavy_loss", lambda rules: heavy_loss_points(rules) is not None),
+        lambda _, rules: {"points": heavy_loss_points(rules)},
+        "heavy_loss_steps",
+    ),
+    Basic("levels", "levels", _when("rules.levels", has_levels), _levels),
+    Basic("levels", "no_levels", _when("basics.no_levels", _is_hidden)),
+    Basic(
+        "levels",
+        "whose_level",
+        _find_whose_level,
+    ),
+)
+"""All general sentences, by section and in order."""
+
+
+def list_basics(section: str, rules: Rules) -> Iterator[tuple[Basic, str]]:
+    """Yield the general sentences of a section (`RULE_SECTIONS`), each with its message."""
+    for basic in BASICS:
+        key = basic.find_key(rules) if basic.section == section else None
+        if key is not None:
+            yield basic, key

@@ -166,7 +166,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
         lines.append(messages.say("result.your_side", names=format_team(messages, view, seats, names)))
     lines += _list_sources(messages, view, ended, "")
     lines += list_extra_levels(messages, ended, names)
-    if view.rules.teams is Teams.FRIENDS:
+    if view.rules.teams in {Teams.FRIENDS, Teams.THREE_PAIRS}:
         lines += list_level_changes(messages, view, names)
     elif view.rules.teams is Teams.FIXED and was_rise_cut(ended):
         lines.append(messages.say("result.rise_cut", rise=ended.rise))

@@ -21,7 +21,7 @@ def format_sides(messages: Messages, view: View, names: NamesBySeat | None = Non
 def list_side_sentences(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
     """Yield the called friends, the seat's own side and the sides it knows, a sentence each.
 
-    Nothing where partners sit opposite each other, and before the first trick and after the last.
+    Nothing with two fixed teams, and before the first trick and after the last.
     """
     if view.rules.teams is Teams.FIXED or view.phase not in _PLAYED:
         return

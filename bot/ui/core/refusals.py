@@ -10,6 +10,7 @@ from bot.ids import TableId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
+from bot.text.describe.rulebook import REASON_SENTENCES, find_reason_sentence, sentence_place
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.message import Button, Buttons, button_rows
@@ -17,24 +18,15 @@ from bot.ui.core.table_ids import ControlVerb, table_control_id
 from engine.deal.legal_actions import legal_declarations, legal_plays
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction, Reason
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
 
 MAX_PLAYS = 6
-_R: Final = Reason
 REASON_CHAPTERS: Final[dict[Reason, str]] = {
-    **dict.fromkeys((_R.NOT_A_DECLARATION, _R.NOT_STRONGER, _R.OWN_DECLARATION), "rules-declaring"),
-    **dict.fromkeys((_R.PARTNER_DECLARED, _R.NO_CLAIM), "rules-declaring"),
-    **dict.fromkeys((_R.MIXED_SUITS, _R.BAD_GROUPING), "tricks"),
-    **dict.fromkeys((_R.MUST_FOLLOW_SUIT, _R.MUST_FOLLOW_SHAPE), "rules-following"),
-    **dict.fromkeys((_R.MUST_PLAY_EXACTLY, _R.MUST_PLAY_RAINBOW), "rules-following"),
-    **dict.fromkeys((_R.THROWS_OFF, _R.MUST_BEAT), "rules-throws"),
-    _R.WRONG_FRIEND: "rules-friends",
-    _R.WRONG_FRIEND_COUNT: "friends",
-    _R.TOO_MANY_POINTS: "rules-kitty",
-    _R.RESULT_STILL_OPEN: "rules-points",
+    reason: sentence_place(chapter, name) for reason, (chapter, name) in REASON_SENTENCES.items()
 }
-"""The chapter that has the rule behind a refusal. Others need no rule: their words say all."""
+"""The place in the rulebook of the rule behind a refusal. Others need no rule: their words say all."""
 
 
 class RulebookAction(StrEnum):
@@ -50,7 +42,10 @@ class RulebookAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RulebookControl(ControlId):
-    """Opens a chapter of the rules of `source`: a preset, or `t` and a table's number."""
+    """Opens the rules of `source`: a preset, or `t` and a table's number.
+
+    `chapter`: a chapter, alone or with a dot and a page's number or a sentence's name.
+    """
 
     route: ClassVar = "rules"
 
@@ -99,13 +94,15 @@ def explain_in_panel_button(
 
 
 def chapter_button(source: str, reason: Reason, texts: Texts) -> Button:
-    """Return a button that opens the chapter with the rule behind a refusal."""
+    """Return a button that opens the rulebook at the rule behind a refusal."""
     return Button(RulebookControl(source, RulebookAction.WHY, REASON_CHAPTERS[reason]), texts.say("book.read"))
 
 
-def format_rule_behind(reason: Reason, texts: Texts) -> str:
-    """Return the rule behind a refusal in a sentence or two."""
-    return texts.say(f"why.{reason}")
+def format_rule_behind(reason: Reason, texts: Texts, rules: Rules) -> str:
+    """Return the rule behind a refusal in a sentence or two, then as the rulebook of `rules` has it."""
+    why = texts.say(f"why.{reason}")
+    sentence = find_reason_sentence(texts, rules, reason)
+    return why if sentence is None else f"{why}\n> {sentence.text}"
 
 
 def find_explained_reason(refused: Exception) -> Reason | None:

@@ -15,6 +15,7 @@ from bot.ui.core.picked_cards import PickedCardsStore
 from bot.ui.core.ports import KeyValueStore, PersonalDataStore, Renderer, SurfaceStore, UiConfig
 from bot.ui.core.refused_forms import RefusedForms
 from bot.ui.core.threads import Threads
+from bot.ui.core.update_slots import UpdateSlots
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +40,4 @@ class Services:
     refused_forms: RefusedForms = field(default_factory=RefusedForms)
     emoji: EmojiBook = field(default_factory=EmojiBook)
     histories: HistoryCache = field(default_factory=HistoryCache)
+    updates: UpdateSlots = field(default_factory=UpdateSlots)

@@ -7,6 +7,8 @@ from typing import Final
 import structlog
 
 from bot.play.ports import Clock
+from bot.render.picture_queue import PRIORITY, Priority
+from bot.ui.core.update_slots import UpdateSlot, UpdateSlots
 
 log: Final = structlog.get_logger()
 
@@ -26,14 +28,19 @@ class RetryLater(Exception):  # noqa: N818 - read as a sentence
 class Debouncer:
     """Calls `send` after `request`, never twice at once and at least `pause` seconds apart.
 
-    `send` reads the newest state itself, so any number of requests meanwhile cost one more sending.
+    `send` reads the newest state itself, so any number of requests meanwhile cost one more sending. It begins when
+    there is a slot for it; once it has rendered that state, it calls `note_rendered` to let others begin.
     """
 
-    def __init__(self, clock: Clock, send: Callable[[], Awaitable[None]], pause: float, name: str) -> None:
+    def __init__(
+        self, clock: Clock, send: Callable[[], Awaitable[None]], pause: float, name: str, slots: UpdateSlots
+    ) -> None:
         self._clock = clock
         self._send = send
         self._pause = pause
         self._name = name
+        self._slots = slots
+        self._slot: UpdateSlot | None = None
         self._wanted = False
         self._not_before = 0.0
         self._task: asyncio.Task[None] | None = None
@@ -48,6 +55,11 @@ class Debouncer:
     def note_sent(self) -> None:
         """Note that the message was just changed in another way."""
         self._not_before = self._clock.now() + self._pause
+
+    def note_rendered(self) -> None:
+        """Let the next update be rendered while this one is sent."""
+        if self._slot is not None:
+            self._slot.release()
 
     async def close(self) -> None:
         """Stop: a sending in progress may still finish, none is begun."""
@@ -65,9 +77,11 @@ class Debouncer:
             await asyncio.wait({self._task})
 
     async def _run(self) -> None:
+        PRIORITY.set(Priority.UPDATE)
         failures = 0
         while self._wanted:
             await self._clock.sleep_until(self._not_before)
+            self._slot = await self._slots.take()
             self._wanted, self._sending = False, True
             try:
                 await self._send()
@@ -85,3 +99,4 @@ class Debouncer:
                 self.note_sent()
             finally:
                 self._sending = False
+                self.note_rendered()

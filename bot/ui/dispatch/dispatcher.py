@@ -102,7 +102,8 @@ class Dispatcher:
     async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:
         await self._wait_until_open()
         ctx = await in_preferred_language(ctx)
-        await self._send_response(ctx, await self._answer(ctx, lambda: handler(ctx), None), reply)
+        with self._services.updates.prefer_answer():
+            await self._send_response(ctx, await self._answer(ctx, lambda: handler(ctx), None), reply)
 
     async def _run_table_handler(self, ctx: Context, find: FindTable, handler: TableHandler, reply: Reply) -> None:
         await self._wait_until_open()
@@ -112,7 +113,7 @@ class Dispatcher:
         except TableRefused as refused:
             await self._send_response(ctx, notice_message(format_refusal(refused, ctx.texts)), reply)
             return
-        with self._hold_back_updates(ctx, table):
+        with self._hold_back_updates(ctx, table), self._services.updates.prefer_answer():
             await self._send_response(ctx, await self._answer(ctx, lambda: handler(ctx, table), table), reply)
 
     @contextmanager

@@ -152,7 +152,8 @@ async def _explain_refusal(press: TablePress) -> Response:
     if reason is None:
         raise StaleTask
     chapter = button_rows((chapter_button(f"t{press.table.id}", reason, press.texts),))
-    return ShowPanel(press.table, format_rule_behind(reason, press.texts), explain_rows=chapter)
+    rule = format_rule_behind(reason, press.texts, press.table.facts.rules)
+    return ShowPanel(press.table, rule, explain_rows=chapter)
 
 
 def _find_listed_cards(question: SeatQuestion, number: int, chosen: tuple[Card, ...]) -> tuple[Card, ...]:

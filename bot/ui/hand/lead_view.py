@@ -72,9 +72,9 @@ def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
     if not cards or find_refusal(question, cards) is not None:
         return ""
     lead = lead_from_cards(question, cards)
-    if not lead.is_throw:
-        return ""
     rules = question.view.rules
+    if not lead.is_throw or rules.throws_safe_only:
+        return ""
     smallest = lead.units[-1].cards
     kept = {
         ThrowFailure.SMALLEST_UNIT: "turn.throw_smallest",

@@ -13,6 +13,7 @@ from bot.ui.core.dispatch_ports import Dispatcher
 from bot.ui.core.responses import NewMessage, Response
 from bot.ui.core.services import Services
 from bot.ui.learn.handlers import help_topic_view, open_rulebook
+from bot.ui.learn.rule_offers import offered_sentences
 from bot.ui.learn.tutorial_handlers import open_tutorial
 
 
@@ -26,22 +27,34 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
 
 
 def _rules(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
-    @app_commands.describe(preset=wording("option.preset.description"), chapter=wording("option.chapter.description"))
-    @app_commands.rename(preset=wording("option.preset.name"), chapter=wording("option.chapter.name"))
+    @app_commands.describe(
+        preset=wording("option.preset.description"),
+        chapter=wording("option.chapter.description"),
+        find=wording("option.find.description"),
+    )
+    @app_commands.rename(
+        preset=wording("option.preset.name"), chapter=wording("option.chapter.name"), find=wording("option.find.name")
+    )
     @app_commands.choices(
         chapter=[wording.choice(chapter_title_key(key), key) for key in CHAPTER_KEYS],
     )
-    async def rules(interaction: discord.Interaction, preset: str | None = None, chapter: str = "") -> None:
+    async def rules(
+        interaction: discord.Interaction, preset: str | None = None, chapter: str = "", find: str = ""
+    ) -> None:
         async def handler(ctx: Context) -> Response:
-            return NewMessage(await open_rulebook(ctx, preset, chapter))
+            return NewMessage(await open_rulebook(ctx, preset, chapter, find))
 
         await dispatcher.run(context_of(services, interaction), handler)
 
     async def rule_sets(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await offered_rule_sets(context_of(services, interaction), typed)
 
+    async def sentences(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_sentences(context_of(services, interaction), typed)
+
     command: Any = single_command(rules, "rules", wording)
     command.autocomplete("preset")(rule_sets)
+    command.autocomplete("find")(sentences)
     return cast("Command", command)
 
 

@@ -1,11 +1,15 @@
 """Handlers of the rule book and the help, also for the rule behind a refusal."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.ids import TableId
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefused
+from bot.text.describe.rule_search import search_rules
+from bot.text.describe.rulebook import sentence_place
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context
 from bot.ui.core.control_press import ControlPress
 from bot.ui.core.custom_ids import parse_number
@@ -28,13 +32,15 @@ from bot.ui.learn.tutorial_handlers import open_tutorial
 from engine.model.presets import PRESETS
 
 DEFAULT_PRESET: Final = next(iter(PRESETS))
+MAX_WANTED: Final = 100
+"""How much of what somebody looks for is read."""
 
 
 async def handle_rulebook(press: ControlPress[RulebookControl]) -> Response:
     """Turn to another chapter, or open another set of rules at the same one."""
     source, action, key = press.id.source, press.id.action, press.id.chapter
     if action is RulebookAction.REASON:
-        return _explain_reason(press.ctx, source, key)
+        return await _explain_reason(press.ctx, source, key)
     if action is RulebookAction.OF:
         source, key = press.chosen, ""
     elif action is RulebookAction.AT:
@@ -43,12 +49,13 @@ async def handle_rulebook(press: ControlPress[RulebookControl]) -> Response:
     return NewMessage(message) if action is RulebookAction.WHY else EditMessage(message)
 
 
-def _explain_reason(ctx: Context, source: str, key: str) -> Response:
+async def _explain_reason(ctx: Context, source: str, key: str) -> Response:
     reason = parse_reason(key)
     if reason is None:
         return notice_message(ctx.texts.say("ui.failed"))
     chapter = button_rows((chapter_button(source, reason, ctx.texts),))
-    return NewMessage(Message((Text(format_rule_behind(reason, ctx.texts)), *chapter)))
+    book = await _find_book(ctx, source)
+    return NewMessage(Message((Text(format_rule_behind(reason, ctx.texts, book.rules)), *chapter)))
 
 
 async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
@@ -60,34 +67,57 @@ async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
     return EditMessage(await help_topic_view(press.ctx, press.chosen))
 
 
-async def open_rulebook(ctx: Context, preset: str | None, key: str) -> Message:
-    """Return a chapter of the rules of `preset`; without one of the table here, or of the usual rules."""
-    if preset is None:
-        try:
-            found = rulebook_view.rulebook_from_table(await get_current_table(ctx), await _list_house_rules(ctx))
-        except TableRefused:
-            found = rulebook_view.rulebook_from_preset(DEFAULT_PRESET)
-    else:
-        found = await _open_rule_set(ctx, preset)
-    return await rulebook_view.rulebook_view(
-        ctx.services, found, rulebook_view.resolve_chapter(key), ctx.texts, await _list_house_rules(ctx)
-    )
+async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: str = "") -> Message:
+    """Return a page of the rules of `preset`; without one of the table here, or of the usual rules.
+
+    `wanted`: a place that was offered, or words to look for; the rule that has them is shown.
+    """
+    book = await find_rulebook(ctx, preset)
+    found = find_place(ctx, book, wanted) if wanted else place
+    page = await _show(ctx, book, found or place)
+    if found is not None:
+        return page
+    missing = ctx.texts.say("book.not_found", wanted=escape_name(wanted[:MAX_WANTED]))
+    return replace(page, blocks=(Text(missing), *page.blocks))
 
 
-async def open_chapter(ctx: Context, source: str, key: str) -> Message:
-    """Return a chapter of a book by its source.
+async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Rulebook:
+    """Return the rules of `preset`; without one of the table here, or the usual ones."""
+    if preset is not None:
+        return await _open_rule_set(ctx, preset)
+    try:
+        return rulebook_view.rulebook_from_table(await get_current_table(ctx), await _list_house_rules(ctx))
+    except TableRefused:
+        return rulebook_view.rulebook_from_preset(DEFAULT_PRESET)
+
+
+def find_place(ctx: Context, book: rulebook_view.Rulebook, wanted: str) -> str | None:
+    """Return the place of a rule: as it was offered, or the likeliest with these words; None if there is none."""
+    if rulebook_view.has_sentence(book, wanted, ctx.texts):
+        return wanted
+    found = search_rules(ctx.texts, ctx.services.catalogue.list_texts(), book.rules, wanted[:MAX_WANTED])
+    return sentence_place(found[0].chapter.key, found[0].sentence.name) if found else None
+
+
+async def _show(ctx: Context, book: rulebook_view.Rulebook, place: str) -> Message:
+    return await rulebook_view.rulebook_view(ctx.services, book, place, ctx.texts, await _list_house_rules(ctx))
+
+
+async def open_chapter(ctx: Context, source: str, place: str) -> Message:
+    """Return a page of a book by its source.
 
     Raises:
         TableRefused: there is no such table, and no such house rules, in this server.
     """
+    return await _show(ctx, await _find_book(ctx, source), place)
+
+
+async def _find_book(ctx: Context, source: str) -> rulebook_view.Rulebook:
+    """Return the rules of a control. Raises `TableRefused`."""
     if source in PRESETS or parse_house_source(source) is not None:
-        found = await _open_rule_set(ctx, source)
-    else:
-        table = await find_table_by_id(ctx, TableId(parse_number(source.removeprefix(rulebook_view.TABLE_PREFIX))))
-        found = rulebook_view.rulebook_from_table(table, await _list_house_rules(ctx))
-    return await rulebook_view.rulebook_view(
-        ctx.services, found, rulebook_view.resolve_chapter(key), ctx.texts, await _list_house_rules(ctx)
-    )
+        return await _open_rule_set(ctx, source)
+    table = await find_table_by_id(ctx, TableId(parse_number(source.removeprefix(rulebook_view.TABLE_PREFIX))))
+    return rulebook_view.rulebook_from_table(table, await _list_house_rules(ctx))
 
 
 async def _list_house_rules(ctx: Context) -> Sequence[HouseRules]:
@@ -115,9 +145,7 @@ async def _show_rules(press: TablePress) -> Response:
     """Open the book at its first page, where a newcomer begins; its heading names the table."""
     houses = await press.services.house_rules.list_all(press.table.facts.guild)
     book = rulebook_view.rulebook_from_table(press.table, houses)
-    return NewMessage(
-        await rulebook_view.rulebook_view(press.services, book, rulebook_view.resolve_chapter(""), press.texts, houses)
-    )
+    return NewMessage(await rulebook_view.rulebook_view(press.services, book, "", press.texts, houses))
 
 
 async def _show_help(press: TablePress) -> Response:

@@ -1,4 +1,4 @@
-"""The illustrations of the rule book. The engine decides whether each example is right."""
+"""Worked examples of the rulebook's sentences. The engine decides whether each example is right."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,25 +7,33 @@ from typing import Final
 
 from bot.render.rule_examples import Example, ExamplePicture
 from bot.text.catalogue import Texts
+from bot.text.describe.rule_facts import (
+    SIDE_SUIT,
+    find_example_rank,
+    find_example_trump,
+    find_gap_example,
+    find_tractor_example,
+    find_trump_chain,
+)
 from engine.cards_in_play.follows import check_follow
-from engine.cards_in_play.leads import read_lead
+from engine.cards_in_play.leads import Lead, read_lead
 from engine.cards_in_play.throws import check_throw
-from engine.cards_in_play.trick import beats
+from engine.cards_in_play.trick import beats, matches_lead
 from engine.cards_in_play.units import find_unit
 from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fairness import full_pack
-from engine.model.cards import Card, Rank, Suit, card_of, parse_cards, points_of
+from engine.model.cards import Card, Rank, Suit, card_of, parse_cards
 from engine.model.errors import IllegalAction
-from engine.model.rules import PermanentTrumps, Rules, Teams, Throws
+from engine.model.rules import Rules, Throws
 from engine.model.seats import Seat
-from engine.model.trump import Trump
 
-TRUMP_SUIT: Final = Suit.HEARTS
 MAX_TRUMPS: Final = 6
 """How many trumps are shown from the highest on."""
 MAX_DECLARATIONS: Final = 4
 """How many declarations are shown, each stronger than the one before."""
 TRIPLE: Final = 3
+LEADS_TO: Final = "→"
+"""The sign between what is tried and what is then played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +47,29 @@ class RuleExample:
     facts: Mapping[str, object] = field(default_factory=dict)
 
 
-def find_illustration(
-    chapter: str, rules: Rules, title: str, texts: Texts, *, four_colour: bool
-) -> ExamplePicture | None:
-    """Return the picture of a chapter; None where it has none under these rules."""
-    rows = list_examples(chapter, rules)
-    examples = tuple(Example(one.groups, _caption(one, texts), one.separator, one.is_correct) for one in rows)
-    return ExamplePicture(title, examples, four_colour=four_colour) if rows else None
+def build_picture(rows: Sequence[RuleExample], texts: Texts, *, four_colour: bool) -> ExamplePicture:
+    """Return a picture of examples."""
+    examples = (Example(one.groups, format_caption(one, texts), one.separator, one.is_correct) for one in rows)
+    return ExamplePicture("", tuple(examples), four_colour=four_colour)
 
 
-def illustration_alt_text(chapter: str, rules: Rules, texts: Texts) -> str:
-    """Return the picture of a chapter in words."""
-    return "\n".join(_describe(one, texts) for one in list_examples(chapter, rules))
+def format_alt_text(rows: Sequence[RuleExample], texts: Texts) -> str:
+    """Return the picture of examples in words."""
+    return "\n".join(_describe(one, texts) for one in rows)
 
 
-def list_examples(chapter: str, rules: Rules) -> tuple[RuleExample, ...]:
-    """Return the examples of a chapter, without those whose cards are not in the pack."""
+def list_examples(section: str, name: str, rules: Rules) -> tuple[RuleExample, ...]:
+    """Return the examples of a sentence, without those whose cards are not in the pack, or play another part in it."""
     there = set(full_pack(rules))
-    found = _CHAPTERS[chapter](rules) if chapter in _CHAPTERS else ()
+    try:
+        found = tuple(_EXAMPLES[section, name](rules)) if (section, name) in _EXAMPLES else ()
+    except IllegalAction:  # a card of the example is a trump under these rules
+        return ()
     return tuple(one for one in found if all(card in there for group in one.groups for card in group))
 
 
-def _caption(one: RuleExample, texts: Texts) -> str:
+def format_caption(one: RuleExample, texts: Texts) -> str:
+    """Return what stands below an example."""
     return texts.say(f"example.{one.key}", **{name: _format_fact(value, texts) for name, value in one.facts.items()})
 
 
@@ -77,31 +86,36 @@ def _format_fact(value: object, texts: Texts) -> object:
 
 def _describe(one: RuleExample, texts: Texts) -> str:
     shown = f" {one.separator} ".join(texts.format_cards(group) for group in one.groups)
-    words = texts.say("example.told", cards=shown, caption=_caption(one, texts))
+    words = texts.say("example.told", cards=shown, caption=format_caption(one, texts))
     return (
         words if one.is_correct is None else texts.say(f"example.{'right' if one.is_correct else 'wrong'}", words=words)
     )
 
 
-def _trump(rules: Rules, rank: Rank | None = None) -> Trump:
-    return Trump.of(rules, rank or rules.start_level.rank, TRUMP_SUIT)
+def _judge(key: str, cards: tuple[Card, ...], *, right: bool, **facts: object) -> RuleExample:
+    return RuleExample(f"{key}.{'yes' if right else 'no'}", (cards,), "", right, facts)
 
 
 def _order(rules: Rules) -> Iterator[RuleExample]:
-    trump = _trump(rules)
+    trump, rank = find_example_trump(rules), find_example_rank(rules)
     faces = trump.sort_for_display(face for face in set(full_pack(rules)) if trump.is_trump(face))
     steps = {trump.strength(face): face for face in reversed(faces)}
-    yield RuleExample("order", tuple((steps[at],) for at in sorted(steps, reverse=True)[:MAX_TRUMPS]), ">")
-    equal = next((pair for pair in pairwise(faces) if trump.strength(pair[0]) == trump.strength(pair[1])), None)
-    if equal is not None:
+    highest = tuple((steps[at],) for at in sorted(steps, reverse=True)[:MAX_TRUMPS])
+    yield RuleExample("order" if rank else "order_hidden", highest, ">", None, {"level": rank.text if rank else ""})
+    equal = next(((a, b) for a, b in pairwise(faces) if trump.strength(a) == trump.strength(b)), ())
+    if equal:
         yield RuleExample("equal", tuple((face,) for face in equal), "=")
-    side = trump.sort_for_display(face for face in set(full_pack(rules)) if trump.effective_suit(face) is Suit.SPADES)
+
+
+def _side_order(rules: Rules) -> Iterator[RuleExample]:
+    trump = find_example_trump(rules)
+    side = trump.sort_for_display(face for face in set(full_pack(rules)) if trump.effective_suit(face) is SIDE_SUIT)
     yield RuleExample("side", tuple((face,) for face in side[:MAX_TRUMPS]), ">")
 
 
 def _declare(rules: Rules) -> Iterator[RuleExample]:
-    rank = Rank.TEN if rules.teams is Teams.HIDDEN_TEN else rules.start_level.rank
-    mine = [face for face in full_pack(rules) if face.is_joker or (face.rank is rank and face.suit is Suit.SPADES)]
+    rank = find_example_rank(rules) or Rank.TEN
+    mine = [face for face in full_pack(rules) if face.is_joker or (face.rank is rank and face.suit is SIDE_SUIT)]
     rising: list[tuple[Card, ...]] = []
     for shown in legal_declarations(mine, (), Seat(0), rank, rules):
         if not rising or is_stronger(shown, rising[-1], rules):
@@ -111,51 +125,86 @@ def _declare(rules: Rules) -> Iterator[RuleExample]:
 
 
 def _units(rules: Rules) -> Iterator[RuleExample]:
-    """Show what a unit is and what is none, where there are several decks."""
-    if rules.decks == 1:
-        return
-    hidden = rules.teams is Teams.HIDDEN_TEN
-    tens = hidden or rules.permanent_trumps is PermanentTrumps.TWO_THREE_FIVE  # then fives are no side cards
-    rank = None if hidden else Rank.TEN if tens else Rank.SIX
+    """Show what identical cards are, where there are several decks."""
     wanted = [("pair", "SK SK"), ("no_pair", "SK CK")]
     wanted += [("triple", "SQ SQ SQ")] if rules.decks >= TRIPLE else []
-    wanted += [
-        ("tractor", "S8 S8 S9 S9"),
-        ("gap", "S9 S9 SJ SJ" if tens else "S5 S5 S7 S7"),
-        ("apart", "S7 S7 S9 S9"),
-    ]
-    trump = _trump(rules, rank)
-    for key, text in wanted:
+    for key, text in wanted if rules.decks > 1 else ():
         cards = parse_cards(text)
-        one = find_unit(cards, trump, rules) is not None
-        facts = {"level": "10" if tens else Rank.SIX.text}
-        yield RuleExample(f"{key}.{'yes' if one else 'no'}", (cards,), "", one, facts)
+        yield _judge(key, cards, right=find_unit(cards, find_example_trump(rules), rules) is not None)
 
 
-def _throws(rules: Rules) -> Iterator[RuleExample]:
-    """Show a throw that stands and one that fails, by the hands of the others."""
+def _tractors(rules: Rules) -> Iterator[RuleExample]:
+    tractor = find_tractor_example(rules)
+    yield _judge("tractor", tractor, right=True)
+    faces = sorted(set(tractor))
+    apart = (*faces[:-1], Card(faces[-1] + 1))
+    cards = tuple(face for face in apart for _ in range(rules.tractor_min_width))
+    yield _judge("apart", cards, right=find_unit(cards, find_example_trump(rules), rules) is not None)
+
+
+def _gap(rules: Rules) -> Iterator[RuleExample]:
+    cards, rank = find_gap_example(rules), find_example_rank(rules)
+    if not cards:
+        return
+    missing = Rank((cards[0].rank or 0) + 1)
+    right = find_unit(cards, find_example_trump(rules), rules) is not None
+    yield _judge("gap" if rank else "gap_hidden", cards, right=right, level=missing.text)
+
+
+def _trump_tractors(rules: Rules) -> Iterator[RuleExample]:
+    """Show the ace with level cards, which touch, and equal cards, which do not."""
+    chain, trump = find_trump_chain(rules)[: rules.tractor_min_length], find_example_trump(rules)
+    rows = [("trump_tractor", [tier[0] for tier in chain])]
+    rows += [("equal_tractor", list(tier[:2])) for tier in chain[1:2] if len(tier) > 1]
+    for key, faces in rows:
+        cards = tuple(face for face in faces for _ in range(rules.tractor_min_width))
+        yield _judge(key, cards, right=find_unit(cards, trump, rules) is not None)
+
+
+def _good_throw(rules: Rules) -> Iterator[RuleExample]:
+    yield from _throw(rules, Rank.KING, ())
+
+
+def _failed_throw(rules: Rules) -> Iterator[RuleExample]:
+    yield from _throw(rules, Rank.QUEEN, (card_of(SIDE_SUIT, Rank.KING),) * min(rules.decks, 2))
+
+
+def _throw(rules: Rules, low: Rank, held: tuple[Card, ...]) -> Iterator[RuleExample]:
+    """Show a throw of an ace and a pair, or of two cards, with `held` in another hand, and what is played."""
     if rules.throws is Throws.OFF:
         return
-    trump, copies = _trump(rules), min(rules.decks, 2)
-    ace, king, queen = (card_of(Suit.SPADES, rank) for rank in (Rank.ACE, Rank.KING, Rank.QUEEN))
-    for thrown, held in (((ace, *[king] * copies), ()), ((ace, *[queen] * copies), (king,) * copies)):
-        hands = [held if seat == 1 else () for seat in range(rules.players)]
-        outcome = check_throw(read_lead(thrown, trump, rules), Seat(0), hands, trump, rules)
+    trump = find_example_trump(rules)
+    thrown = (card_of(SIDE_SUIT, Rank.ACE), *[card_of(SIDE_SUIT, low)] * min(rules.decks, 2))
+    hands = [held if seat == 1 else () for seat in range(rules.players)]
+    outcome = check_throw(read_lead(thrown, trump, rules), Seat(0), hands, trump, rules)
+    if outcome.stands:
+        yield RuleExample("throw.yes", (thrown,), "", True)
+    else:
         facts = {"held": held, "left": outcome.lead.cards}
-        yield RuleExample(f"throw.{'yes' if outcome.stands else 'no'}", (thrown,), "", outcome.stands, facts)
+        yield RuleExample("throw.no", (thrown, outcome.lead.cards), LEADS_TO, False, facts)
 
 
-def _following(rules: Rules) -> Iterator[RuleExample]:
-    trump = _trump(rules)
+def _follow_suit(rules: Rules) -> Iterator[RuleExample]:
     if rules.decks == 1:
-        yield from _follows("follow_suit", rules, trump, "SQ", "S9 H3", ("S9", "H3"))
-        yield from _ruffs(rules, trump, "SK", ("H3",))
+        yield from _follows("follow_suit", rules, "SQ", "S9 H3", ("S9", "H3"))
+
+
+def _follow_pair(rules: Rules) -> Iterator[RuleExample]:
+    yield from _follows("follow_pair", rules, "SQ SQ", "S9 S9 SA S4", ("S9 S9", "SA S4"))
+
+
+def _follow_tractor(rules: Rules) -> Iterator[RuleExample]:
+    """Show what hands with a tractor, with two pairs and with one pair play to a tractor."""
+    lead = "S8 S8 S9 S9"
+    if find_unit(parse_cards(lead), find_example_trump(rules), rules) is None:
         return
-    yield from _follows("follow_pair", rules, trump, "SQ SQ", "S9 S9 SA S4", ("S9 S9", "SA S4"))
-    yield from _ruffs(rules, trump, "SK SK", ("H3 H3", "H3 H4"))
+    yield from _follows("follow_pair", rules, lead, "S3 S3 S4 S4 SJ SJ", ("S3 S3 S4 S4", "S4 S4 SJ SJ"))
+    yield from _follows("follow_pair", rules, lead, "S3 S3 SJ SJ SK SA", ("S3 S3 SJ SJ", "S3 S3 SK SA"))
+    yield from _follows("follow_pair", rules, lead, "S3 S4 S5 SJ SJ SA", ("S3 S4 SJ SJ", "S3 S4 S5 SA"))
 
 
-def _follows(key: str, rules: Rules, trump: Trump, led: str, held: str, plays: Sequence[str]) -> Iterator[RuleExample]:
+def _follows(key: str, rules: Rules, led: str, held: str, plays: Sequence[str]) -> Iterator[RuleExample]:
+    trump = find_example_trump(rules)
     hand, lead = parse_cards(held), read_lead(parse_cards(led), trump, rules)
     for text in plays:
         cards = parse_cards(text)
@@ -165,32 +214,55 @@ def _follows(key: str, rules: Rules, trump: Trump, led: str, held: str, plays: S
             fits = False
         else:
             fits = True
-        facts = {"led": lead.cards, "held": hand}
-        yield RuleExample(f"{key}.{'yes' if fits else 'no'}", (cards,), "", fits, facts)
+        yield _judge(key, cards, right=fits, led=lead.cards, held=hand)
 
 
-def _ruffs(rules: Rules, trump: Trump, led: str, plays: Sequence[str]) -> Iterator[RuleExample]:
+def _ruffs(rules: Rules) -> Iterator[RuleExample]:
+    led, plays = ("SK SK", ("H3 H3", "H3 H4")) if rules.decks > 1 else ("SK", ("H3",))
+    trump = find_example_trump(rules)
     lead = read_lead(parse_cards(led), trump, rules)
     for text in plays:
         cards = parse_cards(text)
-        won = beats(lead, lead.cards, cards, trump, rules)
-        yield RuleExample(f"ruff.{'yes' if won else 'no'}", (cards,), "", won, {"led": lead.cards})
+        yield _judge("ruff", cards, right=beats(lead, lead.cards, cards, trump, rules), led=lead.cards)
+
+
+def _compared_ruffs(rules: Rules) -> Iterator[RuleExample]:
+    """Show two ruffs of a throw: the later one has a higher single card, but a lower pair."""
+    if rules.throws is Throws.OFF or rules.decks == 1:
+        return
+    trump = find_example_trump(rules)
+    lead = read_lead(parse_cards("SA SK SK"), trump, rules)
+    best, new = parse_cards("H5 H9 H9"), parse_cards("HA H4 H4")
+    if _can_ruff(lead, best, rules) and _can_ruff(lead, new, rules):
+        yield _judge("second_ruff", new, right=beats(lead, best, new, trump, rules), led=lead.cards, best=best)
+
+
+def _can_ruff(lead: Lead, cards: tuple[Card, ...], rules: Rules) -> bool:
+    return matches_lead(lead, cards, find_example_trump(rules), rules)
 
 
 def _points(rules: Rules) -> Iterator[RuleExample]:
     faces = [face for face in sorted(set(full_pack(rules))) if face.points and face.suit is Suit.SPADES]
-    facts = {"each": [str(face.points) for face in faces], "total": points_of(full_pack(rules))}
-    yield RuleExample("points", tuple((face,) for face in faces), "", None, facts)
+    if faces:
+        each = {"each": [str(face.points) for face in faces], "total": rules.pack_points}
+        yield RuleExample("points", tuple((face,) for face in faces), "", None, each)
 
 
-_CHAPTERS: Final[Mapping[str, Callable[[Rules], Iterator[RuleExample]]]] = {
-    "goal": _points,
-    "order": _order,
-    "declare": _declare,
-    "tricks": _units,
-    "throws": _throws,
-    "rules-declaring": _declare,
-    "rules-following": _following,
-    "rules-throws": _throws,
-    "rules-points": _points,
+_EXAMPLES: Final[Mapping[tuple[str, str], Callable[[Rules], Iterator[RuleExample]]]] = {
+    ("cards", "order"): _order,
+    ("cards", "side_order"): _side_order,
+    ("declaring", "declare_ladder"): _declare,
+    ("leading", "lead"): _units,
+    ("leading", "tractor"): _tractors,
+    ("leading", "bridge_level_gap"): _gap,
+    ("leading", "trump_chain"): _trump_tractors,
+    ("throws", "throw"): _good_throw,
+    ("throws", "throw_failure"): _failed_throw,
+    ("following", "follow_suit"): _follow_suit,
+    ("following", "follow_pair"): _follow_pair,
+    ("following", "follow"): _follow_tractor,
+    ("winning", "highest"): _ruffs,
+    ("winning", "throw_compare"): _compared_ruffs,
+    ("points", "points"): _points,
 }
+"""The examples of each sentence that has some."""

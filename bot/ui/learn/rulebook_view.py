@@ -1,4 +1,4 @@
-"""A page of the rule book: a chapter with its picture, and controls for other chapters and rules."""
+"""A page of the rulebook: sentences with their examples, and controls for other pages and rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,16 +10,24 @@ from bot.ids import TableId
 from bot.play.house_rules import HouseRules
 from bot.play.table import Table
 from bot.text.catalogue import Texts
-from bot.text.describe.rulebook import CHAPTER_KEYS, FORMER_CHAPTERS, Chapter, format_chapter_title, list_chapters
+from bot.text.describe.rulebook import (
+    PLACE_SEPARATOR,
+    Chapter,
+    Sentence,
+    format_chapter_title,
+    list_chapters,
+    resolve_chapter,
+)
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
 from bot.ui.core.message import Block, Button, Message, Picture, Select, SelectOption, Text, button_rows
 from bot.ui.core.refusals import RulebookAction, RulebookControl
 from bot.ui.core.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
-from bot.ui.learn.illustrations import find_illustration, illustration_alt_text
+from bot.ui.learn.book_pages import Page, list_pages
+from bot.ui.learn.illustrations import build_picture, format_alt_text
 from engine.model.errors import InvalidRules
-from engine.model.presets import preset, preset_with
+from engine.model.presets import PRESETS, SAME_AS, preset, preset_with
 from engine.model.rules import Rules
 
 log: Final = structlog.get_logger()
@@ -27,123 +35,160 @@ log: Final = structlog.get_logger()
 PICTURE_FILENAME: Final = "rules.png"
 TABLE_PREFIX: Final = "t"
 """What the source of a table's rules begins with, before its number; other sources are names of presets."""
+STANDARD: Final = next(iter(PRESETS))
+"""The preset that others are compared with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A set of rules to be read. `preset_rules` are those of the preset, where a table has changed some of them."""
+    """A set of rules to be read. `usual` are those that changes are marked against: the preset `origin`."""
 
     source: str
     preset: str
     rules: Rules
-    preset_rules: Rules | None = None
+    usual: Rules | None = None
     table: TableId | None = None
     house: str = ""
     """The name of house rules; empty for others."""
+    origin: str = ""
 
 
 def rulebook_from_preset(name: str) -> Rulebook:
-    """Return the rules of a preset.
+    """Return the rules of a preset, beside the standard ones.
 
     Raises:
         InvalidRules: there is no such preset.
     """
-    return Rulebook(name, name, preset(name))
+    rules = preset(name)
+    if SAME_AS.get(name, name) == STANDARD:
+        return Rulebook(name, name, rules)
+    return Rulebook(name, name, rules, _find_preset(STANDARD, rules.players) or preset(STANDARD), origin=STANDARD)
 
 
 def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
     """Return the rules of a table, beside those of its preset for as many players. `houses`: those of its server."""
     facts = table.facts
-    try:
-        usual = preset(facts.preset, facts.rules.players)
-    except InvalidRules:
-        usual = None
+    usual = _find_preset(facts.preset, facts.rules.players)
     house = find_house_rules(houses, facts)
-    source, name = f"{TABLE_PREFIX}{table.id}", "" if house is None else house.name
-    return Rulebook(source, facts.preset, facts.rules, None if usual == facts.rules else usual, table.id, name)
+    return Rulebook(
+        f"{TABLE_PREFIX}{table.id}",
+        facts.preset,
+        facts.rules,
+        None if usual == facts.rules else usual,
+        table.id,
+        "" if house is None else house.name,
+        origin=facts.preset,
+    )
 
 
 def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
     """Return the rules of a preset or of house rules, beside those of the preset for as many players."""
     rules = preset_with(chosen.preset, **chosen.changes)
-    usual = preset(chosen.preset, rules.players)
-    return Rulebook(chosen.source, chosen.preset, rules, None if usual == rules else usual, house=chosen.name)
+    usual = _find_preset(chosen.preset, rules.players)
+    return Rulebook(
+        chosen.source,
+        chosen.preset,
+        rules,
+        None if usual == rules else usual,
+        house=chosen.name,
+        origin=chosen.preset,
+    )
+
+
+def _find_preset(name: str, players: int) -> Rules | None:
+    try:
+        return preset(name, players)
+    except InvalidRules:
+        return None
+
+
+def has_sentence(book: Rulebook, place: str, texts: Texts) -> bool:
+    """Tell whether `place` names a sentence of these rules."""
+    chapters = {one.key: one for one in list_chapters(texts, book.rules)}
+    key, _, name = place.partition(PLACE_SEPARATOR)
+    return key in chapters and any(one.name == name for one in chapters[key].sentences)
 
 
 async def rulebook_view(
     services: Services,
     book: Rulebook,
-    key: str,
+    place: str,
     texts: Texts,
     houses: Sequence[HouseRules] = (),
     *,
     four_colour: bool = True,
 ) -> Message:
-    """Return a chapter; the first where these rules have none of this key. `houses`: those of the server."""
-    found = list_chapters(texts, book.rules, book.preset_rules)
-    at = next((n for n, chapter in enumerate(found) if chapter.key == key), 0)
-    words = _format_page(book, found, at, texts)
-    picture = await _draw(services, book, found[at], texts, four_colour=four_colour)
+    """Return the page at `place`; the first where these rules have none. `houses`: those of the server.
+
+    A place is a chapter's key, alone or with the number of a page or the name of a sentence, which is then bold.
+    """
+    chapters = list_chapters(texts, book.rules, book.usual)
+    pages = list_pages(chapters, book.rules, texts)
+    at, name = _find_page(pages, place)
+    picture = await _render(services, pages[at], texts, four_colour=four_colour)
     return Message(
         (
-            words,
+            _format_page(book, pages, at, name, texts),
             *picture,
-            _chapters(book, found, at, texts),
-            _rule_sets(book, houses, texts),
-            _pager(book, found, at, texts),
+            _chapter_select(book, chapters, pages[at].chapter, texts),
+            _rule_set_select(book, houses, texts),
+            _pager(book, pages, at, texts),
         )
     )
 
 
-def resolve_chapter(key: str) -> str:
-    """Return the key, or the first chapter's if there is no longer such a chapter."""
-    key = FORMER_CHAPTERS.get(key, key)
-    return key if key in CHAPTER_KEYS else CHAPTER_KEYS[0]
+def _find_page(pages: tuple[Page, ...], place: str) -> tuple[int, str]:
+    """Return the index of a page, and the name of the sentence that is meant, if any."""
+    key, _, rest = place.partition(PLACE_SEPARATOR)
+    key = resolve_chapter(key)
+    own = [at for at, page in enumerate(pages) if page.chapter.key == key] or [0]
+    named = (at for at in own if any(one.name == rest for one in pages[at].sentences))
+    numbered = (at for at in own if str(pages[at].number) == rest)
+    return (*named, *numbered, own[0])[0], rest
 
 
-def _format_page(book: Rulebook, found: tuple[Chapter, ...], at: int, texts: Texts) -> Text:
-    chapter = found[at]
-    name = texts.format_preset(book.preset)
-    called = escape_name(book.house) if book.house else name
-    heading = texts.say("book.heading_table" if book.table else "book.heading", preset=called, table=book.table or 0)
-    page = texts.say("book.page", page=at + 1, pages=len(found))
-    lines = [f"## {heading}", f"### {chapter.title}", *_format_lines(chapter), f"-# {page}"]
-    if chapter.changed_lines:
-        lines.append(f"-# {texts.say('book.changed', preset=name)}")
-    return Text("\n".join(lines))
+def _format_page(book: Rulebook, pages: tuple[Page, ...], at: int, name: str, texts: Texts) -> Text:
+    page = pages[at]
+    foot = [_format_heading(book, texts), texts.say("book.page", page=at + 1, pages=len(pages))]
+    if any(one.is_changed for one in page.sentences):
+        foot.append(texts.say("book.changed", preset=texts.format_preset(book.origin)))
+    lines = [_format_sentence(one, is_meant=one.name == name) for one in page.sentences]
+    return Text("\n".join((f"## {page.chapter.title}", *lines, f"-# {' · '.join(foot)}")))
 
 
-def _format_lines(chapter: Chapter) -> list[str]:
-    if len(chapter.lines) == 1 and not chapter.changed_lines:
-        return list(chapter.lines)
-    return [f"- ◆ **{line}**" if n in chapter.changed_lines else f"- {line}" for n, line in enumerate(chapter.lines)]
+def _format_heading(book: Rulebook, texts: Texts) -> str:
+    called = escape_name(book.house) if book.house else texts.format_preset(book.preset)
+    key = "book.heading_table" if book.table else "book.heading"
+    return texts.say(key, preset=called, table=book.table or 0)
 
 
-async def _draw(
-    services: Services, book: Rulebook, chapter: Chapter, texts: Texts, *, four_colour: bool
-) -> tuple[Block, ...]:
-    """Return the picture of a chapter, if it has one; as text if it cannot be drawn."""
-    picture = find_illustration(chapter.key, book.rules, chapter.title, texts, four_colour=four_colour)
-    if picture is None:
+def _format_sentence(sentence: Sentence, *, is_meant: bool) -> str:
+    text = f"**{sentence.text.replace('**', '')}**" if is_meant else sentence.text
+    return f"- ◆ {text}" if sentence.is_changed else f"- {text}"
+
+
+async def _render(services: Services, page: Page, texts: Texts, *, four_colour: bool) -> tuple[Block, ...]:
+    """Return the picture of a page, if it has one; as text if it cannot be drawn."""
+    if not page.examples:
         return ()
-    alt = format_label(illustration_alt_text(chapter.key, book.rules, texts), MAX_ALT_TEXT_LENGTH)
+    alt = format_label(format_alt_text(page.examples, texts), MAX_ALT_TEXT_LENGTH)
     try:
-        drawn = await services.renderer.render(picture)
+        drawn = await services.renderer.render(build_picture(page.examples, texts, four_colour=four_colour))
     except Exception:  # if drawing fails, the text stands in
-        log.exception("an illustration could not be drawn", chapter=chapter.key)
+        log.exception("an illustration could not be drawn", chapter=page.chapter.key)
         return (Text(alt),)
     return (Picture(drawn.png, alt, PICTURE_FILENAME),)
 
 
-def _chapters(book: Rulebook, found: tuple[Chapter, ...], at: int, texts: Texts) -> Select:
+def _chapter_select(book: Rulebook, chapters: tuple[Chapter, ...], shown: Chapter, texts: Texts) -> Select:
     options = tuple(
         SelectOption(
             chapter.key,
             format_label(f"{n}. {format_chapter_title(texts, chapter.key)}", MAX_OPTION_LENGTH),
             "",
-            n == at + 1,
+            chapter.key == shown.key,
         )
-        for n, chapter in enumerate(found, 1)
+        for n, chapter in enumerate(chapters, 1)
     )
     return Select(
         RulebookControl(book.source, RulebookAction.AT),
@@ -152,7 +197,7 @@ def _chapters(book: Rulebook, found: tuple[Chapter, ...], at: int, texts: Texts)
     )
 
 
-def _rule_sets(book: Rulebook, houses: Sequence[HouseRules], texts: Texts) -> Select:
+def _rule_set_select(book: Rulebook, houses: Sequence[HouseRules], texts: Texts) -> Select:
     return Select(
         RulebookControl(book.source, RulebookAction.OF),
         format_label(texts.say("book.presets"), MAX_PLACEHOLDER_LENGTH),
@@ -160,12 +205,16 @@ def _rule_sets(book: Rulebook, houses: Sequence[HouseRules], texts: Texts) -> Se
     )
 
 
-def _pager(book: Rulebook, found: tuple[Chapter, ...], at: int, texts: Texts) -> Block:
+def _pager(book: Rulebook, pages: tuple[Page, ...], at: int, texts: Texts) -> Block:
     def button(words: str, to: int, way: RulebookAction) -> Button:
-        there = 0 <= to < len(found)
-        key = found[to if there else at].key
-        return Button(RulebookControl(book.source, way, key), format_label(texts.say(words)), disabled=not there)
+        there = 0 <= to < len(pages)
+        place = _format_place(pages[to if there else at])
+        return Button(RulebookControl(book.source, way, place), format_label(texts.say(words)), disabled=not there)
 
     return button_rows(
         (button("book.back", at - 1, RulebookAction.BACK), button("book.next", at + 1, RulebookAction.NEXT))
     )[0]
+
+
+def _format_place(page: Page) -> str:
+    return page.chapter.key if page.number == 1 else f"{page.chapter.key}{PLACE_SEPARATOR}{page.number}"

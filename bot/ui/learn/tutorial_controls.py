@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
-from bot.text.describe.primer import TutorialStep
+from bot.text.describe.lessons import TutorialStep
 from bot.ui.core.custom_ids import encode_cards, parse_id
 from bot.ui.core.limits import MAX_LABEL_LENGTH, MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
 from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, Select, SelectOption, button_rows

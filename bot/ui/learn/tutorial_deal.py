@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from bot.text.describe.primer import TutorialStep
+from bot.text.describe.lessons import TutorialStep
 from engine.deal.game import Phase, apply, start
 from engine.model.actions import Action, Bury, Deal, Declare, Draw, Pass, Play
 from engine.model.cards import Card, Rank, parse_cards

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.text.catalogue import Texts
-from bot.text.describe.primer import TutorialStep
+from bot.text.describe.lessons import TutorialStep
 from bot.ui.core.context import Context
 from bot.ui.core.control_press import ControlPress
 from bot.ui.core.custom_ids import decode_cards

@@ -11,7 +11,7 @@ from bot.ids import UserId
 from bot.play.occupants import Computer, Occupant, Person
 from bot.render.pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
-from bot.text.describe.primer import TutorialStep
+from bot.text.describe.lessons import TutorialStep
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.message import Block, Message, Picture, Text

@@ -154,7 +154,8 @@ def _seat_select(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block
 
 
 def _format_partners(table: Snapshot, seat: int, names: SeatNames, texts: Texts) -> str:
-    if table.facts.rules.teams is not Teams.FIXED:
+    rules = table.facts.rules
+    if rules.partner_step is None:
         return ""
-    side = [name for other, name in enumerate(names) if name is not None and other % 2 == seat % 2]
+    side = [name for other, name in enumerate(names) if name is not None and rules.are_partners(other, seat)]
     return format_label(texts.say("ui.seat_with", names=side), MAX_OPTION_LENGTH) if side else ""

@@ -71,7 +71,9 @@ class HandMessage:
         self.expected = 0
         """How many pending answers will show the panel anyway."""
         self.lock = asyncio.Lock()
-        self.debouncer = Debouncer(services.clock, self._push, services.config.edit_pause, f"panel {table.id}")
+        self.debouncer = Debouncer(
+            services.clock, self._push, services.config.edit_pause, f"panel {table.id}", services.updates
+        )
 
     @property
     def is_alive(self) -> bool:
@@ -148,6 +150,8 @@ class HandMessage:
                 await table.attendance.note_opened_hand(self._user)
 
     async def _push(self) -> None:
+        if self.expected:  # the answer has the lock, and then checks again
+            return
         async with self.lock:
             table, handle = self._table, self._handle
             if handle is None or not self.is_alive or self.expected:
@@ -156,7 +160,9 @@ class HandMessage:
                 now, look = self._fingerprint(table), self._preference_changes
                 if now == self._shown:
                     return
-                await self._edit_or_replace(handle, await self._render(table))
+                message = await self._render(table)
+                self.debouncer.note_rendered()
+                await self._edit_or_replace(handle, message)
             except TableRefused:  # as above
                 return
             except SendFailed as unsent:

@@ -74,7 +74,9 @@ class TableMessage:
         self._ended_deals = EndedDeals(services)
         self._alerts = HostAlerts(services, messenger)
         self.match_end = MatchEnd(services, messenger)
-        self.debouncer = Debouncer(services.clock, self._send, services.config.edit_pause, f"board {table.id}")
+        self.debouncer = Debouncer(
+            services.clock, self._send, services.config.edit_pause, f"board {table.id}", services.updates
+        )
 
     @property
     def table(self) -> Table:
@@ -125,6 +127,7 @@ class TableMessage:
             if seen.has_started
             else lobby_view(self._services, seen, texts)
         )
+        self.debouncer.note_rendered()
         try:
             await self._deliver(RenderedTable(seen.facts, deal, message, texts), again=again)
         except SendFailed as unsent:

@@ -19,7 +19,7 @@ from engine.model.events import (
     TakenBack,
     TrumpsMade,
 )
-from engine.model.rules import DeclareLadder, FirstDeclarer, Level, NextDeclarer
+from engine.model.rules import DeclareLadder, FirstDeclarer, Level
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
@@ -98,18 +98,12 @@ def _fix_trumps(phase: Declaring, events: tuple[Event, ...]) -> Step:
     if phase.declarations:
         return _make_trumps(phase, events, _find_declarer(phase), phase.declarations[-1].suit, MadeBy.DECLARATION, ())
     kitty = phase.order[phase.drawn :]
-    turn = resolve_no_declaration(kitty, phase.rank_of(known), phase.rules, first_deal=_is_first_deal(phase))
+    turn = resolve_no_declaration(kitty, phase.rank_of(known), phase.rules, first_deal=phase.match.declarer is None)
     shown = (*events, KittyTurned(turn.turned)) if turn.turned else events
     if turn.redeal is not None:
         return Step(Ready(phase.match, turn.redeal), (*shown, Redealt(turn.redeal)))
     made_by = MadeBy.KITTY if turn.turned else MadeBy.NOBODY
     return _make_trumps(phase, shown, known, turn.suit, made_by, turn.turned)
-
-
-def _is_first_deal(phase: Declaring) -> bool:
-    """Return whether the rule for a first deal applies if nobody declares; where all are bid for, only to deal 1."""
-    bid = phase.rules.next_declarer is NextDeclarer.BID
-    return phase.match.declarer is None and (phase.match.number <= 1 or not bid)
 
 
 def _find_declarer(phase: Declaring) -> Seat:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import Lead, check_lead
+from engine.cards_in_play.safe_throws import SeenCards, check_safe_throw
 from engine.cards_in_play.throws import ThrowOutcome, check_throw
 from engine.cards_in_play.trick import beats
 from engine.deal.phases.count_deal import count_deal, end_deal_early
@@ -48,6 +49,7 @@ def _play_lead(
     lead = check_lead(phase.hands[seat], cards, trump, rules, grouping, phase.gone)
     if not lead.is_throw:
         return _lay_cards(phase, lead, PlayView(seat, cards, lead.groups), (), before)
+    check_safe_throw(lead, seat, _list_seen_cards(phase), trump, rules)
     thrown = check_throw(lead, seat, phase.hands, trump, rules)
     lead = thrown.lead
     if thrown.stands:
@@ -56,6 +58,13 @@ def _play_lead(
     penalties = _add_points(phase.penalties, seat, thrown.penalty)
     fined = replace(phase, penalties=penalties, must_beat=thrown.must_beat)
     return _lay_cards(fined, lead, play_view, (_failed_throw_event(phase, cards, thrown),), None)
+
+
+def _list_seen_cards(phase: Playing) -> SeenCards:
+    """Return what the leader has seen."""
+    dealt, seat = phase.dealt, phase.turn
+    kitty = phase.kitty if seat == phase.burier else ()
+    return SeenCards(phase.hands[seat], kitty, phase.tricks, dealt.declarations, dealt.turned, dealt.declarer)
 
 
 def _failed_throw_event(phase: Playing, attempt: tuple[Card, ...], thrown: ThrowOutcome) -> ThrowFailed:

@@ -17,8 +17,8 @@ def find_declarers_side(dealt: Dealt, hands: Hands) -> frozenset[Seat]:
     """Return the declarers' side when play begins; with friends only the declarer."""
     rules, declarer = dealt.rules, dealt.declarer
     match rules.teams:
-        case Teams.FIXED:
-            return frozenset(Seat(s) for s in range(rules.players) if (s - declarer) % 2 == 0)
+        case Teams.FIXED | Teams.THREE_PAIRS:
+            return frozenset(Seat(s) for s in range(rules.players) if rules.are_partners(s, declarer))
         case Teams.FRIENDS:
             return frozenset({declarer})
         case Teams.HIDDEN_TEN:

@@ -172,3 +172,15 @@ def test_rulings_change_how_a_deal_counts():
     won = replace(played, seats=tuple(replace(s, match_won=s.won) for s in played.seats))
     assert won.match_over
     assert not apply_ruling(won, Ruling(RulingKind.CORRECT, declarers_hold=False, rise=1)).match_over
+
+
+def test_corrected_declarer_keeps_their_bonus():
+    seats = (
+        BookedSeat(0, None, "club", Role.DECLARER, True, False, 2, 5),
+        BookedSeat(1, None, "club", Role.FRIEND, True, False, 2, 3),
+        BookedSeat(2, None, "club", Role.OPPONENT, False, False, 2, 2),
+    )
+    played = BookedDeal(ResultId(1), 0.0, 0, 35, 1, seats)
+    for hold, rise, gained in ((True, 3, [5, 3, 0]), (True, 0, [0, 0, 0]), (False, 1, [0, 0, 1])):
+        corrected = apply_ruling(played, Ruling(RulingKind.CORRECT, declarers_hold=hold, rise=rise, points=0))
+        assert [seat.levels_gained for seat in corrected.seats] == gained

@@ -197,6 +197,14 @@ def test_friends_are_compared_one_by_one():
     assert [one.seats for one in list_leaders(contenders)] == [(0,), (3,)]
 
 
+def test_three_pairs_are_compared_as_pairs():
+    rules = preset_with("club", players=6, teams="three_pairs")
+    after = (2, 3, 3, 2, 3, 3)
+    contenders = rank_contenders(rules, (result(120, declarers=(0, 3), before=(2,) * 6, after=after),))
+    assert [one.seats for one in contenders] == [(1, 4), (2, 5), (0, 3)]
+    assert [one.seats for one in list_leaders(contenders)] == [(1, 4), (2, 5)]
+
+
 def test_hidden_ten_counts_deals_won():
     results = result(30, declarers=(0, 1), hold=True), result(90, declarers=(0, 2), hold=False)
     assert ranked(TEN, *results)[0] == ((1,), 2, 60)

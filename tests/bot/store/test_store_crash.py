@@ -164,7 +164,7 @@ async def test_a_server_that_is_not_there():
         await Database.open("postgresql://nobody@127.0.0.1:1/none")
 
 
-@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("make_url_up_to_date", ["postgresql"], indirect=True)
 async def test_server_without_answer_is_unavailable(url, monkeypatch):
     monkeypatch.setattr(connections_module, "BUSY_SECONDS", 0.2)
     database, other = await Database.open(url), await Connections.open(url)

@@ -33,6 +33,7 @@ from bot.store.league_models import RatingPoolRow, RatingRow
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from engine.model.notation import format_rules
+from engine.model.presets import preset, preset_with
 from engine.model.rules import Level, Rules, Teams, ThrowPenalty
 
 NOW = 1_700_000_900.0
@@ -187,6 +188,27 @@ def test_every_bad_line_is_listed():
         assert [one.why for one in read.bad_lines] == [BadLineReason.COLUMNS]
 
 
+@pytest.mark.parametrize(
+    ("rules", "people", "right", "wrong"),
+    [
+        (preset("club", 3), "u:11,u:12,c:club", "1", ["1 2", "2"]),
+        (preset("club", 2), "u:11,c:club", "1", ["2", "1 2"]),
+        (preset_with("pagat-six", teams="three_pairs"), "u:11,u:12,u:13,c:club,c:club,c:club", "1 4", ["1", "1 3 5"]),
+    ],
+    ids=["three", "two", "pairs"],
+)
+def test_sides_of_a_line_fit_its_rules(rules, people, right, wrong):
+    places = ",".join(f"seat{n + 1}" for n in range(rules.players))
+    heading = f"{HEADING.partition(',seat1')[0]},{places}"
+
+    def read(declaring):
+        line = f"2023-11-14T20:15,1,{declaring},declarers,5,2,no,{people}"
+        return parse_results_csv(f"{heading}\n{line}\n", rules, NOW)
+
+    assert (len(read(right).deals), read(right).bad_lines) == (1, [])
+    assert [one.why for text in wrong for one in read(text).bad_lines] == [BadLineReason.SEATS] * len(wrong)
+
+
 def test_any_seat_may_be_a_friend():
     rules = replace(Rules(), teams=Teams.FRIENDS, players=5)
     line = "2023-11-14T20:15,1,1 2,opponents,120,1,yes,u:11,u:12,c:club,u:13,u:14"
@@ -195,6 +217,21 @@ def test_any_seat_may_be_a_friend():
     assert read.bad_lines == []
     assert [seat.role for seat in deals[2].seats] == ["declarer", "friend", *["opponent"] * 3]
     assert [seat.match_won for seat in deals[2].seats] == [False, False, True, True, True]
+
+
+def test_captured_kitty_may_give_more_levels():
+    rules = replace(Rules(), capture_levels=2)
+    line = "2023-11-14T20:15,1,1 3,opponents,125,{rise},no,u:11,u:12,c:club,u:13"
+    for rise, given in (("1", None), ("3", None), ("2", "opponents 1/3")):
+        read = parse_results_csv(f"{HEADING}\n{line.format(rise=rise)}", rules, NOW)
+        assert [one.given for one in read.bad_lines] == ([] if given is None else [given])
+
+
+def test_declarer_bonus_is_added_to_the_rise():
+    rules = replace(Rules(), teams=Teams.FRIENDS, players=5, declarer_bonus=2)
+    line = "2023-11-14T20:15,1,1 2,declarers,35,2,no,u:11,u:12,c:club,u:13,u:14"
+    (deal,) = parse_results_csv(f"{HEADING},seat5\n{line}", rules, NOW).deals.values()
+    assert [seat.levels_gained for seat in deal.seats] == [4, 2, 0, 0, 0]
 
 
 async def test_import_skips_void_deals_and_keeps_corrections(store, league):

@@ -11,7 +11,7 @@ from engine.model.actions import FriendCall
 from engine.model.cards import ALL_FACES, Rank, Suit, parse_card, parse_cards
 from engine.model.events import Declaration
 from engine.model.presets import PRESETS
-from engine.model.rules import JokerDeclaration, Level, Rules, Scoring, Threshold
+from engine.model.rules import JokerDeclaration, Level
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
 from engine.players import PLAYERS
@@ -105,15 +105,6 @@ def test_every_level_of_computer_players_has_a_name(texts, level):
         texts.say(f"computer.level.{level}") in texts.format_computer_name(Computer(level, number))
         for number in range(1, 15)
     )
-
-
-def test_rare_packs_and_tables_of_points_are_told(english):
-    bare = english.format_rules_lines(replace(Rules(), jokers=(0, 0), low_cut=parse_card("S5").rank))
-    assert "The pack has no jokers." in bare
-    assert "The pack has no ranks below 5." in bare
-    table = (Threshold(0, True, 1), Threshold(80, False, 0), Threshold(120, False, 1))
-    own = english.format_rules_lines(replace(Rules(), scoring=Scoring.CUSTOM, thresholds=table))
-    assert own[-2:] == ["From 80 points: opponents declare next", "From 120 points: opponents +1 level"]
 
 
 def asked(question):

@@ -39,6 +39,15 @@ MIXED = {
         level_tractors="no",
         follow="shapes",
     ),
+    "sure-throws": with_options(
+        preset("club"),
+        throws_safe_only="yes",
+        low_cut="9",
+        start_level="9",
+        joker_tractors="no",
+        kitty_multiplier="none",
+        protect_longer="yes",
+    ),
     "bombs": with_options(preset("club"), players="6", decks="4", kitty_size="6", bombs="any_suit", throws="off"),
     "closed-tens": with_options(
         preset("hidden-ten"),
@@ -73,6 +82,13 @@ MIXED = {
         win="reach_ace",
         deal="at_once",
         throw_failure="smallest_unit",
+        start_level="Q",
+    ),
+    "three-pairs": with_options(
+        preset("pagat-six"),
+        teams="three_pairs",
+        next_declarer="next_on_winning_side",
+        kitty_multiplier="flat_2",
         start_level="Q",
     ),
     "short-decks": with_options(

@@ -5,8 +5,10 @@ from itertools import islice
 
 from engine.deal.fairness import Proof, commit_to, make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, start, to_act, view_for
+from engine.deal.legal_actions import check_action
 from engine.io.record import Move, Record, find_next_declarer
 from engine.model.actions import ClaimRedeal, Draw, Play
+from engine.model.errors import IllegalAction
 from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 
@@ -55,12 +57,27 @@ def choose_action(phase, view, rng, *, may_claim=True):
 
 
 def try_throw(phase, seat, action, rng):
-    """Sometimes lead a whole suit at once, a throw that usually fails."""
+    """Sometimes lead a whole suit at once, a throw that usually fails, or the longest safe throw of high cards."""
     view = view_for(phase, seat)
-    if not isinstance(action, Play) or view.trick.plays or view.rules.throws != "all" or rng.random() > 0.15:
+    if not isinstance(action, Play) or view.trick.plays or view.rules.throws != "all":
+        return action
+    if rng.random() > (0.9 if view.rules.throws_safe_only else 0.15):
         return action
     suit = view.trump.effective_suit(action.cards[0])
-    return Play(tuple(c for c in view.hand if view.trump.effective_suit(c) is suit)[: rng.randint(1, 6)])
+    cards = tuple(c for c in view.hand if view.trump.effective_suit(c) is suit)
+    if not view.rules.throws_safe_only:
+        return Play(cards[: rng.randint(1, 6)])
+    cards = sorted(cards, key=view.trump.strength, reverse=True)
+    throws = (Play(tuple(cards[:size])) for size in range(len(cards), 1, -1))
+    return next((throw for throw in throws if may_lead(view, throw)), action)
+
+
+def may_lead(view, action):
+    try:
+        check_action(view, action)
+    except IllegalAction:
+        return False
+    return True
 
 
 def record_random_play(rules, seed, deals=2):

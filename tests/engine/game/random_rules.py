@@ -156,12 +156,16 @@ def _resolve_conflicts(rules, rng):
         changes |= {"pickup": False}
     if rules.teams is not Teams.FIXED:
         changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
+    if not rules.show_played_cards:
+        changes |= {"throws_safe_only": False}
     if not rules.level_tractors:
         changes |= {"trump_level_touches_ace": False}
     if not rules.kitty_size:
         changes |= {"max_buried_points": None}
     elif rules.max_buried_points is not None:
         changes |= {"max_buried_points": min(rules.max_buried_points, rules.pack_points)}
+    if rules.teams is Teams.THREE_PAIRS:
+        changes |= {"players": 6}
     if rules.teams is not Teams.FRIENDS:
         changes |= {"friends": None}
     if rules.next_declarer is NextDeclarer.BID:

@@ -308,16 +308,14 @@ def test_winner_of_the_bidding_plays_their_level():
     assert (view.declarer, view.deal_level, view.trump.rank) == (2, Level.KING, Rank.KING)
 
 
-@pytest.mark.parametrize(("number", "made"), [(1, None), (2, Suit.HEARTS)])
-def test_kitty_rule_where_nobody_bids(number, made):
-    """The first deal has a rule of its own; in later ones the kitty decides for the player who drew first."""
-    match = replace(start(BID, OWN_LEVELS).match, number=number - 1)
-    phase = apply(Ready(match), TABLE, deal_of(BID, first=3)).phase
-    phase, events = run(phase, "table draw 20", "table close")
-    if made is None:
-        assert phase.redeal is RedealReason.NOBODY_DECLARED
-    else:
-        assert events_of_kind(events, TrumpsMade) == [TrumpsMade(Seat(3), Level.QUEEN, made, MadeBy.KITTY)]
+@pytest.mark.parametrize("number", [1, 2])
+def test_rule_of_first_deals_where_nobody_bids(number):
+    """In every deal the player who drew first plays their level, here by the kitty's first card."""
+    rules = with_options(BID, no_declaration="redeal", no_declaration_first="kitty_first")
+    match = replace(start(rules, OWN_LEVELS).match, number=number - 1)
+    phase = apply(Ready(match), TABLE, deal_of(rules, first=3)).phase
+    _, events = run(phase, "table draw 20", "table close")
+    assert events_of_kind(events, TrumpsMade) == [TrumpsMade(Seat(3), Level.QUEEN, Suit.HEARTS, MadeBy.KITTY)]
 
 
 def test_every_deal_is_bid_for():

@@ -19,7 +19,7 @@ from engine.model.errors import IllegalAction
 from engine.model.events import DealEnded, DealResult, DealStarted, MatchWon, Seated
 from engine.model.notation import format_action
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Hook, Level, Teams
+from engine.model.rules import Hook, Level, NextDeclarer, Teams
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 
@@ -225,7 +225,8 @@ def check_deals_follow_on(results, rules):
         assert after.levels_before == before.levels_after
         assert after.laps_before == before.laps_after
         assert before.next_declarer in {None, after.declarer}
-        assert (before.next_declarer is None) is (rules.teams is Teams.HIDDEN_TEN)
+        bid_for = rules.teams is Teams.HIDDEN_TEN or rules.next_declarer is NextDeclarer.BID
+        assert (before.next_declarer is None) is bid_for
     for result in results:
         won = score_deal(result.opponents_points, rules)
         assert result.declarers_hold == won.declarers_hold

@@ -13,6 +13,7 @@ from random_play import play_randomly
 from random_rules import random_rules
 from small_deals import after_drawing, run
 
+from engine.cli import play_match
 from engine.deal.game import apply, spectator_view, view_for
 from engine.deal.legal_actions import check_action
 from engine.deal.phases.states import Declaring, Playing
@@ -46,6 +47,9 @@ ODD = {
         PRESETS["finding-friends"], show_played_cards="no", show_declarer_points="no", early_end="yes"
     ),
     "must beat in secret": with_options(PRESETS["pagat"], show_throw_stopper="no"),
+    "hidden ten with a moving caller": with_options(
+        PRESETS["hidden-ten"], kitty_theft="yes", theft_moves_declarer="yes"
+    ),
     "hidden ten with takebacks": with_options(PRESETS["hidden-ten"], play_takeback="yes", declare_takeback="yes"),
     "hidden ten with throws": with_options(
         PRESETS["hidden-ten-six"], throws="all", must_beat_failed_throw="yes", throw_penalty="ten_per_card"
@@ -120,6 +124,18 @@ def test_events_name_only_open_cards(name):
                     pass
                 case _:
                     assert not named
+
+
+def test_only_safe_throws_are_led_and_none_fails():
+    rules = with_options(PRESETS["club"], throws_safe_only="yes", low_cut="9", start_level="9")
+    led = 0
+    for seed in range(6):
+        random_steps = (step.events for _, _, step in play_randomly(rules, seed, deals=1))
+        computers_steps = (events for _, events in play_match(rules, seed, "club", deals=1))
+        for events in (*random_steps, *computers_steps):
+            assert not any(isinstance(event, ThrowFailed) for event in events)
+            led += sum(isinstance(event, Played) and len(event.units) > 1 for event in events)
+    assert led > 3
 
 
 def kitty_of(phase):

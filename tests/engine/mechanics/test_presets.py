@@ -285,6 +285,7 @@ def test_option_values_may_be_text():
             {"trump_level_touches_ace", "level_tractors"},
             "level_tractors = yes",
         ),
+        ({"throws_safe_only": "yes", "show_played_cards": "no"}, {"throws_safe_only"}, "show_played_cards = yes"),
         ({"scoring": "custom"}, {"scoring", "thresholds"}, "thresholds"),
         ({"thresholds": "0:hold+1,80:turn+0"}, {"scoring", "thresholds"}, "custom"),
         ({"scoring": "custom", "thresholds": "5:hold+1,80:turn+0"}, {"thresholds"}, "begin at 0"),

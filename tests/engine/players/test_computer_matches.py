@@ -43,6 +43,7 @@ OPTIONS = {
     "six decks": {"players": 8, "decks": 6, "kitty_size": 12},
     "cards hidden": {"show_played_cards": False},
     "throws in side suits": {"throws": "side_suits"},
+    "three pairs": {"players": 6, "teams": "three_pairs", "kitty_size": 12},
     "two players": {"players": 2, "decks": 1, "kitty_size": 6},
     "two players, two decks": {"players": 2, "kitty_theft": True},
     "three players": {"players": 3, "teams": "friends", "kitty_size": 9, "early_end": True},

@@ -10,7 +10,7 @@ from engine.model.rules import Hook, Level
 from engine.model.view import Ask
 from engine.players import PLAYERS
 from engine.players.last_trick_value import estimate_last_trick
-from engine.players.search_player import _worth_by_points
+from engine.players.search_player import worth_by_points
 from engine.players.weights import Weights
 
 JACKS = with_options(PRESETS["club"], start_level="J")
@@ -42,8 +42,8 @@ def test_last_trick_is_worth_more_with_levels(view, changes, more):
 
 def test_search_counts_captures_and_heavy_losses():
     club = PRESETS["club"]
-    plain = _worth_by_points(club, 0.0)
-    captured = _worth_by_points(with_options(club, capture_levels="2"), 0.0, captured=True)
+    plain = worth_by_points(club, 0.0)
+    captured = worth_by_points(with_options(club, capture_levels="2"), 0.0, captured=True)
     assert [captured[points // 5] - plain[points // 5] for points in (75, 80, 120)] == [0, 2, 2]
-    heavy = _worth_by_points(with_options(club, heavy_loss_levels="3"), 0.0)
+    heavy = worth_by_points(with_options(club, heavy_loss_levels="3"), 0.0)
     assert [heavy[points // 5] - plain[points // 5] for points in (195, 200)] == [0, 3]

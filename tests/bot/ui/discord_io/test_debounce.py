@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bot.ui.core.update_slots import UpdateSlots
 from bot.ui.discord_io.debounce import MAX_RETRIES, Debouncer, RetryLater
 from tests.bot.ui.manual_clock import ManualClock, settle
 
@@ -41,7 +42,7 @@ async def wire():
 
 
 async def test_many_requests_cost_one_sending(clock, wire):
-    courier = Debouncer(clock, wire.send, 1.2, "test")
+    courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     wire.gate.clear()
     courier.request()
     await settle()
@@ -61,7 +62,7 @@ async def test_many_requests_cost_one_sending(clock, wire):
 
 
 async def test_other_edits_count_for_the_pause(clock, wire):
-    courier = Debouncer(clock, wire.send, 1.2, "test")
+    courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     courier.note_sent()
     courier.request()
     await settle()
@@ -71,7 +72,7 @@ async def test_other_edits_count_for_the_pause(clock, wire):
 
 
 async def test_retries_back_off_and_end(clock, wire):
-    courier = Debouncer(clock, wire.send, 1.2, "test")
+    courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     wire.faults = [RetryLater() for _ in range(MAX_RETRIES + 1)]
     courier.request()
     await settle()
@@ -89,7 +90,7 @@ async def test_retries_back_off_and_end(clock, wire):
 
 
 async def test_request_during_last_attempt_is_sent(clock, wire):
-    courier = Debouncer(clock, wire.send, 1.2, "test")
+    courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     wire.faults = [RetryLater() for _ in range(MAX_RETRIES + 1)]
     courier.request()
     await settle()
@@ -107,7 +108,7 @@ async def test_request_during_last_attempt_is_sent(clock, wire):
 
 
 async def test_failed_sending_does_not_stop_the_next(clock, wire):
-    courier = Debouncer(clock, wire.send, 1.2, "test")
+    courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     wire.faults = [KeyError("x")]
     courier.request()
     await courier.idle()
@@ -118,7 +119,7 @@ async def test_failed_sending_does_not_stop_the_next(clock, wire):
 
 async def test_close_interrupts_sending(clock, wire, monkeypatch):
     monkeypatch.setattr("bot.ui.discord_io.debounce.CLOSE_TIMEOUT", 0.05)
-    courier = Debouncer(clock, wire.send, 1.2, "test")
+    courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     wire.gate.clear()
     courier.request()
     await settle()

@@ -1,6 +1,9 @@
 """The rules to leaf through and the help: within Discord's limits, in every language, true by the rules they tell."""
 
+import random
+import sys
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,12 +17,19 @@ from bot.text.languages import TAGS
 from bot.ui.core import limits, message_limits
 from bot.ui.core.refusals import REASON_CHAPTERS as CHAPTERS_OF
 from bot.ui.core.refusals import chapter_button, explain_button, format_rule_behind
+from bot.ui.learn.book_pages import list_pages
 from bot.ui.learn.help_view import TOPICS, help_view
-from bot.ui.learn.illustrations import find_illustration, illustration_alt_text, list_examples
+from bot.ui.learn.illustrations import build_picture, format_alt_text, format_caption, list_examples
 from bot.ui.learn.rulebook_view import Rulebook, rulebook_from_preset, rulebook_from_table, rulebook_view
+from engine.deal.fairness import full_pack
+from engine.model.cards import parse_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.rules import Follow, OwnDeclaration
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "engine" / "game"))
+
+from random_rules import random_rules
 
 CATALOGUE = Catalogue.load()
 
@@ -34,16 +44,40 @@ class Brush:
 KIT = SimpleNamespace(renderer=Brush())
 
 
+def pages_of(book, texts):
+    return list_pages(list_chapters(texts, book.rules, book.usual), book.rules, texts)
+
+
+def place_of(page):
+    return f"{page.chapter.key}.{page.number}"
+
+
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("name", PRESETS)
-async def test_every_chapter_of_every_preset_fits_in_a_message(locale, name):
+async def test_every_page_of_every_preset_fits_in_a_message(locale, name):
     texts = CATALOGUE.texts_for(locale)
     book = rulebook_from_preset(name)
-    for chapter in list_chapters(texts, book.rules):
-        body = await rulebook_view(KIT, book, chapter.key, texts)
+    for page in pages_of(book, texts):
+        body = await rulebook_view(KIT, book, place_of(page), texts)
         message_limits.check_limits(body)
-        assert chapter.title in body.blocks[0].words
+        assert page.chapter.title in body.blocks[0].words
         assert len(body.blocks[0].words) < 2000  # the limit of the older form of messages
+        assert all(one.text in body.blocks[0].words for one in page.sentences)
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_pages_have_every_sentence_and_every_example(locale, name):
+    texts, book = CATALOGUE.texts_for(locale), rulebook_from_preset(name)
+    chapters, pages = list_chapters(texts, book.rules, book.usual), pages_of(book, texts)
+    for chapter in chapters:
+        own = [page for page in pages if page.chapter == chapter]
+        assert [page.number for page in own] == list(range(1, len(own) + 1))
+        assert list(dict.fromkeys(one for page in own for one in page.sentences)) == list(chapter.sentences)
+        names = dict.fromkeys(one.name for one in chapter.sentences)
+        section = chapter.key.removeprefix("rules-")
+        examples = [one for name in names for one in list_examples(section, name, book.rules)]
+        assert [one for page in own for one in page.examples] == examples
 
 
 def keys(name):
@@ -53,27 +87,54 @@ def keys(name):
 def test_chapters_are_those_that_the_rules_need():
     for name in PRESETS:
         assert [key for key in CHAPTER_KEYS if key in keys(name)] == keys(name)
-    assert "friends" in keys("looking-for-friends")
-    assert "friends" not in keys("club")
-    assert "pickup" in keys("hidden-ten")
-    assert "throws" not in keys("hidden-ten")
+    assert "rules-friends" in keys("looking-for-friends")
+    assert "rules-friends" not in keys("club")
+    none = [
+        chapter.key for chapter in list_chapters(CATALOGUE.texts_for("en"), with_options(PRESETS["club"], kitty_size=0))
+    ]
+    assert "rules-kitty" not in none
 
 
-async def test_a_chapter_that_is_not_there_opens_the_first():
-    body = await rulebook_view(KIT, rulebook_from_preset("club"), "friends", CATALOGUE.texts_for("en"))
-    assert "The goal" in body.blocks[0].words
+async def words_at(place, book=None):
+    book = book or rulebook_from_preset("club")
+    return (await rulebook_view(KIT, book, place, CATALOGUE.texts_for("en"))).blocks[0].words
+
+
+@pytest.mark.parametrize(
+    ("place", "title"),
+    [
+        ("rules-friends", "Players and sides"),  # not in these rules
+        ("nonsense", "Players and sides"),
+        ("", "Players and sides"),
+        ("order", "Cards and trumps"),
+        ("rules-play", "Following"),
+        ("rules-cards.99", "Cards and trumps"),
+        ("rules-cards.nonsense", "Cards and trumps"),
+        ("rules-declaring.2", "Declaring trumps"),
+    ],
+)
+async def test_places_open_their_chapter_or_the_first(place, title):
+    assert f"## {title}\n" in await words_at(place)
+
+
+async def test_a_sentence_is_found_on_its_page_and_is_bold():
+    text = CATALOGUE.texts_for("en").format_option_value("redeal_claim", PRESETS["club"].redeal_claim)
+    words = await words_at("rules-declaring.redeal_claim")
+    assert f"- **{text}**" in words
+    assert text not in await words_at("rules-declaring")
 
 
 async def test_all_pages_are_reached_by_next_and_back():
     texts, book = CATALOGUE.texts_for("en"), rulebook_from_preset("looking-for-friends")
-    seen, key = [], keys("looking-for-friends")[0]
-    for _ in keys("looking-for-friends"):
-        seen.append(key)
-        body = await rulebook_view(KIT, book, key, texts)
+    pages = pages_of(book, texts)
+    place = "rules-sides"
+    for number, page in enumerate(pages, 1):
+        body = await rulebook_view(KIT, book, place, texts)
+        assert f"{number} of {len(pages)}" in body.blocks[0].words
+        assert page.sentences[0].text in body.blocks[0].words
         back, onward = (b for b in body.controls() if ":back:" in b.id or ":next:" in b.id)
-        key = onward.id.rpartition(":")[2]
-        assert back.disabled == (len(seen) == 1)
-    assert seen == keys("looking-for-friends")
+        assert back.disabled == (number == 1)
+        place = onward.id.rpartition(":")[2]
     assert onward.disabled
 
 
@@ -82,66 +143,104 @@ async def test_what_a_table_has_changed_is_marked():
     rules = with_options(preset("pagat"), throw_penalty="none", throws="side_suits")
     table = SimpleNamespace(id=7, facts=SimpleNamespace(preset="pagat", rules=rules))
     book = rulebook_from_table(table)
-    marked = {n for chapter in list_chapters(texts, book.rules, book.preset_rules) for n in mark(chapter)}
-    assert marked == {
+    assert marked(book) == {
         texts.format_option_value("throws", rules.throws),
         texts.format_option_value("throw_penalty", rules.throw_penalty),  # as usual elsewhere, but not here
     }
-    words = (await rulebook_view(KIT, book, "rules-throws", texts)).blocks[0].words
-    assert words.count("◆ **") == 2
+    words = await words_at("rules-throws", book)
+    assert "- ◆ " in words
     assert "table 7" in words
+    assert "differs from Classic" in words
 
 
-def mark(chapter):
-    return [line for n, line in enumerate(chapter.lines) if n in chapter.changed_lines]
+def marked(book):
+    texts = CATALOGUE.texts_for("en")
+    chapters = list_chapters(texts, book.rules, book.usual)
+    return {one.text for chapter in chapters for one in chapter.sentences if one.is_changed}
+
+
+async def test_a_preset_is_compared_with_the_standard():
+    texts = CATALOGUE.texts_for("en")
+    assert marked(rulebook_from_preset("club")) == set()
+    assert texts.format_option_value("follow", Follow.TUPLES) in marked(rulebook_from_preset("pagat"))
+    assert "differs from Standard" in await words_at("rules-following.follow", rulebook_from_preset("pagat"))
+    assert rulebook_from_preset("online-six").usual == preset("club", 6)
+    assert rulebook_from_preset("finding-friends").usual == preset("club"), "there is none for five players"
 
 
 async def test_nothing_is_marked_where_nothing_was_changed():
     table = SimpleNamespace(id=7, facts=SimpleNamespace(preset="pagat", rules=preset("pagat", 6)))
     book = rulebook_from_table(table)
-    assert book == Rulebook("t7", "pagat", preset("pagat", 6), None, 7)
-    for chapter in list_chapters(CATALOGUE.texts_for("en"), book.rules):
-        assert not chapter.changed_lines
+    assert book == Rulebook("t7", "pagat", preset("pagat", 6), None, 7, origin="pagat")
+    assert marked(book) == set()
+
+
+def shown(section, name, rules):
+    return [(one.key, one.is_correct) for one in list_examples(section, name, rules)]
 
 
 def test_examples_follow_the_rules():
     """What is right by one set of rules and wrong by another is shown so."""
     club = preset("club")
-    gap = next(one for one in list_examples("tricks", club) if one.key.startswith("gap"))
-    assert gap.is_correct is True
-    unbridged = next(
-        one for one in list_examples("tricks", replace(club, bridge_level_gap=False)) if one.key[:3] == "gap"
-    )
-    assert unbridged.is_correct is False
-    free = [one.is_correct for one in list_examples("rules-following", with_options(club, follow="suit_only"))]
-    assert [one.is_correct for one in list_examples("rules-following", club)][:2] == [True, False]
-    assert free[:2] == [True, True]
-    assert not list_examples("throws", preset("hidden-ten"))
-    assert all(
-        len(group) == 1 for one in list_examples("rules-following", preset("forty-points")) for group in one.groups
-    )
+    assert shown("leading", "bridge_level_gap", club) == [("gap.yes", True)]
+    assert shown("leading", "bridge_level_gap", replace(club, bridge_level_gap=False)) == [("gap.no", False)]
+    pair = ("follow_pair.yes", True), ("follow_pair.no", False)
+    assert tuple(shown("following", "follow_pair", club)) == pair
+    tractor = shown("following", "follow", club)
+    assert tractor == [*pair] * 3
+    loose = [right for _, right in shown("following", "follow", with_options(club, follow="suit_only"))]
+    assert loose == [True] * 6
+    tuples = [right for _, right in shown("following", "follow", with_options(club, follow="tuples"))]
+    assert tuples == [True, True, True, False, True, False], "any pairs will do"
+    assert not list_examples("throws", "throw", preset("hidden-ten"))
+    assert shown("leading", "trump_chain", club) == [("trump_tractor.yes", True), ("equal_tractor.no", False)]
+    assert shown("winning", "throw_compare", club) == [("second_ruff.no", False)]
+    highest = with_options(club, throw_compare="highest_card")
+    assert shown("winning", "throw_compare", highest) == [("second_ruff.yes", True)]
+
+
+def test_a_failed_throw_shows_what_is_played_instead():
+    (beaten,) = list_examples("throws", "throw_failure", preset("club"))
+    (smallest,) = list_examples("throws", "throw_failure", preset("online"))
+    assert beaten.groups == (parse_cards("SA SQ SQ"), parse_cards("SQ SQ"))
+    assert smallest.groups == (parse_cards("SA SQ SQ"), parse_cards("SA"))
+
+
+def all_rows(rules):
+    texts = CATALOGUE.texts_for("en")
+    for chapter in list_chapters(texts, rules):
+        for name in dict.fromkeys(one.name for one in chapter.sentences):
+            yield from list_examples(chapter.key.removeprefix("rules-"), name, rules)
 
 
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_example_has_words_that_fit(locale, name):
     texts = CATALOGUE.texts_for(locale)
-    for key in CHAPTER_KEYS:
-        picture = find_illustration(key, PRESETS[name], "title", texts, four_colour=True)
-        if picture is not None:
-            assert all(0 < len(one.caption) <= 75 for one in picture.examples), key
-            assert 0 < len(illustration_alt_text(key, PRESETS[name], texts)) <= limits.MAX_ALT_TEXT_LENGTH
+    for one in all_rows(PRESETS[name]):
+        assert 0 < len(format_caption(one, texts)) <= 75, one.key
+    for page in pages_of(rulebook_from_preset(name), texts):
+        assert len(format_alt_text(page.examples, texts)) <= limits.MAX_ALT_TEXT_LENGTH
+
+
+def test_random_rules_have_examples_from_their_pack():
+    dice = random.Random(3)
+    for _ in range(200):
+        rules = random_rules(dice)
+        there = set(full_pack(rules))
+        assert all(set(group) <= there for one in all_rows(rules) for group in one.groups)
 
 
 async def test_an_illustration_is_a_picture():
-    pictures = PictureRenderer(1)
+    pictures, texts = PictureRenderer(1), CATALOGUE.texts_for("en")
+    rows = list_examples("following", "follow", PRESETS["club"])
     try:
-        picture = find_illustration("tricks", PRESETS["club"], "Tricks", CATALOGUE.texts_for("en"), four_colour=True)
-        drawn = await pictures.render(picture)
+        drawn = await pictures.render(build_picture(rows[:2], texts, four_colour=True))
     finally:
         pictures.close()
     assert drawn.png.startswith(b"\x89PNG")
-    assert drawn.height > 700  # five examples below each other
+    assert (drawn.width, drawn.height > 300) == (604, True)
+    assert format_alt_text(rows[:2], texts).splitlines()[0].startswith("Right: 4-4-3-3 of spades")
 
 
 @pytest.mark.parametrize("locale", TAGS)
@@ -160,7 +259,7 @@ def test_no_words_of_the_book_are_left_over(locale):
     texts = CATALOGUE.texts_for(locale)
     known = {key for key in CATALOGUE._languages[locale].messages if key.startswith("example.")}
     variants = [*PRESETS.values(), with_options(preset("club"), follow="suit_only", bridge_level_gap=False)]
-    used = {f"example.{one.key}" for rules in variants for key in CHAPTER_KEYS for one in list_examples(key, rules)}
+    used = {f"example.{one.key}" for rules in variants for one in all_rows(rules)}
     never_by_these = {"example.told", "example.right", "example.wrong"}
     assert texts.has("example.told")
     spare = known - used - never_by_these
@@ -192,30 +291,26 @@ def words(key):
     return lambda texts, _: texts.say(key)
 
 
-def count_of_friends(texts, rules):
-    return texts.say("count.friends", count=rules.friend_count)
-
-
 EXPLAINED = [
     (Reason.NOT_A_DECLARATION, club(), words("basics.declare")),
     (Reason.NOT_STRONGER, club(), option("declare_ladder")),
     *((Reason.OWN_DECLARATION, club(own_declaration=one), option("own_declaration")) for one in OwnDeclaration),
     (Reason.PARTNER_DECLARED, club(partner_override=False), option("partner_override")),
     (Reason.NO_CLAIM, club(redeal_claim="no_trump_or_no_points"), option("redeal_claim")),
-    (Reason.MIXED_SUITS, club(), words("primer.tricks")),
-    (Reason.BAD_GROUPING, club(), words("primer.tricks")),
+    (Reason.MIXED_SUITS, club(), words("basics.lead.pairs")),
+    (Reason.BAD_GROUPING, club(), words("basics.lead.pairs")),
     (Reason.MUST_FOLLOW_SUIT, club(), words("basics.follow_suit")),
-    *((Reason.MUST_FOLLOW_SHAPE, club(follow=one), option("follow")) for one in Follow),
+    *((Reason.MUST_FOLLOW_SHAPE, club(follow=one, decks=4), option("follow")) for one in Follow),
     (Reason.MUST_PLAY_EXACTLY, club(follow="template"), option("follow")),
     (Reason.MUST_PLAY_RAINBOW, club(rainbows=4), option("rainbows")),
     (Reason.THROWS_OFF, club(throws="off"), option("throws")),
     (Reason.THROWS_OFF, club(throws="side_suits"), option("throws")),
+    (Reason.UNSAFE_THROW, club(throws_safe_only=True), option("throws_safe_only")),
     (Reason.MUST_BEAT, club(must_beat_failed_throw=True), option("must_beat_failed_throw")),
     (Reason.WRONG_FRIEND, friends(friend_cards="no_trumps"), option("friend_cards")),
-    (Reason.WRONG_FRIEND, friends(), option("friend_call")),
-    (Reason.WRONG_FRIEND_COUNT, friends(), count_of_friends),
-    (Reason.RESULT_STILL_OPEN, club(early_end=True), option("early_end")),
+    (Reason.WRONG_FRIEND_COUNT, friends(friends=2), option("friends")),
     (Reason.TOO_MANY_POINTS, club(max_buried_points=20), option("max_buried_points")),
+    (Reason.RESULT_STILL_OPEN, club(early_end=True), option("early_end")),
 ]
 """Each refusal with a *Why?*: rules by which it happens, and the sentence behind it."""
 
@@ -225,13 +320,12 @@ EXPLAINED = [
 async def test_why_opens_the_page_with_the_rule(locale, reason, rules, sentence):
     texts = CATALOGUE.texts_for(locale)
     (row,) = explain_button("t7", IllegalAction(reason), texts)
+    place = CHAPTERS_OF[reason]
     assert row.buttons[0].id == f"rules:t7:said:{reason}"
-    chapter = CHAPTERS_OF[reason]
-    assert format_rule_behind(reason, texts) != reason
-    assert chapter_button("t7", reason, texts).id == f"rules:t7:why:{chapter}"
-    page = (await rulebook_view(KIT, Rulebook("t7", "club", rules, table=7), chapter, texts)).blocks[0].words
-    assert next(one for one in list_chapters(texts, rules) if one.key == chapter).title in page, "it has this chapter"
-    assert sentence(texts, rules) in page
+    assert sentence(texts, rules) in format_rule_behind(reason, texts, rules)
+    assert chapter_button("t7", reason, texts).id == f"rules:t7:why:{place}"
+    page = (await rulebook_view(KIT, Rulebook("t7", "club", rules, table=7), place, texts)).blocks[0].words
+    assert f"- **{sentence(texts, rules).replace('**', '')}**" in page
 
 
 @pytest.mark.parametrize("reason", Reason)
@@ -244,23 +338,3 @@ def test_refusal_without_a_rule_has_no_why(reason):
 @pytest.mark.parametrize("reason", TableRefusal)
 def test_refusal_of_a_table_has_no_why(reason):
     assert explain_button("t7", TableRefused(reason), CATALOGUE.texts_for("en")) == ()
-
-
-@pytest.mark.parametrize("locale", TAGS)
-def test_a_chapter_opens_with_what_holds_always(locale):
-    texts = CATALOGUE.texts_for(locale)
-
-    def told(rules, key):
-        return next(chapter for chapter in list_chapters(texts, rules) if chapter.key == key).lines
-
-    assert told(PRESETS["club"], "rules-following")[:2] == (
-        texts.say("basics.follow_suit"),
-        texts.say("basics.follow_pair"),
-    )
-    loose = with_options(PRESETS["club"], follow="suit_only")
-    assert texts.say("basics.follow_pair") not in told(loose, "rules-following")
-    assert texts.say("basics.void_single") in told(PRESETS["forty-points"], "rules-following")
-    assert texts.say("basics.trumps") not in told(PRESETS["hidden-ten"], "rules-declaring")
-    changed = list_chapters(texts, with_options(PRESETS["club"], follow="tuples"), PRESETS["club"])
-    play = next(chapter for chapter in changed if chapter.key == "rules-following")
-    assert [play.lines[n] for n in play.changed_lines] == [texts.format_option_value("follow", Follow.TUPLES)]

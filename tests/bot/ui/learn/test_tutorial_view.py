@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.text.catalogue import Catalogue
-from bot.text.describe.primer import TutorialStep
+from bot.text.describe.lessons import TutorialStep
 from bot.text.languages import TAGS
 from bot.ui.core import message_limits
 from bot.ui.core.control_press import ControlPress

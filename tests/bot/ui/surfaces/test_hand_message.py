@@ -8,6 +8,7 @@ import pytest
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.ui.core.ports import UiConfig
+from bot.ui.core.update_slots import UpdateSlots
 from bot.ui.discord_io.reply import Reply
 from bot.ui.dispatch.dispatcher import Dispatcher
 from bot.ui.surfaces.hand_message import DiscordQuirks, HandMessage
@@ -88,7 +89,9 @@ async def hand_message(wire, clock):
     async def save_panel(_handle):
         """Keep nothing."""
 
-    services = SimpleNamespace(clock=clock, config=UiConfig(), surface_store=SimpleNamespace(save_panel=save_panel))
+    services = SimpleNamespace(
+        clock=clock, config=UiConfig(), surface_store=SimpleNamespace(save_panel=save_panel), updates=UpdateSlots()
+    )
     hand_message = Plain(services, wire, DiscordQuirks(), a_table(1), ANN, None)
     yield hand_message
     await hand_message.debouncer.close()

@@ -6,6 +6,7 @@ from structlog.testing import capture_logs
 
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.ui.core.ports import UiConfig
+from bot.ui.core.update_slots import UpdateSlots
 from bot.ui.surfaces.outbox import Outbox
 
 
@@ -31,6 +32,7 @@ async def test_failing_table_does_not_block_others():
     tables = [SimpleNamespace(id=number, revision=0) for number in (1, 2, 3)]
     kit = SimpleNamespace(
         config=UiConfig(),
+        updates=UpdateSlots(),
         emoji=None,
         registry=SimpleNamespace(list_live=lambda: tables),
         surface_store=SimpleNamespace(list_panels=panels),

@@ -1,0 +1,134 @@
+"""The sentence of an option within a set of rules: it never contradicts what the other options say."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from bot.text.describe.option_values import format_option_in_rules
+from bot.text.describe.options_in_effect import (
+    are_pairs_possible,
+    can_overrule,
+    is_every_deal_first,
+    may_jokers_declare,
+)
+from bot.text.describe.rule_facts import find_example_rank, find_gap_example
+from bot.text.messages import Messages
+from engine.model.rules import (
+    DeclareLadder,
+    Follow,
+    JokerDeclaration,
+    NextDeclarer,
+    NoDeclaration,
+    OwnDeclaration,
+    Rules,
+    Teams,
+    ThrowCheck,
+    ThrowCompare,
+)
+
+_TWO: Final = 2
+_TRIPLE: Final = 3
+_QUADRUPLE: Final = 4
+_OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
+"""Customs by which a declarer without a partner who holds is the next declarer."""
+_FROM_KITTY: Final = frozenset({NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST})
+
+
+def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:
+    """Return what an option means in `rules`, as a sentence."""
+    rules = _to_rules_as_played(rules)
+    variant = _VARIANTS[name](rules) if name in _VARIANTS else None
+    if variant is None:
+        return format_option_in_rules(messages, name, rules)
+    return messages.say(f"rule.{variant}", **_list_facts(rules))
+
+
+def _list_facts(rules: Rules) -> Mapping[str, object]:
+    gap = find_gap_example(rules)
+    return {"example": "-".join(card.rank.text for card in gap if card.rank)}
+
+
+def _to_rules_as_played(rules: Rules) -> Rules:
+    """Return the rules with values that play as others do in these rules replaced by those."""
+    changes: dict[str, object] = {}
+    if not rules.kitty_size:  # no card can be turned for trumps
+        names = [name for name in ("no_declaration", "no_declaration_first") if getattr(rules, name) in _FROM_KITTY]
+        changes |= dict.fromkeys(names, NoDeclaration.REDEAL)
+    if rules.plays_alone and rules.next_declarer in _OWN_SIDE:
+        changes["next_declarer"] = NextDeclarer.SAME_OR_NEXT_SEAT
+    if rules.declare_ladder is DeclareLadder.SIX_STEP and not _has_six_steps(rules):
+        changes["declare_ladder"] = DeclareLadder.CLASSIC
+    if rules.own_declaration is OwnDeclaration.REINFORCE_SAME and not _can_reinforce(rules):
+        changes["own_declaration"] = OwnDeclaration.NONE
+    if not may_jokers_declare(rules):
+        changes["joker_declaration"] = JokerDeclaration.OFF
+    elif rules.joker_declaration is JokerDeclaration.ANY and rules.declare_ladder is DeclareLadder.JOKER_SUPPORT:
+        changes["joker_declaration"] = JokerDeclaration.PAIR_UP
+    if rules.throw_compare is ThrowCompare.LONGEST_UNIT and not are_pairs_possible(rules):
+        changes["throw_compare"] = ThrowCompare.HIGHEST_CARD
+    return replace(rules, **changes)  # type: ignore[arg-type] # the names are fields
+
+
+def _has_six_steps(rules: Rules) -> bool:
+    """Tell whether the six steps are those of two decks, with single jokers, the big ones higher."""
+    alike = rules.little_jokers_declare and rules.joker_pair_beats_joker_pair
+    single = rules.joker_declaration is JokerDeclaration.ANY and alike
+    return single and rules.joker_counts == (_TWO, _TWO) and rules.decks == _TWO
+
+
+def _can_reinforce(rules: Rules) -> bool:
+    return are_pairs_possible(rules) and rules.declare_ladder is not DeclareLadder.JOKER_TEN
+
+
+def _find_ladder(rules: Rules) -> str | None:
+    ladder = rules.declare_ladder
+    if not can_overrule(rules):
+        return "declare_ladder.first"
+    if ladder in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN} or may_jokers_declare(rules):
+        return None
+    if ladder is DeclareLadder.JOKER_SUPPORT:
+        return f"declare_ladder.joker_support.{'level_cards' if sum(rules.joker_counts) == 0 else 'support'}"
+    by_suit = ladder is DeclareLadder.COUNT_JOKER_SUIT
+    return f"declare_ladder.level_cards{'.by_suit' if by_suit else ''}"
+
+
+def _find_no_declaration(rules: Rules) -> str | None:
+    later = rules.no_declaration != rules.no_declaration_first
+    return f"no_declaration_later.{rules.no_declaration}" if later else None
+
+
+def _find_no_declaration_first(rules: Rules) -> str | None:
+    """Return the sentence of every deal where each is a first one."""
+    if not is_every_deal_first(rules):
+        return None
+    hidden = rules.teams is Teams.HIDDEN_TEN
+    highest = hidden and rules.no_declaration_first is NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST
+    return "no_declaration.kitty_highest" if highest else f"no_declaration.{rules.no_declaration_first}"
+
+
+def _find_gap(rules: Rules) -> str | None:
+    if find_example_rank(rules) is not None:
+        return None
+    return f"bridge_level_gap.{'yes' if rules.bridge_level_gap else 'no'}.hidden"
+
+
+def _find_follow(rules: Rules) -> str | None:
+    if rules.follow in {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS} and rules.decks < _QUADRUPLE:
+        return "follow.shapes.narrow"
+    return "follow.minimal.narrow" if rules.follow is Follow.MINIMAL and rules.decks < _TRIPLE else None
+
+
+def _find_throw_check(rules: Rules) -> str | None:
+    secret = rules.throw_check is ThrowCheck.ALL_OTHERS and rules.partner_step is None
+    return "throw_check.all_others.secret" if secret else None
+
+
+_VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
+    "declare_ladder": _find_ladder,
+    "no_declaration": _find_no_declaration,
+    "no_declaration_first": _find_no_declaration_first,
+    "bridge_level_gap": _find_gap,
+    "follow": _find_follow,
+    "throw_check": _find_throw_check,
+}
+"""Options whose words depend on others: the message instead of the usual one, or None."""

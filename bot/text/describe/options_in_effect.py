@@ -1,0 +1,186 @@
+"""Which options have an effect under a set of rules; the others are not part of its rulebook."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from bot.text.describe.rule_facts import find_example_rank, find_example_trump, find_gap_example, find_tractor_example
+from engine.cards_in_play.follows import check_follow
+from engine.cards_in_play.leads import read_lead
+from engine.deal.bidding import is_stronger, legal_declarations
+from engine.deal.fairness import full_pack
+from engine.deal.scoring import heavy_loss_points
+from engine.model.cards import parse_cards
+from engine.model.errors import IllegalAction
+from engine.model.rules import (
+    DeclareLadder,
+    Follow,
+    Hook,
+    KittyMultiplier,
+    NextDeclarer,
+    NoDeclaration,
+    Rules,
+    Scoring,
+    Teams,
+    ThrowPenalty,
+    Throws,
+)
+from engine.model.seats import Seat
+
+_PAIR: Final = 2
+_TRIPLE: Final = 3
+_BOMB: Final = 4
+_LEVELS: Final = frozenset(
+    {"win", "scoring", "next_declarer", "first_declarer", "no_declaration", "start_level", "final_level", "laps"}
+    | {"compulsory_levels", "must_defend_levels", "max_opponent_levels", "hook", "trump_level_touches_ace"}
+    | {"capture_levels", "ace_failures", "heavy_loss_levels", "level_tractors"}
+)
+_KITTY: Final = frozenset(
+    {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
+    | {"capture_levels", "show_kitty", "theft_moves_declarer"}
+)
+_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
+_JOKERS: Final = frozenset({"joker_declaration", "little_jokers_declare", "joker_tractors"})
+_THROWS: Final = frozenset(
+    {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
+    | {"must_beat_failed_throw", "show_throw_stopper", "throws_safe_only"}
+)
+_FAILED_THROWS: Final = frozenset({"throw_failure", "throw_penalty", "must_beat_failed_throw", "show_throw_stopper"})
+_FRIENDS: Final = frozenset(
+    {"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"}
+)
+_TRACTORS: Final = frozenset(
+    {"bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played", "tractor_min_width", "tractor_min_length"}
+    | {"tractor_max_length", "throw_units", "joker_tractors", "level_tractors", "pairs_draw_tractors"}
+)
+_PAIRS: Final = _TRACTORS | {"follow", "reinforce_equal", "declare_min_count"}
+_PARTNERS: Final = frozenset({"partner_override", "throw_check"})
+"""Options without an effect where the declarer plays alone."""
+
+
+def are_pairs_possible(rules: Rules) -> bool:
+    """Tell whether cards have copies."""
+    return rules.decks >= _PAIR
+
+
+def are_tractors_possible(rules: Rules) -> bool:
+    """Tell whether the pack has the cards for a tractor of a side suit."""
+    return bool(find_tractor_example(rules))
+
+
+def is_pair_owed(rules: Rules) -> bool:
+    """Tell whether a player must follow a pair with a pair."""
+    if not are_pairs_possible(rules):
+        return False
+    trump = find_example_trump(rules)
+    lead = read_lead(parse_cards("SQ SQ"), trump, rules)
+    try:
+        check_follow(parse_cards("S9 S9 SA SJ"), lead, parse_cards("SA SJ"), trump, rules)
+    except IllegalAction:
+        return True
+    return False
+
+
+def may_jokers_declare(rules: Rules) -> bool:
+    """Tell whether a player with all jokers could declare no trump."""
+    rank = find_example_rank(rules)
+    jokers = [card for card in full_pack(rules) if card.is_joker]
+    return rank is not None and bool(legal_declarations(jokers, (), Seat(0), rank, rules))
+
+
+@lru_cache(maxsize=256)
+def can_overrule(rules: Rules) -> bool:
+    """Tell whether a declaration can be stronger than another one."""
+    rising = legal_declarations(full_pack(rules), (), Seat(0), find_example_rank(rules), rules)
+    return bool(rising) and is_stronger(rising[-1], rising[0], rules)
+
+
+def is_every_deal_first(rules: Rules) -> bool:
+    """Tell whether no declarer is known before any deal."""
+    return rules.teams is Teams.HIDDEN_TEN or rules.next_declarer is NextDeclarer.BID
+
+
+def can_throw_fail(rules: Rules) -> bool:
+    """Tell whether throws can be tried that others can beat."""
+    return rules.throws is not Throws.OFF and not rules.throws_safe_only
+
+
+def _compares_jokers(rules: Rules) -> bool:
+    ladder = rules.declare_ladder
+    if not all(rules.joker_counts) or ladder in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}:
+        return False
+    alone = may_jokers_declare(rules) and rules.little_jokers_declare
+    return alone or ladder is DeclareLadder.JOKER_SUPPORT
+
+
+def _protects_tuples(rules: Rules) -> bool:
+    return rules.decks >= _TRIPLE and rules.follow not in {Follow.MINIMAL, Follow.SUIT_ONLY}
+
+
+def _may_be_no_trump(rules: Rules) -> bool:
+    """Tell whether a deal can be played without a trump suit at a level that has a trump rank."""
+    later = set() if is_every_deal_first(rules) else {rules.no_declaration}
+    return may_jokers_declare(rules) or NoDeclaration.NO_TRUMP in {rules.no_declaration_first, *later}
+
+
+def _has_suits_in_order(rules: Rules) -> bool:
+    """Tell whether suits can be ordered where the ladder does not do so."""
+    ladders = {DeclareLadder.JOKER_TEN} | (set() if rules.declare_suit_order else {DeclareLadder.COUNT_JOKER_SUIT})
+    return find_example_rank(rules) is not None and rules.declare_ladder not in ladders
+
+
+def _may_jokers_declare_at_all(rules: Rules) -> bool:
+    """Tell whether the rules leave jokers to be declared with, were there enough of them."""
+    return find_example_rank(rules) is not None and rules.declare_ladder is not DeclareLadder.JOKER_TEN
+
+
+_NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
+    "no_trump_levels": _may_be_no_trump,
+    "bridge_level_gap": lambda rules: find_example_rank(rules) is not None or bool(find_gap_example(rules)),
+    "tractor_min_width": lambda rules: rules.decks >= _TRIPLE,
+    "declare_min_count": _may_jokers_declare_at_all,
+    "declare_suit_order": _has_suits_in_order,
+    "joker_declaration": _may_jokers_declare_at_all,
+    "little_jokers_declare": lambda rules: all(rules.joker_counts) and may_jokers_declare(rules),
+    "joker_pair_beats_joker_pair": _compares_jokers,
+    "reinforce_equal": lambda rules: rules.declare_ladder is not DeclareLadder.JOKER_TEN,
+    "own_declaration": can_overrule,
+    "declare_window": can_overrule,
+    "partner_override": lambda rules: rules.partner_step is not None and can_overrule(rules),
+    "first_declarer": lambda rules: not is_every_deal_first(rules),
+    "no_declaration": lambda rules: not is_every_deal_first(rules),
+    "no_declaration_first": lambda rules: (
+        is_every_deal_first(rules) or rules.no_declaration != rules.no_declaration_first
+    ),
+    "theft_moves_declarer": lambda rules: rules.kitty_theft,
+    "kitty_table": lambda rules: rules.kitty_multiplier is KittyMultiplier.CUSTOM,
+    "kitty_without_trump": lambda rules: rules.kitty_multiplier is not KittyMultiplier.NONE,
+    "double_join": lambda rules: rules.friend_count > 1,
+    "protect_longer": _protects_tuples,
+    "pairs_draw_tractors": lambda rules: rules.follow is not Follow.SUIT_ONLY,
+    "bombs": lambda rules: rules.decks >= _BOMB,
+    "pickup_counts": lambda rules: rules.pickup,
+    "clamp_negative": lambda rules: can_throw_fail(rules) and rules.throw_penalty is not ThrowPenalty.NONE,
+    "target_by_points": lambda rules: rules.scoring is not Scoring.CUSTOM,
+    "heavy_loss_steps": lambda rules: heavy_loss_points(rules) is not None,
+}
+"""What an option needs to have an effect."""
+
+
+@lru_cache(maxsize=256)
+def list_idle_options(rules: Rules) -> frozenset[str]:
+    """Return the options without an effect under these rules, or that another option's sentence covers."""
+    idle = {name for name, needs in _NEEDS.items() if not needs(rules)}
+    groups = (
+        (_LEVELS, rules.teams is Teams.HIDDEN_TEN),
+        (_KITTY, rules.kitty_size == 0),
+        (_HOOK, rules.hook is Hook.OFF),
+        (_JOKERS, sum(rules.joker_counts) == 0),
+        (_THROWS, rules.throws is Throws.OFF),
+        (_FAILED_THROWS, rules.throws_safe_only),
+        (_FRIENDS, rules.teams is not Teams.FRIENDS or rules.plays_alone),
+        (_PARTNERS, rules.plays_alone),
+        (_TRACTORS, not are_tractors_possible(rules)),
+        (_PAIRS, not are_pairs_possible(rules)),
+    )
+    return frozenset(idle.union(*(names for names, missing in groups if missing)))

@@ -1,0 +1,140 @@
+"""Facts that the rulebook's sentences name: the engine works them out for each set of rules."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Final
+
+from bot.text.describe.cards import format_button_cards
+from bot.text.messages import Messages
+from engine.cards_in_play.leads import read_lead
+from engine.cards_in_play.units import find_unit
+from engine.deal.scoring import kitty_multiplier
+from engine.model.cards import RANK_POINTS, Card, Rank, Suit, card_of, parse_cards
+from engine.model.rules import Rules, Teams
+from engine.model.trump import EFFECTIVE_SUITS, Trump
+
+TRUMP_SUIT: Final = Suit.HEARTS
+SIDE_SUIT: Final = Suit.SPADES
+_USUAL_RANK: Final = Rank.SEVEN
+_SHOWN_TRUMPS: Final = 3
+"""How many cards of the trump suit are named before the lowest one."""
+BURIED_POINTS: Final = 15
+"""Points in the example of a kitty."""
+
+
+def find_example_rank(rules: Rules) -> Rank | None:
+    """Return the trump rank of examples; None in games without levels."""
+    if rules.teams is Teams.HIDDEN_TEN:
+        return None
+    usual = max(rules.low_cut, rules.start_level) <= _USUAL_RANK <= rules.final_level
+    return _USUAL_RANK if usual else rules.start_level.rank
+
+
+def find_example_trump(rules: Rules) -> Trump:
+    """Return the trumps of examples: hearts."""
+    return Trump.of(rules, find_example_rank(rules), TRUMP_SUIT)
+
+
+def format_pack_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
+    """Return what tells the pack."""
+    return {
+        "players": rules.players,
+        "decks": messages.say("count.decks", count=rules.decks),
+        "cards": rules.pack_size,
+        "hand": rules.hand_size,
+        "kitty": rules.kitty_size,
+    }
+
+
+def format_rank_facts(_: Messages, rules: Rules) -> Mapping[str, object]:
+    """Return the lowest rank of the pack, and the lowest of a suit that is not trumps."""
+    side = [tier[0] for tier in _list_tiers(rules, SIDE_SUIT)]
+    lowest = min((rank for card in side if (rank := card.rank) is not None), default=rules.low_cut)
+    return {"low": rules.low_cut.text, "lowest": lowest.text}
+
+
+def list_point_ranks(rules: Rules) -> tuple[Rank, ...]:
+    """Return the ranks that are worth points, from the highest."""
+    return tuple(sorted((rank for rank, worth in RANK_POINTS.items() if worth and rank >= rules.low_cut), reverse=True))
+
+
+def format_trump_order(messages: Messages, rules: Rules) -> Mapping[str, object]:
+    """Return the example of the trumps from high to low, equal cards with `=` between them."""
+    tiers = _list_tiers(rules)
+    own = [tier for tier in tiers if len(tier) == 1 and tier[0].suit is TRUMP_SUIT and _is_plain(tier[0], tiers)]
+    left_out = own[1:-_SHOWN_TRUMPS]
+    steps = [" = ".join(_format_card(messages, card, rules) for card in tier) for tier in tiers if tier not in left_out]
+    if left_out:
+        steps.insert(1, "…")
+    rank = find_example_rank(rules)
+    return {"order": " > ".join(reversed(steps)), "level": rank.text if rank else ""}
+
+
+def _is_plain(card: Card, tiers: list[tuple[Card, ...]]) -> bool:
+    """Tell whether the card is a trump only by its suit."""
+    return not any(card.rank == other.rank and other.suit is not TRUMP_SUIT for tier in tiers for other in tier)
+
+
+def find_trump_chain(rules: Rules) -> tuple[tuple[Card, ...], ...]:
+    """Return the trumps above the trump suit's plain cards, each a neighbour of the one before, and the ace below."""
+    tiers, trump = _list_tiers(rules), find_example_trump(rules)
+    plain = [n for n, tier in enumerate(tiers) if tier[0].suit is TRUMP_SUIT and _is_plain(tier[0], tiers)]
+    above = tiers[max(plain, default=0) :]
+    chain = above[:1]
+    for tier in above[1:]:
+        if not trump.are_adjacent(chain[-1][0], tier[0]):
+            break
+        chain.append(tier)
+    return tuple(chain)
+
+
+def format_trump_chain(messages: Messages, rules: Rules) -> Mapping[str, object]:
+    """Return the highest trumps from low to high, neighbours with a dash between them."""
+    steps = ("/".join(_format_card(messages, card, rules) for card in tier) for tier in find_trump_chain(rules))
+    return {"chain": " – ".join(steps)}
+
+
+def find_tractor_example(rules: Rules) -> tuple[Card, ...]:
+    """Return the shortest and narrowest tractor of a side suit, preferably from five up; nothing if there is none."""
+    trump = find_example_trump(rules)
+    for low in sorted((Rank(n) for n in range(Rank.TWO, Rank.KING)), key=lambda rank: (rank < Rank.FIVE, rank)):
+        ranks = range(low, low + rules.tractor_min_length)
+        if ranks[-1] > Rank.ACE:
+            continue
+        faces = [card_of(SIDE_SUIT, Rank(rank)) for rank in ranks]
+        cards = tuple(face for face in faces for _ in range(rules.tractor_min_width))
+        there = low >= rules.low_cut and rules.tractor_min_width <= rules.decks
+        if there and not any(map(trump.is_trump, faces)) and find_unit(cards, trump, rules) is not None:
+            return cards
+    return ()
+
+
+def format_tractor_example(_: Messages, rules: Rules) -> Mapping[str, object]:
+    """Return the ranks of a tractor."""
+    return {"example": "-".join(card.rank.text for card in find_tractor_example(rules) if card.rank)}
+
+
+def find_gap_example(rules: Rules) -> tuple[Card, ...]:
+    """Return two pairs of a side suit around a rank that is missing there."""
+    side = sorted(tier[0] for tier in _list_tiers(rules, SIDE_SUIT))
+    gaps = [(low, high) for low, high in pairwise(side) if (high.rank or 0) - (low.rank or 0) > 1]
+    return tuple(card for face in gaps[-1] for card in (face, face)) if gaps else ()
+
+
+def compute_kitty_facts(_: Messages, rules: Rules) -> Mapping[str, object]:
+    """Return what buried points count if the opponents win a last trick of pairs, or of single cards, with trumps."""
+    copies = min(rules.decks, 2)
+    trump = find_example_trump(rules)
+    lead = read_lead(parse_cards("SA") * copies, trump, rules)
+    times = kitty_multiplier(lead, parse_cards("HA") * copies, trump, rules)
+    return {"points": BURIED_POINTS, "times": times, "counted": BURIED_POINTS * times}
+
+
+def _list_tiers(rules: Rules, suit: Suit = Suit.TRUMP) -> list[tuple[Card, ...]]:
+    """Return the cards of an effective suit by rising strength, equals together."""
+    tiers = find_example_trump(rules).order.tiers[EFFECTIVE_SUITS.index(suit)]
+    return [tier for tier in tiers if tier]
+
+
+def _format_card(messages: Messages, card: Card, rules: Rules) -> str:
+    return format_button_cards(messages, (card,), find_example_trump(rules))

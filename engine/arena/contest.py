@@ -1,0 +1,60 @@
+"""A contest: who plays whom, by which rules, over how many deals."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from engine.model.rules import Rules
+
+
+class ArenaError(Exception):
+    """A contest that cannot be played; the text says why."""
+
+
+class Entrant(StrEnum):
+    """The two players of a contest."""
+
+    A = "a"
+    B = "b"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMix:
+    """A player by name, with other players for some of its phases; see `player_names`."""
+
+    base: str
+    declare: str | None = None
+    bury: str | None = None
+    lead: str | None = None
+    follow: str | None = None
+
+    @property
+    def title(self) -> str:
+        """The name with the phases that others play."""
+        phases = {"declare": self.declare, "bury": self.bury, "lead": self.lead, "follow": self.follow}
+        changed = [f"{phase} {name}" for phase, name in phases.items() if name is not None]
+        return f"{self.base} ({', '.join(changed)})" if changed else self.base
+
+
+DEFAULT_TIMEOUT: Final = 10.0
+"""Seconds that a program has for a decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Two players and the deals that they play; the same contest gives the same results."""
+
+    a: PlayerMix
+    b: PlayerMix
+    rules: Rules
+    pairs: int
+    seed: int
+    timeout: float = DEFAULT_TIMEOUT
+    with_departures: bool = False
+    """Whether each departure of a search from the rule player is finished in the true deal."""
+    rules_title: str = "own rules"
+    """What the report calls the rules."""
+
+    def mix_of(self, entrant: Entrant) -> PlayerMix:
+        """Return the player of an entrant."""
+        return self.a if entrant is Entrant.A else self.b

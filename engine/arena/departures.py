@@ -1,0 +1,46 @@
+"""Finishes the true deal after a search's play and after the rule player's: is the believed gain true?"""
+
+import random
+from typing import Final
+
+from engine.arena.tally import Departure
+from engine.deal.game import Phase, apply, to_act, view_for
+from engine.deal.phases.states import Finished
+from engine.model.actions import Play
+from engine.model.cards import Card
+from engine.model.events import DealResult
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+from engine.model.view import Ask
+from engine.players import choose
+from engine.players.search_player import SearchOutcome, worth_by_points
+
+_STEP: Final = 5
+"""Card points between two entries of the worth."""
+_FINISHER: Final = "club"
+
+
+def measure_departure(phase: Phase, seat: Seat, ask: Ask, outcome: SearchOutcome) -> Departure:
+    """Return what a departure at `phase` was believed to gain and what it gains."""
+    gain = _finish(phase, seat, outcome.chosen, outcome) - _finish(phase, seat, outcome.rule_play, outcome)
+    return Departure(ask, outcome.gain, gain)
+
+
+def _finish(phase: Phase, seat: Seat, cards: tuple[Card, ...], outcome: SearchOutcome) -> float:
+    """Return the worth for `seat` of the deal's result after its play, with rule players in all seats."""
+    rng = random.Random(0)  # noqa: S311 - the same for both plays
+    rules = view_for(phase, seat).rules
+    phase = apply(phase, seat, Play(cards)).phase
+    while not isinstance(phase, Finished):
+        turn = to_act(phase)[0]
+        action = choose(_FINISHER, view_for(phase, turn), rng)
+        assert action is not None, "nobody waits while tricks are played"
+        phase = apply(phase, turn, action).phase
+    worth = _worth_to_opponents(phase.result, rules, outcome.per_point)
+    return -worth if seat in phase.result.declarers else worth
+
+
+def _worth_to_opponents(result: DealResult, rules: Rules, per_point: float) -> float:
+    captured = result.last_trick not in result.declarers
+    worth = worth_by_points(rules, per_point, captured=captured)
+    return worth[min(max(result.opponents_points, 0) // _STEP, len(worth) - 1)]

@@ -1,0 +1,72 @@
+"""Questions to other programs: a seat's view as one line of JSON, and their answers (docs/arena.md)."""
+
+import json
+from dataclasses import fields, is_dataclass
+from itertools import islice
+from typing import Any, Final
+
+from engine.arena.tally import Fault, PlayerFaultError
+from engine.deal.legal_actions import legal_actions_of
+from engine.model.actions import Action, TakeBack
+from engine.model.notation import format_action, format_rules, parse_action
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+from engine.model.trump import Trump
+from engine.model.view import View
+from engine.referee.encode import to_json
+
+_LISTED: Final = 50
+"""Most legal actions in a question."""
+_WAIT: Final = "wait"
+
+
+def encode_question(number: int, seed: int, view: View) -> str:
+    """Return the question that `view` asks its seat, without a line end."""
+    question = {"id": number, "seat": view.seat, "seed": seed, "view": _encode(view), "legal": _list_legal(view)}
+    return json.dumps(question, separators=(",", ":"))
+
+
+def _encode(value: object) -> Any:
+    match value:
+        case Rules():
+            return format_rules(value)
+        case Trump():
+            return {"rank": to_json(value.rank), "suit": to_json(value.suit)}
+        case tuple():
+            return [_encode(one) for one in value]
+        case frozenset():
+            return [_encode(one) for one in sorted(value)]
+        case _ if is_dataclass(value):
+            return {field.name: _encode(getattr(value, field.name)) for field in fields(value)}
+        case _:
+            return to_json(value)
+
+
+def _list_legal(view: View) -> list[str]:
+    """Return some legal actions without the seat, in the form in which they may be answered."""
+    found = (one for one in legal_actions_of(view) if not isinstance(one, TakeBack))
+    return [_without_seat(one) for one in islice(found, _LISTED)]
+
+
+def _without_seat(action: Action) -> str:
+    return format_action(Seat(0), action).partition(" ")[2]
+
+
+def parse_answer(line: str, number: int, seat: Seat) -> Action | None:
+    """Return the action of an answer, or None if the seat waits.
+
+    Raises:
+        PlayerFaultError: the line is no answer to the question with this number.
+    """
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise PlayerFaultError(Fault.ERROR, "the answer is not JSON") from error
+    if not isinstance(answer, dict) or answer.get("id") != number or not isinstance(answer.get("action"), str):
+        raise PlayerFaultError(Fault.ERROR, 'an answer has the "id" of its question and an "action"')
+    if answer["action"] == _WAIT:
+        return None
+    try:
+        return parse_action(f"{seat} {answer['action']}")[1]
+    except (ValueError, RecursionError) as error:
+        raise PlayerFaultError(Fault.ERROR, str(error)) from error

@@ -1,0 +1,88 @@
+"""Plays one deal to its result; actions that the rules refuse are counted and replaced by legal ones."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.arena.contest import ArenaError
+from engine.arena.deal_setups import DealSetup
+from engine.arena.departures import measure_departure
+from engine.arena.seated_player import SeatedPlayer
+from engine.arena.tally import Fault, PlayerFaultError
+from engine.deal.game import Phase, apply, spectator_view, start, to_act, view_for
+from engine.deal.legal_actions import legal_actions_of
+from engine.deal.phases.states import Finished, Ready
+from engine.model.actions import Action, CloseWindow, Draw, Pass, TakeBack
+from engine.model.errors import IllegalAction
+from engine.model.events import DealResult
+from engine.model.seats import TABLE, Seat
+from engine.model.view import Ask, View
+
+_ROUNDS_A_WAVE: Final = 8
+"""Cards that each seat draws before all are asked."""
+_MOST_REDEALS: Final = 100
+
+
+class DealPlay:
+    """A deal in progress with a player in each seat."""
+
+    def __init__(self, setup: DealSetup, players: Sequence[SeatedPlayer], *, with_departures: bool = False) -> None:
+        self._setup = setup
+        self._players = players
+        self._with_departures = with_departures
+
+    def run(self) -> DealResult:
+        """Play the deal; a cancelled one is dealt again. Raises ArenaError if that never ends."""
+        setup, dealt = self._setup, 0
+        phase = start(setup.rules, (setup.level,) * setup.rules.players, setup.declarer)
+        while not isinstance(phase, Finished):
+            if not isinstance(phase, Ready):
+                phase = self._advance(phase)
+                continue
+            if dealt > _MOST_REDEALS:
+                raise ArenaError(f"{dealt} deals in a row were cancelled: nobody makes trumps")
+            phase = apply(phase, TABLE, setup.shuffle(dealt)).phase
+            dealt += 1
+        return phase.result
+
+    def _advance(self, phase: Phase) -> Phase:
+        """Take the first action that a seat chooses; if all wait, draw cards or close the window."""
+        for seat in to_act(phase):
+            after = self._answer(phase, seat)
+            if after is not None:
+                return after
+        view = spectator_view(phase)
+        wave = min(view.to_draw, _ROUNDS_A_WAVE * view.rules.players)
+        return apply(phase, TABLE, Draw(wave) if wave else CloseWindow()).phase
+
+    def _answer(self, phase: Phase, seat: Seat) -> Phase | None:
+        """Return the phase after a seat's action, or None if it waits for more cards or for others to declare."""
+        player, view = self._players[seat], view_for(phase, seat)
+        try:
+            action, outcome = player.choose(view)
+            if action is None and view.ask is Ask.DECLARE:
+                return None
+            after = _apply_answer(phase, seat, action)
+        except PlayerFaultError as fault:
+            player.tally.faults[fault.fault] += 1
+            replacement = replace_action(view)
+            return apply(phase, seat, replacement).phase if replacement is not None else None
+        if self._with_departures and outcome is not None and sorted(outcome.chosen) != sorted(outcome.rule_play):
+            player.tally.departures.append(measure_departure(phase, seat, view.ask, outcome))
+        return after
+
+
+def _apply_answer(phase: Phase, seat: Seat, action: Action | None) -> Phase:
+    """Return the phase after a seat's action. Raises PlayerFaultError if the rules refuse it."""
+    if action is None or isinstance(action, TakeBack):  # taking back again and again would never end
+        raise PlayerFaultError(Fault.ILLEGAL, "a deal in the arena has to go on")
+    try:
+        return apply(phase, seat, action).phase
+    except IllegalAction as refusal:
+        raise PlayerFaultError(Fault.ILLEGAL, str(refusal)) from refusal
+
+
+def replace_action(view: View) -> Action | None:
+    """Return a legal action for a seat whose answer cannot be used: in a declaring window none, else the first."""
+    if view.ask is Ask.DECLARE:
+        return None if view.to_draw else Pass()
+    return next(legal_actions_of(view))

@@ -1,0 +1,87 @@
+"""Players by name: levels, `random`, `search:600x1`, `weights:FILE` and `cmd: PROGRAM`."""
+
+import json
+import re
+import shlex
+import shutil
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from typing import Final
+
+from engine.arena.contest import ArenaError
+from engine.arena.program_player import ProgramPlayer
+from engine.arena.random_player import RandomPlayer
+from engine.players import PLAYERS, Player
+from engine.players.player import Style
+from engine.players.rule_player import RulePlayer
+from engine.players.search_player import SearchEffort, SearchOutcome, SearchPlayer
+from engine.players.weights import Weights
+
+_OTHERS: Final = ("random", "search", "search:DEALSxPLAYOUTS", "weights:FILE", "'cmd: PROGRAM'")
+PLAYER_FORMS: Final = ", ".join((*PLAYERS, *_OTHERS))
+_EFFORT: Final = re.compile(r"([1-9]\d{0,5})x([1-9]\d{0,3})")
+_ROUNDS: Final = (0.2, 0.5)
+"""Shares of the deals after which a search drops the worse half of the plays."""
+
+
+def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome], None] | None = None) -> Player:
+    """Return a new player for one seat; a search reports each outcome.
+
+    Raises:
+        ArenaError: there is no such player.
+    """
+    kind, _, rest = name.partition(":")
+    match kind:
+        case "cmd":
+            return ProgramPlayer(_find_program(rest), timeout)
+        case "search":
+            return SearchPlayer(RulePlayer(Style()), _parse_effort(name, rest), on_search=on_search)
+        case "weights":
+            return RulePlayer(Style(weights=_read_weights(rest)))
+        case "random":
+            return RandomPlayer()
+        case _:
+            return _get_level(name)
+
+
+def _get_level(name: str) -> Player:
+    if name not in PLAYERS:
+        raise ArenaError(f"no player {name!r}; there are {PLAYER_FORMS}")
+    return PLAYERS[name]
+
+
+def _find_program(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ArenaError(f"cannot read the command {command!r}: {error}") from error
+    if not words or shutil.which(words[0]) is None:
+        raise ArenaError(f"no program {words[0] if words else ''!r}")
+    return words
+
+
+def _parse_effort(name: str, words: str) -> SearchEffort:
+    if ":" not in name:
+        return SearchEffort()
+    found = _EFFORT.fullmatch(words)
+    if found is None:
+        raise ArenaError(f"cannot read {name!r}: a search reads search:DEALSxPLAYOUTS, such as search:600x1")
+    deals, playouts = int(found[1]), int(found[2])
+    first, second = (round(share * deals) for share in _ROUNDS)
+    rounds = (first, second - first, deals - second)
+    return SearchEffort(tuple(number for number in rounds if number), playouts)
+
+
+def _read_weights(file: str) -> Weights:
+    """Read a JSON object of weights; those that it does not name have their present values."""
+    try:
+        values = json.loads(Path(file).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ArenaError(f"cannot read weights: {error}") from error
+    known = {field.name for field in fields(Weights)}
+    if not isinstance(values, dict) or not values.keys() <= known:
+        raise ArenaError(f"{file} is no JSON object of weights by name")
+    if not all(type(value) in {int, float} for value in values.values()):
+        raise ArenaError(f"{file}: a weight is a number")
+    return Weights(**values)

@@ -1,0 +1,113 @@
+"""A player that is another program: it reads questions from its input and writes answers, a line each."""
+
+import contextlib
+import random
+import subprocess
+from collections.abc import Sequence
+from queue import Empty, Queue
+from threading import Thread
+from typing import Final
+
+from engine.arena.encode_question import encode_question, parse_answer
+from engine.arena.tally import Fault, PlayerFaultError
+from engine.model.actions import Action
+from engine.model.view import View
+
+_LONGEST_ANSWER: Final = 1 << 16
+_SEED_BITS: Final = 32
+_GRACE: Final = 1.0
+"""Seconds that a program has to end by itself."""
+
+
+class ProgramPlayer:
+    """Asks a program of its own for one seat; after a fault the program is started again."""
+
+    def __init__(self, command: Sequence[str], timeout: float) -> None:
+        self._command = command
+        self._timeout = timeout
+        self._running: _RunningProgram | None = None
+        self._asked = 0
+
+    def choose(self, view: View, rng: random.Random) -> Action | None:
+        """Return the seat's action; see `Player.choose`. Raises PlayerFaultError if the program fails."""
+        assert view.seat is not None
+        self._asked += 1
+        question = encode_question(self._asked, rng.getrandbits(_SEED_BITS), view)
+        try:
+            return parse_answer(self._exchange(question), self._asked, view.seat)
+        except PlayerFaultError:
+            self.close()
+            raise
+
+    def _exchange(self, question: str) -> str:
+        if self._running is None:
+            self._running = _RunningProgram(self._command)
+        return self._running.ask(question, self._timeout)
+
+    def close(self) -> None:
+        """End the program."""
+        if self._running is not None:
+            self._running.close()
+            self._running = None
+
+
+class _RunningProgram:
+    """A process and the thread that talks with it, so that a program that hangs can be left."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the user names the program
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+            )
+        except OSError as error:
+            raise PlayerFaultError(Fault.ERROR, f"the program does not start: {error.strerror}") from error
+        self._questions: Queue[str | None] = Queue()
+        self._answers: Queue[str] = Queue()
+        self._talker = Thread(target=self._talk, daemon=True)
+        self._talker.start()
+
+    def _talk(self) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        for question in iter(self._questions.get, None):
+            try:
+                self._process.stdin.write(f"{question}\n")
+                self._process.stdin.flush()
+                self._answers.put(self._process.stdout.readline(_LONGEST_ANSWER))
+            except (OSError, ValueError):  # it has ended
+                self._answers.put("")
+
+    def ask(self, question: str, timeout: float) -> str:
+        """Return the line that answers a question. Raises PlayerFaultError."""
+        self._questions.put(question)
+        try:
+            answer = self._answers.get(timeout=timeout)
+        except Empty:
+            raise PlayerFaultError(Fault.TIMEOUT, f"no answer within {timeout:g} s") from None
+        if not answer:
+            raise PlayerFaultError(Fault.ERROR, "the program has ended")
+        return answer
+
+    def close(self) -> None:
+        """End the process, by force if it does not follow."""
+        self._questions.put(None)
+        self._process.terminate()
+        try:
+            self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._talker.join(_GRACE)
+        if not self._talker.is_alive():  # else a child of the program still holds the pipe
+            self._close_pipes()
+
+    def _close_pipes(self) -> None:
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):
+                pipe.close()

@@ -1,0 +1,100 @@
+"""The results of a contest as text."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import Final
+
+from engine.arena.contest import Contest, Entrant
+from engine.arena.intervals import Interval, estimate_mean, find_percentile
+from engine.arena.run_contest import PairOutcome
+from engine.arena.scores import PairScore
+from engine.arena.tally import Departure, Fault, Tally
+from engine.model.rules import Teams
+from engine.model.view import Ask
+
+_LABEL: Final = 22
+_COLUMN: Final = 14
+
+
+@dataclass(slots=True)
+class ContestResult:
+    """The pairs played so far."""
+
+    scores: list[PairScore] = field(default_factory=list)
+    tallies: dict[Entrant, Tally] = field(default_factory=lambda: {entrant: Tally() for entrant in Entrant})
+
+    def add(self, outcome: PairOutcome) -> None:
+        """Add a pair."""
+        self.scores.append(outcome.score)
+        for entrant, tally in outcome.tallies.items():
+            self.tallies[entrant].add(tally)
+
+    @property
+    def levels(self) -> Interval:
+        """The levels that A gains over B in a deal."""
+        return estimate_mean([score.levels for score in self.scores])
+
+    @property
+    def points(self) -> Interval:
+        """The card points that A gains over B in a deal."""
+        return estimate_mean([score.points for score in self.scores])
+
+
+def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
+    """Yield the lines of the report; all but the times repeat with the same seed."""
+    players = f"{contest.a.title} against {contest.b.title}"
+    yield f"{players}: {len(result.scores)} pairs of deals, rules {contest.rules_title}, seed {contest.seed}"
+    if contest.rules.teams is not Teams.HIDDEN_TEN:
+        yield _format_row("levels a deal", [format_interval(result.levels, 3)])
+    yield _format_row("points a deal", [format_interval(result.points, 1)])
+    yield ""
+    yield _format_row("", ["a", "b"])
+    won = [[score.won_by_a for score in result.scores], [score.won_by_b for score in result.scores]]
+    yield _format_row("deals won", [f"{100 * fmean(shares):.1f} %" for shares in won])
+    yield from _format_tallies([result.tallies[entrant] for entrant in Entrant])
+    if contest.with_departures:
+        yield from _format_departures(result)
+
+
+def format_interval(interval: Interval, digits: int) -> str:
+    """Return a mean and half of its 95 % interval, `?` if it is unknown."""
+    if math.isinf(interval.margin):
+        return f"{interval.mean:+.{digits}f} ± ?"
+    return f"{interval.mean:+.{digits}f} ± {interval.margin:.{digits}f}"
+
+
+def _format_row(label: str, cells: Iterable[str]) -> str:
+    return (label.ljust(_LABEL) + "".join(cell.rjust(_COLUMN) for cell in cells)).rstrip()
+
+
+def _format_tallies(tallies: Sequence[Tally]) -> Iterator[str]:
+    names = {Fault.ILLEGAL: "illegal plays", Fault.ERROR: "errors", Fault.TIMEOUT: "time-outs"}
+    for fault, name in names.items():
+        yield _format_row(name, [str(tally.faults[fault]) for tally in tallies])
+    yield _format_row("plays searched", [f"{100 * tally.share_searched:.1f} %" for tally in tallies])
+    yield _format_row("decisions", [str(len(tally.milliseconds)) for tally in tallies])
+    for share in (0.5, 0.95):
+        times = [f"{find_percentile(tally.milliseconds, share):.2f} ms" for tally in tallies]
+        yield _format_row(f"time, p{100 * share:.0f}", times)
+
+
+def _format_departures(result: ContestResult) -> Iterator[str]:
+    yield ""
+    yield "departures from the rule player, gain in levels with 0.02 for a card point"
+    for entrant, tally in result.tallies.items():
+        if not tally.searches.total():
+            yield f"{entrant}: no searches"
+            continue
+        for ask, name in ((Ask.LEAD, "leads"), (Ask.FOLLOW, "follows")):
+            found = [one for one in tally.departures if one.ask is ask]
+            yield f"{entrant}: {name}: {len(found)} of {tally.searches[ask]} searches depart{_format_gains(found)}"
+
+
+def _format_gains(departures: Sequence[Departure]) -> str:
+    if not departures:
+        return ""
+    believed = estimate_mean([one.believed for one in departures])
+    true = estimate_mean([one.true for one in departures])
+    return f", believed {format_interval(believed, 3)}, true {format_interval(true, 3)}"

@@ -1,0 +1,108 @@
+"""Plays the pairs of a contest, in one process or several; the results do not depend on how many."""
+
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing.util import Finalize
+from types import TracebackType
+from typing import Self
+
+from engine.arena.contest import ArenaError, Contest, Entrant
+from engine.arena.deal_setups import DealSetup, set_up_deal
+from engine.arena.play_deal import DealPlay
+from engine.arena.scores import PairScore, score_pair
+from engine.arena.seated_player import SeatedPlayer, seat_player
+from engine.arena.tally import Tally
+from engine.model.events import DealResult
+
+
+@dataclass(frozen=True, slots=True)
+class PairOutcome:
+    """What a pair of deals brought, and what each player did in it."""
+
+    score: PairScore
+    tallies: dict[Entrant, Tally]
+
+
+class Arena:
+    """The players of a contest, one for each seat and side; a context manager that ends their programs."""
+
+    def __init__(self, contest: Contest) -> None:
+        self._contest = contest
+        self._players = {
+            (entrant, seat): seat_player(contest, entrant)
+            for entrant in Entrant
+            for seat in range(contest.rules.players)
+        }
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all programs."""
+        for player in self._players.values():
+            player.close()
+
+    def play_pair(self, pair: int) -> PairOutcome:
+        """Play the same deal twice, the second time with the players' seats swapped."""
+        setup = set_up_deal(self._contest.rules, self._contest.seed, pair)
+        tallies = {entrant: Tally() for entrant in Entrant}
+        results = [self._play_game(setup, game, tallies) for game in (0, 1)]
+        return PairOutcome(score_pair(setup, results), tallies)
+
+    def _play_game(self, setup: DealSetup, game: int, tallies: dict[Entrant, Tally]) -> DealResult:
+        entrants = [setup.entrant_at(seat, game) for seat in range(setup.rules.players)]
+        players = [self._begin(entrant, seat, setup) for seat, entrant in enumerate(entrants)]
+        result = DealPlay(setup, players, with_departures=self._contest.with_departures).run()
+        for entrant, player in zip(entrants, players, strict=True):
+            tallies[entrant].add(player.tally)
+        return result
+
+    def _begin(self, entrant: Entrant, seat: int, setup: DealSetup) -> SeatedPlayer:
+        player = self._players[entrant, seat]
+        player.begin_game(f"{setup.words} {entrant} {seat}")
+        return player
+
+
+def run_contest(contest: Contest, jobs: int = 1) -> Iterator[PairOutcome]:
+    """Yield the outcome of each pair in order. Raises ArenaError."""
+    if jobs > 1:
+        yield from _run_in_processes(contest, jobs)
+        return
+    with Arena(contest) as arena:
+        yield from map(arena.play_pair, range(contest.pairs))
+
+
+def _run_in_processes(contest: Contest, jobs: int) -> Iterator[PairOutcome]:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, _Worker.start, (contest,)) as pool:
+        try:
+            yield from pool.map(_Worker.play_pair, range(contest.pairs))
+        except BrokenProcessPool as error:
+            raise ArenaError("a process of the arena has ended") from error
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+class _Worker:
+    """The arena of a process."""
+
+    arena: Arena
+
+    @classmethod
+    def start(cls, contest: Contest) -> None:
+        """Open the arena; it is closed when the process ends."""
+        cls.arena = Arena(contest)
+        Finalize(cls, cls.arena.close, exitpriority=1)
+
+    @classmethod
+    def play_pair(cls, pair: int) -> PairOutcome:
+        """Play a pair in this process."""
+        return cls.arena.play_pair(pair)

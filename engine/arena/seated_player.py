@@ -1,0 +1,76 @@
+"""A player in a seat: it is asked, timed and counted."""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.arena.contest import Contest, Entrant
+from engine.arena.phase_mix import PhaseMix
+from engine.arena.player_names import build_player
+from engine.arena.program_player import ProgramPlayer
+from engine.arena.tally import Tally
+from engine.deal.legal_actions import forced_play
+from engine.model.actions import Action
+from engine.model.view import Ask, View
+from engine.players import Player
+from engine.players.search_player import SearchOutcome
+
+
+@dataclass(slots=True)
+class SeatedPlayer:
+    """A player of its own for one seat, with what it did since `begin_game`."""
+
+    player: PhaseMix
+    outcomes: list[SearchOutcome]
+    """Where its searches report to."""
+    rng: random.Random = field(default_factory=random.Random)
+    tally: Tally = field(default_factory=Tally)
+
+    def begin_game(self, seed: str) -> None:
+        """Reset the counts and the random numbers, which follow from `seed`."""
+        self.rng, self.tally = random.Random(seed), Tally()  # noqa: S311 - repeatable, not secret
+
+    def choose(self, view: View) -> tuple[Action | None, SearchOutcome | None]:
+        """Return the player's action and the search behind it. Raises PlayerFaultError."""
+        self.outcomes.clear()
+        counted = _has_choice(view)
+        started = time.perf_counter()
+        try:
+            action = self.player.choose(view, self.rng)
+        finally:
+            spent = time.perf_counter() - started
+            if counted:
+                self._count(view.ask, spent)
+        return action, self.outcomes[-1] if self.outcomes else None
+
+    def _count(self, ask: Ask, seconds: float) -> None:
+        self.tally.milliseconds.append(1000 * seconds)
+        if ask in {Ask.LEAD, Ask.FOLLOW}:
+            self.tally.plays += 1
+            self.tally.searches[ask] += bool(self.outcomes)
+
+    def close(self) -> None:
+        """End the programs behind it."""
+        for player in self.player.players:
+            if isinstance(player, ProgramPlayer):
+                player.close()
+
+
+def _has_choice(view: View) -> bool:
+    return view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is None
+
+
+def seat_player(contest: Contest, entrant: Entrant) -> SeatedPlayer:
+    """Return a new player of `entrant`. Raises ArenaError if it cannot be made."""
+    mix, outcomes = contest.mix_of(entrant), list[SearchOutcome]()
+    named = {
+        phase: _build(name, contest, outcomes.append)
+        for phase, name in (("declare", mix.declare), ("bury", mix.bury), ("lead", mix.lead), ("follow", mix.follow))
+        if name is not None
+    }
+    return SeatedPlayer(PhaseMix(_build(mix.base, contest, outcomes.append), **named), outcomes)
+
+
+def _build(name: str, contest: Contest, on_search: Callable[[SearchOutcome], None]) -> Player:
+    return build_player(name, contest.timeout, on_search)

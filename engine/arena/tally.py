@@ -1,0 +1,58 @@
+"""Counts what a player of a contest did: its decisions, searches, faults and departures."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from engine.model.view import Ask
+
+
+class Fault(StrEnum):
+    """What went wrong with a decision, so that a legal action replaced it."""
+
+    ILLEGAL = "illegal"  # the rules refuse the action
+    ERROR = "error"  # a program answered something else, or ended
+    TIMEOUT = "timeout"  # a program did not answer in time
+
+
+class PlayerFaultError(Exception):
+    """A player that could not answer."""
+
+    def __init__(self, fault: Fault, message: str) -> None:
+        super().__init__(message)
+        self.fault = fault
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A search's play in place of the rule player's; gains in levels, with what card points count besides."""
+
+    ask: Ask
+    believed: float
+    true: float
+    """The gain in the true deal, finished by rule players after either play."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """The counts of one player; decisions with only one legal play are left out."""
+
+    milliseconds: list[float] = field(default_factory=list)
+    """Time of each decision."""
+    plays: int = 0
+    searches: Counter[Ask] = field(default_factory=Counter)
+    faults: Counter[Fault] = field(default_factory=Counter)
+    departures: list[Departure] = field(default_factory=list)
+
+    def add(self, other: "Tally") -> None:
+        """Add the counts of another tally."""
+        self.milliseconds += other.milliseconds
+        self.plays += other.plays
+        self.searches += other.searches
+        self.faults += other.faults
+        self.departures += other.departures
+
+    @property
+    def share_searched(self) -> float:
+        """Share of the plays that were searched."""
+        return self.searches.total() / self.plays if self.plays else 0.0

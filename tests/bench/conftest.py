@@ -1,0 +1,26 @@
+"""Runs every benchmark in two sizes: in full for `make bench`, and shortly in the long suite, so that none of them rots."""
+
+from dataclasses import dataclass
+
+import pytest
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How much a benchmark does. In a short run times say nothing, so that it asserts none."""
+
+    is_short: bool
+
+    def pick(self, full, short):
+        return short if self.is_short else full
+
+
+SCALES = (
+    pytest.param(Scale(is_short=False), id="full", marks=pytest.mark.bench),
+    pytest.param(Scale(is_short=True), id="short", marks=[pytest.mark.long, pytest.mark.timeout(120)]),
+)
+
+
+def pytest_generate_tests(metafunc):
+    assert "scale" in metafunc.fixturenames, f"{metafunc.function.__name__} has no short form"
+    metafunc.parametrize("scale", SCALES)

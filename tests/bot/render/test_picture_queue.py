@@ -1,0 +1,124 @@
+"""Answers go before updates in the queue of pictures."""
+
+import asyncio
+from concurrent.futures import CancelledError
+from contextvars import copy_context
+from threading import Event
+
+import pytest
+
+from bot.render.picture_queue import PRIORITY, PictureQueue, Priority
+from bot.render.pictures import LobbyPicture
+from bot.render.renderer import PictureRenderer
+
+
+class BusyQueue(PictureQueue):
+    """One thread that is busy until `go` is set; then it notes the order in which it runs jobs."""
+
+    def __init__(self):
+        super().__init__(workers=1)
+        self.go, self.order = Event(), []
+        busy = Event()
+        self.futures = {"first": self.submit("first", lambda: busy.set() or self.go.wait(10))}
+        assert busy.wait(10)
+
+    def add(self, name, priority=Priority.ANSWER, work=lambda: None):
+        def run():
+            PRIORITY.set(priority)
+            return self.submit(name, lambda: self.order.append(name) or work())
+
+        self.futures[name] = copy_context().run(run)
+
+    def finish(self):
+        self.go.set()
+        for future in self.futures.values():
+            if not future.cancelled():
+                future.exception(10)
+        return self.order
+
+
+@pytest.fixture
+def queue():
+    queue = BusyQueue()
+    yield queue
+    queue.go.set()
+    queue.close()
+
+
+def test_answers_overtake_updates_and_keep_their_order(queue):
+    for number in range(50):
+        queue.add(f"update {number}", Priority.UPDATE)
+    queue.add("answer 0")
+    queue.add("update 50", Priority.UPDATE)
+    queue.add("answer 1")
+    assert queue.finish() == ["answer 0", "answer 1", *(f"update {number}" for number in range(51))]
+
+
+def test_update_that_an_answer_needs_is_promoted(queue):
+    for name in ("a", "b", "c"):
+        queue.add(name, Priority.UPDATE)
+    queue.promote("c")
+    queue.promote("unknown")
+    assert queue.finish() == ["c", "a", "b"]
+
+
+def test_update_does_not_promote_an_update(queue):
+    for name in ("a", "b"):
+        queue.add(name, Priority.UPDATE)
+    copy_context().run(lambda: (PRIORITY.set(Priority.UPDATE), queue.promote("b")))
+    assert queue.finish() == ["a", "b"]
+
+
+def test_cancelled_job_is_skipped(queue):
+    queue.add("a")
+    queue.add("b")
+    queue.futures["a"].cancel()
+    assert queue.finish() == ["b"]
+
+
+def test_failure_reaches_its_caller_and_the_next_job_runs(queue):
+    queue.add("a", work=lambda: 1 // 0)
+    queue.add("b", work=lambda: 7)
+    queue.finish()
+    assert isinstance(queue.futures["a"].exception(), ZeroDivisionError)
+    assert queue.futures["b"].result() == 7
+
+
+def test_closing_cancels_what_waits(queue):
+    queue.add("a")
+    queue.close()
+    with pytest.raises(CancelledError):
+        queue.futures["a"].result(10)
+    assert queue.finish() == []
+    with pytest.raises(RuntimeError):
+        queue.submit("late", lambda: None)
+
+
+async def test_renderer_answers_first_and_shares_a_waiting_update(monkeypatch):
+    renderer, go, busy, order = PictureRenderer(workers=1), Event(), Event(), []
+    paint = renderer._painter.paint
+    monkeypatch.setattr(renderer._painter, "paint", lambda scene: order.append(scene.width) or paint(scene))
+    block = asyncio.ensure_future(renderer._run_in_worker("block", lambda: busy.set() or go.wait(10)))
+    await asyncio.to_thread(busy.wait, 10)
+
+    async def update(players):
+        PRIORITY.set(Priority.UPDATE)
+        return await renderer.render(LobbyPicture((None,) * players))
+
+    updates = [asyncio.create_task(update(players)) for players in (2, 8, 12)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    answer = asyncio.create_task(renderer.render(LobbyPicture((None,) * 12)))
+    new = asyncio.create_task(renderer.render(LobbyPicture((None,) * 6)))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    go.set()
+    first, second, *rest = await asyncio.gather(answer, new, *updates)
+    await block
+    renderer.close()
+    assert rest[2] is first
+    assert len(order) == 4
+    assert [one.png for one in (first, second, *rest[:2])] == [
+        renderer._finished.find(LobbyPicture((None,) * n))[0].png for n in (12, 6, 2, 8)
+    ]
+    assert list(renderer._finished._values)[-4:] == [LobbyPicture((None,) * n) for n in (12, 6, 2, 8)]

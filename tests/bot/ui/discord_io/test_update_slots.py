@@ -1,0 +1,153 @@
+"""Updates begin after answers, few at once, and the newest state replaces one that is not rendered yet."""
+
+import asyncio
+
+import pytest
+
+from bot.ui.core import update_slots
+from bot.ui.core.update_slots import RENDERED_AT_ONCE, UpdateSlots
+from bot.ui.discord_io.debounce import Debouncer, RetryLater
+from tests.bot.ui.manual_clock import ManualClock, settle
+
+
+class FakeRenderer:
+    """Finishes pictures on demand, and records their order."""
+
+    def __init__(self):
+        self.begun, self.gates = [], []
+
+    async def render(self, what):
+        self.begun.append(what)
+        self.gates.append(asyncio.Event())
+        await self.gates[-1].wait()
+
+    async def finish(self, count=1):
+        for gate in [gate for gate in self.gates if not gate.is_set()][:count]:
+            gate.set()
+        await settle()
+
+
+class Table:
+    """A table whose message is kept up to date."""
+
+    def __init__(self, name, slots, renderer):
+        self.name, self.state, self.sent, self.faults = name, 0, [], []
+        self.renderer, self.online = renderer, asyncio.Event()
+        self.online.set()
+        self.debouncer = Debouncer(ManualClock(), self.send, 1.2, name, slots)
+
+    async def send(self):
+        state = self.state
+        await self.renderer.render((self.name, state))
+        self.debouncer.note_rendered()
+        await self.online.wait()
+        if self.faults:
+            raise self.faults.pop()
+        self.sent.append(state)
+
+    def update(self):
+        self.state += 1
+        self.debouncer.request()
+
+
+@pytest.fixture
+async def renderer():
+    return FakeRenderer()
+
+
+@pytest.fixture
+async def slots():
+    return UpdateSlots()
+
+
+async def close(tables):
+    for table in tables:
+        table.debouncer._task.cancel()
+    await asyncio.gather(*(table.debouncer._task for table in tables), return_exceptions=True)
+
+
+async def test_newest_update_replaces_the_waiting_one(slots, renderer):
+    tables = [Table(name, slots, renderer) for name in "abcd"]
+    for table in tables:
+        table.update()
+    await settle()
+    assert renderer.begun == [("a", 1), ("b", 1)]
+    for _ in range(5):
+        tables[3].update()
+    await renderer.finish(2)
+    assert renderer.begun == [("a", 1), ("b", 1), ("c", 1), ("d", 6)]
+    await renderer.finish(2)
+    assert tables[3].sent == [6]
+    assert len(renderer.begun) == 4
+    await close(tables)
+
+
+async def test_sending_does_not_keep_others_from_rendering(slots, renderer):
+    tables = [Table(str(number), slots, renderer) for number in range(RENDERED_AT_ONCE + 2)]
+    for table in tables:
+        table.online.clear()
+        table.update()
+    await settle()
+    await renderer.finish(RENDERED_AT_ONCE)
+    assert len(renderer.begun) == RENDERED_AT_ONCE + 2
+    assert [table.sent for table in tables] == [[]] * len(tables)
+    await close(tables)
+
+
+@pytest.mark.parametrize("fault", [RetryLater(), ValueError("broken")])
+async def test_failed_update_gives_its_slot_back_once(slots, renderer, fault):
+    table = Table("a", slots, renderer)
+    table.faults = [fault]
+    table.update()
+    await settle()
+    await renderer.finish()
+    assert slots._free._value == RENDERED_AT_ONCE
+    await close([table])
+
+
+async def test_update_that_waits_for_a_slot_can_be_closed(slots, renderer):
+    tables = [Table(name, slots, renderer) for name in "abc"]
+    for table in tables:
+        table.update()
+    await settle()
+    await tables[2].debouncer.close()
+    await renderer.finish(2)
+    assert renderer.begun == [("a", 1), ("b", 1)]
+    assert slots._free._value == RENDERED_AT_ONCE
+    await close(tables)
+
+
+async def test_update_waits_for_answers(slots, renderer, monkeypatch):
+    monkeypatch.setattr(update_slots, "MAX_WAIT_FOR_ANSWERS", 60)
+    table = Table("a", slots, renderer)
+    with slots.prefer_answer():
+        with slots.prefer_answer():
+            table.update()
+            await settle()
+        await settle()
+        assert renderer.begun == []
+        table.update()
+    await settle()
+    assert renderer.begun == [("a", 2)]
+    await close([table])
+
+
+async def test_people_who_press_all_the_time_do_not_stop_updates(slots, renderer):
+    table = Table("a", slots, renderer)
+    with slots.prefer_answer():
+        table.update()
+        await asyncio.sleep(2 * update_slots.MAX_WAIT_FOR_ANSWERS)
+        assert renderer.begun == [("a", 1)]
+    await close([table])
+
+
+async def test_answer_does_not_wait_for_two_hundred_tables(slots, renderer):
+    tables = [Table(str(number), slots, renderer) for number in range(200)]
+    for table in tables:
+        table.update()
+    await settle()
+    answer = asyncio.create_task(renderer.render("hand"))
+    await settle()
+    assert renderer.begun == [("0", 1), ("1", 1), "hand"]
+    answer.cancel()
+    await close(tables)

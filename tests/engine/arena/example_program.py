@@ -1,0 +1,10 @@
+"""A program for the arena: it follows with the first legal action of the question, and never declares."""
+
+import json
+import sys
+
+for line in sys.stdin:
+    question = json.loads(line)
+    waits = question["view"]["ask"] == "declare" and question["view"]["to_draw"]
+    action = "wait" if waits else question["legal"][0]
+    print(json.dumps({"id": question["id"], "action": action}), flush=True)

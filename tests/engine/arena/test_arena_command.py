@@ -1,0 +1,164 @@
+"""The command `python -m engine arena`: what it prints, refuses and mixes."""
+
+import re
+import sys
+from dataclasses import replace
+
+import pytest
+
+from engine.arena.command import format_duration
+from engine.arena.departures import measure_departure
+from engine.arena.phase_mix import PhaseMix
+from engine.arena.player_names import build_player
+from engine.cli import main
+from engine.deal.fairness import make_fair_deal
+from engine.deal.game import apply, start, view_for
+from engine.deal.legal_actions import legal_plays
+from engine.deal.phases.states import Playing
+from engine.model.actions import CloseWindow, Draw
+from engine.model.presets import preset
+from engine.model.seats import TABLE, Seat
+from engine.model.view import Ask
+from engine.players import choose
+from engine.players.search_player import SearchOutcome
+
+
+def run(capsys, *arguments):
+    status = main(["arena", *arguments])
+    return status, *capsys.readouterr()
+
+
+def test_report_and_progress(capsys):
+    status, out, err = run(capsys, "--a", "club", "--b", "casual", "--pairs", "4", "--seed", "3")
+    assert status == 0
+    lines = out.splitlines()
+    assert lines[0] == "club against casual: 4 pairs of deals, rules club, seed 3"
+    assert re.fullmatch(r"levels a deal +[+-]\d\.\d{3} ± \d\.\d{3}", lines[1])
+    assert re.fullmatch(r"points a deal +[+-]\d+\.\d ± \d+\.\d", lines[2])
+    labels = [line[:22].strip() for line in lines[5:]]
+    assert labels == [
+        "deals won", "illegal plays", "errors", "time-outs", "plays searched", "decisions", "time, p50", "time, p95",
+    ]  # fmt: skip
+    assert all(line.split()[-2:] == ["0", "0"] for line in lines[6:9])
+    assert re.match(r"1 of 4 pairs, \d+:\d\d left, [+-]\d\.\d\d ± \? levels", err)
+    assert err.splitlines()[-1].startswith("4 of 4 pairs, 0:00 left")
+
+
+def test_games_without_levels_show_points_only(capsys):
+    _, out, _ = run(capsys, "--a", "club", "--b", "casual", "--pairs", "1", "--rules", "hidden-ten")
+    assert "points a deal" in out
+    assert "levels" not in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--a", "nobody", "--b", "club"], "no player 'nobody'"),
+        (["--a", "club", "--b", "search:much"], "search:DEALSxPLAYOUTS"),
+        (["--a", "club", "--b", "cmd: no-such-program-here"], "no program 'no-such-program-here'"),
+        (["--a", "club", "--b", "cmd: 'open"], "cannot read the command"),
+        (["--a", "club", "--b", "cmd:"], "no program"),
+        (["--a", "weights:missing.json", "--b", "club"], "cannot read weights"),
+        (["--a", "club", "--b", "club", "--lead", "nobody"], "no player 'nobody'"),
+        (["--a", "club", "--b", "club", "--option", "players=9"], ""),
+    ],
+)
+def test_wrong_contest_is_one_line(capsys, arguments, words):
+    status, out, err = run(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--a", "club"], ["--pairs", "0"], ["--jobs", "0"], ["--jobs", "many"], ["--timeout", "nan"], ["--timeout", "-1"]],
+)
+def test_wrong_arguments_exit_with_two(capsys, arguments):
+    with pytest.raises(SystemExit) as stopped:
+        main(["arena", *([] if arguments[0] == "--a" else ["--a", "club", "--b", "club"]), *arguments])
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", ["[1]", '{"nonsense": 1}', '{"boss": "high"}', '{"boss": true}', "{"])
+def test_wrong_weights_are_refused(capsys, tmp_path, content):
+    (tmp_path / "weights.json").write_text(content)
+    status, _, err = run(capsys, "--a", f"weights:{tmp_path / 'weights.json'}", "--b", "club")
+    assert status == 2
+    assert "weight" in err
+
+
+class Named:
+    def __init__(self, name):
+        self.name = name
+
+    def choose(self, view, rng):
+        return self.name
+
+
+def test_phases_are_mixed():
+    mix = PhaseMix(
+        Named("base"), declare=Named("declare"), bury=Named("bury"), lead=Named("lead"), follow=Named("follow")
+    )
+    view = view_for(playing_phase(), Seat(0))
+    asked = {ask: mix.choose(replace(view, ask=ask), None) for ask in Ask if ask is not Ask.NOTHING}
+    assert asked == {
+        Ask.DECLARE: "declare", Ask.STEAL: "declare", Ask.CLAIM: "declare", Ask.BURY: "bury", Ask.CALL: "bury",
+        Ask.LEAD: "lead", Ask.FOLLOW: "follow", Ask.PICK_UP: "base",
+    }  # fmt: skip
+    assert PhaseMix(Named("base")).choose(replace(view, ask=Ask.LEAD), None) == "base"
+
+
+def test_mixed_phase_changes_the_play(capsys):
+    contest = ["--a", "club", "--b", "club", "--pairs", "4"]
+    _, plain, _ = run(capsys, *contest)
+    _, mixed, _ = run(capsys, *contest, "--follow", "random")
+    assert "club (follow random) against club" in mixed
+    assert float(mixed.splitlines()[2].split()[3]) < float(plain.splitlines()[2].split()[3]) - 10
+
+
+def playing_phase():
+    """Return a club deal before its first lead."""
+    import random
+
+    rules, rng = preset("club"), random.Random(1)
+    phase = apply(start(rules, declarer=Seat(0)), TABLE, make_fair_deal(rules, bytes(16), "lead", Seat(0))).phase
+    phase = apply(phase, TABLE, CloseWindow() if not phase.to_draw else Draw(phase.to_draw)).phase
+    phase = apply(phase, TABLE, CloseWindow()).phase
+    return apply(phase, Seat(0), choose("club", view_for(phase, Seat(0)), rng)).phase
+
+
+def test_true_gain_of_a_departure_has_a_sign():
+    phase = playing_phase()
+    assert isinstance(phase, Playing)
+    plays = list(legal_plays(view_for(phase, Seat(0))))[:16:5]
+    gains = []
+    for play in plays:
+        there = measure_departure(phase, Seat(0), Ask.LEAD, SearchOutcome(play, plays[0], 0.5, 0.02))
+        back = measure_departure(phase, Seat(0), Ask.LEAD, SearchOutcome(plays[0], play, 0.5, 0.02))
+        assert there.true == pytest.approx(-back.true)
+        assert there.believed == 0.5
+        gains.append(there.true)
+    assert gains[0] == 0
+    assert any(gains)
+
+
+def test_search_effort_is_read():
+    for words, deals in (("600x1", 600), ("1x4", 1), ("7x2", 7)):
+        effort = build_player(f"search:{words}", 1.0).effort
+        assert sum(effort.deals_per_round) == deals
+        assert effort.playouts == int(words.split("x")[1])
+
+
+def test_durations_are_minutes_and_seconds():
+    assert [format_duration(seconds) for seconds in (0, 61.4, 3725)] == ["0:00", "1:01", "1:02:05"]
+
+
+def test_program_is_named_on_the_command_line(capsys):
+    from test_arena_programs import EXAMPLE
+
+    arguments = ["--a", f"cmd: {sys.executable} {EXAMPLE}", "--b", "random", "--pairs", "2", "--jobs", "2"]
+    status, out, _ = run(capsys, *arguments)
+    assert status == 0
+    assert all(line.split()[-2:] == ["0", "0"] for line in out.splitlines()[6:9])

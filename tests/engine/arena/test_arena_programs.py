@@ -1,0 +1,179 @@
+"""Other programs play in the arena: they get a seat's view only, and their faults are counted and replaced."""
+
+import json
+import random
+import sys
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+from engine.arena.contest import Contest, Entrant, PlayerMix
+from engine.arena.encode_question import encode_question, parse_answer
+from engine.arena.program_player import ProgramPlayer
+from engine.arena.run_contest import Arena
+from engine.arena.tally import Fault, PlayerFaultError
+from engine.cli import play_match
+from engine.deal.game import apply, start, view_for
+from engine.deal.legal_actions import check_action
+from engine.deal.phases.states import Burying, Calling, Playing
+from engine.model.actions import Pass
+from engine.model.notation import parse_rules
+from engine.model.presets import preset
+from engine.model.seats import TABLE, Seat
+from engine.model.view import View
+
+EXAMPLE = Path(__file__).with_name("example_program.py")
+GUIDE = Path(__file__).parents[3] / "docs" / "arena.md"
+ANSWER = "print(json.dumps({'id': q['id'], 'action': 'wait' if waits else q['legal'][0]}), flush=True)"
+PROGRAM = """
+import json, os, sys, time
+for line in sys.stdin:
+    q = json.loads(line)
+    waits = q['view']['ask'] == 'declare' and q['view']['to_draw']
+    if {when}:
+        {fault}
+        continue
+    {answer}
+"""
+PLAYS = "q['view']['ask'] in ('lead', 'follow')"
+FAULTS = {
+    "words": ("print('hello', flush=True)", PLAYS, Fault.ERROR),
+    "no object": ("print('[1]', flush=True)", PLAYS, Fault.ERROR),
+    "old answer": ("print(json.dumps({'id': 0, 'action': 'pass'}), flush=True)", PLAYS, Fault.ERROR),
+    "unknown action": ("print(json.dumps({'id': q['id'], 'action': 'fly S5'}), flush=True)", PLAYS, Fault.ERROR),
+    "no card": ("print(json.dumps({'id': q['id'], 'action': 'play X9'}), flush=True)", PLAYS, Fault.ERROR),
+    "bytes": ("sys.stdout.buffer.write(bytes([255, 10])); sys.stdout.flush()", "q['id'] == 9", Fault.ERROR),
+    "end": ("sys.exit()", "q['id'] % 8 == 0", Fault.ERROR),
+    "pass": ("print(json.dumps({'id': q['id'], 'action': 'pass'}), flush=True)", PLAYS, Fault.ILLEGAL),
+    "wait": ("print(json.dumps({'id': q['id'], 'action': 'wait'}), flush=True)", PLAYS, Fault.ILLEGAL),
+    "draw": ("print(json.dumps({'id': q['id'], 'action': 'draw 4'}), flush=True)", PLAYS, Fault.ILLEGAL),
+    "take back": ("print(json.dumps({'id': q['id'], 'action': 'takeback'}), flush=True)", PLAYS, Fault.ILLEGAL),
+    "sleep": ("time.sleep(60)", "q['id'] == 9", Fault.TIMEOUT),
+}
+
+
+def contest(command, timeout=30.0, rules="club", players=None):
+    words = f"cmd: {sys.executable} {command}"
+    return Contest(PlayerMix(words), PlayerMix("random"), preset(rules, players), 1, 1, timeout)
+
+
+def play_pair(entry):
+    with Arena(entry) as arena:
+        return arena.play_pair(0)
+
+
+def write_program(folder, fault, when):
+    path = folder / "program.py"
+    path.write_text(PROGRAM.format(when=when, fault=fault, answer=ANSWER))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [("club", 4), ("club", 2), ("hidden-ten", None), ("finding-friends", 5), ("looking-for-friends", 12)],
+)
+def test_example_program_plays_without_faults(rules, players):
+    outcome = play_pair(contest(EXAMPLE, rules=rules, players=players))
+    assert not outcome.tallies[Entrant.A].faults
+    assert outcome.tallies[Entrant.A].plays
+
+
+def test_program_repeats_itself():
+    assert play_pair(contest(EXAMPLE)).score == play_pair(contest(EXAMPLE)).score
+
+
+@pytest.mark.parametrize(("fault", "when", "kind"), FAULTS.values(), ids=FAULTS)
+def test_faults_are_counted_and_replaced(tmp_path, fault, when, kind):
+    patience = 1.0 if kind is Fault.TIMEOUT else 30.0
+    if kind is Fault.ERROR and when == PLAYS:  # each of these starts the program again
+        when = "q['id'] % 10 == 0"
+    outcome = play_pair(contest(write_program(tmp_path, fault, when), patience))
+    faults = outcome.tallies[Entrant.A].faults
+    assert faults[kind] > 0
+    assert set(faults) == {kind}
+    assert not outcome.tallies[Entrant.B].faults
+
+
+def test_closed_arena_leaves_no_program_behind():
+    with Arena(contest(EXAMPLE)) as arena:
+        arena.play_pair(0)
+        players = [player.player.base for player in arena._players.values()]
+        programs = [one._running._process for one in players if isinstance(one, ProgramPlayer) and one._running]
+        assert len(programs) == 4
+        assert all(program.poll() is None for program in programs)
+    assert all(program.poll() is not None for program in programs)
+
+
+def test_missing_program_is_an_error_of_each_decision():
+    player = ProgramPlayer(["/nonexistent/program"], 1.0)
+    view = view_for(*next(phases("club")))
+    with pytest.raises(PlayerFaultError, match="does not start"):
+        player.choose(view, random.Random(1))
+
+
+def phases(name):
+    """Yield the phases of a deal of club players with the seat that acts."""
+    rules = preset(name)
+    phase = start(rules)
+    for move, _ in play_match(rules, 1, "club", deals=1):
+        if move.seat != TABLE:
+            yield phase, move.seat
+        phase = apply(phase, move.seat, move.action).phase
+
+
+def hide_and_shuffle(phase, seat, rng):
+    """Return the phase with the cards that `seat` cannot see dealt again."""
+    others = [s for s in range(len(phase.hands)) if s != seat]
+    pool = [card for s in others for card in phase.hands[s]]
+    kitty = list(getattr(phase, "kitty", ())) if phase.burier != seat else []
+    pool += kitty
+    rng.shuffle(pool)
+    hands = list(phase.hands)
+    for s in others:
+        hands[s], pool = tuple(pool[: len(hands[s])]), pool[len(hands[s]) :]
+    return replace(phase, hands=tuple(hands), **({"kitty": tuple(pool)} if kitty else {}))
+
+
+@pytest.mark.parametrize("name", ["club", "finding-friends"])
+def test_question_does_not_depend_on_hidden_cards(name):
+    rng, asked = random.Random(5), 0
+    for phase, seat in list(phases(name))[::7]:
+        if isinstance(phase, Playing):
+            other = hide_and_shuffle(phase, seat, rng)
+            same = encode_question(1, 2, view_for(other, seat)) == encode_question(1, 2, view_for(phase, seat))
+            assert same, phase
+            asked += 1
+    assert asked > 5
+
+
+@pytest.mark.parametrize("name", ["club", "finding-friends", "hidden-ten"])
+def test_question_holds_the_view_and_legal_actions(name):
+    kinds = set()
+    for phase, seat in phases(name):
+        view = view_for(phase, seat)
+        question = json.loads(encode_question(7, 8, view))
+        assert set(question["view"]) == {field.name for field in fields(View)}
+        assert (question["id"], question["seat"], question["seed"]) == (7, seat, 8)
+        assert question["view"]["hand"] == [str(card) for card in view.hand]
+        assert parse_rules(question["view"]["rules"]) == view.rules
+        for action in question["legal"]:
+            check_action(view, parse_answer(json.dumps({"id": 7, "action": action}), 7, seat))
+        kinds.add(type(phase))
+    assert {Burying, Playing} <= kinds
+    assert (Calling in kinds) == (name == "finding-friends")
+
+
+def test_answers_are_read():
+    assert parse_answer('{"id": 3, "action": "pass", "comment": "too weak"}', 3, Seat(1)) == Pass()
+    assert parse_answer('{"id": 3, "action": "wait"}', 3, Seat(1)) is None
+    for line in ('{"id": 3}', '{"id": "3", "action": "pass"}', "[" * 60_000, '{"id": 3, "action": 7}', "null"):
+        with pytest.raises(PlayerFaultError):
+            parse_answer(line, 3, Seat(1))
+
+
+def test_guide_names_every_field_and_shows_a_real_program():
+    text = GUIDE.read_text(encoding="utf-8")
+    for field in fields(View):
+        assert f"`{field.name}`" in text, field.name
+    assert EXAMPLE.read_text(encoding="utf-8").split('"""')[2].strip() in text

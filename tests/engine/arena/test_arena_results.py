@@ -1,0 +1,168 @@
+"""The arena plays every deal twice with seats swapped, counts what A gains, and repeats itself."""
+
+import json
+import math
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from engine.arena.contest import Contest, Entrant, PlayerMix
+from engine.arena.deal_setups import set_up_deal
+from engine.arena.intervals import estimate_mean, find_percentile
+from engine.arena.play_deal import DealPlay
+from engine.arena.report import ContestResult, format_result
+from engine.arena.run_contest import run_contest
+from engine.arena.scores import score_pair, score_seat
+from engine.arena.seated_player import seat_player
+from engine.model.presets import PRESETS, preset
+from engine.model.view import Ask
+from engine.players.weights import Weights
+
+FROZEN = Path(__file__).with_name("club_weights.json")
+SIZES = [*((name, PRESETS[name].players) for name in PRESETS), ("club", 2), ("club", 3), ("looking-for-friends", 12)]
+
+
+def play(a, b, pairs, rules="club", seed=1, jobs=1, players=None, **options):
+    contest = Contest(PlayerMix(a), PlayerMix(b), preset(rules, players), pairs, seed, **options)
+    result = ContestResult()
+    for outcome in run_contest(contest, jobs):
+        result.add(outcome)
+    return contest, result
+
+
+def lines_without_times(contest, result):
+    return [line for line in format_result(contest, result) if not line.startswith("time, ")]
+
+
+def test_player_against_itself_includes_zero():
+    _, result = play("casual", "casual", 12)
+    assert any(score.points for score in result.scores)  # it plays differently in the second game
+    assert result.levels.low <= 0 <= result.levels.high
+    assert result.points.low <= 0 <= result.points.high
+
+
+def test_club_beats_random():
+    _, result = play("club", "random", 8)
+    assert result.levels.low > 0
+    assert result.points.low > 0
+    assert sum(score.won_by_a for score in result.scores) > sum(score.won_by_b for score in result.scores)
+
+
+def test_equal_games_gain_nothing():
+    rules = preset("finding-friends")
+    setups = [set_up_deal(rules, 3, pair) for pair in range(4)]
+    results = [play_deal(setup) for setup in setups]
+    for setup, result in zip(setups, results, strict=True):
+        score = score_pair(setup, [result, result])  # the same result in both games: nobody gains
+        assert score.levels == pytest.approx(0)
+        assert score.points == pytest.approx(0)
+        assert score.won_by_a == pytest.approx(score.won_by_b)
+
+
+def play_deal(setup):
+    """Return the result of a deal between club players."""
+    contest = Contest(PlayerMix("club"), PlayerMix("club"), setup.rules, 1, 1)
+    players = [seat_player(contest, Entrant.A) for _ in range(setup.rules.players)]
+    return DealPlay(setup, players).run()
+
+
+def test_seat_scores_have_both_signs():
+    result = play_deal(set_up_deal(preset("club"), 1, 0))
+    scores = [score_seat(result, seat, preset("club")) for seat in range(4)]
+    assert sum(score.points for score in scores) == 0
+    assert [score.won for score in scores] == [seat in result.winning_seats for seat in range(4)]
+    assert {score.levels for score in scores} <= {0, result.rise}
+    assert max(score.levels for score in scores) == result.rise
+
+
+@pytest.mark.parametrize(("name", "players"), SIZES)
+def test_every_preset_is_played_without_faults(name, players):
+    _, result = play("club", "random", 1, name, players=players)
+    for tally in result.tallies.values():
+        assert not tally.faults
+        assert tally.plays
+
+
+@pytest.mark.parametrize(("name", "players"), SIZES)
+def test_both_games_seat_everyone_once(name, players):
+    rules = preset(name, players)
+    for pair in range(5):
+        setup = set_up_deal(rules, 1, pair)
+        games = [[setup.entrant_at(seat, game) for seat in range(players)] for game in (0, 1)]
+        assert all(first is not second for first, second in zip(*games, strict=True))
+        assert {Entrant.A, Entrant.B} == set(games[0])
+        assert set_up_deal(rules, 1, pair).shuffle(1) == setup.shuffle(1) != setup.shuffle(0)
+
+
+def test_fixed_sides_play_together_and_others_are_mixed():
+    fixed = {set_up_deal(preset("club"), 1, pair).a_seats for pair in range(20)}
+    assert fixed == {frozenset({0, 2}), frozenset({1, 3})}
+    assert len({set_up_deal(preset("hidden-ten"), 1, pair).a_seats for pair in range(40)}) > 2
+
+
+def test_seeds_deal_other_cards():
+    rules = preset("club")
+    assert (
+        set_up_deal(rules, 1, 0).shuffle(0)
+        != set_up_deal(rules, 2, 0).shuffle(0)
+        != set_up_deal(rules, 2, 1).shuffle(0)
+    )
+
+
+def test_results_do_not_depend_on_jobs():
+    alone, shared = (lines_without_times(*play("casual", "novice", 3, jobs=jobs)) for jobs in (1, 2))
+    assert alone == shared
+    assert alone != lines_without_times(*play("casual", "novice", 3, seed=2))
+
+
+def test_share_searched_tells_where_search_plays():
+    _, club = play("search:4x1", "club", 1)
+    assert club.tallies[Entrant.A].share_searched == 1.0
+    assert club.tallies[Entrant.B].share_searched == 0.0
+    _, friends = play("search:4x1", "club", 1, "finding-friends")
+    assert friends.tallies[Entrant.A].share_searched == 0.0
+
+
+def test_departures_are_finished_in_the_true_deal():
+    contest, result = play("search:6x1", "club", 1, with_departures=True)
+    tally = result.tallies[Entrant.A]
+    assert 0 < len(tally.departures) < tally.searches.total()
+    assert all(one.believed > 0 and one.ask in {Ask.LEAD, Ask.FOLLOW} for one in tally.departures)
+    assert any(one.true for one in tally.departures)
+    text = "\n".join(format_result(contest, result))
+    assert "a: leads:" in text
+    assert "b: no searches" in text
+
+
+def test_intervals_are_students():
+    for count, quantile in ((4, 3.182), (11, 2.228), (101, 1.984)):
+        values = [(-1) ** number for number in range(count)]
+        spread = math.sqrt(sum((value - sum(values) / count) ** 2 for value in values) / (count - 1) / count)
+        assert estimate_mean(values).margin / spread == pytest.approx(quantile, rel=0.01)
+    assert estimate_mean([1.0, 2.0, 3.0]).margin == math.inf
+    assert estimate_mean([]).mean == 0
+
+
+def test_percentile_is_a_value():
+    assert [find_percentile([5, 1, 3, 2], share) for share in (0.5, 0.75, 0.95)] == [2, 3, 5]
+    assert find_percentile([], 0.5) == 0
+
+
+def test_weights_of_a_file_are_used(tmp_path):
+    careless = tmp_path / "careless.json"
+    careless.write_text(json.dumps({"boss": -20.0, "trump": -20.0, "pair": -20.0, "boss_trump": -20.0}))
+    _, result = play(f"weights:{careless}", "club", 8)
+    assert result.points.high < 0
+
+
+def test_frozen_weights_name_every_weight():
+    assert set(json.loads(FROZEN.read_text())) == {field.name for field in fields(Weights)}
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_club_is_not_weaker_than_its_frozen_weights():
+    _, result = play("club", f"weights:{FROZEN}", 600, seed=7)
+    assert result.levels.mean > -0.05
+    assert not any(tally.faults for tally in result.tallies.values())
