@@ -84,7 +84,8 @@ def _format_tallies(tallies: Sequence[Tally]) -> Iterator[str]:
 def _format_departures(result: ContestResult) -> Iterator[str]:
     yield ""
     per_point = SearchEffort().per_point
-    yield f"departures from the rule player; gains in levels, with 0.5 for winning the deal and {per_point:g} a card point"
+    yield "departures from the rule player"
+    yield f"gains in levels, with 0.5 for winning the deal and {per_point:g} for a card point"
     for entrant, tally in result.tallies.items():
         if not tally.searches.total():
             yield f"{entrant}: no searches"
