@@ -90,9 +90,12 @@ async def test_thread_takes_the_name_of_the_rematch(tmp_path, loopback, people):
         await there.click(board, board.ids(ControlVerb.REMATCH)[0])
         assert not (await finished_message(there, 1)).links
         elsewhere = await ann.slash("hand")
-        assert f"/{thread.id}" in elsewhere.links[0], "the lobby's Start is in the thread"
-        lobby = await until(there, there.board, lambda s: s.has(ControlVerb.START))
-        await there.click(lobby, lobby.ids(ControlVerb.START)[0])
+        assert f"/{thread.id}" in elsewhere.links[0], "the lobby is in the thread"
+        assert elsewhere.has(ControlVerb.START), "but the host need not go there to start"
+        here = await there.slash("hand")
+        assert not here.has(ControlVerb.START), "beside the lobby one Start is enough"
+        started = await ann.click(elsewhere, elsewhere.ids(ControlVerb.START)[0])
+        assert started.private
 
         async def current():
             return loopback.world.channels[thread.id].name

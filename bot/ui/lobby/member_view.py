@@ -10,7 +10,7 @@ from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import rematch_of_lines
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
-from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.rule_set_names import house_source
 from bot.ui.core.rule_sets import find_house_rules, rule_set_options
 from bot.ui.core.services import Services
@@ -46,6 +46,10 @@ async def lobby_member_view(
             )
         )
     shuffle = Button(table_control_id(table.id, ControlVerb.SHUFFLE_SEATS), texts.say("seats.mix"))
+    row = [shuffle, edit_rules_button(table.id, texts), leave, refresh]
+    if links and None not in table.occupants:  # the table message, which has a Start, is elsewhere; five fit in a row
+        start = Button(table_control_id(table.id, ControlVerb.START), texts.say("ui.start"), ButtonStyle.SUCCESS)
+        row = [start, *row[:-1]]
     houses = await services.house_rules.list_all(table.facts.guild)
     found = await services.people.find_names(table.occupants, texts, levels=True)
     names = tuple(name or "" for name in found)
@@ -56,7 +60,7 @@ async def lobby_member_view(
             _rules_select(table, houses, texts),
             length_select(table.facts, texts),
             *_computer_select(table, texts),
-            *button_rows((shuffle, edit_rules_button(table.id, texts), leave, refresh, *links)),
+            *button_rows((*row, *links)),
         )
     )
 
