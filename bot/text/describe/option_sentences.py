@@ -24,6 +24,7 @@ from engine.model.rules import (
     Teams,
     ThrowCheck,
     ThrowCompare,
+    Win,
 )
 
 _TWO: Final = 2
@@ -123,6 +124,12 @@ def _find_throw_check(rules: Rules) -> str | None:
     return "throw_check.all_others.secret" if secret else None
 
 
+def _find_win(rules: Rules) -> str | None:
+    """Return the sentence of levels that belong to players, not to teams."""
+    personal = rules.plays_alone or rules.teams is Teams.FRIENDS
+    return f"win.{rules.win}.personal" if personal and rules.win is not Win.HOLD_ACE_AS_DECLARERS else None
+
+
 _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "declare_ladder": _find_ladder,
     "no_declaration": _find_no_declaration,
@@ -130,5 +137,7 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "bridge_level_gap": _find_gap,
     "follow": _find_follow,
     "throw_check": _find_throw_check,
+    "win": _find_win,
+    "laps": lambda rules: "laps.once" if rules.laps == 1 else None,
 }
 """Options whose words depend on others: the message instead of the usual one, or None."""

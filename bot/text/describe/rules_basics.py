@@ -84,6 +84,21 @@ def _find_known_declarer(rules: Rules) -> str | None:
     return None if is_every_deal_first(rules) else "basics.known_declarer"
 
 
+def _tells_first_deal(rules: Rules) -> bool:
+    return not is_every_deal_first(rules) and rules.no_declaration != rules.no_declaration_first
+
+
+def _find_undeclared(rules: Rules) -> str | None:
+    """Return who declares if nobody made trumps; None where the cards are dealt again."""
+    if _is_hidden(rules) or rules.no_declaration_first is NoDeclaration.REDEAL:
+        return None
+    if rules.no_declaration_first is NoDeclaration.NO_TRUMP and _tells_first_deal(rules):
+        return None  # the option's sentence says who
+    if not rules.kitty_size and rules.no_declaration_first is not NoDeclaration.NO_TRUMP:
+        return None  # no card can be turned for trumps
+    return "basics.undeclared.every" if is_every_deal_first(rules) else "basics.undeclared"
+
+
 def _calls_friends(rules: Rules) -> bool:
     return rules.teams is Teams.FRIENDS and not rules.plays_alone
 
@@ -209,6 +224,7 @@ BASICS: Final[tuple[Basic, ...]] = (
         _find_known_declarer,
         after="first_declarer",
     ),
+    Basic("declaring", "undeclared", _find_undeclared, after=LAST),
     Basic("declaring", "kitty_of_jokers", _when("basics.kitty_of_jokers", _needs_kitty_suit), after=LAST),
     Basic(
         "declaring",

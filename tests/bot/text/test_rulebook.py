@@ -393,3 +393,36 @@ def test_a_kitty_that_could_have_only_jokers_is_told():
     small = replace(club(), kitty_size=4)
     assert "kitty_of_jokers" in names_of(small)
     assert "kitty_of_jokers" not in names_of(club())
+
+
+# --- who declares, who wins
+
+
+def test_undeclared_first_deal_names_its_declarer():
+    assert "undeclared" in names_of(PRESETS["online"])
+    assert "undeclared" in names_of(club(no_declaration_first="no_trump", no_declaration="no_trump"))
+    assert "undeclared" not in names_of(club(no_declaration_first="no_trump"))
+    assert "undeclared" in names_of(club(no_declaration_first="kitty_first"))
+    assert "undeclared" not in names_of(PRESETS["club"])
+    assert "undeclared" not in names_of(PRESETS["hidden-ten"])
+
+
+def test_personal_levels_are_won_by_players():
+    assert "The first player to rise above the last level wins the match." in lines_of(PRESETS["finding-friends"])
+    assert "The first team to rise above the last level wins the match." in lines_of(PRESETS["pagat"])
+
+
+def test_single_lap_does_not_contradict_the_end_of_the_match():
+    assert "A side has to pass" not in "\n".join(lines_of(club()))
+    assert "A side has to pass the last level 2 times." in "\n".join(lines_of(club(laps=2)))
+
+
+def test_hidden_ten_says_which_ten_is_called():
+    assert (
+        "ten of the suit that became trumps" in find_sentence(texts_for("en"), hidden(), "rules-sides", "secret").text
+    )
+
+
+@pytest.mark.parametrize("tag", ["zh-CN", "zh-TW"])
+def test_chinese_open_row_reads_as_a_number_of_points(tag):
+    assert any("至少 200 分" in line for line in lines_of(PRESETS["online"], tag))
