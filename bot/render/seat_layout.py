@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.scene import Box
-from engine.model.rules import Direction
+from engine.model.options import Direction
 from engine.model.seats import Seat
 
 WIDTH: Final = 1100

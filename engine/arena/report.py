@@ -11,7 +11,7 @@ from engine.arena.intervals import Interval, estimate_mean, find_percentile
 from engine.arena.run_contest import PairOutcome
 from engine.arena.scores import PairScore
 from engine.arena.tally import Departure, Fault, Tally
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.view import Ask
 from engine.players.search_player import SearchEffort
 

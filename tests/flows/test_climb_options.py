@@ -5,7 +5,7 @@ from fixed_deals import FixedDeal, deal_hands
 from play_by_panel import play_deal, sit_down, until
 
 from bot.ui.core.table_ids import ControlVerb
-from engine.model.rules import NextDeclarer
+from engine.model.options import NextDeclarer
 
 LAPS = (
     "start_level=K win=pass_ace laps=2 ace_failures=3 heavy_loss_levels=1 capture_levels=1 next_declarer=next_seat"
