@@ -17,8 +17,9 @@ from engine.io.record import Move, Record, Replay, find_next_declarer, format_re
 from engine.model.actions import Action, Deal, Draw
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules
 from engine.model.events import Event
+from engine.model.options import Teams
 from engine.model.presets import PRESETS, preset_with
-from engine.model.rules import Rules, Teams
+from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 from engine.players import PLAYERS, choose

@@ -11,7 +11,8 @@ from typing import Final
 
 from bot.ids import TableId, TeamId, UserId
 from engine.model.events import DealResult
-from engine.model.rules import Level, Rules, Teams
+from engine.model.options import Level, Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 SIDES: Final = 2

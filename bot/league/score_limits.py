@@ -5,7 +5,8 @@ from typing import Final
 from engine.deal.fairness import full_pack
 from engine.deal.scoring import add_capture_levels, max_multiplier, score_deal, small_team_bonus
 from engine.model.cards import points_of
-from engine.model.rules import Rules, Teams, ThrowPenalty
+from engine.model.options import Teams, ThrowPenalty
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 POINT_STEP: Final = 5

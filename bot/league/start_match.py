@@ -15,7 +15,8 @@ from bot.league.ladder import (
     list_line_ups,
     with_table_side,
 )
-from engine.model.rules import Level, Rules
+from engine.model.options import Level
+from engine.model.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

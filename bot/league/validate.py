@@ -9,7 +9,8 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import MIN_TEAM_SIZE, normalize_name
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules
-from engine.model.rules import Rules, Teams
+from engine.model.options import Teams
+from engine.model.rules import Rules
 from engine.model.validation import validate
 
 _LENGTHS: Final = {LeagueRefusal.NAME_LENGTH: LeagueRefusal.LEAGUE_NAME_LENGTH}

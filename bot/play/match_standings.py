@@ -11,7 +11,8 @@ from itertools import takewhile
 from engine.deal.levels import climb_between
 from engine.deal.scoring import points_to_win
 from engine.model.events import DealResult
-from engine.model.rules import Rules, Teams
+from engine.model.options import Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 SIDES = 2

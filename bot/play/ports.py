@@ -11,7 +11,8 @@ from bot.play.occupants import Computer, Occupant
 from bot.play.proposals import Notice, OpenProposal
 from engine.model.actions import Action
 from engine.model.events import DealResult, Event
-from engine.model.rules import Level, Rules
+from engine.model.options import Level
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import View
 

@@ -7,7 +7,7 @@ from bot.render.seat_layout import WIDTH, SeatPosition, lay_out_seats
 from bot.render.shared_elements import build_badge
 from bot.render.table import add_tabletop
 from bot.render.wrap_text import estimate_text_width
-from engine.model.rules import Direction
+from engine.model.options import Direction
 from engine.model.seats import Seat
 
 

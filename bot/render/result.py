@@ -30,7 +30,7 @@ from bot.render.shared_elements import (
 )
 from engine.model.cards import Card, count_faces
 from engine.model.events import DealResult
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.seats import Seat
 
 _MARGIN: Final = 28

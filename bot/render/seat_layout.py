@@ -4,12 +4,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.scene import Box
-from engine.model.rules import Direction
+from engine.model.options import Direction
 from engine.model.seats import Seat
 
 WIDTH: Final = 1100
 PLATE_HEIGHT: Final = 54
 """Height of a name plate with one line of text."""
+_ROOM_FOR_KITTY: Final = 12
+"""Without seats at the sides the middle is so much higher, for the cards of a large kitty."""
 TALL_PLATE_HEIGHT: Final = 86
 """Height of a name plate with two lines."""
 _SEATS_PER_SIDE: Final = {
@@ -70,7 +72,7 @@ def lay_out_seats(
     card = card or next(width for most, width in _CARD_WIDTHS if players <= most)
     cell = plate + 8 + round(card * 1.30)
     rows = 2 + max(1, side)  # two players too leave room for the middle
-    height = 18 + rows * (cell + 16) + 2
+    height = 18 + rows * (cell + 16) + (2 if side else _ROOM_FOR_KITTY)
     cells = _list_cells(bottom, side, top, cell, height)
     if direction is Direction.CLOCKWISE:
         cells = [(WIDTH - x - w, y, w, up) for x, y, w, up in cells]

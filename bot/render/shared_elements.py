@@ -8,7 +8,8 @@ from bot.render.labels import Labels
 from bot.render.scene import Badge, Box, Icon, Item, RoundedRect, Span, Typeface
 from engine.deal.scoring import points_to_win, thresholds
 from engine.model.cards import Suit
-from engine.model.rules import Rules, Teams
+from engine.model.options import Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 

@@ -37,7 +37,7 @@ from bot.render.table_centre import build_centre
 from bot.render.wrap_text import estimate_figures_width
 from engine.model.cards import without
 from engine.model.events import Declined
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, PlayView, TrickView, View
 

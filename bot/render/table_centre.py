@@ -21,7 +21,7 @@ from bot.render.shared_elements import (
 )
 from engine.deal.scoring import points_to_win
 from engine.model.cards import Card
-from engine.model.rules import FriendCallStyle, Teams
+from engine.model.options import FriendCallStyle, Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 

@@ -11,7 +11,7 @@ from bot.league.deals import BookedDeal
 from bot.league.ladder import Ladder, LadderStep, Progress, initial_progress, replay_steps
 from bot.store.models import DealResultRow, SeatResultRow, TeamLevelRow, TeamResultRow
 from bot.store.upsert import get_table
-from engine.model.rules import Level
+from engine.model.options import Level
 
 BookedValues = dict[str, Any]
 

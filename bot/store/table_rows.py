@@ -10,7 +10,7 @@ from bot.play.ports import Deadline, DeadlineKind, DealSecret, RecordEntry, Tabl
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
 from engine.model.actions import Action, Sit
 from engine.model.notation import format_action, format_rules, parse_action, parse_level, parse_rules
-from engine.model.rules import Level
+from engine.model.options import Level
 from engine.model.seats import Seat
 
 

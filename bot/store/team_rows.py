@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import ResultId, TableId, TeamId, UserId
 from bot.league.ladder import Ladder, LadderOutcome, Progress, TableSide
 from bot.store.models import TeamLevelRow, TeamSubstituteRow
-from engine.model.rules import Level
+from engine.model.options import Level
 
 PROGRESS_COLUMNS: tuple[ColumnElement[Any], ...] = tuple(
     c for c in TeamLevelRow.__table__.columns if not c.name.startswith("base_")

@@ -16,7 +16,7 @@ from bot.store.connections import Connections, is_unique_violation
 from bot.store.models import TeamLevelRow, TeamMemberRow, TeamRow, TeamSubstituteRow
 from bot.store.people import ensure_guild, ensure_people, member_key
 from bot.store.team_rows import PROGRESS_COLUMNS, load_substitutes, to_progress
-from engine.model.rules import Level
+from engine.model.options import Level
 
 _TEAM_COLUMNS = (TeamRow.id, TeamRow.guild_id, TeamRow.name, TeamRow.size, TeamRow.member_key)
 _IS_ACTIVE = TeamRow.disbanded_at.is_(None)

@@ -25,7 +25,8 @@ from bot.store.table_rows import (
     table_values,
 )
 from bot.store.upsert import dialect_insert
-from engine.model.rules import Level, Rules
+from engine.model.options import Level
+from engine.model.rules import Rules
 
 
 class SqlTransaction:

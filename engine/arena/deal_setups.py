@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from engine.arena.contest import Entrant
 from engine.deal.fairness import make_fair_deal
 from engine.model.actions import Deal
-from engine.model.rules import Level, NextDeclarer, Rules, Teams
+from engine.model.options import Level, NextDeclarer, Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 

@@ -11,8 +11,9 @@ from engine.arena.intervals import Interval, estimate_mean, find_percentile
 from engine.arena.run_contest import PairOutcome
 from engine.arena.scores import PairScore
 from engine.arena.tally import Departure, Fault, Tally
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.view import Ask
+from engine.players.search_player import SearchEffort
 
 _LABEL: Final = 22
 _COLUMN: Final = 14
@@ -82,7 +83,9 @@ def _format_tallies(tallies: Sequence[Tally]) -> Iterator[str]:
 
 def _format_departures(result: ContestResult) -> Iterator[str]:
     yield ""
-    yield "departures from the rule player, gain in levels with 0.02 for a card point"
+    per_point = SearchEffort().per_point
+    yield "departures from the rule player"
+    yield f"gains in levels, with 0.5 for winning the deal and {per_point:g} for a card point"
     for entrant, tally in result.tallies.items():
         if not tally.searches.total():
             yield f"{entrant}: no searches"

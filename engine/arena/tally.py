@@ -25,7 +25,7 @@ class PlayerFaultError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A search's play in place of the rule player's; gains in levels, with what card points count besides."""
+    """A search's play in place of the rule player's; gains in the worth of `worth_by_points`."""
 
     ask: Ask
     believed: float

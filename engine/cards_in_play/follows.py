@@ -11,7 +11,8 @@ from engine.cards_in_play.trick import BOMB_SIZE, beats, is_bomb
 from engine.cards_in_play.units import Held, find_tractor_paths
 from engine.model.cards import Card, Suit, count_faces, distinct_sets
 from engine.model.errors import IllegalAction, Reason
-from engine.model.rules import Bombs, Follow, Rules
+from engine.model.options import Bombs, Follow
+from engine.model.rules import Rules
 from engine.model.trump import Above, Trump
 
 

@@ -18,7 +18,8 @@ from engine.cards_in_play.units import (
 )
 from engine.model.cards import SUITS, Card, Suit, count_faces, holds
 from engine.model.errors import IllegalAction, Reason
-from engine.model.rules import Rules, Throws, ThrowUnits
+from engine.model.options import Throws, ThrowUnits
+from engine.model.rules import Rules
 from engine.model.trump import EFFECTIVE_SUITS, NOTHING_GONE, CardOrder, Trump
 
 RAINBOW_SUITS = 4

@@ -7,7 +7,8 @@ from engine.cards_in_play.shape_fit import Placed, find_fit
 from engine.cards_in_play.shapes import Shape, TractorLimits, UnitKind, alternatives, tractors_first
 from engine.cards_in_play.units import Held, find_tractor_paths, longest_run
 from engine.model.cards import Card
-from engine.model.rules import Follow, Rules
+from engine.model.options import Follow
+from engine.model.rules import Rules
 from engine.model.trump import Above
 
 

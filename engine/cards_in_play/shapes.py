@@ -5,7 +5,8 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple, Self
 
-from engine.model.rules import Follow, Rules
+from engine.model.options import Follow
+from engine.model.rules import Rules
 
 UnitKind = tuple[int, int]
 """Width and length of a unit: (2, 1) is a pair, (2, 3) a tractor of three pairs."""

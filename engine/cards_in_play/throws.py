@@ -7,7 +7,8 @@ from engine.cards_in_play.follows import can_beat
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.units import Unit, find_tractor_paths, unit_size_key
 from engine.model.cards import Card, Suit, count_faces, without
-from engine.model.rules import Rules, Teams, ThrowCheck, ThrowFailure, ThrowPenalty
+from engine.model.options import Teams, ThrowCheck, ThrowFailure, ThrowPenalty
+from engine.model.rules import Rules
 from engine.model.seats import Seat, next_seat, seats_from
 from engine.model.trump import TRUMP_INDEX, Trump
 

@@ -9,7 +9,8 @@ from engine.cards_in_play.shape_fit import find_fit, only_multiples
 from engine.cards_in_play.shapes import Shape, UnitKind, tractors_first
 from engine.cards_in_play.units import Held, find_tractor_paths
 from engine.model.cards import Card, count_faces
-from engine.model.rules import Bombs, Rules, ThrowCompare
+from engine.model.options import Bombs, ThrowCompare
+from engine.model.rules import Rules
 from engine.model.trump import TRUMP_INDEX, Above, Trump
 
 BOMB_SIZE: Final = 4

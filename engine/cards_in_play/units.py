@@ -7,7 +7,8 @@ from itertools import chain, islice
 
 from engine.cards_in_play.shapes import TractorLimits, UnitKind
 from engine.model.cards import ALL_FACES, Card, count_faces
-from engine.model.rules import Rules, ThrowUnits
+from engine.model.options import ThrowUnits
+from engine.model.rules import Rules
 from engine.model.trump import NOTHING_GONE, Above, CardOrder, Trump
 
 Held = Mapping[Card, int]

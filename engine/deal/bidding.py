@@ -8,7 +8,8 @@ from engine.cards_in_play.leads import check_held, copies_in_pack
 from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of, count_faces, points_of
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration, RedealReason
-from engine.model.rules import DeclareLadder, JokerDeclaration, NoDeclaration, OwnDeclaration, RedealClaim, Rules
+from engine.model.options import DeclareLadder, JokerDeclaration, NoDeclaration, OwnDeclaration, RedealClaim
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 

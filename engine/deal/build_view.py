@@ -10,7 +10,7 @@ from engine.deal.phases.sides import are_friends_known, get_called_ten, list_pla
 from engine.deal.phases.states import NO_TRICK, Dealt, Declaring, Hands, Phase, Playing
 from engine.model.events import Declaration, RedealReason
 from engine.model.match import Match
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 from engine.model.view import Ask, PhaseName, TrickView, View

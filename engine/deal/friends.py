@@ -7,7 +7,8 @@ from engine.model.actions import FriendCall
 from engine.model.cards import ALL_FACES, Card, Rank, Suit, card_of
 from engine.model.errors import IllegalAction, Reason
 from engine.model.friend_cards import can_call, count_callable
-from engine.model.rules import FriendCallStyle, Rules
+from engine.model.options import FriendCallStyle
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 

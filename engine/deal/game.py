@@ -12,7 +12,8 @@ from engine.model.actions import Action, Play
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Seated
 from engine.model.match import check_levels, start_match
-from engine.model.rules import Level, Rules
+from engine.model.options import Level
+from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.validation import validate
 from engine.model.view import View

@@ -14,7 +14,7 @@ from engine.model import actions
 from engine.model.actions import Action, Declare, FriendCall
 from engine.model.cards import Card, Rank
 from engine.model.errors import IllegalAction, Reason
-from engine.model.rules import DealStyle, Level, Teams
+from engine.model.options import DealStyle, Level, Teams
 from engine.model.trump import Trump
 from engine.model.view import Ask, PhaseName, View
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from engine.deal.scoring import raise_level
 from engine.model.match import Match
-from engine.model.rules import Hook, Level, Rules, Win
+from engine.model.options import Hook, Level, Win
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 

@@ -9,19 +9,19 @@ from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.shapes import Shape
 from engine.cards_in_play.trick import matched_shape
 from engine.model.cards import Card
-from engine.model.rules import (
+from engine.model.options import (
     Hook,
     KittyMultiplier,
     KittyWithoutTrump,
     Level,
     NextDeclarer,
     PickupCounts,
-    Rules,
     Scoring,
     Teams,
     Threshold,
     Win,
 )
+from engine.model.rules import Rules
 from engine.model.seats import Seat, next_seat, seats_from
 from engine.model.trump import Trump
 

@@ -16,7 +16,8 @@ from engine.model.actions import Action, Deal
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules
 from engine.model.events import Event
 from engine.model.notation import format_action, format_rules, parse_action, parse_level, parse_rules
-from engine.model.rules import Level, Rules
+from engine.model.options import Level
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.validation import validate
 from engine.model.view import PhaseName

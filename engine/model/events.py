@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from engine.model.actions import FriendCall, UnitCards
 from engine.model.cards import Card, Suit
-from engine.model.rules import Level
+from engine.model.options import Level
 from engine.model.seats import Seat
 
 

@@ -1,7 +1,8 @@
 """Which cards may be called as friends' cards (docs/rules.md, 9)."""
 
 from engine.model.cards import ALL_FACES, Card
-from engine.model.rules import FriendCallStyle, FriendCards, Rules
+from engine.model.options import FriendCallStyle, FriendCards
+from engine.model.rules import Rules
 from engine.model.trump import Trump
 
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 from engine.model.errors import RuleConflict
-from engine.model.rules import Level, Rules, Teams
+from engine.model.options import Level, Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.validation import require
 

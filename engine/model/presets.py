@@ -9,7 +9,8 @@ from typing import Any, Final, cast
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.notation import parse_option
-from engine.model.rules import FriendCards, KittyStep, Level, Rules, Scoring, Teams, Threshold, ThrowCheck
+from engine.model.options import FriendCards, KittyStep, Level, Scoring, Teams, Threshold, ThrowCheck
+from engine.model.rules import Rules
 from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes, validate
 
 __all__ = [

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Final, Self
 
 from engine.model.cards import ALL_FACES, BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of
-from engine.model.rules import NoTrumpLevels, PermanentTrumps, Rules, Teams
+from engine.model.options import NoTrumpLevels, PermanentTrumps, Teams
+from engine.model.rules import Rules
 
 EFFECTIVE_SUITS: Final = (*SUITS, Suit.TRUMP)
 """Effective suits in the order of their indices."""

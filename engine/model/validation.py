@@ -9,8 +9,7 @@ from typing import Final
 from engine.model.cards import Rank, Suit, card_of
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.friend_cards import count_callable
-from engine.model.pack import count_spare, lowest_ranks
-from engine.model.rules import (
+from engine.model.options import (
     Bombs,
     DeclareLadder,
     FirstDeclarer,
@@ -22,13 +21,14 @@ from engine.model.rules import (
     NextDeclarer,
     NoDeclaration,
     PermanentTrumps,
-    Rules,
     Scoring,
     Teams,
     Threshold,
     ThrowCheck,
     Win,
 )
+from engine.model.pack import count_spare, lowest_ranks
+from engine.model.rules import Rules
 from engine.model.trump import Trump
 
 MIN_PLAYERS: Final = 2

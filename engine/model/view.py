@@ -11,7 +11,8 @@ from engine.model.actions import FriendCall, UnitCards
 from engine.model.cards import Card
 from engine.model.events import DealResult, Declaration, Declined, RedealReason
 from engine.model.fast_frozen import fast_frozen
-from engine.model.rules import DeclareLadder, Level, Rules, Teams
+from engine.model.options import DeclareLadder, Level, Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 

@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from engine.cards_in_play.leads import copies_in_pack
 from engine.model.cards import ALL_FACES, Card, count_faces
-from engine.model.rules import Follow, Rules
+from engine.model.options import Follow
+from engine.model.rules import Rules
 from engine.model.seats import Seat, next_seat, seats_from
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX, Trump
 from engine.model.view import TrickView, View

@@ -4,7 +4,7 @@ from engine.cards_in_play.leads import copies_in_pack
 from engine.deal.legal_actions import friends_to_call, legal_friend_calls
 from engine.model.actions import FriendCall
 from engine.model.cards import count_faces
-from engine.model.rules import FriendCallStyle
+from engine.model.options import FriendCallStyle
 from engine.model.trump import TRUMP_INDEX
 from engine.model.view import View
 

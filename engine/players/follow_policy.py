@@ -12,7 +12,7 @@ from engine.cards_in_play.trick import beats
 from engine.cards_in_play.units import find_tractor_paths
 from engine.deal.legal_actions import lead_of, legal_plays
 from engine.model.cards import Card, count_faces, distinct_sets, points_of
-from engine.model.rules import Bombs
+from engine.model.options import Bombs
 from engine.model.trump import TRUMP_INDEX
 from engine.model.view import View
 from engine.players.beliefs import Beliefs

@@ -1,7 +1,7 @@
 """The chance that each seat is a partner, where friends or hidden teams keep it secret."""
 
 from engine.model.cards import Rank, Suit, card_of
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.view import View
 
 

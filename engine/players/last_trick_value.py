@@ -3,7 +3,8 @@
 from engine.cards_in_play.leads import Lead
 from engine.deal.scoring import can_hook, compute_multiplier, count_pairs, is_capture_worth_levels
 from engine.model.cards import points_of
-from engine.model.rules import KittyWithoutTrump, Rules, Teams
+from engine.model.options import KittyWithoutTrump, Teams
+from engine.model.rules import Rules
 from engine.model.view import View
 from engine.players.weights import Weights
 

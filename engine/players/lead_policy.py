@@ -8,7 +8,7 @@ from engine.cards_in_play.units import group_largest_first
 from engine.deal.legal_actions import check_throw_is_safe
 from engine.model.cards import Card, points_of
 from engine.model.errors import IllegalAction
-from engine.model.rules import Throws
+from engine.model.options import Throws
 from engine.model.trump import EFFECTIVE_SUITS, TRUMP_INDEX
 from engine.players.beliefs import Beliefs, count_trumps
 from engine.players.card_values import CardValues, estimate_card_values

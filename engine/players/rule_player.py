@@ -7,7 +7,7 @@ from engine.deal.bidding import can_claim_redeal
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, Pass, PickUp, Play
 from engine.model.cards import Card
-from engine.model.rules import PickupCounts
+from engine.model.options import PickupCounts
 from engine.model.view import Ask, View
 from engine.players import bury_policy, call_policy, declare_policy, follow_policy, lead_policy
 from engine.players.beliefs import infer_beliefs

@@ -16,7 +16,8 @@ from engine.deal.legal_actions import forced_play, lead_of
 from engine.deal.scoring import add_capture_levels, compute_multiplier, count_pairs, is_heavy_loss, score_deal
 from engine.model.actions import Action, Play
 from engine.model.cards import Card, points_of
-from engine.model.rules import Rules, Teams
+from engine.model.options import Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import TRUMP_INDEX
 from engine.model.view import Ask, View

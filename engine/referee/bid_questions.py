@@ -6,7 +6,7 @@ from engine.deal import bidding
 from engine.model.cards import Card, Rank
 from engine.model.errors import IllegalAction
 from engine.model.events import Declaration
-from engine.model.rules import NoDeclaration, Teams
+from engine.model.options import NoDeclaration, Teams
 from engine.model.seats import Seat
 from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_level, read_list
 from engine.referee.encode import card_texts, refusal_to_json, to_json

@@ -9,8 +9,9 @@ from typing import Any, Final, TypeVar
 from engine.cards_in_play.leads import Lead, copies_in_pack, read_lead, skipped_faces
 from engine.model.cards import Card, Rank, Suit, count_faces, parse_card, parse_rank
 from engine.model.notation import parse_level
+from engine.model.options import Level
 from engine.model.presets import preset_with
-from engine.model.rules import Level, Rules
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 

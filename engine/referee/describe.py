@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from engine.model.errors import REASON_FACTS
 from engine.model.notation import format_rules
+from engine.model.options import Level
 from engine.model.presets import PRESETS
-from engine.model.rules import Level, Rules
+from engine.model.rules import Rules
 from engine.referee.encode import to_json
 from engine.referee.question_kind import QuestionKind
 

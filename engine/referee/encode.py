@@ -7,7 +7,7 @@ from typing import Any
 from engine.model.cards import Card, Rank, format_cards
 from engine.model.errors import IllegalAction
 from engine.model.events import Declaration
-from engine.model.rules import Level
+from engine.model.options import Level
 
 
 def to_json(value: object) -> Any:  # noqa: PLR0911 - one line for each kind of value

@@ -7,7 +7,8 @@ from typing import Any, Final, TypeVar
 from engine.deal import scoring
 from engine.deal.levels import LevelOutcome, change_levels
 from engine.model.match import Match, start_match
-from engine.model.rules import Level, NextDeclarer, Rules, Teams
+from engine.model.options import Level, NextDeclarer, Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.referee.decode import (
     InvalidQuestion,

@@ -8,7 +8,8 @@ from engine.deal import scoring
 from engine.deal.burying import check_bury
 from engine.model.cards import points_of
 from engine.model.errors import IllegalAction
-from engine.model.rules import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, Rules, Teams
+from engine.model.options import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.referee.decode import (
     InvalidQuestion,

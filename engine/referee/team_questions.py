@@ -7,7 +7,8 @@ from engine.deal.friends import check_calls, find_joined
 from engine.model.actions import FriendCall
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction
-from engine.model.rules import Rules, Teams
+from engine.model.options import Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.referee.decode import InvalidQuestion, Question, quote, read_card, read_list, read_number, read_object
 from engine.referee.encode import refusal_to_json

@@ -20,8 +20,9 @@ from engine.deal.phases.states import Declaring, Finished, Ready
 from engine.deal.scoring import score_deal
 from engine.model.actions import Action, Bury, CloseWindow, Deal, Declare, Draw, Pass
 from engine.model.events import DealResult
+from engine.model.options import Level
 from engine.model.presets import preset
-from engine.model.rules import Level, Rules
+from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, View
 from engine.players import PLAYERS

@@ -4,6 +4,7 @@ The rest of the table's messages is rendered for the same press. Its cost is the
 waits for less than all of them.
 """
 
+import asyncio
 import random
 import statistics
 import sys
@@ -19,6 +20,12 @@ from play_by_panel import act, sit_down
 from screens import LoopbackPlayer
 
 from bot.loopback import Loopback
+from bot.play.timing import SystemClock
+from bot.render.pictures import HandPicture
+from bot.render.renderer import PictureRenderer
+from bot.ui.core.update_slots import UpdateSlots
+from bot.ui.discord_io.debounce import Debouncer
+from tests.bot.render.sample_views import deal_cards, make_view
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -71,3 +78,34 @@ async def test_press_is_answered_before_the_rest_of_the_table(tmp_path, scale, r
         f" everything is shown after {1000 * statistics.median(settled):.0f} ms"
     )
     assert scale.is_short or median < statistics.median(settled)
+
+
+def queue_update(renderer, slots, picture):
+    """Have a message updated whose picture must be rendered; return what sends it."""
+
+    async def send():
+        await renderer.render(picture)
+        debouncer.note_rendered()
+
+    debouncer = Debouncer(SystemClock(), send, 1.2, "update", slots)
+    debouncer.request()
+    return debouncer
+
+
+async def test_hand_is_rendered_before_queued_updates(scale):
+    """As after a restart, when every table is shown again."""
+    renderer, slots = PictureRenderer(workers=2), UpdateSlots()
+    hand, *others = (HandPicture(make_view(hand=deal_cards(25, seed))) for seed in range(scale.pick(201, 9)))
+    for seed in range(1000, 1004):  # the first pictures create the sprites
+        await renderer.render(HandPicture(make_view(hand=deal_cards(25, seed))))
+    queued = [queue_update(renderer, slots, picture) for picture in others]
+    began = time.perf_counter()
+    await asyncio.sleep(0.01)
+    pressed = time.perf_counter()
+    await renderer.render(hand)
+    waited = time.perf_counter() - pressed
+    await asyncio.gather(*(debouncer.idle() for debouncer in queued))
+    total = time.perf_counter() - began
+    renderer.close()
+    print(f"\n{len(others)} queued updates take {total:.2f} s; a hand is rendered after {1000 * waited:.0f} ms")
+    assert scale.is_short or waited < total / 5

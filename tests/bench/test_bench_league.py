@@ -20,8 +20,8 @@ from engine.model.actions import Play
 from engine.model.cards import parse_cards
 from engine.model.events import DealResult
 from engine.model.notation import format_rules
+from engine.model.options import Level
 from engine.model.presets import preset
-from engine.model.rules import Level
 from engine.model.seats import Seat
 
 pytestmark = pytest.mark.timeout(1200)

@@ -20,8 +20,9 @@ from engine.cards_in_play.trick import find_winner
 from engine.cards_in_play.units import all_units
 from engine.model.cards import ALL_FACES, SUITS, Rank
 from engine.model.errors import IllegalAction
+from engine.model.options import Follow, ThrowCompare
 from engine.model.presets import preset, with_options
-from engine.model.rules import Follow, Rules, ThrowCompare
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 

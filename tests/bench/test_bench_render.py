@@ -27,8 +27,8 @@ from engine.deal.fairness import make_fair_deal
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.model.actions import CloseWindow, Draw
 from engine.model.cards import Suit
+from engine.model.options import Teams
 from engine.model.presets import preset
-from engine.model.rules import Teams
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask
 from engine.players import choose

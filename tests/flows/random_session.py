@@ -31,8 +31,8 @@ from bot.play.timing import Timing
 from bot.text.languages import LANGUAGES
 from bot.ui.core.ports import UiConfig
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from engine.model.options import Teams
 from engine.model.presets import preset
-from engine.model.rules import Teams
 from engine.model.view import Ask, PhaseName
 
 FAST = Timing(

@@ -6,8 +6,8 @@ from screens import LoopbackPlayer
 
 from bot.play.ports import TableStatus
 from bot.ui.core.table_ids import ControlVerb
+from engine.model.options import Follow
 from engine.model.presets import PRESETS, preset
-from engine.model.rules import Follow
 
 
 def table_of(running):

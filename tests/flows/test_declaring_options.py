@@ -75,8 +75,7 @@ async def test_player_who_takes_the_kitty_becomes_declarer(running, people):
     view = table.spectator_view()
     assert (view.declarer, view.deal_level.text, view.trump.suit.value) == (0, "J", "H")
     assert view.sides == (True, False, True, False)
-    board = await ann.board()
-    assert "declarer Ann" in board.text
+    board = await until(ann, ann.board, lambda s: "declarer Ann" in s.text)
     assert "Ann is declarer. Trumps are hearts." in board.text
     await bury(ann, panel, None)
     await play_deal([ann, bob])

@@ -7,7 +7,7 @@ from test_changed_rules import change_rule, open_rules
 from test_user_and_server_settings import grant_manage_server
 
 from bot.ui.core.table_ids import ControlVerb
-from engine.model.rules import Follow
+from engine.model.options import Follow
 
 
 def house_ids(screen, action):

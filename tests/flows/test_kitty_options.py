@@ -6,7 +6,7 @@ from test_changed_rules import change_rule, ids, open_rules, table_of
 
 from bot.ui.core.table_ids import ControlVerb
 from engine.model.cards import parse_cards
-from engine.model.rules import KittyMultiplier
+from engine.model.options import KittyMultiplier
 
 SHORT = "low_cut=K start_level=K"
 """Three cards in each hand and eight in the kitty, half of them worth points."""

@@ -202,7 +202,7 @@ async def test_profiles_and_ratings_of_players(running, people):
     assert "Ann" in board.alts[0]
     assert "Ann" in (await bob.slash("leaderboard", search="an")).text
     assert "No player with that name" in (await bob.slash("leaderboard", search="zz")).text
-    assert "have not played at the same table" in (await bob.slash("versus", person="ann")).text
+    assert "haven't played at the same table" in (await bob.slash("versus", person="ann")).text
     assert "Choose somebody else" in (await bob.slash("versus", person="bob")).text
 
 

@@ -39,7 +39,7 @@ async def test_rules_command_shows_tables_rules(running, people):
     await sit_down(ann, computers=3, preset="bashifen")
     shown = await bob.slash("rules", chapter="rules-points")
     assert "table 1: 80 points" in shown.text
-    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.RULES))
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.RULES) and s.has(ControlVerb.SHOW_HAND))
     pressed = await bob.click(board, board.ids(ControlVerb.RULES)[0])
     assert pressed.private
     assert pressed.id != board.id

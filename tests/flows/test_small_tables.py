@@ -6,8 +6,8 @@ from play_by_panel import play_deal, sit_down, until
 from bot.ids import TableId
 from bot.play.ports import TableStatus
 from bot.ui.core.table_ids import ControlVerb
+from engine.model.options import Teams
 from engine.model.presets import preset, preset_with
-from engine.model.rules import Teams
 
 
 async def table_of(running):

@@ -5,7 +5,7 @@ from play_by_panel import until
 
 from bot.ids import GuildId
 from bot.ui.core.table_ids import ControlVerb
-from engine.model.rules import Level
+from engine.model.options import Level
 
 
 def of(screen, start):

@@ -179,7 +179,7 @@ async def test_computers_are_added_and_changed_by_level(running, people):
     panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["+ casual"])
     panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["1 club"])
     assert [getattr(one, "level", None) for one in table.occupants] == [None, "club", "casual", None]
-    await until(ann, ann.board, lambda s: "casual" in s.alts[0])
+    await until(ann, ann.board, lambda s: "skilled" in s.alts[0])
     lobby = await ann.board()
     await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
     theirs = await until(bob, bob.panel, lambda s: s.has(ControlVerb.CHOOSE_COMPUTER))

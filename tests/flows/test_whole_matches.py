@@ -12,8 +12,8 @@ from bot.ids import TableId
 from bot.play.history import build_history
 from bot.play.ports import TableStatus
 from bot.ui.core.table_ids import ControlVerb
+from engine.model.options import Teams
 from engine.model.presets import PRESETS, preset
-from engine.model.rules import Teams
 
 SOONER = dict.fromkeys(
     ("online", "hidden-ten", "finding-friends", "pagat-six", "online-six", "looking-for-friends"), "K"

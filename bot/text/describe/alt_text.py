@@ -141,5 +141,10 @@ def group_hand(view: View, hand: Sequence[Card]) -> dict[Suit, list[Card]]:
 def format_failed_throw(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
     """Return which throw failed in the current trick; empty if none did."""
     writer = AltTextWriter(messages, view, names, AltTextDetail(spell_out=False))
-    failed = (play for play in view.trick.plays if play.attempt)
-    return next((writer.to_sentence(writer.format_play(play, led=True)) for play in failed), "")
+    failed = next((play for play in view.trick.plays if play.attempt), None)
+    if failed is None or failed.attempt is None:
+        return ""
+    if failed.seat != view.seat:
+        return writer.to_sentence(writer.format_play(failed, led=True))
+    attempt, cards = (writer.format_sorted_cards(some) for some in (failed.attempt, failed.cards))
+    return writer.to_sentence(messages.say("alt.you_failed", attempt=attempt, cards=cards))

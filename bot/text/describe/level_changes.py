@@ -6,7 +6,7 @@ from bot.text.describe.rules import format_level, format_level_in_lap
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages
 from engine.model.events import DealResult
-from engine.model.rules import Level, Teams
+from engine.model.options import Level, Teams
 from engine.model.seats import Seat
 from engine.model.view import View
 

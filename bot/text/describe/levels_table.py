@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.text.messages import Messages
 from engine.deal.scoring import thresholds
-from engine.model.rules import Rules, Scoring, Teams
+from engine.model.options import Scoring, Teams
+from engine.model.rules import Rules
 
 _CARD_STEP: Final = 5
 """Points come in fives."""

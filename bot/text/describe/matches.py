@@ -8,7 +8,8 @@ from bot.text.describe.rules import format_level, format_level_in_lap
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages
 from engine.model.events import DealResult
-from engine.model.rules import Rules, Teams
+from engine.model.options import Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 _WON_WITH_LEVELS: Final = ("match.won", "match.won_by_points", "match.won_by_deals")

@@ -13,19 +13,19 @@ from bot.text.describe.options_in_effect import (
 )
 from bot.text.describe.rule_facts import find_example_rank, find_gap_example
 from bot.text.messages import Messages
-from engine.model.rules import (
+from engine.model.options import (
     DeclareLadder,
     Follow,
     JokerDeclaration,
     NextDeclarer,
     NoDeclaration,
     OwnDeclaration,
-    Rules,
     Teams,
     ThrowCheck,
     ThrowCompare,
     Win,
 )
+from engine.model.rules import Rules
 
 _TWO: Final = 2
 _TRIPLE: Final = 3

@@ -7,7 +7,8 @@ from typing import Final
 from bot.text.describe.rules import format_joker_counts, format_level, format_rule
 from bot.text.messages import Messages, MissingMessage
 from engine.model.notation import format_rules
-from engine.model.rules import Level, Rules
+from engine.model.options import Level
+from engine.model.rules import Rules
 
 OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
 _UNSET: Final[Mapping[str, object]] = {

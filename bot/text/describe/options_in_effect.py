@@ -12,19 +12,19 @@ from engine.deal.fairness import full_pack
 from engine.deal.scoring import heavy_loss_points
 from engine.model.cards import parse_cards
 from engine.model.errors import IllegalAction
-from engine.model.rules import (
+from engine.model.options import (
     DeclareLadder,
     Follow,
     Hook,
     KittyMultiplier,
     NextDeclarer,
     NoDeclaration,
-    Rules,
     Scoring,
     Teams,
     ThrowPenalty,
     Throws,
 )
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 _PAIR: Final = 2

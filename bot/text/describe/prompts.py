@@ -10,7 +10,8 @@ from engine.deal.burying import find_most_points
 from engine.deal.legal_actions import friends_to_call
 from engine.model.cards import BIG_JOKER, Rank, Suit
 from engine.model.events import Declined
-from engine.model.rules import DeclareLadder, JokerDeclaration, Rules
+from engine.model.options import DeclareLadder, JokerDeclaration
+from engine.model.rules import Rules
 from engine.model.view import Ask, PhaseName, View
 
 _WAITING: Final = {

@@ -10,7 +10,8 @@ from bot.text.messages import Messages
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.notation import ANY_CARD
-from engine.model.rules import FriendCards, Level, Rules
+from engine.model.options import FriendCards, Level
+from engine.model.rules import Rules
 
 _DEFAULTS: Final = {field.name: field.default for field in fields(Rules)}
 _LONGEST: Final = 40

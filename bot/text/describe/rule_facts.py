@@ -10,7 +10,8 @@ from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.units import find_unit
 from engine.deal.scoring import kitty_multiplier
 from engine.model.cards import RANK_POINTS, Card, Rank, Suit, card_of, parse_cards
-from engine.model.rules import Rules, Teams
+from engine.model.options import Teams
+from engine.model.rules import Rules
 from engine.model.trump import EFFECTIVE_SUITS, Trump
 
 TRUMP_SUIT: Final = Suit.HEARTS

@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import Final
 
 from bot.text.messages import Messages
-from engine.model.rules import FriendCards, KittyStep, Level, Rules
+from engine.model.options import FriendCards, KittyStep, Level
+from engine.model.rules import Rules
 
 _TWO_PLAYERS: Final = 2
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {

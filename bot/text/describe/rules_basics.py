@@ -26,7 +26,8 @@ from bot.text.describe.rule_facts import (
 from bot.text.describe.rules import format_joker_counts, format_level
 from bot.text.messages import Messages
 from engine.deal.scoring import heavy_loss_points, points_to_win
-from engine.model.rules import DeclareLadder, Follow, KittyMultiplier, Level, NoDeclaration, Rules, Teams, Throws
+from engine.model.options import DeclareLadder, Follow, KittyMultiplier, Level, NoDeclaration, Teams, Throws
+from engine.model.rules import Rules
 
 _TRIPLE: Final = 3
 LAST: Final = "last"

@@ -19,7 +19,7 @@ from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_s
 from bot.text.messages import Messages
 from engine.deal.scoring import max_multiplier, points_to_win
 from engine.model.events import DealResult
-from engine.model.rules import KittyWithoutTrump, Level, NextDeclarer, Teams
+from engine.model.options import KittyWithoutTrump, Level, NextDeclarer, Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 

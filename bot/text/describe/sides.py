@@ -7,7 +7,7 @@ from bot.text.describe.cards import format_card, format_friend_call
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages
 from engine.model.cards import Card, Rank, card_of
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.view import PhaseName, View
 
 _PLAYED: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP}

@@ -13,7 +13,7 @@ from bot.text.describe.sides import list_side_sentences
 from bot.text.messages import Messages
 from engine.model.cards import Card
 from engine.model.events import DealResult
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.view import PhaseName, View
 
 _SENTENCE_ENDS: Final = (".", "!", "?", "。", "！", "？")

@@ -13,7 +13,7 @@ from engine.deal.legal_actions import check_action, friends_to_call, legal_frien
 from engine.model.actions import CallFriends, FriendCall
 from engine.model.cards import Card, Suit, parse_card
 from engine.model.errors import IllegalAction
-from engine.model.rules import FriendCallStyle
+from engine.model.options import FriendCallStyle
 
 _SUIT_MARK: Final = "@"
 """Before the suit whose cards are listed, among the picked calls."""

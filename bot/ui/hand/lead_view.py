@@ -14,7 +14,7 @@ from engine.cards_in_play.units import Grouping, groupings
 from engine.deal.legal_actions import as_lead
 from engine.model.cards import Card, count_faces
 from engine.model.errors import IllegalAction
-from engine.model.rules import ThrowFailure, ThrowPenalty
+from engine.model.options import ThrowFailure, ThrowPenalty
 
 MAX_MORE_BUTTONS = 3
 """As many as fit beside the buttons that play and clear."""

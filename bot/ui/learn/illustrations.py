@@ -24,7 +24,8 @@ from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fairness import full_pack
 from engine.model.cards import Card, Rank, Suit, card_of, parse_cards
 from engine.model.errors import IllegalAction
-from engine.model.rules import Rules, Throws
+from engine.model.options import Throws
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 MAX_TRUMPS: Final = 6

@@ -16,7 +16,8 @@ from engine.deal.game import Phase, apply, start
 from engine.model.actions import Action, Bury, Deal, Declare, Draw, Pass, Play
 from engine.model.cards import Card, Rank, parse_cards
 from engine.model.events import Event
-from engine.model.rules import Level, Rules
+from engine.model.options import Level
+from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 
 TUTORIAL_RULES: Final = Rules(low_cut=Rank.EIGHT, start_level=Level.EIGHT, kitty_size=4)

@@ -47,7 +47,7 @@ async def lobby_member_view(
         )
     shuffle = Button(table_control_id(table.id, ControlVerb.SHUFFLE_SEATS), texts.say("seats.mix"))
     row = [shuffle, edit_rules_button(table.id, texts), leave, refresh]
-    if links and None not in table.occupants:  # the table message, which has a Start, is elsewhere; five fit in a row
+    if links and None not in table.occupants:  # the message with Start may be elsewhere; five fit in a row
         start = Button(table_control_id(table.id, ControlVerb.START), texts.say("ui.start"), ButtonStyle.SUCCESS)
         row = [start, *row[:-1]]
     houses = await services.house_rules.list_all(table.facts.guild)

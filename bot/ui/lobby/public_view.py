@@ -24,7 +24,7 @@ from bot.ui.lobby.length_view import format_length_line
 from bot.ui.lobby.rules_view import rule_change_lines
 from bot.ui.settings.view import format_duration
 from bot.ui.table.vote_view import shuffle_footer, vote_buttons, vote_lines
-from engine.model.rules import Direction, Teams
+from engine.model.options import Direction, Teams
 from engine.model.seats import Seat
 
 log: Final = structlog.get_logger()

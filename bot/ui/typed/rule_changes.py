@@ -15,6 +15,7 @@ from bot.text.languages import LANGUAGES
 from bot.ui.typed.answers import MAX_OFFER_LENGTH, Offer
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
+from engine.model.options import Teams
 from engine.model.presets import (
     PRESETS,
     preset,
@@ -23,7 +24,7 @@ from engine.model.presets import (
     with_preset_sides,
     with_preset_thresholds,
 )
-from engine.model.rules import Rules, Teams
+from engine.model.rules import Rules
 from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 
 MAX_OFFERS: Final = 25

@@ -8,7 +8,7 @@ from engine.deal.phases.states import Claiming, Dealt, Hands, Ready, Step
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declined, Event, Passed, RedealReason, Redealt
-from engine.model.rules import RedealClaim
+from engine.model.options import RedealClaim
 from engine.model.seats import Seat
 
 

@@ -11,7 +11,8 @@ from engine.deal.phases.states import Finished, Playing, Step
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import DealEnded, DealResult, Event, MatchWon
 from engine.model.match import Match
-from engine.model.rules import Rules, Teams
+from engine.model.options import Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 

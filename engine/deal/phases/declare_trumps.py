@@ -19,7 +19,7 @@ from engine.model.events import (
     TakenBack,
     TrumpsMade,
 )
-from engine.model.rules import DeclareLadder, FirstDeclarer, Level
+from engine.model.options import DeclareLadder, FirstDeclarer, Level
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 

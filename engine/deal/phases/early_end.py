@@ -8,7 +8,8 @@ from engine.deal.phases.sides import are_friends_known
 from engine.deal.phases.states import Playing
 from engine.deal.scoring import can_hook, is_capture_worth_levels, is_heavy_loss, max_multiplier, score_deal
 from engine.model.cards import points_of
-from engine.model.rules import NextDeclarer, PickupCounts, Rules, ThrowPenalty
+from engine.model.options import NextDeclarer, PickupCounts, ThrowPenalty
+from engine.model.rules import Rules
 
 _MOST_POINTS: Final = 10
 """Most card points of one card."""

@@ -21,7 +21,7 @@ from engine.model.events import (
     Passed,
     TrumpsMade,
 )
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.seats import Seat, next_seat
 
 

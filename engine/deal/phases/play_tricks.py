@@ -14,7 +14,7 @@ from engine.model.actions import FriendCall, UnitCards
 from engine.model.cards import Card, points_of, without
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Event, FriendJoined, PickedUp, Played, TakenBack, TenShown, ThrowFailed, TrickWon
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.seats import Seat
 from engine.model.view import CalledFriend, PlayView, TrickView
 

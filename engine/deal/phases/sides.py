@@ -6,7 +6,7 @@ from engine.cards_in_play.leads import copies_in_pack
 from engine.deal.friends import find_joined, find_ten_holders
 from engine.deal.phases.states import Dealt, Hands
 from engine.model.cards import Card, Rank, card_of
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.seats import Seat
 from engine.model.view import CalledFriend, TrickView
 

@@ -8,7 +8,8 @@ from engine.model.cards import Card, Rank, Suit
 from engine.model.events import DealResult, Declaration, Event, RedealReason
 from engine.model.fast_frozen import fast_frozen
 from engine.model.match import Match
-from engine.model.rules import DealStyle, Level, Rules
+from engine.model.options import DealStyle, Level
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 from engine.model.view import CalledFriend, TrickView

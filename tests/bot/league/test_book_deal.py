@@ -22,7 +22,8 @@ from bot.league.start_match import find_starting_teams, start_match
 from engine.model.cards import parse_cards
 from engine.model.events import DealResult
 from engine.model.notation import format_rules
-from engine.model.rules import Level, Rules, Teams
+from engine.model.options import Level, Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 HERE, TABLE = GuildId(1), TableId(5)

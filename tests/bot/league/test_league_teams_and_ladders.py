@@ -23,7 +23,8 @@ from bot.league.team_standings import rank_teams
 from bot.league.teams import MAX_NAME_LENGTH, Team, normalize_name, validate_members
 from bot.names import name_key
 from engine.model.events import DealResult
-from engine.model.rules import Level, Rules, Teams
+from engine.model.options import Level, Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 ANN, BEN, CAT, DAN, EVE = map(UserId, (11, 12, 13, 14, 15))

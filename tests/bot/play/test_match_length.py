@@ -11,8 +11,8 @@ from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.timing import Timing
 from engine.model.events import DealResult
+from engine.model.options import Level
 from engine.model.presets import preset, preset_with
-from engine.model.rules import Level
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 

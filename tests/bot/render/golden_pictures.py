@@ -34,7 +34,8 @@ from bot.render.scene import Scene
 from engine.model.actions import FriendCall
 from engine.model.cards import Rank, Suit, parse_card, parse_cards
 from engine.model.events import Declaration
-from engine.model.rules import Direction, Level, Rules, Teams
+from engine.model.options import Direction, Level, Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 from engine.model.view import Ask, CalledFriend, PhaseName

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 
 from engine.model.cards import Card, Rank, Suit, parse_cards
 from engine.model.events import DealResult, Declaration
-from engine.model.rules import Level, Rules, Teams
+from engine.model.options import Level, Teams
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 from engine.model.view import Ask, PhaseName, PlayView, TrickView, View

@@ -11,7 +11,7 @@ from bot.render.card_pile import build_pile
 from bot.render.scene import Box, CardItem, Scene
 from bot.render.seat_layout import lay_out_seats
 from engine.model.cards import ALL_FACES, Card, parse_card
-from engine.model.rules import Direction
+from engine.model.options import Direction
 from tests.bot.render.layout_checks import get_painted_box, list_covered_indices
 
 PHONE = 302

@@ -19,7 +19,7 @@ from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from bot.ui.core.picture_labels import league_picture_labels
 from engine.model.cards import count_faces
-from engine.model.rules import Level, Teams
+from engine.model.options import Level, Teams
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
 from tests.bot.render.golden_pictures import PICTURES, build_golden_scene, paint_png

@@ -17,8 +17,8 @@ from engine.io.record import Replay, parse_record
 from engine.model.actions import FriendCall
 from engine.model.cards import Suit, format_cards, parse_card, parse_cards
 from engine.model.events import Declaration
+from engine.model.options import Direction, Level, Teams
 from engine.model.presets import PRESETS
-from engine.model.rules import Direction, Level, Teams
 from engine.model.seats import Seat
 from engine.model.view import Ask, CalledFriend, PhaseName
 from tests.bot.render.layout_checks import list_faults

@@ -12,7 +12,7 @@ from bot.render.pictures import HandPicture
 from bot.render.scene import Badge, CardStyle, Scene, TextLine, TileItem
 from bot.render.tiles import tile_sprite
 from engine.model.cards import ALL_FACES, count_faces, parse_card
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.view import Ask, PlayView
 from tests.bot.render.layout_checks import PAINTER, list_faults
 from tests.bot.render.sample_views import deal_cards, make_rules, make_trick, make_view

@@ -6,7 +6,8 @@ from bot.play.ports import Deadline, DeadlineKind, DealBooking, DealSecret, Reco
 from engine.model.actions import Deal, Draw, Play, Sit
 from engine.model.cards import parse_cards
 from engine.model.events import DealResult
-from engine.model.rules import Level, Rules
+from engine.model.options import Level
+from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 
 GUILD, CHANNEL = GuildId(10**18 + 7), ChannelId(10**18 + 9)

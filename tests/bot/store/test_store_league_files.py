@@ -33,8 +33,9 @@ from bot.store.league_models import RatingPoolRow, RatingRow
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from engine.model.notation import format_rules
+from engine.model.options import Level, Teams, ThrowPenalty
 from engine.model.presets import preset, preset_with
-from engine.model.rules import Level, Rules, Teams, ThrowPenalty
+from engine.model.rules import Rules
 
 NOW = 1_700_000_900.0
 HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"

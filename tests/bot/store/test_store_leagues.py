@@ -28,7 +28,8 @@ from bot.league.read_models import WinRecord
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
 from bot.store.league_models import CountedDealRow, LeagueRow, RatingChangeRow, ScoreRow, SeasonRow
-from engine.model.rules import Level, Rules
+from engine.model.options import Level
+from engine.model.rules import Rules
 
 ANY = Caller(UserId(ANN))
 

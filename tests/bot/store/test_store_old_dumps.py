@@ -43,7 +43,7 @@ from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableSt
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
 from bot.store.database import Database
 from bot.store.migrate import upgrade
-from engine.model.rules import Level
+from engine.model.options import Level
 from engine.model.seats import Seat
 
 DUMPS = sorted(Path(__file__).parent.glob("written_by_*.sql"))

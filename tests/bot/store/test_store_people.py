@@ -28,7 +28,7 @@ from bot.play.proposals import OpenProposal, Proposal, ProposalKind
 from bot.store.database import Database
 from bot.store.migrate import upgrade
 from engine.model.actions import Sit
-from engine.model.rules import Level
+from engine.model.options import Level
 from engine.model.seats import Seat
 
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))

@@ -12,7 +12,7 @@ from bot.play.occupants import Person
 from bot.play.ports import TableStatus
 from bot.store.models import Base
 from bot.store.personal_data import list_person_tables
-from engine.model.rules import Level
+from engine.model.options import Level
 
 USERS = (ANN, CAT, BEN, DAN)
 ROOT = Path(__file__).parents[3]

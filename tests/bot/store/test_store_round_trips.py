@@ -41,7 +41,8 @@ from engine.model.actions import (
     TakeBack,
 )
 from engine.model.cards import ALL_FACES
-from engine.model.rules import KittyStep, Level, Rules, Scoring, Teams, Threshold
+from engine.model.options import KittyStep, Level, Scoring, Teams, Threshold
+from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 
 ids = st.integers(1, 2**63 - 1)

@@ -37,7 +37,7 @@ from bot.store.booked_deals import load_deals_where
 from bot.store.database import Database
 from bot.store.league_models import OverruledRulingRow, RatingChangeRow, RatingPoolRow, RatingRow, ScoreRow
 from bot.store.models import DealResultRow
-from engine.model.rules import Level
+from engine.model.options import Level
 
 TABLES = (SEATS, seat_four(ANN, CAT), seat_four(BEN), (SEATS[1], SEATS[0], SEATS[3], SEATS[2]))
 

@@ -22,7 +22,8 @@ from bot.league.service import LeagueService
 from bot.league.teams import MAX_SUBSTITUTES
 from bot.play.occupants import Computer, Person
 from engine.model.notation import format_rules
-from engine.model.rules import Level, Rules
+from engine.model.options import Level
+from engine.model.rules import Rules
 
 EVE = 10**18 + 15
 IN_FOR_BEN = (Person(ANN), Person(CAT), Person(EVE), Person(DAN))

@@ -33,7 +33,7 @@ from bot.store.connections import Connections, Unavailable
 from bot.store.database import Database
 from bot.store.models import ProposalRow
 from bot.store.table_rows import BrokenRecord
-from engine.model.rules import Level
+from engine.model.options import Level
 from engine.model.seats import Seat
 
 

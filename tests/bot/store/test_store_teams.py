@@ -27,7 +27,8 @@ from bot.play.occupants import Computer, Person
 from bot.play.ports import Fenced, TableStatus
 from bot.store.database import Database
 from bot.store.models import DealResultRow, SeatResultRow, TeamLevelRow, TeamResultRow
-from engine.model.rules import Level, Rules, Teams
+from engine.model.options import Level, Teams
+from engine.model.rules import Rules
 
 HERE = GuildId(GUILD)
 PAIRS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))

@@ -28,8 +28,9 @@ from bot.text.describe.rules import RULE_SECTIONS
 from bot.text.languages import TAGS
 from engine.deal.scoring import compute_multiplier, score_deal
 from engine.model.errors import InvalidRules, Reason
+from engine.model.options import KittyMultiplier, Teams
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import KittyMultiplier, Rules, Teams
+from engine.model.rules import Rules
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "game"))
 

@@ -135,6 +135,13 @@ def test_failed_throw_has_its_own_line(english, following):
     assert english.format_failed_throw(seen(following, "H3", Suit.SPADES), NAMES) == ""
 
 
+def test_own_failed_throw_is_yours(english, following):
+    thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
+    view = replace(seen(following, "H3", Suit.SPADES, [thrown]), seat=Seat(3))
+    told = english.format_failed_throw(view, NAMES)
+    assert told == "You tried to throw A-A-K of hearts, but could play only K of hearts."
+
+
 def test_bare_hand_repeats_no_heading(texts, following):
     lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
     view = seen(replace(following, opponents_points=35), "H3 H4 C9", Suit.SPADES, [lead])

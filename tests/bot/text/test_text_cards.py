@@ -10,8 +10,8 @@ from bot.play.occupants import Computer
 from engine.model.actions import FriendCall
 from engine.model.cards import ALL_FACES, Rank, Suit, parse_card, parse_cards
 from engine.model.events import Declaration
+from engine.model.options import JokerDeclaration, Level
 from engine.model.presets import PRESETS
-from engine.model.rules import JokerDeclaration, Level
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
 from engine.players import PLAYERS

@@ -7,7 +7,7 @@ import pytest
 from engine.model import events as e
 from engine.model.actions import FriendCall
 from engine.model.cards import Suit, parse_card, parse_cards
-from engine.model.rules import Level
+from engine.model.options import Level
 from engine.model.seats import Seat
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from test_text_events import RESULT
 
+from engine.model.options import Level
 from engine.model.presets import preset, with_options
-from engine.model.rules import Level
 from engine.model.seats import Seat
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")

@@ -16,8 +16,9 @@ from engine.deal.game import start
 from engine.model.cards import Card, Suit, parse_card, parse_cards
 from engine.model.errors import IllegalAction, InvalidRules, Reason, RuleConflict
 from engine.model.events import Declaration
+from engine.model.options import Level, OwnDeclaration
 from engine.model.presets import preset, with_options
-from engine.model.rules import Level, OwnDeclaration, Rules
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 

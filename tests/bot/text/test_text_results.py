@@ -7,8 +7,8 @@ from played_deals import play_deals
 from test_text_events import RESULT
 
 from engine.deal.game import spectator_view
+from engine.model.options import Level
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Level
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, PlayView, TrickView
 

@@ -8,8 +8,9 @@ import pytest
 
 from bot.text.describe.rules import format_joker_counts
 from bot.text.messages import MissingMessage
+from engine.model.options import FriendCards, KittyStep, Level
 from engine.model.presets import PRESETS
-from engine.model.rules import FriendCards, KittyStep, Level, Rules
+from engine.model.rules import Rules
 
 LABEL, DESCRIPTION = 34, 100
 OPTIONS = [field.name for field in fields(Rules)]

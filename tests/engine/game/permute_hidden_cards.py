@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.deal.phases.states import Declaring, PickingUp, Playing
 from engine.model.cards import Rank, card_of
-from engine.model.rules import Teams
+from engine.model.options import Teams
 from engine.model.seats import Seat
 
 

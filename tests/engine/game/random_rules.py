@@ -6,8 +6,7 @@ from enum import StrEnum
 
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules
-from engine.model.presets import PRESETS
-from engine.model.rules import (
+from engine.model.options import (
     DeclareLadder,
     FirstDeclarer,
     FriendCards,
@@ -18,13 +17,14 @@ from engine.model.rules import (
     Level,
     NextDeclarer,
     NoDeclaration,
-    Rules,
     Scoring,
     Teams,
     Threshold,
     ThrowCheck,
     Win,
 )
+from engine.model.presets import PRESETS
+from engine.model.rules import Rules
 from engine.model.validation import list_kitty_sizes, validate
 
 CHOICES = {f.name: tuple(type(f.default)) for f in fields(Rules) if isinstance(f.default, StrEnum)}

@@ -23,8 +23,8 @@ from engine.model.cards import Rank, Suit, format_cards, parse_cards
 from engine.model.errors import IllegalAction, InvalidRules, Reason
 from engine.model.events import DealStarted, Declared, KittyTurned, MadeBy, RedealReason, Redealt, TrumpsMade
 from engine.model.notation import format_action
+from engine.model.options import Level
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Level
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, PhaseName
 

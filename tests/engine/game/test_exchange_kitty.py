@@ -30,8 +30,8 @@ from engine.model.events import (
     RedealReason,
     TrumpsMade,
 )
+from engine.model.options import Level
 from engine.model.presets import PRESETS, preset_with, with_options
-from engine.model.rules import Level
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
 

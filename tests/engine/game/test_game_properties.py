@@ -33,8 +33,8 @@ from engine.model.actions import (
 from engine.model.cards import points_of
 from engine.model.errors import IllegalAction
 from engine.model.events import DealEnded, Played, TrickWon
+from engine.model.options import Bombs, Hook
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Bombs, Hook
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask
 

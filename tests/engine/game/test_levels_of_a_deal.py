@@ -12,8 +12,8 @@ from engine.io.english_log import format_log
 from engine.model.events import MatchWon
 from engine.model.match import start_match
 from engine.model.notation import parse_level
+from engine.model.options import Hook, HookTo, Level
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Hook, HookTo, Level
 from engine.model.seats import Seat
 
 OPENING = ("D10 DA DQ DK", "SA DJ HJ SQ", "HK CA HA CQ")

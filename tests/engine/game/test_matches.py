@@ -18,8 +18,8 @@ from engine.model.cards import parse_cards
 from engine.model.errors import IllegalAction
 from engine.model.events import DealEnded, DealResult, DealStarted, MatchWon, Seated
 from engine.model.notation import format_action
+from engine.model.options import Hook, Level, NextDeclarer, Teams
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Hook, Level, NextDeclarer, Teams
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 

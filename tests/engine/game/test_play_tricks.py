@@ -9,8 +9,8 @@ from engine.deal.game import apply, legal_actions, spectator_view, to_act, view_
 from engine.deal.phases.states import Finished, PickingUp, Playing
 from engine.model.cards import parse_cards
 from engine.model.events import DealEnded, FriendJoined, PickedUp, Played, TakenBack, TenShown, ThrowFailed, TrickWon
+from engine.model.options import Hook, Level
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Hook, Level
 from engine.model.seats import Seat
 from engine.model.view import Ask
 

@@ -18,8 +18,9 @@ from engine.model.actions import Pass, Play
 from engine.model.errors import InvalidRecord, Reason
 from engine.model.events import DealEnded, MatchWon
 from engine.model.notation import format_rules
+from engine.model.options import Level, Teams
 from engine.model.presets import PRESETS
-from engine.model.rules import Level, Rules, Teams
+from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 

@@ -8,8 +8,8 @@ from engine.deal.game import apply, spectator_view, start
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction, InvalidRules, Reason
 from engine.model.events import DealEnded, Declaration
+from engine.model.options import Level
 from engine.model.presets import preset, with_options
-from engine.model.rules import Level
 from engine.model.seats import Seat
 from engine.referee import answer_question
 

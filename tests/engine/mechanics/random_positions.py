@@ -9,7 +9,7 @@ import brute_force as bf
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.units import make_unit, sort_units
 from engine.model.cards import SUITS, Card, Rank, parse_card, parse_rank
-from engine.model.rules import Follow, PermanentTrumps, ThrowCompare
+from engine.model.options import Follow, PermanentTrumps, ThrowCompare
 from engine.model.trump import EFFECTIVE_SUITS, Trump
 
 

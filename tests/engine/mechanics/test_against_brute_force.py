@@ -10,7 +10,8 @@ from random_positions import cards_of, in_play, lead_of, random_hand, random_pos
 from engine.cards_in_play.follows import is_legal, legal_follows
 from engine.cards_in_play.trick import beats, find_winner, matches_lead
 from engine.cards_in_play.units import groupings
-from engine.model.rules import Follow, Rules, ThrowCompare
+from engine.model.options import Follow, ThrowCompare
+from engine.model.rules import Rules
 
 FOLLOWS = [one.value for one in Follow]
 COMPARES = [one.value for one in ThrowCompare]

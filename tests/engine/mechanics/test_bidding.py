@@ -18,8 +18,8 @@ from engine.deal.bidding import (
 from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Rank, Suit, card_of, parse_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration, RedealReason
+from engine.model.options import DeclareLadder, JokerDeclaration, OwnDeclaration
 from engine.model.presets import PRESETS, preset, with_options
-from engine.model.rules import DeclareLadder, JokerDeclaration, OwnDeclaration
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 

@@ -16,19 +16,19 @@ from engine.cards_in_play.trick import beats, find_winner, matches_lead
 from engine.cards_in_play.units import group_largest_first, groupings
 from engine.model.cards import ALL_FACES, SUITS, Card, Rank, Suit, card_of, count_faces, holds, without
 from engine.model.errors import IllegalAction, Reason
-from engine.model.presets import PRESETS, preset, with_options
-from engine.model.rules import (
+from engine.model.options import (
     Bombs,
     Follow,
     NoTrumpLevels,
     PermanentTrumps,
-    Rules,
     ThrowCheck,
     ThrowCompare,
     ThrowFailure,
     Throws,
     ThrowUnits,
 )
+from engine.model.presets import PRESETS, preset, with_options
+from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 

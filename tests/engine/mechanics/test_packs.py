@@ -12,8 +12,9 @@ from engine.deal.scoring import points_to_win, score_deal, thresholds
 from engine.model.cards import SUITS, Rank, Suit, card_of, format_cards, points_of
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.notation import format_rules, parse_rules
+from engine.model.options import Level, Teams
 from engine.model.presets import preset, preset_with, with_options, with_players
-from engine.model.rules import Level, Rules, Teams
+from engine.model.rules import Rules
 from engine.model.validation import list_kitty_sizes, validate
 
 CLUB = preset("club")

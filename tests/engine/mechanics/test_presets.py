@@ -5,8 +5,7 @@ import pytest
 from engine.deal.scoring import points_to_win, score_deal
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict
-from engine.model.presets import PRESETS, preset, preset_with, with_options, with_players
-from engine.model.rules import (
+from engine.model.options import (
     DeclareLadder,
     Follow,
     FriendCallStyle,
@@ -17,7 +16,6 @@ from engine.model.rules import (
     NoDeclaration,
     NoTrumpLevels,
     OwnDeclaration,
-    Rules,
     Scoring,
     Teams,
     Threshold,
@@ -29,6 +27,8 @@ from engine.model.rules import (
     ThrowUnits,
     Win,
 )
+from engine.model.presets import PRESETS, preset, preset_with, with_options, with_players
+from engine.model.rules import Rules
 from engine.model.validation import list_kitty_sizes, validate
 
 

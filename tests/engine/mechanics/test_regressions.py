@@ -15,8 +15,8 @@ from engine.deal.scoring import raise_level
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration
+from engine.model.options import FriendCards, Level
 from engine.model.presets import preset, with_options
-from engine.model.rules import FriendCards, Level
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 

@@ -20,8 +20,8 @@ from engine.deal.scoring import (
 )
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.notation import parse_level
+from engine.model.options import KittyMultiplier, Level
 from engine.model.presets import preset, with_options
-from engine.model.rules import KittyMultiplier, Level
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 

@@ -7,8 +7,8 @@ from engine.cards_in_play.leads import check_lead, leadable_units, read_lead
 from engine.cards_in_play.shapes import TractorLimits, alternatives, expansions, unit_alternatives, unit_splits
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction, Reason
+from engine.model.options import Follow
 from engine.model.presets import preset, with_options
-from engine.model.rules import Follow
 from engine.model.trump import Trump
 
 CLUB = preset("club")

@@ -5,8 +5,9 @@ import pickle
 import pytest
 
 from engine.model.cards import ALL_FACES, Rank, Suit, parse_card, parse_cards
+from engine.model.options import PermanentTrumps
 from engine.model.presets import preset, with_options
-from engine.model.rules import PermanentTrumps, Rules
+from engine.model.rules import Rules
 from engine.model.trump import EFFECTIVE_SUITS, Trump
 
 CLUB = preset("club")

@@ -5,8 +5,8 @@ from computer_matches import play_match, play_to_results
 
 from engine.deal.game import spectator_view
 from engine.model.actions import Declare, Pass
+from engine.model.options import Level
 from engine.model.presets import PRESETS, preset, with_options
-from engine.model.rules import Level
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
 from engine.players import PLAYERS

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from computer_matches import play_match
 
+from engine.model.options import Hook, Level
 from engine.model.presets import PRESETS, with_options
-from engine.model.rules import Hook, Level
 from engine.model.view import Ask
 from engine.players import PLAYERS
 from engine.players.last_trick_value import estimate_last_trick

@@ -9,8 +9,8 @@ from engine.deal.game import apply
 from engine.deal.phases.states import Finished, Playing
 from engine.model.actions import Play
 from engine.model.cards import Card, Rank, Suit, count_faces, points_of
+from engine.model.options import Level, PermanentTrumps
 from engine.model.presets import preset, with_options
-from engine.model.rules import Level, PermanentTrumps
 from engine.model.trump import TRUMP_INDEX, Trump
 from engine.players import PLAYERS
 from engine.players.bit_layout import build_bit_layout

@@ -23,8 +23,8 @@ from engine.deal.legal_actions import check_action, friends_to_call, legal_frien
 from engine.model.actions import CallFriends, FriendCall
 from engine.model.cards import Card, parse_card
 from engine.model.errors import InvalidRules
+from engine.model.options import FriendCallStyle, FriendCards
 from engine.model.presets import preset, with_options
-from engine.model.rules import FriendCallStyle, FriendCards
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
 

@@ -20,8 +20,8 @@ from engine.deal.legal_actions import as_lead, check_action, forced_play, legal_
 from engine.model.actions import Play
 from engine.model.cards import Card, Suit, holds, parse_cards, without
 from engine.model.errors import IllegalAction
+from engine.model.options import ThrowPenalty
 from engine.model.presets import PRESETS, preset, with_options
-from engine.model.rules import ThrowPenalty
 from engine.model.view import Ask
 from engine.players import choose
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions

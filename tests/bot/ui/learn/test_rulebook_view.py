@@ -24,8 +24,8 @@ from bot.ui.learn.rulebook_view import Rulebook, rulebook_from_preset, rulebook_
 from engine.deal.fairness import full_pack
 from engine.model.cards import parse_cards
 from engine.model.errors import IllegalAction, Reason
+from engine.model.options import Follow, OwnDeclaration
 from engine.model.presets import PRESETS, preset, with_options
-from engine.model.rules import Follow, OwnDeclaration
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "engine" / "game"))
 

@@ -24,7 +24,7 @@ from engine.deal.legal_actions import as_lead, legal_plays
 from engine.model.actions import Bury, Play
 from engine.model.cards import points_of
 from engine.model.events import DealEnded, ThrowFailed
-from engine.model.rules import Level
+from engine.model.options import Level
 from engine.model.validation import validate
 
 CATALOGUE = Catalogue.load()

@@ -19,8 +19,8 @@ from bot.ui.typed.rule_changes import (
 )
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
+from engine.model.options import Bombs, Follow, Level
 from engine.model.presets import PRESETS, preset, preset_with, with_options
-from engine.model.rules import Bombs, Follow, Level
 
 CATALOGUE = Catalogue.load()
 EN = CATALOGUE.texts_for("en")

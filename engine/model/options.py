@@ -1,0 +1,303 @@
+"""The values that options can have: the closed choices, levels, and rows of tables.
+
+Each closed choice is a `StrEnum`, so that a third custom never needs a second boolean.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from engine.model.cards import Rank
+
+
+class Level(IntEnum):
+    """A team's level, 2 … A or `NT`; at NT only jokers are trumps and nothing is declared."""
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+    NT = 15
+
+    @property
+    def rank(self) -> Rank | None:
+        """The trump rank of a deal at this level; None at `NT`."""
+        return None if self is Level.NT else Rank(self)
+
+    @property
+    def text(self) -> str:
+        """Return `2` … `A` or `NT`; `parse_level` reads it back."""
+        return "NT" if self is Level.NT else Rank(self).text
+
+
+class Teams(StrEnum):
+    """Who plays with whom."""
+
+    FIXED = "fixed"  # seats of equal parity
+    FRIENDS = "friends"  # called cards
+    HIDDEN_TEN = "hidden_ten"  # holders of the called ten
+    THREE_PAIRS = "three_pairs"  # opposite seats of six; the declarer's pair plays the other two
+
+
+class NoTrumpLevels(StrEnum):
+    """Whether level cards are trumps when there is no trump suit."""
+
+    TRUMP = "trump"
+    PLAIN = "plain"
+
+
+class PermanentTrumps(StrEnum):
+    """Cards that are always trumps."""
+
+    NONE = "none"
+    TWOS = "twos"
+    TWOS_AND_TENS = "twos_and_tens"
+    TWO_THREE_FIVE = "two_three_five"
+    RED_FIVES = "red_fives"  # the five of hearts, then that of diamonds, above all others
+
+
+class Direction(StrEnum):
+    """The direction in which seats are numbered, needed only for pictures."""
+
+    ANTICLOCKWISE = "anticlockwise"
+    CLOCKWISE = "clockwise"
+
+
+class Win(StrEnum):
+    """When the match ends, relative to `final_level`."""
+
+    HOLD_ACE_AS_DECLARERS = "hold_ace_as_declarers"
+    PASS_ACE = "pass_ace"  # noqa: S105 - not a password
+    REACH_ACE = "reach_ace"
+
+
+class Hook(StrEnum):
+    """What a level card may do on the last trick at the levels of `hook_ranks`, by default the jack."""
+
+    OFF = "off"
+    CAPTURE = "capture"
+    SINGLE_JACK = "single_jack"
+
+
+class HookTo(StrEnum):
+    """Where the hook sends a side back to."""
+
+    TWO = "two"
+    THREE = "three"
+    SEVEN = "seven"
+    HALF = "half"  # half way from the level played to 2, rounded down
+
+
+class DealStyle(StrEnum):
+    """How the cards reach the hands."""
+
+    DRAWN = "drawn"
+    AT_ONCE = "at_once"
+
+
+class DeclareLadder(StrEnum):
+    """Which declaration overrules which."""
+
+    CLASSIC = "classic"
+    SIX_STEP = "six_step"
+    COUNT_THEN_JOKER = "count_then_joker"
+    COUNT_JOKER_SUIT = "count_joker_suit"
+    GREATER_COUNT = "greater_count"
+    JOKER_SUPPORT = "joker_support"
+    JOKER_TEN = "joker_ten"
+
+
+class JokerDeclaration(StrEnum):
+    """How many identical jokers declare no-trump."""
+
+    PAIR_UP = "pair_up"
+    ANY = "any"
+    ALL_DECKS = "all_decks"
+    LJ_ALL_BJ_LESS_ONE = "lj_all_bj_less_one"
+    OFF = "off"
+
+
+class OwnDeclaration(StrEnum):
+    """What the maker of trumps may still declare."""
+
+    REINFORCE_SAME = "reinforce_same"
+    NONE = "none"
+    OVERTURN = "overturn"
+
+
+class FirstDeclarer(StrEnum):
+    """Whose declaration decides the declarer of the first deal."""
+
+    FINAL = "final"
+    FIRST = "first"
+
+
+class NoDeclaration(StrEnum):
+    """What happens when nobody declared."""
+
+    KITTY_LEVEL_ELSE_HIGHEST = "kitty_level_else_highest"
+    REDEAL = "redeal"
+    KITTY_FIRST = "kitty_first"
+    NO_TRUMP = "no_trump"
+
+
+class RedealClaim(StrEnum):
+    """Which hands may claim a redeal once trumps are fixed."""
+
+    OFF = "off"
+    NO_TRUMP_OR_NO_POINTS = "no_trump_or_no_points"
+
+
+class Follow(StrEnum):
+    """What a hand that holds the led suit must follow with."""
+
+    SHAPES_NO_NEW_TRACTORS = "shapes_no_new_tractors"
+    SHAPES = "shapes"
+    TUPLES = "tuples"
+    LONGEST_TRACTOR = "longest_tractor"
+    TEMPLATE = "template"
+    MINIMAL = "minimal"
+    SUIT_ONLY = "suit_only"
+
+
+class Throws(StrEnum):
+    """Where several units may be led at once."""
+
+    ALL = "all"
+    SIDE_SUITS = "side_suits"
+    OFF = "off"
+
+
+class ThrowUnits(StrEnum):
+    """What the units of a throw may be."""
+
+    ANY = "any"
+    TUPLES = "tuples"
+
+
+class ThrowCheck(StrEnum):
+    """Whose hands can stop a throw."""
+
+    ALL_OTHERS = "all_others"
+    OTHER_SIDE = "other_side"
+
+
+class ThrowFailure(StrEnum):
+    """Which unit is played instead of a failed throw."""
+
+    SMALLEST_BEATEN = "smallest_beaten"
+    SMALLEST_UNIT = "smallest_unit"
+    FIRST_ABLE = "first_able"
+
+
+class ThrowPenalty(StrEnum):
+    """Points moved to the other side for a failed throw."""
+
+    NONE = "none"
+    TEN_PER_CARD = "ten_per_card"
+    TEN_PER_ATTEMPT = "ten_per_attempt"
+    TEN_PER_UNIT = "ten_per_unit"
+
+
+class ThrowCompare(StrEnum):
+    """How ruffs of a throw are compared."""
+
+    LONGEST_UNIT = "longest_unit"
+    ALL_UNITS = "all_units"
+    HIGHEST_CARD = "highest_card"
+
+
+class KittyMultiplier(StrEnum):
+    """How often the buried points count for opponents who win the last trick."""
+
+    TWO_PER_LARGEST_UNIT = "two_per_largest_unit"
+    TWO_PER_CARD_LED = "two_per_card_led"
+    TWO_POW_PAIRS = "two_pow_pairs"
+    POW_LARGEST_UNIT = "pow_largest_unit"
+    FLAT_2 = "flat_2"
+    FLAT_1 = "flat_1"
+    CUSTOM = "custom"
+    NONE = "none"
+
+
+class KittyWithoutTrump(StrEnum):
+    """How much of the multiplier remains if the play that won the last trick is not all trumps."""
+
+    FULL = "full"
+    HALF = "half"
+    NONE = "none"
+
+
+class Scoring(StrEnum):
+    """How opponents' points become levels."""
+
+    STEP = "step"
+    HALF_STEP = "half_step"
+    BASIC = "basic"
+    CUSTOM = "custom"
+
+
+class NextDeclarer(StrEnum):
+    """Who declares in the next deal."""
+
+    PARTNER_OR_RIGHT = "partner_or_right"
+    SAME_OR_LAST_TRICK = "same_or_last_trick"
+    SAME_OR_NEXT_SEAT = "same_or_next_seat"
+    NEXT_ON_WINNING_SIDE = "next_on_winning_side"
+    NEXT_SEAT = "next_seat"  # whatever the result
+    BID = "bid"  # who wins the bidding of that deal, with cards of their own level
+
+
+class FriendCallStyle(StrEnum):
+    """How a friend's card is named."""
+
+    NTH_COPY = "nth_copy"
+    FIRST_BY_OTHER = "first_by_other"
+
+
+class FriendCards(StrEnum):
+    """Cards that may not be called as friends' cards; several conditions may hold at once."""
+
+    NO_TRUMPS = "no_trumps"
+    NO_POINTS = "no_points"
+    NO_HIGHEST = "no_highest"
+
+
+class PickupCounts(StrEnum):
+    """For whom picked-up points count."""
+
+    BY_FINAL_SIDE = "by_final_side"
+    AS_SHOWN = "as_shown"
+
+
+class Bombs(StrEnum):
+    """Whether four or more identical cards beat everything."""
+
+    OFF = "off"
+    ANY_SUIT = "any_suit"
+    SUIT_FOLLOWING = "suit_following"
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """One row of a scoring table: from `points` of the opponents on, whether the declarers hold, and the levels won."""
+
+    points: int
+    declarers_hold: bool
+    levels: int
+
+
+@dataclass(frozen=True, slots=True)
+class KittyStep:
+    """One row of a table of multipliers: how often the kitty counts if the largest unit led has at least `cards`."""
+
+    cards: int
+    times: int
