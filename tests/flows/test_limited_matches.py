@@ -55,6 +55,7 @@ async def test_host_chooses_length_in_the_lobby(running, people):
     assert (facts.match_deals, facts.match_minutes) == (None, 90)
 
 
+@pytest.mark.long
 async def test_match_of_one_deal_ends_with_standings(tmp_path, loopback, people, blank_pictures):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:

@@ -229,6 +229,7 @@ async def test_hidden_cards_never_change_sent_data(tmp_path, monkeypatch, case):
         assert list_differences(things, second[kind]) == ([], []), kind
 
 
+@pytest.mark.long
 async def test_deliberate_leak_is_detected(tmp_path, monkeypatch):
     """Showing one hidden hand on the table message is enough."""
 

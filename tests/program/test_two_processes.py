@@ -50,6 +50,7 @@ def lease(folder):
         return database.execute("SELECT process FROM leases").fetchall()
 
 
+@pytest.mark.long
 async def test_second_process_leaves_in_one_line(tmp_path):
     async with running(tmp_path) as first:
         state = (tmp_path / "data" / "local-discord.db").stat().st_mtime_ns

@@ -69,7 +69,7 @@ def empty_url(request, sqlite_url, worker_id):
     administer(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def make_url_up_to_date(request, tmp_path, worker_id):
     """Return the URL of another database that is up to date with every call."""
     made = []

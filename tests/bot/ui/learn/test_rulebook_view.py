@@ -52,6 +52,7 @@ def place_of(page):
     return f"{page.chapter.key}.{page.number}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("name", PRESETS)
 async def test_every_page_of_every_preset_fits_in_a_message(locale, name):

@@ -29,6 +29,7 @@ def facts(name, rules=None):
     return SimpleNamespace(id=123_456, preset=name, rules=rules or preset(name))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_rule_select_fits(name, locale):

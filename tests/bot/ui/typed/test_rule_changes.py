@@ -114,6 +114,7 @@ def test_changes_are_found_again(name):
                 assert 0 < len(format_option_in_rules(CATALOGUE.texts_for(locale), option, rules)) <= 100
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("name", PRESETS)
 def test_no_value_shows_its_internal_form(name, locale):
