@@ -8,7 +8,7 @@ from bot.text.messages import Messages
 
 GLOSSARY_KEYS: Final = (
     *("declarer", "declarers", "level", "level_card", "trump", "declare", "kitty", "bury", "trick", "ruff"),
-    *("tuple", "tractor", "throw", "points", "friend", "deal"),
+    *("tuple", "tractor", "unit", "throw", "points", "friend", "deal"),
 )
 
 
