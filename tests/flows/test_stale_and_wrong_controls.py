@@ -21,7 +21,9 @@ async def play_until_follow(player, rng):
     """Play until the person must follow and has at least two plays as buttons; return the panel."""
     for _ in range(300):
         panel = await player.panel()
-        if panel is None or not panel.verbs - {ControlVerb.NEXT_DEAL}:
+        if panel is not None and panel.has(ControlVerb.NEXT_DEAL):  # no such turn in this deal
+            await player.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+        elif panel is None or not panel.verbs:
             await player.pause()
         elif len(panel.ids(ControlVerb.PLAY)) > 1 and not panel.has(ControlVerb.PICK):
             return panel
