@@ -104,6 +104,7 @@ class Question:
         self.input = read_object(question.get("input", {}))
         self._rules = self._read_part("rules", "preset", "overrides")
         self._trump = self._read_part("trump", "rank", "suit")
+        _ = self.rank, self._suit  # wrong values are refused even by kinds that do not read them
 
     @cached_property
     def rules(self) -> Rules:
@@ -127,10 +128,13 @@ class Question:
     @cached_property
     def trump(self) -> Trump:
         """The order of cards; a rank without a suit makes level cards trumps, neither only the jokers."""
+        trump = Trump.of(self.rules, self.rank, self._suit)
+        return replace(trump, level_cards=True) if self._suit is None and trump.rank is not None else trump
+
+    @cached_property
+    def _suit(self) -> Suit | None:
         value = self._trump.get("suit")
-        suit = None if value is None else read_suit(value)
-        trump = Trump.of(self.rules, self.rank, suit)
-        return replace(trump, level_cards=True) if suit is None and trump.rank is not None else trump
+        return None if value is None else read_suit(value)
 
     @cached_property
     def gone(self) -> frozenset[Card]:

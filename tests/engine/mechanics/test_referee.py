@@ -186,6 +186,8 @@ HOSTILE = {
     '{"id": -Infinity, "kind": "deck"}': "bad_json",
     '{"id": ' + "[" * 50_000 + "]" * 50_000 + ', "kind": "deck"}': "bad_json",
     '{"kind": "deck", "rules": {"overrides": ' + '{"a":' * 700 + "1" + "}" * 700 + "}}": "any",
+    '{"kind": "points", "trump": {"rank": "Z"}, "input": {"cards": ["S5"]}}': "bad_rank",
+    '{"kind": "points", "trump": {"suit": "Z"}, "input": {"cards": ["S5"]}}': "bad_suit",
     '{"kind": "deck", "rules": []}': "bad_value",
     '{"kind": "deck", "rules": {"overrides": []}}': "bad_value",
     '{"kind": "deck", "rules": 0}': "bad_value",
