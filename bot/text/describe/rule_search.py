@@ -1,6 +1,6 @@
 """Search in a rulebook, with the words of any language."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +11,8 @@ from bot.text.messages import Messages
 from engine.model.rules import Rules
 
 _SHORTEST_PLURAL: Final = 4
+_NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {"pack": ("players", "decks"), "kitty": ("kitty_size",)}
+"""Options that are numbers within a general sentence, whose names find it too."""
 Place = tuple[str, int]
 """A chapter's key and the index of a sentence in it."""
 
@@ -58,8 +60,14 @@ def _list_searchable(languages: Sequence[Messages], rules: Rules) -> dict[Place,
         for place, title, sentence in _list_places(messages, rules):
             name = format_option(messages, sentence.name) if sentence.name in OPTION_NAMES else sentence.name
             names.setdefault(place, []).append(name.casefold())
-            texts.setdefault(place, []).append(f"{title} {name} {sentence.name} {sentence.text}".casefold())
+            own = f"{title} {name} {_format_numbers(messages, sentence.name)} {sentence.name} {sentence.text}"
+            texts.setdefault(place, []).append(own.casefold())
     return {place: (names[place], " ".join(found).replace("**", "")) for place, found in texts.items()}
+
+
+def _format_numbers(messages: Messages, name: str) -> str:
+    options = _NUMBERS.get(name, ())
+    return " ".join(f"{format_option(messages, option)} {option.replace('_', ' ')}" for option in options)
 
 
 def _list_places(messages: Messages, rules: Rules) -> Iterator[tuple[Place, str, Sentence]]:

@@ -378,6 +378,8 @@ def test_search_finds_rules_by_words_of_any_language(wanted, name, tag):
 def test_search_puts_names_first_and_finds_only_what_is_there():
     assert find("kitty theft")[0] == "kitty_theft"
     assert find("throw penalty")[0] == "throw_penalty"
+    assert "kitty" in find("kitty size")
+    assert "pack" in find("players")
     assert find("xyzzy") == []
     assert find("friends called", PRESETS["club"]) == ["friend"]  # the glossary only
     assert "small_team_bonus" not in find("bonus", club())
