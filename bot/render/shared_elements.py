@@ -107,8 +107,8 @@ def get_trick_number(view: View) -> int:
 def build_points_bar(points: int, rules: Rules, box: Box, colour: Colour) -> list[Item]:
     """Return the bar filled up to `points`, with a notch per threshold and a long one where opponents take over."""
     length = max(2 * points_to_win(rules), points, 1)
-    items: list[Item] = [RoundedRect(box, c.PIT, box.h // 2)]
     filled = round(box.w * max(0, points) / length)
+    items: list[Item] = [RoundedRect(box, c.PIT, box.h // 2)] if filled < box.w else []
     if filled:
         items.append(RoundedRect(Box(box.x, box.y, min(box.w, max(box.h, filled)), box.h), colour, box.h // 2))
     for threshold in thresholds(rules):

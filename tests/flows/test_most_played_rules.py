@@ -50,6 +50,6 @@ async def test_most_played_rules_are_shown(running, loopback, people):
     shown = await bob.select(never, ids(never, "lg:rival:")[0], ["club"])
     assert "As partners: 1 of 1 won" in shown.text
     assert (
-        "have not played at the same table"
+        "haven't played at the same table"
         in (await LoopbackPlayer(bob.person).slash("versus", person=cat.person.name)).text
     )

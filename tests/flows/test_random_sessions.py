@@ -24,10 +24,11 @@ MORE = 16
 """How many pairs of sessions may be added for controls used too rarely."""
 SELDOM_SENT = {
     *(ControlVerb.PICK_NOW, ControlVerb.PICK_CALL),  # by earlier versions
-    *(ControlVerb.CONFIRM_ALWAYS, ControlVerb.PICK_DECLARATION),
+    ControlVerb.END_DEAL,
+    *(ControlVerb.CONFIRM_ALWAYS, ControlVerb.PICK_DECLARATION, ControlVerb.PICK_SUIT, ControlVerb.EXPLAIN),
     *(ControlVerb.PICK_FRIEND_SUIT, ControlVerb.PICK_FRIEND_CARD, ControlVerb.PICK_FRIEND_COPY),
 }
-"""Few panels have them; `test_hand_panel` and `test_call_friends` press them."""
+"""Few panels have them; `test_hand_panel`, `test_call_friends` and `test_rare_controls` press them."""
 
 
 async def test_random_session(tmp_path):
