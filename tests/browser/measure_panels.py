@@ -110,8 +110,9 @@ class PanelPage:
 
     async def show(self, message):
         self.message = message
-        panel = self.page.locator(".message.ephemeral").last
-        await panel.locator(f'.button[data-id*=":{ControlVerb.REFRESH}:"]').last.click()
+        again = self.page.locator(f'.button[data-id*=":{ControlVerb.REFRESH}:"]')
+        panel = self.page.locator(".message.ephemeral", has=again).last  # not a notice on a busy machine
+        await panel.locator(again).last.click()
         await self.page.wait_for_function(SETTLED, polling=80)
         return panel
 
