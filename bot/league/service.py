@@ -13,6 +13,7 @@ from bot.league.queries import LeagueQueries
 from bot.league.rating_queries import RatingQueries
 from bot.league.rating_worker import RatingWorker, rate_in_thread
 from bot.league.rulings import LeagueRulings
+from bot.league.table_preview import LeagueTables
 from bot.league.team_admin import TeamAdmin
 
 
@@ -22,6 +23,7 @@ class LeagueService:
 
     access: LeagueAccess
     teams: TeamAdmin
+    tables: LeagueTables
     admin: LeagueAdmin
     queries: LeagueQueries
     ratings: RatingQueries
@@ -40,6 +42,7 @@ class LeagueService:
         return cls(
             access,
             TeamAdmin(stores.teams, access),
+            LeagueTables(stores.admin, stores.queries, stores.tables, queries, access),
             LeagueAdmin(stores.admin, stores.teams, access),
             queries,
             ratings,

@@ -24,6 +24,8 @@ EDITED_PARTS: Final = {
     **dict.fromkeys(("per_deal", "per_level", "per_match"), "points"),
     "channel_id": "news",
     "decay": "decay",
+    **dict.fromkeys(("ranked", "least_deals"), "standings"),
+    "least_people": "people",
 }
 """The settings of a league as the audit log names them, and the keys of their texts."""
 AUDIT_LINES_PER_PAGE: Final = 12
