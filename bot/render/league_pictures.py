@@ -36,8 +36,10 @@ class StandingsLine:
     """How the rating has moved since the previous standings."""
     form: tuple[bool, ...] = ()
     """The latest results, oldest first, True if won; at most five are shown."""
-    points: int | str | None = None
-    """What the league ranks by, such as its points."""
+    points: int | None = None
+    """The league's points."""
+    value: str = ""
+    """What the league ranks by, shown instead of the points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,3 +50,20 @@ async def test_refused_ruling_form_keeps_input(running, people):
     assert form_values(again) == typed
     done = await ann.person.submit(again, {**typed, "winner": "o", "rise": "0"})
     assert r"They \*miscounted\* for long" in done.message.text
+
+
+async def test_form_chooses_the_order_of_the_next_season(running, people):
+    ann = people[0]
+    await ann.slash("league create", name="Spring", preset="forty-points", min_deals=3)
+    opened = await ann.person.slash("league edit")
+    values = form_values(opened)
+    assert values["order"] == "average"
+    done = ann._screen((await ann.person.submit(opened, {**values, "order": "wins"})).message)
+    assert "Ranked by deals won, from 3 deals on" in done.text
+    assert "Season 1 still counts as it did when it opened: Ranked by points per deal" in done.text
+    assert "apply from the next season" in done.text
+    refused = await ann.slash("league create", name="Pairs", ranks="teams", standings="rating")
+    assert "can rank by rating" in refused.text
+    made = await ann.slash("league create", name="Open", standings="rating", people=2)
+    assert "Ranked by rating, from 10 deals on" in made.text
+    assert "at least 2 people" in made.text

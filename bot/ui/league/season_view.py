@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.ids import EntrantId
-from bot.league.leagues import LeagueInfo, Season, StandingsOrder
+from bot.league.leagues import LeagueInfo, Season
 from bot.league.read_models import SeasonStandingsPage
 from bot.league.season_standings import SeasonStanding
 from bot.render.league_pictures import SeasonPicture
@@ -17,7 +17,7 @@ from bot.ui.core.message import Block, Message, Select, SelectOption, Text
 from bot.ui.core.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
-from bot.ui.league.standings_view import format_season_value
+from bot.ui.league.standings_view import VALUE_ORDERS, format_season_value
 
 PICTURE_FILENAME: Final = "season.png"
 PODIUM_SIZE: Final = 3
@@ -108,7 +108,7 @@ def _build_picture(league: LeagueInfo, table: SeasonStandingsPage, names: Entran
 def _format_score(line: SeasonStanding, season: Season, texts: Texts) -> str:
     score, order = line.score, season.scheme.order
     figures = texts.say("leagues.podium", points=score.points, won=score.won, deals=score.deals)
-    if order not in {StandingsOrder.AVERAGE, StandingsOrder.RATING}:
+    if order not in VALUE_ORDERS:
         return figures
     value = texts.say(f"leagues.line_value.{order}", value=format_season_value(score, season))
     return f"{value} · {texts.say('leagues.podium_won', won=score.won, deals=score.deals)}"

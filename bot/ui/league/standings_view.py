@@ -21,6 +21,8 @@ from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings, ShowStandings
 
 PICTURE_FILENAME: Final = "standings.png"
+VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING}
+"""The orders whose value is shown beside points and wins."""
 MAX_RECENT_RESULTS: Final = 5
 """How many of the last results are shown."""
 
@@ -91,7 +93,8 @@ def _build_picture(page: StandingsPage, texts: Texts) -> StandingsPicture:
     season, labels = texts.say("leagues.history_option", number=page.season.number), league_picture_labels(texts)
     if page.league.settings.ranked_by is RankedBy.TEAMS:
         labels = replace(labels, player=texts.say("managing.team"))
-    labels = replace(labels, points=texts.say(f"leagues.caption.{page.season.scheme.order}"))
+    if page.season.scheme.order in VALUE_ORDERS:
+        labels = replace(labels, points=texts.say(f"leagues.caption.{page.season.scheme.order}"))
     subtitle = f"{page.first}–{page.last}/{page.total}" if page.lines else format_headings(page, texts)[1]
     return StandingsPicture(page.league.name, f"{season} · {subtitle}", page.rows, labels)
 
@@ -100,8 +103,10 @@ def _picture_row(line: SeasonStanding, season: Season, name: str) -> StandingsLi
     score = line.score
     form = tuple(sign == "W" for sign in score.form[-MAX_RECENT_RESULTS:])
     rank = line.rank if score.settled else 0  # an entrant who has not played enough has no rank yet
-    figure = format_season_value(score, season) if score.deals else "–"
-    return StandingsLine(rank, name, score.won, score.deals - score.won, points=figure, form=form)
+    value = ""
+    if season.scheme.order in VALUE_ORDERS:
+        value = format_season_value(score, season) if score.deals else "–"
+    return StandingsLine(rank, name, score.won, score.deals - score.won, points=score.points, value=value, form=form)
 
 
 def _format_as_text(page: StandingsPage, texts: Texts) -> Text:
@@ -127,7 +132,7 @@ def _format(line: SeasonStanding, season: Season, names: Mapping[EntrantId, str]
         return texts.say("leagues.line_new", rank="–", name=name)
     figures = {"points": score.points, "won": score.won, "deals": score.deals}
     parts = [texts.say("leagues.line", rank=line.rank if score.settled else "–", name=name, **figures)]
-    if season.scheme.order in {StandingsOrder.AVERAGE, StandingsOrder.RATING}:
+    if season.scheme.order in VALUE_ORDERS:
         value = format_season_value(score, season)
         parts.append(texts.say(f"leagues.line_value.{season.scheme.order}", value=value))
     if not score.settled:

@@ -143,7 +143,7 @@ async def test_a_deal_that_does_not_count_moves_no_level(store, league):
 async def test_what_a_lobby_promises_is_booked(store, league):
     """For every table the preview names the teams and users for whom the deal then counts."""
     await create_teams(league)
-    persons, person_season = await create_running_league(league, LEAGUE_SETTINGS, ANN, CAT)
+    persons, _ = await create_running_league(league, LEAGUE_SETTINGS, ANN, CAT)
     teams = await create_team_league(league, "Teams", min_people=None)
     await league.admin.leave(ADMIN, HERE, teams.id, TIGERS)
     seatings = (SEATS, seat_four(ANN, CAT), seat_four(ANN), (SEATS[0], SEATS[2], SEATS[1], SEATS[3]))
