@@ -39,7 +39,9 @@ class Snapshot:
     hands_awaited: frozenset[Seat] = frozenset()
     """Seats of people whom the last cards of the first deal wait for: they have not opened their hand."""
     just_restarted: bool = False
-    """Whether the program has restarted and nobody has acted since."""
+    """Whether the program has restarted, or could not save for a while, and nobody has acted since."""
+    cannot_be_saved: bool = False
+    """Whether nothing happens until the table can be saved again."""
 
     @property
     def id(self) -> TableId:

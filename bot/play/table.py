@@ -141,6 +141,7 @@ class Table:
             frozenset(seat for seat, turns in state.missed_turns.items() if turns),
             self._list_awaited_hands(),
             just_restarted=state.resumed_at == state.revision,
+            cannot_be_saved=state.services.health.is_waiting(facts.id),
         )
 
     def _list_awaited_hands(self) -> frozenset[Seat]:

@@ -35,6 +35,7 @@ from bot.play.ports import (
 from bot.play.proposals import Notice
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.shuffle import Shuffler
+from bot.play.store_health import StoreHealth
 from bot.play.timing import Timing
 from engine.model.actions import Action, Deal
 from engine.model.cards import format_cards
@@ -55,8 +56,9 @@ class TableServices:
     clock: Clock
     timing: Timing
     shuffler: Shuffler
-    drop_table: Callable[[TableId], None]
-    """Removes a table from memory when its state there may differ from its record."""
+    health: StoreHealth
+    drop_table: Callable[[TableId, int, BaseException], None]
+    """Removes a table from memory when its state there may differ from its record: which, its revision, and why."""
 
 
 class TableState:
@@ -193,10 +195,11 @@ class TableState:
             raise
         except BaseException as unknown:
             self.is_lost = True
-            self.services.drop_table(self.facts.id)
+            self.services.drop_table(self.facts.id, self.revision, unknown)
             if isinstance(unknown, Fenced | OSError | TimeoutError):
                 raise TableRefused(TableRefusal.BUSY) from unknown
             raise
+        self.services.health.note_commit(self.facts.id)
 
     async def save(
         self,
