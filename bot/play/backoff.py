@@ -14,6 +14,6 @@ Chance = Callable[[], float]
 def draw_backoff(
     failures: int, *, first: float = FIRST_SECONDS, most: float = MOST_SECONDS, chance: Chance = random.random
 ) -> float:
-    """Return the seconds to wait after so many failures in a row: half of the bound at least, so that few collide."""
+    """Return the seconds to wait after `failures` in a row: half of the bound or more, so that few retries collide."""
     longest = min(most, first * 2.0 ** min(max(failures - 1, 0), 32))
     return longest * (0.5 + chance() / 2)

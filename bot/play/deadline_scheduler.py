@@ -112,7 +112,7 @@ class DeadlineScheduler:
         try:
             await self._on_deadline(table, deadline)
         except TableRefused as refused:
-            if refused.reason is not TableRefusal.BUSY:  # whoever could not save has logged why
+            if refused.reason is not TableRefusal.BUSY:  # the failed commit has been logged
                 log.info("a deadline came too late", table=table, reason=refused.reason.value)
         except IllegalAction as refused:
             log.error("a deadline breaks the rules", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards

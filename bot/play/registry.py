@@ -141,7 +141,7 @@ class Registry:
         rules: Rules,
         seats: tuple[Occupant | None, ...],
     ) -> TableInfo:
-        opened = self._clock.now()
+        opened = self._clock.wall()
         return TableInfo(TableId(0), guild, channel, host, preset, rules, seats, TableStatus.LOBBY, opened_at=opened)
 
     async def _open(self, facts: TableInfo) -> Table:
@@ -188,7 +188,7 @@ class Registry:
                 seats=tuple(None if isinstance(one, Person) and one.user < 0 else one for one in facts.seats),
                 host=user,
                 status=TableStatus.LOBBY,
-                opened_at=self._clock.now(),
+                opened_at=self._clock.wall(),
                 start_levels=None,
                 away=frozenset(),
                 paused=False,
@@ -257,12 +257,17 @@ class Registry:
     async def load_live_tables(self, away: float = 0.0) -> None:
         """Load every live table; one that cannot be loaded is logged and left as it is.
 
-        `away`: the seconds for which the program did not run; all deadlines are postponed by them.
+        `away`: the seconds for which the program did not run, by the time of day; all deadlines are postponed by them.
         """
         self._resuming = dict.fromkeys(await self._store.list_live_tables(), away)
         for id_ in tuple(self._resuming):
             with suppress(TableRefused):  # broken, or the store did not answer: then it resumes later
                 await self.get_table(id_)
+
+    def show_all(self) -> None:
+        """Publish every live table as it stands, for instance because the times that people read have changed."""
+        for table in self.list_live():
+            self._publisher.publish(table, TableUpdate(table.revision, ()))
 
     async def close(self) -> None:
         """Stop deadlines and computer players; nothing that was published is lost."""

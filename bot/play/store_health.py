@@ -1,7 +1,7 @@
 """How saving goes: the last commit, the last error, and the tables that cannot be saved.
 
 A table whose commit failed is reloaded at once, because a second writer or a short hiccup is over by then. If it fails
-again, it waits: everything that happens by itself stops until a retry is due, and its players are told.
+again, it waits: everything that happens by itself stops until a retry is due, and its players see that.
 """
 
 import random
@@ -17,7 +17,7 @@ from bot.play.ports import Clock, Fenced
 log: Final = structlog.get_logger()
 
 FAILURES_BEFORE_WAITING: Final = 2
-"""Commits of a table that fail in a row before it waits and its players are told."""
+"""Commits of a table that fail in a row before it waits and its players see that."""
 
 
 @dataclass(slots=True)

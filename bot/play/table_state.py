@@ -168,7 +168,8 @@ class TableState:
     async def resume_after_downtime(self, earliest: float, later: float) -> None:
         """Go on after the program was away for `later` seconds: nobody could act, so nothing is due before `earliest`.
 
-        A lobby stays open long enough after that for its players to see the warning.
+        `later` is negative if the machine's clock was set back by more than that. A lobby stays open long enough for
+        its players to see the warning.
         """
         self.resumed_at = self.revision
         async with self.lock:
@@ -245,11 +246,11 @@ class TableState:
 
         `dealt` is the secret of a deal in `actions`.
         """
-        now, happened = self.services.clock.now(), list[Event]()
+        at, happened = self.services.clock.wall(), list[Event]()
         for seat, action in actions:
             game, events = apply_action(game, seat, action)
             happened += events
-            await tx.append_entry(self.facts.id, RecordEntry(game.revision, seat, action, now))
+            await tx.append_entry(self.facts.id, RecordEntry(game.revision, seat, action, at))
             if dealt is not None and isinstance(action, Deal):
                 await tx.save_deal(self.facts.id, dealt, format_cards(action.order))
         facts = await self._apply_outcomes(tx, facts, game, happened)
@@ -278,8 +279,8 @@ class TableState:
             if isinstance(event, DealEnded):
                 if facts.is_computers_only:
                     continue
-                now = self.services.clock.now()
-                booking = DealBooking(self.facts.id, facts.guild, game.revision, facts.rules, seats, event.result, now)
+                at, now = self.services.clock.wall(), self.services.clock.now()
+                booking = DealBooking(self.facts.id, facts.guild, game.revision, facts.rules, seats, event.result, at)
                 await tx.book_deal(booking)
                 if match_length.is_length_reached(facts, len(game.results), now):
                     facts = table_changes.end_table(facts)

@@ -49,7 +49,8 @@ async def lobby_view(services: Services, table: Snapshot, texts: Texts) -> Messa
         return Message((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
     alt = format_label(f"{heading}\n{_describe_seats(table, names, texts)}", MAX_ALT_TEXT_LENGTH)
     picture = await _lobby_picture(services, table, texts, names, rules, alt)
-    due = [texts.say("seats.lobby_due", when=f"<t:{round(table.lobby_ends_at)}:R>")] if table.lobby_ends_at else []
+    ends_at = table.lobby_ends_at
+    due = [texts.say("seats.lobby_due", when=f"<t:{round(table.to_wall(ends_at))}:R>")] if ends_at else []
     listed = () if picture else (seats,)  # the picture shows the seats, and its description names them
     opening = (*listed, *_match_lines(table, texts), *await counting_league_lines(services, table.facts, texts))
     changes = (*rule_change_lines(table.facts, texts, MAX_CHANGES), *await vote_lines(services, table, texts), *due)
