@@ -29,7 +29,7 @@ class Timing:
     turn: float = 120.0
     bury: float = 240.0
     computer_pause: float = 1.2
-    """A computer player's pause before it acts, so that people can follow."""
+    """A computer player's pause before it acts, so that people can follow; `compute_pause` varies it."""
     computer_declare_pause: float = 3.0
     """How long cards are visible before a computer player declares."""
     away_after_missed_turns: int = 2
