@@ -127,3 +127,47 @@ def test_share_searched_tells_where_search_plays():
     for outcome in run_contest(Contest(PlayerMix("search:4x1"), PlayerMix("club"), hidden, 1, 1), 1):
         dark.add(outcome)
     assert 0 < dark.tallies[Entrant.A].share_searched < 0.5, "once old cards are hidden nothing is searched"
+
+
+def test_departures_are_finished_in_the_true_deal():
+    contest, result = play("search:6x1", "club", 1, with_departures=True)
+    tally = result.tallies[Entrant.A]
+    assert 0 < len(tally.departures) < tally.searches.total()
+    assert all(one.believed > 0 and one.ask in {Ask.LEAD, Ask.FOLLOW} for one in tally.departures)
+    assert any(one.true for one in tally.departures)
+    text = "\n".join(format_result(contest, result))
+    assert "a: leads:" in text
+    assert "b: no searches" in text
+
+
+def test_intervals_are_students():
+    for count, quantile in ((4, 3.182), (11, 2.228), (101, 1.984)):
+        values = [(-1) ** number for number in range(count)]
+        spread = math.sqrt(sum((value - sum(values) / count) ** 2 for value in values) / (count - 1) / count)
+        assert estimate_mean(values).margin / spread == pytest.approx(quantile, rel=0.01)
+    assert estimate_mean([1.0, 2.0, 3.0]).margin == math.inf
+    assert estimate_mean([]).mean == 0
+
+
+def test_percentile_is_a_value():
+    assert [find_percentile([5, 1, 3, 2], share) for share in (0.5, 0.75, 0.95)] == [2, 3, 5]
+    assert find_percentile([], 0.5) == 0
+
+
+def test_weights_of_a_file_are_used(tmp_path):
+    careless = tmp_path / "careless.json"
+    careless.write_text(json.dumps({"boss": -20.0, "trump": -20.0, "pair": -20.0, "boss_trump": -20.0}))
+    _, result = play(f"weights:{careless}", "club", 8)
+    assert result.points.high < 0
+
+
+def test_frozen_weights_name_every_weight():
+    assert set(json.loads(FROZEN.read_text())) == {field.name for field in fields(Weights)}
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_club_is_not_weaker_than_its_frozen_weights():
+    _, result = play("club", f"weights:{FROZEN}", 600, seed=7)
+    assert result.levels.mean > -0.05
+    assert not any(tally.faults for tally in result.tallies.values())
