@@ -99,7 +99,7 @@ async def create_bot(
             tables_per_host=settings.tables_per_member,
         )
         stack.push_async_callback(registry.close)
-        league = LeagueService.build(database.store.league, clock.now, rate_in_process)
+        league = LeagueService.build(database.store.league, clock.wall, rate_in_process)
         stack.push_async_callback(league.rulings.close)
         league.rulings.start_recompute()
         services = Services(

@@ -5,6 +5,7 @@ is discarded. Nothing here holds a table up.
 """
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from functools import partial
@@ -13,6 +14,7 @@ from typing import Any, Final
 import structlog
 
 from bot.ids import TableId, UserId
+from bot.play.backoff import draw_backoff
 from bot.play.computer_players import pick_legal_action
 from bot.play.occupants import Computer, Person
 from bot.play.pace import compute_pause
@@ -101,8 +103,26 @@ class Autoplay:
         self._running.pop((table.id, seat), None)
         if view.ask is Ask.NOTHING:
             return
-        acting = asyncio.create_task(act(table.id, seat, task), name=f"computer {table.id}/{seat}")
+        turn = self._retry(table.id, seat, lambda: act(table.id, seat, task))
+        acting = asyncio.create_task(turn, name=f"computer {table.id}/{seat}")
         self._running[table.id, seat] = (question, acting)
+
+    async def _retry(self, table: TableId, seat: Seat, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Take a turn, again later if it fails: nothing else would ask this seat."""
+        for failures in itertools.count(1):
+            try:
+                return await act()
+            except TableRefused:  # the table has changed or is reloaded: either schedules the turns again
+                return None
+            except IllegalAction as refused:
+                log.error("a turn breaks the rules", table=table, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
+            except Exception:
+                log.exception("a turn could not be taken", table=table, seat=seat)
+            running = self._running.get((table, seat))
+            if running is None or running[1] is not asyncio.current_task():  # the table is reloaded: that asks again
+                return None
+            await self._clock.sleep_until(self._clock.now() + draw_backoff(failures))
+        return None
 
     async def _play_forced(self, id_: TableId, seat: Seat, task: int, *, user: UserId) -> None:
         table = await self._get_table(id_)
@@ -119,12 +139,7 @@ class Autoplay:
         acts_at = self._clock.now() + compute_pause(view, self._timing)
         choosing = self._choose(view, level, _seed_of(table, seat))
         action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # it thinks inside the pause
-        try:
-            await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
-        except TableRefused:
-            return
-        except IllegalAction as refused:
-            _log_illegal("a computer player cannot act", table, seat, refused)
+        await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
     async def _act(
         self,

@@ -279,10 +279,16 @@ class Clock(Protocol):
     """Time and waiting."""
 
     def now(self) -> float:
-        """Return seconds since the epoch."""
+        """Return seconds since the epoch as this process counts them: they never jump.
+
+        For pauses, windows and deadlines. The time of day differs from it once somebody sets the machine's clock.
+        """
+
+    def wall(self) -> float:
+        """Return the time of day in seconds since the epoch, which may jump: for dates that are kept."""
 
     async def sleep_until(self, at: float) -> None:
-        """Wait until `at`, seconds since the epoch."""
+        """Wait until `now` returns `at`."""
 
 
 @dataclass(frozen=True, slots=True)
