@@ -72,7 +72,7 @@ class TractorClient(discord.Client):
         self.emoji_sync = EmojiSync(self, services)
         self.season_clock = SeasonClock(self, services)
         self.heartbeat = Heartbeat(services.key_values, services.clock)
-        self.clock_watch = ClockWatch(services.clock, lambda: services.registry.show_all())
+        self.clock_watch = ClockWatch(services.clock, services.registry.show_all)
         self.opened = asyncio.Event()
         """Set once every table is shown."""
         self._opening = False
