@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0103"
-down_revision = "0102"
+down_revision = "0104"
 branch_labels = None
 depends_on = None
 

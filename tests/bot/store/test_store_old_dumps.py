@@ -67,6 +67,7 @@ PLAYED = facts(
 )
 REMATCH_OF = 8
 FRIENDLY = {"is_friendly": True}
+BEFORE_LEAGUES_OF_TABLES = {f"written_by_{id_}" for id_ in ("0100", "0101", "0102", "0104")}
 LENGTH = {"match_deals": 6, "match_minutes": 90, "match_ends_at": 5400.5}
 ENTRIES = (sit(1, 0, ANN), sit(2, 2, BEN), deal(3), draw(4), play(5, "S5 S5"))
 
@@ -149,7 +150,7 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     await database.refresh_rules_texts()
     store, league = database.store, LeagueService.build(database.store.league)
     new = dump.stem != "written_by_0100"
-    own, in_league = dump.stem >= "written_by_0103", {"league": LeagueId(1)}
+    own, in_league = dump.stem not in BEFORE_LEAGUES_OF_TABLES, {"league": LeagueId(1)}
     rematch_of = None if dump.stem < "written_by_0102" else REMATCH_OF
     table, lobby = await store.tables.list_live_tables()
     assert await store.tables.load(table) == StoredTable(
