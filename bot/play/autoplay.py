@@ -18,6 +18,7 @@ from bot.ids import TableId, UserId
 from bot.play.backoff import draw_backoff
 from bot.play.computer_players import pick_legal_action
 from bot.play.occupants import Computer, Person
+from bot.play.pace import compute_pause
 from bot.play.ports import Clock, ComputerPlayers, Deadline, PlayerPreferences, TableStatus
 from bot.play.refusals import TableRefused
 from bot.play.table import Table
@@ -34,8 +35,8 @@ _CHANCE: Final = random.SystemRandom()
 _SPREAD: Final = 0.4
 """How much the times of forced plays differ: about one in seven takes one and a half times as long as usual."""
 
-ABSENT_PLAYER_LEVEL: Final = "casual"
-"""The level of the computer player that takes an absent player's turns: cautious and quick."""
+ABSENT_PLAYER_LEVEL: Final = "club"
+"""The level of the computer player that takes an absent player's turns: the best that answers at once."""
 
 
 class Autoplay:
@@ -79,7 +80,9 @@ class Autoplay:
         if deadline not in table.deadlines or deadline.seat is None:
             return
         seat, submit = deadline.seat, partial(table.gameplay.submit_for_absent, deadline)
-        await self._act(table, seat, table.view(seat), ABSENT_PLAYER_LEVEL, submit)
+        view = table.view(seat)
+        action = await self._choose(view, ABSENT_PLAYER_LEVEL, _seed_of(table, seat))
+        await self._act(table, seat, view, action, submit)
 
     async def close(self) -> None:
         """Cancel all turns."""
@@ -145,15 +148,20 @@ class Autoplay:
     async def _play_computer(self, id_: TableId, seat: Seat, task: int, *, level: str) -> None:
         table = await self._get_table(id_)
         view = table.view(seat)
-        pause = self._timing.computer_declare_pause if view.ask is Ask.DECLARE else self._timing.computer_pause
-        await self._clock.sleep_until(self._clock.now() + pause)
-        await self._act(table, seat, view, level, lambda action: table.gameplay.submit(seat, action, task))
+        acts_at = self._clock.now() + compute_pause(view, self._timing)
+        choosing = self._choose(view, level, _seed_of(table, seat))
+        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # it thinks inside the pause
+        await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
     async def _act(
-        self, table: Table, seat: Seat, view: View, level: str, submit: Callable[[Action], Awaitable[None]]
+        self,
+        table: Table,
+        seat: Seat,
+        view: View,
+        action: Action | None,
+        submit: Callable[[Action], Awaitable[None]],
     ) -> None:
         """Submit a computer player's choice for a seat, or any legal action if the choice is illegal."""
-        action = await self._choose(view, level, f"{table.id}:{table.revision}:{seat}")
         if action is None:
             return
         try:
@@ -169,6 +177,10 @@ class Autoplay:
         except Exception:
             log.exception("a computer player failed", level=level, ask=view.ask.value)
             return pick_legal_action(view)
+
+
+def _seed_of(table: Table, seat: Seat) -> str:
+    return f"{table.id}:{table.revision}:{seat}"
 
 
 def _log_illegal(event: str, table: Table, seat: Seat, refused: IllegalAction) -> None:

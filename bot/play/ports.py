@@ -264,6 +264,9 @@ class ComputerPlayers(Protocol):
         None: nothing yet; only while cards are still being drawn.
         """
 
+    async def advise(self, view: View) -> Action | None:
+        """Return what a good player would do, the same for the same view; None: nothing yet."""
+
 
 class PlayerPreferences(Protocol):
     """The preferences of users that concern tables."""

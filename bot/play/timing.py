@@ -29,7 +29,7 @@ class Timing:
     turn: float = 120.0
     bury: float = 240.0
     computer_pause: float = 1.2
-    """A computer player's pause before it acts, so that people can follow."""
+    """A computer player's pause before it acts, so that people can follow; `compute_pause` varies it."""
     forced_earliest: float = 1.5
     """A forced play is made for a player after a time that a person could take, at random between these two."""
     forced_usual: float = 2.5

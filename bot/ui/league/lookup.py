@@ -1,6 +1,8 @@
 """Find the league or team that a user means, and what the league lets them do."""
 
-from bot.ids import EntrantId, LeagueId, UserId
+import discord
+
+from bot.ids import EntrantId, LeagueId, RoleId, UserId
 from bot.league.access import Caller
 from bot.league.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -15,7 +17,9 @@ from bot.ui.core.services import Services
 def get_caller(ctx: Context) -> Caller:
     """Return the user as a caller of the league service. Managers of a server manage all of its leagues."""
     _ = ctx.location
-    return Caller(UserId(ctx.user), ctx.interaction.permissions.manage_guild)
+    user = ctx.interaction.user
+    roles = frozenset(RoleId(role.id) for role in user.roles) if isinstance(user, discord.Member) else frozenset()
+    return Caller(UserId(ctx.user), ctx.interaction.permissions.manage_guild, roles)
 
 
 async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool = False) -> LeagueInfo:

@@ -126,7 +126,7 @@ async def test_computer_taking_the_seat_plays_forced_turn(wanting):
     table = await harness.start_match(computers=2)
     seat = await asked_to_play(harness, table, BOB)
     before = table.revision
-    await harness.clock.advance(harness.timing.computer_pause / 2)
+    await harness.clock.advance(harness.timing.forced_earliest / 2)
     held = len(table.view(seat).hand)
     await table.attendance.leave(BOB)
     assert isinstance(table.occupants[seat], Computer)
