@@ -12,6 +12,7 @@ from bot.ui.core.message import Message
 from bot.ui.core.paging import LINES_PER_PAGE, parse_page
 from bot.ui.core.services import Services
 from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
+from bot.ui.league.champion_roles import format_champion_role
 from bot.ui.league.lookup import get_caller, get_entrant_names
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import RESULTS_PER_PAGE, list_players, result_view, results_view
@@ -29,7 +30,14 @@ async def overview_page(ctx: Context, league: LeagueInfo, notice: str = "") -> M
     managers = await ctx.services.league.queries.list_managers(league.id)
     names = await get_player_names(ctx.services, managers, ctx.texts)
     who = format_names([names[user] for user in managers], ctx.texts) if managers else ""
-    return overview_view(league, seasons[0] if seasons else None, who, ctx.texts, notice)
+    roles = await ctx.services.league.queries.list_manager_roles(league.id)
+    more = (
+        ctx.texts.say("leagues.managed_by_roles", roles=ctx.texts.format_list(f"<@&{role}>" for role in roles))
+        if roles
+        else "",
+        format_champion_role(ctx.interaction.client, league, ctx.texts),
+    )
+    return overview_view(league, seasons[0] if seasons else None, who, ctx.texts, notice, tuple(filter(None, more)))
 
 
 async def get_season(services: Services, league: LeagueInfo, number: int | None) -> Season:
