@@ -29,7 +29,7 @@ from bot.ui.lobby.open_table import (
     parse_rules_options,
 )
 from bot.ui.table.end_handlers import request_table_end as ask_end
-from engine.model.validation import MAX_PLAYERS, MIN_PLAYERS
+from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
 from engine.players import PLAYERS
 
 MAX_COMPUTERS: Final = MAX_PLAYERS - 1

@@ -254,6 +254,7 @@ CLASHES = {
     RuleConflict.UNSEEN_THROWS: {"throws_safe_only": True, "show_played_cards": False},
     RuleConflict.LEVEL_TRACTORS: {"trump_level_touches_ace": True, "level_tractors": False},
     RuleConflict.TRACTOR_LENGTHS: {"tractor_min_length": 3, "tractor_max_length": 2},
+    RuleConflict.UNEVEN_DECKS: {"uneven_tractors": True},
     RuleConflict.THRESHOLDS_UNUSED: {"thresholds": "0:hold+1,80:turn+0"},
     RuleConflict.THRESHOLDS_MISSING: {"scoring": "custom"},
     RuleConflict.THRESHOLDS: {"scoring": "custom", "thresholds": "0:hold+1,80:hold+0"},
