@@ -72,7 +72,7 @@ def match_result_view(league: LeagueInfo, table: TableId, lines: Sequence[str], 
 def group_sides(deals: Sequence[BookedDeal]) -> list[tuple[int, ...]]:
     """Return the seats that won and lost everything together, the most successful first.
 
-    With fixed teams these are the two sides; who finds friends anew in each deal mostly stands alone.
+    With fixed teams these are the two sides; players who find friends in each deal mostly stand alone.
     """
     sides: dict[tuple[object, ...], tuple[int, ...]] = {}
     for seat in range(len(deals[-1].seats)):

@@ -1,4 +1,4 @@
-"""Posts that look for players: one for each waiting table, with a button that seats whoever presses it."""
+"""Posts that look for players: one for each waiting table, with a button that takes a seat there."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
