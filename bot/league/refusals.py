@@ -27,7 +27,6 @@ class LeagueRefusal(StrEnum):
     IS_MEMBER = "is_member"  # name: str, of the team; a member cannot be its substitute
     IS_SUBSTITUTE = "is_substitute"  # name: str, of the team
     TOO_MANY_SUBSTITUTES = "too_many_substitutes"  # limit: int
-    NOT_SUBSTITUTE = "not_substitute"  # name: str, of the team
     TEAM_SIZE = "team_size"  # name: str, of the team; size: int, seats of a side in the league
     NO_LEAGUE = "no_league"  # no such league in this server
     LEAGUE_NAME_LENGTH = "league_name_length"  # shortest: int, longest: int, given: int

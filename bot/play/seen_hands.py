@@ -1,7 +1,7 @@
 """Who has held which seat in the deal that is played, and so has seen its hand.
 
-It follows from the record alone, so it survives restarts: the seats when the deal began, and every change since. Those who
-have held a seat may take it again, but no other one until the deal is over.
+It follows from the record alone, so it survives restarts: the seats when the deal began, and every change since. A user
+who has held a seat may take it again, but no other one until the deal is over.
 """
 
 from dataclasses import dataclass, replace

@@ -65,8 +65,7 @@ async def storm(running, people, count, seed):
     rng = random.Random(seed)
     await sit_down(ann, computers=3)
     await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
-    await eve.slash("help")
-    (screen,) = [s for s in await eve.screens() if s.private]
+    screen = await eve.slash("help")
     table = await running.registry.get_table(TableId(1))
     faulty = {}
     for custom_id in forged_ids(rng, count):

@@ -107,6 +107,8 @@ def add_edit(group: app_commands.Group, services: Services, dispatcher: Dispatch
         "fading",
         "replaced",
         "no_news",
+        "results",
+        "no_results",
         "order",
         "min_deals",
         "people",
@@ -129,14 +131,15 @@ def add_edit(group: app_commands.Group, services: Services, dispatcher: Dispatch
         fading: str | None = None,
         replaced: str | None = None,
         no_news: bool = False,  # noqa: FBT001, FBT002 - as above
+        results: discord.TextChannel | None = None,
+        no_results: bool = False,  # noqa: FBT001, FBT002 - as above
         order: str | None = None,
         min_deals: Range[int, 1, MAX_MIN_DEALS] | None = None,
         people: Range[int, 0, MAX_PLAYERS] | None = None,
     ) -> None:
-        where = channel.id if channel else None
-        unset = no_news and where is None
         wanted = LeagueEdit(
-            *(name, preset, changes, by, days, reset, where, unset, fading, replaced, order, min_deals, people)
+            *(name, preset, changes, by, days, reset, channel.id if channel else None, no_news and channel is None),
+            *(fading, replaced, results.id if results else None, no_results, order, min_deals, people),
         )
         options = wanted != LeagueEdit() or manager is not None or no_manager is not None
 

@@ -49,6 +49,9 @@ class LeagueEdit:
     """Remove the channel."""
     rating_decay: str | None = None
     replacement_policy: str | None = None
+    results: int | None = None
+    no_results: bool = False
+    """Post no results any more."""
     order: str | None = None
     min_deals: int | None = None
     people: int | None = None
@@ -92,6 +95,7 @@ def apply_edit(old: LeagueSettings, wanted: LeagueEdit, texts: Texts) -> LeagueS
         replacement_policy=old.replacement_policy
         if wanted.replacement_policy is None
         else ReplacementPolicy(wanted.replacement_policy),
+        results_channel=wanted.results or (None if wanted.no_results else old.results_channel),
         decay=old.decay if wanted.rating_decay is None else DECAY_RATES[RatingDecay(wanted.rating_decay)],
     )
 

@@ -18,6 +18,7 @@ from bot.ui.core.services import Services
 from bot.ui.league.autocomplete import autocomplete_leagues
 from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.league.lookup import get_league_by_name
+from bot.ui.league.players_wanted import post_players_wanted
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
 from bot.ui.lobby.list_view import format_table_list
 from bot.ui.lobby.open_table import (
@@ -103,6 +104,8 @@ def _tractor_group(
 
         await dispatcher.run_at_table(context_of(services, interaction), get_current_table, handler)
 
+    _add_looking(group, services, dispatcher, wording)
+
     @group.command(name=wording("command.tractor_list.name"), description=wording("command.tractor_list.description"))
     async def list_(interaction: discord.Interaction) -> None:
         async def handler(ctx: Context) -> Response:
@@ -111,6 +114,14 @@ def _tractor_group(
         await dispatcher.run(context_of(services, interaction), handler)
 
     return group
+
+
+def _add_looking(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
+    @group.command(
+        name=wording("command.tractor_looking.name"), description=wording("command.tractor_looking.description")
+    )
+    async def looking(interaction: discord.Interaction) -> None:
+        await dispatcher.run(context_of(services, interaction), post_players_wanted)
 
 
 async def _format_notice(ctx: Context, table: Table) -> str:
