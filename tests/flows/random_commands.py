@@ -63,10 +63,8 @@ class Commands:
                 return rng.random() < 0.5
             case Kind.user | Kind.mentionable:
                 return rng.choice((*self.names, "tractor"))
-            case Kind.role if self.roles:
-                return rng.choice(self.roles)
-            case Kind.channel:
-                return rng.choice(("tractor", "general"))
+            case Kind.role | Kind.channel:
+                return rng.choice(self.roles if option.type is Kind.role else ("tractor", "general"))
             case _:
                 return random_text(rng)
 
