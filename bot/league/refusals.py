@@ -27,7 +27,6 @@ class LeagueRefusal(StrEnum):
     IS_MEMBER = "is_member"  # name: str, of the team; a member cannot be its substitute
     IS_SUBSTITUTE = "is_substitute"  # name: str, of the team
     TOO_MANY_SUBSTITUTES = "too_many_substitutes"  # limit: int
-    NOT_SUBSTITUTE = "not_substitute"  # name: str, of the team
     TEAM_SIZE = "team_size"  # name: str, of the team; size: int, seats of a side in the league
     NO_LEAGUE = "no_league"  # no such league in this server
     LEAGUE_NAME_LENGTH = "league_name_length"  # shortest: int, longest: int, given: int
@@ -40,6 +39,7 @@ class LeagueRefusal(StrEnum):
     NOT_EVERY_MANAGER = "not_every_manager"  # names: tuple[str, ...], of the leagues in which a result counts
     BAD_SETTINGS = "bad_draft"  # name: str, of the option; smallest, largest: int
     BAD_RULES = "bad_rules"  # invalid rules, or a team league without fixed teams
+    RATING_ORDER = "rating_order"  # a league that ranks by ratings, but ranks teams or has house rules
     SEASON_RUNS = "season_runs"  # given: int, its number; it must be closed first
     NO_SEASON = "no_season"  # name: str, of the league without an open season
     NO_SUCH_SEASON = "no_such_season"  # name: str, of the league; given: int, the unknown number

@@ -41,26 +41,26 @@ class TeamAdmin:
         stamp = AuditStamp(captain, self._access.now())
         return await self._store.add_team(guild, normalize_name(name), people, size, stamp)
 
-    async def rename_team(self, caller: Caller, team: TeamId, name: str) -> Team:
+    async def rename_team(self, caller: Caller, guild: GuildId, team: TeamId, name: str) -> Team:
         """Give a team another name.
 
         Raises:
             LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER, or the name is invalid or taken.
         """
-        await self._team_access.require_captain(caller, team)
+        await self._team_access.require_captain(caller, guild, team)
         return await self._store.rename_team(team, normalize_name(name), self._access.stamp(caller))
 
-    async def disband_team(self, caller: Caller, team: TeamId) -> Team:
+    async def disband_team(self, caller: Caller, guild: GuildId, team: TeamId) -> Team:
         """Disband a team; its results stay.
 
         Raises:
             LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER.
         """
-        known = await self._team_access.require_captain(caller, team)
+        known = await self._team_access.require_captain(caller, guild, team)
         await self._store.disband_team(team, self._access.stamp(caller))
         return known
 
-    async def leave_team(self, caller: Caller, team: TeamId) -> Departure:
+    async def leave_team(self, caller: Caller, guild: GuildId, team: TeamId) -> Departure:
         """Leave a team, as a member or a substitute. A team that cannot go on without the caller is disbanded.
 
         That is a team without other members, or whose other members already are a team of their own.
@@ -68,47 +68,47 @@ class TeamAdmin:
         Raises:
             LeagueRefused: NO_TEAM, NOT_IN_TEAM.
         """
-        known, stamp = await self._team_access.get_team(team), self._access.stamp(caller)
+        known, stamp = await self._team_access.get_team(guild, team), self._access.stamp(caller)
         if caller.user in known.members:
             return await self._members.remove_member(team, caller.user, stamp, leaving=True)
         if not await self._members.remove_substitute(team, caller.user, stamp):
             raise LeagueRefused(LeagueRefusal.NOT_IN_TEAM, name=known.name)
         return Departure(known, disbanded=False)
 
-    async def remove_from_team(self, caller: Caller, team: TeamId, user: UserId) -> Team:
+    async def remove_from_team(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> Team:
         """Remove a member or a substitute.
 
         Raises:
             LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER, NOT_IN_TEAM, LAST_MEMBER, TEAM_EXISTS (the others already
                 are a team).
         """
-        known, stamp = await self._team_access.require_captain(caller, team), self._access.stamp(caller)
+        known, stamp = await self._team_access.require_captain(caller, guild, team), self._access.stamp(caller)
         if user in known.members:
             return (await self._members.remove_member(team, user, stamp, leaving=False)).team
         if not await self._members.remove_substitute(team, user, stamp):
             raise LeagueRefused(LeagueRefusal.NOT_IN_TEAM, name=known.name)
         return known
 
-    async def set_captain(self, caller: Caller, team: TeamId, user: UserId) -> bool:
+    async def set_captain(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> bool:
         """Make a member the captain; False: they were it already.
 
         Raises:
             LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER, NOT_IN_TEAM.
         """
-        await self._team_access.require_captain(caller, team)
+        await self._team_access.require_captain(caller, guild, team)
         return await self._members.set_captain(team, user, self._access.stamp(caller))
 
-    async def move_member(self, caller: Caller, team: TeamId, target: TeamId, user: UserId) -> tuple[Team, Team]:
+    async def move_member(
+        self, caller: Caller, guild: GuildId, team: TeamId, target: TeamId, user: UserId
+    ) -> tuple[Team, Team]:
         """Move a member from one team to another; for managers of a league of both, and admins.
 
         Raises:
             LeagueRefused: NO_TEAM, NOT_MANAGER, NOT_IN_TEAM, LAST_MEMBER, TEAM_EXISTS, IS_MEMBER, TEAM_FULL,
                 TOO_MANY_TEAMS.
         """
-        left = await self._team_access.get_team(team)
-        joined = await self._team_access.get_team(target)
-        if left.guild != joined.guild:
-            raise LeagueRefused(LeagueRefusal.NO_TEAM)
+        left = await self._team_access.get_team(guild, team)
+        joined = await self._team_access.get_team(guild, target)
         await self._require_manager_of_both(caller, left, joined)
         return await self._members.move_member(team, target, user, self._access.stamp(caller))
 

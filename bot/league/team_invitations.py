@@ -56,6 +56,7 @@ class TeamInvitations:
     async def invite(
         self,
         caller: Caller,
+        guild: GuildId,
         team: TeamId,
         user: UserId,
         role: TeamRole = TeamRole.MEMBER,
@@ -67,7 +68,7 @@ class TeamInvitations:
             LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER, IS_MEMBER, IS_SUBSTITUTE, NOT_IN_TEAM, TEAM_FULL,
                 TOO_MANY_SUBSTITUTES, ALREADY_INVITED (to another place).
         """
-        await self._team_access.require_captain(caller, team)
+        await self._team_access.require_captain(caller, guild, team)
         stamp = self._access.stamp(caller)
         return await self._store.add_invitation(team, user, role, replaces, stamp, stamp.at + INVITATION_SECONDS)
 
@@ -101,13 +102,13 @@ class TeamInvitations:
         await self.get_invitation(caller, invitation)
         return await self._store.decline_invitation(invitation, self._access.stamp(caller))
 
-    async def withdraw(self, caller: Caller, team: TeamId, user: UserId) -> bool:
+    async def withdraw(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> bool:
         """Withdraw an invitation into a team; False: there is none.
 
         Raises:
             LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER.
         """
-        await self._team_access.require_captain(caller, team)
+        await self._team_access.require_captain(caller, guild, team)
         return await self._store.withdraw_invitation(team, user, self._access.now())
 
     async def mark_delivered(self, invitation: InvitationId) -> None:

@@ -140,7 +140,8 @@ def format_unit_shape(messages: Messages, unit: Sequence[Card]) -> str:
         return messages.say("shape.rainbow", count=_spell_number(messages, len(unit)))
     width = min(widths)
     if len(widths) > 1:
-        return messages.say("shape.tractor_uneven", widths="-".join(str(number) for number in held.values()))
+        falling = reversed(list(held.values()))  # in the order in which cards are named
+        return messages.say("shape.tractor_uneven", widths="-".join(map(str, falling)))
     if length == 1:
         if width <= _QUADRUPLE:
             return messages.say(f"shape.{width}")

@@ -60,8 +60,8 @@ async def get_league_by_id(ctx: Context, number: int) -> LeagueInfo:
     return await ctx.services.league.access.get_league(ctx.guild, LeagueId(number))
 
 
-async def get_team_by_name(ctx: Context, name: str | None) -> Team:
-    """Return the user's team of this name; without a name their only one.
+async def get_team_by_name(ctx: Context, name: str | None, *, own: bool = True) -> Team:
+    """Return the user's team of this name; without a name their only one. Not `own`: any team of the server.
 
     Raises:
         LeagueRefused: they are in none, in none of this name, or in several and none is named.
@@ -69,6 +69,8 @@ async def get_team_by_name(ctx: Context, name: str | None) -> Team:
     teams_of_user = await ctx.services.league.teams.list_teams_of(UserId(ctx.user), ctx.guild)
     if name is not None:
         matches = [team for team in teams_of_user if name_key(team.name) == name_key(name)]
+        if not matches and not own:
+            return await ctx.services.league.teams.get_team_by_name(ctx.guild, name)
         if not matches:
             raise LeagueRefused(LeagueRefusal.NOT_MEMBER, name=name[:40])
         return matches[0]

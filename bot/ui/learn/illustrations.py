@@ -24,7 +24,7 @@ from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fairness import full_pack
 from engine.model.cards import Card, Rank, Suit, card_of, parse_cards
 from engine.model.errors import IllegalAction
-from engine.model.options import Throws
+from engine.model.options import Follow, Throws
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 
@@ -153,7 +153,7 @@ def _uneven_tractors(rules: Rules) -> Iterator[RuleExample]:
         yield _judge("uneven", uneven, right=False)
         return
     yield _judge("uneven", uneven, right=True)
-    if len(set(even)) > 2:  # noqa: PLR2004 - longer ones would need a hand that is too wide for a picture
+    if len(set(even)) > 2 or rules.follow is Follow.SUIT_ONLY:  # noqa: PLR2004 - longer hands are too wide for a picture
         return
     width = rules.tractor_min_width
     longer, shorter = (card_of(SIDE_SUIT, Rank.ACE),) * (width + 1), (card_of(SIDE_SUIT, Rank.KING),) * width

@@ -60,7 +60,7 @@ async def fill(store):
         Caller(UserId(ANN), admin=True), HERE, one, Ruling(RulingKind.CORRECT, True, 3, 0), "miscounted"
     )
     await league.rulings.void(ADMIN, HERE, one, f"said <@!{ANN}>")
-    await end_deal(store, await begin_match(store), 1, declarers_win())
+    await end_deal(store, await begin_match(store, league=1), 1, declarers_win())
     heard = await league.admin.create_league(
         ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Heard", announcement_channel=CHANNEL)
     )
@@ -82,11 +82,11 @@ async def fill_teams(league):
     for name, caller, other in (("By Ann", ME, 77), ("With Ann", Caller(UserId(88)), ANN)):
         await league.invitations.found_team(caller, HERE, name, [UserId(other)])
     led = await league.invitations.found_team(ME, HERE, "Alone", [])
-    await league.invitations.invite(ME, led.id, UserId(CAT))
-    invited, _ = await league.invitations.invite(ME, led.id, UserId(BEN), TeamRole.SUBSTITUTE)
+    await league.invitations.invite(ME, HERE, led.id, UserId(CAT))
+    invited, _ = await league.invitations.invite(ME, HERE, led.id, UserId(BEN), TeamRole.SUBSTITUTE)
     await league.invitations.accept(Caller(UserId(BEN)), invited.id)
     swap = await league.teams.create_team(HERE, "Swap", [UserId(ANN), UserId(88)], captain=UserId(88))
-    invited, _ = await league.invitations.invite(Caller(UserId(88)), swap.id, UserId(BEN), replaces=UserId(ANN))
+    invited, _ = await league.invitations.invite(Caller(UserId(88)), HERE, swap.id, UserId(BEN), replaces=UserId(ANN))
     await league.invitations.accept(Caller(UserId(BEN)), invited.id)
 
 

@@ -33,6 +33,7 @@ from bot.league.leagues import LevelReset, ReplacementPolicy
 from bot.league.ports import LeagueStores
 from bot.league.season_standings import Score
 from bot.league.service import LeagueService
+from bot.league.table_preview import TablePlan
 from bot.league.team_members import TeamRole
 from bot.lease import Process
 from bot.play.occupants import Person
@@ -118,11 +119,11 @@ async def use_everything(store):
     await store.house_rules.list_house_rules(GUILD)
     await store.house_rules.delete_house_rules(GUILD, house.id)
     await store.personal_data.export_personal_data(ANN)
-    await league.teams.rename_team(Caller(UserId(ANN)), pair.id, "Other")
+    await league.teams.rename_team(Caller(UserId(ANN)), HERE, pair.id, "Other")
     await league.teams.get_team_by_name(HERE, "Other")
     await add_substitute(league, pair.id, CAT)
     await league.teams.list_substitutes([pair.id])
-    await league.teams.remove_from_team(ADMIN, pair.id, UserId(CAT))
+    await league.teams.remove_from_team(ADMIN, HERE, pair.id, UserId(CAT))
     await use_invitations(league, pair)
     await store.tables.save_players_wanted(table, ChannelId(CHANNEL), MessageId(5))
     await store.tables.list_players_wanted()
@@ -133,7 +134,7 @@ async def use_everything(store):
     await league.teams.list_team_standings(HERE)
     await league.teams.list_progress(pair.id)
     await use_leagues(store, league, table)
-    await league.teams.disband_team(ADMIN, pair.id)
+    await league.teams.disband_team(ADMIN, HERE, pair.id)
     async with store.tables.begin() as tx:
         await tx.save_table(facts((None,) * 4, id=table, status=TableStatus.OVER, host=BEN))
         await tx.commit()
@@ -148,18 +149,18 @@ async def use_invitations(league, pair):
     await league.invitations.list_invitations(UserId(CAT))
     await league.invitations.mark_delivered(founding.invitations[0].id)
     await league.invitations.give_up_founding(ann, founding.id)
-    invited, _ = await league.invitations.invite(ADMIN, pair.id, UserId(CAT), replaces=UserId(BEN))
+    invited, _ = await league.invitations.invite(ADMIN, HERE, pair.id, UserId(CAT), replaces=UserId(BEN))
     await league.invitations.list_invited(pair.id)
-    await league.invitations.withdraw(ADMIN, pair.id, UserId(CAT))
-    invited, _ = await league.invitations.invite(ADMIN, pair.id, UserId(CAT), replaces=UserId(BEN))
+    await league.invitations.withdraw(ADMIN, HERE, pair.id, UserId(CAT))
+    invited, _ = await league.invitations.invite(ADMIN, HERE, pair.id, UserId(CAT), replaces=UserId(BEN))
     await league.invitations.accept(cat, invited.id)
-    invited, _ = await league.invitations.invite(ADMIN, pair.id, UserId(DAN), TeamRole.SUBSTITUTE)
+    invited, _ = await league.invitations.invite(ADMIN, HERE, pair.id, UserId(DAN), TeamRole.SUBSTITUTE)
     await league.invitations.decline(Caller(UserId(DAN)), invited.id)
     other = await league.teams.create_team(HERE, "Third", [UserId(DAN)])
-    await league.teams.move_member(ADMIN, pair.id, other.id, UserId(CAT))
-    await league.teams.move_member(ADMIN, other.id, pair.id, UserId(CAT))
-    await league.teams.set_captain(ADMIN, pair.id, UserId(CAT))
-    invited, _ = await league.invitations.invite(ADMIN, pair.id, UserId(BEN), replaces=UserId(CAT))
+    await league.teams.move_member(ADMIN, HERE, pair.id, other.id, UserId(CAT))
+    await league.teams.move_member(ADMIN, HERE, other.id, pair.id, UserId(CAT))
+    await league.teams.set_captain(ADMIN, HERE, pair.id, UserId(CAT))
+    invited, _ = await league.invitations.invite(ADMIN, HERE, pair.id, UserId(BEN), replaces=UserId(CAT))
     await league.invitations.accept(Caller(UserId(BEN)), invited.id)
     await league.teams.list_spells(pair.id)
     await league.teams.list_members_at([pair.id], 1.0)
@@ -209,8 +210,16 @@ async def use_leagues(store, league, table):
     await league.admin.join(ADMIN, HERE, teams.id, (await league.teams.list_teams_of(UserId(ANN)))[0].id)
     for one in (made, teams):
         season = await league.admin.open_season(ADMIN, HERE, one.id)
+    await store.league.tables.list_playing_teams(table)
+    plan = TablePlan(HERE, RULES, (UserId(ANN), None, UserId(BEN), None), 0, teams.id)
+    await league.tables.preview(plan)
+    await league.tables.list_team_groups(plan)
     for revision in (3, 4):
         async with store.tables.begin() as tx:
+            levels = await tx.find_start_levels(GUILD, RULES, SEATS, teams.id)
+            for one in (made, teams):
+                playing = facts(SEATS, id=table, status=TableStatus.PLAYING, start_levels=levels, league=one.id)
+                await tx.save_table(playing)
             await tx.append_entry(table, play(revision))
             await tx.book_deal(
                 booking(table, revision, SEATS, result(hold=revision == 3), at=1_700_000_500.0 + revision)
@@ -268,6 +277,7 @@ async def use_leagues(store, league, table):
 REPOSITORIES = {**get_type_hints(SqlStore), **get_type_hints(LeagueStores)}
 PUBLIC = {name for kind in REPOSITORIES.values() if kind is not LeagueStores for name in vars(kind) if name[0] != "_"}
 UNCALLED = {
+    *("find_starting_teams", "list_squads_among"),
     *("add_team", "rename_team", "disband_team", "find_team", "remove_substitute", "remove_member"),
     *("add_founding", "end_founding", "add_invitation", "find_invitation", "accept_invitation", "decline_invitation"),
     *("withdraw_invitation", "list_leagues_of_team", "list_manager_roles", "set_manager_role", "set_entries"),

@@ -73,7 +73,7 @@ class Club:
         self.other = await league.teams.create_team(HERE, "Solo", [UserId(DAN)], 2)
         self.founding = await league.invitations.found_team(Caller(UserId(BEN)), HERE, "New", [UserId(DAN)])
         self.invitation, _ = await league.invitations.invite(
-            Caller(UserId(ANN)), self.team.id, UserId(CAT), TeamRole.SUBSTITUTE
+            Caller(UserId(ANN)), HERE, self.team.id, UserId(CAT), TeamRole.SUBSTITUTE
         )
         table = await begin_match(store)
         await end_deal(store, table, 1, declarers_win())
@@ -109,14 +109,14 @@ COMMANDS: dict[str, Callable[[LeagueService, Club], object]] = {
     "restore": lambda league, club: league.rulings.restore(ADMIN, HERE, club.ruled, "by mistake"),
     "import": lambda league, club: league.files.import_results(ADMIN, HERE, club.made.id, FILE, dry_run=False),
     "create_team": lambda league, _: league.teams.create_team(HERE, "Tigers", [UserId(CAT), UserId(DAN)], 2),
-    "rename_team": lambda league, club: league.teams.rename_team(Caller(UserId(ANN)), club.team.id, "Lions"),
-    "disband_team": lambda league, club: league.teams.disband_team(Caller(UserId(ANN)), club.team.id),
+    "rename_team": lambda league, club: league.teams.rename_team(Caller(UserId(ANN)), HERE, club.team.id, "Lions"),
+    "disband_team": lambda league, club: league.teams.disband_team(Caller(UserId(ANN)), HERE, club.team.id),
     "found_team": lambda league, _: league.invitations.found_team(Caller(UserId(CAT)), HERE, "Two", [UserId(DAN)]),
     "give_up_founding": lambda league, club: league.invitations.give_up_founding(Caller(UserId(BEN)), club.founding.id),
     "invite": lambda league, club: league.invitations.invite(
-        Caller(UserId(ANN)), club.team.id, UserId(DAN), TeamRole.SUBSTITUTE
+        Caller(UserId(ANN)), HERE, club.team.id, UserId(DAN), TeamRole.SUBSTITUTE
     ),
-    "withdraw": lambda league, club: league.invitations.withdraw(Caller(UserId(ANN)), club.team.id, UserId(CAT)),
+    "withdraw": lambda league, club: league.invitations.withdraw(Caller(UserId(ANN)), HERE, club.team.id, UserId(CAT)),
     "accept": lambda league, club: league.invitations.accept(Caller(UserId(CAT)), club.invitation.id),
     "decline": lambda league, club: league.invitations.decline(Caller(UserId(CAT)), club.invitation.id),
     "accept_founding": lambda league, club: league.invitations.accept(
@@ -125,12 +125,12 @@ COMMANDS: dict[str, Callable[[LeagueService, Club], object]] = {
     "decline_founding": lambda league, club: league.invitations.decline(
         Caller(UserId(DAN)), club.founding.invitations[0].id
     ),
-    "leave_team": lambda league, club: league.teams.leave_team(Caller(UserId(BEN)), club.team.id),
+    "leave_team": lambda league, club: league.teams.leave_team(Caller(UserId(BEN)), HERE, club.team.id),
     "remove_from_team": lambda league, club: league.teams.remove_from_team(
-        Caller(UserId(ANN)), club.team.id, UserId(BEN)
+        Caller(UserId(ANN)), HERE, club.team.id, UserId(BEN)
     ),
-    "set_captain": lambda league, club: league.teams.set_captain(Caller(UserId(ANN)), club.team.id, UserId(BEN)),
-    "move_member": lambda league, club: league.teams.move_member(ADMIN, club.team.id, club.other.id, UserId(BEN)),
+    "set_captain": lambda league, club: league.teams.set_captain(Caller(UserId(ANN)), HERE, club.team.id, UserId(BEN)),
+    "move_member": lambda league, club: league.teams.move_member(ADMIN, HERE, club.team.id, club.other.id, UserId(BEN)),
     "close_entries": lambda league, club: league.admin.set_entries(ADMIN, HERE, club.made.id, is_open=False),
     "add_manager_role": lambda league, club: league.admin.add_manager_role(ADMIN, HERE, club.made.id, RoleId(5)),
     "move_entrant": lambda league, club: league.admin.move_entrant(

@@ -74,14 +74,14 @@ async def test_others_do_not_play_for_the_team(store, league):
         (Person(ANN), Person(CAT), Computer("club", 1), Person(DAN)),  # nobody sits in for Ben
     ):
         await end_deal(store, await begin_match(store, seats), 1, declarers_win(), seats)
-    await league.teams.leave_team(Caller(UserId(EVE)), team.id)
+    await league.teams.leave_team(Caller(UserId(EVE)), HERE, team.id)
     await end_deal(store, await begin_match(store, IN_FOR_BEN), 1, declarers_win(), IN_FOR_BEN)
     assert await level(league, team) == []
 
 
 async def test_substitute_keeps_the_team_in_its_match(store, league):
     team, _ = await with_eve(league)
-    table = await begin_match(store)
+    table = await begin_match(store, league=None)
     await end_deal(store, table, 1, declarers_win(rise=1))
     alone = (Computer("club", 1), Person(CAT), Person(EVE), Person(DAN))
     await end_deal(store, table, 2, declarers_win(rise=1, levels=(3, 2)), alone)
@@ -120,8 +120,8 @@ async def test_only_members_name_substitutes(store, league):
         (add_substitute(league, team.id, CAT, Caller(UserId(DAN))), LeagueRefusal.NOT_MEMBER),
         (add_substitute(league, team.id, BEN, Caller(UserId(ANN))), LeagueRefusal.IS_MEMBER),
         (add_substitute(league, team.id, EVE, Caller(UserId(BEN))), LeagueRefusal.IS_SUBSTITUTE),
-        (league.teams.remove_from_team(Caller(UserId(ANN)), team.id, UserId(CAT)), LeagueRefusal.NOT_IN_TEAM),
-        (league.teams.remove_from_team(Caller(UserId(DAN)), team.id, UserId(EVE)), LeagueRefusal.NOT_MEMBER),
+        (league.teams.remove_from_team(Caller(UserId(ANN)), HERE, team.id, UserId(CAT)), LeagueRefusal.NOT_IN_TEAM),
+        (league.teams.remove_from_team(Caller(UserId(DAN)), HERE, team.id, UserId(EVE)), LeagueRefusal.NOT_MEMBER),
     )
     for doing, why in cases:
         with pytest.raises(LeagueRefused) as refused:
@@ -132,7 +132,7 @@ async def test_only_members_name_substitutes(store, league):
     with pytest.raises(LeagueRefused, match="too_many_substitutes"):
         await add_substitute(league, team.id, 99)
     assert len((await league.teams.list_substitutes([team.id]))[team.id]) == MAX_SUBSTITUTES
-    await league.teams.disband_team(ADMIN, team.id)
+    await league.teams.disband_team(ADMIN, HERE, team.id)
     with pytest.raises(LeagueRefused, match="no_team"):
         await add_substitute(league, team.id, CAT)
 
