@@ -6,7 +6,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.connections import BUSY_SECONDS, database_url, is_sqlite, sqlite_file
+from bot.store.connections import database_url, is_sqlite, sqlite_file
+from bot.store.engines import BUSY_SECONDS
 
 
 class CannotBackUp(ValueError):  # noqa: N818 - read as a sentence
