@@ -56,9 +56,10 @@ FILL = (
         " ORDER BY user_id, result_id"
     ),
     (
-        "INSERT INTO scores (season_id, entrant_id, points, deals, won, margin, fewest, matches_won, streak, form)"
-        " SELECT 1, s.user_id, sum(s.won * (1 + r.rise)), count(*), sum(s.won),"
-        " sum(CASE WHEN s.won THEN r.rise ELSE -r.rise END), -count(*), 0, 1, 'WLW' FROM deal_result_seats s"
+        "INSERT INTO scores (season_id, entrant_id, points, deals, won, margin, fewest, matches_won, streak, form,"
+        " settled, value) SELECT 1, s.user_id, sum(s.won * (1 + r.rise)), count(*), sum(s.won),"
+        " sum(CASE WHEN s.won THEN r.rise ELSE -r.rise END), -count(*), 0, 1, 'WLW',"
+        " 1, sum(s.won * (1 + r.rise)) FROM deal_result_seats s"
         " JOIN deal_results r ON r.id = s.result_id GROUP BY s.user_id"
     ),
     (
