@@ -1,5 +1,7 @@
 """Nobody gets into a team without agreeing: invitations are answered once, by the right person, also after a restart."""
 
+from unittest.mock import AsyncMock
+
 import pytest
 from bot_harness import connected
 from play_by_panel import until
@@ -149,3 +151,19 @@ async def test_bad_names_are_refused_in_words(running, people):
         assert "can't hold a link" in (await ann.slash("team create", name=name)).text
     with pytest.raises(ClientError):
         await ann.slash("team create", name="x" * 33)
+
+
+async def test_undelivered_invitation_is_sent_again(running, people, monkeypatch):
+    """Neither a direct message nor the channel works; the command again, or a list, brings the question."""
+    from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+
+    ann, bob = people[:2]
+    with monkeypatch.context() as broken:
+        for name in ("send_direct", "send_ping"):
+            broken.setattr(Messenger, name, AsyncMock(side_effect=SendFailed(SendFault.FORBIDDEN, 50007)))
+        assert "can't reach Bob" in (await ann.slash("team create", name="Pair", partner="bob")).text
+        listed = await bob.slash("team invitations")
+        assert any(i.startswith("team:answer:") for i in listed.buttons)
+    assert "can't reach" not in (await ann.slash("team create", name="Pair", partner="bob")).text
+    assert names_all((await answer(bob)).text, "created", "Ann", "Bob")
+    assert "is over" in (await bob.click(listed, of(listed, "team:answer:"))).text
