@@ -1,0 +1,41 @@
+"""Checks of the database: it can be opened, this version can use it, and it is not damaged."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+from bot.check.findings import Finding, ok, problem
+from bot.check.machine import get_database_file
+from bot.settings import Settings
+from bot.store.migrate import IncompatibleDatabase, check_revision
+
+CURE = "restore a backup (docs/operations.md), or choose another DATABASE_URL"
+
+
+async def check_database(settings: Settings) -> AsyncIterator[Finding]:
+    """Yield what was found; a database that does not exist is not created."""
+    file = get_database_file(settings)
+    if file is not None and not file.exists():
+        yield ok("database", f"{file} will be created at the first start")
+        return
+    try:
+        await check_revision(settings.database_url)
+    except IncompatibleDatabase as error:
+        yield problem("database", str(error), "run the version that wrote it, or move it away")
+    except (OSError, ValueError) as error:
+        yield problem("database", str(error), CURE)
+    else:
+        yield ok("database", "this version can use it")
+    if file is not None:
+        yield await asyncio.to_thread(_check_integrity, file)
+
+
+def _check_integrity(file: Path) -> Finding:
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            (result,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.Error as error:
+        return problem("integrity", str(error), CURE)
+    return ok("integrity", f"{file} is not damaged") if result == "ok" else problem("integrity", str(result), CURE)
