@@ -1,5 +1,7 @@
 """`python -m bot check`: each problem is found and has a cure; the exit status says whether there is one."""
 
+import asyncio
+import json
 import shutil
 import sqlite3
 import sys
@@ -13,8 +15,11 @@ from aiohttp import web
 from bot.__main__ import main
 from bot.check.discord_api import NEEDED, check_discord
 from bot.check.findings import Severity
+from bot.play.store_health import HEALTH_KEY
 from bot.render.emoji import render_emoji
 from bot.settings import Settings
+from bot.store.database import Database
+from bot.store.migrate import upgrade
 
 ALL = sum(NEEDED.values())
 
@@ -70,6 +75,30 @@ def test_database_of_other_version_is_found(check, tmp_path):
     status, out = check()
     assert status == 1
     assert "revision 9999" in out
+
+
+async def write_health(file, **health):
+    await upgrade(f"sqlite+aiosqlite:///{file}")
+    database = await Database.open(f"sqlite+aiosqlite:///{file}")
+    if health:
+        await database.store.key_values.set(HEALTH_KEY, json.dumps(health))
+    await database.close()
+
+
+@pytest.mark.parametrize(
+    ("health", "line"),
+    [
+        ({}, "ok       saving: nothing saved at a table yet, no error"),
+        ({"last_commit_at": 0.0}, "ok       saving: last saved at a table 1970-01-01 00:00:00+00:00, no error"),
+        ({"last_commit_at": 9.0, "last_error_at": 5.0, "last_error": "disk full"}, "00:00:05+00:00: disk full"),
+        ({"last_commit_at": 1.0, "last_error_at": 5.0, "last_error": "disk full"}, "WARNING  saving: "),
+    ],
+)
+def test_last_commit_and_last_error_are_shown(check, tmp_path, health, line):
+    asyncio.run(write_health(tmp_path / "data" / "tractor.db", **health))
+    status, out = check()
+    assert status == 0, out
+    assert line in out
 
 
 def test_readable_token_is_found(check, tmp_path):
