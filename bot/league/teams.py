@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.names import compose_name, is_readable
+from bot.names import compose_name, is_plain, is_readable
 
 MIN_NAME_LENGTH: Final = 1
 MAX_NAME_LENGTH: Final = 32
@@ -30,6 +30,12 @@ class Team:
     """Ids ascending."""
     size: int
     """Seats of its side: 2 at a table of four, 3 at a table of six."""
+    captain: UserId | None = None
+    """None: each member may do what a captain may."""
+
+    def is_led_by(self, user: UserId) -> bool:
+        """Return whether a user may do what a captain may."""
+        return user in self.members and self.captain in {user, None}
 
 
 def normalize_name(text: str) -> str:
@@ -45,6 +51,18 @@ def normalize_name(text: str) -> str:
         )
     if not is_readable(name):
         raise LeagueRefused(LeagueRefusal.NAME_CHARACTERS)
+    return name
+
+
+def normalize_team_name(text: str) -> str:
+    """Return a team's name as it is kept: anybody can choose one, so that Discord must show it as typed.
+
+    Raises:
+        LeagueRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP.
+    """
+    name = normalize_name(text)
+    if not is_plain(name):
+        raise LeagueRefused(LeagueRefusal.NAME_MARKUP)
     return name
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Protocol
 
-from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ids import ChannelId, GuildId, LeagueId, MessageId, TableId, UserId
 from bot.play.occupants import Computer, Occupant
 from bot.play.proposals import Notice, OpenProposal
 from engine.model.actions import Action
@@ -68,6 +68,10 @@ class TableInfo:
     """How long the match lasts: no deal begins later; None: it has no such limit."""
     match_ends_at: float | None = None
     """When its minutes are over; None before the match, and without `match_minutes`."""
+    league: LeagueId | None = None
+    """The league that it was opened for: its deals count there, and nowhere else."""
+    is_friendly: bool = False
+    """Whether teams climb nothing here, and start where the rules say."""
 
     @property
     def is_computers_only(self) -> bool:
@@ -228,9 +232,12 @@ class Transaction(Protocol):
         """Replace all deadlines of a table."""
 
     async def find_start_levels(
-        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant]
+        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
-        """Return the levels these seats start a match at, one per seat; None: the rules' start level for all."""
+        """Return the levels these seats start a match at, one per seat; None: the rules' start level for all.
+
+        `league`: the one that the table was opened for.
+        """
 
     async def book_deal(self, booking: DealBooking) -> None:
         """Book the result of a deal in the league, once for each (table, revision)."""
@@ -264,6 +271,9 @@ class ComputerPlayers(Protocol):
         None: nothing yet; only while cards are still being drawn.
         """
 
+    async def advise(self, view: View) -> Action | None:
+        """Return what a good player would do, the same for the same view; None: nothing yet."""
+
 
 class PlayerPreferences(Protocol):
     """The preferences of users that concern tables."""
@@ -276,10 +286,16 @@ class Clock(Protocol):
     """Time and waiting."""
 
     def now(self) -> float:
-        """Return seconds since the epoch."""
+        """Return seconds since the epoch as this process counts them: they never jump.
+
+        For pauses, windows and deadlines. The time of day differs from it once somebody sets the machine's clock.
+        """
+
+    def wall(self) -> float:
+        """Return the time of day in seconds since the epoch, which may jump: for dates that are kept."""
 
     async def sleep_until(self, at: float) -> None:
-        """Wait until `at`, seconds since the epoch."""
+        """Wait until `now` returns `at`."""
 
 
 @dataclass(frozen=True, slots=True)

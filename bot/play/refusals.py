@@ -34,6 +34,7 @@ class TableRefusal(StrEnum):
     UNKNOWN_SEAT = "no_seat"  # seat: int, from 1; seats: int
     NOT_YOURSELF = "not_yourself"  # hosts leave instead of kicking themselves
     NEWCOMER_SEATED = "sits_here"  # the user who would take the seat already has one
+    HAND_SEEN = "hand_seen"  # seat: int, from 1, that the user who would take a seat has held in this deal
     NOT_AWAY = "not_away"  # seat: int, from 1; its player is present
     TOO_MANY_PEOPLE = "too_many_people"  # people: int; seats: int
     MATCH_NOT_OVER = "match_not_over"
@@ -54,6 +55,8 @@ class TableRefusal(StrEnum):
     KITTY_HIDDEN = "kitty_hidden"  # the rules hide the kitty, so proofs and records wait for the match's end
     NOT_MANAGER = "not_manager"  # of the server
     BROKEN = "broken"  # table: TableId; its record cannot be read, or does not fit the rules
+    TOO_FAST = "too_fast"  # seconds: int until the user may press or type something again
+    ANIMATION_RUNNING = "animation_running"  # a moving picture is still being made for the user
     BUSY = "busy"  # the store did not answer in time; try again
 
 

@@ -16,6 +16,7 @@ from bot.play.ports import LIVE_STATUSES, Deadline, DealSecret, StoredTable, Tab
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.snapshot import Snapshot
 from bot.play.table_state import TableServices, TableState
+from bot.play.timing import get_clock_offset
 from bot.play.voting import Voting
 from engine.deal.fairness import Proof
 from engine.deal.game import Phase
@@ -74,6 +75,11 @@ class Table:
     def away(self) -> frozenset[Seat]:
         """Seats of people whose turns are played at once."""
         return self.facts.away
+
+    def has_seen_hand(self, user: UserId) -> bool:
+        """Return whether a user has held a seat in the deal that is played."""
+        game = self._state.game
+        return game is not None and not self._state.is_between_deals and bool(game.seen.seats_of(user))
 
     @property
     def phase(self) -> Phase | None:
@@ -141,6 +147,8 @@ class Table:
             frozenset(seat for seat, turns in state.missed_turns.items() if turns),
             self._list_awaited_hands(),
             just_restarted=state.resumed_at == state.revision,
+            cannot_be_saved=state.services.health.is_waiting(facts.id),
+            clock_offset=get_clock_offset(state.services.clock),
         )
 
     def _list_awaited_hands(self) -> frozenset[Seat]:

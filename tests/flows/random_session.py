@@ -86,7 +86,8 @@ LEADING_TO = {
     "room set": {"/settings"},
     "room priv": {"/privacy delete"},
     "room lg": {"/league create"},
-    "room team": {"/team create", "/team disband"},
+    "room team": {"/team create", "/team disband", "/team leave", "/team invitations"},
+    "room wanted": {"/tractor looking", "/tractor new"},
     "more": {"pick"},
     "group": {"pick"},
     "back": {"pick"},
@@ -102,6 +103,9 @@ class SharedClock:
         self._clock = clock
 
     def now(self):
+        return self._clock.time()
+
+    def wall(self):
         return self._clock.time()
 
     async def sleep_until(self, at):

@@ -9,8 +9,10 @@ import discord
 import structlog
 
 from bot.league.refusals import LeagueRefused
-from bot.play.refusals import TableRefused
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.store_health import describe_cause
 from bot.play.table import Table
+from bot.render.picture_queue import OWNER
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context, in_preferred_language
 from bot.ui.core.message import Message, Text, button_rows
@@ -29,6 +31,7 @@ from bot.ui.core.responses import (
     notice_message,
 )
 from bot.ui.core.services import Services
+from bot.ui.core.user_limits import COMMAND_COST
 from bot.ui.discord_io.components import DiscordMessage, to_discord, to_discord_modal
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.messages import UNKNOWN_MESSAGE, SendFault, to_send_fault
@@ -42,6 +45,10 @@ log: Final = structlog.get_logger()
 
 MAX_HOLD_SECONDS: Final = 30.0
 """How long an answer waits at most for the tables to be shown; with many shards a start takes longer."""
+
+
+PATIENCE_FOR_NAMES: Final = 0.5
+"""Seconds that an answer waits until its user's name is saved."""
 
 
 class Dispatcher:
@@ -67,15 +74,16 @@ class Dispatcher:
 
     async def run(self, ctx: Context, handler: Handler) -> None:
         """Run a handler that needs no table, and answer."""
-        await self._answer_in_time(ctx, lambda reply: self._run_handler(ctx, handler, reply))
+        await self._answer_in_time(ctx, lambda ctx, reply: self._run_handler(ctx, handler, reply))
 
     async def run_at_table(self, ctx: Context, find: FindTable, handler: TableHandler) -> None:
         """Run a handler at the table that `find` returns, and answer."""
-        await self._answer_in_time(ctx, lambda reply: self._run_table_handler(ctx, find, handler, reply))
+        await self._answer_in_time(ctx, lambda ctx, reply: self._run_table_handler(ctx, find, handler, reply))
 
-    async def _answer_in_time(self, ctx: Context, work: Callable[[Reply], Awaitable[None]]) -> None:
+    async def _answer_in_time(self, ctx: Context, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
         reply = Reply(ctx.interaction, in_place=ctx.can_edit_in_place)
-        task = asyncio.ensure_future(work(reply))
+        OWNER.set(ctx.user)
+        task = asyncio.ensure_future(self._work(ctx, reply, run))
         self._pending.add(task)
         task.add_done_callback(self._pending.discard)
         done, _ = await asyncio.wait({task}, timeout=self._services.config.defer_after)
@@ -87,6 +95,9 @@ class Dispatcher:
             log.warning(
                 "an answer could not be sent", code=unsent.code, status=unsent.status, kind=_interaction_kind(ctx)
             )
+        except OSError as unanswered:
+            with suppress(discord.HTTPException):
+                await self._send_with_emoji(reply.send, self._explain_busy(ctx, unanswered).message)
         except Exception:
             if self._closing:  # the connection is closed; saved state is shown after the next start
                 log.info("an answer was interrupted by shutdown", kind=_interaction_kind(ctx))
@@ -99,15 +110,24 @@ class Dispatcher:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)
 
-    async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:
+    async def _work(self, ctx: Context, reply: Reply, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
+        """Run a handler in its user's turn, unless the user presses and types too much."""
         await self._wait_until_open()
         ctx = await in_preferred_language(ctx)
+        limits, is_command = self._services.limits, ctx.interaction.type is discord.InteractionType.application_command
+        try:
+            limits.spend(ctx.user, COMMAND_COST if is_command else 1, self._services.clock.now())
+        except TableRefused as refused:
+            await self._send_response(ctx, notice_message(format_refusal(refused, ctx.texts)), reply)
+            return
+        async with limits.take_turn(ctx.user):
+            await run(ctx, reply)
+
+    async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:
         with self._services.updates.prefer_answer():
             await self._send_response(ctx, await self._answer(ctx, lambda: handler(ctx), None), reply)
 
     async def _run_table_handler(self, ctx: Context, find: FindTable, handler: TableHandler, reply: Reply) -> None:
-        await self._wait_until_open()
-        ctx = await in_preferred_language(ctx)
         try:
             table = await find(ctx)
         except TableRefused as refused:
@@ -130,15 +150,37 @@ class Dispatcher:
     async def _answer(self, ctx: Context, handler: Callable[[], Awaitable[Response]], table: Table | None) -> Response:
         """Run the handler; the one place where refusals and errors become messages."""
         try:
-            user = ctx.interaction.user
-            await self._services.people.remember_user(ctx.user, user.display_name, str(ctx.interaction.locale))
+            await self._remember_user(ctx)
             return await handler()
         except (IllegalAction, TableRefused, LeagueRefused) as refused:
             return await self._explain_refusal(ctx, refused, table)
+        except OSError as unanswered:
+            return self._explain_busy(ctx, unanswered)
         except Exception:
             where = {"table": table.id, "revision": table.revision} if table is not None else {}
             log.exception("a handler failed", kind=_interaction_kind(ctx), **where)
             return notice_message(ctx.texts.say("ui.failed"))
+
+    async def _remember_user(self, ctx: Context) -> None:
+        """Save the user's name and language, but hold no answer up for it: a locked database can still be read."""
+        user, people = ctx.interaction.user, self._services.people
+        saving = asyncio.ensure_future(people.remember_user(ctx.user, user.display_name, str(ctx.interaction.locale)))
+        self._pending.add(saving)
+        saving.add_done_callback(self._finish_remembering)
+        await asyncio.wait({saving}, timeout=PATIENCE_FOR_NAMES)
+
+    def _finish_remembering(self, saving: asyncio.Future[None]) -> None:
+        self._pending.discard(saving)
+        error = None if saving.cancelled() else saving.exception()
+        if isinstance(error, OSError):  # the user's next press tries again
+            log.warning("a user's name could not be saved", cause=describe_cause(error))
+        elif error is not None:
+            log.error("a user's name could not be saved", exc_info=error)
+
+    def _explain_busy(self, ctx: Context, unanswered: OSError) -> NewMessage:
+        """Return that what was asked for did not go through; the log has the cause."""
+        log.warning("the database did not answer", kind=_interaction_kind(ctx), cause=describe_cause(unanswered))
+        return notice_message(format_refusal(TableRefused(TableRefusal.BUSY), ctx.texts))
 
     async def _explain_refusal(
         self, ctx: Context, refused: IllegalAction | TableRefused | LeagueRefused, table: Table | None

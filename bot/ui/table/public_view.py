@@ -23,7 +23,7 @@ from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.core.table_links import create_table_link, format_message_link
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
 from bot.ui.hand.view import format_deadline, here_button, next_deal_row, rematch_row
-from bot.ui.league.counting_leagues import last_deal_league_lines
+from bot.ui.league.counting_leagues import last_deal_league_lines, playing_team_lines
 from bot.ui.table.vote_view import (
     next_deal_lines,
     open_votes_button,
@@ -54,7 +54,8 @@ class TableEvent:
 async def table_view(services: Services, table: Snapshot, texts: Texts, events: Iterable[TableEvent] = ()) -> Message:
     """Return the public message of a match, with a line for each of the last events."""
     lines = await _deal_lines(services, table, texts)
-    lines += [*await next_deal_lines(services, table, texts), *await vote_lines(services, table, texts)]
+    lines += [*waiting_for_store_lines(table, texts), *await next_deal_lines(services, table, texts)]
+    lines += await vote_lines(services, table, texts)
     limits = [f"-# {line}" for line in list_length_lines(table, texts, services.clock.now())]
     small = [*await _event_lines(services, events, texts), *limits, *_resumed_line(table, texts)]
     event_block = (Text("\n".join(small)),) if small else ()
@@ -91,6 +92,7 @@ async def _deal_lines(services: Services, table: Snapshot, texts: Texts) -> list
     view = table.spectator_view()
     names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
     lines = [f"## {format_deal_number(table, texts)}", *rematch_of_lines(table.facts, texts)]
+    lines += await playing_team_lines(services, table.facts, view.levels, texts)
     lines += state_lines(services, table, view, names, texts)
     if view.result is not None and view.phase is PhaseName.FINISHED:
         lines += await last_deal_league_lines(services, table.id, texts)
@@ -101,6 +103,11 @@ async def _event_lines(services: Services, events: Iterable[TableEvent], texts: 
     shown = [one for one in events if not isinstance(one.event, DealEnded | MatchWon)]  # the lines above say more
     lines = [line for one in shown if (line := await _format_event(services, one, texts))]
     return [f"-# {line}" for line in lines[-MAX_EVENTS:]]
+
+
+def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:
+    """Return the line that a table waits because nothing can be saved."""
+    return [texts.say("ui.cannot_save")] if table.cannot_be_saved else []
 
 
 def _resumed_line(table: Snapshot, texts: Texts) -> list[str]:

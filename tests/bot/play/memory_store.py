@@ -34,7 +34,7 @@ class MemoryTransaction:
     async def save_deadlines(self, table, deadlines):
         self.todo.append(lambda: self.store.deadlines.__setitem__(table, tuple(deadlines)))
 
-    async def find_start_levels(self, guild, rules, seats):
+    async def find_start_levels(self, guild, rules, seats, league=None):
         return self.store.levels
 
     async def book_deal(self, booking):
@@ -79,15 +79,18 @@ class MemoryStore:
 
 
 class ManualClock:
-    """A clock that stands still until it is advanced."""
+    """A clock that stands still until it is advanced; `offset` is how far the time of day has been set ahead."""
 
     def __init__(self, start=1_000_000.0):
-        self.time = start
+        self.time, self.offset = start, 0.0
         self.sleepers = []
         self.count = itertools.count()
 
     def now(self):
         return self.time
+
+    def wall(self):
+        return self.time + self.offset
 
     async def sleep_until(self, at):
         if at <= self.time:

@@ -164,7 +164,7 @@ async def test_one_bad_line_blocks_the_import(store, league):
         ("u:11", "u:-0", BadLineReason.PLAYER),
         ("u:11", "u:--1", BadLineReason.PLAYER),
         ("u:11", f"u:{2**63}", BadLineReason.PLAYER),
-        ("c:club", "c:master", BadLineReason.PLAYER),
+        ("c:club", "c:wizard", BadLineReason.PLAYER),
         ("u:11", "u:12", BadLineReason.TWICE),
         (GOOD, GOOD + ",more", BadLineReason.COLUMNS),
         (GOOD, GOOD + "\n" + GOOD, BadLineReason.KNOWN),
@@ -334,6 +334,15 @@ def test_names_are_never_spreadsheet_formulas():
     assert [escape_formula(text) for text in ("=a", "+a", "-a", "@a", "-1", "-1.5", "a=b", "")] == [
         "'=a", "'+a", "'-a", "'@a", "-1", "-1.5", "a=b", "",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "﹫", "−"])
+@pytest.mark.parametrize("before", ["", " ", "\u3000", "\u00a0", "\u200b", "\ufeff", "\t", "\r", "\n", " \u200d "])
+def test_formulas_in_disguise_are_neutralised(sign, before):
+    """Some spreadsheets read full width and skip what nobody sees."""
+    text = f"{before}{sign}HYPERLINK(A1)"
+    assert escape_formula(text) == f"'{text}"
+    assert escape_formula(f"x{text}") == f"x{text}"
 
 
 @pytest.mark.parametrize("locale", TAGS)

@@ -1,0 +1,1 @@
+"""Events: evenings with rounds. Pure rules and services over their own ports."""

@@ -1,0 +1,34 @@
+"""The formats: the pairer of each, and how many rounds it needs."""
+
+from typing import assert_never
+
+from bot.events.pairing.individual import individual_movement
+from bot.events.pairing.ports import EventFormat, Pairer
+from bot.events.pairing.round_robin import round_robin
+from bot.events.pairing.swiss import swiss
+
+
+def create_pairer(event_format: EventFormat, entrants: int) -> Pairer:
+    """Return the pairer for an event that begins with this number of entrants."""
+    match event_format:
+        case EventFormat.ROUND_ROBIN:
+            return round_robin(entrants)
+        case EventFormat.SWISS:
+            return swiss()
+        case EventFormat.INDIVIDUAL:
+            return individual_movement()
+        case _:
+            assert_never(event_format)
+
+
+def count_rounds(event_format: EventFormat, entrants: int) -> int:
+    """Return how many rounds the format needs: to meet everybody evenly, or in Swiss rounds to find one winner."""
+    match event_format:
+        case EventFormat.ROUND_ROBIN:
+            return max(1, entrants - 1 + entrants % 2)
+        case EventFormat.SWISS:
+            return max(1, entrants - 1).bit_length()
+        case EventFormat.INDIVIDUAL:
+            return max(1, entrants if entrants % 4 else entrants - 1)
+        case _:
+            assert_never(event_format)

@@ -1,0 +1,47 @@
+"""What the rounds so far mean for the next pairing: who met whom, and who sat out."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.events.pairing.ports import EncounterResult, EntrantNumber, History
+
+Two = tuple[EntrantNumber, EntrantNumber]
+"""Two entrants, the lower number first."""
+
+
+def order_two(a: EntrantNumber, b: EntrantNumber) -> Two:
+    """Return the two, the lower number first."""
+    return (a, b) if a < b else (b, a)
+
+
+@dataclass(frozen=True, slots=True)
+class PastRounds:
+    """Counts over the rounds so far. What never happened counts 0."""
+
+    partnered: Counter[Two]
+    opposed: Counter[Two]
+    byes: Counter[EntrantNumber]
+    """Rounds that gave points without a game: sat out, or won by forfeit."""
+
+
+def count_past_rounds(history: History) -> PastRounds:
+    """Count partners, opponents and byes. Those who did not turn up met no one."""
+    past = PastRounds(Counter(), Counter(), Counter())
+    for pairing, results in history:
+        past.byes.update(pairing.byes)
+        by_table = {result.encounter: result for result in results}
+        for encounter in pairing.encounters:
+            result = by_table.get(encounter)
+            past.byes.update(result.list_walkovers() if result else ())
+            past.partnered.update(_list_meetings(encounter.partnerships(), result))
+            past.opposed.update(_list_meetings(encounter.oppositions(), result))
+    return past
+
+
+def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> list[Two]:
+    """Return those of the meetings that took place; a table without a result may still be played."""
+    if result and result.forfeited and not result.is_played:
+        return []
+    absent = result.forfeited if result else frozenset()
+    return [order_two(a, b) for a, b in meetings if a not in absent and b not in absent]

@@ -1,0 +1,107 @@
+"""Values that pairings and standings are made of, and the port of everything that pairs a round."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType, Protocol
+
+EntrantNumber = NewType("EntrantNumber", int)
+"""An entrant's place in the seeding, from 0. A late entrant gets the next number; numbers never change."""
+
+
+class EventFormat(StrEnum):
+    """How an event pairs its rounds."""
+
+    ROUND_ROBIN = "round_robin"
+    """Every pair or team meets every other."""
+    SWISS = "swiss"
+    """Those with equal scores meet."""
+    INDIVIDUAL = "individual"
+    """Single people, with other partners in every round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """One table of a round: its sides, each with one pair or team, or with two people who are partners."""
+
+    sides: tuple[tuple[EntrantNumber, ...], ...]
+
+    @property
+    def entrants(self) -> tuple[EntrantNumber, ...]:
+        """Return everyone at the table, side by side."""
+        return tuple(entrant for side in self.sides for entrant in side)
+
+    def partnerships(self) -> Iterator[tuple[EntrantNumber, EntrantNumber]]:
+        """Yield every two entrants of one side."""
+        for side in self.sides:
+            yield from ((a, b) for place, a in enumerate(side) for b in side[place + 1 :])
+
+    def oppositions(self) -> Iterator[tuple[EntrantNumber, EntrantNumber]]:
+        """Yield every two entrants of different sides."""
+        for place, side in enumerate(self.sides):
+            yield from ((a, b) for a in side for other in self.sides[place + 1 :] for b in other)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPairing:
+    """One round: its tables, strongest first, and who sits out. Without tables nothing is left to play."""
+
+    encounters: tuple[Encounter, ...]
+    byes: tuple[EntrantNumber, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EncounterResult:
+    """What a table's sides achieved, in any figure of which more is better."""
+
+    encounter: Encounter
+    scores: tuple[float, ...]
+    """One for each side, or none: the table was not played because of those who forfeited."""
+    forfeited: frozenset[EntrantNumber] = frozenset()
+    """Who did not turn up. A table with scores was then played by substitutes."""
+
+    @property
+    def is_played(self) -> bool:
+        """Return whether the table was played."""
+        return bool(self.scores)
+
+    def list_walkovers(self) -> tuple[EntrantNumber, ...]:
+        """Return who won without a game because another side did not turn up."""
+        if self.is_played:
+            return ()
+        return tuple(entrant for side in self.encounter.sides if self.forfeited.isdisjoint(side) for entrant in side)
+
+
+PlayedRound = tuple[RoundPairing, tuple[EncounterResult, ...]]
+"""A round and its results in any order. An encounter without a result, late or void, gives no points."""
+
+History = Sequence[PlayedRound]
+"""The rounds so far, the first one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantState:
+    """An entrant as a round is paired."""
+
+    number: EntrantNumber
+    rating: float | None = None
+    present: bool = True
+    """False: absent from this round, without a bye."""
+    withdrawn: bool = False
+
+    @property
+    def is_playing(self) -> bool:
+        """Return whether the round must find a place for this entrant."""
+        return self.present and not self.withdrawn
+
+
+class Pairer(Protocol):
+    """Pairs rounds. The same arguments give the same round."""
+
+    def pair_round(self, entrants: Sequence[EntrantState], history: History, number: int, seed: int) -> RoundPairing:
+        """Return round `number`, from 1, for the entrants who are present."""
+
+
+def list_playing(entrants: Sequence[EntrantState]) -> list[EntrantNumber]:
+    """Return who plays in the round, in the order of their numbers."""
+    return sorted(entrant.number for entrant in entrants if entrant.is_playing)

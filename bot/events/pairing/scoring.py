@@ -1,0 +1,121 @@
+"""What a round is worth: points for a win, a draw and a bye, or the tables' own figures."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import assert_never
+
+from bot.events.pairing.ports import EncounterResult, EntrantNumber, EventFormat, RoundPairing
+
+
+class ScoreBy(StrEnum):
+    """What an entrant's score is made of."""
+
+    RESULTS = "results"
+    """Points for wins and draws."""
+    TOTALS = "totals"
+    """The sum of the own side's figures at the tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventScoring:
+    """What each outcome is worth. With totals, a bye or a walkover is worth `bye` as well."""
+
+    by: ScoreBy = ScoreBy.RESULTS
+    win: float = 1.0
+    draw: float = 0.5
+    bye: float = 1.0
+
+
+def scoring_for(event_format: EventFormat) -> EventScoring:
+    """Return the usual scoring: a bye is worth nothing where all have one, and half where some have one more."""
+    match event_format:
+        case EventFormat.ROUND_ROBIN:
+            return EventScoring(bye=0.0)
+        case EventFormat.SWISS:
+            return EventScoring()
+        case EventFormat.INDIVIDUAL:
+            return EventScoring(bye=0.5)
+        case _:
+            assert_never(event_format)
+
+
+class Outcome(StrEnum):
+    """What a round was for an entrant."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    BYE = "bye"
+    WALKOVER = "walkover"
+    """Won because the others did not turn up."""
+    STRANDED = "stranded"
+    """Could not play because the own partner did not turn up."""
+    FORFEIT = "forfeit"
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRound:
+    """A round as one entrant had it."""
+
+    entrant: EntrantNumber
+    outcome: Outcome
+    points: float
+    margin: float = 0.0
+    """Own figure less the mean of the others; 0 without a game."""
+    opponents: tuple[EntrantNumber, ...] = ()
+    """Opponents in the game; none without one."""
+
+
+PLAYED = frozenset({Outcome.WIN, Outcome.DRAW, Outcome.LOSS})
+
+
+def score_round(
+    pairing: RoundPairing, results: tuple[EncounterResult, ...], scoring: EventScoring
+) -> Iterator[EntrantRound]:
+    """Yield the round of each entrant who sat out or whose table has a result."""
+    for entrant in pairing.byes:
+        yield EntrantRound(entrant, Outcome.BYE, scoring.bye)
+    tables = frozenset(pairing.encounters)
+    for result in results:
+        if result.encounter in tables:
+            yield from _score_table(result, scoring)
+
+
+def _score_table(result: EncounterResult, scoring: EventScoring) -> Iterator[EntrantRound]:
+    for place, side in enumerate(result.encounter.sides):
+        for entrant in side:
+            if entrant in result.forfeited:
+                yield EntrantRound(entrant, Outcome.FORFEIT, 0.0)
+            elif result.is_played:
+                yield _score_game(entrant, place, result, scoring)
+            elif result.forfeited.isdisjoint(side):
+                yield EntrantRound(entrant, Outcome.WALKOVER, _walkover_points(scoring))
+            else:
+                yield EntrantRound(entrant, Outcome.STRANDED, scoring.draw)
+
+
+def _walkover_points(scoring: EventScoring) -> float:
+    return scoring.win if scoring.by is ScoreBy.RESULTS else scoring.bye
+
+
+def _score_game(entrant: EntrantNumber, place: int, result: EncounterResult, scoring: EventScoring) -> EntrantRound:
+    own = result.scores[place]
+    others = result.scores[:place] + result.scores[place + 1 :]
+    outcome = _compare(own, max(others))
+    points = own if scoring.by is ScoreBy.TOTALS else _outcome_points(outcome, scoring)
+    sides = result.encounter.sides
+    opponents = tuple(
+        other for side in sides[:place] + sides[place + 1 :] for other in side if other not in result.forfeited
+    )
+    return EntrantRound(entrant, outcome, points, own - sum(others) / len(others), opponents)
+
+
+def _outcome_points(outcome: Outcome, scoring: EventScoring) -> float:
+    return {Outcome.WIN: scoring.win, Outcome.DRAW: scoring.draw}.get(outcome, 0.0)
+
+
+def _compare(own: float, best_other: float) -> Outcome:
+    if own == best_other:
+        return Outcome.DRAW
+    return Outcome.WIN if own > best_other else Outcome.LOSS

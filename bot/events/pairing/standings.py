@@ -1,0 +1,101 @@
+"""An event's standings: computed from all rounds at once, so that the order of results does not matter."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from bot.events.pairing.ports import EntrantNumber, History
+from bot.events.pairing.scoring import PLAYED, EntrantRound, EventScoring, Outcome, score_round
+from bot.events.pairing.tie_breaks import DEFAULT_TIE_BREAKS, TieBreak, compute_tie_break
+
+Rounds = dict[EntrantNumber, list[EntrantRound]]
+"""Each entrant's rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the standings. Entrants equal in everything share a place."""
+
+    place: int
+    number: EntrantNumber
+    score: float
+    tie_breaks: tuple[tuple[TieBreak, float], ...]
+    """In the order in which they decide."""
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    """Rounds with points but without a game."""
+
+
+def rank_entrants(
+    entrants: Iterable[EntrantNumber],
+    history: History,
+    scoring: EventScoring | None = None,
+    tie_breaks: Sequence[TieBreak] = DEFAULT_TIE_BREAKS,
+) -> tuple[Standing, ...]:
+    """Return the standings after these rounds, the best first, those on one place by number."""
+    rounds: Rounds = {entrant: [] for entrant in sorted(entrants)}
+    for pairing, results in history:
+        for entry in score_round(pairing, results, scoring or EventScoring()):
+            rounds[entry.entrant].append(entry)
+    scores = {entrant: fsum(entry.points for entry in entries) for entrant, entries in rounds.items()}
+    figures = _compute_figures(rounds, scores, tie_breaks)
+    order = sorted(rounds, key=lambda entrant: (_sort_key(scores[entrant], figures[entrant]), entrant))
+    return _assign_places(order, rounds, scores, figures, tie_breaks)
+
+
+def compute_scores(
+    entrants: Iterable[EntrantNumber], history: History, scoring: EventScoring
+) -> dict[EntrantNumber, float]:
+    """Return everyone's score alone, for a pairing."""
+    return {line.number: line.score for line in rank_entrants(entrants, history, scoring, ())}
+
+
+def _compute_figures(
+    rounds: Rounds, scores: dict[EntrantNumber, float], tie_breaks: Sequence[TieBreak]
+) -> dict[EntrantNumber, list[float]]:
+    """Return each entrant's tie-breaks. Each looks only at those whom everything before left equal."""
+    figures: dict[EntrantNumber, list[float]] = {entrant: [] for entrant in rounds}
+    for tie_break in tie_breaks:
+        tied = defaultdict(set)
+        for entrant in rounds:
+            tied[_sort_key(scores[entrant], figures[entrant])].add(entrant)
+        for group in tied.values():
+            for entrant, figure in compute_tie_break(tie_break, frozenset(group), rounds, scores).items():
+                figures[entrant].append(figure)
+    return figures
+
+
+def _sort_key(score: float, figures: Sequence[float]) -> tuple[float, ...]:
+    return (-score, *(-figure for figure in figures))
+
+
+def _assign_places(
+    order: Sequence[EntrantNumber],
+    rounds: Rounds,
+    scores: dict[EntrantNumber, float],
+    figures: dict[EntrantNumber, list[float]],
+    tie_breaks: Sequence[TieBreak],
+) -> tuple[Standing, ...]:
+    lines: list[Standing] = []
+    previous: tuple[float, ...] | None = None
+    for index, entrant in enumerate(order, 1):
+        key = _sort_key(scores[entrant], figures[entrant])
+        place = lines[-1].place if key == previous else index
+        previous = key
+        outcomes = [entry.outcome for entry in rounds[entrant]]
+        lines.append(
+            Standing(
+                place,
+                entrant,
+                scores[entrant],
+                tuple(zip(tie_breaks, figures[entrant], strict=True)),
+                outcomes.count(Outcome.WIN),
+                outcomes.count(Outcome.DRAW),
+                outcomes.count(Outcome.LOSS),
+                sum(outcome not in PLAYED and outcome is not Outcome.FORFEIT for outcome in outcomes),
+            )
+        )
+    return tuple(lines)

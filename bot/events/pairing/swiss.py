@@ -1,0 +1,146 @@
+"""Swiss rounds: those with equal scores meet, and nobody meets twice before it is necessary.
+
+A round is one cheapest matching of all entrants. From the most to the least important, it avoids: a second meeting or
+a second bye; a bye for one who is not among the last; meetings of unequal scores; sending those to another score group
+who were sent last time; and, within a group, anything but the upper half against the lower half.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.events.pairing.matching import Edge, match_cheapest
+from bot.events.pairing.past_rounds import PastRounds, count_past_rounds, order_two
+from bot.events.pairing.ports import (
+    Encounter,
+    EntrantNumber,
+    EntrantState,
+    EventFormat,
+    History,
+    RoundPairing,
+    list_playing,
+)
+from bot.events.pairing.scoring import EventScoring, scoring_for
+from bot.events.pairing.standings import compute_scores
+
+WINDOW: Final = 32
+"""In a large field, a first try joins only entrants at most this far apart, which is much faster."""
+REPEAT, BYE_RANK, GAP, FLOAT_AGAIN, FOLD = (1 << bits for bits in (88, 77, 46, 34, 0))
+"""Units of cost: each exceeds what all below it can sum up to with a thousand entrants."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The entrants of a round by score, with all that the costs need."""
+
+    order: Sequence[EntrantNumber]
+    group: Mapping[EntrantNumber, int]
+    """The number of the score group, 0 for the best."""
+    place: Mapping[EntrantNumber, int]
+    """The place within the group, from 0."""
+    sizes: Counter[int]
+    past: PastRounds
+    floated: frozenset[EntrantNumber]
+    """Who met another score in the last round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """Pairs those with equal scores."""
+
+    scoring: EventScoring
+
+    def pair_round(self, entrants: Sequence[EntrantState], history: History, number: int, seed: int) -> RoundPairing:
+        """Return the next round. Entrants without any rating are drawn by lot within their scores."""
+        lots = random.Random(f"{seed}:{number}")  # noqa: S311 - repeatable, not secret
+        field = _describe_field(entrants, history, self.scoring, lots)
+        pairs = _match(field)
+        bye = len(field.order)
+        tables = sorted((two for two in pairs if bye not in two), key=lambda two: (two[0] + two[1], two))
+        order = field.order
+        return RoundPairing(
+            tuple(Encounter(((order[a],), (order[b],))) for a, b in tables),
+            tuple(order[a] for a, b in pairs if b == bye),
+        )
+
+
+def swiss(scoring: EventScoring | None = None) -> Swiss:
+    """Return the pairer of Swiss rounds for scores by this scoring."""
+    return Swiss(scoring or scoring_for(EventFormat.SWISS))
+
+
+def _describe_field(
+    entrants: Sequence[EntrantState], history: History, scoring: EventScoring, lots: random.Random
+) -> Field:
+    playing = list_playing(entrants)
+    if all(entrant.rating is None for entrant in entrants):
+        lots.shuffle(playing)
+    scores = compute_scores((entrant.number for entrant in entrants), history, scoring)
+    order = sorted(playing, key=lambda entrant: -scores[entrant])  # stable: equal scores stay in seeding order
+    groups = {score: group for group, score in enumerate(sorted({scores[one] for one in playing}, reverse=True))}
+    sizes: Counter[int] = Counter()
+    place = {}
+    for entrant in order:
+        place[entrant] = sizes[groups[scores[entrant]]]
+        sizes[groups[scores[entrant]]] += 1
+    group = {entrant: groups[scores[entrant]] for entrant in order}
+    return Field(order, group, place, sizes, count_past_rounds(history), _find_floated(entrants, history, scoring))
+
+
+def _find_floated(
+    entrants: Sequence[EntrantState], history: History, scoring: EventScoring
+) -> frozenset[EntrantNumber]:
+    if not history:
+        return frozenset()
+    before = compute_scores((entrant.number for entrant in entrants), history[:-1], scoring)
+    pairing, _ = history[-1]
+    met = (two for encounter in pairing.encounters for two in encounter.oppositions())
+    return frozenset(one for two in met if before[two[0]] != before[two[1]] for one in two)
+
+
+def _match(field: Field) -> list[tuple[int, int]]:
+    """Return the cheapest matching; in a large field from near pairs, if those suffice without any repeat."""
+    count = len(field.order)
+    nodes = count + count % 2  # the last node is the bye
+    if count > 4 * WINDOW:
+        near = list(_list_edges(field, WINDOW))
+        pairs = match_cheapest(nodes, near)
+        costs = {(a, b): cost for a, b, cost in near}
+        if 2 * len(pairs) == nodes and all(costs[two] < REPEAT for two in pairs):
+            return pairs
+    return match_cheapest(nodes, _list_edges(field, count))
+
+
+def _list_edges(field: Field, window: int) -> Iterator[Edge]:
+    order = field.order
+    count = len(order)
+    for upper, one in enumerate(order):
+        half = field.sizes[field.group[one]] // 2
+        for lower in range(upper + 1, count):
+            distance = lower - upper
+            if distance <= window or abs(distance - half) <= window // 2:
+                yield upper, lower, _cost_of_game(field, one, order[lower])
+        if count % 2:
+            yield upper, count, _cost_of_bye(field, one)
+
+
+def _cost_of_game(field: Field, upper: EntrantNumber, lower: EntrantNumber) -> int:
+    """Return the cost of a meeting of two, the better placed first."""
+    met = field.past.opposed[order_two(upper, lower)]
+    gap = field.group[lower] - field.group[upper]
+    cost = REPEAT * min(met, 30) ** 2 + GAP * gap * gap
+    if gap:
+        again = (upper in field.floated) + (lower in field.floated)
+        # The last of the upper group meets the first of the lower group.
+        off = field.sizes[field.group[upper]] - 1 - field.place[upper] + field.place[lower]
+        return cost + FLOAT_AGAIN * again + FOLD * off * off
+    off = field.place[lower] - field.place[upper] - field.sizes[field.group[upper]] // 2
+    return cost + FOLD * off * off
+
+
+def _cost_of_bye(field: Field, entrant: EntrantNumber) -> int:
+    from_last = len(field.sizes) - 1 - field.group[entrant]
+    off = field.sizes[field.group[entrant]] - 1 - field.place[entrant]
+    return REPEAT * min(field.past.byes[entrant], 30) ** 2 + BYE_RANK * from_last + FOLD * off * off

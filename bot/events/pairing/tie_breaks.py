@@ -1,0 +1,65 @@
+"""Tie-breaks: what decides between entrants with equal scores. More is better in each."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from math import fsum
+from typing import Final, assert_never
+
+from bot.events.pairing.ports import EntrantNumber
+from bot.events.pairing.scoring import EntrantRound, Outcome
+
+
+class TieBreak(StrEnum):
+    """A figure that decides between equal scores."""
+
+    WINS = "wins"
+    """Games won; byes and walkovers are no games."""
+    OPPONENTS = "opponents"
+    """The sum of the opponents' scores (Buchholz). A round without a game counts as one against an equal."""
+    DIRECT = "direct"
+    """Points in the games among those who are still tied, if all of them have met."""
+    MARGIN = "margin"
+    """The sum of the differences at the tables."""
+
+
+DEFAULT_TIE_BREAKS: Final = (TieBreak.DIRECT, TieBreak.OPPONENTS, TieBreak.WINS, TieBreak.MARGIN)
+
+Rounds = Mapping[EntrantNumber, Sequence[EntrantRound]]
+"""Each entrant's rounds."""
+Scores = Mapping[EntrantNumber, float]
+
+
+def compute_tie_break(
+    tie_break: TieBreak, tied: frozenset[EntrantNumber], rounds: Rounds, scores: Scores
+) -> dict[EntrantNumber, float]:
+    """Return the figure of each of those who are still tied."""
+    match tie_break:
+        case TieBreak.WINS:
+            return {one: sum(entry.outcome is Outcome.WIN for entry in rounds[one]) for one in tied}
+        case TieBreak.OPPONENTS:
+            return {one: fsum(_opponents_score(entry, scores) for entry in rounds[one]) for one in tied}
+        case TieBreak.DIRECT:
+            return _compare_directly(tied, rounds)
+        case TieBreak.MARGIN:
+            return {one: fsum(entry.margin for entry in rounds[one]) for one in tied}
+        case _:
+            assert_never(tie_break)
+
+
+def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
+    """Return the mean score of a table's opponents, and the own score in a round without them."""
+    if entry.outcome is Outcome.FORFEIT:
+        return 0.0
+    return (
+        fsum(scores[one] for one in entry.opponents) / len(entry.opponents)
+        if entry.opponents
+        else scores[entry.entrant]
+    )
+
+
+def _compare_directly(tied: frozenset[EntrantNumber], rounds: Rounds) -> dict[EntrantNumber, float]:
+    games = {one: [entry for entry in rounds[one] if not tied.isdisjoint(entry.opponents)] for one in tied}
+    met = {one: {opponent for entry in entries for opponent in entry.opponents} for one, entries in games.items()}
+    if any(tied - met[one] != {one} for one in tied):
+        return dict.fromkeys(tied, 0.0)
+    return {one: fsum(entry.points for entry in entries) for one, entries in games.items()}

@@ -1,0 +1,49 @@
+"""Rounds for single people: everybody has one place, partners change, byes stay even."""
+
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.events.pairing.individual import individual_movement
+from bot.events.pairing.past_rounds import count_past_rounds
+from tests.bot.events.simulated_event import SimulatedEvent, list_seats
+
+
+@given(entrants=st.integers(4, 21), seed=st.integers(0, 2**32), data=st.data())
+@settings(max_examples=30, deadline=None)
+def test_everyone_present_has_one_place_in_every_round(entrants, seed, data):
+    event = SimulatedEvent(individual_movement(), entrants, seed)
+    for _ in range(4):
+        absent = data.draw(st.sets(st.sampled_from(event.numbers), max_size=3))
+        pairing = event.play(absent, no_show=0.05, unplayed=0.1)
+        assert list_seats(pairing) == [one for one in event.numbers if one not in absent | event.withdrawn]
+        assert all([len(side) for side in table.sides] == [2, 2] for table in pairing.encounters)
+        assert len(pairing.byes) < 4
+        event.count += data.draw(st.integers(0, 1))
+        if data.draw(st.booleans()):
+            event.withdrawn.add(data.draw(st.sampled_from(event.numbers)))
+
+
+@given(entrants=st.integers(5, 15), seed=st.integers(0, 2**32), absent=st.integers(0, 4))
+@settings(max_examples=30, deadline=None)
+def test_byes_stay_even(entrants, seed, absent):
+    event = SimulatedEvent(individual_movement(), entrants, seed)
+    for number in range(6):
+        pairing = event.pair([absent] if number == 1 else [])
+        event.history.append((pairing, ()))
+        byes = Counter(one for pairing, _ in event.history for one in pairing.byes)
+        counts = [byes[one] for one in event.numbers]
+        assert max(counts) - min(counts) <= 1
+
+
+def test_new_partners_while_there_are_any():
+    for entrants in (8, 9, 13, 16, 22, 40):
+        event = SimulatedEvent(individual_movement(), entrants)
+        for _ in range(4):
+            event.play()
+        assert max(count_past_rounds(event.history).partnered.values()) == 1, entrants
+
+
+def test_same_seed_gives_the_same_round():
+    assert SimulatedEvent(individual_movement(), 17, 5).pair() == SimulatedEvent(individual_movement(), 17, 5).pair()

@@ -1,0 +1,163 @@
+"""Standings: a recomputation, in any order of results; tie-breaks one by one; forfeits, byes and void tables."""
+
+import random
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.events.pairing.ports import Encounter, EncounterResult, EventFormat, RoundPairing
+from bot.events.pairing.scoring import EventScoring, ScoreBy, scoring_for
+from bot.events.pairing.standings import rank_entrants
+from bot.events.pairing.swiss import swiss
+from bot.events.pairing.tie_breaks import TieBreak
+from tests.bot.events.simulated_event import SimulatedEvent
+
+
+def game(a, b, own, other):
+    return EncounterResult(Encounter(((a,), (b,))), (own, other))
+
+
+def round_of(*results, byes=()):
+    return RoundPairing(tuple(result.encounter for result in results), byes), results
+
+
+def scores_of(standings):
+    return {line.number: line.score for line in standings}
+
+
+def figure(line, tie_break):
+    return dict(line.tie_breaks)[tie_break]
+
+
+@given(entrants=st.integers(2, 12), rounds=st.integers(0, 5), seed=st.integers(0, 2**32), by=st.sampled_from(ScoreBy))
+@settings(max_examples=60)
+def test_order_of_results_does_not_matter(entrants, rounds, seed, by):
+    event = SimulatedEvent(swiss(), entrants, seed)
+    for _ in range(rounds):
+        event.play(no_show=0.1, unplayed=0.1)
+    scoring, chance = EventScoring(by, bye=0.3), random.Random(seed)
+    shuffled = [(pairing, tuple(chance.sample(results, len(results)))) for pairing, results in event.history]
+    chance.shuffle(shuffled)
+    standings = rank_entrants(event.numbers, event.history, scoring)
+    assert rank_entrants(chance.sample(event.numbers, entrants), shuffled, scoring) == standings
+    assert [line.place for line in standings] == sorted(line.place for line in standings)
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=40)
+def test_void_table_changes_scores_of_its_entrants_only(seed):
+    event = SimulatedEvent(swiss(), 10, seed)
+    for _ in range(3):
+        event.play()
+    before = scores_of(rank_entrants(event.numbers, event.history))
+    pairing, results = event.history[1]
+    event.history[1] = (pairing, results[1:])
+    after = scores_of(rank_entrants(event.numbers, event.history))
+    assert {one for one in event.numbers if before[one] != after[one]} <= set(results[0].encounter.entrants)
+    points = 0.0 if results[0].scores[0] < results[0].scores[1] else 1.0
+    points = 0.5 if results[0].scores[0] == results[0].scores[1] else points
+    first = results[0].encounter.sides[0][0]
+    assert before[first] - after[first] == points
+
+
+def test_points_for_win_draw_and_bye():
+    standings = rank_entrants(range(5), [round_of(game(0, 1, 3, 1), game(2, 3, 2, 2), byes=(4,))])
+    assert scores_of(standings) == {0: 1, 4: 1, 2: 0.5, 3: 0.5, 1: 0}
+    lines = {line.number: line for line in standings}
+    assert (lines[0].wins, lines[2].draws, lines[1].losses, lines[4].byes) == (1, 1, 1, 1)
+
+
+def test_totals_add_the_tables_figures():
+    history = [round_of(game(0, 1, 3, 1)), round_of(game(1, 0, 4, 0))]
+    assert scores_of(rank_entrants((0, 1), history, EventScoring(ScoreBy.TOTALS))) == {0: 3, 1: 5}
+
+
+def test_bye_of_a_round_robin_is_worth_nothing():
+    history = [round_of(game(0, 1, 3, 1), byes=(2,))]
+    assert scores_of(rank_entrants(range(3), history, scoring_for(EventFormat.ROUND_ROBIN)))[2] == 0
+
+
+def test_forfeit_gives_the_others_a_win():
+    table = Encounter(((0,), (1,)))
+    history = [(RoundPairing((table,)), (EncounterResult(table, (), frozenset({0})),))]
+    loser, winner = sorted(rank_entrants((0, 1), history), key=lambda line: line.number)
+    assert (loser.score, winner.score, winner.wins, winner.byes, loser.byes) == (0, 1, 0, 1, 0)
+
+
+def test_both_sides_forfeit():
+    table = Encounter(((0,), (1,)))
+    history = [(RoundPairing((table,)), (EncounterResult(table, (), frozenset({0, 1})),))]
+    assert scores_of(rank_entrants((0, 1), history)) == {0: 0, 1: 0}
+
+
+def test_partner_of_one_who_forfeits_gets_half():
+    table = Encounter(((0, 1), (2, 3)))
+    history = [(RoundPairing((table,)), (EncounterResult(table, (), frozenset({0})),))]
+    assert scores_of(rank_entrants(range(4), history)) == {0: 0, 1: 0.5, 2: 1, 3: 1}
+
+
+def test_game_with_a_substitute_counts_for_all_but_the_absent():
+    table = Encounter(((0, 1), (2, 3)))
+    history = [(RoundPairing((table,)), (EncounterResult(table, (2, 1), frozenset({0})),))]
+    assert scores_of(rank_entrants(range(4), history)) == {0: 0, 1: 1, 2: 0, 3: 0}
+
+
+def test_result_of_a_table_that_the_round_does_not_have_is_ignored():
+    history = [(RoundPairing(()), (game(0, 1, 3, 1),))]
+    assert scores_of(rank_entrants((0, 1), history)) == {0: 0, 1: 0}
+
+
+def test_direct_encounter_decides_between_two():
+    history = [round_of(game(0, 1, 0, 1), game(2, 3, 0, 1)), round_of(game(0, 2, 9, 0), game(1, 3, 0, 1))]
+    lines = {line.number: line for line in rank_entrants(range(4), history, tie_breaks=(TieBreak.DIRECT,))}
+    assert lines[0].score == lines[1].score == 1
+    assert (lines[3].place, lines[1].place, lines[0].place) == (1, 2, 3)
+
+
+def test_direct_encounter_decides_nothing_if_not_all_met():
+    history = [round_of(game(0, 1, 0, 1), game(2, 3, 0, 1))]
+    lines = {line.number: line for line in rank_entrants(range(4), history, tie_breaks=(TieBreak.DIRECT,))}
+    assert (lines[1].place, lines[3].place) == (1, 1)
+
+
+def test_direct_encounter_looks_at_those_still_tied():
+    """0, 1 and 2 beat each other in a circle; the margin sets 0 apart, then 1 and 2 decide between themselves."""
+    history = [round_of(game(0, 1, 9, 0)), round_of(game(1, 2, 1, 0)), round_of(game(2, 0, 9, 1))]
+    standings = rank_entrants(range(3), history, tie_breaks=(TieBreak.DIRECT, TieBreak.MARGIN))
+    assert [line.number for line in standings] == [2, 0, 1]
+    history = [round_of(game(0, 1, 9, 0)), round_of(game(1, 2, 9, 0)), round_of(game(2, 0, 1, 0))]
+    standings = rank_entrants(range(3), history, tie_breaks=(TieBreak.WINS, TieBreak.MARGIN, TieBreak.DIRECT))
+    assert [line.number for line in standings] == [0, 1, 2]
+
+
+def test_opponents_scores_decide():
+    history = [round_of(game(0, 1, 1, 0), game(2, 3, 1, 0)), round_of(game(0, 2, 1, 0), game(1, 3, 1, 0))]
+    lines = {line.number: line for line in rank_entrants(range(4), history)}
+    assert figure(lines[1], TieBreak.OPPONENTS) == 2 + 0
+    assert figure(lines[2], TieBreak.OPPONENTS) == 0 + 2
+    assert [lines[one].place for one in range(4)] == [1, 2, 2, 4]
+
+
+def test_bye_counts_as_an_opponent_with_the_same_score():
+    history = [round_of(game(0, 1, 1, 0), byes=(2,)), round_of(game(0, 2, 1, 0), byes=(1,))]
+    lines = {line.number: line for line in rank_entrants(range(3), history)}
+    assert figure(lines[2], TieBreak.OPPONENTS) == 1 + 2
+
+
+def test_entrants_equal_in_everything_share_a_place():
+    history = [round_of(game(0, 1, 1, 1), game(2, 3, 2, 1))]
+    places = {line.number: line.place for line in rank_entrants(range(4), history)}
+    assert places == {2: 1, 0: 2, 1: 2, 3: 4}
+
+
+@given(scale=st.floats(0.01, 100), seed=st.integers(0, 1000))
+@settings(max_examples=20)
+def test_scale_of_figures_does_not_change_results(scale, seed):
+    event = SimulatedEvent(swiss(), 6, seed)
+    event.play()
+    scaled = [
+        (pairing, tuple(replace(one, scores=tuple(figure * scale for figure in one.scores)) for one in results))
+        for pairing, results in event.history
+    ]
+    assert scores_of(rank_entrants(event.numbers, event.history)) == scores_of(rank_entrants(event.numbers, scaled))
