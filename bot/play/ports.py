@@ -256,7 +256,7 @@ class Store(Protocol):
         """Return a table with its record; None if there is none."""
 
     async def list_live_tables(self) -> Sequence[TableId]:
-        """Return all tables in the lobby or playing, oldest first."""
+        """Return all tables in the lobby or playing, those with the newest actions first: people wait there."""
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         """Return the tables of a channel, newest first."""
