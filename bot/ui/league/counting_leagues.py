@@ -13,13 +13,15 @@ from engine.model.notation import format_rules
 
 async def list_counting_leagues(services: Services, facts: TableInfo) -> Sequence[LeagueInfo]:
     """Return the leagues in which deals at a table count now: those with its rules and an open season."""
-    if facts.is_computers_only:
+    if facts.is_computers_only or facts.has_oracle:
         return ()
     return await services.league.queries.list_leagues_counting(GuildId(facts.guild), format_rules(facts.rules))
 
 
 async def counting_league_lines(services: Services, facts: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return a line about the leagues in which deals at a table count; nothing if they count in none."""
+    """Return a line about the leagues in which deals at a table count, or that an oracle's table counts nowhere."""
+    if facts.has_oracle:
+        return (texts.say("counting.oracle"),)
     found = await list_counting_leagues(services, facts)
     return (texts.say("counting.here", names=_format_league_names(found, texts)),) if found else ()
 
@@ -36,6 +38,8 @@ async def format_league_effect(services: Services, facts: TableInfo, league: Lea
     """Return whether deals at a table opened for a league count; without a season they do not."""
     if any(one.id == league.id for one in await list_counting_leagues(services, facts)):
         return texts.say("counting.here", names=_format_league_names([league], texts))
+    if facts.has_oracle:
+        return texts.say("counting.oracle")
     return texts.say("counting.no_season", name=escape_name(league.name))
 
 
