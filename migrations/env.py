@@ -7,7 +7,7 @@ from alembic import context
 from sqlalchemy import Connection
 
 from bot.store.connections import database_url, make_engine, prepare_database
-from bot.store.league_models import Base
+from bot.store.team_models import Base
 
 
 def migrate(connection: Connection) -> None:

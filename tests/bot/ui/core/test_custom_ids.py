@@ -22,6 +22,7 @@ from bot.ui.league.control_ids import (
     RetryForm,
     ShowStandings,
 )
+from bot.ui.league.players_wanted import TakeWantedSeat
 from bot.ui.learn.help_view import HelpAction, HelpControl
 from bot.ui.learn.tutorial_page import OpenFirstTable, TutorialControl
 from bot.ui.lobby.rules_view import RuleChangeAction, RuleChangeControl
@@ -35,7 +36,7 @@ from bot.ui.settings.view import ServerSetting, Setting
 from bot.ui.table.end_view import EndTable, KeepTable
 from bot.ui.table.leave_view import LeaveTable
 from bot.ui.table.vote_view import CastVote, OpenVotes
-from bot.ui.teams.handlers import DisbandTeam, KeepTeam
+from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam
 from engine.model.cards import Card
 
 SENT = {
@@ -79,6 +80,10 @@ SENT = {
     "leave:7": LeaveTable(TableId(7)),
     "team:disband:4": DisbandTeam(4),
     "team:keep": KeepTeam(),
+    "team:leave:4": LeaveTeam(4),
+    "team:answer:9:1": AnswerInvitation(9, accepts=True),
+    "team:giveup:3": GiveUpFounding(3),
+    "wanted:7": TakeWantedSeat(TableId(7)),
     "lg:card:5": LeagueControl(LeagueAction.CARD, 5),
     "lg:report:5:2:f": LeagueControl(LeagueAction.REPORT, 5, 2, "f"),
     "lg:table:5": ShowStandings(5),
