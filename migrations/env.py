@@ -6,7 +6,8 @@ import os
 from alembic import context
 from sqlalchemy import Connection
 
-from bot.store.connections import database_url, make_engine, prepare_database
+from bot.store.connections import database_url, prepare_database
+from bot.store.engines import make_engine
 from bot.store.team_models import Base
 
 
