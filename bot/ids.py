@@ -20,3 +20,8 @@ ResultId = NewType("ResultId", int)
 PoolId = NewType("PoolId", int)
 """A pool keeps the ratings of one server and one preset apart from all others."""
 AnnouncementId = NewType("AnnouncementId", int)
+EventId = NewType("EventId", int)
+EventEntrantId = NewType("EventEntrantId", int)
+"""Counts the entrants of one event from 1, in the order in which they entered."""
+EventMatchId = NewType("EventMatchId", int)
+"""A match of an event's round, which is played at one table."""

@@ -6,8 +6,9 @@ import os
 from alembic import context
 from sqlalchemy import Connection
 
+from bot.store import event_models, league_models  # noqa: F401 - they add their tables to the schema
 from bot.store.connections import database_url, make_engine, prepare_database
-from bot.store.league_models import Base
+from bot.store.models import Base
 
 
 def migrate(connection: Connection) -> None:

@@ -1,11 +1,12 @@
 """A table whose match has not started: who sits where, the rules and the pace."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.ids import UserId
 from bot.play import match_length, table_changes
 from bot.play.game_state import create_game_state, list_sit_actions
+from bot.play.occupants import Occupant
 from bot.play.ports import TableInfo, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.shuffle import shuffle_deal
@@ -81,17 +82,28 @@ class Lobby:
             if not facts.is_computers_only:
                 table_changes.require_seat(facts, user)
             table_changes.require_host(facts, user)
-            seats = [o for o in facts.seats if o is not None]
-            if len(seats) < len(facts.seats):
-                raise TableRefused(TableRefusal.SEATS_EMPTY, empty=len(facts.seats) - len(seats))
-            async with state.transaction() as tx:
-                levels = await tx.find_start_levels(facts.guild, facts.rules, seats)
-                facts = replace(facts, status=TableStatus.PLAYING, start_levels=levels, proposals=())
-                facts = match_length.with_end_time(facts, state.services.clock.now())
-                game, deal = create_game_state(facts), replace(state.deals[-1], cut=cut)
-                first = shuffle_deal(facts.rules, deal, spectator_view(game.phase))
-                update = await state.record(tx, facts, game, (*list_sit_actions(facts), (TABLE, first)), deal)
-            state.publish(update)
+            await self._begin_match(facts, cut, [o for o in facts.seats if o is not None])
+
+    async def start_event_match(self, cut: str) -> None:
+        """Start the match of an event at the rules' start levels; a match that has started goes on."""
+        async with self._state.lock:
+            self._state.require_available()
+            if self._state.facts.status is TableStatus.LOBBY:
+                await self._begin_match(self._state.facts, cut, None)
+
+    async def _begin_match(self, facts: TableInfo, cut: str, seats: Sequence[Occupant] | None) -> None:
+        """Start the match. `seats`: those whose teams bring their levels along. The caller holds the lock."""
+        state, empty = self._state, sum(o is None for o in facts.seats)
+        if empty:
+            raise TableRefused(TableRefusal.SEATS_EMPTY, empty=empty)
+        async with state.transaction() as tx:
+            levels = None if seats is None else await tx.find_start_levels(facts.guild, facts.rules, seats)
+            facts = replace(facts, status=TableStatus.PLAYING, start_levels=levels, proposals=())
+            facts = match_length.with_end_time(facts, state.services.clock.now())
+            game, deal = create_game_state(facts), replace(state.deals[-1], cut=cut)
+            first = shuffle_deal(facts.rules, deal, spectator_view(game.phase))
+            update = await state.record(tx, facts, game, (*list_sit_actions(facts), (TABLE, first)), deal)
+        state.publish(update)
 
     async def _change(self, user: UserId, change: Callable[[TableInfo], TableInfo]) -> None:
         """Save a change that only a lobby allows."""

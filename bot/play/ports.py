@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Protocol
 
-from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, TableId, UserId
 from bot.play.occupants import Computer, Occupant
 from bot.play.proposals import Notice, OpenProposal
 from engine.model.actions import Action
@@ -68,6 +68,8 @@ class TableInfo:
     """How long the match lasts: no deal begins later; None: it has no such limit."""
     match_ends_at: float | None = None
     """When its minutes are over; None before the match, and without `match_minutes`."""
+    event_match: EventMatchId | None = None
+    """The match of an event that is played here."""
 
     @property
     def is_computers_only(self) -> bool:
@@ -253,6 +255,9 @@ class Store(Protocol):
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         """Return the tables of a channel, newest first."""
+
+    async def find_event_table(self, match: EventMatchId) -> TableId | None:
+        """Return the table that was opened for a match of an event."""
 
 
 class ComputerPlayers(Protocol):

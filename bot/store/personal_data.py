@@ -11,6 +11,7 @@ from bot.ids import TableId, UserId
 from bot.play.occupants import Person, format_occupant
 from bot.play.ports import StillSeated
 from bot.store.connections import Connections
+from bot.store.event_models import EventSubstituteRow
 from bot.store.league_models import LeagueManagerRow
 from bot.store.models import (
     LIVE_TABLES,
@@ -59,7 +60,7 @@ class SqlPersonalData:
             anonymous = UserId(await get_next_anonymous_id(connection))
             memberships = select(TeamMemberRow.team_id).where(TeamMemberRow.user_id == user)
             teams = (await connection.execute(memberships)).scalars().all()
-            for model in (PanelRow, PreferencesRow, TeamSubstituteRow, LeagueManagerRow):
+            for model in (PanelRow, PreferencesRow, TeamSubstituteRow, LeagueManagerRow, EventSubstituteRow):
                 await connection.execute(delete(model).where(model.user_id == user))
             await connection.execute(delete(ProposalRow).where(ProposalRow.newcomer_id == user))
             renaming = update(PersonRow).where(PersonRow.id == user)

@@ -8,6 +8,7 @@ from typing import Final
 import discord
 import structlog
 
+from bot.events.refusals import EventRefused
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.play.table import Table
@@ -133,7 +134,7 @@ class Dispatcher:
             user = ctx.interaction.user
             await self._services.people.remember_user(ctx.user, user.display_name, str(ctx.interaction.locale))
             return await handler()
-        except (IllegalAction, TableRefused, LeagueRefused) as refused:
+        except (IllegalAction, TableRefused, LeagueRefused, EventRefused) as refused:
             return await self._explain_refusal(ctx, refused, table)
         except Exception:
             where = {"table": table.id, "revision": table.revision} if table is not None else {}
@@ -141,7 +142,7 @@ class Dispatcher:
             return notice_message(ctx.texts.say("ui.failed"))
 
     async def _explain_refusal(
-        self, ctx: Context, refused: IllegalAction | TableRefused | LeagueRefused, table: Table | None
+        self, ctx: Context, refused: IllegalAction | TableRefused | LeagueRefused | EventRefused, table: Table | None
     ) -> Response:
         seat = table.seat_of(ctx.user) if table is not None else None
         if table is None or seat is None:

@@ -5,6 +5,7 @@ from typing import Final
 from bot.ui.core.control_press import ControlHandler
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.refusals import RulebookControl
+from bot.ui.events.handlers import HANDLERS as EVENT_HANDLERS
 from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
 from bot.ui.learn.handlers import handle_help, handle_rulebook
 from bot.ui.learn.help_view import HelpControl
@@ -30,6 +31,7 @@ from bot.ui.teams.handlers import DisbandTeam, KeepTeam, handle_team
 
 ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     **LEAGUE_HANDLERS,
+    **EVENT_HANDLERS,
     RulebookControl: handle_rulebook,
     ServerSetting: handle_config,
     HouseRulesControl: handle_house_rules,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import get_type_hints
 
 import pytest
+from event_harness import Evening, event_settings
 from league_factories import ADMIN, TEAM_LEAGUE_SETTINGS
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from sqlalchemy import event
@@ -25,7 +26,10 @@ from store_factories import (
     sit,
 )
 
-from bot.ids import ChannelId, GuildId, MessageId, ResultId, TeamId, UserId
+from bot.events.model import EventMessage
+from bot.events.ports import NewEvent
+from bot.events.stages import cancel
+from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.deals import Ruling, RulingKind
 from bot.league.ladder import FULL_LADDER
@@ -46,12 +50,14 @@ HERE = GuildId(GUILD)
 ALLOWED = {
     "SCAN tables USING INDEX ix_tables_live",
     "SCAN tables USING COVERING INDEX ix_tables_live",
+    "SCAN events USING INDEX ix_events_active",
+    "SCAN events USING INDEX ix_events_unshown",
     "SCAN guild_settings",
     "SCAN pools USING INDEX ix_pools_stale",
     "SCAN season_announcements",
     "SCAN anon_1",
 }
-"""Small by design: live tables, stale pools, pending announcements, server settings (read once, at the start), and a
+"""Small by design: live tables, stale pools, pending announcements, events under way, server settings (read once, at the start), and a
 statement's own subquery."""
 PREFERRED = dict.fromkeys(("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered"), False)
 PREFERRED |= {"language": None, "ping": "later"}
@@ -125,11 +131,30 @@ async def use_everything(store):
     await league.teams.list_team_standings(HERE)
     await league.teams.list_progress(pair.id)
     await use_leagues(store, league, table)
+    await use_events(store)
     await league.teams.disband_team(pair.id)
     async with store.tables.begin() as tx:
         await tx.save_table(facts((None,) * 4, id=table, status=TableStatus.OVER, host=BEN))
         await tx.commit()
     await store.personal_data.delete_personal_data(ANN)
+
+
+async def use_events(store):
+    """Play an event with everything that can happen in it."""
+    evening = Evening(store.events, HERE)
+    new = NewEvent(HERE, ChannelId(CHANNEL), UserId(ANN), event_settings(name="Cancelled"), 1.0, 1)
+    unused = await store.events.add_event(new, 9)
+    await store.events.update(unused.id, cancel)
+    event = await evening.create()
+    await evening.enter([(ANN, BEN), (CAT, DAN)])
+    await evening.service.volunteer(event, UserId(77))
+    await evening.start()
+    await evening.play_round()
+    await store.events.list_events(HERE)
+    await store.events.save_shown(event.id, EventMessage(ChannelId(CHANNEL), MessageId(5)), 3)
+    await store.events.list_due()
+    await store.events.find_event(event.id)
+    await store.tables.find_event_table(EventMatchId(1))
 
 
 async def use_leagues(store, league, table):
@@ -249,7 +274,7 @@ def test_every_store_method_is_called():
     called = set(
         re.findall(
             r"(?:store|league|tx)(?:\.(?!store|begin)\w+)*\.(\w+)\(",
-            inspect.getsource(use_everything) + inspect.getsource(use_leagues),
+            "".join(map(inspect.getsource, (use_everything, use_leagues, use_events))),
         )
     )
     assert PUBLIC - called - UNCALLED == set()

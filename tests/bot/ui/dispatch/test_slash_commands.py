@@ -37,7 +37,7 @@ class Notes:
 @pytest.fixture
 async def client(monkeypatch):
     notes = Notes()
-    kit = Services(None, CATALOGUE, None, None, notes, None, None, None, None, None, None, None, None, UiConfig())
+    kit = Services(None, CATALOGUE, None, None, notes, None, None, None, None, None, None, None, None, None, UiConfig())
     client = TractorClient(kit, Outbox())
     monkeypatch.setattr(TractorClient, "application_id", 1)
     await client.tree.set_translator(CatalogueTranslator(CATALOGUE))

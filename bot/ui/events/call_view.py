@@ -1,0 +1,59 @@
+"""Messages that ask players to come to their tables."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from bot.events.model import Event, EventMatch, EventRound
+from bot.ids import UserId
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.events.control_ids import EventAction, EventControl
+
+TABLES_PER_MESSAGE: Final = 12
+"""So that a message stays below Discord's limit on its length."""
+
+
+def call_views(event: Event, one: EventRound, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
+    """Yield the messages that call the players of a round, each with the users whom it names."""
+    waiting = [match for match in one.matches if match.missing]
+    for first in range(0, len(waiting), TABLES_PER_MESSAGE):
+        matches = waiting[first : first + TABLES_PER_MESSAGE]
+        lines = [f"**{_format_title(event, one, texts)}**", *(_table_line(match, texts) for match in matches)]
+        lines.append(texts.say("events.come", until=f"<t:{int(one.due_at)}:R>"))
+        yield _with_button(event, "\n".join(lines), texts), _list_users(matches)
+
+
+def reminder_view(event: Event, one: EventRound, missing: Mapping[Texts, Sequence[UserId]], texts: Texts) -> Message:
+    """Return a reminder for the players who are missing, each in their language."""
+    until = f"<t:{int(one.due_at)}:R>"
+    lines = [
+        own.say("events.reminder", users=_format_mentions(users), event=escape_name(event.settings.name), until=until)
+        for own, users in missing.items()
+    ]
+    return _with_button(event, "\n".join(lines), texts)
+
+
+def _with_button(event: Event, words: str, texts: Texts) -> Message:
+    here = EventControl(EventAction.HERE, event.id)
+    return Message((Text(words), *button_rows((Button(here, texts.say("events.button.here"), ButtonStyle.SUCCESS),))))
+
+
+def _format_title(event: Event, one: EventRound, texts: Texts) -> str:
+    return texts.say("events.call_title", name=escape_name(event.settings.name), number=one.number)
+
+
+def _table_line(match: EventMatch, texts: Texts) -> str:
+    sides = [
+        " ".join(f"<@{seat.user}>" for seat in match.seats if seat.entrant in side and seat.user is not None)
+        for side in match.sides
+    ]
+    return texts.say("events.call_table", table=match.number, first=sides[0], second=sides[1])
+
+
+def _format_mentions(users: Sequence[UserId]) -> str:
+    return " ".join(f"<@{user}>" for user in users)
+
+
+def _list_users(matches: Sequence[EventMatch]) -> tuple[UserId, ...]:
+    return tuple(user for match in matches for user in match.missing)
