@@ -6,6 +6,7 @@
 import csv
 import io
 import json
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -20,8 +21,10 @@ REQUIRED_COLUMNS: Final = ("at", "declarer", "declaring", "winners", "points", "
 OPTIONAL_COLUMNS: Final = ("result", "void", "corrected")
 """Files of earlier versions lack these columns."""
 DECLARERS, OPPONENTS, YES, NO = "declarers", "opponents", "yes", "no"
-_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""Spreadsheets execute a cell that begins so as a formula."""
+_FORMULA_STARTS: Final = frozenset("=+-@\N{MINUS SIGN}")
+"""Spreadsheets execute a cell that begins so as a formula, some also in full width or after what nobody sees."""
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
+"""Unicode's categories of spaces, controls and characters without width."""
 
 
 def format_results_csv(results: Iterable[LeagueResult], players: int) -> str:
@@ -78,7 +81,9 @@ def format_season_json(
 def escape_formula(text: str) -> str:
     """Return text that no spreadsheet executes as a formula; numbers stay numbers."""
     number = text.removeprefix("-").replace(".", "", 1).isdigit()
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) and not number else text
+    plain = unicodedata.normalize("NFKC", text)
+    first = next((one for one in plain if unicodedata.category(one) not in _UNSEEN), "")
+    return f"'{text}" if (first in _FORMULA_STARTS or text.startswith(("\t", "\r"))) and not number else text
 
 
 def _list_deal_cells(result: LeagueResult) -> list[str]:

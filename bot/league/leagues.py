@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from bot.ids import AnnouncementId, EntrantId, GuildId, LeagueId, SeasonId, TeamId, UserId
+from bot.ids import AnnouncementId, EntrantId, GuildId, LeagueId, ReportId, RoleId, SeasonId, TableId, TeamId, UserId
 
 DAY_SECONDS: Final = 86_400.0
 MAX_LEAGUES_PER_GUILD: Final = 25
@@ -86,6 +86,10 @@ class LeagueSettings:
     decay: float = 0.0
     """Growth of a rating's spread per day without play; 0: ratings do not decay."""
     replacement_policy: ReplacementPolicy = ReplacementPolicy.AT_END
+    results_channel: int | None = None
+    """The channel where the result of each match is posted."""
+    champion_role: RoleId | None = None
+    """The role that a season's champions are given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,8 @@ class LeagueInfo:
     settings: LeagueSettings
     created_at: float
     archived_at: float | None = None
+    entries_closed_at: float | None = None
+    """When a manager closed the entries; None: they are open."""
 
     @property
     def name(self) -> str:
@@ -133,6 +139,26 @@ class SeasonAnnouncement:
     league: LeagueInfo
     season: Season
     opened: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """A match that has ended and counted in a league with a channel for results."""
+
+    id: ReportId
+    league: LeagueInfo
+    table: TableId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonAward:
+    """The role that the champions of a closed season are to be given."""
+
+    league: LeagueInfo
+    season: Season
+    role: RoleId
     at: float
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.ids import GuildId, LeagueId, ResultId, RoleId, SeasonId, TableId, TeamId, UserId
 from bot.league.access import Caller, LeagueAccess, require_admin
 from bot.league.audit import AuditEntry
 from bot.league.leagues import Entrant, LeagueInfo, Season
@@ -56,6 +56,10 @@ class LeagueQueries:
     async def list_managers(self, league: LeagueId) -> Sequence[UserId]:
         """Return the managers of a league; admins of its server may manage it besides."""
         return await self._leagues.list_managers(league)
+
+    async def list_manager_roles(self, league: LeagueId) -> Sequence[RoleId]:
+        """Return the roles whose members may manage a league."""
+        return await self._leagues.list_manager_roles(league)
 
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
         """Return the present entrants of a league, in the order of their joining."""

@@ -17,9 +17,16 @@ class LeagueRefusal(StrEnum):
     BAD_SIZE = "bad_size"  # smallest: int, largest: int, given: int
     TOO_MANY_TEAMS = "too_many_teams"  # limit: int, user: UserId, who is in that many
     NOT_MEMBER = "not_member"  # name: str, of the team; only members may do this
+    NOT_CAPTAIN = "not_captain"  # name: str, of the team; only its captain and managers may do this
+    NOT_IN_TEAM = "not_in_team"  # name: str, of the team; the person named is not in it
+    TEAM_FULL = "team_full"  # name: str; size: int, members that it has room for
+    LAST_MEMBER = "last_member"  # name: str, of the team; who goes last disbands it
+    NO_INVITATION = "no_invitation"  # none such, or to somebody else
+    INVITATION_OVER = "invitation_over"  # name: str, of the team; answered, withdrawn or expired
+    ALREADY_INVITED = "already_invited"  # name: str, of the team; to another place in it
     IS_MEMBER = "is_member"  # name: str, of the team; a member cannot be its substitute
+    IS_SUBSTITUTE = "is_substitute"  # name: str, of the team
     TOO_MANY_SUBSTITUTES = "too_many_substitutes"  # limit: int
-    NOT_SUBSTITUTE = "not_substitute"  # name: str, of the team
     TEAM_SIZE = "team_size"  # name: str, of the team; size: int, seats of a side in the league
     NO_LEAGUE = "no_league"  # no such league in this server
     LEAGUE_NAME_LENGTH = "league_name_length"  # shortest: int, longest: int, given: int
@@ -35,6 +42,7 @@ class LeagueRefusal(StrEnum):
     SEASON_RUNS = "season_runs"  # given: int, its number; it must be closed first
     NO_SEASON = "no_season"  # name: str, of the league without an open season
     NO_SUCH_SEASON = "no_such_season"  # name: str, of the league; given: int, the unknown number
+    ENTRIES_CLOSED = "entries_closed"  # name: str, of the league
     ALREADY_IN = "already_in"  # name: str, of the league
     NOT_IN = "not_in"  # name: str, of the league
     TEAMS_ONLY = "teams_only"  # name: str, of a league that ranks teams

@@ -1,7 +1,7 @@
 """All tables of the program: opens and finds them, and loads them from their records."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -269,6 +269,10 @@ class Registry:
     def broken_tables(self) -> frozenset[TableId]:
         """The tables whose records cannot be loaded."""
         return frozenset(self._broken)
+
+    def list_seen_deals(self, user: UserId) -> Sequence[TableId]:
+        """Return the tables at which a user has seen a hand of the deal that is played."""
+        return [table.id for table in self.list_live() if table.has_seen_hand(user)]
 
     def unload_tables_of(self, user: UserId) -> None:
         """Unload the finished tables of a user who has been forgotten, so that they no longer name them."""

@@ -14,7 +14,8 @@ STALE_POOLS = text("stale_from IS NOT NULL")
 _RESULT = BigInteger().with_variant(Integer(), "sqlite")
 
 
-def _league() -> ForeignKey:
+def league_foreign_key() -> ForeignKey:
+    """Return a reference to a league."""
     return ForeignKey("leagues.id", ondelete="CASCADE")
 
 
@@ -50,6 +51,10 @@ class LeagueRow(Base):
     created_at: Mapped[float]
     archived_at: Mapped[float | None]
     replaced: Mapped[str] = mapped_column(String(16), server_default=text("'seated'"))
+    entries_closed_at: Mapped[float | None]
+    """When a manager closed the entries; None: they are open."""
+    results_channel_id: Mapped[int | None]
+    champion_role_id: Mapped[int | None]
 
 
 class LeagueManagerRow(Base):
@@ -58,7 +63,7 @@ class LeagueManagerRow(Base):
     __tablename__ = "league_managers"
     __table_args__ = (Index(None, "user_id"),)
 
-    league_id: Mapped[int] = mapped_column(_league(), primary_key=True)
+    league_id: Mapped[int] = mapped_column(league_foreign_key(), primary_key=True)
     user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
 
 
@@ -74,7 +79,7 @@ class SeasonRow(Base):
     )
 
     id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    league_id: Mapped[int] = mapped_column(_league())
+    league_id: Mapped[int] = mapped_column(league_foreign_key())
     number: Mapped[int] = mapped_column(Integer)
     opened_at: Mapped[float]
     closes_at: Mapped[float | None]
@@ -113,7 +118,7 @@ class EntrantRow(Base):
     )
 
     id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    league_id: Mapped[int] = mapped_column(_league())
+    league_id: Mapped[int] = mapped_column(league_foreign_key())
     user_id: Mapped[int | None] = mapped_column(person_foreign_key())
     team_id: Mapped[int | None] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"))
     joined_at: Mapped[float]
@@ -253,7 +258,7 @@ class AuditEntryRow(Base):
 
     id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
-    league_id: Mapped[int | None] = mapped_column(_league())
+    league_id: Mapped[int | None] = mapped_column(league_foreign_key())
     user_id: Mapped[int | None] = mapped_column(person_foreign_key())
     """None: it happened by itself, on time."""
     at: Mapped[float]

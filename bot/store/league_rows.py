@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bot.ids import EntrantId, GuildId, LeagueId, PoolId, SeasonId, TeamId, UserId
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, RoleId, SeasonId, TeamId, UserId
 from bot.league.audit import AuditAction, AuditEntry, AuditStamp
 from bot.league.leagues import (
     Entrant,
@@ -46,6 +46,8 @@ def settings_values(settings: LeagueSettings) -> dict[str, Any]:
         "channel_id": settings.announcement_channel,
         "decay": settings.decay,
         "replaced": settings.replacement_policy.value,
+        "results_channel_id": settings.results_channel,
+        "champion_role_id": settings.champion_role,
     }
 
 
@@ -63,8 +65,11 @@ def to_league(row: Any) -> LeagueInfo:
         row.channel_id,
         row.decay,
         ReplacementPolicy(row.replaced),
+        results_channel=row.results_channel_id,
+        champion_role=None if row.champion_role_id is None else RoleId(row.champion_role_id),
     )
-    return LeagueInfo(LeagueId(row.id), GuildId(row.guild_id), settings, row.created_at, row.archived_at)
+    times = row.created_at, row.archived_at, row.entries_closed_at
+    return LeagueInfo(LeagueId(row.id), GuildId(row.guild_id), settings, *times)
 
 
 def scheme_values(scheme: PointScheme) -> dict[str, int]:

@@ -292,6 +292,16 @@ class TableMessageRow(Base):
     """The deal that it shows; 0: the lobby; None: unknown."""
 
 
+class PlayersWantedRow(Base):
+    """The post that looks for players of a table; there is at most one while the table waits."""
+
+    __tablename__ = "players_wanted"
+
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True, autoincrement=False)
+    channel_id: Mapped[int]
+    message_id: Mapped[int]
+
+
 class TurnPingRow(Base):
     """A message that pinged a player and is not deleted yet. `place` orders the pings of a table."""
 

@@ -34,7 +34,6 @@ from bot.store.deal_booking import SqlBookingStore
 from bot.store.league_models import (
     AuditEntryRow,
     CountedDealRow,
-    LeagueManagerRow,
     LeagueRow,
     OverruledRulingRow,
     RatingChangeRow,
@@ -85,11 +84,6 @@ class SqlRulings:
             query = select(*LEAGUE_COLUMNS).where(LeagueRow.id.in_([season.league for season in seasons]))
             leagues = {row.id: to_league(row) for row in await connection.execute(query)}
         return [(leagues[season.league], season) for season in seasons]
-
-    async def is_manager_of_all(self, user: UserId, leagues: Sequence[LeagueId]) -> bool:
-        here = LeagueManagerRow.user_id == user, LeagueManagerRow.league_id.in_(leagues)
-        managed = await self._connections.count(LeagueManagerRow, *here)
-        return 0 < managed == len(set(leagues))
 
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
         actions = [action.value for action in AUDIT_ACTIONS.values()]

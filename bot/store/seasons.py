@@ -18,6 +18,7 @@ from bot.store.announcements import add_announcement
 from bot.store.league_models import AuditEntryRow, EntrantRow, ScoreRow, SeasonRow
 from bot.store.league_rows import SEASON_COLUMNS, audit_values, scheme_values, score_values, to_season
 from bot.store.models import DealResultRow, TeamLevelRow
+from bot.store.team_models import SeasonAwardRow
 from bot.store.upsert import insert_missing
 
 IS_RUNNING = SeasonRow.closed_at.is_(None)
@@ -65,6 +66,9 @@ async def end_season(connection: AsyncConnection, league: LeagueInfo, season: Se
     await connection.execute(update(SeasonRow).where(SeasonRow.id == season.id).values(closed_at=stamp.at))
     await add_audit_entry(connection, league, stamp, AuditAction.SEASON_CLOSED, {"number": season.number})
     await add_announcement(connection, league, season.id, stamp.at, began=False)
+    if league.settings.champion_role is not None:
+        award = {"season_id": season.id, "role_id": league.settings.champion_role, "at": stamp.at}
+        await insert_missing(connection, SeasonAwardRow, [award])
     return replace(season, closed_at=stamp.at)
 
 

@@ -14,6 +14,7 @@ from bot.play.occupants import Computer, Occupant, Person
 from bot.play.ports import Deadline, DealBooking, DealSecret, Fenced, RecordEntry, TableInfo, TableStatus
 from bot.store.connections import is_unique_violation
 from bot.store.deal_booking import SqlBookingStore
+from bot.store.league_posts import add_match_reports
 from bot.store.models import ActionRow, DeadlineRow, DealRow, ProposalRow, SeatRow, TableRow
 from bot.store.people import ensure_guild, ensure_people
 from bot.store.table_rows import (
@@ -35,6 +36,7 @@ class SqlTransaction:
     def __init__(self, connection: AsyncConnection) -> None:
         self._open: AsyncConnection | None = connection
         self._starting_teams: tuple[StartingTeam, ...] = ()
+        self._over: TableId | None = None
 
     @property
     def _connection(self) -> AsyncConnection:
@@ -62,6 +64,8 @@ class SqlTransaction:
         if info.status is TableStatus.PLAYING and self._starting_teams:
             await start_match(SqlBookingStore(self._connection), info.id, self._starting_teams)
             self._starting_teams = ()
+        if info.status is TableStatus.OVER:
+            self._over = info.id
 
     async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
         await ensure_people(self._connection, [find_named_user(entry.action)])
@@ -109,6 +113,8 @@ class SqlTransaction:
             raise _to_fenced(error) from error
 
     async def commit(self) -> None:
+        if self._over is not None:  # now, because the match's last deal may be booked after its table is saved
+            await add_match_reports(self._connection, self._over)
         connection, self._open = self._connection, None
         await connection.commit()
 

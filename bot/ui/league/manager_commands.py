@@ -1,5 +1,6 @@
 """The parts of `/league` for its managers: create, edit, seasons, archive."""
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -91,6 +92,8 @@ def add_edit(group: app_commands.Group, services: Services, dispatcher: Dispatch
         "fading",
         "replaced",
         "no_news",
+        "results",
+        "no_results",
         name="league_name",
         channel="news",
     )
@@ -110,9 +113,12 @@ def add_edit(group: app_commands.Group, services: Services, dispatcher: Dispatch
         fading: str | None = None,
         replaced: str | None = None,
         no_news: bool = False,  # noqa: FBT001, FBT002 - as above
+        results: discord.TextChannel | None = None,
+        no_results: bool = False,  # noqa: FBT001, FBT002 - as above
     ) -> None:
         where = channel.id if channel else None
         wanted = LeagueEdit(name, preset, changes, by, days, reset, where, no_news and where is None, fading, replaced)
+        wanted = dataclasses.replace(wanted, results=results.id if results else None, no_results=no_results)
         options = wanted != LeagueEdit() or manager is not None or no_manager is not None
 
         async def handler(ctx: Context) -> Response:

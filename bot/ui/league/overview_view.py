@@ -10,12 +10,19 @@ from bot.ui.league.control_ids import LeagueAction, LeagueControl, ShowStandings
 from bot.ui.league.settings_form import list_rule_changes
 
 
-def overview_view(league: LeagueInfo, season: Season | None, managers: str, texts: Texts, notice: str = "") -> Message:
-    """Return the overview of a league; `season` is its newest, `managers` their names."""
+def overview_view(
+    league: LeagueInfo,
+    season: Season | None,
+    managers: str,
+    texts: Texts,
+    notice: str = "",
+    roles: tuple[str, ...] = (),
+) -> Message:
+    """Return the overview of a league; `season` is its newest, `managers` their names, `roles` lines about roles."""
     lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
     lines += [
         f"- {line}"
-        for line in (*_rules(league, texts), season_line(season, texts), *_contacts(league, managers, texts))
+        for line in (*_rules(league, texts), season_line(season, texts), *_contacts(league, managers, texts), *roles)
     ]
     if league.archived_at is not None:
         lines.append(texts.say("leagues.archived"))
@@ -57,15 +64,18 @@ def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
 
 
 def _contacts(league: LeagueInfo, managers: str, texts: Texts) -> tuple[str, ...]:
-    channel = league.settings.announcement_channel
+    channel, results = league.settings.announcement_channel, league.settings.results_channel
     return (
         texts.say("leagues.managed_by", who=managers) if managers else texts.say("leagues.managed"),
         texts.say("leagues.news_nowhere") if channel is None else texts.say("leagues.news_in", channel=f"<#{channel}>"),
+        *((texts.say("leagues.results_in", channel=f"<#{results}>"),) if results is not None else ()),
+        *((texts.say("leagues.entries_are_closed"),) if league.entries_closed_at is not None else ()),
     )
 
 
 def _links(league: LeagueInfo, texts: Texts) -> tuple[Button, ...]:
-    join = () if league.archived_at is not None else (_link("join", league, texts, ButtonStyle.SUCCESS),)
+    closed = league.archived_at is not None or league.entries_closed_at is not None
+    join = () if closed else (_link("join", league, texts, ButtonStyle.SUCCESS),)
     return (*join, *(_link(action, league, texts) for action in ("table", "report", "history")))
 
 

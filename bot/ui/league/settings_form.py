@@ -47,6 +47,9 @@ class LeagueEdit:
     """Remove the channel."""
     rating_decay: str | None = None
     replacement_policy: str | None = None
+    results: int | None = None
+    no_results: bool = False
+    """Post no results any more."""
 
 
 def with_rule_set(wanted: LeagueEdit, rules: RuleSet, texts: Texts) -> LeagueEdit:
@@ -79,6 +82,7 @@ def apply_edit(old: LeagueSettings, wanted: LeagueEdit, texts: Texts) -> LeagueS
         replacement_policy=old.replacement_policy
         if wanted.replacement_policy is None
         else ReplacementPolicy(wanted.replacement_policy),
+        results_channel=wanted.results or (None if wanted.no_results else old.results_channel),
         decay=old.decay if wanted.rating_decay is None else DECAY_RATES[RatingDecay(wanted.rating_decay)],
     )
 

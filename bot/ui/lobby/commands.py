@@ -18,6 +18,7 @@ from bot.ui.core.services import Services
 from bot.ui.league.autocomplete import autocomplete_leagues
 from bot.ui.league.counting_leagues import format_league_effect
 from bot.ui.league.lookup import get_league_by_name
+from bot.ui.league.players_wanted import post_players_wanted
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
 from bot.ui.lobby.list_view import format_table_list
 from bot.ui.lobby.open_table import (
@@ -28,7 +29,7 @@ from bot.ui.lobby.open_table import (
     parse_rules_options,
 )
 from bot.ui.table.end_handlers import request_table_end as ask_end
-from engine.model.validation import MAX_PLAYERS, MIN_PLAYERS
+from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
 from engine.players import PLAYERS
 
 MAX_COMPUTERS: Final = MAX_PLAYERS - 1
@@ -102,6 +103,8 @@ def _tractor_group(
 
         await dispatcher.run_at_table(context_of(services, interaction), get_current_table, handler)
 
+    _add_looking(group, services, dispatcher, wording)
+
     @group.command(name=wording("command.tractor_list.name"), description=wording("command.tractor_list.description"))
     async def list_(interaction: discord.Interaction) -> None:
         async def handler(ctx: Context) -> Response:
@@ -110,6 +113,14 @@ def _tractor_group(
         await dispatcher.run(context_of(services, interaction), handler)
 
     return group
+
+
+def _add_looking(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
+    @group.command(
+        name=wording("command.tractor_looking.name"), description=wording("command.tractor_looking.description")
+    )
+    async def looking(interaction: discord.Interaction) -> None:
+        await dispatcher.run(context_of(services, interaction), post_players_wanted)
 
 
 async def _format_notice(ctx: Context, table: Table, league: str | None) -> str:

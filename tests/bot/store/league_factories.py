@@ -8,6 +8,7 @@ from store_factories import ANN, BEN, CAT, DAN, GUILD, RULES, booking, facts, pl
 from bot.ids import GuildId, UserId
 from bot.league.access import Caller
 from bot.league.leagues import LeagueSettings, RankedBy
+from bot.league.team_members import TeamRole
 from bot.play.occupants import Person
 from bot.play.ports import TableStatus
 from bot.store.league_models import (
@@ -40,6 +41,13 @@ RESULT_MODELS = (
     SeatResultRow,
     TeamResultRow,
 )
+
+
+async def add_substitute(league, team, user, by=ADMIN):
+    """Invite a substitute, who accepts; return whether they were new."""
+    invitation, is_new = await league.invitations.invite(by, HERE, team, UserId(user), TeamRole.SUBSTITUTE)
+    await league.invitations.accept(Caller(UserId(user)), invitation.id)
+    return is_new
 
 
 async def load_rows(store, model):
