@@ -38,6 +38,7 @@ class MatchTables:
             match_deals=settings.deals,
             match_minutes=settings.minutes,
             event_match=match.id,
+            is_friendly=True,
         )
         await self._registry.start_event_match(new, " ".join(seat.share for seat in match.seats if seat.share))
 

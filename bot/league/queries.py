@@ -132,9 +132,9 @@ class LeagueQueries:
         return next((line for line in page.lines if line.entrant.id == entrant.id), None)
 
     async def list_champions(self, season: SeasonId) -> tuple[SeasonStanding, ...]:
-        """Return the leaders, or winners, of a season; nobody before its first deal."""
+        """Return the leaders, or winners, of a season; nobody before somebody has played enough."""
         page = await self.get_standings(season, 0, MAX_PAGE_SIZE)
-        return tuple(line for line in page.lines if line.rank == 1 and line.score.deals)
+        return tuple(line for line in page.lines if line.is_champion)
 
     async def list_results(
         self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE, season: SeasonId | None = None

@@ -26,6 +26,8 @@ EDITED_PARTS: Final = {
     "decay": "decay",
     "results_channel_id": "results",
     "champion_role_id": "champion",
+    **dict.fromkeys(("ranked", "least_deals"), "standings"),
+    "least_people": "people",
 }
 """The settings of a league as the audit log names them, and the keys of their texts."""
 AUDIT_LINES_PER_PAGE: Final = 12

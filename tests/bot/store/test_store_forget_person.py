@@ -61,7 +61,7 @@ async def fill(store):
         Caller(UserId(ANN), admin=True), HERE, one, Ruling(RulingKind.CORRECT, True, 3, 0), "miscounted"
     )
     await league.rulings.void(ADMIN, HERE, one, f"said <@!{ANN}>")
-    await end_deal(store, await begin_match(store), 1, declarers_win())
+    await end_deal(store, await begin_match(store, league=1), 1, declarers_win())
     heard = await league.admin.create_league(
         ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Heard", announcement_channel=CHANNEL)
     )
