@@ -78,9 +78,9 @@ async def loop_seconds(folder, plays):
     """Return the event loop's CPU seconds for plays in one hop, and for the same through the async session, in turn."""
     connections, store = await open_store(folder, "FULL")
     table = await add(store, preset("club"))
-    spent, revision = [0.0, 0.0], 0
-    for number in range(2 * plays + 40):
-        revision += 1
+    spent = [0.0, 0.0]
+    for revision in range(1, 2 * plays + 41):
+        number = revision - 1
         began = time.thread_time()
         if number % 2 == 0:
             await one_play(store, table, revision)
