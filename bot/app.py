@@ -29,6 +29,7 @@ from bot.play.computer_players import ComputerPlayerWorker
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
 from bot.play.registry import Registry
+from bot.play.search_workers import create_search_workers
 from bot.play.timing import SystemClock, Timing
 from bot.render.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
@@ -83,8 +84,9 @@ async def create_bot(
         opened = opened or await open_database(settings, clock, stack)
         database = opened.database
         renderer = _create_renderer(settings, stack)
-        computer_players = ComputerPlayerWorker()
+        computer_players = ComputerPlayerWorker(create_search_workers(settings.search_workers))
         stack.callback(computer_players.close)
+        computer_players.start()
         outbox = Outbox()
         people = People(database.store.people, database.store.settings)
         registry = Registry(
@@ -99,7 +101,7 @@ async def create_bot(
             tables_per_host=settings.tables_per_member,
         )
         stack.push_async_callback(registry.close)
-        league = LeagueService.build(database.store.league, clock.now, rate_in_process)
+        league = LeagueService.build(database.store.league, clock.wall, rate_in_process)
         stack.push_async_callback(league.rulings.close)
         league.rulings.start_recompute()
         services = Services(

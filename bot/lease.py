@@ -146,10 +146,13 @@ class LeaseHolder:
             seconds=round(held.seconds_left),
         )
         now: Lease | None = held
-        while now is not None and not self._is_free(now):
+        waited = 0.0  # a clock that was set back would let the lease last for hours, but nobody renews it
+        while now is not None and not self._is_free(now) and waited < LEASE_SECONDS:
             if (now.owner, now.expires_at) != (held.owner, held.expires_at):
                 raise DatabaseInUse(now.process)
-            await self._sleep(min(POLL_SECONDS, max(0.0, now.seconds_left)))
+            pause = min(POLL_SECONDS, max(0.0, now.seconds_left))
+            await self._sleep(pause)
+            waited += pause
             now = await self._store.find()
         return now
 

@@ -5,10 +5,22 @@ import unicodedata
 from typing import Final
 
 _INVISIBLE: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and signs without a shape: fillers of Hangul, an empty Braille cell and their like."""
 _JOINERS: Final = {"\u200d", "\u200c"}  # emoji and several scripts need them
+_STACKED_MARKS: Final = 3
+"""So many accents on one letter reach into the lines above."""
 _VISIBLE: Final = ("L", "N", "S", "P")
 MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
 """How Discord writes a user's id into typed text. Ids are kept only in columns of their own, so they can be erased."""
+
+_LOOSE_JOINER: Final = re.compile(r"(?:^|[\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?:$|[\x00-\x7f])")
+_LINK: Final = re.compile(
+    r"\w://|\bwww\.|(?:discord|dsc)\.(?:gg|com|me|new)\b|discordapp\.com"
+    r"|\w\.[a-z]{2,}/|\w\.(?:app|cc|cn|co|com|dev|gg|info|io|link|ly|me|net|org|ru|tk|tv|tw|xyz)\b"
+)
+_MENTION: Final = re.compile(r"<(?:[@#:/]|a:|t:|id:)|(?<!\w)@\w|@(?:everyone|here)")
+_MARKDOWN: Final = re.compile(r"[*`\\]|~~|\|\||__|(?<!\w)_|_(?!\w)|\]\(|^(?:#{1,3}|-#|>)\s|^>>>")
 
 
 def compose_name(text: str) -> str:
@@ -18,10 +30,18 @@ def compose_name(text: str) -> str:
 
 def is_readable(name: str) -> bool:
     """Return whether a name has something visible, nothing invisible, and mentions nobody."""
-    kinds = {c: unicodedata.category(c) for c in name}
-    hidden = any(kind in _INVISIBLE and c not in _JOINERS for c, kind in kinds.items())
-    visible = any(kind.startswith(_VISIBLE) for kind in kinds.values())
-    return visible and not hidden and not MENTION_PATTERN.search(name)
+    kinds = [unicodedata.category(c) for c in name]
+    hidden = any(kind in _INVISIBLE and c not in _JOINERS for c, kind in zip(name, kinds, strict=True))
+    hidden = hidden or not _BLANK_LETTERS.isdisjoint(name) or bool(_LOOSE_JOINER.search(name))
+    stacked = "M" * _STACKED_MARKS in "".join(kind[0] for kind in kinds)
+    visible = any(kind.startswith(_VISIBLE) for kind in kinds)
+    return visible and not hidden and not stacked and not MENTION_PATTERN.search(name)
+
+
+def is_plain(name: str) -> bool:
+    """Return whether a name is readable and Discord shows it as typed: no link, invitation, mention or formatting."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return is_readable(name) and not any(pattern.search(folded) for pattern in (_LINK, _MENTION, _MARKDOWN))
 
 
 def name_key(name: str) -> str:

@@ -34,6 +34,8 @@ class Settings(BaseSettings):
     tables_per_member: Annotated[int, Field(ge=1, le=1000)] = 3
     """How many open tables a member may host in one server."""
     picture_workers: Annotated[int, Field(ge=1, le=16)] = 2
+    search_workers: Annotated[int, Field(ge=0, le=16)] = 1
+    """Processes in which computer players search; 0: the program itself searches, for a moment only."""
     components: Literal["v2", "v1"] = "v2"
     """The kind of Discord components: `v1` is the fallback if Discord refuses picture edits of `v2`."""
 

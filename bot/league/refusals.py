@@ -9,6 +9,7 @@ class LeagueRefusal(StrEnum):
     NO_TEAM = "no_team"  # no such team, or disbanded
     NAME_LENGTH = "name_length"  # shortest: int, longest: int, given: int
     NAME_CHARACTERS = "name_characters"  # invisible characters, or only blanks and marks
+    NAME_MARKUP = "name_markup"  # a link, an invitation, a mention or formatting
     NAME_TAKEN = "name_taken"  # name: str, as the other team writes it
     TEAM_EXISTS = "team_exists"  # name: str, of the team with the same members
     NO_MEMBERS = "no_members"

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.names import compose_name, is_readable
+from bot.names import compose_name, is_plain, is_readable
 
 MIN_NAME_LENGTH: Final = 1
 MAX_NAME_LENGTH: Final = 32
@@ -36,7 +36,7 @@ def normalize_name(text: str) -> str:
     """Return a name as it is kept: composed characters, single blanks.
 
     Raises:
-        LeagueRefused: NAME_LENGTH, NAME_CHARACTERS.
+        LeagueRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP.
     """
     name = compose_name(text)
     if not MIN_NAME_LENGTH <= len(name) <= MAX_NAME_LENGTH:
@@ -45,6 +45,8 @@ def normalize_name(text: str) -> str:
         )
     if not is_readable(name):
         raise LeagueRefused(LeagueRefusal.NAME_CHARACTERS)
+    if not is_plain(name):
+        raise LeagueRefused(LeagueRefusal.NAME_MARKUP)
     return name
 
 

@@ -33,6 +33,17 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     return await handler(request)
 
 
+@web.middleware
+async def ignore_departed(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answer nothing, and log nothing, when the client has closed its connection before it was answered."""
+    try:
+        return await handler(request)
+    except ConnectionError:
+        if request.transport is not None:
+            raise
+        return web.Response(status=499)  # nobody reads it
+
+
 def _followed_link(request: web.Request) -> bool:
     """Return whether somebody clicked a link to a page, which is allowed from anywhere."""
     return request.path in PAGES and request.method == "GET" and request.headers.get("Sec-Fetch-Mode") == "navigate"

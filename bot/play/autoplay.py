@@ -5,6 +5,7 @@ is discarded. Nothing here holds a table up.
 """
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from functools import partial
@@ -13,8 +14,10 @@ from typing import Any, Final
 import structlog
 
 from bot.ids import TableId, UserId
+from bot.play.backoff import draw_backoff
 from bot.play.computer_players import pick_legal_action
 from bot.play.occupants import Computer, Person
+from bot.play.pace import compute_pause
 from bot.play.ports import Clock, ComputerPlayers, Deadline, PlayerPreferences, TableStatus
 from bot.play.refusals import TableRefused
 from bot.play.table import Table
@@ -27,8 +30,8 @@ from engine.model.view import Ask, View
 
 log: Final = structlog.get_logger()
 
-ABSENT_PLAYER_LEVEL: Final = "casual"
-"""The level of the computer player that takes an absent player's turns: cautious and quick."""
+ABSENT_PLAYER_LEVEL: Final = "club"
+"""The level of the computer player that takes an absent player's turns: the best that answers at once."""
 
 
 class Autoplay:
@@ -72,7 +75,9 @@ class Autoplay:
         if deadline not in table.deadlines or deadline.seat is None:
             return
         seat, submit = deadline.seat, partial(table.gameplay.submit_for_absent, deadline)
-        await self._act(table, seat, table.view(seat), ABSENT_PLAYER_LEVEL, submit)
+        view = table.view(seat)
+        action = await self._choose(view, ABSENT_PLAYER_LEVEL, _seed_of(table, seat))
+        await self._act(table, seat, view, action, submit)
 
     async def close(self) -> None:
         """Cancel all turns."""
@@ -98,35 +103,53 @@ class Autoplay:
         self._running.pop((table.id, seat), None)
         if view.ask is Ask.NOTHING:
             return
-        acting = asyncio.create_task(act(table.id, seat, task), name=f"computer {table.id}/{seat}")
+        turn = self._retry(table.id, seat, lambda: act(table.id, seat, task))
+        acting = asyncio.create_task(turn, name=f"computer {table.id}/{seat}")
         self._running[table.id, seat] = (question, acting)
+
+    async def _retry(self, table: TableId, seat: Seat, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Take a turn, again later if it fails: nothing else would ask this seat."""
+        for failures in itertools.count(1):
+            try:
+                return await act()
+            except TableRefused:  # the table has changed or is reloaded: either schedules the turns again
+                return None
+            except IllegalAction as refused:
+                log.error("a turn breaks the rules", table=table, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
+            except Exception:
+                log.exception("a turn could not be taken", table=table, seat=seat)
+            running = self._running.get((table, seat))
+            if running is None or running[1] is not asyncio.current_task():  # the table is reloaded: that asks again
+                return None
+            await self._clock.sleep_until(self._clock.now() + draw_backoff(failures))
+        return None
 
     async def _play_forced(self, id_: TableId, seat: Seat, task: int, *, user: UserId) -> None:
         table = await self._get_table(id_)
         cards = forced_play(table.view(seat))
         if cards is None or self._preferences is None or not await self._preferences.wants_forced_plays(user):
             return
-        await self._clock.sleep_until(self._clock.now() + self._timing.computer_pause)
+        await self._clock.sleep_until(self._clock.now() + compute_pause(table.view(seat), self._timing))
         with suppress(TableRefused, IllegalAction):  # the player was quicker, or the table has changed
             await table.gameplay.play_forced(seat, Play(cards), task)
 
     async def _play_computer(self, id_: TableId, seat: Seat, task: int, *, level: str) -> None:
         table = await self._get_table(id_)
         view = table.view(seat)
-        pause = self._timing.computer_declare_pause if view.ask is Ask.DECLARE else self._timing.computer_pause
-        await self._clock.sleep_until(self._clock.now() + pause)
-        try:
-            await self._act(table, seat, view, level, lambda action: table.gameplay.submit(seat, action, task))
-        except TableRefused:
-            return
-        except IllegalAction as refused:
-            _log_illegal("a computer player cannot act", table, seat, refused)
+        acts_at = self._clock.now() + compute_pause(view, self._timing)
+        choosing = self._choose(view, level, _seed_of(table, seat))
+        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # it thinks inside the pause
+        await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
     async def _act(
-        self, table: Table, seat: Seat, view: View, level: str, submit: Callable[[Action], Awaitable[None]]
+        self,
+        table: Table,
+        seat: Seat,
+        view: View,
+        action: Action | None,
+        submit: Callable[[Action], Awaitable[None]],
     ) -> None:
         """Submit a computer player's choice for a seat, or any legal action if the choice is illegal."""
-        action = await self._choose(view, level, f"{table.id}:{table.revision}:{seat}")
         if action is None:
             return
         try:
@@ -142,6 +165,10 @@ class Autoplay:
         except Exception:
             log.exception("a computer player failed", level=level, ask=view.ask.value)
             return pick_legal_action(view)
+
+
+def _seed_of(table: Table, seat: Seat) -> str:
+    return f"{table.id}:{table.revision}:{seat}"
 
 
 def _log_illegal(event: str, table: Table, seat: Seat, refused: IllegalAction) -> None:

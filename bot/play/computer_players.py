@@ -1,29 +1,78 @@
-"""Computer players: the worker in which they choose, and a legal action for when that fails."""
+"""Computer players: the workers in which they choose, and a legal action for when that fails."""
 
 import asyncio
 import random
+from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
+from typing import Final
 
+import structlog
+
+from bot.play.search_workers import SearchFailedError, SearchWorkers, create_search_workers
 from engine.deal.legal_actions import friends_to_call, legal_actions_of, legal_friend_calls, legal_plays
 from engine.model.actions import Action, CallFriends, Pass, PickUp, Play
 from engine.model.view import Ask, View
-from engine.players import choose
+from engine.players import choose, needs_search
+
+log: Final = structlog.get_logger()
+
+ADVISER_LEVEL: Final = "master"
+RULES_LEVEL: Final = "club"
+"""The level that answers at once where a search is late."""
+_ADVICE_SEED: Final = "recommended"
+_ADVICE_PATIENCE: Final = 0.6
+"""Seconds for which a panel waits for searched advice."""
+_ADVICE_KEPT: Final = 256
 
 
 class ComputerPlayerWorker:
-    """Runs the players of `engine.players` in one worker thread, so that the event loop never waits for them."""
+    """Runs `engine.players` off the event loop: rule players in one thread, searches in workers of their own."""
 
-    def __init__(self) -> None:
+    def __init__(self, searches: SearchWorkers | None = None) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="computer-players")
+        self._searches = searches or create_search_workers(0)
+        self._advice: OrderedDict[View, Action | None] = OrderedDict()
+
+    def start(self) -> None:
+        """Start what takes a while to start, in the background."""
+        self._searches.start()
 
     async def choose(self, view: View, level: str, seed: str) -> Action | None:
         """Return the choice of a computer player of `level`; None: nothing yet."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, lambda: choose(level, view, random.Random(seed)))  # noqa: S311 - a game's choice, not a secret
+        if needs_search(level, view):
+            try:
+                return await self._searches.search(view, level, seed)
+            except SearchFailedError as failed:
+                log.info("a computer player plays by rules instead of searching", why=failed.failure.value)
+                level = RULES_LEVEL
+        return await self._choose_by_rules(view, level, seed)
+
+    async def advise(self, view: View) -> Action | None:
+        """Return what a good player would do; the same for the same view, as long as the program runs."""
+        if view not in self._advice:
+            found = await self._find_advice(view)
+            self._advice.setdefault(view, found)
+            while len(self._advice) > _ADVICE_KEPT:
+                self._advice.popitem(last=False)
+        return self._advice.get(view)
 
     def close(self) -> None:
-        """Stop the worker."""
+        """Stop the workers."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._searches.close()
+
+    async def _find_advice(self, view: View) -> Action | None:
+        if needs_search(ADVISER_LEVEL, view):
+            try:
+                searched = self._searches.search(view, ADVISER_LEVEL, _ADVICE_SEED)
+                return await asyncio.wait_for(searched, _ADVICE_PATIENCE)
+            except (TimeoutError, SearchFailedError):
+                log.debug("advice comes from rules instead of a search")
+        return await self._choose_by_rules(view, RULES_LEVEL, _ADVICE_SEED)
+
+    async def _choose_by_rules(self, view: View, level: str, seed: str) -> Action | None:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, lambda: choose(level, view, random.Random(seed)))  # noqa: S311 - a game's choice, not a secret
 
 
 def pick_legal_action(view: View) -> Action | None:

@@ -7,14 +7,15 @@ from typing import Final
 import structlog
 
 from bot.ids import TableId
+from bot.play.backoff import draw_backoff
 from bot.play.ports import Clock, Deadline
-from bot.play.refusals import TableRefused
+from bot.play.refusals import TableRefusal, TableRefused
 from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()
 
 RETRY_SECONDS: Final = 2.0
-"""Seconds until a deadline whose handling failed is tried again."""
+"""Seconds at most until a deadline whose handling failed once is tried again; doubled for each further failure."""
 
 
 class DeadlineScheduler:
@@ -29,6 +30,8 @@ class DeadlineScheduler:
         self._changed = asyncio.Event()
         self._running: dict[tuple[TableId, Deadline | None], asyncio.Task[None]] = {}
         self._not_before: dict[tuple[TableId, Deadline], float] = {}
+        self._failures: dict[tuple[TableId, Deadline | None], int] = {}
+        """How often a call has failed in a row."""
         self._task: asyncio.Task[None] | None = None
 
     def set_deadlines(self, table: TableId, deadlines: Iterable[Deadline]) -> None:
@@ -38,11 +41,13 @@ class DeadlineScheduler:
             self._deadlines[table] = known
         else:
             self._deadlines.pop(table, None)
+        self._forget_retries(table)
         self._wake()
 
     def reload_soon(self, table: TableId, after: float = 0.0) -> None:
-        """Call once for a table without a deadline, in `after` seconds."""
-        self._reload_at[table] = self._clock.now() + after
+        """Call once for a table without a deadline, in `after` seconds or earlier if that was wanted before."""
+        at = self._clock.now() + after
+        self._reload_at[table] = min(at, self._reload_at.get(table, at))
         self._wake()
 
     async def close(self) -> None:
@@ -107,14 +112,33 @@ class DeadlineScheduler:
         try:
             await self._on_deadline(table, deadline)
         except TableRefused as refused:
-            log.info("a deadline came too late", table=table, reason=refused.reason.value)
+            if refused.reason is not TableRefusal.BUSY:  # the failed commit has been logged
+                log.info("a deadline came too late", table=table, reason=refused.reason.value)
         except IllegalAction as refused:
             log.error("a deadline breaks the rules", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
         except Exception:
             log.exception("a deadline could not be handled", table=table)
             if deadline is None:  # nothing else would load this table again
-                self._reload_at[table] = self._clock.now() + RETRY_SECONDS
+                self._reload_at[table] = self._clock.now() + self._draw_wait(table, None)
+                return
+        self._note_handled(table, deadline)
+
+    def _note_handled(self, table: TableId, deadline: Deadline | None) -> None:
+        """Have a deadline that still holds tried again later; forget the failures of any other."""
         if deadline is not None and deadline in self._deadlines.get(table, ()):
-            self._not_before[table, deadline] = self._clock.now() + RETRY_SECONDS
-        elif deadline is not None:
+            self._not_before[table, deadline] = self._clock.now() + self._draw_wait(table, deadline)
+            return
+        self._failures.pop((table, deadline), None)
+        if deadline is not None:
             self._not_before.pop((table, deadline), None)
+
+    def _forget_retries(self, table: TableId) -> None:
+        """Forget when deadlines of a table are tried again that no longer hold."""
+        known = self._deadlines.get(table, ())
+        for key in [key for key in self._not_before if key[0] == table and key[1] not in known]:
+            del self._not_before[key]
+            self._failures.pop(key, None)
+
+    def _draw_wait(self, table: TableId, deadline: Deadline | None) -> float:
+        failures = self._failures[table, deadline] = self._failures.get((table, deadline), 0) + 1
+        return draw_backoff(failures, first=RETRY_SECONDS)

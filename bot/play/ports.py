@@ -269,6 +269,9 @@ class ComputerPlayers(Protocol):
         None: nothing yet; only while cards are still being drawn.
         """
 
+    async def advise(self, view: View) -> Action | None:
+        """Return what a good player would do, the same for the same view; None: nothing yet."""
+
 
 class PlayerPreferences(Protocol):
     """The preferences of users that concern tables."""
@@ -281,10 +284,16 @@ class Clock(Protocol):
     """Time and waiting."""
 
     def now(self) -> float:
-        """Return seconds since the epoch."""
+        """Return seconds since the epoch as this process counts them: they never jump.
+
+        For pauses, windows and deadlines. The time of day differs from it once somebody sets the machine's clock.
+        """
+
+    def wall(self) -> float:
+        """Return the time of day in seconds since the epoch, which may jump: for dates that are kept."""
 
     async def sleep_until(self, at: float) -> None:
-        """Wait until `at`, seconds since the epoch."""
+        """Wait until `now` returns `at`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import structlog
 
 from bot.ids import ChannelId, EventMatchId, GuildId, TableId, UserId
 from bot.play.autoplay import Autoplay
-from bot.play.deadline_scheduler import RETRY_SECONDS, DeadlineScheduler
+from bot.play.deadline_scheduler import DeadlineScheduler
 from bot.play.deadlines import list_deadlines
 from bot.play.occupants import Computer, Occupant, Person
 from bot.play.ports import (
@@ -28,6 +28,7 @@ from bot.play.ports import (
 )
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.shuffle import Shuffler
+from bot.play.store_health import StoreHealth
 from bot.play.table import Publisher, Table
 from bot.play.table_changes import build_rules, check_level
 from bot.play.table_state import TableServices
@@ -42,7 +43,7 @@ MAX_LOADED_TABLES: Final = 1000
 MAX_TABLES_NAMED: Final = 10
 """How many tables a refusal names at most."""
 RESTART_GRACE: Final = 15.0
-"""Seconds after a restart in which nothing is due."""
+"""Seconds after a restart, or after a time in which nothing could be saved, in which nothing is due."""
 
 
 class Registry:
@@ -74,7 +75,9 @@ class Registry:
         self._broken: set[TableId] = set()
         """Tables whose records cannot be loaded."""
         self._shuffler = Shuffler(random_bytes)
-        self._services = TableServices(store, clock, timing, self._shuffler, self._drop)
+        self.health = StoreHealth(clock)
+        """How saving goes."""
+        self._services = TableServices(store, clock, timing, self._shuffler, self.health, self._drop)
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
 
@@ -156,7 +159,7 @@ class Registry:
         rules: Rules,
         seats: tuple[Occupant | None, ...],
     ) -> TableInfo:
-        opened = self._clock.now()
+        opened = self._clock.wall()
         return TableInfo(TableId(0), guild, channel, host, preset, rules, seats, TableStatus.LOBBY, opened_at=opened)
 
     async def _open(self, facts: TableInfo) -> Table:
@@ -207,7 +210,7 @@ class Registry:
                 seats=tuple(None if isinstance(one, Person) and one.user < 0 else one for one in facts.seats),
                 host=user,
                 status=TableStatus.LOBBY,
-                opened_at=self._clock.now(),
+                opened_at=self._clock.wall(),
                 start_levels=None,
                 away=frozenset(),
                 paused=False,
@@ -277,12 +280,17 @@ class Registry:
     async def load_live_tables(self, away: float = 0.0) -> None:
         """Load every live table; one that cannot be loaded is logged and left as it is.
 
-        `away`: the seconds for which the program did not run; all deadlines are postponed by them.
+        `away`: the seconds for which the program did not run, by the time of day; all deadlines are postponed by them.
         """
         self._resuming = dict.fromkeys(await self._store.list_live_tables(), away)
         for id_ in tuple(self._resuming):
             with suppress(TableRefused):  # broken, or the store did not answer: then it resumes later
                 await self.get_table(id_)
+
+    def show_all(self) -> None:
+        """Publish every live table as it stands, for instance because the times that people read have changed."""
+        for table in self.list_live():
+            self._publisher.publish(table, TableUpdate(table.revision, ()))
 
     async def close(self) -> None:
         """Stop deadlines and computer players; nothing that was published is lost."""
@@ -295,6 +303,11 @@ class Registry:
         self._publisher.publish(table, update)
 
     def _schedule(self, table: Table) -> None:
+        if self.health.find_outage(table.id) is not None:
+            self._stop_turns(table.id)
+            if not self.health.is_waiting(table.id):  # somebody's action was saved: the others get their time back
+                self._scheduler.reload_soon(table.id)
+            return
         self._scheduler.set_deadlines(table.id, table.deadlines)
         self._autoplay.schedule_turns(table)
 
@@ -305,8 +318,8 @@ class Registry:
             stored = await self._store.load(id_)
             if stored is not None:
                 return Table(stored, self._services, self)
-        except OSError:
-            self._scheduler.reload_soon(id_, RETRY_SECONDS)
+        except OSError as unanswered:
+            self._scheduler.reload_soon(id_, self.health.note_failure(id_, None, unanswered))
             raise TableRefused(TableRefusal.BUSY) from None
         except ValueError as broken:  # unreadable, or the rules forbid it
             self._broken.add(id_)
@@ -325,20 +338,38 @@ class Registry:
             for id_ in over[: len(self._tables) - MAX_LOADED_TABLES]:
                 del self._tables[id_]
 
-    def _drop(self, id_: TableId) -> None:
+    def _drop(self, id_: TableId, revision: int, error: BaseException) -> None:
         self._tables.pop(id_, None)
+        self._stop_turns(id_)
+        self._scheduler.reload_soon(id_, self.health.note_failure(id_, revision, error))
+
+    def _stop_turns(self, id_: TableId) -> None:
         self._scheduler.set_deadlines(id_, ())
         self._autoplay.cancel_turns(id_)
-        log.warning("a table is reloaded: the outcome of a commit is unknown", table=id_)
-        self._scheduler.reload_soon(id_, RETRY_SECONDS if id_ in self._resuming else 0.0)
 
     async def _fire(self, id_: TableId, deadline: Deadline | None) -> None:
-        """Do what is due at a table; without a deadline, only load it."""
+        """Do what is due at a table; without a deadline, load and show it."""
         table = await self.get_table(id_)
         if deadline is None:
+            await self._end_outage(table)
             self._publisher.publish(table, TableUpdate(table.revision, ()))
-            return
-        if deadline.kind is DeadlineKind.TURN and deadline.seat is not None:
+        elif deadline.kind is DeadlineKind.TURN and deadline.seat is not None:
             await self._autoplay.act_for_absent(table, deadline)
         else:
             await table.gameplay.handle_deadline(deadline)
+
+    async def _end_outage(self, table: Table) -> None:
+        """Let a table go on that could not be saved, once it can be; nobody could act, so nothing is due at once."""
+        outage, now = self.health.find_outage(table.id), self._clock.now()
+        if outage is None or outage.is_resuming:
+            return
+        if self.health.is_waiting(table.id) and now < outage.retry_at:  # its players see that it waits
+            self._scheduler.reload_soon(table.id, outage.retry_at - now)
+            return
+        outage.is_resuming = True
+        try:
+            await table.resume_after_downtime(now + RESTART_GRACE, now - outage.since)
+        finally:
+            outage.is_resuming = False
+        self.health.end_outage(table.id)
+        self._schedule(table)

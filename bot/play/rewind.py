@@ -38,7 +38,15 @@ def _build_snapshot(now: Snapshot, stored: StoredTable, entries: tuple[RecordEnt
     facts = replace(now.facts, seats=seats, status=over, away=frozenset(), paused=False, proposals=(), ready=())
     proof = None if is_kitty_hidden(now.facts) else _find_proof(stored, entries)
     return replace(
-        now, facts=facts, deadlines=(), commitment=None, proof=proof, tallies=(), game_state=game, just_restarted=False
+        now,
+        facts=facts,
+        deadlines=(),
+        commitment=None,
+        proof=proof,
+        tallies=(),
+        game_state=game,
+        just_restarted=False,
+        cannot_be_saved=False,
     )
 
 

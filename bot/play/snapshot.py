@@ -39,7 +39,11 @@ class Snapshot:
     hands_awaited: frozenset[Seat] = frozenset()
     """Seats of people whom the last cards of the first deal wait for: they have not opened their hand."""
     just_restarted: bool = False
-    """Whether the program has restarted and nobody has acted since."""
+    """Whether the program has restarted, or could not save for a while, and nobody has acted since."""
+    cannot_be_saved: bool = False
+    """Whether nothing happens until the table can be saved again."""
+    clock_offset: float = 0.0
+    """By how much the time of day is ahead of the deadlines' times, since the machine's clock was set."""
 
     @property
     def id(self) -> TableId:
@@ -96,6 +100,10 @@ class Snapshot:
     def due_at(self, kind: DeadlineKind) -> float | None:
         """Return the time of the first deadline of a kind, in seconds since the epoch."""
         return min((d.at for d in self.deadlines if d.kind is kind), default=None)
+
+    def to_wall(self, at: float) -> float:
+        """Return the time of day of a deadline's time, for people to read."""
+        return at + self.clock_offset
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return a user's seat; None if they have none."""

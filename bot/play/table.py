@@ -16,6 +16,7 @@ from bot.play.ports import LIVE_STATUSES, Deadline, DealSecret, StoredTable, Tab
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.snapshot import Snapshot
 from bot.play.table_state import TableServices, TableState
+from bot.play.timing import get_clock_offset
 from bot.play.voting import Voting
 from engine.deal.fairness import Proof
 from engine.deal.game import Phase
@@ -141,6 +142,8 @@ class Table:
             frozenset(seat for seat, turns in state.missed_turns.items() if turns),
             self._list_awaited_hands(),
             just_restarted=state.resumed_at == state.revision,
+            cannot_be_saved=state.services.health.is_waiting(facts.id),
+            clock_offset=get_clock_offset(state.services.clock),
         )
 
     def _list_awaited_hands(self) -> frozenset[Seat]:

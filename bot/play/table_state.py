@@ -35,6 +35,7 @@ from bot.play.ports import (
 from bot.play.proposals import Notice
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.shuffle import Shuffler
+from bot.play.store_health import StoreHealth
 from bot.play.timing import Timing
 from engine.model.actions import Action, Deal
 from engine.model.cards import format_cards
@@ -55,8 +56,9 @@ class TableServices:
     clock: Clock
     timing: Timing
     shuffler: Shuffler
-    drop_table: Callable[[TableId], None]
-    """Removes a table from memory when its state there may differ from its record."""
+    health: StoreHealth
+    drop_table: Callable[[TableId, int, BaseException], None]
+    """Removes a table from memory when its state there may differ from its record: which, its revision, and why."""
 
 
 class TableState:
@@ -166,7 +168,8 @@ class TableState:
     async def resume_after_downtime(self, earliest: float, later: float) -> None:
         """Go on after the program was away for `later` seconds: nobody could act, so nothing is due before `earliest`.
 
-        A lobby stays open long enough after that for its players to see the warning.
+        `later` is negative if the machine's clock was set back by more than that. A lobby stays open long enough for
+        its players to see the warning.
         """
         self.resumed_at = self.revision
         async with self.lock:
@@ -193,10 +196,11 @@ class TableState:
             raise
         except BaseException as unknown:
             self.is_lost = True
-            self.services.drop_table(self.facts.id)
+            self.services.drop_table(self.facts.id, self.revision, unknown)
             if isinstance(unknown, Fenced | OSError | TimeoutError):
                 raise TableRefused(TableRefusal.BUSY) from unknown
             raise
+        self.services.health.note_commit(self.facts.id)
 
     async def save(
         self,
@@ -242,11 +246,11 @@ class TableState:
 
         `dealt` is the secret of a deal in `actions`.
         """
-        now, happened = self.services.clock.now(), list[Event]()
+        at, happened = self.services.clock.wall(), list[Event]()
         for seat, action in actions:
             game, events = apply_action(game, seat, action)
             happened += events
-            await tx.append_entry(self.facts.id, RecordEntry(game.revision, seat, action, now))
+            await tx.append_entry(self.facts.id, RecordEntry(game.revision, seat, action, at))
             if dealt is not None and isinstance(action, Deal):
                 await tx.save_deal(self.facts.id, dealt, format_cards(action.order))
         facts = await self._apply_outcomes(tx, facts, game, happened)
@@ -275,8 +279,8 @@ class TableState:
             if isinstance(event, DealEnded):
                 if facts.is_computers_only:
                     continue
-                now = self.services.clock.now()
-                booking = DealBooking(self.facts.id, facts.guild, game.revision, facts.rules, seats, event.result, now)
+                at, now = self.services.clock.wall(), self.services.clock.now()
+                booking = DealBooking(self.facts.id, facts.guild, game.revision, facts.rules, seats, event.result, at)
                 await tx.book_deal(booking)
                 if match_length.is_length_reached(facts, len(game.results), now):
                     facts = table_changes.end_table(facts)

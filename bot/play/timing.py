@@ -2,7 +2,11 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
+
+from bot.play.ports import Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class Timing:
     turn: float = 120.0
     bury: float = 240.0
     computer_pause: float = 1.2
-    """A computer player's pause before it acts, so that people can follow."""
+    """A computer player's pause before it acts, so that people can follow; `compute_pause` varies it."""
     computer_declare_pause: float = 3.0
     """How long cards are visible before a computer player declares."""
     away_after_missed_turns: int = 2
@@ -55,14 +59,39 @@ MIN_DECLARE_WINDOW = 15.0
 """The shortest declaring window in seconds, whatever the preset says."""
 
 
+STEP_SECONDS: Final = 2.0
+"""From this difference on, the machine's clock has been set; smaller ones come from reading two clocks."""
+
+
+def get_clock_offset(clock: Clock) -> float:
+    """Return by how much the time of day is ahead of `clock.now` because the machine's clock was set; usually 0."""
+    offset = clock.wall() - clock.now()
+    return offset if abs(offset) >= STEP_SECONDS else 0.0
+
+
+def _read_steady_clock() -> float:
+    """Return seconds that never jump; where the system can say so, those in which the machine slept count."""
+    boot_time = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if boot_time is None else time.clock_gettime(boot_time)
+
+
 class SystemClock:
-    """The machine's time."""
+    """The machine's time: the time of day at the start, and from then on a clock that nobody can set."""
+
+    def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = _read_steady_clock) -> None:
+        self._wall = wall
+        self._steady = steady
+        self._steady_began_at = wall() - steady()
 
     def now(self) -> float:
-        """Return seconds since the epoch."""
-        return time.time()
+        """Return seconds since the epoch as this process counts them."""
+        return self._steady_began_at + self._steady()
+
+    def wall(self) -> float:
+        """Return the time of day in seconds since the epoch."""
+        return self._wall()
 
     async def sleep_until(self, at: float) -> None:
-        """Wait until `at`; in steps, so that a machine that slept wakes on time."""
-        while (left := at - time.time()) > 0:  # noqa: ASYNC110 - it waits for a time, not for an event
+        """Wait until `now` returns `at`; in steps, so that a machine that slept wakes on time."""
+        while (left := at - self.now()) > 0:  # noqa: ASYNC110 - it waits for a time, not for an event
             await asyncio.sleep(min(left, 60.0))

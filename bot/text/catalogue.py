@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Final, Self
 
@@ -70,15 +71,16 @@ class Texts(Messages):
 
 
 class Catalogue:
-    """All languages. Load it once, at start."""
+    """All languages. Load it at start: it is immutable, and every later call returns the same one."""
 
     def __init__(self, languages: Iterable[po_files.Translations]) -> None:
         self._languages: Final = {one.tag: one for one in languages}
         self._texts: Final[Mapping[str, Texts]] = {tag: Texts(one) for tag, one in self._languages.items()}
 
     @classmethod
+    @cache
     def load(cls, folder: Path = po_files.LOCALES_FOLDER) -> Self:
-        """Read all languages."""
+        """Read all languages, once in each process."""
         read = [po_files.read_translations(language, folder) for language in LANGUAGES]
         return cls(replace(one, messages=with_command_names(one.messages)) for one in read)
 

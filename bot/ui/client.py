@@ -10,6 +10,7 @@ import structlog
 from discord import app_commands
 
 from bot.ids import ChannelId
+from bot.play.clock_watch import ClockWatch
 from bot.ui.core.command_builder import CatalogueTranslator
 from bot.ui.core.context import Context, context_of
 from bot.ui.core.responses import notice_message
@@ -73,6 +74,7 @@ class TractorClient(discord.Client):
         self.season_clock = SeasonClock(self, services)
         self.event_clock = EventClock(self, services)
         self.heartbeat = Heartbeat(services.key_values, services.clock)
+        self.clock_watch = ClockWatch(services.clock, services.registry.show_all)
         self.opened = asyncio.Event()
         """Set once every table is shown."""
         self._opening = False
@@ -82,6 +84,7 @@ class TractorClient(discord.Client):
         """Load the live tables and sync the commands; runs once, before the gateway connects."""
         await self._services.guild_settings.load()
         await self._services.registry.load_live_tables(await self.heartbeat.start())
+        self.clock_watch.start()
         await self.emoji_sync.load_known()
         await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
         await self.sync_commands()
@@ -135,6 +138,7 @@ class TractorClient(discord.Client):
         await self.emoji_sync.close()
         await self.season_clock.close()
         await self.event_clock.close()
+        await self.clock_watch.close()
         await self.heartbeat.close()
         await self._dispatcher.finish()
         await self._outbox.close()

@@ -7,8 +7,9 @@ from itertools import chain, combinations, islice, product
 from engine.cards_in_play.leads import Lead, check_held, rainbows_in, read_rainbow
 from engine.cards_in_play.owed import Demand, find_demand, meets_demand
 from engine.cards_in_play.shape_fit import find_fit, only_multiples
+from engine.cards_in_play.shapes import UnitKind
 from engine.cards_in_play.trick import BOMB_SIZE, beats, is_bomb
-from engine.cards_in_play.units import Held, find_tractor_paths
+from engine.cards_in_play.units import Held, find_unit_paths, list_unit_cards, take_unit, uses_all_copies
 from engine.model.cards import Card, Suit, count_faces, distinct_sets
 from engine.model.errors import IllegalAction, Reason
 from engine.model.options import Bombs, Follow
@@ -98,7 +99,7 @@ def _example_units(held: Held, owed: Demand, trump: Trump, lead: Lead) -> tuple[
         only_multiples(rising), owed.shape, _adjacent_above(trump, lead), exact=owed.exact, allowed=owed.allowed
     )
     assert found is not None
-    return tuple(tuple(face for face in faces for _ in range(width)) for width, faces in found)
+    return tuple(list_unit_cards(kind, faces) for kind, faces in found)
 
 
 def _adjacent_above(trump: Trump, lead: Lead) -> Above:
@@ -130,9 +131,9 @@ def _beating_plays(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules)
     """Yield the legal plays of the led suit that beat a single led unit, lowest first."""
     suit_of, strength = trump.order.suit_of, trump.order.strength
     held = _sort_rising(count_faces(card for card in hand if suit_of[card] == lead.index), trump)
-    width, length = lead.shape[0]
-    for path in find_tractor_paths(held, width, length, _adjacent_above(trump, lead)):
-        play = tuple(face for face in path for _ in range(width))
+    kind = lead.shape[0]
+    for path in find_unit_paths(held, kind, _adjacent_above(trump, lead)):
+        play = list_unit_cards(kind, path)
         if strength[path[-1]] > lead.units[0].top and is_legal(hand, lead, play, trump, rules):
             yield play
 
@@ -253,18 +254,20 @@ def _place_units(held: Held, wanted: Demand, above: Above) -> Iterator[dict[Card
         if at == len(wanted.shape):
             yield {face: number - left[face] for face, number in held.items() if number > left[face]}
             return
-        width, length = wanted.shape[at]
-        for path in find_tractor_paths(left, width, length, above):
-            if _may_serve(width, path, held, wanted):
-                yield from walk(at + 1, {face: n - width if face in path else n for face, n in left.items()})
+        kind = wanted.shape[at]
+        for path in find_unit_paths(left, kind, above):
+            if _may_serve(kind, path, held, wanted):
+                rest = left.copy()
+                take_unit(rest, kind, path)
+                yield from walk(at + 1, rest)
 
     return walk(0, dict(held))
 
 
-def _may_serve(width: int, path: tuple[Card, ...], held: Held, wanted: Demand) -> bool:
-    if wanted.exact and any(held[face] != width for face in path):
+def _may_serve(kind: UnitKind, path: tuple[Card, ...], held: Held, wanted: Demand) -> bool:
+    if wanted.exact and not uses_all_copies(held, kind, path):
         return False
-    return len(path) == 1 or wanted.allowed is None or (width, path) in wanted.allowed
+    return len(path) == 1 or wanted.allowed is None or (kind, path) in wanted.allowed
 
 
 def _fixed_plays(held: Held, wanted: Demand, trump: Trump, above: Above) -> Iterator[tuple[Card, ...]]:

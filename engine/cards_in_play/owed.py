@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from engine.cards_in_play.minimal_match import find_minimal_shape
 from engine.cards_in_play.shape_fit import Placed, find_fit
-from engine.cards_in_play.shapes import Shape, TractorLimits, UnitKind, alternatives, tractors_first
+from engine.cards_in_play.shapes import Shape, TractorLimits, UnitKind, alternatives, is_uneven, tractors_first
 from engine.cards_in_play.units import Held, find_tractor_paths, longest_run
 from engine.model.cards import Card
 from engine.model.options import Follow
@@ -35,9 +36,9 @@ PAIR_OWED: Final = Demand((PAIR,))
 
 def find_demand(held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]) -> Demand:
     """Return what a hand with `held` of the led suit, more cards than were led, owes to `shape`."""
-    if rules.follow is Follow.SUIT_ONLY or all(width == 1 for width, _ in shape):
+    if rules.follow is Follow.SUIT_ONLY or all(kind[0] == 1 for kind in shape):
         return NOTHING_OWED
-    if not rules.pairs_draw_tractors and all(length == 1 for _, length in shape):
+    if not rules.pairs_draw_tractors and all(kind[1] == 1 for kind in shape):
         spared = _list_tractor_faces(held, TractorLimits.of(rules), above)
         held = {face: number for face, number in held.items() if face not in spared}
         return replace(_find_demand_of(held, shape, rules, above, strength), spared=spared)
@@ -54,10 +55,11 @@ def _find_demand_of(held: Held, shape: Shape, rules: Rules, above: Above, streng
     if shape == (PAIR,) and rules.follow is not Follow.MINIMAL and not rules.protect_longer:
         return PAIR_OWED if max(held.values(), default=0) > 1 else NOTHING_OWED  # for the usual lead of a pair
     limits = TractorLimits.of(rules)
-    if rules.follow is Follow.TEMPLATE and len(shape) == 1 and shape[0][1] > 1:
+    if rules.follow is Follow.TEMPLATE and len(shape) == 1 and shape[0][1] > 1 and not is_uneven(shape[0]):
         return _find_template_demand(held, shape[0], rules, above, strength)
     if rules.follow is Follow.MINIMAL:
-        return _find_minimal_demand(held, shape, limits, above)
+        asked, whole = find_minimal_shape(held, shape, limits, above)
+        return Demand(asked, exact=True, allowed=whole)
     for asked in alternatives(shape, rules.follow, limits):
         if find_fit(held, asked, above, exact=rules.protect_longer) is not None:
             return Demand(asked, rules.protect_longer)
@@ -103,68 +105,3 @@ def _take_cards(left: dict[Card, int], width: int, faces: tuple[Card, ...]) -> l
     for face in faces:
         left[face] -= width
     return [face for face in faces for _ in range(width)]
-
-
-def _find_minimal_demand(held: Held, shape: Shape, limits: TractorLimits, above: Above) -> Demand:
-    """Match tractors, then tuples, from long to short with units of exactly that length; expand unmatched ones.
-
-    Source: 80 points in general terms, "Following". An unmatched tuple gives up one card at a time: of all its
-    expansions the one with the longest tuple is kept.
-    """
-    whole = _find_whole_tractors(held, limits, above)
-    led = sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind[0]), reverse=True)
-    matched = _match_tractors(tuple(led), whole, frozenset())
-    tractors = tuple(kind for kind, path in zip(led, matched, strict=True) if path)
-    used = {face for path in matched for face in path}
-    widest = max(width for width, _ in shape)
-    asked = [0] * (widest + 1)
-    for kind, path in zip(led, matched, strict=True):
-        asked[kind[0]] += 0 if path else kind[1]
-    for width, length in shape:
-        asked[width] += length == 1
-    tuples: list[UnitKind] = []
-    for width in range(widest, 1, -1):
-        there = sum(number == width for face, number in held.items() if face not in used)
-        found = min(asked[width], there)
-        tuples.extend([(width, 1)] * found)
-        asked[width - 1] += asked[width] - found
-    return Demand(tractors_first((*tractors, *tuples)), exact=True, allowed=whole)
-
-
-def _find_whole_tractors(held: Held, limits: TractorLimits, above: Above) -> frozenset[Placed]:
-    """Return the tractors of faces held exactly `width` times that are not part of a longer one."""
-    found: set[Placed] = set()
-    for width in set(held.values()):
-        if width >= limits.min_width:
-            found |= _whole_tractors_of_width(
-                width, {face: width for face, number in held.items() if number == width}, limits, above
-            )
-    return frozenset(found)
-
-
-def _whole_tractors_of_width(width: int, held: Held, limits: TractorLimits, above: Above) -> set[Placed]:
-    whole: list[frozenset[Card]] = []
-    found: set[Placed] = set()
-    for length in range(min(longest_run(held, width, above), limits.max_length), limits.min_length - 1, -1):
-        for path in find_tractor_paths(held, width, length, above):
-            faces = frozenset(path)
-            if not any(faces < longer for longer in whole):
-                whole.append(faces)
-                found.add((width, path))
-    return found
-
-
-def _match_tractors(
-    led: tuple[UnitKind, ...], whole: frozenset[Placed], used: frozenset[Card]
-) -> tuple[tuple[Card, ...], ...]:
-    """Return for each led tractor the faces of its match, or nothing, matching as many of the longest as possible."""
-    if not led:
-        return ()
-    best = ((), *_match_tractors(led[1:], whole, used))
-    for width, path in sorted(whole):
-        if (width, len(path)) == led[0] and used.isdisjoint(path):
-            rest = _match_tractors(led[1:], whole, used.union(path))
-            best = max(best, (path, *rest), key=lambda matched: [bool(faces) for faces in matched])
-            if all(best):
-                break
-    return best

@@ -7,13 +7,13 @@ Cards are counted by face within one effective suit. Faces held once are left ou
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.cards_in_play.shapes import Shape
-from engine.cards_in_play.units import Held, find_tractor_paths
+from engine.cards_in_play.shapes import Shape, UnitKind, is_uneven
+from engine.cards_in_play.units import Held, find_unit_paths, put_back_unit, take_unit, uses_all_copies
 from engine.model.cards import Card
 from engine.model.trump import Above
 
-Placed = tuple[int, tuple[Card, ...]]
-"""Width and faces of a placed unit."""
+Placed = tuple[UnitKind, tuple[Card, ...]]
+"""Kind and faces of a placed unit."""
 
 
 def only_multiples(held: Held) -> dict[Card, int]:
@@ -41,12 +41,14 @@ def find_fit(
 def _fit_one_tuple(held: Held, width: int, *, exact: bool) -> list[Placed] | None:
     for face, number in held.items():
         if number == width or (number > width and not exact):
-            return [(width, (face,))]
+            return [((width, 1), (face,))]
     return None
 
 
 def _has_enough_tuples(held: Held, shape: Shape, *, exact: bool) -> bool:
     """Return whether there are enough tuples, touching or not; a quick test before the search."""
+    if any(is_uneven(kind) for kind in shape):
+        return True
     for width in {width for width, _ in shape}:
         if exact:
             wanted = sum(length for wide, length in shape if wide == width)
@@ -77,32 +79,28 @@ class _FitSearch:
         """Place the units from index `at` onward."""
         if at == len(self.shape):
             return True
-        width, length = self.shape[at]
-        if length == 1:
+        kind = self.shape[at]
+        if kind[1] == 1:
             return self._place_tuples(tuple(wide for wide, _ in self.shape[at:]))
         state = (at, *self.held.values())
         if state in self.failed:
             return False
-        for path in self._allowed_paths(width, length):
-            self._take_cards(width, path)
-            self.placed.append((width, path))
+        for path in self._allowed_paths(kind):
+            take_unit(self.held, kind, path)
+            self.placed.append((kind, path))
             if self.place(at + 1):
                 return True
             self.placed.pop()
-            self._take_cards(-width, path)
+            put_back_unit(self.held, kind, path)
         self.failed.add(state)
         return False
 
-    def _allowed_paths(self, width: int, length: int) -> Iterator[tuple[Card, ...]]:
-        for path in find_tractor_paths(self.held, width, length, self.above):
-            if self.exact and any(self.held[face] != width for face in path):
+    def _allowed_paths(self, kind: UnitKind) -> Iterator[tuple[Card, ...]]:
+        for path in find_unit_paths(self.held, kind, self.above):
+            if self.exact and not uses_all_copies(self.held, kind, path):
                 continue
-            if self.allowed is None or (width, path) in self.allowed:
+            if self.allowed is None or (kind, path) in self.allowed:
                 yield path
-
-    def _take_cards(self, width: int, path: tuple[Card, ...]) -> None:
-        for face in path:
-            self.held[face] -= width
 
     def _place_tuples(self, widths: tuple[int, ...]) -> bool:
         """Place tuples, widest first, each in the lowest face that lets the rest fit."""
@@ -117,7 +115,7 @@ class _FitSearch:
             if number == width or (number > width and not self.exact):
                 self.held[face] -= width
                 if can_pack(_multiple_counts(self.held), rest, exact=self.exact):
-                    self.placed.append((width, (face,)))
+                    self.placed.append(((width, 1), (face,)))
                     return
                 self.held[face] += width
         raise AssertionError("tuples that fit must find a place")

@@ -2,18 +2,26 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import groupby, product
 from typing import NamedTuple, Self
 
 from engine.model.options import Follow
 from engine.model.rules import Rules
 
-UnitKind = tuple[int, int]
-"""Width and length of a unit: (2, 1) is a pair, (2, 3) a tractor of three pairs."""
+UnitKind = tuple[int, ...]
+"""Width and length of a unit: (2, 1) is a pair, (2, 3) a tractor of three pairs.
+
+An uneven tractor has its least width, its length, and then the width of each rank, lowest first: 333-44 is
+(2, 2, 3, 2).
+"""
+Widths = tuple[int, ...]
+"""The width of each rank of an uneven tractor, lowest first; empty for other units."""
 Shape = tuple[UnitKind, ...]
 """Kinds of the units of a play, largest first. Alternatives leave out single cards, which always fit."""
 
 _ENDLESS = 1_000_000
+_EVEN_PARTS = 2
+"""Numbers in the kind of a unit whose ranks have one width."""
 
 
 class TractorLimits(NamedTuple):
@@ -22,21 +30,49 @@ class TractorLimits(NamedTuple):
     min_width: int
     min_length: int
     max_length: int
+    uneven: bool = False
+    """Whether the ranks of a tractor may have different widths."""
 
     @classmethod
     def of(cls, rules: Rules) -> Self:
         """Return the limits set by `rules`."""
-        return cls(rules.tractor_min_width, rules.tractor_min_length, rules.tractor_max_length or _ENDLESS)
+        longest = rules.tractor_max_length or _ENDLESS
+        return cls(rules.tractor_min_width, rules.tractor_min_length, longest, rules.uneven_tractors)
 
     def allow(self, width: int, length: int) -> bool:
         """Return whether `length` touching tuples of `width` cards form one tractor."""
         return width >= self.min_width and self.min_length <= length <= self.max_length
 
 
+def is_uneven(kind: UnitKind) -> bool:
+    """Return whether the kind is that of an uneven tractor."""
+    return len(kind) > _EVEN_PARTS
+
+
+def count_cards(kind: UnitKind) -> int:
+    """Return the number of cards of a unit of this kind."""
+    return kind[0] * kind[1] if len(kind) == _EVEN_PARTS else sum(kind[_EVEN_PARTS:])
+
+
+def list_widths(kind: UnitKind) -> Widths:
+    """Return the width of each rank of a unit of this kind, lowest first."""
+    return kind[_EVEN_PARTS:] or (kind[0],) * kind[1]
+
+
 def tractors_first(shape: Shape) -> Shape:
     """Return the kinds in search order, without single cards: tractors by size, then tuples by width."""
     units = [kind for kind in shape if kind[0] > 1]
-    return tuple(sorted(units, key=lambda kind: (kind[1] > 1, kind[0] * kind[1], kind[0]), reverse=True))
+    return tuple(sorted(units, key=lambda kind: (kind[1] > 1, count_cards(kind), kind), reverse=True))
+
+
+@lru_cache(maxsize=4096)
+def even_parts(kind: UnitKind, limits: TractorLimits) -> Shape:
+    """Return the units that an uneven tractor consists of: ranks of one width joined if they may be, others apart."""
+    parts: list[UnitKind] = []
+    for width, ranks in groupby(list_widths(kind)):
+        length = len(list(ranks))
+        parts.extend([(width, length)] if limits.allow(width, length) else [(width, 1)] * length)
+    return tuple(sorted(parts, key=lambda part: (count_cards(part), part), reverse=True))
 
 
 def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
@@ -93,7 +129,13 @@ def _longest_tractor_first(kind: UnitKind, limits: TractorLimits) -> tuple[Shape
 
 @lru_cache(maxsize=4096)
 def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return the shapes that may follow one led unit, best first. Raises ValueError for `minimal`."""
+    """Return the shapes that may follow one led unit, best first. Raises ValueError for `minimal`.
+
+    An uneven tractor is followed by its like, or else like a throw of its even parts.
+    """
+    if is_uneven(kind):
+        parts = alternatives(even_parts(kind, limits), follow, limits)
+        return parts if follow in {Follow.TUPLES, Follow.SUIT_ONLY} else ((kind,), *parts)
     width, length = kind
     match follow:
         case Follow.SHAPES:
@@ -136,7 +178,7 @@ def expansions(kind: UnitKind) -> tuple[Shape, ...]:
     A tractor expands to its tuples, a tuple to all smaller cuts. Source: 80 points in general terms, "recursive
     expansion".
     """
-    width, length = kind
+    width, length = kind[0], kind[1]
     if length > 1:
-        return (((width, 1),) * length,)
+        return (tuple((one, 1) for one in list_widths(kind)),)
     return tuple(cut for cut in unit_splits(width, width - 1, TractorLimits(_ENDLESS, 2, 2)) if cut)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.cards_in_play.follows import can_beat
 from engine.cards_in_play.leads import Lead
-from engine.cards_in_play.units import Unit, find_tractor_paths, unit_size_key
+from engine.cards_in_play.units import Unit, find_unit_paths, unit_size_key
 from engine.model.cards import Card, Suit, count_faces, without
 from engine.model.options import Teams, ThrowCheck, ThrowFailure, ThrowPenalty
 from engine.model.rules import Rules
@@ -64,8 +64,8 @@ def find_beaten_units(lead: Lead, hand: Sequence[Card], trump: Trump, rules: Rul
         trumps = count_faces(card for card in hand if suit_of[card] == TRUMP_INDEX)
     above, strength = trump.order.adjacent_above(lead.gone), trump.order.strength
     for unit in lead.units:
-        higher = (strength[path[-1]] > unit.top for path in find_tractor_paths(held, *unit.kind, above))
-        if any(higher) or find_tractor_paths(trumps, *unit.kind, above):
+        higher = (strength[path[-1]] > unit.top for path in find_unit_paths(held, unit.kind, above))
+        if any(higher) or find_unit_paths(trumps, unit.kind, above):
             yield unit
 
 

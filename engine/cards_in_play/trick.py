@@ -6,8 +6,8 @@ from typing import Final
 
 from engine.cards_in_play.leads import Lead, read_rainbow
 from engine.cards_in_play.shape_fit import find_fit, only_multiples
-from engine.cards_in_play.shapes import Shape, UnitKind, tractors_first
-from engine.cards_in_play.units import Held, find_tractor_paths
+from engine.cards_in_play.shapes import Shape, UnitKind, is_uneven, tractors_first
+from engine.cards_in_play.units import Held, find_tractor_paths, find_unit_paths, take_unit
 from engine.model.cards import Card, count_faces
 from engine.model.options import Bombs, ThrowCompare
 from engine.model.rules import Rules
@@ -124,7 +124,10 @@ def _matches_shape(lead: Lead, held: Held, trump: Trump) -> bool:
     """Return whether the cards of one suit, as many as were led, can form the led shape."""
     above = trump.order.adjacent_above(lead.gone)
     if not lead.is_throw:
-        width, length = lead.shape[0]
+        kind = lead.shape[0]
+        width, length = kind[0], kind[1]
+        if is_uneven(kind):
+            return len(held) == length and bool(find_unit_paths(held, kind, above))
         alike = len(held) == length and all(number == width for number in held.values())
         return alike and (length == 1 or bool(find_tractor_paths(held, width, length, above)))
     return find_fit(only_multiples(held), _search_order(lead.shape), above) is not None
@@ -137,17 +140,16 @@ def _search_order(shape: Shape) -> Shape:
 
 def _highest_top(held: Held, shape: Shape, above: Above, strength: tuple[int, ...]) -> int | None:
     """Return the highest top of the first unit of `shape` that lets the other cards form the rest."""
-    (width, length), rest = shape[0], _search_order(shape[1:])
-    for path in sorted(
-        find_tractor_paths(held, width, length, above), key=lambda path: strength[path[-1]], reverse=True
-    ):
-        if find_fit(only_multiples(_remove_unit(held, width, path)), rest, above) is not None:
+    kind, rest = shape[0], _search_order(shape[1:])
+    for path in sorted(find_unit_paths(held, kind, above), key=lambda path: strength[path[-1]], reverse=True):
+        if find_fit(only_multiples(_remove_unit(held, kind, path)), rest, above) is not None:
             return strength[path[-1]]
     return None
 
 
-def _remove_unit(held: Held, width: int, path: tuple[Card, ...]) -> dict[Card, int]:
-    left = {face: number - (width if face in path else 0) for face, number in held.items()}
+def _remove_unit(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> dict[Card, int]:
+    left = dict(held)
+    take_unit(left, kind, path)
     return {face: number for face, number in left.items() if number}
 
 
@@ -163,17 +165,17 @@ def _unit_tops(lead: Lead, best: Sequence[Card], above: Above, strength: tuple[i
             return tops + sorted(singles, reverse=True)
         path = _find_strongest_unit(held, kind, lead.shape[at + 1 :], above, strength)
         tops.append(strength[path[-1]])
-        held = _remove_unit(held, kind[0], path)
+        held = _remove_unit(held, kind, path)
     return tops
 
 
 def _find_strongest_unit(
     held: Held, kind: UnitKind, rest: Shape, above: Above, strength: tuple[int, ...]
 ) -> tuple[Card, ...]:
-    found = sorted(find_tractor_paths(held, *kind, above), key=lambda path: (strength[path[-1]], path), reverse=True)
+    found = sorted(find_unit_paths(held, kind, above), key=lambda path: (strength[path[-1]], path), reverse=True)
     order = _search_order(rest)
     return next(
-        path for path in found if find_fit(only_multiples(_remove_unit(held, kind[0], path)), order, above) is not None
+        path for path in found if find_fit(only_multiples(_remove_unit(held, kind, path)), order, above) is not None
     )
 
 
@@ -188,10 +190,10 @@ def _dominates(held: Held, shape: Shape, tops: list[int], above: Above, strength
         state = (at, *left.values())
         if state in failed:
             return False
-        width, length = shape[at]
-        for path in find_tractor_paths(left, width, length, above):
+        for path in find_unit_paths(left, shape[at], above):
             if strength[path[-1]] > tops[at]:
-                rest = {face: n - width if face in path else n for face, n in left.items()}
+                rest = left.copy()
+                take_unit(rest, shape[at], path)
                 if walk(at + 1, rest):
                     return True
         failed.add(state)

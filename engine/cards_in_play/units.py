@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, product
 
-from engine.cards_in_play.shapes import TractorLimits, UnitKind
+from engine.cards_in_play.shapes import TractorLimits, UnitKind, Widths, is_uneven, list_widths
 from engine.model.cards import ALL_FACES, Card, count_faces
 from engine.model.options import ThrowUnits
 from engine.model.rules import Rules
@@ -20,9 +20,12 @@ class Unit:
     """A tuple or a tractor: `width` cards of each of `faces`, which touch and rise in strength."""
 
     width: int
+    """Of an uneven tractor the least width."""
     faces: tuple[Card, ...]
     top: int
     """Strength of the highest face, by which units of one kind are compared."""
+    widths: Widths = ()
+    """The number of cards of each of `faces` in an uneven tractor; empty for other units."""
 
     @property
     def length(self) -> int:
@@ -32,19 +35,19 @@ class Unit:
     @property
     def size(self) -> int:
         """Number of cards."""
-        return self.width * len(self.faces)
+        return sum(self.widths) or self.width * len(self.faces)
 
     @property
     def kind(self) -> UnitKind:
-        """Width and length."""
-        return self.width, len(self.faces)
+        """Width and length, and for an uneven tractor all widths."""
+        return self.width, len(self.faces), *self.widths
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards, lowest first."""
         if len(self.faces) == 1:
             return self.faces * self.width
-        return tuple(face for face in self.faces for _ in range(self.width))
+        return list_unit_cards(self.kind, self.faces)
 
 
 Grouping = tuple[Unit, ...]
@@ -62,9 +65,20 @@ def tuples_by_face(width: int, order: CardOrder) -> tuple[Unit, ...]:
     return tuple(Unit(width, (face,), order.strength[face]) for face in ALL_FACES)
 
 
-def unit_size_key(unit: Unit) -> tuple[int, int, int]:
-    """Return the sort key for unit size: cards, then width, then strength."""
-    return unit.width * len(unit.faces), unit.width, unit.top
+def make_tractor(widths: Widths, faces: tuple[Card, ...], trump: Trump) -> Unit:
+    """Return the unit of so many cards of each of `faces`, even or uneven, which rise in strength."""
+    even = len(set(widths)) == 1
+    return Unit(min(widths), faces, trump.order.strength[faces[-1]], () if even else widths)
+
+
+def list_unit_cards(kind: UnitKind, faces: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards of a unit of this kind, lowest first."""
+    return tuple(face for face, width in zip(faces, list_widths(kind), strict=True) for _ in range(width))
+
+
+def unit_size_key(unit: Unit) -> tuple[int, int, Widths, int]:
+    """Return the sort key for unit size: cards, then least width, then all widths if uneven, then strength."""
+    return unit.size, unit.width, unit.widths, unit.top
 
 
 def sort_units(units: Iterable[Unit]) -> Grouping:
@@ -80,6 +94,34 @@ def find_tractor_paths(held: Held, width: int, length: int, above: Above) -> lis
     return found
 
 
+def find_unit_paths(held: Held, kind: UnitKind, above: Above) -> list[tuple[Card, ...]]:
+    """Return every rising path over touching faces that holds a unit of this kind."""
+    if not is_uneven(kind):
+        return find_tractor_paths(held, kind[0], kind[1], above)
+    lowest, *widths = list_widths(kind)
+    found: list[tuple[Card, ...]] = [(face,) for face, number in held.items() if number >= lowest]
+    for width in widths:
+        found = [(*path, face) for path in found for face in above[path[-1]] if held.get(face, 0) >= width]
+    return found
+
+
+def uses_all_copies(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> bool:
+    """Return whether a unit of this kind leaves no cards of its faces."""
+    return all(held[face] == width for face, width in zip(path, list_widths(kind), strict=True))
+
+
+def take_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...]) -> None:
+    """Take the cards of a unit out of `held`; a face may stay with no cards."""
+    for face, width in zip(path, list_widths(kind), strict=True):
+        held[face] -= width
+
+
+def put_back_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...]) -> None:
+    """Put the cards of a unit back."""
+    for face, width in zip(path, list_widths(kind), strict=True):
+        held[face] += width
+
+
 def longest_run(held: Held, width: int, above: Above) -> int:
     """Return the length of the longest path over touching faces held at least `width` times; 0 if there are none."""
     ends = {face for face, number in held.items() if number >= width}
@@ -91,12 +133,14 @@ def longest_run(held: Held, width: int, above: Above) -> int:
 
 
 def _largest_units_by_width(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Iterator[Unit]:
-    """Yield the largest units of each width: the longest tractors, or the tuples."""
+    """Yield the largest units of each width: the longest tractors, or the tuples; then the largest uneven tractors."""
     for width in range(1, max(held.values()) + 1):
         longest = min(longest_run(held, width, above), limits.max_length)
         length = longest if limits.allow(width, longest) else 1
         for faces in find_tractor_paths(held, width, length, above):
             yield make_unit(width, faces, trump)
+    if limits.uneven:
+        yield from _whole_uneven_tractors(held, trump, limits, above)
 
 
 def _find_largest_unit(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Unit:
@@ -109,8 +153,8 @@ def _find_largest_unit(held: Held, trump: Trump, limits: TractorLimits, above: A
 
 
 def _remove_unit(held: dict[Card, int], unit: Unit) -> None:
+    take_unit(held, unit.kind, unit.faces)
     for face in unit.faces:
-        held[face] -= unit.width
         if not held[face]:
             del held[face]
 
@@ -136,9 +180,18 @@ def group_largest_first(
 
 
 def all_units(
-    cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE
+    cards: Iterable[Card],
+    trump: Trump,
+    rules: Rules,
+    gone: frozenset[Card] = NOTHING_GONE,
+    *,
+    whole_uneven: bool = False,
 ) -> Iterator[Unit]:
-    """Return all tuples, then lazily all tractors, that the cards of any suits can form, smallest first."""
+    """Return all tuples, then lazily all tractors, that the cards of any suits can form, smallest first.
+
+    Uneven tractors come last; with `whole_uneven` only those that leave no copies of their faces, since of many
+    decks the others can be thousands.
+    """
     held, order = count_faces(cards), trump.order
     faces = sorted(held, key=order.strength_place.__getitem__)
     widest = max(held.values(), default=0)
@@ -150,21 +203,55 @@ def all_units(
     joinable = [face for face in faces if held[face] >= rules.tractor_min_width]
     if len(joinable) < rules.tractor_min_length:
         return iter(found)
-    return chain(found, _all_tractors({face: held[face] for face in joinable}, widest, trump, rules, gone))
+    touching = {face: held[face] for face in joinable}
+    return chain(found, _all_tractors(touching, widest, trump, rules, gone, whole_uneven=whole_uneven))
 
 
-def _all_tractors(held: Held, widest: int, trump: Trump, rules: Rules, gone: frozenset[Card]) -> Iterator[Unit]:
+def _all_tractors(
+    held: Held, widest: int, trump: Trump, rules: Rules, gone: frozenset[Card], *, whole_uneven: bool
+) -> Iterator[Unit]:
     limits, above = TractorLimits.of(rules), trump.order.adjacent_above(gone)
     for width in range(limits.min_width, widest + 1):
         for length in range(limits.min_length, min(longest_run(held, width, above), limits.max_length) + 1):
             for faces in find_tractor_paths(held, width, length, above):
                 yield make_unit(width, faces, trump)
+    if limits.uneven:
+        yield from _whole_uneven_tractors(held, trump, limits, above)
+        yield from () if whole_uneven else _partial_uneven_tractors(held, trump, limits, above)
+
+
+def _tractor_paths_of_any_length(held: Held, limits: TractorLimits, above: Above) -> Iterator[tuple[Card, ...]]:
+    """Yield the faces of every tractor, even or uneven, that the cards can form."""
+    longest = min(longest_run(held, limits.min_width, above), limits.max_length)
+    for length in range(max(limits.min_length, 2), longest + 1):
+        yield from find_tractor_paths(held, limits.min_width, length, above)
+
+
+def _whole_uneven_tractors(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Iterator[Unit]:
+    """Yield the uneven tractors with all copies of their faces."""
+    for path in _tractor_paths_of_any_length(held, limits, above):
+        widths = tuple(held[face] for face in path)
+        if len(set(widths)) > 1:
+            yield make_tractor(widths, path, trump)
+
+
+def _partial_uneven_tractors(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Iterator[Unit]:
+    """Yield the uneven tractors that leave copies of their faces."""
+    for path in _tractor_paths_of_any_length(held, limits, above):
+        whole = tuple(held[face] for face in path)
+        for widths in product(*(range(limits.min_width, number + 1) for number in whole)):
+            if widths != whole and len(set(widths)) > 1:
+                yield make_tractor(widths, path, trump)
 
 
 def find_unit(cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE) -> Unit | None:
     """Return the single unit that the cards form, or None."""
     held = count_faces(cards)
     widths = set(held.values())
+    if len(widths) > 1 and rules.uneven_tractors:
+        limits, above = TractorLimits.of(rules), trump.order.adjacent_above(gone)
+        uneven = _whole_uneven_tractors(held, trump, limits, above)
+        return next((unit for unit in uneven if len(unit.faces) == len(held)), None)
     if len(widths) != 1:
         return None
     width, length = widths.pop(), len(held)
@@ -219,16 +306,14 @@ class _GroupingSearch:
             return
         for unit in self._units_from(held, lowest):
             if self._is_in_order(found, unit) and not self._completes_unit(found, unit):
-                for face in unit.faces:
-                    held[face] -= unit.width
+                take_unit(held, unit.kind, unit.faces)
                 yield from self.groupings(held, (*found, unit))
-                for face in unit.faces:
-                    held[face] += unit.width
+                put_back_unit(held, unit.kind, unit.faces)
 
     def _units_from(self, held: dict[Card, int], lowest: Card) -> list[Unit]:
         """Return the units whose lowest face is `lowest`, largest first."""
         above = self.trump.order.adjacent_above(self.gone)
-        units: list[Unit] = []
+        units: list[Unit] = self._uneven_units_from(held, lowest) if self.limits.uneven else []
         for width in range(1, held[lowest] + 1):
             found: list[tuple[Card, ...]] = [(lowest,)]
             while found:
@@ -237,6 +322,17 @@ class _GroupingSearch:
                     units.extend(make_unit(width, faces, self.trump) for faces in found)
                 found = [(*path, face) for path in found for face in above[path[-1]] if held.get(face, 0) >= width]
         return sorted(units, key=unit_size_key, reverse=True)
+
+    def _uneven_units_from(self, held: dict[Card, int], lowest: Card) -> list[Unit]:
+        above, least = self.trump.order.adjacent_above(self.gone), self.limits.min_width
+        units: list[Unit] = []
+        paths: list[tuple[Card, ...]] = [(lowest,)] if held[lowest] >= least else []
+        while paths and len(paths[0]) <= self.limits.max_length:
+            for path in paths if len(paths[0]) >= max(2, self.limits.min_length) else ():
+                every = product(*(range(least, held[face] + 1) for face in path))
+                units.extend(make_tractor(widths, path, self.trump) for widths in every if len(set(widths)) > 1)
+            paths = [(*path, face) for path in paths for face in above[path[-1]] if held.get(face, 0) >= least]
+        return units
 
     def _is_in_order(self, found: Grouping, unit: Unit) -> bool:
         """Return whether units from one face come largest first, which avoids duplicate groupings."""
@@ -247,23 +343,36 @@ class _GroupingSearch:
 
     def _completes_unit(self, found: Grouping, unit: Unit) -> bool:
         """Return whether `unit` and some of the found units form a unit together."""
+        if self.limits.uneven:
+            return self._completes_any_tractor(found, unit)
         near = [other for other in found if other.width == unit.width or other.faces == unit.faces]
         if any(self._are_one_unit((other, unit)) for other in near):
             return True
-        held: dict[Card, int] = {}
-        for other in (*found, unit):
-            for face in other.faces:
-                held[face] = held.get(face, 0) + other.width
+        held = _count_cards((*found, unit))
         return any(self._can_cover_tractor(faces, held, found, unit) for faces in self._tractors_through(held, unit))
+
+    def _completes_any_tractor(self, found: Grouping, unit: Unit) -> bool:
+        """Return the same where widths may differ: more cards on the faces of a tractor always join it."""
+        if unit.length == 1 and any(other.faces == unit.faces for other in found):
+            return True
+        held = _count_cards((*found, unit))
+        wide = {face for face, number in held.items() if number >= self.limits.min_width}
+        if not wide.issuperset(unit.faces):
+            return False
+        for path in self._paths_through(wide, unit.faces[0]):
+            faces = set(path)
+            if len(path) >= max(2, self.limits.min_length) and faces.issuperset(unit.faces):
+                inside = [other for other in found if faces.issuperset(other.faces)]
+                there = _count_cards((*inside, unit))
+                if inside and all(there.get(face, 0) >= self.limits.min_width for face in path):
+                    return True
+        return False
 
     def _are_one_unit(self, units: Grouping) -> bool:
         """Return whether all the units form one unit together."""
         if all(unit.length == 1 and unit.faces == units[0].faces for unit in units):
             return True
-        held: dict[Card, int] = {}
-        for unit in units:
-            for face in unit.faces:
-                held[face] = held.get(face, 0) + unit.width
+        held = _count_cards(units)
         widths = set(held.values())
         if len(widths) != 1 or not self.limits.allow(width := widths.pop(), len(held)):
             return False
@@ -309,6 +418,15 @@ class _GroupingSearch:
             if any(rest.values()) and _can_cover(rest, inside):
                 return True
         return False
+
+
+def _count_cards(units: Iterable[Unit]) -> dict[Card, int]:
+    """Return the copies by face of some units."""
+    held: dict[Card, int] = {}
+    for unit in units:
+        for face, width in zip(unit.faces, list_widths(unit.kind), strict=True):
+            held[face] = held.get(face, 0) + width
+    return held
 
 
 @lru_cache(maxsize=256)

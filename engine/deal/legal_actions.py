@@ -83,7 +83,7 @@ def suggest_leads(view: View, limit: int = 4) -> tuple[tuple[Card, ...], ...]:
         return ()
     trump = _trump_of(view)
     ranked = sorted(
-        leadable_units(view.hand, trump, view.rules, gone=view.gone),
+        leadable_units(view.hand, trump, view.rules, gone=view.gone, whole_uneven=True),
         key=lambda u: (u.size, not trump.is_trump(u.faces[-1]), u.top),
         reverse=True,
     )

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.cards_in_play.leads import Lead
-from engine.cards_in_play.shapes import Shape
+from engine.cards_in_play.shapes import Shape, list_widths
 from engine.cards_in_play.trick import matched_shape
 from engine.model.cards import Card
 from engine.model.options import (
@@ -75,7 +75,7 @@ def max_multiplier(cards: int, rules: Rules) -> int:
 
 def count_pairs(shape: Shape) -> int:
     """Return the number of pairs in a shape: a triple has one, four identical cards two."""
-    return sum(width // 2 * length for width, length in shape)
+    return sum(width // 2 for kind in shape for width in list_widths(kind))
 
 
 def count_pickup_points(points: int, rules: Rules, *, taken: bool, opponent: bool) -> int:

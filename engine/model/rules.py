@@ -77,6 +77,8 @@ class Rules:
     tractor_min_width: int = 2
     tractor_min_length: int = 2
     tractor_max_length: int | None = None
+    uneven_tractors: bool = False
+    """Whether touching tuples of different widths form a tractor, such as 333-44."""
     kitty_size: int = 8
     show_kitty: bool = False
     """Whether everyone sees the kitty before the declarer takes it."""

@@ -1,7 +1,8 @@
 """Computer players: they get a seat's view, never the game, and a random generator."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -9,26 +10,37 @@ from engine.model.actions import Action
 from engine.model.view import View
 from engine.players.player import Memory, Player, Style
 from engine.players.rule_player import RulePlayer
+from engine.players.search_player import MASTER_EFFORT, SearchPlayer
 
-__all__ = ["PLAYERS", "Player", "choose"]
+__all__ = ["PLAYERS", "Player", "choose", "needs_search"]
 
 PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
     {
         "novice": RulePlayer(Style(Memory.RECENT, noise=3.0, reach=8.0, throws=False)),
         "casual": RulePlayer(Style(Memory.HONOURS, noise=1.5, reach=4.0)),
         "club": RulePlayer(Style()),
+        "master": SearchPlayer(RulePlayer(Style()), MASTER_EFFORT),
     }
 )
 """The levels by name, the weakest first."""
 
 
-def choose(level: str, view: View, rng: random.Random) -> Action | None:
+def needs_search(level: str, view: View) -> bool:
+    """Whether a computer player of `level` would search for its answer, which takes long."""
+    player = PLAYERS[level]
+    return isinstance(player, SearchPlayer) and player.would_search(view)
+
+
+def choose(level: str, view: View, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
     """Return the action of a computer player of `level`, or None while it waits in a declaring window.
 
-    The same view and state of `rng` give the same answer.
+    The same view and state of `rng` give the same answer, unless `in_time` says that a search has to end.
 
     Raises:
         KeyError: there is no such level.
         ValueError: the seat is not asked anything.
     """
-    return PLAYERS[level].choose(view, rng)
+    player = PLAYERS[level]
+    if isinstance(player, SearchPlayer) and in_time is not None:
+        player = replace(player, in_time=in_time)
+    return player.choose(view, rng)

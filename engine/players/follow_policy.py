@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from engine.cards_in_play.leads import Lead
-from engine.cards_in_play.shape_fit import find_fit, only_multiples
+from engine.cards_in_play.shape_fit import Placed, find_fit, only_multiples
 from engine.cards_in_play.shapes import tractors_first
 from engine.cards_in_play.trick import beats
-from engine.cards_in_play.units import find_tractor_paths
+from engine.cards_in_play.units import find_unit_paths, list_unit_cards
 from engine.deal.legal_actions import lead_of, legal_plays
 from engine.model.cards import Card, count_faces, distinct_sets, points_of
 from engine.model.options import Bombs
@@ -179,9 +179,9 @@ def list_ruffs(beliefs: Beliefs, lead: Lead) -> Iterator[Play]:
     order = beliefs.trump.order
     above = order.adjacent_above(lead.gone)
     if not lead.is_throw:
-        width, length = lead.shape[0]
-        for path in find_tractor_paths(held, width, length, above):
-            yield tuple(face for face in path for _ in range(width))
+        kind = lead.shape[0]
+        for path in find_unit_paths(held, kind, above):
+            yield list_unit_cards(kind, path)
         return
     for falling in (False, True):
         ordered = dict(sorted(held.items(), key=lambda item: order.strength[item[0]], reverse=falling))
@@ -191,8 +191,8 @@ def list_ruffs(beliefs: Beliefs, lead: Lead) -> Iterator[Play]:
         yield _fill_up(ordered, placed, lead.size)
 
 
-def _fill_up(ordered: dict[Card, int], placed: list[tuple[int, Play]], size: int) -> Play:
-    cards = [face for width, faces in placed for face in faces for _ in range(width)]
+def _fill_up(ordered: dict[Card, int], placed: list[Placed], size: int) -> Play:
+    cards = [card for kind, faces in placed for card in list_unit_cards(kind, faces)]
     used = count_faces(cards)
     rest = [face for face, number in ordered.items() for _ in range(number - used.get(face, 0))]
     return (*cards, *rest[: size - len(cards)])

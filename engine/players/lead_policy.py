@@ -36,7 +36,7 @@ def score_leads(beliefs: Beliefs, style: Style) -> list[tuple[float, Lead]]:
 def list_candidates(beliefs: Beliefs, style: Style) -> Iterator[Lead]:
     """Yield the single units that may be led, and throws that no unseen cards can beat."""
     view, order = beliefs.view, beliefs.trump.order
-    for one in leadable_units(view.hand, beliefs.trump, view.rules, gone=view.gone):
+    for one in leadable_units(view.hand, beliefs.trump, view.rules, gone=view.gone, whole_uneven=True):
         suits = {order.suit_of[face] for face in one.faces}
         suit = EFFECTIVE_SUITS[suits.pop()] if len(suits) == 1 else None
         yield Lead(suit, (one,), view.gone)

@@ -8,7 +8,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.trick import beats
@@ -51,6 +51,14 @@ class SearchEffort:
     """Standard errors by which another play must beat the rule player's."""
     per_point: float = 0.02
     """What a card point counts besides the levels."""
+    deals_when_close: int = 0
+    """Deals added at the end while the best play is neither surely better nor surely worse than the rule player's."""
+    settled_errors: float | None = None
+    """Standard errors by which a play must trail the rule player's to be dropped at once; None: none is."""
+
+
+MASTER_EFFORT: Final = SearchEffort((120, 180, 300), playouts=1, deals_when_close=600, settled_errors=3.0)
+"""The effort of the level `master`: about a twentieth of a second for most plays, three times that for close ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +95,14 @@ class SearchPlayer:
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""
-        if view.ask not in {Ask.LEAD, Ask.FOLLOW} or not _can_search(view.rules):
+        if not self.would_search(view):
             return self.rule_player.choose(view, rng)
-        only = forced_play(view)
-        if only is not None:
-            return Play(only)
         found = self._search(view, rng)
         return self.rule_player.choose(view, rng) if found is None else Play(found)
+
+    def would_search(self, view: View) -> bool:
+        """Whether the seat is asked for a play with a choice, under rules that can be searched."""
+        return view.ask in {Ask.LEAD, Ask.FOLLOW} and _can_search(view.rules) and forced_play(view) is None
 
     def _search(self, view: View, rng: random.Random) -> tuple[Card, ...] | None:
         assert view.trump is not None
@@ -102,7 +111,7 @@ class SearchPlayer:
         sampler = DealSampler.of(beliefs, layout) if layout is not None else None
         if layout is None or sampler is None:
             return None
-        candidates = list_candidates(beliefs, self.rule_player, layout, self.effort)
+        candidates = _merge_equal(list_candidates(beliefs, self.rule_player, layout, self.effort), beliefs)
         chosen, gain = candidates[0], 0.0
         if len(candidates) > 1:
             chosen, gain = _PlaySearch(beliefs, layout, sampler, self.effort, rng, self.in_time).best(candidates)
@@ -124,6 +133,23 @@ def list_candidates(
         return [_lead_candidate(beliefs, one, layout) for one in leads]
     plays = _near_best(follow_policy.score_follows(beliefs, rule_player.style), effort)
     return [_follow_candidate(beliefs, play, layout) for play in plays]
+
+
+def _merge_equal(candidates: Sequence[Candidate], beliefs: Beliefs) -> list[Candidate]:
+    """Return the candidates without those that differ from an earlier one in nothing that can matter."""
+    unlike: dict[object, Candidate] = {}
+    for one in candidates:
+        kinds = sorted(_kind_of(card, beliefs) for card in one.cards)
+        unlike.setdefault((tuple(kinds), one.trick.winner), one)
+    return list(unlike.values())
+
+
+def _kind_of(card: Card, beliefs: Beliefs) -> tuple[int, int, int, int]:
+    """Return what matters about a card: its suit, its points, the unseen cards above it and how many are held."""
+    order = beliefs.trump.order
+    suit, strength = order.suit_of[card], order.strength[card]
+    above = sum(number for higher, number in beliefs.unseen_by_strength[suit] if higher > strength)
+    return suit, card.points, above, beliefs.held[card]
 
 
 def _near_best(scored: list[tuple[float, T]], effort: SearchEffort) -> list[T]:
@@ -206,19 +232,36 @@ class _PlaySearch:
         values: list[list[float]] = [[] for _ in candidates]
         running = list(range(len(candidates)))
         for number in self.effort.deals_per_round:
-            for _ in range(number):
-                if values[0] and not self.in_time():
-                    break
-                deal = self.sampler.sample(self.rng)
-                for at in running:
-                    values[at].append(self._mean_worth(candidates[at], deal))
-            running = _better_half(running, values)
-            if len(running) == 1:
-                break
+            self._add_deals(number, candidates, running, values)
+            running = _better_half(self._drop_settled(running, values), values)
+            if running == [0]:
+                return candidates[0], 0.0
         top = max(running, key=lambda at: sum(values[at]))
-        if top == 0 or not _is_surely_better(values[top], values[0], self.effort.min_standard_errors):
+        if top == 0:
+            return candidates[0], 0.0
+        if self.effort.deals_when_close and _is_close(values[top], values[0], self.effort.min_standard_errors):
+            self._add_deals(self.effort.deals_when_close, candidates, [0, top], values)
+        if not _is_surely_better(values[top], values[0], self.effort.min_standard_errors):
             return candidates[0], 0.0
         return candidates[top], (sum(values[top]) - sum(values[0])) / len(values[0])
+
+    def _add_deals(
+        self, number: int, candidates: Sequence[Candidate], running: Sequence[int], values: list[list[float]]
+    ) -> None:
+        """Play out the running candidates in more deals, as long as there is time."""
+        for _ in range(number):
+            if values[0] and not self.in_time():
+                return
+            deal = self.sampler.sample(self.rng)
+            for at in running:
+                values[at].append(self._mean_worth(candidates[at], deal))
+
+    def _drop_settled(self, running: list[int], values: Sequence[Sequence[float]]) -> list[int]:
+        """Return the plays without those that are surely worse than the rule player's."""
+        errors = self.effort.settled_errors
+        if errors is None:
+            return running
+        return [at for at in running if not at or not _is_surely_better(values[0], values[at], errors)]
 
     def _mean_worth(self, candidate: Candidate, deal: SampledDeal) -> float:
         """Return the mean worth of play-outs of a candidate in one deal, for this seat's side."""
@@ -263,6 +306,11 @@ def _better_half(running: list[int], values: list[list[float]]) -> list[int]:
     ranked = sorted(running, key=lambda at: sum(values[at]), reverse=True)
     kept = ranked[: max(2, (len(ranked) + 1) // 2)]
     return sorted({0, *kept})
+
+
+def _is_close(one: Sequence[float], other: Sequence[float], errors: float) -> bool:
+    """Return whether two plays are so close that more deals may change which of them is chosen."""
+    return not _is_surely_better(one, other, errors + 1) and not _is_surely_better(other, one, errors)
 
 
 def _is_surely_better(one: Sequence[float], other: Sequence[float], errors: float) -> bool:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import comb
 
 from engine.cards_in_play.leads import Lead
-from engine.cards_in_play.shapes import UnitKind
-from engine.cards_in_play.units import find_tractor_paths
+from engine.cards_in_play.shapes import UnitKind, count_cards
+from engine.cards_in_play.units import find_unit_paths
 from engine.model.cards import ALL_FACES
 from engine.model.trump import TRUMP_INDEX
 from engine.players.beliefs import Beliefs
@@ -51,19 +51,19 @@ def list_unseen_above(beliefs: Beliefs, suit: int, top: int) -> list[int]:
 def chance_of_unit(beliefs: Beliefs, seat: int, suit: int, top: int, kind: UnitKind) -> float:
     """Return the chance that a seat has a unit of this kind in the suit above `top`."""
     share = beliefs.share_of_unseen[seat][suit]
-    width, length = kind
+    width, length = kind[0], kind[1]
     if not share or (width > 1 and beliefs.no_pair[seat][suit]):
         return 0.0
     if length == 1:
         return chance_of_tuple(share, list_unseen_above(beliefs, suit, top), width)
-    return min(1.0, len(list_higher_tractors(beliefs, suit, top, kind)) * share ** (width * length))
+    return min(1.0, len(list_higher_tractors(beliefs, suit, top, kind)) * share ** count_cards(kind))
 
 
 def list_higher_tractors(beliefs: Beliefs, suit: int, top: int, kind: UnitKind) -> list[tuple[int, ...]]:
     """Return the tractors of this kind that unseen cards could form above `top`."""
     order, unseen = beliefs.trump.order, beliefs.unseen
     held = {face: unseen[face] for face in ALL_FACES if unseen[face] >= kind[0] and order.suit_of[face] == suit}
-    chains = find_tractor_paths(held, *kind, order.adjacent_above(beliefs.view.gone))
+    chains = find_unit_paths(held, kind, order.adjacent_above(beliefs.view.gone))
     return [path for path in chains if order.strength[path[-1]] > top]
 
 

@@ -37,7 +37,7 @@ def _name_kind(lead: Lead) -> str:
         return "rainbow"
     if lead.is_throw:
         return "throw"
-    width, length = lead.shape[0]
+    width, length = lead.shape[0][:2]
     return "tractor" if length > 1 else _NAMES.get(width, "tuple")
 
 

@@ -112,6 +112,14 @@ async def test_crashed_process_elsewhere_is_waited_for(shelf):
     await one.release()
 
 
+async def test_clock_set_back_prolongs_no_waiting(shelf):
+    shelf.row = Lease("old", ELSEWHERE, 3600.0, 3600.0)
+    one = holder(shelf)
+    await one.acquire()
+    assert LEASE_SECONDS <= shelf.clock.now < LEASE_SECONDS + 1
+    await one.release()
+
+
 async def test_released_lease_ends_the_waiting(shelf):
     shelf.row = Lease("old", ELSEWHERE, 9.0, 9.0)
     shelf.clock.on_sleep.append(lambda: setattr(shelf, "row", None))

@@ -69,7 +69,9 @@ structlog.configure(
 
 
 def settings_for(folder):
-    return Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{folder}/tractor.db", picture_workers=1)
+    return Settings(
+        _env_file=None, database_url=f"sqlite+aiosqlite:///{folder}/tractor.db", picture_workers=1, search_workers=0
+    )
 
 
 def default_seed():

@@ -104,6 +104,9 @@ class SharedClock:
     def now(self):
         return self._clock.time()
 
+    def wall(self):
+        return self._clock.time()
+
     async def sleep_until(self, at):
         await self._clock.sleep_until(at)
 

@@ -134,8 +134,8 @@ async def test_restart_notice_stays_until_someone_acts(tmp_path, loopback, peopl
     async with connected(tmp_path, loopback):
         await sit_down(ann, people[1:])
         board = await until(ann, ann.board, lambda s: "to declare or pass" in s.text)
-        assert "restarted" not in board.text
+        assert "was away" not in board.text
     async with connected(tmp_path, loopback):
-        await until(ann, ann.board, lambda s: "The bot was restarted. Nothing is lost" in s.text)
+        await until(ann, ann.board, lambda s: "The bot was away for a moment. Nothing is lost" in s.text)
         await act_next(ann)
-        await until(ann, ann.board, lambda s: "restarted" not in s.text)
+        await until(ann, ann.board, lambda s: "was away" not in s.text)

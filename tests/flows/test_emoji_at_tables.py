@@ -12,8 +12,12 @@ from bot.ui.core.ports import UiConfig
 from bot.ui.core.table_ids import ControlVerb
 
 WITH = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0)
-EMOJI = drawings.render_emoji()
 TO_UPLOAD = "/emojis$"
+
+
+@pytest.fixture(scope="module")
+def every_emoji():
+    return drawings.render_emoji()
 
 
 @pytest.fixture(autouse=True)
@@ -48,21 +52,21 @@ async def play_until_card(player):
     )
 
 
-async def test_emoji_are_uploaded_on_first_start_only(tmp_path, loopback):
+async def test_emoji_are_uploaded_on_first_start_only(tmp_path, loopback, every_emoji):
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         await settled(bot)
-        assert set(shown(loopback)) == set(EMOJI)
+        assert set(shown(loopback)) == set(every_emoji)
         first = shown(loopback)
         kept = await bot.database.store.key_values.get(f"emoji:{bot.client.application_id}")
         assert all(name in kept and str(id_) in kept for name, id_ in first.items())
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         await settled(bot)
         assert shown(loopback) == first
-        assert len(await uploads(loopback)) == len(EMOJI)
+        assert len(await uploads(loopback)) == len(every_emoji)
 
 
 @pytest.mark.long
-async def test_interrupted_upload_is_resumed(tmp_path, loopback):
+async def test_interrupted_upload_is_resumed(tmp_path, loopback, every_emoji):
     slow = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.02)
     async with connected(tmp_path, loopback, ui_config=slow):
         for _ in range(2000):
@@ -70,23 +74,23 @@ async def test_interrupted_upload_is_resumed(tmp_path, loopback):
                 break
             await asyncio.sleep(0.01)
     kept = shown(loopback)
-    assert 10 < len(kept) < len(EMOJI)
+    assert 10 < len(kept) < len(every_emoji)
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         assert bot.client._services.emoji.find("c_ha") is None, "half a set is not used"
         await settled(bot)
         assert bot.client._services.emoji.find("c_ha") is not None
-    assert set(shown(loopback)) == set(EMOJI)
+    assert set(shown(loopback)) == set(every_emoji)
     assert kept.items() <= shown(loopback).items(), "what was there is not uploaded again"
 
 
 @pytest.mark.long
-async def test_only_redrawn_emoji_are_replaced(tmp_path, loopback, monkeypatch):
+async def test_only_redrawn_emoji_are_replaced(tmp_path, loopback, monkeypatch, every_emoji):
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         await settled(bot)
-        await bot.client.create_application_emoji(name="of_the_owner", image=next(iter(EMOJI.values())))
+        await bot.client.create_application_emoji(name="of_the_owner", image=next(iter(every_emoji.values())))
     before = shown(loopback)
-    old = next(name for name in EMOJI if name.startswith("c_ha_"))
-    changed = {("c_ha_0badcafe" if name == old else name): data for name, data in EMOJI.items()}
+    old = next(name for name in every_emoji if name.startswith("c_ha_"))
+    changed = {("c_ha_0badcafe" if name == old else name): data for name, data in every_emoji.items()}
     monkeypatch.setattr("bot.render.renderer.emoji.render_emoji", lambda _assets: changed)
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         await settled(bot)
@@ -98,8 +102,8 @@ async def test_only_redrawn_emoji_are_replaced(tmp_path, loopback, monkeypatch):
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["rate_limit", "status", "lost_answer", "broken"])
-async def test_upload_retries_after_server_error(tmp_path, loopback, kind, monkeypatch):
-    some = dict(list(EMOJI.items())[:12])
+async def test_upload_retries_after_server_error(tmp_path, loopback, kind, monkeypatch, every_emoji):
+    some = dict(list(every_emoji.items())[:12])
     monkeypatch.setattr("bot.render.renderer.emoji.render_emoji", lambda _assets: some)
     await loopback.remote.arrange("fault", kind=kind, method="POST", path=TO_UPLOAD, times=2, status=500, seconds=0.05)
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
@@ -119,18 +123,20 @@ async def test_cards_are_words_without_emoji(tmp_path, loopback, people):
 
 
 @pytest.mark.long
-async def test_refused_emoji_does_not_stop_others(tmp_path, loopback, monkeypatch):
-    spoilt = next(iter(EMOJI))
-    monkeypatch.setattr("bot.render.renderer.emoji.render_emoji", lambda _assets: EMOJI | {spoilt: bytes(300 << 10)})
+async def test_refused_emoji_does_not_stop_others(tmp_path, loopback, monkeypatch, every_emoji):
+    spoilt = next(iter(every_emoji))
+    monkeypatch.setattr(
+        "bot.render.renderer.emoji.render_emoji", lambda _assets: every_emoji | {spoilt: bytes(300 << 10)}
+    )
     monkeypatch.setattr("discord.utils._get_mime_type_for_image", lambda _data: "image/png")
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         await settled(bot)
-        assert set(shown(loopback)) == set(EMOJI) - {spoilt}
+        assert set(shown(loopback)) == set(every_emoji) - {spoilt}
         assert bot.client._services.emoji.find(drawings.strip_hash(spoilt)) is None
 
 
 @pytest.mark.long
-async def test_buttons_lists_and_log_show_emoji(tmp_path, loopback, people):
+async def test_buttons_lists_and_log_show_emoji(tmp_path, loopback, people, every_emoji):
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         await settled(bot)
         seen, told = set(), ""
@@ -142,13 +148,13 @@ async def test_buttons_lists_and_log_show_emoji(tmp_path, loopback, people):
 
         await sit_down(people[0], computers=3, preset="forty-points")
         await play_deal(people[:1], on_panel=look)
-    assert len(seen & EMOJI.keys()) > 10
-    assert seen <= EMOJI.keys()
+    assert len(seen & every_emoji.keys()) > 10
+    assert seen <= every_emoji.keys()
     assert any(f"<:{name}:{id_}>" in told for name, id_ in shown(loopback).items())
 
 
 @pytest.mark.long
-async def test_deleted_emoji_does_not_block_plays(tmp_path, loopback, people):
+async def test_deleted_emoji_does_not_block_plays(tmp_path, loopback, people, every_emoji):
     """Discord refuses a message with a deleted emoji: it is sent again without emoji, which are then restored."""
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         await settled(bot)
@@ -161,4 +167,4 @@ async def test_deleted_emoji_does_not_block_plays(tmp_path, loopback, people):
         assert taps
         await settled(bot)
         assert bot.client._services.emoji.refusals == 1
-        assert set(shown(loopback)) == set(EMOJI), "all have been uploaded anew"
+        assert set(shown(loopback)) == set(every_emoji), "all have been uploaded anew"

@@ -25,6 +25,9 @@ class ShiftedClock(SystemClock):
     def now(self):
         return super().now() + self.offset
 
+    def wall(self):
+        return self.now()
+
     async def sleep_until(self, at):
         while (left := at - self.now()) > 0:  # noqa: ASYNC110 - the clock may be moved meanwhile
             await asyncio.sleep(min(left, 0.02))

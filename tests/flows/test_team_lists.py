@@ -8,7 +8,7 @@ from bot.league.ladder import Progress
 from bot.league.team_admin import TeamAdmin
 from bot.ui.core.table_ids import ControlVerb
 
-NAME = "@everyone **b** ||s||"
+NAME = "a_b ~c~ 1 > 0"
 
 
 async def test_partner_must_be_another_person(running, loopback, people):

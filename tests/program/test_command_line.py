@@ -161,7 +161,7 @@ async def test_database_of_an_older_version_is_refused_in_one_line(tmp_path):
 
 
 async def test_unknown_token_is_one_line(tmp_path, loopback):
-    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db")
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
     async with app.create_bot(settings, local=loopback) as running:
         with pytest.raises(app.StartupError, match=r"^DISCORD_TOKEN: "):
             await app._run_until_stopped(running.client, "wrong")
@@ -170,7 +170,7 @@ async def test_unknown_token_is_one_line(tmp_path, loopback):
 async def test_unreachable_discord_is_one_line(tmp_path):
     gone = await Loopback.start()
     await gone.stop()
-    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db")
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
     async with app.create_bot(settings, local=gone) as running:
         with pytest.raises(app.StartupError, match=r"^Discord cannot be reached: "):
             await app._run_until_stopped(running.client, gone.token)

@@ -11,6 +11,7 @@ import zstandard
 from fruit_bot import FruitBot, pointed_at, running
 
 from bot.loopback import Loopback
+from bot.loopback.gateway.serve import serve
 
 
 async def wait_until(wished, seconds=5.0):
@@ -311,3 +312,31 @@ async def test_page_shows_bot_presence(loopback, here):
     async with running(FruitBot(guild_ready_timeout=0.05)):
         assert (await loopback.remote.call("GET", "state", query={"as": "ann"}))["online"] is True
     await wait_until(lambda: not loopback.hub.connected())
+
+
+UPGRADE = (
+    "GET /gateway/?v=10&encoding=json HTTP/1.1\r\nHost: 127.0.0.1:1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+async def test_client_gone_before_its_socket_opens_is_no_error(loopback, monkeypatch, caplog):
+    """A bot that stops while it connects must not leave a traceback in the log."""
+    reached, ended = asyncio.Event(), asyncio.Event()
+
+    async def serve_late(request, hub, token):
+        reached.set()
+        await wait_until(lambda: request.transport is None)
+        try:
+            return await serve(request, hub, token)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr("bot.loopback.server.serve_gateway", serve_late)
+    _, writer = await asyncio.open_connection("127.0.0.1", int(loopback.url.rpartition(":")[2]))
+    writer.write(UPGRADE.encode())
+    await asyncio.wait_for(reached.wait(), 5)
+    writer.transport.abort()
+    await asyncio.wait_for(ended.wait(), 5)
+    await asyncio.sleep(0)
+    assert caplog.records == []

@@ -22,7 +22,13 @@ def create_pairer(event_format: EventFormat, entrants: int) -> Pairer:
 
 
 def count_rounds(event_format: EventFormat, entrants: int) -> int:
-    """Return how many rounds the format needs: to meet everybody, or in Swiss rounds to find one winner."""
-    if event_format is EventFormat.SWISS:
-        return max(1, entrants - 1).bit_length()
-    return max(1, entrants - 1 + entrants % 2)
+    """Return how many rounds the format needs: to meet everybody evenly, or in Swiss rounds to find one winner."""
+    match event_format:
+        case EventFormat.ROUND_ROBIN:
+            return max(1, entrants - 1 + entrants % 2)
+        case EventFormat.SWISS:
+            return max(1, entrants - 1).bit_length()
+        case EventFormat.INDIVIDUAL:
+            return max(1, entrants if entrants % 4 else entrants - 1)
+        case _:
+            assert_never(event_format)

@@ -1,15 +1,23 @@
 """Rounds for single people: four at a table, with other partners and opponents in every round.
 
-The rounds of a whole evening are known beforehand (`movements`) as long as the same people are there in every round.
-Otherwise each round is searched for among those present, by the same measure of balance.
+Up to 16 people who are all there in every round play a stored schedule (`movements`), which is even when it ends.
+Otherwise each round is searched for: a repeated partner is worst, then a repeated opponent.
 """
 
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.events.pairing.movements import find_movement
 from bot.events.pairing.past_rounds import count_past_rounds
-from bot.events.pairing.ports import Encounter, EntrantNumber, EntrantState, History, RoundPairing, list_playing
+from bot.events.pairing.ports import (
+    Encounter,
+    EntrantNumber,
+    EntrantState,
+    History,
+    RoundPairing,
+    list_playing,
+)
 from bot.events.pairing.search_round import search_round
 
 
@@ -20,9 +28,11 @@ class IndividualMovement:
     def pair_round(self, entrants: Sequence[EntrantState], history: History, number: int, seed: int) -> RoundPairing:
         """Return the next round; with a number that four does not divide, one to three sit out."""
         playing = list_playing(entrants)
+        planned = _plan_rounds(playing, number)
+        if planned and [_ignore_order(pairing) for pairing, _ in history] == list(map(_ignore_order, planned[:-1])):
+            return planned[-1]
         lots = random.Random(f"{seed}:{number}")  # noqa: S311 - repeatable, not secret
-        tables, byes = search_round(playing, count_past_rounds(history), lots)
-        return RoundPairing(tuple(to_encounter(table) for table in tables), byes)
+        return _seat(*search_round(playing, count_past_rounds(history), lots))
 
 
 def individual_movement() -> IndividualMovement:
@@ -30,7 +40,24 @@ def individual_movement() -> IndividualMovement:
     return IndividualMovement()
 
 
-def to_encounter(table: Sequence[EntrantNumber]) -> Encounter:
-    """Return the table of these four: the first two are partners, and so are the last two."""
-    a, b, c, d = table
-    return Encounter(((a, b), (c, d)))
+def _plan_rounds(playing: Sequence[EntrantNumber], count: int) -> list[RoundPairing]:
+    """Return the first rounds of the schedule for these people, or none if there is no schedule."""
+    movement = find_movement(len(playing))
+    rounds = (movement[number % len(movement)] for number in range(count)) if movement else ()
+    return [_seat_in_order([playing[place] for place in places]) for places in rounds]
+
+
+def _seat_in_order(people: Sequence[EntrantNumber]) -> RoundPairing:
+    seated = len(people) - len(people) % 4
+    return _seat([people[start : start + 4] for start in range(0, seated, 4)], people[seated:])
+
+
+def _ignore_order(pairing: RoundPairing) -> tuple[object, ...]:
+    """Return who sat with whom against whom, and who sat out, regardless of any order."""
+    tables = frozenset(frozenset(map(frozenset, encounter.sides)) for encounter in pairing.encounters)
+    return tables, frozenset(pairing.byes)
+
+
+def _seat(tables: Sequence[Sequence[EntrantNumber]], byes: Sequence[EntrantNumber]) -> RoundPairing:
+    """Return the round: at each table, the first two and the last two are partners."""
+    return RoundPairing(tuple(Encounter(((a, b), (c, d))) for a, b, c, d in tables), tuple(sorted(byes)))

@@ -8,6 +8,7 @@ import string
 from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, fields
 from enum import Enum
+from functools import cache
 from types import NoneType
 from typing import Any, ClassVar, Final, get_args, get_origin, get_type_hints
 
@@ -101,10 +102,18 @@ def _encode(value: object) -> str:
 
 
 def _parse_fields(kind: type[ControlId], parts: list[str]) -> ControlId:
-    types, names = get_type_hints(kind), [field.name for field in fields(kind)]
-    if len(parts) > len(names):
+    types = _list_field_types(kind.route)
+    if len(parts) > len(types):
         raise ValueError("too many fields")
-    return kind(*(_decode(types[name], part) for name, part in zip(names, parts, strict=False)))
+    return kind(*(_decode(wanted, part) for wanted, part in zip(types, parts, strict=False)))
+
+
+@cache
+def _list_field_types(route: str) -> tuple[Any, ...]:
+    """Return the types of the fields behind a route, in order; annotations are slow to evaluate."""
+    kind = _CLASSES[route]
+    types = get_type_hints(kind)
+    return tuple(types[field.name] for field in fields(kind))
 
 
 def _decode(kind: Any, text: str) -> object:

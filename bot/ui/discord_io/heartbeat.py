@@ -11,7 +11,7 @@ from bot.ui.core.ports import KeyValueStore
 log: Final = structlog.get_logger()
 
 LAST_RUN_KEY: Final = "running"
-"""Key of the time of the last record, in seconds since the epoch."""
+"""Key of the time of the last record, as `Clock.now` counts it, like the deadlines."""
 INTERVAL: Final = 30.0
 """Seconds between two records; a downtime may seem longer by this."""
 
@@ -27,10 +27,12 @@ class Heartbeat:
     async def start(self) -> float:
         """Start recording; return for how many seconds the program was down, 0 at the first start.
 
+        It is negative if the machine's clock was set back by more than that, and counts every other change of it too.
+
         The first record comes before anything uses the downtime, so that none counts twice.
         """
         saved = await self._key_values.get(LAST_RUN_KEY)
-        away = max(0.0, self._clock.now() - float(saved)) if saved else 0.0
+        away = self._clock.now() - float(saved) if saved else 0.0
         await self._record()
         self._task = asyncio.create_task(self._run(), name="pulse")
         return away

@@ -38,11 +38,11 @@ def format_deal_number(table: Snapshot, texts: Texts) -> str:
     return texts.say("ui.board_heading_of", table=table.id, deal=deal, deals=table.facts.match_deals)
 
 
-def format_next_deal(at: float, now: float, texts: Texts) -> str:
+def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 0.0) -> str:
     """Return when the next deal begins by itself."""
     if at <= now:
         return texts.say("council.next_now")
-    return texts.say("council.next_at", when=f"<t:{math.ceil(at) + COUNTDOWN_MARGIN}:R>")
+    return texts.say("council.next_at", when=f"<t:{math.ceil(at + clock_offset) + COUNTDOWN_MARGIN}:R>")
 
 
 def list_length_lines(table: Snapshot, texts: Texts, now: float) -> Iterator[str]:
@@ -53,4 +53,4 @@ def list_length_lines(table: Snapshot, texts: Texts, now: float) -> Iterator[str
     if game.phase_name is not PhaseName.FINISHED and is_last_deal(facts, len(game.results), now):
         yield texts.say("length.last_deal")
     else:
-        yield texts.say("length.ends_at", when=f"<t:{round(facts.match_ends_at)}:t>")
+        yield texts.say("length.ends_at", when=f"<t:{round(table.to_wall(facts.match_ends_at))}:t>")

@@ -10,15 +10,11 @@ from engine.model.view import View
 
 log: Final = structlog.get_logger()
 
-_LEVEL: Final = "club"
-_SEED: Final = "recommended"
-"""Always the same, so that the same view gets the same recommendation."""
-
 
 async def recommend_action(services: Services, view: View) -> Action | None:
     """Return what a good player would do with this view; None if it waits, or if the choice fails."""
     try:
-        return await services.computer_players.choose(view, _LEVEL, _SEED)
+        return await services.computer_players.advise(view)
     except RuntimeError:  # the program is stopping: its workers take nothing more
         log.warning("no action is recommended", ask=view.ask, exc_info=True)
     except Exception:  # the panel works without a recommendation, and the deal goes on

@@ -181,7 +181,7 @@ def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
 def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> str:
     """Return the end of the turn or window as a countdown; empty if there is none, or time is up."""
     ats = [d.at for d in table.deadlines if d.kind in TIME_LIMITS and (seat is None or d.seat in {None, seat})]
-    return f"<t:{round(min(ats))}:R>" if ats and min(ats) > now else ""
+    return f"<t:{round(table.to_wall(min(ats)))}:R>" if ats and min(ats) > now else ""
 
 
 def _heading(
@@ -216,7 +216,8 @@ def _is_deal_over(view: View) -> bool:
 
 def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], now: float, texts: Texts) -> list[str]:
     """Return how the deal ended for the panel's owner, and the match so far."""
-    due = [] if table.next_deal_at is None else [format_next_deal(table.next_deal_at, now, texts)]
+    at = table.next_deal_at
+    due = [] if at is None else [format_next_deal(at, now, texts, table.clock_offset)]
     is_over = table.facts.status is TableStatus.OVER
     return [f"### {texts.format_my_result(view, names, is_last=is_over)}", *match_lines(table, names, texts), *due]
 

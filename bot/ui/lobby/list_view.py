@@ -54,4 +54,4 @@ def _list_limits(table: Table, texts: Texts) -> Iterator[str]:
         deal = max(table.spectator_view().deal_number, 1)
         yield texts.say("length.deal_of", deal=deal, deals=facts.match_deals)
     if facts.match_ends_at is not None:
-        yield texts.say("length.until", when=f"<t:{round(facts.match_ends_at)}:t>")
+        yield texts.say("length.until", when=f"<t:{round(table.snapshot().to_wall(facts.match_ends_at))}:t>")

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ids import ChannelId, UserId
 from bot.play.house_rules import HouseRules
-from bot.play.occupants import Computer, Person, format_occupant
+from bot.play.occupants import Computer, Occupant, Person, format_occupant
 from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import rematch_of_lines
@@ -89,18 +89,33 @@ def _computer_select(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
             _option(f"{ADD_COMPUTER} {level}", texts.say("council.level_add", level=name))
             for level, name in level_names.items()
         ]
-    for seat, who in enumerate(table.occupants):
-        if isinstance(who, Computer):
-            options += [
-                _option(f"{seat} {level}", texts.say("council.level_set", seat=seat + 1, level=name))
-                for level, name in level_names.items()
-                if level != who.level
-            ]
+    computers = [(seat, who.level) for seat, who in enumerate(table.occupants) if isinstance(who, Computer)]
+    room = (MAX_OPTIONS - len(options)) // max(1, len(computers))
+    options += [
+        _option(f"{seat} {level}", texts.say("council.level_set", seat=seat + 1, level=level_names[level]))
+        for seat, present in computers
+        for level in _list_other_levels(present, room)
+    ]
     if not options:
         return ()
-    argument = "".join(who.level[0] if isinstance(who, Computer) else "x" if who else "o" for who in table.occupants)
+    argument = "".join(_letter_of(who) for who in table.occupants)
     id_ = table_control_id(table.id, ControlVerb.CHOOSE_COMPUTER, argument)  # a new id clears the last choice
-    return (Select(id_, texts.say("council.level_prompt"), tuple(options[:MAX_OPTIONS])),)
+    return (Select(id_, texts.say("council.level_prompt"), tuple(options)),)
+
+
+def _list_other_levels(present: str, most: int) -> list[str]:
+    """Return the other levels, if there is room for all; else those that follow, so that each can be reached."""
+    levels = list(PLAYERS)
+    at = levels.index(present) + 1 if present in levels else 0
+    following = [level for level in levels[at:] + levels[:at] if level != present][:most]
+    return sorted(following, key=levels.index)
+
+
+def _letter_of(occupant: Occupant | None) -> str:
+    """Return a letter that changes when the occupant's kind or level does."""
+    if isinstance(occupant, Computer):
+        return str(list(PLAYERS).index(occupant.level)) if occupant.level in PLAYERS else "c"
+    return "o" if occupant is None else "x"
 
 
 def _option(value: str, label: str) -> SelectOption:

@@ -23,6 +23,7 @@ from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.lobby.length_view import format_length_line
 from bot.ui.lobby.rules_view import rule_change_lines
 from bot.ui.settings.view import format_duration
+from bot.ui.table.public_view import waiting_for_store_lines
 from bot.ui.table.vote_view import shuffle_footer, vote_buttons, vote_lines
 from engine.model.options import Direction, Teams
 from engine.model.seats import Seat
@@ -48,11 +49,13 @@ async def lobby_view(services: Services, table: Snapshot, texts: Texts) -> Messa
         return Message((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
     alt = format_label(f"{heading}\n{_describe_seats(table, names, texts)}", MAX_ALT_TEXT_LENGTH)
     picture = await _lobby_picture(services, table, texts, names, rules, alt)
-    due = [texts.say("seats.lobby_due", when=f"<t:{round(table.lobby_ends_at)}:R>")] if table.lobby_ends_at else []
+    ends_at = table.lobby_ends_at
+    due = [texts.say("seats.lobby_due", when=f"<t:{round(table.to_wall(ends_at))}:R>")] if ends_at else []
     listed = () if picture else (seats,)  # the picture shows the seats, and its description names them
     opening = (*listed, *_match_lines(table, texts), *await counting_league_lines(services, table.facts, texts))
     changes = (*rule_change_lines(table.facts, texts, MAX_CHANGES), *await vote_lines(services, table, texts), *due)
-    text = "\n".join((f"## {heading}", *rematch_of_lines(table.facts, texts), *opening, *changes))
+    first = (f"## {heading}", *waiting_for_store_lines(table, texts), *rematch_of_lines(table.facts, texts))
+    text = "\n".join((*first, *opening, *changes))
     votes = await vote_buttons(services, table, texts)
     controls = (*_lobby_controls(table, names, texts), *votes, *shuffle_footer(table, texts))
     return Message((Text(text), *picture, *controls), ACCENT)

@@ -36,7 +36,7 @@ class KeepData(ControlId):
 async def export_personal_data(ctx: Context) -> Response:
     """Return everything stored about the user as a file, compressed if it is too large for Discord."""
     stored = await ctx.services.personal_data.export_personal_data(ctx.user)
-    when = datetime.fromtimestamp(ctx.services.clock.now(), UTC).isoformat(timespec="seconds")
+    when = datetime.fromtimestamp(ctx.services.clock.wall(), UTC).isoformat(timespec="seconds")
     text = json.dumps({"of": str(ctx.user), "at": when, "kept": stored}, ensure_ascii=False, indent=1).encode()
     file = File(text, EXPORT_FILENAME)
     if len(text) > MAX_UPLOAD_BYTES:

@@ -17,6 +17,7 @@ from bot.ids import ChannelId, MessageId, UserId
 from bot.play.occupants import Person
 from bot.play.refusals import TableRefused
 from bot.play.table import Table
+from bot.play.timing import get_clock_offset
 from bot.text.catalogue import Texts
 from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.preferences import PingPreference
@@ -189,7 +190,8 @@ class TurnPing:
 
     async def _send_ping(self, turn: Turn, *, last: bool) -> tuple[ChannelId, MessageId]:
         table = self._table
-        when = f"<t:{round(turn.until)}:R>" if turn.until < float("inf") else ""
+        until = turn.until + get_clock_offset(self._services.clock)
+        when = f"<t:{round(until)}:R>" if until < float("inf") else ""
         key = "calls.last" if last and when else "calls.turn"
         place = await self._services.threads.get_channel(table.facts)
         facts = {"user": f"<@{turn.user}>", "when": when, "table": table.id, "channel": f"<#{place}>"}

@@ -54,7 +54,8 @@ class TableEvent:
 async def table_view(services: Services, table: Snapshot, texts: Texts, events: Iterable[TableEvent] = ()) -> Message:
     """Return the public message of a match, with a line for each of the last events."""
     lines = await _deal_lines(services, table, texts)
-    lines += [*await next_deal_lines(services, table, texts), *await vote_lines(services, table, texts)]
+    lines += [*waiting_for_store_lines(table, texts), *await next_deal_lines(services, table, texts)]
+    lines += await vote_lines(services, table, texts)
     limits = [f"-# {line}" for line in list_length_lines(table, texts, services.clock.now())]
     small = [*await _event_lines(services, events, texts), *limits, *_resumed_line(table, texts)]
     event_block = (Text("\n".join(small)),) if small else ()
@@ -101,6 +102,11 @@ async def _event_lines(services: Services, events: Iterable[TableEvent], texts: 
     shown = [one for one in events if not isinstance(one.event, DealEnded | MatchWon)]  # the lines above say more
     lines = [line for one in shown if (line := await _format_event(services, one, texts))]
     return [f"-# {line}" for line in lines[-MAX_EVENTS:]]
+
+
+def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:
+    """Return the line that a table waits because nothing can be saved."""
+    return [texts.say("ui.cannot_save")] if table.cannot_be_saved else []
 
 
 def _resumed_line(table: Snapshot, texts: Texts) -> list[str]:

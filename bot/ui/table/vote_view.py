@@ -152,9 +152,9 @@ async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> 
     lines = []
     ends_at = table.due_at(DeadlineKind.UNWATCHED)
     if ends_at is not None and table.spectator_view().phase is PhaseName.FINISHED:
-        lines.append(texts.say("watch.ends", when=f"<t:{round(ends_at)}:R>"))
+        lines.append(texts.say("watch.ends", when=f"<t:{round(table.to_wall(ends_at))}:R>"))
     if table.next_deal_at is not None:
-        lines.append(format_next_deal(table.next_deal_at, services.clock.now(), texts))
+        lines.append(format_next_deal(table.next_deal_at, services.clock.now(), texts, table.clock_offset))
     awaited = table.hands_awaited or (table.not_ready if table.ready else frozenset())
     if awaited:
         names = await services.people.find_names(table.occupants, texts)

@@ -82,15 +82,18 @@ class MemoryStore:
 
 
 class ManualClock:
-    """A clock that stands still until it is advanced."""
+    """A clock that stands still until it is advanced; `offset` is how far the time of day has been set ahead."""
 
     def __init__(self, start=1_000_000.0):
-        self.time = start
+        self.time, self.offset = start, 0.0
         self.sleepers = []
         self.count = itertools.count()
 
     def now(self):
         return self.time
+
+    def wall(self):
+        return self.time + self.offset
 
     async def sleep_until(self, at):
         if at <= self.time:

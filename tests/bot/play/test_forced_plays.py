@@ -5,6 +5,7 @@ from table_harness import ANN, BOB, TableHarness
 from test_table import act_for_people
 
 from bot.play.occupants import Computer
+from bot.play.pace import FORCED
 from bot.play.registry import Registry
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Play
@@ -54,10 +55,14 @@ async def forced_turns(harness):
     raise AssertionError("there was always a choice")
 
 
+def forced_pause(harness):
+    return FORCED * harness.timing.computer_pause
+
+
 async def test_forced_play_is_made_on_request():
     harness = ForcedPlayHarness(ANN)
     table, seat, cards, held = await forced_turns(harness)
-    await harness.clock.advance(harness.timing.computer_pause)
+    await harness.clock.advance(forced_pause(harness))
     last = [e for e in (await harness.store.load(table.id)).entries if e.seat == seat][-1]
     assert sorted(last.action.cards) == sorted(cards)
     assert isinstance(last.action, Play)
@@ -78,7 +83,7 @@ async def test_quicker_player_is_not_played_for():
     table, seat, cards, held = await forced_turns(harness)
     task = table.task(seat)
     await table.gameplay.submit(seat, Play(cards), task)
-    await harness.clock.advance(harness.timing.computer_pause * 0.95)
+    await harness.clock.advance(forced_pause(harness) * 0.95)
     assert len(table.view(seat).hand) == held - len(cards)
     await harness.registry.close()
 
@@ -89,7 +94,7 @@ async def test_forced_play_does_not_mark_presence(wanting):
     harness = ForcedPlayHarness(*([ANN] if wanting else []))
     table, seat, _, _ = await forced_turns(harness)
     table._state.missed_turns[seat] = 1
-    await harness.clock.advance(harness.timing.computer_pause * 1.1)
+    await harness.clock.advance(forced_pause(harness) * 1.1)
     assert table._state.missed_turns.get(seat) == 1
     await harness.registry.close()
 
@@ -112,7 +117,7 @@ async def test_computer_taking_the_seat_plays_forced_turn(wanting):
     table = await harness.start_match(computers=2)
     seat = await asked_to_play(harness, table, BOB)
     before = table.revision
-    await harness.clock.advance(harness.timing.computer_pause / 2)
+    await harness.clock.advance(forced_pause(harness) / 2)
     held = len(table.view(seat).hand)
     await table.attendance.leave(BOB)
     assert isinstance(table.occupants[seat], Computer)

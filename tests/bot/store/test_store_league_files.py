@@ -164,7 +164,7 @@ async def test_one_bad_line_blocks_the_import(store, league):
         ("u:11", "u:-0", BadLineReason.PLAYER),
         ("u:11", "u:--1", BadLineReason.PLAYER),
         ("u:11", f"u:{2**63}", BadLineReason.PLAYER),
-        ("c:club", "c:master", BadLineReason.PLAYER),
+        ("c:club", "c:wizard", BadLineReason.PLAYER),
         ("u:11", "u:12", BadLineReason.TWICE),
         (GOOD, GOOD + ",more", BadLineReason.COLUMNS),
         (GOOD, GOOD + "\n" + GOOD, BadLineReason.KNOWN),

@@ -13,6 +13,9 @@ class ManualClock:
     def now(self):
         return self.time
 
+    def wall(self):
+        return self.time
+
     async def sleep_until(self, at):
         while self.time < at:
             woken = asyncio.Event()

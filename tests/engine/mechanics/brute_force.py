@@ -36,6 +36,7 @@ class Table:
     jokers_touch: bool = True
     levels_touch: bool = True
     pairs_draw: bool = True
+    uneven: bool = False
 
     @cached_property
     def here(self):
@@ -117,8 +118,44 @@ def runs(table, faces, length):
     return found
 
 
+def widths_of(width, length):
+    """Return the number of cards at each rank of a unit; the width of an uneven tractor lists them."""
+    return list(width) if isinstance(width, tuple) else [width] * length
+
+
+def cards_in(width, faces):
+    """Return the cards of a unit."""
+    return [face for face, n in zip(faces, widths_of(width, len(faces)), strict=True) for _ in range(n)]
+
+
+def size_of(kind):
+    return sum(widths_of(*kind))
+
+
+def is_uneven(kind):
+    return isinstance(kind[0], tuple)
+
+
+def parts_of(table, kind):
+    """Return the even units in a row that make up an uneven tractor, largest first."""
+    widths = list(kind[0])
+    parts = []
+    while widths:
+        width, length = widths[0], 0
+        while widths and widths[0] == width:
+            widths.pop(0)
+            length += 1
+        parts += [(width, length)] if table.allows(width, length) else [(width, 1)] * length
+    return sorted(parts, key=lambda part: (size_of(part), part[0]), reverse=True)
+
+
 def ways(table, cards, kind, exact=None):
     """Return all units of a kind in the cards, as lists of faces; `exact` is the hand that a tuple must exhaust."""
+    if is_uneven(kind):
+        there, widths = Counter(cards), kind[0]
+        every = [dict(zip(run, widths, strict=True)) for run in runs(table, list(there), len(widths))]
+        fitting = [unit for unit in every if all(there[face] >= unit[face] for face in unit)]
+        return [list(unit) for unit in fitting if exact is None or all(exact[face] == unit[face] for face in unit)]
     width, length = kind
     held = Counter(cards)
     faces = [face for face in held if held[face] >= width and (exact is None or width == 1 or exact[face] == width)]
@@ -132,7 +169,7 @@ def fillings(table, cards, shape, exact=None):
         return
     kind, rest = shape[0], shape[1:]
     for run in ways(table, cards, kind, exact):
-        left = list((Counter(cards) - Counter(face for face in run for _ in range(kind[0]))).elements())
+        left = list((Counter(cards) - Counter(cards_in(kind[0], run))).elements())
         for more in fillings(table, left, rest, exact):
             yield [(kind, run), *more]
 
@@ -172,6 +209,9 @@ def listed(table, n):
 @cache
 def of_unit(table, kind):
     """Return the ordered alternatives of one led unit."""
+    if is_uneven(kind):
+        in_parts = [tuple(shape) for shape in chain(table, parts_of(table, kind))]
+        return in_parts if table.follow in {"tuples", "suit_only"} else [(kind,), *in_parts]
     width, length = kind
     n = width * length
     order = listed(table, n)
@@ -201,7 +241,7 @@ def of_unit(table, kind):
 
 def chain(table, shape):
     """Return the ordered alternatives of a lead of several units: the one with most left moves on."""
-    queues = [list(of_unit(table, kind)) for kind in sorted(shape, key=lambda kind: kind[0] * kind[1], reverse=True)]
+    queues = [list(of_unit(table, kind)) for kind in sorted(shape, key=size_of, reverse=True)]
     result = [[one for queue in queues for one in queue[0]]]
     while max(len(queue) for queue in queues) > 1:
         longest = max(queues, key=len)
@@ -215,7 +255,7 @@ def chain(table, shape):
 
 def legal_plays(table, hand, suit, shape):
     """Return all plays, as sorted tuples, that may follow a lead of `shape` in `suit`."""
-    n = sum(width * length for width, length in shape)
+    n = sum(map(size_of, shape))
     judge = Judge(table, tuple(sorted(hand)), suit, tuple(shape))
     return {play for play in set(combinations(sorted(hand), n)) if judge.legal(play)}
 
@@ -268,7 +308,7 @@ class Judge:
     @cached_property
     def templates(self):
         """Return the fixed plays, if the cards are fixed."""
-        tractor = len(self.shape) == 1 and self.shape[0][1] > 1
+        tractor = len(self.shape) == 1 and self.shape[0][1] > 1 and not is_uneven(self.shape[0])
         exact = Counter(self.mine) if self.table.protect else None
         if self.table.follow != "template" or not tractor or ways(self.table, self.mine, self.shape[0], exact):
             return None
@@ -336,8 +376,10 @@ def lowest(table, left, width, wanted, exact):
 def minimal_musts(table, mine, shape):
     """Return the cards that must be played, for every run of the recursion of "80 points in general terms"."""
     held = Counter(mine)
-    tractors = sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind[0]), reverse=True)
+    tractors = sorted((kind for kind in shape if kind[1] > 1), key=longest_first, reverse=True)
     whole = whole_tractors(table, held)
+    for kind in filter(is_uneven, tractors):
+        whole[kind] = ways(table, mine, kind, held)
     choices = list(product(*([None, *(run for run in whole.get(kind, []))] for kind in tractors)))
     valid = []
     for choice in choices:
@@ -345,14 +387,25 @@ def minimal_musts(table, mine, shape):
         if len(faces) == len(set(faces)):
             valid.append(choice)
     best = max([run is not None for run in choice] for choice in valid)
+    for kind, matched in zip(tractors, best, strict=True):
+        if is_uneven(kind) and not matched:
+            others = list(shape)
+            others.remove(kind)
+            yield from minimal_musts(table, mine, (*others, *parts_of(table, kind)))
+            return
     for choice in valid:
         if [run is not None for run in choice] == best:
             yield from minimal_tuples(held, tractors, choice, [kind for kind in shape if kind[1] == 1])
 
 
+def longest_first(kind):
+    """Rank tractors by length, then by their least width, then by widths from the lowest rank on."""
+    return kind[1], min(widths_of(*kind)), kind[0] if is_uneven(kind) else ()
+
+
 def minimal_tuples(held, tractors, choice, tuples):
     used = [face for run in choice if run for face in run]
-    cards = [face for kind, run in zip(tractors, choice, strict=True) if run for face in run for _ in range(kind[0])]
+    cards = [face for kind, run in zip(tractors, choice, strict=True) if run for face in cards_in(kind[0], run)]
     pattern = [width for width, _ in tuples]
     for kind, run in zip(tractors, choice, strict=True):
         if run is None:
@@ -398,7 +451,19 @@ def all_units(table, cards):
     """Return every unit in cards of one suit, as (width, faces)."""
     widest = max(Counter(cards).values())
     kinds = [(w, n) for w in range(1, widest + 1) for n in range(1, len(cards) + 1) if table.allows(w, n)]
-    return [(kind[0], tuple(run)) for kind in kinds for run in ways(table, cards, kind)]
+    even = [(kind[0], tuple(run)) for kind in kinds for run in ways(table, cards, kind)]
+    return even + (uneven_units(table, cards) if table.uneven else [])
+
+
+def uneven_units(table, cards):
+    """Return every tractor in the cards whose ranks have different widths."""
+    held, found = Counter(cards), []
+    for length in range(2, len(held) + 1):
+        for run in runs(table, list(held), length):
+            every = product(*(range(1, held[face] + 1) for face in run))
+            uneven = (widths for widths in every if len(set(widths)) > 1)
+            found += [(widths, tuple(run)) for widths in uneven if all(table.allows(one, length) for one in widths)]
+    return found
 
 
 def partitions(table, cards):
@@ -409,19 +474,19 @@ def partitions(table, cards):
     first = min(cards)
     for width, faces in all_units(table, cards):
         if first in faces:
-            left = list((Counter(cards) - Counter(face for face in faces for _ in range(width))).elements())
-            found |= {tuple(sorted([(width, faces), *rest])) for rest in partitions(table, left)}
+            left = list((Counter(cards) - Counter(cards_in(width, faces))).elements())
+            found |= {tuple(sorted([(width, faces), *rest], key=repr)) for rest in partitions(table, left)}
     return found
 
 
 def maximal_partitions(table, cards):
     """Return the groupings in which no two or more units form a unit together."""
-    units = {tuple(sorted(face for face in faces for _ in range(w))) for w, faces in all_units(table, cards)}
+    units = {tuple(sorted(cards_in(*unit))) for unit in all_units(table, cards)}
 
     def joinable(grouping):
         for number in range(2, len(grouping) + 1):
             for some in combinations(grouping, number):
-                if tuple(sorted(face for w, faces in some for face in faces for _ in range(w))) in units:
+                if tuple(sorted(face for unit in some for face in cards_in(*unit))) in units:
                     return True
         return False
 
@@ -433,8 +498,7 @@ def maximal_partitions(table, cards):
 
 def tops(table, cards, shape):
     """Return the strengths of the units' tops for each way to split the cards into the led shape."""
-    n = sum(width * length for width, length in shape)
-    if len(cards) != n:
+    if len(cards) != sum(map(size_of, shape)):
         return []
     return [[table.strength(run[-1]) for _, run in filling] for filling in fillings(table, cards, shape)]
 

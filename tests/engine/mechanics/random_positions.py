@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import brute_force as bf
 
 from engine.cards_in_play.leads import Lead
-from engine.cards_in_play.units import make_unit, sort_units
+from engine.cards_in_play.units import make_tractor, sort_units
 from engine.model.cards import SUITS, Card, Rank, parse_card, parse_rank
 from engine.model.options import Follow, PermanentTrumps, ThrowCompare
 from engine.model.trump import EFFECTIVE_SUITS, Trump
@@ -86,9 +86,7 @@ def _try_position(rng, follow, decks, fixed):
     led = _random_units(rng, found, near)
     if led is None:
         return None
-    left = list(
-        (Counter(near) - Counter(face for width, faces in led for face in faces for _ in range(width))).elements()
-    )
+    left = list((Counter(near) - Counter(face for unit in led for face in bf.cards_in(*unit))).elements())
     rng.shuffle(left)
     return Position(found, decks, suit, led, left)
 
@@ -102,20 +100,46 @@ def _random_units(rng, found, near):
             break
         every = bf.all_units(found, cards)
         tractors = [one for one in every if len(one[1]) > 1]
-        width, faces = rng.choice(tractors if tractors and rng.random() < 0.7 else every)
-        units.append((width, faces))
-        cards = list((Counter(cards) - Counter(face for face in faces for _ in range(width))).elements())
-    if sum(width * len(faces) for width, faces in units) > 6:
+        uneven = [one for one in tractors if bf.is_uneven(one)]
+        tractors = uneven if uneven and rng.random() < 0.6 else tractors
+        units.append(rng.choice(tractors if tractors and rng.random() < 0.7 else every))
+        cards = list((Counter(cards) - Counter(bf.cards_in(*units[-1]))).elements())
+    if found.uneven and not any(map(bf.is_uneven, units)) and rng.random() < 0.8:
         return None
-    return sorted(units, key=lambda one: (one[0] * len(one[1]), one[0], found.strength(one[1][-1])), reverse=True)
+    if count_cards(units) > (7 if found.uneven else 6):
+        return None
+    return sorted(units, key=lambda one: (*_size_key(one), found.strength(one[1][-1])), reverse=True)
+
+
+def _size_key(unit):
+    """Rank units by cards, then by their least width; at the same least width uneven ones come first."""
+    widths = bf.widths_of(unit[0], len(unit[1]))
+    return sum(widths), min(widths), unit[0] if bf.is_uneven(unit) else ()
+
+
+def count_cards(units):
+    """Return the number of cards of units of the brute force."""
+    return sum(len(bf.cards_in(*unit)) for unit in units)
 
 
 def random_hand(rng, made, most=8):
     """Return a hand with cards close to the lead and a few of other suits."""
     mine = made.pool[: rng.randint(0, most)]
     others = [face for face in in_play(made.table) if made.table.effective(face) != made.suit]
-    size = sum(width * len(faces) for width, faces in made.units)
+    size = count_cards(made.units)
     return mine + rng.sample(others, min(len(others), max(size - len(mine), 0) + rng.randint(0, 2)))
+
+
+def hand_with_some_units(rng, made):
+    """Return a hand of more cards of the led suit than were led, often with units like those led."""
+    size, pool, mine = count_cards(made.units), list(made.pool), []
+    for width, faces in made.units:
+        ways = bf.ways(made.table, pool, (width, len(faces)))
+        if ways and rng.random() < 0.7:
+            mine += bf.cards_in(width, rng.choice(ways))
+            pool = list((Counter(made.pool) - Counter(mine)).elements())
+            rng.shuffle(pool)
+    return (mine + pool)[: size + rng.randint(1, 4)] if len(made.pool) > size else random_hand(rng, made)
 
 
 # --- for the engine --------------------------------------------------------------------------------------------------
@@ -148,6 +172,7 @@ def rules_of(base, found, decks):
         tractor_min_width=found.min_width,
         tractor_min_length=found.min_length,
         tractor_max_length=None if found.max_length == 99 else found.max_length,
+        uneven_tractors=found.uneven,
         bridge_level_gap=found.bridge,
         low_cut=parse_rank(found.lowest),
     )
@@ -158,7 +183,9 @@ def cards_of(texts):
 
 
 def lead_of(made, trump):
-    units = sort_units(make_unit(width, cards_of(faces), trump) for width, faces in made.units)
+    units = sort_units(
+        make_tractor(tuple(bf.widths_of(width, len(faces))), cards_of(faces), trump) for width, faces in made.units
+    )
     suit = next(one for one in EFFECTIVE_SUITS if one == made.suit)
     return Lead(suit, units, frozenset(cards_of(made.table.gone)))
 
@@ -172,6 +199,8 @@ __all__ = [
     "Position",
     "Rank",
     "cards_of",
+    "count_cards",
+    "hand_with_some_units",
     "lead_of",
     "random",
     "random_hand",

@@ -5,7 +5,18 @@ from collections import Counter
 
 import brute_force as bf
 import pytest
-from random_positions import cards_of, in_play, lead_of, random_hand, random_position, rules_of, texts, trump_of
+from random_positions import (
+    cards_of,
+    count_cards,
+    hand_with_some_units,
+    in_play,
+    lead_of,
+    random_hand,
+    random_position,
+    rules_of,
+    texts,
+    trump_of,
+)
 
 from engine.cards_in_play.follows import is_legal, legal_follows
 from engine.cards_in_play.trick import beats, find_winner, matches_lead
@@ -17,10 +28,10 @@ FOLLOWS = [one.value for one in Follow]
 COMPARES = [one.value for one in ThrowCompare]
 
 
-def check_follows(seed, follow, decks=None):
+def check_follows(seed, follow, decks=None, **fixed):
     rng = random.Random(seed)
-    made = random_position(rng, follow, decks)
-    held = random_hand(rng, made)
+    made = random_position(rng, follow, decks, **fixed)
+    held = hand_with_some_units(rng, made) if made.table.uneven and rng.random() < 0.7 else random_hand(rng, made)
     shape = tuple((width, len(faces)) for width, faces in made.units)
     expected = bf.legal_plays(made.table, held, made.suit, shape)
     trump, rules = trump_of(made.table), rules_of(Rules(), made.table, made.decks)
@@ -29,7 +40,7 @@ def check_follows(seed, follow, decks=None):
     generated = [texts(play) for play in legal_follows(cards, lead, trump, rules)]
     assert len(generated) == len(set(generated)), where
     assert set(generated) == {tuple(sorted(play)) for play in expected}, where
-    size = sum(width * length for width, length in shape)
+    size = count_cards(made.units)
     for play in set(bf.combinations(sorted(held), size)):
         assert is_legal(cards, lead, cards_of(play), trump, rules) == (play in expected), (where, play)
     return len(expected)
@@ -52,18 +63,22 @@ def test_follows_long(follow, decks):
         check_follows(seed, follow, decks)
 
 
-def check_groupings(seed):
+def check_groupings(seed, **fixed):
     rng = random.Random(seed)
-    made = random_position(rng)
+    made = random_position(rng, **fixed)
     cards = made.pool[: rng.randint(1, 8)]
     if not cards:
         return
     expected = bf.maximal_partitions(made.table, cards)
     trump, rules = trump_of(made.table), rules_of(Rules(), made.table, made.decks)
     found = groupings(cards_of(cards), trump, rules, frozenset(cards_of(made.table.gone)))
-    given = [tuple(sorted((one.width, tuple(str(face) for face in one.faces)) for one in way)) for way in found]
+    given = [tuple(sorted((brute_unit(one) for one in way), key=repr)) for way in found]
     assert len(given) == len(set(given)), (seed, cards)
     assert set(given) == expected, (seed, made, cards)
+
+
+def brute_unit(unit):
+    return unit.widths or unit.width, tuple(str(face) for face in unit.faces)
 
 
 def test_groupings():
@@ -78,11 +93,11 @@ def test_groupings_long():
         check_groupings(seed)
 
 
-def check_winner(seed, compare):
+def check_winner(seed, compare, decks=None, **fixed):
     rng = random.Random(seed)
-    made = random_position(rng, compare=compare)
-    size = sum(width * len(faces) for width, faces in made.units)
-    lead_cards = [face for width, faces in made.units for face in faces for _ in range(width)]
+    made = random_position(rng, decks=decks, compare=compare, **fixed)
+    size = count_cards(made.units)
+    lead_cards = [face for unit in made.units for face in bf.cards_in(*unit)]
     trump, rules = trump_of(made.table), rules_of(Rules(), made.table, made.decks)
     lead = lead_of(made, trump)
     plays = [lead_cards, *[play_of(rng, made, size) for _ in range(3)]]
@@ -109,7 +124,7 @@ def play_of(rng, made, size):
     for width, faces in made.units:
         ways = bf.ways(made.table, near, (width, len(faces)))
         if ways and rng.random() < 0.9:
-            chosen = [face for face in rng.choice(ways) for _ in range(width)]
+            chosen = bf.cards_in(width, rng.choice(ways))
             play += chosen
             near = list((Counter(near) - Counter(chosen)).elements())
     rng.shuffle(near)
@@ -130,3 +145,52 @@ def test_winner(compare):
 def test_winner_long(compare):
     for seed in range(10_000, 18_000):
         check_winner(seed, compare)
+
+
+# --- uneven tractors -------------------------------------------------------------------------------------------------
+
+UNEVEN = {"uneven": True, "min_width": 2}
+
+
+@pytest.mark.parametrize("decks", [3, 4])
+@pytest.mark.parametrize("follow", FOLLOWS)
+def test_follows_with_uneven_tractors(follow, decks):
+    found = Counter(min(check_follows(seed, follow, decks, **UNEVEN), 2) for seed in range(60))
+    assert found[0] == 0
+    assert found[2] > 10
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("decks", [3, 4, 5])
+@pytest.mark.parametrize("follow", FOLLOWS)
+def test_follows_with_uneven_tractors_long(follow, decks):
+    for seed in range(10_000, 11_000):
+        check_follows(seed, follow, decks, **{**UNEVEN, "min_width": 2 + seed % 2})
+
+
+def test_groupings_with_uneven_tractors():
+    for seed in range(100):
+        check_groupings(seed, decks=3, **UNEVEN)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("decks", [3, 4, 5])
+def test_groupings_with_uneven_tractors_long(decks):
+    for seed in range(10_000, 13_000):
+        check_groupings(seed, decks=decks, **{**UNEVEN, "min_width": 2 + seed % 2})
+
+
+@pytest.mark.parametrize("compare", COMPARES)
+def test_winner_with_uneven_tractors(compare):
+    found = Counter(check_winner(seed, compare, 3, **UNEVEN) for seed in range(120))
+    assert all(found[seat] > 3 for seat in range(4)), found
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("compare", COMPARES)
+def test_winner_with_uneven_tractors_long(compare):
+    for seed in range(10_000, 14_000):
+        check_winner(seed, compare, 3 + seed % 3, **UNEVEN)

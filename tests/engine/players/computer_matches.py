@@ -1,12 +1,23 @@
 """Whole matches of computer players, played through the public game."""
 
 import random
+from dataclasses import replace
 
 from engine.deal.fairness import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.model.actions import CloseWindow, Deal, Draw, Pass
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
+from engine.players import PLAYERS
+from engine.players.search_player import SearchEffort
+
+QUICK_EFFORT = SearchEffort((3, 2), playouts=1)
+QUICK_PLAYERS = {
+    name: replace(player, effort=QUICK_EFFORT) if hasattr(player, "effort") else player
+    for name, player in PLAYERS.items()
+}
+"""The levels; the one that searches does so in a few sampled deals only."""
+RULE_LEVELS = ("novice", "casual", "club")
 
 WAVES = 4
 STEPS = 20_000

@@ -1,7 +1,7 @@
 """Players play whole matches: every answer goes through the public game, which refuses illegal ones."""
 
 import pytest
-from computer_matches import play_match, play_to_results
+from computer_matches import QUICK_PLAYERS, play_match, play_to_results
 
 from engine.deal.game import spectator_view
 from engine.model.actions import Declare, Pass
@@ -9,16 +9,15 @@ from engine.model.options import Level
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
-from engine.players import PLAYERS
 
 SIZES = [*((name, PRESETS[name].players) for name in PRESETS), *(("looking-for-friends", n) for n in range(6, 13))]
 
 
 def choosers(rules, *levels):
-    return [PLAYERS[levels[seat % len(levels)]].choose for seat in range(rules.players)]
+    return [QUICK_PLAYERS[levels[seat % len(levels)]].choose for seat in range(rules.players)]
 
 
-@pytest.mark.parametrize("level", PLAYERS)
+@pytest.mark.parametrize("level", QUICK_PLAYERS)
 def test_club_match_ends_with_winners(level):
     rules = preset("club")
     phase = play_to_results(with_options(rules, start_level=Level.JACK), choosers(rules, level), seed=level)
@@ -28,7 +27,7 @@ def test_club_match_ends_with_winners(level):
 @pytest.mark.parametrize(("name", "players"), SIZES)
 def test_every_preset_is_played_legally(name, players):
     rules = preset(name, players)
-    phase = play_to_results(rules, choosers(rules, *PLAYERS), seed=f"{name} {players}", deals=2)
+    phase = play_to_results(rules, choosers(rules, *QUICK_PLAYERS), seed=f"{name} {players}", deals=2)
     assert spectator_view(phase).phase is PhaseName.FINISHED
 
 
@@ -62,7 +61,7 @@ OPTIONS = {
 @pytest.mark.parametrize("wanted", OPTIONS.values(), ids=OPTIONS.keys())
 def test_options_are_played_legally(wanted):
     rules = with_options(preset("club"), **wanted)
-    assert play_to_results(rules, choosers(rules, *PLAYERS), seed=str(wanted), deals=1) is not None
+    assert play_to_results(rules, choosers(rules, *QUICK_PLAYERS), seed=str(wanted), deals=1) is not None
 
 
 def test_players_wait_only_while_declaring():
@@ -82,7 +81,7 @@ def test_nothing_is_declared_at_no_trump_level():
     asked = {
         view.ask
         for view, _, _ in play_match(
-            rules, choosers(rules, *PLAYERS), seed=1, deals=1, levels=(Level.NT,) * 4, declarer=Seat(0)
+            rules, choosers(rules, *QUICK_PLAYERS), seed=1, deals=1, levels=(Level.NT,) * 4, declarer=Seat(0)
         )
     }
     assert asked == {Ask.BURY, Ask.LEAD, Ask.FOLLOW}

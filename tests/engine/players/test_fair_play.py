@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from computer_matches import play_match
+from computer_matches import QUICK_PLAYERS, RULE_LEVELS, play_match
 
 from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.throws import check_throw
@@ -20,7 +20,6 @@ from engine.deal.phases.states import Playing
 from engine.model.cards import Rank, count_faces, points_of
 from engine.model.presets import preset
 from engine.model.view import Ask
-from engine.players import PLAYERS
 
 ROOT = Path(__file__).parents[3]
 
@@ -28,7 +27,7 @@ ROOT = Path(__file__).parents[3]
 def play_deals(level, seed, deals, name="club"):
     """Return the views of some deals with their answers and the phases after them."""
     rules = preset(name)
-    found = play_match(rules, [PLAYERS[level].choose] * rules.players, seed=seed, deals=deals)
+    found = play_match(rules, [QUICK_PLAYERS[level].choose] * rules.players, seed=seed, deals=deals)
     return [(v, a, p) for v, a, p in found if v.ask in {Ask.LEAD, Ask.FOLLOW}]
 
 
@@ -44,7 +43,7 @@ def permute_unseen_cards(phase, seat, rng):
     return replace(phase, hands=tuple(hands), kitty=tuple(pool) if hides_kitty else phase.kitty)
 
 
-@pytest.mark.parametrize("level", PLAYERS)
+@pytest.mark.parametrize("level", QUICK_PLAYERS)
 @pytest.mark.parametrize("name", ["club", "finding-friends"])
 def test_hidden_cards_do_not_change_decisions(level, name):
     rng = random.Random(11)
@@ -53,7 +52,7 @@ def test_hidden_cards_do_not_change_decisions(level, name):
         if not isinstance(phase, Playing):
             continue
         seat = phase.turn
-        decide = PLAYERS[level].choose
+        decide = QUICK_PLAYERS[level].choose
         answer = decide(view_for(phase, seat), random.Random(1))
         other = permute_unseen_cards(phase, seat, rng)
         assert other.hands != phase.hands or len(phase.hands[seat]) < 3
@@ -62,7 +61,7 @@ def test_hidden_cards_do_not_change_decisions(level, name):
     assert seen > 10
 
 
-@pytest.mark.parametrize("level", PLAYERS)
+@pytest.mark.parametrize("level", QUICK_PLAYERS)
 def test_same_seed_gives_same_match(level):
     assert [a for _, a, _ in play_deals(level, 9, 1)] == [a for _, a, _ in play_deals(level, 9, 1)]
 
@@ -96,7 +95,7 @@ def last_follows(level, seed, deals):
             yield view, action.cards, takes, view.sides[winning.seat] == view.sides[view.seat]
 
 
-@pytest.mark.parametrize("level", PLAYERS)
+@pytest.mark.parametrize("level", RULE_LEVELS)
 def test_players_do_not_ruff_partners_trick(level):
     chances = 0
     for view, cards, takes, partner in last_follows(level, 21, 8):
@@ -114,7 +113,7 @@ def is_cheap(view, play):
     return all(held[c] == 1 and not view.trump.is_trump(c) and c.rank < Rank.JACK for c in play)
 
 
-@pytest.mark.parametrize("level", PLAYERS)
+@pytest.mark.parametrize("level", RULE_LEVELS)
 def test_players_do_not_feed_lost_tricks(level):
     chances = 0
     for view, cards, takes, partner in last_follows(level, 22, 8):

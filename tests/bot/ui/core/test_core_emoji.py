@@ -12,7 +12,6 @@ from bot.ui.core.message import Button, Buttons, Message, Select, SelectOption, 
 from bot.ui.discord_io.components import to_discord
 from engine.model.cards import ALL_FACES, Suit, parse_cards
 
-BOOK = EmojiBook({emoji.strip_hash(name): ApplicationEmoji(name, n) for n, name in enumerate(emoji.render_emoji(), 1)})
 BODY = Message(
     (
         Text("x"),
@@ -24,6 +23,13 @@ BODY = Message(
         ),
     )
 )
+
+
+@pytest.fixture(scope="module")
+def book():
+    return EmojiBook(
+        {emoji.strip_hash(name): ApplicationEmoji(name, n) for n, name in enumerate(emoji.render_emoji(), 1)}
+    )
 
 
 def refusal(code, text):
@@ -45,9 +51,9 @@ def refusal(code, text):
         ("LJ S10", (), ""),
     ],
 )
-def test_control_shows_face_suit_or_nothing(cards, suits, base):
+def test_control_shows_face_suit_or_nothing(cards, suits, base, book):
     assert emoji_name_of(parse_cards(cards), suits) == base
-    assert not base or BOOK.find(base)
+    assert not base or book.find(base)
 
 
 def test_clubs_and_diamonds_have_two_colours():
@@ -56,13 +62,13 @@ def test_clubs_and_diamonds_have_two_colours():
     assert emoji_name_of(parse_cards("H5"), {Suit.HEARTS}, four_colour=False) == "c_h5"
 
 
-def test_cards_are_formatted_up_to_the_limit():
+def test_cards_are_formatted_up_to_the_limit(book):
     for face in ALL_FACES:
         for four_colour in (True, False):
-            assert BOOK.format_cards((face,), four_colour=four_colour).startswith("<:")
-    assert BOOK.format_cards(ALL_FACES[:MAX_INLINE_EMOJI]).count("<:") == MAX_INLINE_EMOJI
-    assert BOOK.format_cards(ALL_FACES[: MAX_INLINE_EMOJI + 1]) == ""
-    shown = re.findall(r":(\w+)_[0-9a-f]{8}:", BOOK.format_cards(parse_cards("HK S3 HA BJ HK S4")))
+            assert book.format_cards((face,), four_colour=four_colour).startswith("<:")
+    assert book.format_cards(ALL_FACES[:MAX_INLINE_EMOJI]).count("<:") == MAX_INLINE_EMOJI
+    assert book.format_cards(ALL_FACES[: MAX_INLINE_EMOJI + 1]) == ""
+    shown = re.findall(r":(\w+)_[0-9a-f]{8}:", book.format_cards(parse_cards("HK S3 HA BJ HK S4")))
     assert shown == ["c_ha", "c_hk", "c_hk", "c_s4", "c_s3", "c_bj"], "as texts name them"
     assert EmojiBook().format_cards(ALL_FACES[:2]) == ""
     assert EmojiBook({"c_s2": ApplicationEmoji("c_s2_0", 1)}).format_cards(parse_cards("S2 S3")) == "", (
@@ -71,12 +77,12 @@ def test_cards_are_formatted_up_to_the_limit():
 
 
 @pytest.mark.parametrize("v1", [True, False])
-def test_message_is_equal_with_and_without_emoji(v1):
+def test_message_is_equal_with_and_without_emoji(v1, book):
     def parts(drawn):
         return [item for item in drawn.view.walk_children() if isinstance(item, discord.ui.Button | discord.ui.Select)]
 
-    for book, shown in ((BOOK, True), (EmojiBook(), False)):
-        king, none, select = parts(to_discord(BODY, v1=v1, emoji=book))
+    for known, shown in ((book, True), (EmojiBook(), False)):
+        king, none, select = parts(to_discord(BODY, v1=v1, emoji=known))
         assert (king.label, none.label) == ("King of hearts", "Pass")
         assert [o.label for o in select.options] == ["King", "Queen"]
         assert bool(king.emoji) is shown

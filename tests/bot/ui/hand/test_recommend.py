@@ -33,7 +33,7 @@ async def test_same_view_gets_same_recommendation():
 
 async def test_failed_choice_recommends_nothing():
     class Broken:
-        async def choose(self, _view, _level, _seed):
+        async def advise(self, _view):
             raise KeyError
 
     view = played_views("club", [1])[0]

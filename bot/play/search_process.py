@@ -1,0 +1,42 @@
+"""What runs inside a worker process: it is given a view, and answers with an action."""
+
+import os
+import random
+import signal
+import threading
+import time
+from multiprocessing import connection, parent_process
+
+from engine.model.actions import Action
+from engine.model.view import View
+from engine.players import choose
+
+_NICENESS = 5
+"""Searches give way to the program itself, whose event loop serves every table."""
+
+
+def start_process() -> None:
+    """Prepare a new worker process: it ends with its parent, and only then."""
+    os.nice(_NICENESS)
+    for number in (signal.SIGINT, signal.SIGTERM):  # they reach the whole group; the parent shuts its workers down
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End the process once its parent is gone, however that ended."""
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(0)
+
+
+def search_play(view: View, level: str, seed: str, seconds: float) -> Action | None:
+    """Return the choice of a computer player of `level` after at most about `seconds`."""
+    end = time.monotonic() + seconds
+    return choose(level, view, random.Random(seed), lambda: time.monotonic() < end)  # noqa: S311 - a game's choice, not a secret
+
+
+def warm_up() -> int:
+    """Return the process's id; running it loads the engine."""
+    return os.getpid()

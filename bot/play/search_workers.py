@@ -1,0 +1,195 @@
+"""Searches of computer players, in processes of their own: a bounded queue, and less time for each while it is long."""
+
+import asyncio
+import multiprocessing
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import structlog
+
+from bot.play.search_process import search_play, start_process, warm_up
+from engine.model.actions import Action
+from engine.model.view import View
+
+log: Final = structlog.get_logger()
+
+
+class SearchFailure(StrEnum):
+    """Why there is no searched action."""
+
+    QUEUE_FULL = "queue_full"
+    LATE = "late"
+    CRASHED = "crashed"
+    CLOSED = "closed"
+
+
+class SearchFailedError(Exception):
+    """A search gave no answer in time, so the seat plays by rules."""
+
+    def __init__(self, failure: SearchFailure) -> None:
+        super().__init__(failure.value)
+        self.failure = failure
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLimits:
+    """How long searches may take, in seconds, and how many may wait for each worker."""
+
+    budget: float = 0.9
+    """Of one search while nobody waits; few need it."""
+    least_budget: float = 0.05
+    """Of one search while the queue is full."""
+    patience: float = 2.5
+    """After this time an answer is late."""
+    stuck_after: float = 20.0
+    """After this time a worker process is taken to be stuck, and is replaced."""
+    waiting: int = 8
+    """For each worker."""
+    rebuild_after: float = 5.0
+    """How long after a start workers that have crashed are started again; before, play goes on by rules."""
+
+
+class SearchWorkers:
+    """Gives each search a worker in turn; it never waits longer than the limits say."""
+
+    def __init__(
+        self, workers: int, limits: SearchLimits | None = None, make_pool: Callable[[int], Executor] | None = None
+    ) -> None:
+        self._workers = workers
+        self._limits = limits or SearchLimits()
+        self._make_pool = make_pool or make_process_pool
+        self._free = asyncio.Semaphore(workers)
+        self._waiting = 0
+        self._pool: Executor | None = None
+        self._answers: set[asyncio.Future[Action | None]] = set()
+        """Those that are awaited from a worker."""
+        self._started_at = float("-inf")
+        self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        """How many searches wait for a worker."""
+        return self._waiting
+
+    def start(self) -> None:
+        """Start the workers and let them load the engine, in the background."""
+        pool = self._get_pool()
+        for _ in range(self._workers):
+            pool.submit(warm_up).add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def search(self, view: View, level: str, seed: str) -> Action | None:
+        """Return what a computer player of `level` finds.
+
+        Raises:
+            SearchFailedError: too many wait, it is late, or the worker has crashed.
+        """
+        late_at = time.monotonic() + self._limits.patience
+        await self._wait_for_worker(late_at)
+        answer = self._submit(view, level, seed)
+        try:
+            return await asyncio.wait_for(asyncio.shield(answer), late_at - time.monotonic())
+        except TimeoutError:
+            raise SearchFailedError(SearchFailure.LATE) from None
+        except BrokenExecutor:
+            raise SearchFailedError(SearchFailure.CRASHED) from None
+
+    def close(self) -> None:
+        """Stop the workers; a search that runs ends within its budget."""
+        self._closed = True
+        for answer in tuple(self._answers):  # the event loop may be gone when a worker answers
+            answer.cancel()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    async def _wait_for_worker(self, late_at: float) -> None:
+        if not self._free.locked():
+            await self._free.acquire()
+            return
+        if self._waiting >= self._limits.waiting * self._workers:
+            raise SearchFailedError(SearchFailure.QUEUE_FULL)
+        self._waiting += 1
+        try:
+            await asyncio.wait_for(self._free.acquire(), late_at - time.monotonic())
+        except TimeoutError:
+            raise SearchFailedError(SearchFailure.LATE) from None
+        finally:
+            self._waiting -= 1
+
+    def _submit(self, view: View, level: str, seed: str) -> "asyncio.Future[Action | None]":
+        """Give a view to the free worker; the worker is free again once it has answered, however late that is."""
+        try:
+            pool = self._get_pool()
+            answer = asyncio.wrap_future(self._ask(pool, view, level, seed))
+        except BaseException:
+            self._free.release()
+            raise
+        self._answers.add(answer)
+        stuck = asyncio.get_running_loop().call_later(self._limits.stuck_after, self._end_stuck_workers, pool)
+        answer.add_done_callback(lambda done: self._note_answer(done, pool, stuck))
+        return answer
+
+    def _ask(self, pool: Executor, view: View, level: str, seed: str) -> "Future[Action | None]":
+        try:
+            return pool.submit(search_play, view, level, seed, self._compute_budget())
+        except BrokenExecutor:
+            self._drop_pool(pool)
+            raise SearchFailedError(SearchFailure.CRASHED) from None
+
+    def _compute_budget(self) -> float:
+        """Return how long the next search may take: less for each that waits."""
+        share = self._limits.budget / (1 + self._waiting / self._workers)
+        return max(self._limits.least_budget, share)
+
+    def _note_answer(self, answer: "asyncio.Future[Action | None]", pool: Executor, stuck: asyncio.TimerHandle) -> None:
+        self._answers.discard(answer)
+        stuck.cancel()
+        self._free.release()
+        if not answer.cancelled() and isinstance(answer.exception(), BrokenExecutor):
+            self._drop_pool(pool)
+
+    def _get_pool(self) -> Executor:
+        """Return the workers, started again if they have crashed; not too often, for a start costs much."""
+        if self._closed:
+            raise SearchFailedError(SearchFailure.CLOSED)
+        if self._pool is None:
+            if time.monotonic() < self._started_at + self._limits.rebuild_after:
+                raise SearchFailedError(SearchFailure.CRASHED)
+            self._pool = self._make_pool(self._workers)
+            self._started_at = time.monotonic()
+        return self._pool
+
+    def _drop_pool(self, pool: Executor) -> None:
+        """Forget workers of which one has crashed; a later search starts new ones."""
+        if self._pool is pool and not self._closed:
+            log.warning("a worker process of computer players has crashed")
+            pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def _end_stuck_workers(self, pool: Executor) -> None:
+        """Kill the worker processes: one of them has not answered for far too long."""
+        if isinstance(pool, ProcessPoolExecutor):
+            log.warning("a worker process of computer players is stuck")
+            for process in tuple((pool._processes or {}).values()):  # noqa: SLF001 - there is no public way
+                process.kill()
+
+
+def make_process_pool(workers: int) -> Executor:
+    """Return worker processes that share nothing with this one: they are started afresh, not forked."""
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), start_process)
+
+
+def make_thread(_workers: int) -> Executor:
+    """Return one thread of this process."""
+    return ThreadPoolExecutor(1, thread_name_prefix="search")
+
+
+def create_search_workers(processes: int) -> SearchWorkers:
+    """Return workers in this number of processes; with none, a thread of this process searches for a moment only."""
+    if processes:
+        return SearchWorkers(processes)
+    return SearchWorkers(1, SearchLimits(budget=0.05, least_budget=0.02, waiting=2), make_thread)

@@ -1,0 +1,62 @@
+"""Pairing a Swiss event of 500 entrants over nine rounds: how long a round takes, and that the event loop goes on meanwhile.
+
+Asserted is the ratio to a plain walk over all pairs of entrants; the milliseconds are printed.
+"""
+
+import asyncio
+import time
+
+import pytest
+
+from bot.events.pairing.swiss import swiss
+from bot.events.pairing.worker import pair_off_loop
+from tests.bot.events.simulated_event import SimulatedEvent
+
+pytestmark = pytest.mark.timeout(300)
+
+
+def test_swiss_rounds_of_a_large_field(capsys, scale):
+    entrants, rounds = scale.pick(500, 120), scale.pick(9, 2)
+    event, took = SimulatedEvent(swiss(), entrants, seed=1), []
+    for _ in range(rounds):
+        took.append(time_best(event.pair))
+        event.play()
+    plain = time_best(lambda: sum(a ^ b for a in range(entrants) for b in range(a + 1, entrants)))
+    with capsys.disabled():
+        print(
+            f"\nSwiss, {entrants} entrants: {', '.join(f'{1000 * one:.0f}' for one in took)} ms; walk {1000 * plain:.0f} ms"
+        )
+    assert scale.is_short or max(took) < 120 * plain
+    met = [
+        frozenset(two) for pairing, _ in event.history for table in pairing.encounters for two in table.oppositions()
+    ]
+    assert len(set(met)) == len(met)
+
+
+def time_best(work):
+    """Return how long it takes, the best of three."""
+    times = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - begun)
+    return min(times)
+
+
+def test_event_loop_goes_on_while_a_round_is_paired(capsys, scale):
+    event = SimulatedEvent(swiss(), scale.pick(500, 120), seed=1)
+
+    async def pair():
+        waits, begun = [], time.perf_counter()
+        task = asyncio.create_task(pair_off_loop(event.pairer, event.states(), event.history, 1, event.seed))
+        while not task.done():
+            before = time.perf_counter()
+            await asyncio.sleep(0.005)
+            waits.append(time.perf_counter() - before)
+        return await task, max(waits), time.perf_counter() - begun
+
+    pairing, longest, whole = asyncio.run(pair())
+    with capsys.disabled():
+        print(f"\nSwiss off the loop: {1000 * whole:.0f} ms, the loop waited {1000 * longest:.0f} ms at most")
+    assert pairing == event.pair()
+    assert scale.is_short or longest < whole / 4

@@ -1,0 +1,37 @@
+"""The pace of computer players: forced plays at once, others longer the harder they are."""
+
+import random
+
+from bot.play.pace import compute_pause
+from bot.play.timing import Timing
+from engine.deal.legal_actions import forced_play, legal_plays
+from engine.model.presets import preset
+from engine.model.view import Ask
+from tests.bot.ui.panel_positions import positions
+
+
+def list_pauses():
+    views = [v for seed in range(3) for v in positions(preset("club"), random.Random(seed))]
+    return [(view, compute_pause(view, Timing())) for view in views if view.ask is not Ask.NOTHING]
+
+
+def test_forced_plays_are_quick():
+    forced = [pause for view, pause in list_pauses() if view.ask in {Ask.LEAD, Ask.FOLLOW} and forced_play(view)]
+    assert len(forced) > 5
+    assert {round(pause, 3) for pause in forced} == {0.3}
+
+
+def test_choices_take_longer_the_harder_they_are():
+    plays = [(v, p) for v, p in list_pauses() if v.ask in {Ask.LEAD, Ask.FOLLOW} and not forced_play(v)]
+    assert all(0.6 <= pause <= 2.5 for _, pause in plays)
+    follows = [(len(list(legal_plays(v, 16))), p) for v, p in plays if v.ask is Ask.FOLLOW and v.trick.points < 10]
+    few, many = ([pause for n, pause in follows if chosen(n)] for chosen in (lambda n: n <= 2, lambda n: n >= 8))
+    assert few
+    assert many
+    assert max(few) < min(many)
+
+
+def test_pauses_scale_with_the_timing():
+    for view, pause in list_pauses():
+        half = Timing(computer_pause=0.6, computer_declare_pause=1.5)
+        assert abs(compute_pause(view, half) - pause / 2) < 1e-9

@@ -1,0 +1,206 @@
+"""Workers of searching computer players: they are given a view, answer in time or not at all, and come back."""
+
+import asyncio
+import os
+import random
+import signal
+import time
+from concurrent.futures import Executor, Future
+from pathlib import Path
+
+import pytest
+
+from bot.play import search_workers
+from bot.play.computer_players import ADVISER_LEVEL, RULES_LEVEL, ComputerPlayerWorker
+from bot.play.search_process import search_play, warm_up
+from bot.play.search_workers import (
+    SearchFailedError,
+    SearchFailure,
+    SearchLimits,
+    SearchWorkers,
+    create_search_workers,
+    make_process_pool,
+    make_thread,
+)
+from engine.deal.legal_actions import check_action
+from engine.model.presets import preset
+from engine.model.view import View
+from engine.players import choose, needs_search
+from tests.bot.ui.panel_positions import positions
+
+
+def list_searched_views(number=4):
+    views = [v for seed in range(2) for v in positions(preset("club"), random.Random(seed))]
+    return [view for view in views if needs_search("master", view)][:number]
+
+
+class HeldWorker(Executor):
+    """A worker whose answers the test gives."""
+
+    def __init__(self):
+        self.asked, self.futures = [], []
+
+    def submit(self, call, *args):
+        future = Future()
+        future.set_running_or_notify_cancel()
+        self.asked.append((call, *args))
+        self.futures.append(future)
+        return future
+
+
+def held_workers(**limits):
+    worker = HeldWorker()
+    return worker, SearchWorkers(1, SearchLimits(**limits), lambda _: worker)
+
+
+async def test_worker_is_given_a_view_and_nothing_else():
+    worker, workers = held_workers()
+    view = list_searched_views(1)[0]
+    asked = asyncio.create_task(workers.search(view, "master", "seed"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    call, *args = worker.asked[0]
+    assert call is search_play
+    assert args == [view, "master", "seed", SearchLimits().budget]
+    assert type(args[0]) is View
+    worker.futures[0].set_result("answer")
+    assert await asked == "answer"
+
+
+async def test_full_queue_is_refused_at_once():
+    worker, workers = held_workers(waiting=2)
+    view = list_searched_views(1)[0]
+    asked = [asyncio.create_task(workers.search(view, "master", str(n))) for n in range(3)]
+    await asyncio.sleep(0.01)
+    with pytest.raises(SearchFailedError) as failed:
+        await workers.search(view, "master", "one too many")
+    assert failed.value.failure is SearchFailure.QUEUE_FULL
+    for number in range(3):
+        worker.futures[number].set_result(number)
+        await asyncio.sleep(0.01)
+    assert await asyncio.gather(*asked) == [0, 1, 2]
+
+
+async def test_budget_shrinks_while_others_wait():
+    worker, workers = held_workers(budget=1.0, least_budget=0.3)
+    view = list_searched_views(1)[0]
+    asked = [asyncio.create_task(workers.search(view, "master", str(n))) for n in range(5)]
+    for number in range(5):
+        await asyncio.sleep(0.01)
+        worker.futures[number].set_result(None)
+    await asyncio.gather(*asked)
+    budgets = [args[-1] for args in worker.asked]
+    assert budgets == [1.0, 0.3, pytest.approx(1 / 3), 0.5, 1.0]
+
+
+async def test_late_worker_is_free_only_once_it_has_answered():
+    worker, workers = held_workers(patience=0.5)
+    view = list_searched_views(1)[0]
+    for _ in range(2):
+        with pytest.raises(SearchFailedError) as failed:
+            await workers.search(view, "master", "seed")
+        assert failed.value.failure is SearchFailure.LATE
+    assert len(worker.asked) == 1
+    worker.futures[0].set_result(None)
+    await asyncio.sleep(0.01)
+    again = asyncio.create_task(workers.search(view, "master", "seed"))
+    await asyncio.sleep(0.01)
+    worker.futures[1].set_result("answer")
+    assert await again == "answer"
+
+
+async def test_turn_that_is_cancelled_leaves_the_queue():
+    worker, workers = held_workers()
+    view = list_searched_views(1)[0]
+    first = asyncio.create_task(workers.search(view, "master", "1"))
+    second = asyncio.create_task(workers.search(view, "master", "2"))
+    await asyncio.sleep(0.01)
+    assert workers.waiting == 1
+    second.cancel()
+    await asyncio.sleep(0.01)
+    assert workers.waiting == 0
+    worker.futures[0].set_result(None)
+    await first
+    assert len(worker.asked) == 1
+
+
+async def test_computer_plays_by_rules_when_search_fails():
+    _, workers = held_workers(patience=0.01)
+    computer_players = ComputerPlayerWorker(workers)
+    for view in list_searched_views():
+        action = await computer_players.choose(view, "master", "seed")
+        assert action == choose(RULES_LEVEL, view, random.Random("seed"))
+    computer_players.close()
+
+
+async def test_advice_is_by_rules_when_late_and_stays():
+    worker, workers = held_workers(patience=0.02)
+    computer_players = ComputerPlayerWorker(workers)
+    view = list_searched_views(1)[0]
+    advice = await computer_players.advise(view)
+    check_action(view, advice)
+    worker.futures[0].set_result("something else")
+    assert await computer_players.advise(view) == advice
+    computer_players.close()
+
+
+async def test_advice_is_what_a_master_plays(monkeypatch):
+    monkeypatch.setattr(search_workers, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed))
+    computer_players = ComputerPlayerWorker(SearchWorkers(1, None, make_thread))
+    view = list_searched_views(1)[0]
+    assert await computer_players.advise(view) == (ADVISER_LEVEL, view.seat, "recommended")
+    computer_players.close()
+
+
+async def test_program_searches_for_a_moment_without_workers():
+    computer_players = ComputerPlayerWorker(create_search_workers(0))
+    for view in list_searched_views(2):
+        check_action(view, await computer_players.choose(view, "master", "seed"))
+    computer_players.close()
+
+
+def is_running(process):
+    return Path(f"/proc/{process}").exists()
+
+
+def list_processes(workers):
+    return set(workers._pool._processes)
+
+
+@pytest.mark.timeout(120)
+async def test_crashed_worker_processes_start_again():
+    """The worker dies in the middle of a search: that search fails at once, and later ones are answered again."""
+    limits = SearchLimits(budget=30.0, patience=60.0, rebuild_after=0.0)
+    workers = SearchWorkers(1, limits, make_process_pool)
+    workers.start()
+    view = list_searched_views(1)[0]
+    check_action(view, await workers.search(view, "master", "seed"))
+    (first,) = list_processes(workers)
+    asked = asyncio.create_task(workers.search(view, "master", "seed"))
+    await asyncio.sleep(0.005)
+    os.kill(first, signal.SIGKILL)
+    with pytest.raises(SearchFailedError) as failed:
+        await asked
+    assert failed.value.failure is SearchFailure.CRASHED
+    check_action(view, await workers.search(view, "master", "seed"))
+    (second,) = list_processes(workers)
+    assert second != first
+    workers.close()
+    with pytest.raises(SearchFailedError):
+        await workers.search(view, "master", "seed")
+
+
+@pytest.mark.timeout(120)
+async def test_worker_processes_outlive_signals_and_end_when_closed():
+    workers = SearchWorkers(1, None, make_process_pool)
+    workers.start()
+    pool = workers._pool
+    process = await asyncio.wrap_future(pool.submit(warm_up))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        os.kill(process, number)
+    assert await asyncio.wrap_future(pool.submit(warm_up)) == process
+    workers.close()
+    end = time.monotonic() + 60
+    while is_running(process) and time.monotonic() < end:  # noqa: ASYNC110 - another process ends
+        await asyncio.sleep(0.05)
+    assert not is_running(process)

@@ -1,0 +1,30 @@
+"""The disk is full during a match: the table says once that it waits, presses are answered, and it goes on."""
+
+from bot_harness import LOGGED
+from play_by_panel import end_table, sit_down, until
+from test_discord_failures import act_next
+
+from bot.store.connections import Unavailable
+from bot.store.transaction import SqlTransaction
+from bot.ui.core.table_ids import ControlVerb
+
+
+async def test_table_waits_for_room_and_goes_on(running, people, monkeypatch):
+    ann = people[0]
+    await sit_down(ann, computers=3)
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+
+    async def full(_):
+        raise Unavailable("the database did not answer: database or disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(SqlTransaction, "commit", full)
+        board = await until(ann, ann.board, lambda s: "this table is on hold" in s.text)
+        answer = await ann.slash("away")
+        assert "didn't go through" in answer.text
+        assert (await ann.click(board, board.ids(ControlVerb.RULES)[0])).private
+        lines = [line for line in LOGGED if "database or disk is full" in line]
+        assert len(lines) == 1
+    await until(ann, ann.board, lambda s: "on hold" not in s.text)
+    await act_next(ann)
+    await end_table(ann)
