@@ -63,7 +63,13 @@ def plan_rounds(event: Event, entrants: int) -> int:
     chosen = event.settings.rounds
     if chosen is None:
         return usual
-    return min(chosen, usual) if event.settings.format is EventFormat.ROUND_ROBIN else chosen
+    match event.settings.format:
+        case EventFormat.ROUND_ROBIN:
+            return min(chosen, usual)
+        case EventFormat.KNOCKOUT:
+            return usual
+        case EventFormat.SWISS | EventFormat.INDIVIDUAL:
+            return chosen
 
 
 def want_round(event: Event, number: int) -> Event:

@@ -1,12 +1,13 @@
 """Knockout: the winners go on, the best seeds meet last, and those who lost before the final play for third place.
 
-Entrants are seeded by their numbers. Everyone's place in the bracket follows from the first round, so that a later
-round needs only the results of the one before. A tie goes to the better seed. If a winner is then missing, the next
-opponent has a bye.
+Entrants are seeded by their numbers if they have ratings, else by lot. A tie goes to the lower number. If a winner is
+then missing, the next opponent has a bye; a round without any table is skipped.
 """
 
+import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.events.pairing.ports import (
     Encounter,
@@ -21,6 +22,7 @@ from bot.events.pairing.ports import (
 from bot.events.pairing.scoring import EventScoring
 from bot.events.pairing.standings import Standing, rank_entrants
 
+FINALISTS: Final = 2
 Positions = Mapping[EntrantNumber, int]
 """Everyone's line in the bracket, from 0. In round n, lines that agree without their last n binary digits meet."""
 
@@ -33,22 +35,24 @@ class Knockout:
         self,
         entrants: Sequence[EntrantState],
         history: History,
-        number: int,
-        seed: int,  # noqa: ARG002 - the port's; nothing is drawn by lot here
+        number: int,  # noqa: ARG002 - the port's; the history says which round it is
+        seed: int,
     ) -> RoundPairing:
-        """Return the next round, empty once the final is played."""
+        """Return the next round, empty once the final is played. All rounds need the same seed."""
         playing = list_playing(entrants)
         if not history:
-            return _pair(playing, _assign_positions(playing), 1)
-        positions = _read_positions(history)
-        rounds = _count_rounds(len(positions))
-        if number > rounds:
+            return _pair(playing, _assign_positions(_seed(playing, entrants, seed)))
+        reached = _measure_progress(history)
+        through = {one for one, survived in reached.items() if survived == len(history)}
+        if len(through) < FINALISTS:
             return RoundPairing(())
-        through = _list_winners(history[-1])
-        pairing = _pair([one for one in playing if one in through], positions, number)
+        first, _ = history[0]
+        everyone = sorted([*first.byes, *(one for table in first.encounters for one in table.entrants)])
+        positions = _assign_positions(_seed(everyone, entrants, seed))
+        pairing = _pair([one for one in playing if one in through], positions)
         beaten = [one for one in _list_losers(history[-1]) if one in playing]
-        if number == rounds > 1 and len(beaten) > 1:
-            third = Encounter(tuple((one,) for one in sorted(beaten)))
+        if len(through) == FINALISTS == len(beaten):
+            third = Encounter(tuple((one,) for one in beaten))
             return RoundPairing((*pairing.encounters, third), pairing.byes)
         return pairing
 
@@ -84,10 +88,6 @@ def _measure_progress(history: History) -> dict[EntrantNumber, float]:
     return reached
 
 
-def _count_rounds(entrants: int) -> int:
-    return max(1, entrants - 1).bit_length()
-
-
 def _assign_positions(seeded: Sequence[EntrantNumber]) -> Positions:
     """Return the lines of a bracket in which seeds 1 and 2 meet last, and the best seeds have the byes."""
     lines = [0]
@@ -96,17 +96,31 @@ def _assign_positions(seeded: Sequence[EntrantNumber]) -> Positions:
     return {seeded[seed]: line for line, seed in enumerate(lines) if seed < len(seeded)}
 
 
-def _read_positions(history: History) -> Positions:
-    pairing, _ = history[0]
-    return _assign_positions(sorted([*pairing.byes, *(one for table in pairing.encounters for one in table.entrants)]))
+def _seed(playing: Sequence[EntrantNumber], entrants: Sequence[EntrantState], seed: int) -> Sequence[EntrantNumber]:
+    """Return these entrants, the best seed first."""
+    if any(entrant.rating is not None for entrant in entrants):
+        return playing
+    return random.Random(seed).sample(playing, len(playing))  # noqa: S311 - repeatable, not secret
 
 
-def _pair(playing: Sequence[EntrantNumber], positions: Positions, number: int) -> RoundPairing:
-    meetings: dict[int, list[EntrantNumber]] = {}
-    for one in sorted(playing, key=lambda one: (positions[one] >> number, one)):
-        meetings.setdefault(positions[one] >> number, []).append(one)
-    tables = tuple(Encounter(tuple((one,) for one in two)) for two in meetings.values() if len(two) > 1)
-    return RoundPairing(tables, tuple(sorted(two[0] for two in meetings.values() if len(two) == 1)))
+def _pair(playing: Sequence[EntrantNumber], positions: Positions) -> RoundPairing:
+    """Return the earliest round of the bracket in which any of these meet."""
+    if len(playing) < FINALISTS:
+        return RoundPairing((), tuple(playing))
+    number, meetings = 0, [[one] for one in playing]
+    while all(len(group) == 1 for group in meetings):
+        number += 1
+        meetings = _group(playing, {one: line >> number for one, line in positions.items()})
+    tables = tuple(Encounter(tuple((one,) for one in group)) for group in meetings if len(group) > 1)
+    return RoundPairing(tables, tuple(sorted(group[0] for group in meetings if len(group) == 1)))
+
+
+def _group(playing: Sequence[EntrantNumber], parts: Positions) -> list[list[EntrantNumber]]:
+    """Return those who are in the same part of the bracket, part by part."""
+    groups: dict[int, list[EntrantNumber]] = {}
+    for one in sorted(playing, key=lambda one: (parts[one], one)):
+        groups.setdefault(parts[one], []).append(one)
+    return list(groups.values())
 
 
 def _list_winners(played: PlayedRound) -> set[EntrantNumber]:

@@ -3,7 +3,6 @@
 from typing import Final
 
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus, MatchStatus
-from bot.events.pairing.ports import EventFormat
 from bot.events.rounds import count_present, lacks_players
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -113,7 +112,7 @@ def _waits_for_players(event: Event) -> bool:
 
 
 def _takes_entrants(event: Event) -> bool:
-    late = event.settings.late_entry and event.settings.format is not EventFormat.ROUND_ROBIN
+    late = event.settings.late_entry and event.settings.format.takes_late_entrants
     return event.status is EventStatus.OPEN or (event.status is EventStatus.RUNNING and late)
 
 

@@ -99,3 +99,19 @@ def test_correction_after_the_next_round_was_paired_moves_nobody():
     event.history[0] = (pairing, (EncounterResult(results[0].encounter, (0.0, 1.0)), *results[1:]))
     assert not event.pair().encounters
     assert [line.number for line in rank(event)][:4] == [0, 1, 2, 3]
+
+
+def test_round_without_tables_is_skipped():
+    event = play_favourites(8)
+    del event.history[1:]
+    event.withdrawn |= {0, 1}
+    assert event.pair().encounters[0].entrants == (2, 3)
+
+
+def test_unrated_entrants_are_drawn_by_lot():
+    first = [SimulatedEvent(knockout(), 16, seed, rated=False).pair() for seed in range(3)]
+    assert len(set(first)) == 3
+    event = SimulatedEvent(knockout(), 11, 7, rated=False)
+    while event.play().encounters:
+        pass
+    assert [line.place for line in rank(event)][:5] == [1, 2, 3, 4, 5]
