@@ -11,7 +11,6 @@ from bot.events.model import (
     EventStatus,
 )
 from bot.events.pairing.factories import count_rounds
-from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.rounds import count_present, lacks_players
 
@@ -60,16 +59,7 @@ def start(event: Event) -> Event:
 def plan_rounds(event: Event, entrants: int) -> int:
     """Return how many rounds an event has with `entrants`."""
     usual = count_rounds(event.settings.format, entrants)
-    chosen = event.settings.rounds
-    if chosen is None:
-        return usual
-    match event.settings.format:
-        case EventFormat.ROUND_ROBIN:
-            return min(chosen, usual)
-        case EventFormat.KNOCKOUT:
-            return usual
-        case EventFormat.SWISS | EventFormat.INDIVIDUAL:
-            return chosen
+    return usual if event.settings.format is EventFormat.KNOCKOUT else event.settings.rounds or usual
 
 
 def want_round(event: Event, number: int) -> Event:

@@ -7,7 +7,21 @@ from bot.league.teams import normalize_name
 from bot.names import is_plain
 
 PLAIN = (
-    *("Dragons", "龙队", "Ann & 本", "Team_1", "A+B", "Ω 3", "<3", "No. 1", "Mr. T", "1-2-3", "C# majors", "(ok)", "équipe"),
+    *(
+        "Dragons",
+        "龙队",
+        "Ann & 本",
+        "Team_1",
+        "A+B",
+        "Ω 3",
+        "<3",
+        "No. 1",
+        "Mr. T",
+        "1-2-3",
+        "C# majors",
+        "(ok)",
+        "équipe",
+    ),
     *("❤️ hearts", "👩‍👧 moms", "فریق\u200cها", "tiger | lion", "~wave~", "a@b", "50% off!", "Half. Done", "7.5", "Zoë"),
 )
 LINKS = (

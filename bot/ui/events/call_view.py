@@ -14,19 +14,21 @@ TABLES_PER_MESSAGE: Final = 12
 """So that a message stays below Discord's limit on its length."""
 
 
-def call_views(event: Event, one: EventRound, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
-    """Yield the messages that call the players of a round, each with the users whom it names."""
+def call_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
+    """Yield the messages that call the players of a round, each with the users whom it names.
+
+    `until`: when time is up, as Discord shows a time.
+    """
     waiting = [match for match in one.matches if match.missing]
     for first in range(0, len(waiting), TABLES_PER_MESSAGE):
         matches = waiting[first : first + TABLES_PER_MESSAGE]
         lines = [f"**{_format_title(event, one, texts)}**", *(_table_line(match, texts) for match in matches)]
-        lines.append(texts.say("events.come", until=f"<t:{int(one.due_at)}:R>"))
+        lines.append(texts.say("events.come", until=until))
         yield _with_button(event, "\n".join(lines), texts), _list_users(matches)
 
 
-def reminder_view(event: Event, one: EventRound, missing: Mapping[Texts, Sequence[UserId]], texts: Texts) -> Message:
+def reminder_view(event: Event, missing: Mapping[Texts, Sequence[UserId]], until: str, texts: Texts) -> Message:
     """Return a reminder for the players who are missing, each in their language."""
-    until = f"<t:{int(one.due_at)}:R>"
     lines = [
         own.say("events.reminder", users=_format_mentions(users), event=escape_name(event.settings.name), until=until)
         for own, users in missing.items()

@@ -10,10 +10,12 @@ import structlog
 from bot.events.model import ENDED, Event, EventMessage, EventRound, EventStatus
 from bot.ids import UserId
 from bot.play.ports import Clock
+from bot.play.timing import get_clock_offset
 from bot.text.catalogue import Texts
 from bot.ui.core.message import Message
 from bot.ui.core.preferences import PingPreference
 from bot.ui.core.services import Services
+from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.events.call_view import call_views, reminder_view
@@ -37,6 +39,7 @@ class EventClock:
         self._services = services
         self._messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
         self._task: asyncio.Task[None] | None = None
+        self._closing = False
 
     def start(self) -> None:
         """Start; what was due while the program was away is done first."""
@@ -44,8 +47,11 @@ class EventClock:
             self._task = asyncio.create_task(self._run(), name="events")
 
     async def close(self) -> None:
-        """Stop; the next start goes on."""
+        """Stop after the step in progress; the next start goes on."""
+        self._closing = True
         if self._task is not None:
+            self._services.events.wake()
+            await asyncio.wait({self._task}, timeout=CLOSE_TIMEOUT)
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
@@ -58,14 +64,15 @@ class EventClock:
         return active
 
     async def _run(self) -> None:
-        while True:
+        while not self._closing:
             self._services.events.wakeup.clear()
             active = True
             try:
                 active = await self.check_events()
             except Exception:  # the next check tries again
                 log.exception("the events could not be moved on")
-            await self._wait(CHECK_INTERVAL if active else None)
+            if not self._closing:
+                await self._wait(CHECK_INTERVAL if active else None)
 
     async def _wait(self, seconds: float | None) -> None:
         """Wait until something happens, at most for so long."""
@@ -117,7 +124,7 @@ class EventClock:
     async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
         """Call the players of a new round once, and those who are still missing once again."""
         if not one.is_called:
-            for part, (message, users) in enumerate(call_views(event, one, texts)):
+            for part, (message, users) in enumerate(call_views(event, one, self._format_due(one), texts)):
                 number = CALL_NONCE.format(id=event.id, round=one.number, part=part)
                 pinged = await self._list_pinged(users)
                 await self._messenger.send_ping(event.channel, message, *pinged, number=number)
@@ -125,6 +132,10 @@ class EventClock:
         elif not one.is_reminded and self._is_reminder_due(event, one):
             await self._remind(event, one, texts)
             await self._services.events.mark_reminded(event, one.number)
+
+    def _format_due(self, one: EventRound) -> str:
+        """Return a timestamp that Discord shows as the time that is left."""
+        return f"<t:{int(one.due_at + get_clock_offset(self._services.clock))}:R>"
 
     def _is_reminder_due(self, event: Event, one: EventRound) -> bool:
         grace = event.settings.grace
@@ -139,7 +150,7 @@ class EventClock:
             by_language.setdefault(own, []).append(user)
         if users:
             number = REMINDER_NONCE.format(id=event.id, round=one.number)
-            message = reminder_view(event, one, by_language, texts)
+            message = reminder_view(event, by_language, self._format_due(one), texts)
             await self._messenger.send_ping(event.channel, message, *users, number=number)
 
     async def _list_pinged(self, users: tuple[UserId, ...]) -> list[UserId]:

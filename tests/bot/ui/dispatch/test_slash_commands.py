@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
+from bot.play.timing import SystemClock
 from bot.text.catalogue import Catalogue
 from bot.text.command_mentions import command_name_key
 from bot.text.languages import TAGS, TRANSLATED
@@ -37,7 +38,9 @@ class Notes:
 @pytest.fixture
 async def client(monkeypatch):
     notes = Notes()
-    kit = Services(None, CATALOGUE, None, None, notes, None, None, None, None, None, None, None, None, None, UiConfig())
+    registry = SimpleNamespace(show_all=None)
+    before, after = (None,) * 5, (None,) * 3
+    kit = Services(registry, CATALOGUE, None, None, notes, *before, SystemClock(), *after, UiConfig())
     client = TractorClient(kit, Outbox())
     monkeypatch.setattr(TractorClient, "application_id", 1)
     await client.tree.set_translator(CatalogueTranslator(CATALOGUE))
