@@ -11,6 +11,7 @@ from bot.events.model import (
     EventStatus,
 )
 from bot.events.pairing.factories import count_rounds
+from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.rounds import count_present, lacks_players
 
