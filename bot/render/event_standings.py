@@ -10,7 +10,8 @@ from bot.render.seat_layout import WIDTH
 
 MAX_LINES: Final = 40
 """Largest number of lines in a picture."""
-_MAX_IN_ONE_COLUMN: Final = 10
+MAX_IN_ONE_COLUMN: Final = 10
+"""Largest number of lines with all figures; more lines have the score alone."""
 _MARGIN: Final = 14
 _GAP: Final = 16
 _TOP: Final = 132
@@ -21,7 +22,7 @@ _FIGURE_WIDTH: Final = 150
 def build_scene(picture: EventStandingsPicture) -> Scene:
     """Return the standings."""
     lines = picture.lines[:MAX_LINES]
-    columns = 1 if len(lines) <= _MAX_IN_ONE_COLUMN else 2
+    columns = 1 if len(lines) <= MAX_IN_ONE_COLUMN else 2
     shown = len(picture.captions) if columns == 1 else 1
     width = (WIDTH - 2 * _MARGIN - (columns - 1) * _GAP) // columns
     rows = -(-len(lines) // columns)

@@ -49,15 +49,6 @@ def format_settings(event: Event, texts: Texts) -> str:
     return " · ".join(parts)
 
 
-async def standings_view(services: Services, event: Event, texts: Texts) -> Message:
-    """Return all standings of an event, for one user."""
-    names = await get_entrant_names(services, event.competitors, texts)
-    title = f"## {escape_name(event.settings.name)} · {texts.say('events.standings')}"
-    lines = list(standings_lines(event, names, texts)) or [texts.say("events.no_standings")]
-    note = f"-# {texts.say(f'events.scoring.{event.settings.format}')}"
-    return Message((join_lines((title, note, *lines)),))
-
-
 def confirm_cancel_view(event: Event, texts: Texts) -> Message:
     """Return the question before an event is cancelled."""
     words = texts.say("events.ask_cancel", name=escape_name(event.settings.name))
