@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -16,12 +17,15 @@ LATENCY = 250
 def main() -> int:
     """Run the command; return the exit status, 2 for a wrong setting or argument."""
     options = _parse_arguments()
+    rights = os.umask(0o077)  # what the program writes holds tokens and secrets of deals in progress
     try:
         settings = read_settings()
         return _run_command(options, settings)
     except InvalidSettings as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    finally:
+        os.umask(rights)
 
 
 def _parse_port(text: str) -> int:

@@ -8,10 +8,10 @@ import asyncio
 import secrets
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -33,7 +33,8 @@ from bot.play.search_workers import create_search_workers
 from bot.play.timing import SystemClock, Timing
 from bot.render.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
-from bot.settings import Settings
+from bot.settings import Settings, find_readable_secret
+from bot.store.connections import protect_file
 from bot.store.database import Database
 from bot.text.catalogue import Catalogue
 from bot.text.languages import DISCORD_NAMES
@@ -43,6 +44,7 @@ from bot.ui.core.people import People
 from bot.ui.core.ports import UiConfig
 from bot.ui.core.services import Services
 from bot.ui.core.threads import Threads
+from bot.ui.discord_io.await_network import wait_for_discord
 from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
 from bot.ui.surfaces.outbox import Outbox
 
@@ -137,6 +139,8 @@ async def create_bot(
 async def run_bot(settings: Settings, port: int | None, latency: int = 0) -> int:
     """Run the bot until a signal stops it; return the exit status."""
     set_up_logging(settings)
+    if (file := find_readable_secret()) is not None:
+        log.warning("others on this machine can read the token: run chmod 600", file=str(file))
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     async with AsyncExitStack() as stack:
         opened = await open_database(settings, SystemClock(), stack)  # first: a second process must spoil nothing
@@ -149,7 +153,8 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0) -> int
         if local is not None:
             sys.stdout.write(f"The local Discord is ready: open {local.page} in a browser.\n")
             sys.stdout.flush()
-        await _run_until_stopped(running.client, token, stopped, running.lease.lost)
+        connecting = _connect(running.client, token, is_local=local is not None)
+        await _run_until_stopped(connecting, stopped, running.lease.lost)
         if running.lease.lost.is_set():
             log.error("another process has taken over the database; this one stops")
             return LEASE_LOST_STATUS
@@ -182,7 +187,10 @@ def _create_client(services: Services, outbox: Outbox, local: Loopback | None) -
 async def _start_local_discord(settings: Settings, port: int | None, latency: int) -> AsyncIterator[Loopback]:
     port = settings.local_port if port is None else port
     if settings.local_state is not None:
-        settings.local_state.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            protect_file(settings.local_state)
+        except OSError as error:
+            raise StartupError(f"LOCAL_STATE: {error.filename}: {error.strerror}") from error
     try:
         local = await Loopback.start(port, settings.local_state, languages=DISCORD_NAMES, latency=latency)
     except OSError as error:
@@ -203,9 +211,16 @@ def _stop_on_signals() -> asyncio.Event:
     return stopped
 
 
-async def _run_until_stopped(client: TractorClient, token: str, *endings: asyncio.Event) -> None:
+async def _connect(client: TractorClient, token: str, *, is_local: bool) -> None:
+    """Connect once Discord can be reached, and stay connected."""
+    if not is_local:
+        await wait_for_discord(discord.http.Route.BASE)
+    await client.start(token)
+
+
+async def _run_until_stopped(connecting: Coroutine[Any, Any, None], *endings: asyncio.Event) -> None:
     """Run until the connection ends or one of the events is set."""
-    connected = asyncio.create_task(client.start(token))
+    connected = asyncio.create_task(connecting)
     waiting = [asyncio.create_task(ending.wait()) for ending in endings]
     await asyncio.wait({connected, *waiting}, return_when=asyncio.FIRST_COMPLETED)
     for task in waiting:

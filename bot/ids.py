@@ -13,6 +13,10 @@ HouseRulesId = NewType("HouseRulesId", int)
 LeagueId = NewType("LeagueId", int)
 SeasonId = NewType("SeasonId", int)
 TeamId = NewType("TeamId", int)
+FoundingId = NewType("FoundingId", int)
+"""A team that does not exist yet."""
+InvitationId = NewType("InvitationId", int)
+RoleId = NewType("RoleId", int)
 EntrantId = NewType("EntrantId", int)
 """A user's or a team's place in one league."""
 ResultId = NewType("ResultId", int)
@@ -20,6 +24,8 @@ ResultId = NewType("ResultId", int)
 PoolId = NewType("PoolId", int)
 """A pool keeps the ratings of one server and one preset apart from all others."""
 AnnouncementId = NewType("AnnouncementId", int)
+ReportId = NewType("ReportId", int)
+"""A match whose result is posted in a league's channel."""
 EventId = NewType("EventId", int)
 EventEntrantId = NewType("EventEntrantId", int)
 """Counts the entrants of one event from 1, in the order in which they entered."""

@@ -9,7 +9,7 @@ _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uf
 """Letters and signs without a shape: fillers of Hangul, an empty Braille cell and their like."""
 _JOINERS: Final = {"\u200d", "\u200c"}  # emoji and several scripts need them
 _STACKED_MARKS: Final = 3
-"""So many accents on one letter reach into the lines above."""
+"""This many accents on one letter reach into the lines above."""
 _VISIBLE: Final = ("L", "N", "S", "P")
 MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
 """How Discord writes a user's id into typed text. Ids are kept only in columns of their own, so they can be erased."""

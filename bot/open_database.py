@@ -27,10 +27,6 @@ class LeasedDatabase:
 
 async def open_database(settings: Settings, clock: Clock, stack: AsyncExitStack) -> LeasedDatabase:
     """Open the database, take its lease and upgrade it: a running bot of another version keeps its schema."""
-    if settings.database_url.startswith("sqlite"):
-        path = settings.database_url.partition("///")[2]
-        if path and path != ":memory:":
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
     try:
         await check_revision(settings.database_url)
         database = await Database.open(settings.database_url)

@@ -1,5 +1,8 @@
 """The settings, read once from the environment and `.env`."""
 
+import os
+import re
+import stat
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -9,6 +12,13 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 DATABASE_PREFIXES: Final = ("sqlite+aiosqlite:///", "postgresql+asyncpg://")
 
 
+ENV_FILE: Final = Path(".env")
+"""Settings in the working directory, beside those in the environment."""
+_TOKEN_LINE: Final = re.compile(
+    r"^[ \t]*(?:export[ \t]+)?DISCORD_TOKEN[ \t]*=[ \t]*[^\s#]", re.MULTILINE | re.IGNORECASE
+)
+
+
 class InvalidSettings(Exception):  # noqa: N818 - read as a sentence
     """A setting is missing or invalid; the message is one line that names it."""
 
@@ -16,7 +26,7 @@ class InvalidSettings(Exception):  # noqa: N818 - read as a sentence
 class Settings(BaseSettings):
     """The program's settings, each an environment variable of the same name in capitals."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(env_file=ENV_FILE, env_file_encoding="utf-8", extra="ignore", frozen=True)
 
     discord_token: SecretStr | None = None
     """The bot's token. Without one the program runs on its own local Discord."""
@@ -51,6 +61,15 @@ class Settings(BaseSettings):
         if not value.startswith(DATABASE_PREFIXES):
             raise ValueError(f"must begin with {' or '.join(DATABASE_PREFIXES)}")
         return value
+
+
+def find_readable_secret(file: Path = ENV_FILE) -> Path | None:
+    """Return the settings file if it holds a token and others on this machine can read it."""
+    try:
+        is_readable = os.name == "posix" and bool(file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
+        return file if is_readable and _TOKEN_LINE.search(file.read_text("utf-8")) else None
+    except (OSError, UnicodeError):  # there is none
+        return None
 
 
 def read_settings() -> Settings:

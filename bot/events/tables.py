@@ -38,6 +38,7 @@ class MatchTables:
             match_deals=settings.deals,
             match_minutes=settings.minutes,
             event_match=match.id,
+            is_friendly=True,
         )
         await self._registry.start_event_match(new, " ".join(seat.share for seat in match.seats if seat.share))
 
@@ -71,11 +72,11 @@ def score_sides(table: Snapshot) -> tuple[float, float] | None:
 
 
 def _list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
-    """Return who sits at the table; computer players are numbered from 1."""
+    """Return who sits at the table; computer players, also for people who have been forgotten, count from 1."""
     occupants: list[Occupant] = []
     computers = 0
     for seat in seats:
-        if seat.user is not None:
+        if seat.user is not None and seat.user > 0:
             occupants.append(Person(seat.user))
         else:
             computers += 1

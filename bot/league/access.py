@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.ids import GuildId, LeagueId, UserId
+from bot.ids import GuildId, LeagueId, RoleId, UserId
 from bot.league.audit import AuditStamp
 from bot.league.leagues import LeagueInfo
 from bot.league.ports import LeagueAdminStore
@@ -13,10 +13,11 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The user who calls. An `admin` may manage the server, and with it all of its leagues."""
+    """The user who calls, with their roles. An `admin` may manage the server, and with it all of its leagues."""
 
     user: UserId
     admin: bool = False
+    roles: frozenset[RoleId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,9 @@ class LeagueAccess:
 
     async def can_manage(self, caller: Caller, league: LeagueInfo) -> bool:
         """Return whether the caller may manage a league."""
-        return caller.admin or caller.user in await self._store.list_managers(league.id)
+        if caller.admin or caller.user in await self._store.list_managers(league.id):
+            return True
+        return bool(caller.roles) and not caller.roles.isdisjoint(await self._store.list_manager_roles(league.id))
 
     async def require_manager(self, caller: Caller, guild: GuildId, league: LeagueId) -> LeagueInfo:
         """Return a league that the caller may manage.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.ids import GuildId, LeagueId, TeamId, UserId
+from bot.ids import GuildId, LeagueId, RoleId, TeamId, UserId
 from bot.league.access import Caller, LeagueAccess, require_admin
 from bot.league.ladder import SIDES
 from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, RankedBy, Season
@@ -69,6 +69,57 @@ class LeagueAdmin:
         known = await self._access.require_manager(caller, guild, league)
         return await self._store.set_manager(known.id, user, self._access.stamp(caller), manages=False)
 
+    async def add_manager_role(self, caller: Caller, guild: GuildId, league: LeagueId, role: RoleId) -> bool:
+        """Let the members of a role manage a league; False: they could already.
+
+        Raises:
+            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED.
+        """
+        known = await self._access.require_manager(caller, guild, league)
+        return await self._store.set_manager_role(known.id, role, self._access.stamp(caller), manages=True)
+
+    async def remove_manager_role(self, caller: Caller, guild: GuildId, league: LeagueId, role: RoleId) -> bool:
+        """Take the management of a league from a role; False: it had none.
+
+        Raises:
+            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED.
+        """
+        known = await self._access.require_manager(caller, guild, league)
+        return await self._store.set_manager_role(known.id, role, self._access.stamp(caller), manages=False)
+
+    async def set_entries(
+        self, caller: Caller, guild: GuildId, league: LeagueId, *, is_open: bool
+    ) -> tuple[LeagueInfo, bool]:
+        """Open or close a league's entries; False: they were so already. Managers may enter others even then.
+
+        Raises:
+            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED.
+        """
+        known = await self._access.require_manager(caller, guild, league)
+        changed = await self._store.set_entries(known.id, self._access.stamp(caller), is_open=is_open)
+        return changed or known, changed is not None
+
+    async def move_entrant(
+        self,
+        caller: Caller,
+        guild: GuildId,
+        league: LeagueId,
+        target: LeagueId,
+        team: TeamId | None = None,
+        user: UserId | None = None,
+    ) -> Entrant:
+        """Move a user or a team from one league into another; for managers of both.
+
+        Raises:
+            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED, NOT_IN, ALREADY_IN, TEAMS_ONLY, PERSONS_ONLY,
+                NO_TEAM, TEAM_SIZE.
+        """
+        for one in (league, target):
+            await self._access.require_manager(caller, guild, one)
+        await self._get_entering(caller, guild, league, team, user)
+        entering = await self._get_entering(caller, guild, target, team, user, check_size=True)
+        return await self._store.move_entrant(league, target, *entering, self._access.stamp(caller))
+
     async def join(
         self, caller: Caller, guild: GuildId, league: LeagueId, team: TeamId | None = None, user: UserId | None = None
     ) -> Entrant:
@@ -76,8 +127,11 @@ class LeagueAdmin:
 
         Raises:
             LeagueRefused: NO_LEAGUE, LEAGUE_ARCHIVED, ALREADY_IN, TEAMS_ONLY, PERSONS_ONLY, NO_TEAM, NOT_MEMBER,
-                NOT_MANAGER, TEAM_SIZE.
+                NOT_MANAGER, TEAM_SIZE, ENTRIES_CLOSED (but not for managers).
         """
+        known = await self._access.get_league(guild, league)
+        if known.entries_closed_at is not None and not await self._access.can_manage(caller, known):
+            raise LeagueRefused(LeagueRefusal.ENTRIES_CLOSED, name=known.name)
         entering, team = await self._get_entering(caller, guild, league, team, user, check_size=True)
         return await self._store.add_entrant(league, entering, team, self._access.stamp(caller))
 

@@ -31,6 +31,20 @@ class AuditAction(StrEnum):
     CORRECTED = "corrected"  # result, reason, declarers_hold, rise, points; season, as above
     RESTORED = "restored"  # result, reason; season, as above
     IMPORTED = "imported"  # results: their number
+    ENTRIES_OPENED = "entries_opened"
+    ENTRIES_CLOSED = "entries_closed"
+    MANAGER_ROLE_ADDED = "manager_role_added"  # role
+    MANAGER_ROLE_REMOVED = "manager_role_removed"  # role
+    CROWNED = "crowned"  # user, role: a champion was given the league's role
+    UNCROWNED = "uncrowned"  # user, role
+    TEAM_FOUNDED = "team_founded"  # team, name
+    TEAM_RENAMED = "team_renamed"  # team, name (the new one), old
+    TEAM_DISBANDED = "team_disbanded"  # team, name
+    MEMBER_CAME = "member_came"  # user, team, name
+    MEMBER_WENT = "member_went"  # user, team, name
+    SUBSTITUTE_CAME = "substitute_came"  # user, team, name
+    SUBSTITUTE_WENT = "substitute_went"  # user, team, name
+    CAPTAIN_CHANGED = "captain_changed"  # user, team, name
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@
 import csv
 import io
 import json
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -20,8 +21,10 @@ REQUIRED_COLUMNS: Final = ("at", "declarer", "declaring", "winners", "points", "
 OPTIONAL_COLUMNS: Final = ("result", "void", "corrected")
 """Files of earlier versions lack these columns."""
 DECLARERS, OPPONENTS, YES, NO = "declarers", "opponents", "yes", "no"
-_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""Spreadsheets execute a cell that begins so as a formula."""
+_FORMULA_STARTS: Final = frozenset("=+-@\N{MINUS SIGN}")
+"""Spreadsheets execute a cell that begins so as a formula, some also in full width or after what nobody sees."""
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
+"""Unicode's categories of spaces, controls and characters without width."""
 
 
 def format_results_csv(results: Iterable[LeagueResult], players: int) -> str:
@@ -68,6 +71,9 @@ def format_season_json(
             "opened_at": _format_time(season.opened_at),
             "closed_at": None if season.closed_at is None else _format_time(season.closed_at),
             "points": {"deal": season.scheme.deal, "level": season.scheme.level, "match": season.scheme.match},
+            "ranked_by": season.scheme.order.value,
+            "min_deals": season.scheme.min_deals,
+            "min_people": season.min_people,
         },
         "table": [_standing_values(line, names, teams) for line in lines],
         "results": [_deal_values(result) for result in results],
@@ -78,7 +84,9 @@ def format_season_json(
 def escape_formula(text: str) -> str:
     """Return text that no spreadsheet executes as a formula; numbers stay numbers."""
     number = text.removeprefix("-").replace(".", "", 1).isdigit()
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) and not number else text
+    plain = unicodedata.normalize("NFKC", text)
+    first = next((one for one in plain if unicodedata.category(one) not in _UNSEEN), "")
+    return f"'{text}" if (first in _FORMULA_STARTS or text.startswith(("\t", "\r"))) and not number else text
 
 
 def _list_deal_cells(result: LeagueResult) -> list[str]:
@@ -106,6 +114,7 @@ def _deal_values(result: LeagueResult) -> dict[str, Any]:
 
 _STANDING_COLUMNS: Final = (
     "rank", "person", "team", "name", "points", "deals", "won", "margin", "matches_won", "streak", "form", "left",
+    "value", "settled",
 )  # fmt: skip
 
 
@@ -116,7 +125,8 @@ def _standing_values(line: SeasonStanding, names: Mapping[UserId, str], teams: M
         name = teams.get(entrant.team, "")
     person = "" if entrant.user is None else str(entrant.user)
     values = (line.rank, person, entrant.team or "", name, score.points, score.deals, score.won, score.margin)
-    rest = score.matches_won, score.streak, score.form, YES if entrant.left else NO
+    settled = YES if score.settled else NO
+    rest = score.matches_won, score.streak, score.form, YES if entrant.left else NO, round(score.value, 4), settled
     return dict(zip(_STANDING_COLUMNS, (*values, *rest), strict=True))
 
 

@@ -8,37 +8,59 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.ids import AnnouncementId, EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.ids import (
+    AnnouncementId,
+    EntrantId,
+    FoundingId,
+    GuildId,
+    InvitationId,
+    LeagueId,
+    PoolId,
+    ReportId,
+    ResultId,
+    RoleId,
+    SeasonId,
+    TableId,
+    TeamId,
+    UserId,
+)
 from bot.league.audit import AuditEntry, AuditStamp
 from bot.league.deals import BookedDeal, Ruling
-from bot.league.ladder import Ladder, Progress
-from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, Season, SeasonAnnouncement
+from bot.league.ladder import Ladder, Progress, TeamSquad
+from bot.league.leagues import (
+    Entrant,
+    LeagueInfo,
+    LeagueSettings,
+    MatchReport,
+    Season,
+    SeasonAnnouncement,
+    SeasonAward,
+)
 from bot.league.ratings import Rating, RatingChange
 from bot.league.read_models import LeaderboardEntry, LeagueResult, PlayedDeal, RatingPoint, RatingPool, WinRecord
 from bot.league.season_standings import MutualWins, Score
+from bot.league.start_match import StartingTeam
+from bot.league.team_members import Accepted, Departure, Founding, Invitation, Spell, TeamRole
 from bot.league.teams import Team
+from engine.model.rules import Rules
 
 
 class TeamStore(Protocol):
     """Teams, their substitutes and their progress."""
 
-    async def add_team(self, guild: GuildId, name: str, members: Sequence[UserId], size: int, at: float) -> Team:
-        """Save a new team; `at` is seconds since the epoch."""
+    async def add_team(
+        self, guild: GuildId, name: str, members: Sequence[UserId], size: int, stamp: AuditStamp
+    ) -> Team:
+        """Save a new team with an audit entry; `stamp.by` becomes its captain, if they are a member."""
 
-    async def rename_team(self, team: TeamId, name: str) -> Team:
-        """Give a team another name."""
+    async def rename_team(self, team: TeamId, name: str, stamp: AuditStamp) -> Team:
+        """Give a team another name, with an audit entry."""
 
-    async def disband_team(self, team: TeamId, at: float) -> None:
-        """Free a team's name and members for other teams; its results stay."""
+    async def disband_team(self, team: TeamId, stamp: AuditStamp) -> None:
+        """Free a team's name and members for other teams, with an audit entry; its results stay."""
 
     async def list_substitutes(self, teams: Sequence[TeamId]) -> Mapping[TeamId, tuple[UserId, ...]]:
         """Return the substitutes of those of these teams that have any."""
-
-    async def add_substitute(self, team: TeamId, user: UserId) -> bool:
-        """Add a substitute; False: they were one already."""
-
-    async def remove_substitute(self, team: TeamId, user: UserId) -> bool:
-        """Remove a substitute; False: they were none."""
 
     async def find_team(self, team: TeamId) -> Team | None:
         """Return a team that has not been disbanded."""
@@ -60,6 +82,82 @@ class TeamStore(Protocol):
 
     async def list_ladders(self, guild: GuildId) -> Sequence[Ladder]:
         """Return the ladders that teams of a server have played on, most deals first."""
+
+
+class TableTeamStore(Protocol):
+    """The teams at tables, read only."""
+
+    async def find_starting_teams(
+        self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None
+    ) -> Sequence[StartingTeam]:
+        """Return the teams that would start a match with these people; see `start_match.find_starting_teams`."""
+
+    async def list_squads_among(self, guild: GuildId, size: int, users: Sequence[UserId]) -> Sequence[TeamSquad]:
+        """Return the teams of this size that two of these users or more may play for, oldest first."""
+
+    async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, TeamId]]:
+        """Return the teams that climb at a table, each with its side."""
+
+
+class TeamMemberStore(Protocol):
+    """Who is in a team, who is invited, and who was in it when. Changes also write audit entries."""
+
+    async def add_founding(
+        self, guild: GuildId, name: str, members: Sequence[UserId], size: int, stamp: AuditStamp, expires_at: float
+    ) -> Founding:
+        """Save a team to be founded by `stamp.by`, with invitations; return the same founding if it is under way."""
+
+    async def end_founding(self, founding: FoundingId, by: UserId, at: float) -> Founding | None:
+        """Give up a founding of this user, with its invitations; None: it is over, or another's."""
+
+    async def list_foundings(self, guild: GuildId, at: float) -> Sequence[Founding]:
+        """Return the teams of a server that are being founded, oldest first."""
+
+    async def add_invitation(
+        self, team: TeamId, user: UserId, role: TeamRole, replaces: UserId | None, stamp: AuditStamp, expires_at: float
+    ) -> tuple[Invitation, bool]:
+        """Invite a user into a team; False: they are invited already, and that invitation is returned."""
+
+    async def find_invitation(self, invitation: InvitationId) -> Invitation | None:
+        """Return an invitation, however it was answered."""
+
+    async def accept_invitation(self, invitation: InvitationId, stamp: AuditStamp) -> Accepted:
+        """Accept an invitation; the last acceptance of a founding makes the team."""
+
+    async def decline_invitation(self, invitation: InvitationId, stamp: AuditStamp) -> Invitation:
+        """Decline an invitation; that ends a founding."""
+
+    async def withdraw_invitation(self, team: TeamId, user: UserId, at: float) -> bool:
+        """Withdraw the open invitation of a user into a team; False: there is none."""
+
+    async def mark_delivered(self, invitation: InvitationId, at: float) -> None:
+        """Save that an invitation's message reached Discord."""
+
+    async def list_invitations(
+        self, at: float, *, user: UserId | None = None, team: TeamId | None = None
+    ) -> Sequence[Invitation]:
+        """Return the open invitations of a user, or into a team, oldest first."""
+
+    async def remove_member(self, team: TeamId, user: UserId, stamp: AuditStamp, *, leaving: bool) -> Departure:
+        """Remove a member; with `leaving`, a team that cannot go on is disbanded instead of refused."""
+
+    async def remove_substitute(self, team: TeamId, user: UserId, stamp: AuditStamp) -> bool:
+        """Remove a substitute; False: they were none."""
+
+    async def set_captain(self, team: TeamId, user: UserId, stamp: AuditStamp) -> bool:
+        """Make a member the captain; False: they were it already."""
+
+    async def move_member(self, team: TeamId, target: TeamId, user: UserId, stamp: AuditStamp) -> tuple[Team, Team]:
+        """Move a member from one team into another, in one step."""
+
+    async def list_spells(self, team: TeamId) -> Sequence[Spell]:
+        """Return who was in a team when, oldest first."""
+
+    async def list_members_at(self, teams: Sequence[TeamId], at: float) -> Mapping[TeamId, tuple[UserId, ...]]:
+        """Return the members that these teams had at a moment, disbanded teams too."""
+
+    async def list_leagues_of_team(self, team: TeamId) -> Sequence[LeagueInfo]:
+        """Return the open leagues that a team has joined, oldest first."""
 
 
 class LeagueAdminStore(Protocol):
@@ -85,6 +183,20 @@ class LeagueAdminStore(Protocol):
 
     async def list_managers(self, league: LeagueId) -> Sequence[UserId]:
         """Return the managers of a league."""
+
+    async def list_manager_roles(self, league: LeagueId) -> Sequence[RoleId]:
+        """Return the roles whose members manage a league."""
+
+    async def set_manager_role(self, league: LeagueId, role: RoleId, stamp: AuditStamp, *, manages: bool) -> bool:
+        """Add or remove a role whose members manage a league; return whether that changed anything."""
+
+    async def set_entries(self, league: LeagueId, stamp: AuditStamp, *, is_open: bool) -> LeagueInfo | None:
+        """Open or close a league's entries; None: they were so already."""
+
+    async def move_entrant(
+        self, league: LeagueId, target: LeagueId, user: UserId | None, team: TeamId | None, stamp: AuditStamp
+    ) -> Entrant:
+        """Withdraw a user or a team from one league and enter them in another, in one step."""
 
     async def set_manager(self, league: LeagueId, user: UserId, stamp: AuditStamp, *, manages: bool) -> bool:
         """Add or remove a manager; return whether that changed anything."""
@@ -230,9 +342,6 @@ class RulingStore(Protocol):
     async def list_seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueInfo, Season]]:
         """Return the leagues and seasons that count a result, oldest league first."""
 
-    async def is_manager_of_all(self, user: UserId, leagues: Sequence[LeagueId]) -> bool:
-        """Return whether a user manages each of these leagues; False if there are none."""
-
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
         """Return, by season number, how many rulings about closed seasons came after their end."""
 
@@ -290,14 +399,42 @@ class AnnouncementStore(Protocol):
         """Delete an announcement."""
 
 
+class LeaguePostStore(Protocol):
+    """What leagues post and give: results of matches, and roles of champions."""
+
+    async def list_match_reports(self) -> Sequence[MatchReport]:
+        """Return the matches whose results are still to be posted, oldest first."""
+
+    async def mark_reported(self, report: ReportId, at: float) -> None:
+        """Save that a match's result was posted, or never will be."""
+
+    async def list_match_results(self, report: MatchReport) -> Sequence[LeagueResult]:
+        """Return the deals of a match that its league counted, in the order of booking."""
+
+    async def list_awards(self) -> Sequence[SeasonAward]:
+        """Return the closed seasons whose champions are still to be given a role, oldest first."""
+
+    async def delete_award(self, season: SeasonId) -> None:
+        """Save that a season's champions have their role, or never will."""
+
+    async def list_crowned(self, league: LeagueId) -> Mapping[UserId, RoleId]:
+        """Return whom the bot gave a league's champion role, and which one."""
+
+    async def set_crowned(self, league: LeagueId, user: UserId, role: RoleId, at: float, *, crowned: bool) -> None:
+        """Save that a user was given a champion role or lost it, with an audit entry."""
+
+
 @dataclass(frozen=True, slots=True)
 class LeagueStores:
     """Everything that the league keeps, one store per subject."""
 
     teams: TeamStore
+    tables: TableTeamStore
+    members: TeamMemberStore
     admin: LeagueAdminStore
     queries: LeagueQueryStore
     history: DealHistoryStore
     rulings: RulingStore
     files: LeagueFileStore
     announcements: AnnouncementStore
+    posts: LeaguePostStore

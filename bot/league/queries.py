@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.ids import GuildId, LeagueId, ResultId, RoleId, SeasonId, TableId, TeamId, UserId
 from bot.league.access import Caller, LeagueAccess, require_admin
 from bot.league.audit import AuditEntry
 from bot.league.leagues import Entrant, LeagueInfo, Season
@@ -56,6 +56,10 @@ class LeagueQueries:
     async def list_managers(self, league: LeagueId) -> Sequence[UserId]:
         """Return the managers of a league; admins of its server may manage it besides."""
         return await self._leagues.list_managers(league)
+
+    async def list_manager_roles(self, league: LeagueId) -> Sequence[RoleId]:
+        """Return the roles whose members may manage a league."""
+        return await self._leagues.list_manager_roles(league)
 
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
         """Return the present entrants of a league, in the order of their joining."""
@@ -128,9 +132,9 @@ class LeagueQueries:
         return next((line for line in page.lines if line.entrant.id == entrant.id), None)
 
     async def list_champions(self, season: SeasonId) -> tuple[SeasonStanding, ...]:
-        """Return the leaders, or winners, of a season; nobody before its first deal."""
+        """Return the leaders, or winners, of a season; nobody before somebody has played enough."""
         page = await self.get_standings(season, 0, MAX_PAGE_SIZE)
-        return tuple(line for line in page.lines if line.rank == 1 and line.score.deals)
+        return tuple(line for line in page.lines if line.is_champion)
 
     async def list_results(
         self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE, season: SeasonId | None = None

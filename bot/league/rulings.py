@@ -73,7 +73,7 @@ class LeagueRulings:
             LeagueRefused: NOT_ADMIN (no league counts it), NOT_MANAGER (one does), NOT_EVERY_MANAGER.
         """
         leagues = [league for league, _ in await self.list_seasons_counting(result)]
-        if caller.admin or await self._store.is_manager_of_all(caller.user, [league.id for league in leagues]):
+        if caller.admin or (leagues and all([await self._access.can_manage(caller, one) for one in leagues])):
             return
         if not leagues:
             raise LeagueRefused(LeagueRefusal.NOT_ADMIN)

@@ -8,12 +8,16 @@ from bot.league.access import LeagueAccess
 from bot.league.admin import LeagueAdmin
 from bot.league.announcements import AnnouncementQueue
 from bot.league.files import LeagueFiles
+from bot.league.league_posts import LeaguePosts
 from bot.league.ports import LeagueStores
 from bot.league.queries import LeagueQueries
 from bot.league.rating_queries import RatingQueries
 from bot.league.rating_worker import RatingWorker, rate_in_thread
 from bot.league.rulings import LeagueRulings
+from bot.league.table_preview import LeagueTables
+from bot.league.team_access import TeamAccess
 from bot.league.team_admin import TeamAdmin
+from bot.league.team_invitations import TeamInvitations
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +26,15 @@ class LeagueService:
 
     access: LeagueAccess
     teams: TeamAdmin
+    tables: LeagueTables
+    invitations: TeamInvitations
     admin: LeagueAdmin
     queries: LeagueQueries
     ratings: RatingQueries
     rulings: LeagueRulings
     files: LeagueFiles
     announcements: AnnouncementQueue
+    posts: LeaguePosts
 
     @classmethod
     def build(
@@ -35,15 +42,19 @@ class LeagueService:
     ) -> "LeagueService":
         """Make all parts. `now` returns seconds since the epoch; `worker` recomputes ratings after a ruling."""
         access = LeagueAccess(stores.admin, now)
+        team_access = TeamAccess(stores.teams, stores.members, access)
         queries = LeagueQueries(stores.admin, stores.queries, stores.history, stores.rulings, access)
         ratings = RatingQueries(stores.queries, stores.history)
         return cls(
             access,
-            TeamAdmin(stores.teams, access),
+            TeamAdmin(stores.teams, stores.members, team_access, access),
+            LeagueTables(stores.admin, stores.queries, stores.tables, queries, access),
+            TeamInvitations(stores.members, stores.teams, team_access, access),
             LeagueAdmin(stores.admin, stores.teams, access),
             queries,
             ratings,
             LeagueRulings(stores.rulings, access, worker),
             LeagueFiles(stores.files, stores.admin, access, queries, ratings),
             AnnouncementQueue(stores.announcements, access),
+            LeaguePosts(stores.posts, stores.members, queries, access),
         )

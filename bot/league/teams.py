@@ -30,6 +30,12 @@ class Team:
     """Ids ascending."""
     size: int
     """Seats of its side: 2 at a table of four, 3 at a table of six."""
+    captain: UserId | None = None
+    """None: each member may do what a captain may."""
+
+    def is_led_by(self, user: UserId) -> bool:
+        """Return whether a user may do what a captain may."""
+        return user in self.members and self.captain in {user, None}
 
 
 def normalize_name(text: str) -> str:

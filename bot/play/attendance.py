@@ -6,7 +6,7 @@ from bot.ids import UserId
 from bot.play import table_changes
 from bot.play.deadlines import is_last_wave_of_first_deal
 from bot.play.game_state import GameState
-from bot.play.occupants import format_occupant
+from bot.play.occupants import Person, format_occupant
 from bot.play.ports import DeadlineKind, TableInfo, TableStatus
 from bot.play.proposals import Notice
 from bot.play.table_state import TableState
@@ -75,9 +75,14 @@ class Attendance:
         await state.save(state.facts, tuple(sooner.get(d, d) for d in state.deadlines))
 
     async def reseat(self, facts: TableInfo, seat: Seat, notices: tuple[Notice, ...] = ()) -> None:
-        """Record who sits in `seat` from now on. The caller holds the lock."""
+        """Record who sits in `seat` from now on. The caller holds the lock.
+
+        This is the only way into a seat of a match, so nobody passes who has seen another hand of the deal.
+        """
         occupant = facts.seats[seat]
         assert occupant is not None
+        if isinstance(occupant, Person):
+            self._state.refuse_seen_hand(seat, occupant.user)
         self._state.missed_turns.pop(seat, None)
         sit = Sit(seat, format_occupant(occupant))
         await self._state.commit_actions(((TABLE, sit),), facts=table_changes.update_paused(facts), notices=notices)

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.play.occupants import format_occupant
 from bot.play.ports import RecordEntry, TableInfo
+from bot.play.seen_hands import SeenHands
 from engine.deal.game import Phase, apply, start, view_for
 from engine.deal.legal_actions import legal_actions_of, legal_declarations
 from engine.model.actions import Action, ClaimRedeal, Deal, Declare, Draw, Pass, Sit, TakeBack
@@ -41,6 +42,8 @@ class GameState:
     phase_name: PhaseName
     declined: tuple[frozenset[Offer], ...]
     """What each seat has passed over in this deal."""
+    seen: SeenHands
+    """Who has seen which hand of the present deal."""
     results: tuple[DealResult, ...] = ()
     """Of all finished deals, in order."""
 
@@ -51,7 +54,8 @@ def create_game_state(facts: TableInfo) -> GameState:
     questions: tuple[Question, ...] = ((Ask.NOTHING,),) * players
     name = view_for(phase, Seat(0)).phase
     declined: tuple[frozenset[Offer], ...] = (frozenset(),) * players
-    return GameState(phase, 0, (0,) * players, questions, (None,) * players, 0, name, declined)
+    seen = SeenHands(("",) * players)
+    return GameState(phase, 0, (0,) * players, questions, (None,) * players, 0, name, declined, seen)
 
 
 def list_offers(view: View) -> frozenset[Offer]:
@@ -82,8 +86,9 @@ def apply_action(game: GameState, seat: Seat, action: Action) -> tuple[GameState
     last_actions = _last_actions(game, seat, action)
     declined = _declined(game, seat, action)
     results = (*game.results, *_list_results(step.events))
+    seen = game.seen.after(action)
     return GameState(
-        step.phase, revision, tasks, questions, last_actions, window_revision, name, declined, results
+        step.phase, revision, tasks, questions, last_actions, window_revision, name, declined, seen, results
     ), step.events
 
 
@@ -96,12 +101,12 @@ def rebuild_game_state(facts: TableInfo, entries: Iterable[RecordEntry]) -> Game
     entries = tuple(entries)
     game = create_game_state(facts)
     deal = max((i for i, entry in enumerate(entries) if isinstance(entry.action, Deal)), default=0)
-    phase, results = game.phase, list[DealResult]()
+    phase, seen, results = game.phase, game.seen, list[DealResult]()
     for entry in entries[:deal]:  # tasks restart at each deal, so earlier deals need no views
         step = apply(phase, entry.seat, entry.action)
-        phase = step.phase
+        phase, seen = step.phase, seen.after(entry.action)
         results += _list_results(step.events)
-    game = replace(game, phase=phase, revision=deal, results=tuple(results))
+    game = replace(game, phase=phase, revision=deal, results=tuple(results), seen=seen)
     for entry in entries[deal:]:
         game, _ = apply_action(game, entry.seat, entry.action)
     return game

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Protocol
 
-from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, TableId, UserId
+from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, TableId, UserId
 from bot.play.occupants import Computer, Occupant
 from bot.play.proposals import Notice, OpenProposal
 from engine.model.actions import Action
@@ -68,6 +68,10 @@ class TableInfo:
     """How long the match lasts: no deal begins later; None: it has no such limit."""
     match_ends_at: float | None = None
     """When its minutes are over; None before the match, and without `match_minutes`."""
+    league: LeagueId | None = None
+    """The league that it was opened for: its deals count there, and nowhere else."""
+    is_friendly: bool = False
+    """Whether teams climb nothing here, and start where the rules say."""
     event_match: EventMatchId | None = None
     """The match of an event that is played here."""
 
@@ -230,9 +234,12 @@ class Transaction(Protocol):
         """Replace all deadlines of a table."""
 
     async def find_start_levels(
-        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant]
+        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
-        """Return the levels these seats start a match at, one per seat; None: the rules' start level for all."""
+        """Return the levels these seats start a match at, one per seat; None: the rules' start level for all.
+
+        `league`: the one that the table was opened for.
+        """
 
     async def book_deal(self, booking: DealBooking) -> None:
         """Book the result of a deal in the league, once for each (table, revision)."""

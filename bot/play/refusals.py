@@ -34,6 +34,7 @@ class TableRefusal(StrEnum):
     UNKNOWN_SEAT = "no_seat"  # seat: int, from 1; seats: int
     NOT_YOURSELF = "not_yourself"  # hosts leave instead of kicking themselves
     NEWCOMER_SEATED = "sits_here"  # the user who would take the seat already has one
+    HAND_SEEN = "hand_seen"  # seat: int, from 1, that the user who would take a seat has held in this deal
     NOT_AWAY = "not_away"  # seat: int, from 1; its player is present
     TOO_MANY_PEOPLE = "too_many_people"  # people: int; seats: int
     MATCH_NOT_OVER = "match_not_over"

@@ -1,7 +1,7 @@
 """All tables of the program: opens and finds them, and loads them from their records."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.ids import ChannelId, EventMatchId, GuildId, TableId, UserId
+from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
 from bot.play.autoplay import Autoplay
 from bot.play.deadline_scheduler import DeadlineScheduler
 from bot.play.deadlines import list_deadlines
@@ -90,8 +90,9 @@ class Registry:
         overrides: Mapping[str, str] | None = None,
         computers: int = 0,
         level: str = "club",
+        league: LeagueId | None = None,
     ) -> Table:
-        """Open a lobby with the host in seat 1 and `computers` computer players of `level` in the next seats.
+        """Open a lobby, maybe for a league, with the host in seat 1 and `computers` of `level` in the next seats.
 
         Raises:
             TableRefused: the rules cannot be played, there are too many computers, no such level, or the server or the
@@ -103,7 +104,7 @@ class Registry:
             raise TableRefused(TableRefusal.TOO_MANY_COMPUTERS, players=rules.players, most=rules.players - 1)
         empty = (None,) * (rules.players - 1 - computers)
         seats = (Person(host), *(Computer(level, n + 1) for n in range(computers)), *empty)
-        return await self._open(self._new_lobby(guild, channel, host, preset, rules, seats))
+        return await self._open(replace(self._new_lobby(guild, channel, host, preset, rules, seats), league=league))
 
     async def start_computer_match(
         self,
@@ -269,6 +270,10 @@ class Registry:
     def broken_tables(self) -> frozenset[TableId]:
         """The tables whose records cannot be loaded."""
         return frozenset(self._broken)
+
+    def list_seen_deals(self, user: UserId) -> Sequence[TableId]:
+        """Return the tables at which a user has seen a hand of the deal that is played."""
+        return [table.id for table in self.list_live() if table.has_seen_hand(user)]
 
     def unload_tables_of(self, user: UserId) -> None:
         """Unload the finished tables of a user who has been forgotten, so that they no longer name them."""

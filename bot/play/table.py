@@ -76,6 +76,11 @@ class Table:
         """Seats of people whose turns are played at once."""
         return self.facts.away
 
+    def has_seen_hand(self, user: UserId) -> bool:
+        """Return whether a user has held a seat in the deal that is played."""
+        game = self._state.game
+        return game is not None and not self._state.is_between_deals and bool(game.seen.seats_of(user))
+
     @property
     def phase(self) -> Phase | None:
         """The engine's phase, None in the lobby. It holds every hand: to show something, take a view."""

@@ -1,12 +1,13 @@
 """Changes of seats, rules and pace: pure functions that return changed facts or refuse."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from bot.ids import UserId
+from bot.ids import LeagueId, UserId
 from bot.play.occupants import Computer, Occupant, Person
 from bot.play.ports import TableInfo, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.seat_teams import TeamGroup, seat_team_mates
 from engine.model.errors import InvalidRules
 from engine.model.presets import preset_with
 from engine.model.rules import Rules
@@ -39,14 +40,18 @@ def require_host(facts: TableInfo, user: UserId) -> None:
         raise TableRefused(TableRefusal.NOT_HOST, host=facts.host)
 
 
-def join(facts: TableInfo, user: UserId, seat: Seat | None = None) -> TableInfo:
-    """Seat a user in `seat` or the first empty one; at a full table they replace the last computer player."""
+def join(facts: TableInfo, user: UserId, seat: Seat | None = None, teams: Collection[TeamGroup] = ()) -> TableInfo:
+    """Seat a user in `seat` or the first empty one; at a full table they replace the last computer player.
+
+    Without a wish they sit on one side with their team-mates.
+    """
     if Person(user) in facts.seats:
         raise TableRefused(TableRefusal.ALREADY_SEATED)
     computers = [Seat(s) for s, o in enumerate(facts.seats) if isinstance(o, Computer)]
-    if seat is None and None not in facts.seats and computers:
-        return facts.with_occupant(computers[-1], Person(user))
-    return facts.with_occupant(find_empty_seat(facts, seat), Person(user))
+    if seat is not None:
+        return facts.with_occupant(find_empty_seat(facts, seat), Person(user))
+    free = computers[-1] if None not in facts.seats and computers else find_empty_seat(facts, None)
+    return seat_team_mates(facts.with_occupant(free, Person(user)), [team for team in teams if user in team])
 
 
 def move(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
@@ -80,10 +85,11 @@ def transfer_host(facts: TableInfo, user: UserId, to: UserId) -> TableInfo:
     return replace(facts, host=to)
 
 
-def shuffle_seats(facts: TableInfo, user: UserId, order: Sequence[int]) -> TableInfo:
-    """Let the host reorder the seats: seat n gets the occupant of seat `order[n]`."""
+def shuffle_seats(facts: TableInfo, user: UserId, order: Sequence[int], teams: Collection[TeamGroup] = ()) -> TableInfo:
+    """Let the host reorder the seats: seat n gets the occupant of seat `order[n]`, then team-mates sit together."""
     require_host(facts, user)
-    return replace(facts, seats=tuple(facts.seats[n] for n in order), proposals=())
+    shuffled = replace(facts, seats=tuple(facts.seats[n] for n in order), proposals=())
+    return seat_team_mates(shuffled, teams)
 
 
 def add_computer(facts: TableInfo, user: UserId, level: str, seat: Seat | None = None) -> TableInfo:
@@ -137,6 +143,14 @@ def set_next_deal(facts: TableInfo, user: UserId, seconds: float | None) -> Tabl
     """Let the host set when the next deal begins by itself, in seconds; 0: never, None: the usual."""
     require_host(facts, user)
     return replace(facts, next_deal_seconds=seconds)
+
+
+def set_purpose(
+    facts: TableInfo, user: UserId, league: LeagueId | None, *, friendly: bool, teams: Collection[TeamGroup] = ()
+) -> TableInfo:
+    """Let the host set what deals count for: a league, the open ladder, or nothing; team-mates then sit together."""
+    require_host(facts, user)
+    return seat_team_mates(replace(facts, league=league, is_friendly=friendly and league is None), teams)
 
 
 def set_match_length(facts: TableInfo, user: UserId, deals: int | None, minutes: int | None) -> TableInfo:

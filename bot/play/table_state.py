@@ -34,6 +34,7 @@ from bot.play.ports import (
 )
 from bot.play.proposals import Notice
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.seen_hands import refuse_seen_hand
 from bot.play.shuffle import Shuffler
 from bot.play.store_health import StoreHealth
 from bot.play.timing import Timing
@@ -148,6 +149,11 @@ class TableState:
         """Return the seats of people who are present and have not opened their hand yet."""
         people = ((seat, facts.seats[seat]) for seat in table_changes.list_present_seats(facts))
         return frozenset(s for s, o in people if isinstance(o, Person) and o.user not in self.opened_hands)
+
+    def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:
+        """Refuse `seat` to a user who has seen another hand of the deal that is played."""
+        if self.game is not None:
+            refuse_seen_hand(self.game.seen, seat, user, between_deals=self.is_between_deals)
 
     def is_passing(self, seat: Seat) -> bool:
         """Return whether a seat passes by itself in the open window, which only that seat may know."""

@@ -30,6 +30,11 @@ class Timing:
     bury: float = 240.0
     computer_pause: float = 1.2
     """A computer player's pause before it acts, so that people can follow; `compute_pause` varies it."""
+    forced_earliest: float = 1.5
+    """A forced play is made for a player after a time that a person could take, at random between these two."""
+    forced_usual: float = 2.5
+    """Half of these times are shorter."""
+    forced_latest: float = 8.0
     computer_declare_pause: float = 3.0
     """How long cards are visible before a computer player declares."""
     away_after_missed_turns: int = 2

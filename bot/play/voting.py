@@ -27,6 +27,7 @@ class Voting:
         async with state.lock:
             facts, seat = state.require_open(), table_changes.require_seat(state.facts, user)
             proposal_rules.check_proposal(facts, proposal, between_deals=state.is_between_deals)
+            state.refuse_seen_hand(proposal.seat, proposal.newcomer)
             state.mark_active(user)
             facts = proposal_rules.with_vote(table_changes.mark_present(facts, seat), seat, proposal)
             tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
@@ -49,6 +50,7 @@ class Voting:
         async with state.lock:
             facts, proposal = state.require_open(), Proposal(ProposalKind.NEWCOMER, seat, user)
             proposal_rules.check_proposal(facts, proposal, between_deals=state.is_between_deals)
+            state.refuse_seen_hand(seat, user)
             facts = proposal_rules.with_seat_request(facts, user, seat)
             tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
             if facts != state.facts:

@@ -25,7 +25,7 @@ class SqlAnnouncements:
             query = query.where(waiting.season_id.in_(select(SeasonRow.id).where(SeasonRow.league_id == league)))
         async with self._connections.read() as connection:
             rows = (await connection.execute(query)).all()
-            seasons = await _load_seasons_and_leagues(connection, {row.season_id for row in rows}) if rows else {}
+            seasons = await load_seasons_and_leagues(connection, {row.season_id for row in rows}) if rows else {}
         return [SeasonAnnouncement(AnnouncementId(row.id), *seasons[row.season_id], row.began, row.at) for row in rows]
 
     async def delete_announcement(self, announcement: AnnouncementId) -> None:
@@ -42,7 +42,8 @@ async def add_announcement(
         await connection.execute(insert(SeasonAnnouncementRow).values(season_id=season, began=began, at=at))
 
 
-async def _load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) -> dict[int, tuple[LeagueInfo, Season]]:
+async def load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) -> dict[int, tuple[LeagueInfo, Season]]:
+    """Return these seasons with their leagues."""
     query = select(*SEASON_COLUMNS).where(SeasonRow.id.in_(sorted(ids)))
     found = [to_season(row) for row in await connection.execute(query)]
     wanted = LeagueRow.id.in_(sorted({season.league for season in found}))

@@ -1,12 +1,21 @@
 """Copy the database to one consistent file while the bot writes."""
 
 import asyncio
+import fcntl
+import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from bot.store.connections import BUSY_SECONDS, database_url, is_sqlite, sqlite_file
+
+PREFIX: Final = ".backup-"
+"""How the folders of unfinished copies begin."""
+MARK: Final = "in-use"
+"""The file in such a folder that is locked as long as its backup runs."""
 
 
 class CannotBackUp(ValueError):  # noqa: N818 - read as a sentence
@@ -35,8 +44,10 @@ def _copy(source: Path, target: Path) -> None:
     """Write beside the target, check the copy, and only then rename it."""
     if target.exists():
         raise CannotBackUp(f"{target} is there already and is not overwritten")
+    parent = target.absolute().parent
     try:
-        with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.absolute().parent) as folder:
+        _remove_leftovers(parent)
+        with tempfile.TemporaryDirectory(prefix=PREFIX, dir=parent) as folder, _in_use(Path(folder)):
             unfinished = Path(folder) / "copy.db"
             _fill(source, unfinished)
             target.touch(0o600, exist_ok=False)  # fails if the file was created meanwhile
@@ -45,6 +56,22 @@ def _copy(source: Path, target: Path) -> None:
         raise CannotBackUp(f"{target} is there already and is not overwritten") from error
     except (OSError, sqlite3.Error) as error:
         raise CannotBackUp(f"the copy could not be made: {error}") from error
+
+
+@contextmanager
+def _in_use(folder: Path) -> Iterator[None]:
+    """Mark the folder as one of a backup that runs; the mark ends with the process, even a killed one."""
+    with (folder / MARK).open("w") as mark:
+        fcntl.flock(mark, fcntl.LOCK_EX)
+        yield
+
+
+def _remove_leftovers(parent: Path) -> None:
+    """Remove the folders of backups that were killed."""
+    for mark in parent.glob(f"{PREFIX}*/{MARK}"):
+        with mark.open() as opened, suppress(OSError):  # it is locked: another backup runs
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(mark.parent, ignore_errors=True)
 
 
 def _fill(source: Path, unfinished: Path) -> None:

@@ -15,7 +15,7 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager, nullcontext
+from contextlib import asynccontextmanager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar, TypeVarTuple
 
@@ -90,9 +90,10 @@ async def prepare_database(url: URL) -> None:
 
 
 def _log_ahead(file: Path) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    if not file.exists():
-        file.touch(0o600)  # secrets of deals in progress and tokens are in it; SQLite's logs get the same rights
+    try:
+        protect_file(file)
+    except OSError as error:
+        raise Unavailable(f"{error.filename}: {error.strerror}") from error
     give_up = time.monotonic() + BUSY_SECONDS
     try:
         with closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
@@ -100,6 +101,17 @@ def _log_ahead(file: Path) -> None:
                 time.sleep(0.02)
     except sqlite3.Error as error:
         raise Unavailable(f"{file} cannot be used as a database: {error}") from error
+
+
+def protect_file(file: Path) -> None:
+    """Create a file (and its folder) that only its owner may read, or take others' rights from it.
+
+    Secrets of deals in progress and tokens are in it; SQLite's logs get the same rights.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch(0o600)
+    with suppress(PermissionError):  # it belongs to somebody else, who has given this process access
+        file.chmod(0o600)
 
 
 def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:

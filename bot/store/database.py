@@ -11,6 +11,7 @@ from bot.store.house_rules import SqlHouseRules
 from bot.store.key_value import SqlKeyValueStore
 from bot.store.league_admin import SqlLeagueAdmin
 from bot.store.league_files import SqlLeagueFiles
+from bot.store.league_posts import SqlLeaguePosts
 from bot.store.league_queries import SqlLeagueQueries
 from bot.store.league_rules import refresh_rules_texts
 from bot.store.lease import SqlLease
@@ -18,7 +19,9 @@ from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
 from bot.store.rulings import SqlRulings
 from bot.store.settings import SqlSettings
+from bot.store.table_teams import SqlTableTeams
 from bot.store.tables import SqlTables
+from bot.store.team_members import SqlTeamMembers
 from bot.store.teams import SqlTeams
 
 
@@ -41,12 +44,15 @@ class SqlStore:
         """Return all repositories on the same connections."""
         league = LeagueStores(
             SqlTeams(connections),
+            SqlTableTeams(connections),
+            SqlTeamMembers(connections),
             SqlLeagueAdmin(connections),
             SqlLeagueQueries(connections),
             SqlDealHistory(connections),
             SqlRulings(connections),
             SqlLeagueFiles(connections),
             SqlAnnouncements(connections),
+            SqlLeaguePosts(connections),
         )
         return cls(
             SqlTables(connections),

@@ -1,12 +1,13 @@
 """Leagues, their managers, entrants and seasons. Every change adds an audit entry in the same transaction."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import EntrantId, GuildId, LeagueId, SeasonId, TeamId, UserId
+from bot.ids import EntrantId, GuildId, LeagueId, RoleId, SeasonId, TeamId, UserId
 from bot.league.audit import AuditAction, AuditStamp
 from bot.league.leagues import MAX_LEAGUES_PER_GUILD, Entrant, LeagueInfo, LeagueSettings, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -26,6 +27,7 @@ from bot.store.league_rows import (
 )
 from bot.store.people import ensure_guild, ensure_people
 from bot.store.seasons import IS_RUNNING, add_audit_entry, end_season, find_open_season, start_season
+from bot.store.team_models import LeagueManagerRoleRow
 from bot.store.upsert import insert_missing
 
 _IS_OPEN = LeagueRow.archived_at.is_(None)
@@ -79,7 +81,7 @@ class SqlLeagueAdmin:
             await ensure_people(connection, [stamp.by])
             await add_audit_entry(connection, old, stamp, AuditAction.EDITED, facts)
             await connection.commit()
-        return LeagueInfo(old.id, old.guild, settings, old.created_at)
+        return replace(old, settings=settings)
 
     async def archive_league(self, league: LeagueId, stamp: AuditStamp) -> LeagueInfo:
         async with self._connections.write() as connection:
@@ -90,7 +92,7 @@ class SqlLeagueAdmin:
             await connection.execute(update(LeagueRow).where(LeagueRow.id == league).values(archived_at=stamp.at))
             await add_audit_entry(connection, old, stamp, AuditAction.ARCHIVED, {})
             await connection.commit()
-        return LeagueInfo(old.id, old.guild, old.settings, old.created_at, stamp.at)
+        return replace(old, archived_at=stamp.at)
 
     async def find_league(self, league: LeagueId) -> LeagueInfo | None:
         row = await self._connections.fetch_one(select(*LEAGUE_COLUMNS).where(LeagueRow.id == league))
@@ -132,44 +134,65 @@ class SqlLeagueAdmin:
             await connection.commit()
         return True
 
+    async def list_manager_roles(self, league: LeagueId) -> Sequence[RoleId]:
+        query = select(LeagueManagerRoleRow.role_id).where(LeagueManagerRoleRow.league_id == league)
+        roles = await self._connections.fetch_values(query.order_by(LeagueManagerRoleRow.role_id))
+        return [RoleId(role) for role in roles]
+
+    async def set_manager_role(self, league: LeagueId, role: RoleId, stamp: AuditStamp, *, manages: bool) -> bool:
+        async with self._connections.write() as connection:
+            old = await lock_open_league(connection, league)
+            row = LeagueManagerRoleRow.league_id == league, LeagueManagerRoleRow.role_id == role
+            is_one = (await connection.execute(select(LeagueManagerRoleRow.role_id).where(*row))).first() is not None
+            if is_one == manages:
+                return False
+            adding = insert(LeagueManagerRoleRow).values(league_id=league, role_id=role)
+            await connection.execute(adding if manages else delete(LeagueManagerRoleRow).where(*row))
+            action = AuditAction.MANAGER_ROLE_ADDED if manages else AuditAction.MANAGER_ROLE_REMOVED
+            await ensure_people(connection, [stamp.by])
+            await add_audit_entry(connection, old, stamp, action, {"role": role})
+            await connection.commit()
+        return True
+
+    async def set_entries(self, league: LeagueId, stamp: AuditStamp, *, is_open: bool) -> LeagueInfo | None:
+        async with self._connections.write() as connection:
+            old = await lock_open_league(connection, league)
+            if (old.entries_closed_at is None) == is_open:
+                return None
+            closed_at = None if is_open else stamp.at
+            changing = update(LeagueRow).where(LeagueRow.id == league)
+            await connection.execute(changing.values(entries_closed_at=closed_at))
+            action = AuditAction.ENTRIES_OPENED if is_open else AuditAction.ENTRIES_CLOSED
+            await ensure_people(connection, [stamp.by])
+            await add_audit_entry(connection, old, stamp, action, {})
+            await connection.commit()
+        return replace(old, entries_closed_at=closed_at)
+
     async def add_entrant(
         self, league: LeagueId, user: UserId | None, team: TeamId | None, stamp: AuditStamp
     ) -> Entrant:
         async with self._connections.write() as connection:
-            old = await lock_open_league(connection, league)
-            entrant = await _find_entrant(connection, league, user, team)
-            if entrant is not None and not entrant.left:
-                raise LeagueRefused(LeagueRefusal.ALREADY_IN, name=old.name)
-            await ensure_people(connection, [user, stamp.by])
-            if entrant is None:
-                values = {"league_id": league, "user_id": user, "team_id": team, "joined_at": stamp.at}
-                adding = insert(EntrantRow).values(**values).returning(EntrantRow.id)
-                entrant = Entrant(EntrantId((await connection.execute(adding)).scalar_one()), user, team)
-            else:
-                back = update(EntrantRow).where(EntrantRow.id == entrant.id).values(left_at=None)
-                await connection.execute(back)
-            if season := await find_open_season(connection, league):
-                await insert_missing(connection, ScoreRow, [score_values(season.id, entrant.id, Score())])
-            await add_audit_entry(connection, old, stamp, AuditAction.JOINED, {"user": user, "team": team})
+            entrant = await _enter(connection, await lock_open_league(connection, league), user, team, stamp)
             await connection.commit()
-        return Entrant(entrant.id, user, team)
+        return entrant
 
     async def withdraw_entrant(
         self, league: LeagueId, user: UserId | None, team: TeamId | None, stamp: AuditStamp
     ) -> Entrant:
         async with self._connections.write() as connection:
-            old = await lock_open_league(connection, league)
-            entrant = await _find_entrant(connection, league, user, team)
-            if entrant is None or entrant.left:
-                raise LeagueRefused(LeagueRefusal.NOT_IN, name=old.name)
-            await ensure_people(connection, [stamp.by])
-            await connection.execute(update(EntrantRow).where(EntrantRow.id == entrant.id).values(left_at=stamp.at))
-            if season := await find_open_season(connection, league):
-                idle = ScoreRow.season_id == season.id, ScoreRow.entrant_id == entrant.id, ScoreRow.deals == 0
-                await connection.execute(delete(ScoreRow).where(*idle))
-            await add_audit_entry(connection, old, stamp, AuditAction.LEFT, {"user": user, "team": team})
+            entrant = await _withdraw(connection, await lock_open_league(connection, league), user, team, stamp)
             await connection.commit()
-        return Entrant(entrant.id, user, team, left=True)
+        return entrant
+
+    async def move_entrant(
+        self, league: LeagueId, target: LeagueId, user: UserId | None, team: TeamId | None, stamp: AuditStamp
+    ) -> Entrant:
+        async with self._connections.write() as connection:
+            both = {id_: await lock_open_league(connection, id_) for id_ in sorted({league, target})}
+            await _withdraw(connection, both[league], user, team, stamp)
+            entrant = await _enter(connection, both[target], user, team, stamp)
+            await connection.commit()
+        return entrant
 
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
         query = select(*ENTRANT_COLUMNS).where(EntrantRow.league_id == league, EntrantRow.left_at.is_(None))
@@ -246,6 +269,40 @@ async def lock_open_league(connection: AsyncConnection, league: LeagueId) -> Lea
     if found.archived_at is not None:
         raise LeagueRefused(LeagueRefusal.LEAGUE_ARCHIVED, name=found.name)
     return found
+
+
+async def _enter(
+    connection: AsyncConnection, league: LeagueInfo, user: UserId | None, team: TeamId | None, stamp: AuditStamp
+) -> Entrant:
+    entrant = await _find_entrant(connection, league.id, user, team)
+    if entrant is not None and not entrant.left:
+        raise LeagueRefused(LeagueRefusal.ALREADY_IN, name=league.name)
+    await ensure_people(connection, [user, stamp.by])
+    if entrant is None:
+        values = {"league_id": league.id, "user_id": user, "team_id": team, "joined_at": stamp.at}
+        adding = insert(EntrantRow).values(**values).returning(EntrantRow.id)
+        entrant = Entrant(EntrantId((await connection.execute(adding)).scalar_one()), user, team)
+    else:
+        await connection.execute(update(EntrantRow).where(EntrantRow.id == entrant.id).values(left_at=None))
+    if season := await find_open_season(connection, league.id):
+        await insert_missing(connection, ScoreRow, [score_values(season.id, entrant.id, Score())])
+    await add_audit_entry(connection, league, stamp, AuditAction.JOINED, {"user": user, "team": team})
+    return Entrant(entrant.id, user, team)
+
+
+async def _withdraw(
+    connection: AsyncConnection, league: LeagueInfo, user: UserId | None, team: TeamId | None, stamp: AuditStamp
+) -> Entrant:
+    entrant = await _find_entrant(connection, league.id, user, team)
+    if entrant is None or entrant.left:
+        raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
+    await ensure_people(connection, [stamp.by])
+    await connection.execute(update(EntrantRow).where(EntrantRow.id == entrant.id).values(left_at=stamp.at))
+    if season := await find_open_season(connection, league.id):
+        idle = ScoreRow.season_id == season.id, ScoreRow.entrant_id == entrant.id, ScoreRow.deals == 0
+        await connection.execute(delete(ScoreRow).where(*idle))
+    await add_audit_entry(connection, league, stamp, AuditAction.LEFT, {"user": user, "team": team})
+    return Entrant(entrant.id, user, team, left=True)
 
 
 async def _find_entrant(

@@ -7,7 +7,8 @@ from typing import Any, Final
 from sqlalchemy import Table, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import TableId, UserId
+from bot.ids import FoundingId, TableId, UserId
+from bot.league.team_members import TeamRole
 from bot.play.occupants import Person, format_occupant
 from bot.play.ports import StillSeated
 from bot.store.connections import Connections
@@ -28,6 +29,8 @@ from bot.store.models import (
     TeamSubstituteRow,
 )
 from bot.store.people import get_next_anonymous_id, member_key
+from bot.store.team_invitations import end_founding
+from bot.store.team_models import ChampionRow, TeamCaptainRow, TeamFoundingRow, TeamInvitationRow, TeamSpellRow
 from bot.store.upsert import get_table
 
 _NO_END: Final = 2**31 - 1
@@ -60,8 +63,12 @@ class SqlPersonalData:
             anonymous = UserId(await get_next_anonymous_id(connection))
             memberships = select(TeamMemberRow.team_id).where(TeamMemberRow.user_id == user)
             teams = (await connection.execute(memberships)).scalars().all()
-            for model in (PanelRow, PreferencesRow, TeamSubstituteRow, LeagueManagerRow, EventSubstituteRow):
+            await _close_invitations(connection, user)
+            rows_of_user = (PanelRow, PreferencesRow, TeamSubstituteRow, TeamCaptainRow, LeagueManagerRow, ChampionRow)
+            for model in (*rows_of_user, EventSubstituteRow):
                 await connection.execute(delete(model).where(model.user_id == user))
+            sitting_in = TeamSpellRow.user_id == user, TeamSpellRow.role == TeamRole.SUBSTITUTE.value
+            await connection.execute(delete(TeamSpellRow).where(*sitting_in))
             await connection.execute(delete(ProposalRow).where(ProposalRow.newcomer_id == user))
             renaming = update(PersonRow).where(PersonRow.id == user)
             await connection.execute(renaming.values(id=anonymous, name=None, locale=None))
@@ -149,6 +156,17 @@ async def _refuse_seated(connection: AsyncConnection, user: UserId, beside: Coll
     tables = sorted(set((await connection.execute(query)).scalars()) - set(beside))
     if tables:
         raise StillSeated([TableId(table) for table in tables])
+
+
+async def _close_invitations(connection: AsyncConnection, user: UserId) -> None:
+    """Delete the open invitations to a user, and end the foundings that would need them."""
+    invited = TeamInvitationRow.user_id == user, TeamInvitationRow.answer.is_(None)
+    query = select(TeamInvitationRow.founding_id).where(*invited, TeamInvitationRow.founding_id.is_not(None))
+    needed = TeamFoundingRow.id.in_(query), TeamFoundingRow.founder_id == user
+    foundings = select(TeamFoundingRow.id, TeamFoundingRow.created_at).where(or_(*needed))
+    for row in (await connection.execute(foundings.where(TeamFoundingRow.ended_at.is_(None)))).all():
+        await end_founding(connection, FoundingId(row.id), row.created_at)
+    await connection.execute(delete(TeamInvitationRow).where(*invited))
 
 
 async def _update_member_key(connection: AsyncConnection, team: int) -> None:

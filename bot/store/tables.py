@@ -16,6 +16,7 @@ from bot.store.models import (
     DeadlineRow,
     DealRow,
     PanelRow,
+    PlayersWantedRow,
     ProposalRow,
     SeatRow,
     TableMessageRow,
@@ -116,6 +117,21 @@ class SqlTables:
             await connection.execute(delete(TurnPingRow).where(TurnPingRow.table_id == table))
             if rows:
                 await connection.execute(insert(TurnPingRow), rows)
+            await connection.commit()
+
+    async def list_players_wanted(self) -> Sequence[tuple[TableId, ChannelId, MessageId]]:
+        rows = await self._connections.fetch_all(select(*PlayersWantedRow.__table__.columns))
+        return [(TableId(row.table_id), ChannelId(row.channel_id), MessageId(row.message_id)) for row in rows]
+
+    async def save_players_wanted(self, table: TableId, channel: ChannelId, message: MessageId) -> None:
+        async with self._connections.write() as connection:
+            values = {"table_id": table, "channel_id": channel, "message_id": message}
+            await upsert(connection, PlayersWantedRow, values)
+            await connection.commit()
+
+    async def delete_players_wanted(self, table: TableId) -> None:
+        async with self._connections.write() as connection:
+            await connection.execute(delete(PlayersWantedRow).where(PlayersWantedRow.table_id == table))
             await connection.commit()
 
     async def find_host_alert(self, table: TableId) -> str | None:

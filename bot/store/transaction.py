@@ -7,13 +7,14 @@ from sqlalchemy import insert as plain_insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import GuildId, TableId, UserId
+from bot.ids import GuildId, LeagueId, TableId, UserId
 from bot.league.book_deal import EndedDeal, book_deal
 from bot.league.start_match import StartingTeam, find_starting_teams, start_match
 from bot.play.occupants import Computer, Occupant, Person
 from bot.play.ports import Deadline, DealBooking, DealSecret, Fenced, RecordEntry, TableInfo, TableStatus
 from bot.store.connections import is_unique_violation
 from bot.store.deal_booking import SqlBookingStore
+from bot.store.league_posts import add_match_reports
 from bot.store.models import ActionRow, DeadlineRow, DealRow, ProposalRow, SeatRow, TableRow
 from bot.store.people import ensure_guild, ensure_people
 from bot.store.table_rows import (
@@ -35,6 +36,7 @@ class SqlTransaction:
     def __init__(self, connection: AsyncConnection) -> None:
         self._open: AsyncConnection | None = connection
         self._starting_teams: tuple[StartingTeam, ...] = ()
+        self._over: TableId | None = None
 
     @property
     def _connection(self) -> AsyncConnection:
@@ -62,6 +64,8 @@ class SqlTransaction:
         if info.status is TableStatus.PLAYING and self._starting_teams:
             await start_match(SqlBookingStore(self._connection), info.id, self._starting_teams)
             self._starting_teams = ()
+        if info.status is TableStatus.OVER:
+            self._over = info.id
 
     async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
         await ensure_people(self._connection, [find_named_user(entry.action)])
@@ -95,11 +99,11 @@ class SqlTransaction:
             await self._connection.execute(plain_insert(DeadlineRow), rows)
 
     async def find_start_levels(
-        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant]
+        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
         """Return the start levels of these seats; teams found begin their match when the table is saved as PLAYING."""
         store, users = SqlBookingStore(self._connection), _list_users(seats)
-        self._starting_teams, levels = await find_starting_teams(store, guild, rules, users)
+        self._starting_teams, levels = await find_starting_teams(store, guild, rules, users, league)
         return levels
 
     async def book_deal(self, booking: DealBooking) -> None:
@@ -109,6 +113,8 @@ class SqlTransaction:
             raise _to_fenced(error) from error
 
     async def commit(self) -> None:
+        if self._over is not None:  # now, because the match's last deal may be booked after its table is saved
+            await add_match_reports(self._connection, self._over)
         connection, self._open = self._connection, None
         await connection.commit()
 
@@ -131,17 +137,19 @@ async def _prepare_booking(connection: AsyncConnection, booking: DealBooking) ->
     users = _list_users(booking.seats)
     await ensure_guild(connection, booking.guild)
     await ensure_people(connection, users)
-    preset = (await connection.execute(select(TableRow.preset).where(TableRow.id == booking.table))).scalar_one()
+    query = select(TableRow.preset, TableRow.league_id).where(TableRow.id == booking.table)
+    table = (await connection.execute(query)).one()
     return EndedDeal(
         booking.guild,
         TableId(booking.table),
         booking.revision,
-        preset,
+        table.preset,
         booking.rules,
         users,
         tuple(o.level if isinstance(o, Computer) else None for o in booking.seats),
         booking.result,
         booking.at,
+        None if table.league_id is None else LeagueId(table.league_id),
     )
 
 

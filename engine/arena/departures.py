@@ -13,7 +13,8 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import Ask
 from engine.players import choose
-from engine.players.search_player import SearchOutcome, worth_by_points
+from engine.players.deal_worth import worth_by_points
+from engine.players.search_player import SearchOutcome
 
 _STEP: Final = 5
 """Card points between two entries of the worth."""

@@ -15,7 +15,8 @@ from engine.arena.random_player import RandomPlayer
 from engine.players import PLAYERS, Player
 from engine.players.player import Style
 from engine.players.rule_player import RulePlayer
-from engine.players.search_player import SearchEffort, SearchOutcome, SearchPlayer
+from engine.players.search_effort import SearchEffort
+from engine.players.search_player import SearchOutcome, SearchPlayer
 from engine.players.weights import Weights
 
 _OTHERS: Final = ("random", "search", "search:DEALSxPLAYOUTS", "weights:FILE", "'cmd: PROGRAM'")

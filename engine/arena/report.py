@@ -13,7 +13,7 @@ from engine.arena.scores import PairScore
 from engine.arena.tally import Departure, Fault, Tally
 from engine.model.options import Teams
 from engine.model.view import Ask
-from engine.players.search_player import SearchEffort
+from engine.players.search_effort import SearchEffort
 
 _LABEL: Final = 22
 _COLUMN: Final = 14

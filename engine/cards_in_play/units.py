@@ -35,12 +35,12 @@ class Unit:
     @property
     def size(self) -> int:
         """Number of cards."""
-        return sum(self.widths) or self.width * len(self.faces)
+        return sum(self.widths) if self.widths else self.width * len(self.faces)
 
     @property
     def kind(self) -> UnitKind:
         """Width and length, and for an uneven tractor all widths."""
-        return self.width, len(self.faces), *self.widths
+        return (self.width, len(self.faces), *self.widths) if self.widths else (self.width, len(self.faces))
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -78,7 +78,8 @@ def list_unit_cards(kind: UnitKind, faces: tuple[Card, ...]) -> tuple[Card, ...]
 
 def unit_size_key(unit: Unit) -> tuple[int, int, Widths, int]:
     """Return the sort key for unit size: cards, then least width, then all widths if uneven, then strength."""
-    return unit.size, unit.width, unit.widths, unit.top
+    widths = unit.widths
+    return sum(widths) if widths else unit.width * len(unit.faces), unit.width, widths, unit.top
 
 
 def sort_units(units: Iterable[Unit]) -> Grouping:
@@ -107,19 +108,29 @@ def find_unit_paths(held: Held, kind: UnitKind, above: Above) -> list[tuple[Card
 
 def uses_all_copies(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> bool:
     """Return whether a unit of this kind leaves no cards of its faces."""
+    if not is_uneven(kind):
+        return all(held[face] == kind[0] for face in path)
     return all(held[face] == width for face, width in zip(path, list_widths(kind), strict=True))
 
 
 def take_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...]) -> None:
     """Take the cards of a unit out of `held`; a face may stay with no cards."""
-    for face, width in zip(path, list_widths(kind), strict=True):
-        held[face] -= width
+    if is_uneven(kind):
+        for face, width in zip(path, list_widths(kind), strict=True):
+            held[face] -= width
+        return
+    for face in path:
+        held[face] -= kind[0]
 
 
 def put_back_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...]) -> None:
     """Put the cards of a unit back."""
-    for face, width in zip(path, list_widths(kind), strict=True):
-        held[face] += width
+    if is_uneven(kind):
+        for face, width in zip(path, list_widths(kind), strict=True):
+            held[face] += width
+        return
+    for face in path:
+        held[face] += kind[0]
 
 
 def longest_run(held: Held, width: int, above: Above) -> int:
@@ -424,8 +435,12 @@ def _count_cards(units: Iterable[Unit]) -> dict[Card, int]:
     """Return the copies by face of some units."""
     held: dict[Card, int] = {}
     for unit in units:
-        for face, width in zip(unit.faces, list_widths(unit.kind), strict=True):
-            held[face] = held.get(face, 0) + width
+        if unit.widths:
+            for face, width in zip(unit.faces, unit.widths, strict=True):
+                held[face] = held.get(face, 0) + width
+        else:
+            for face in unit.faces:
+                held[face] = held.get(face, 0) + unit.width
     return held
 
 

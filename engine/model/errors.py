@@ -155,6 +155,7 @@ class RuleConflict(StrEnum):
     UNSEEN_THROWS = "unseen_throws"
     LEVEL_TRACTORS = "level_tractors"
     TRACTOR_LENGTHS = "tractor_lengths"  # least: int
+    UNEVEN_DECKS = "uneven_decks"  # least: int
     THRESHOLDS_UNUSED = "thresholds_unused"
     THRESHOLDS_MISSING = "thresholds_missing"
     THRESHOLDS = "thresholds"

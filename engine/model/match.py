@@ -6,7 +6,7 @@ from engine.model.errors import RuleConflict
 from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 from engine.model.seats import Seat
-from engine.model.validation import require
+from engine.model.validators.requirement import require
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.notation import parse_option
 from engine.model.options import FriendCards, KittyStep, Level, Scoring, Teams, Threshold, ThrowCheck
 from engine.model.rules import Rules
-from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes, validate
+from engine.model.validation import validate
+from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 
 __all__ = [
     "OFFERED_PRESETS",

@@ -10,7 +10,8 @@ from engine.model.actions import Action
 from engine.model.view import View
 from engine.players.player import Memory, Player, Style
 from engine.players.rule_player import RulePlayer
-from engine.players.search_player import MASTER_EFFORT, SearchPlayer
+from engine.players.search_effort import MASTER_EFFORT
+from engine.players.search_player import SearchPlayer
 
 __all__ = ["PLAYERS", "Player", "choose", "needs_search"]
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from engine.model.cards import ALL_FACES, Card, count_faces
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
+from engine.players.any_playout import ManyHands
 from engine.players.beliefs import Beliefs
 from engine.players.bit_layout import BitLayout
-from engine.players.playout import SEATS, FourHands
+from engine.players.playout import FourHands
 
 _TRIES = 12
 _TRUMP_BURIED = 0.04
@@ -20,7 +21,7 @@ _SWAPS = 6
 class SampledDeal:
     """One possible distribution of the unseen cards."""
 
-    hands: FourHands
+    hands: FourHands | ManyHands
     kitty: tuple[Card, ...]
 
 
@@ -40,9 +41,11 @@ class DealSampler:
     """Cards of the pool that were in the kitty when it was shown: the declarer holds them or has buried them."""
     bury_weights: tuple[float, ...]
     """For each card of the pool, how likely it is to be buried."""
+    for_kernel: bool
+    """Whether hands are those of the fast kernel, for four players and two decks."""
 
     @classmethod
-    def of(cls, beliefs: Beliefs, layout: BitLayout) -> "DealSampler | None":
+    def of(cls, beliefs: Beliefs, layout: BitLayout, *, for_kernel: bool = True) -> "DealSampler | None":
         """Return a sampler, or None if old cards are hidden, so that the numbers do not add up."""
         view = beliefs.view
         unseen = list(beliefs.unseen)
@@ -59,7 +62,7 @@ class DealSampler:
             return None
         weights = tuple(_bury_weight(beliefs, card) for card in pool)
         shown = _count_shown_kitty(beliefs, unseen)
-        return cls(beliefs, layout, tuple(capacity), tuple(known), pool, kitty, shown, weights)
+        return cls(beliefs, layout, tuple(capacity), tuple(known), pool, kitty, shown, weights, for_kernel)
 
     def sample(self, rng: random.Random) -> SampledDeal:
         """Return a deal with the right hand sizes in which no seat holds a suit it is void in."""
@@ -72,13 +75,17 @@ class DealSampler:
     def _deal(self, rng: random.Random) -> tuple[list[list[Card]], list[Card]] | None:
         """Deal card by card; None if all hands that could take the next card are full."""
         kitty, rest = self._bury(rng)
-        hands: list[list[Card]] = [[] for _ in range(SEATS)]
+        hands: list[list[Card]] = [[] for _ in range(len(self.free_places))]
         capacity = list(self.free_places)
         if self.shown_kitty:
             self._give_shown_kitty(hands, capacity, kitty, rest)
         free: list[Card] = []
         for suit, cards in self._by_constraint(rest):
-            allowed = [seat for seat in range(SEATS) if self.free_places[seat] and not self.beliefs.void[seat][suit]]
+            allowed = [
+                seat
+                for seat in range(len(self.free_places))
+                if self.free_places[seat] and not self.beliefs.void[seat][suit]
+            ]
             if len(allowed) == sum(1 for size in self.free_places if size):
                 free += cards
                 continue
@@ -95,7 +102,7 @@ class DealSampler:
                 capacity[seat] -= 1
         rng.shuffle(free)
         at = 0
-        for seat in range(SEATS):
+        for seat in range(len(self.free_places)):
             hands[seat] += free[at : at + capacity[seat]]
             at += capacity[seat]
         return hands, kitty
@@ -126,7 +133,11 @@ class DealSampler:
 
     def _place_card(self, at: int, places: list[list[int]], capacity: tuple[int, ...], seen: set[int]) -> bool:
         suit = self.layout.suit[self.pool[at]]
-        allowed = [n for n, most in enumerate(capacity) if most and (n == SEATS or not self.beliefs.void[n][suit])]
+        allowed = [
+            n
+            for n, most in enumerate(capacity)
+            if most and (n == len(self.free_places) or not self.beliefs.void[n][suit])
+        ]
         for n in allowed:
             if len(places[n]) < capacity[n]:
                 places[n].append(at)
@@ -154,30 +165,34 @@ class DealSampler:
         suits: list[list[Card]] = [[] for _ in range(EFFECTIVE_SUIT_COUNT)]
         for card in rest:
             suits[self.layout.suit[card]].append(card)
-        voids = [sum(self.beliefs.void[seat][suit] for seat in range(SEATS)) for suit in range(EFFECTIVE_SUIT_COUNT)]
+        voids = [
+            sum(self.beliefs.void[seat][suit] for seat in range(len(self.free_places)))
+            for suit in range(EFFECTIVE_SUIT_COUNT)
+        ]
         return sorted(enumerate(suits), key=lambda item: -voids[item[0]])
 
     def _build_deal(self, hands: list[list[Card]], kitty: list[Card], rng: random.Random) -> SampledDeal:
         self._split_pairs(hands, rng)
-        four_hands = FourHands.empty()
+        size = len(self.free_places)
+        held = FourHands.empty() if self.for_kernel else ManyHands.empty(size, self.beliefs.view.rules.decks)
         for seat, card in self.known:
             hands[seat].append(card)
         for seat, cards in enumerate(hands):
             for card in cards:
-                four_hands.give(seat, card, self.layout)
+                held.give(seat, card, self.layout)
         for card in self.beliefs.view.hand:
-            four_hands.give(self.beliefs.me, card, self.layout)
-        return SampledDeal(four_hands, tuple(kitty))
+            held.give(self.beliefs.me, card, self.layout)
+        return SampledDeal(held, tuple(kitty))
 
     def _split_pairs(self, hands: list[list[Card]], rng: random.Random) -> None:
         """Swap cards of one suit between hands, where easy, so that seats without a pair have none."""
-        for seat in range(SEATS):
+        for seat in range(len(self.free_places)):
             for suit in range(EFFECTIVE_SUIT_COUNT):
                 if self.beliefs.no_pair[seat][suit] and not self.beliefs.void[seat][suit]:
                     self._split_pairs_of_suit(hands, seat, suit, rng)
 
     def _split_pairs_of_suit(self, hands: list[list[Card]], seat: int, suit: int, rng: random.Random) -> None:
-        mine, others = hands[seat], [other for other in range(SEATS) if other != seat and hands[other]]
+        mine, others = hands[seat], [other for other in range(len(self.free_places)) if other != seat and hands[other]]
         for card, number in count_faces(mine).items():
             if number < 2 or self.layout.suit[card] != suit:  # noqa: PLR2004 - a pair
                 continue

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from engine.cards_in_play.shapes import expansions
+from engine.cards_in_play.shapes import expansions, list_widths
 from engine.cards_in_play.units import find_unit, groupings
 from engine.deal.scoring import points_to_win
 from engine.model.cards import Suit, points_of
@@ -131,8 +131,10 @@ def _answer_points(question: Question) -> dict[str, Any]:
 )
 def _answer_shape_expansion(question: Question) -> dict[str, Any]:
     shape = [[read_number(width, 1, _WIDEST) for width in read_list(one)] for one in question.get("shape", read_list)]
-    if len(shape) != 1 or not shape[0] or len(set(shape[0])) > 1:
+    uneven = bool(shape) and len(set(shape[0])) > 1
+    if len(shape) != 1 or not shape[0] or (uneven and not question.rules.uneven_tractors):
         raise InvalidQuestion("bad_value", "the shape is one unit: a list of equal widths")
-    width, length = shape[0][0], len(shape[0])
-    ways = [[[wide] * long for wide, long in way] for way in expansions((width, length))]
-    return {"expands_to": ways[0]} if length > 1 else {"expands_to_best_first": ways}
+    widths = tuple(shape[0])
+    kind = (min(widths), len(widths), *(widths if uneven else ()))
+    ways = [[list(list_widths(one)) for one in way] for way in expansions(kind)]
+    return {"expands_to": ways[0]} if len(widths) > 1 else {"expands_to_best_first": ways}

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "wire"))
 
+from bot_harness import connected
 from browser_windows import Windows
 from fruit_bot import LANGUAGES, FruitBot, pointed_at, running
 from launch_browser import CHROMIUM, launched
@@ -46,3 +48,17 @@ async def windows(browser, loopback):
     opened = Windows(browser, loopback)
     yield opened
     await opened.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def bot_windows(browser, tmp_path):
+    """Windows of a local Discord with the whole bot."""
+    loopback = await Loopback.start(limits=False, languages=LANGUAGES)
+    opened = Windows(browser, loopback)
+    async with connected(tmp_path, loopback):
+        await loopback.remote.bot_online()
+        yield opened
+        await opened.close()
+    wrong = [str(v) for v in loopback.violations]
+    await loopback.stop()
+    assert wrong == []

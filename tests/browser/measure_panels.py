@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 sys.path += [str(ROOT), *(str(ROOT / "tests" / folder) for folder in ("browser", "flows", "wire", ""))]
 
 import structlog  # noqa: E402 - the folders above
-from bot_harness import connected  # noqa: E402
+from bot_harness import PATIENCE, connected  # noqa: E402
 from browser_windows import SHOTS, Windows  # noqa: E402
 from launch_browser import launched  # noqa: E402
 from measure_play import CONFIG, EMOJI, HEIGHT, PANEL, QUICK, WIDTH  # noqa: E402
@@ -179,18 +179,21 @@ async def panel_page(browser, folder, locale="en-US"):
     """Open a page with a panel in it."""
     loopback = await Loopback.start(limits=False)
     windows = Windows(browser, loopback)
+    patient = replace(CONFIG, defer_after=PATIENCE)  # what is measured is there once the press is answered
     try:
-        async with connected(folder, loopback, seed=1, timing=QUICK, ui_config=CONFIG) as running:
+        async with connected(folder, loopback, seed=1, timing=QUICK, ui_config=patient) as running:
             await loopback.remote.bot_online()
             while len(loopback.world.emojis) < EMOJI:  # noqa: ASYNC110 - the bot uploads them
                 await asyncio.sleep(0.1)
             page = await windows.open("ann", WIDTH, HEIGHT)
-            yield await _open_panel(running, loopback, page, locale)
+            async with _open_panel(running, loopback, page, locale) as shown:
+                yield shown
             await windows.close()
     finally:
         await loopback.stop()
 
 
+@asynccontextmanager
 async def _open_panel(running, loopback, page, locale):
     await loopback.person("ann", locale).slash("tractor", "tractor new")
     await page.fill("#composer-input", "/hand")
@@ -202,9 +205,8 @@ async def _open_panel(running, loopback, page, locale):
     async def panel_view(*given, **more):
         return shown.message or await real(*given, **more)
 
-    patch.object(dispatcher, "panel_view", panel_view).start()
-    patch.object(Table, "seat_of", lambda *_: shown.seat).start()
-    return shown
+    with patch.object(dispatcher, "panel_view", panel_view), patch.object(Table, "seat_of", lambda *_: shown.seat):
+        yield shown
 
 
 async def measure(shown, name, rules, *, count, states=STATES, seed=0):

@@ -1,21 +1,11 @@
 """A whole deal with the real bot, played through the page."""
 
-import sys
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
-from browser_windows import Windows, picture_of
-from fruit_bot import LANGUAGES
+from browser_windows import picture_of
 from page_player import PagePlayer
 from page_stalls import FIELD, run
 from playwright.async_api import expect
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
-
-from bot_harness import connected
-
-from bot.loopback import Loopback
 from bot.text.catalogue import Catalogue
 from bot.ui.core.table_ids import ControlVerb
 
@@ -23,19 +13,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HIGHEST_PLAY, HIGHEST_BURY = 720, 850
 """Panels that are higher do not fit on a phone."""
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def table(browser, tmp_path):
-    loopback = await Loopback.start(limits=False, languages=LANGUAGES)
-    opened = Windows(browser, loopback)
-    async with connected(tmp_path, loopback):
-        await loopback.remote.bot_online()
-        yield opened
-        await opened.close()
-    wrong = [str(v) for v in loopback.violations]
-    await loopback.stop()
-    assert wrong == []
 
 
 async def sit_down(page, locale):
@@ -55,9 +32,9 @@ async def look(player, step, name):
         await picture_of(player.page, f"{name}-{step}")
 
 
-async def test_first_cards_are_answered(table):
+async def test_first_cards_are_answered(bot_windows):
     """The one browser test of the everyday suite: page, bot and pictures work together."""
-    page = await table.open("ann")
+    page = await bot_windows.open("ann")
     player = await sit_down(page, "en-US")
     while not [label for label in player.log if not label.startswith("(")]:
         await player.try_to_act()
@@ -65,8 +42,8 @@ async def test_first_cards_are_answered(table):
 
 
 @pytest.mark.long
-async def test_deal_in_english_with_reload(table):
-    page = await table.open("ann", width=1280, height=900)
+async def test_deal_in_english_with_reload(bot_windows):
+    page = await bot_windows.open("ann", width=1280, height=900)
     player = await sit_down(page, "en-US")
 
     async def each(step, _):
@@ -86,8 +63,8 @@ async def test_deal_in_english_with_reload(table):
 
 
 @pytest.mark.long
-async def test_deal_in_chinese_on_phone(table):
-    page = await table.open("mei", width=390, height=844, scale=2)
+async def test_deal_in_chinese_on_phone(bot_windows):
+    page = await bot_windows.open("mei", width=390, height=844, scale=2)
     player = await sit_down(page, "zh-CN")
     tallest = {True: 0, False: 0}
 
@@ -105,9 +82,9 @@ async def test_deal_in_chinese_on_phone(table):
 
 
 @pytest.mark.long
-async def test_two_windows_play_at_one_table(table):
+async def test_two_windows_play_at_one_table(bot_windows):
     """Two people in two windows, two computers; each plays from what their own window shows."""
-    ann, bob = await table.open("ann"), await table.open("bob", theme="light")
+    ann, bob = await bot_windows.open("ann"), await bot_windows.open("bob", theme="light")
     say = Catalogue.load().texts_for("en-US").say
     await ann.fill("#composer-input", "/tractor new computers:2")
     await ann.keyboard.press("Escape")
@@ -130,10 +107,10 @@ async def test_two_windows_play_at_one_table(table):
 
 
 @pytest.mark.long
-async def test_four_people_play_side_by_side(table):
+async def test_four_people_play_side_by_side(bot_windows):
     """Four people of one table in the four panes of one window: each has a panel of their own."""
-    page = await table.open("ann", width=1600, height=900)
-    await page.goto(table.loopback.page + "four")
+    page = await bot_windows.open("ann", width=1600, height=900)
+    await page.goto(bot_windows.loopback.page + "four")
     panes = [page.locator(".pane iframe").nth(n).content_frame for n in range(4)]
     say = Catalogue.load().texts_for("en-US").say
     await panes[0].locator(FIELD).fill("/tractor new computers:0")

@@ -1,19 +1,9 @@
 """The rulebook on a phone: each of its pages fits the screen, and Next leads through all of them."""
 
-import sys
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
-from browser_windows import Windows, picture_of
-from fruit_bot import LANGUAGES
+from browser_windows import picture_of
 from playwright.async_api import expect
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
-
-from bot_harness import connected
-
-from bot.loopback import Loopback
 from bot.text.catalogue import Catalogue
 from bot.text.describe.rulebook import list_chapters
 from bot.ui.learn.book_pages import list_pages
@@ -27,26 +17,13 @@ READERS = {"ann": "en-US", "mei": "zh-CN", "hua": "zh-TW"}
 BOOKS = ("club", "online", "hidden-ten", "finding-friends")
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def phones(browser, tmp_path):
-    loopback = await Loopback.start(limits=False, languages=LANGUAGES)
-    opened = Windows(browser, loopback)
-    async with connected(tmp_path, loopback):
-        await loopback.remote.bot_online()
-        yield opened
-        await opened.close()
-    wrong = [str(v) for v in loopback.violations]
-    await loopback.stop()
-    assert wrong == []
-
-
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("who", READERS)
-async def test_every_page_fits_a_phone(phones, who, book):
+async def test_every_page_fits_a_phone(bot_windows, who, book):
     texts = Catalogue.load().texts_for(READERS[who])
     found = rulebook_from_preset(book)
     pages = list_pages(list_chapters(texts, found.rules, found.usual), found.rules, texts)
-    page = await phones.open(who, **PHONE)
+    page = await bot_windows.open(who, **PHONE)
     await page.fill("#composer-input", f"/rules preset:{book}")
     await page.keyboard.press("Escape")
     await page.press("#composer-input", "Enter")

@@ -1,19 +1,9 @@
 """The tutorial on a phone: its pages fit the screen, and pressing its green buttons alone leads to a table."""
 
-import sys
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
-from browser_windows import Windows, picture_of
-from fruit_bot import LANGUAGES
+from browser_windows import picture_of
 from playwright.async_api import expect
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
-
-from bot_harness import connected
-
-from bot.loopback import Loopback
 from bot.text.catalogue import Catalogue
 from bot.ui.learn.tutorial_deal import list_lessons
 
@@ -23,23 +13,10 @@ PHONE = {"width": 390, "height": 844}
 TALLEST = 720
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def phones(browser, tmp_path):
-    loopback = await Loopback.start(limits=False, languages=LANGUAGES)
-    opened = Windows(browser, loopback)
-    async with connected(tmp_path, loopback):
-        await loopback.remote.bot_online()
-        yield opened
-        await opened.close()
-    wrong = [str(v) for v in loopback.violations]
-    await loopback.stop()
-    assert wrong == []
-
-
 @pytest.mark.parametrize(("who", "locale"), [("ann", "en-US"), ("mei", "zh-CN"), ("hua", "zh-TW")])
-async def test_green_buttons_lead_from_first_page_to_table(phones, who, locale):
+async def test_green_buttons_lead_from_first_page_to_table(bot_windows, who, locale):
     say, heights = Catalogue.load().texts_for(locale).say, []
-    page = await phones.open(who, **PHONE)
+    page = await bot_windows.open(who, **PHONE)
     await picture_of(page, f"tutorial-{locale}-0")
     await page.locator("#learn").click()
     shown = page.locator(".message.ephemeral").last

@@ -96,22 +96,11 @@ async def act(player, panel, rng):
 async def press(player, panel, custom_id):
     """Press a button and wait until the panel has changed; confirm if the player's settings ask for it."""
     await player.click(panel, custom_id)
-    try:
-        shown = await until(player, player.panel, lambda s: custom_id not in s.buttons)
-    except AssertionError:  # on a busy machine; as a person would
-        await refresh(player)
-        return
+    shown = await until(player, player.panel, lambda s: custom_id not in s.buttons)
     if shown.has(ControlVerb.CONFIRM_PLAY) and parse_table_control_id(custom_id).verb is ControlVerb.PLAY:
         (sure,) = shown.ids(ControlVerb.CONFIRM_PLAY)
         await player.click(shown, sure)
         await until(player, player.panel, lambda s: sure not in s.buttons)
-
-
-async def refresh(player):
-    """Press `Update view`, once: the panel may show what has passed."""
-    shown = await player.panel()
-    (again,) = shown.ids(ControlVerb.REFRESH)
-    await player.click(shown, again)
 
 
 async def _act(player, panel, rng):

@@ -5,7 +5,7 @@ from itertools import permutations
 
 from random_commands import fill_form
 from screens import LoopbackPlayer
-from usage_stats import kind_of
+from usage_stats import kind_of, seconds_stalled
 
 from bot.loopback import Seen
 from bot.loopback.driver import Answer
@@ -78,11 +78,12 @@ class RandomPlayer(LoopbackPlayer):
         """Do it; return None if the client refused because the control has just gone, which is no fault."""
         stats = self.session.stats
         self.session.journal.append(f"{self.name}: {kind} {what}")
+        stalled = seconds_stalled()
         try:
             answer: Answer = await doing
         except ClientError:
             return None
-        stats.count_answer(answer.raw)
+        stats.count_answer(answer.raw, seconds_stalled() - stalled)
         (stats.commands if kind.startswith("/") else stats.controls)[kind] += 1
         return answer
 

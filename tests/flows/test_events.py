@@ -6,6 +6,7 @@ import pytest
 from bot_harness import connected
 from league_steps import download_files
 from play_by_panel import play_match, until
+from team_steps import form_team
 
 from bot.events.model import EventStatus
 from bot.ids import EventId
@@ -155,8 +156,8 @@ async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
     await ann.slash("event create", name="Cup", format="round_robin", absent="forfeit", **QUICK)
     await ann.slash("event open", event="cup")
     assert "a team with 2 members" in (await press(ann, "enter")).text
-    await ann.slash("team create", name="Dragons", partner="bob")
-    await cat.slash("team create", name="Tigers", partner="dan")
+    await form_team(ann, "Dragons", bob)
+    await form_team(cat, "Tigers", dan)
     for first, second in ((ann, bob), (cat, dan)):
         await press(first, "enter")
         await press(second, "check")

@@ -8,6 +8,7 @@ import pytest
 from bot_harness import connected, simulated
 from league_steps import as_text, create_league, download_files, ids, import_won_deal, play_league_deal, submit_form
 from screens import LoopbackPlayer
+from team_steps import form_team
 
 from bot.ids import GuildId, LeagueId
 from bot.league.leagues import DECAY_RATES, RatingDecay
@@ -146,7 +147,7 @@ async def test_teams_play_in_team_league(running, people):
     ann, bob = people[:2]
     await ann.slash("league create", name="Pairs", ranks="teams")
     assert "/team create" in (await ann.slash("league join")).text
-    await ann.slash("team create", name="Dragons", partner="bob")
+    await form_team(ann, "Dragons", people[1])
     assert "**Dragons** joined **Pairs**" in (await bob.slash("league join")).text
     assert "Dragons" in (await ann.slash("league standings")).alts[0]
 

@@ -6,6 +6,7 @@ import pytest
 from bot_harness import connected
 from league_steps import HEADING, ids, import_file
 from play_by_panel import until
+from team_steps import form_team
 
 from bot.ui.core.ports import UiConfig
 from bot.ui.league.files import MANY_DEALS
@@ -21,7 +22,7 @@ async def test_missing_items_are_named(running, people):
     asked = await bob.slash("league leave")
     assert set(asked.buttons.values()) == {"Leave", "Cancel"}
     await ann.slash("league create", name="Pairs", preset="forty-points", ranks="teams")
-    await ann.slash("team create", name="Dragons", partner="bob")
+    await form_team(ann, "Dragons", people[1])
     assert "Not in **Pairs**" in (await ann.slash("league leave", league="Pairs")).text
 
 

@@ -2,6 +2,7 @@
 
 from play_by_panel import until
 from screens import LoopbackPlayer
+from team_steps import form_team
 
 from bot.ids import GuildId
 from bot.league.ladder import Progress
@@ -22,8 +23,8 @@ async def test_partner_must_be_another_person(running, loopback, people):
 
 async def test_names_are_plain_and_ties_share_rank(running, people, monkeypatch):
     ann, bob, cat = people[:3]
-    made = await ann.slash("team create", name=NAME, partner="bob")
-    shown = r"\@everyone \*\*b\*\* \|\|s\|\|"
+    made = await form_team(ann, NAME, bob)
+    shown = r"a\_b \~c\~ 1 \> 0"
     assert shown in made.text
     again = await bob.slash("team create", name="Another", partner="ann")
     assert f"You already are a team: **{shown}**." in again.text

@@ -3,6 +3,7 @@
 import pytest
 from bot_harness import connected
 from play_by_panel import end_table, play_deal, sit_down, until
+from team_steps import form_team
 
 from bot.ids import TableId
 from bot.ui.core.table_ids import ControlVerb
@@ -25,8 +26,8 @@ async def test_team_keeps_its_level(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         assert "/team create" in (await ann.slash("standings")).text
-        answer = await ann.slash("team create", name="Dragons", partner="bob")
-        assert "Dragons" in answer.text
+        made = await form_team(ann, "Dragons", bob)
+        assert "Dragons" in made.text
         answer = await ann.slash("team create", name="dragons")
         assert answer.private
         assert "already" in answer.text

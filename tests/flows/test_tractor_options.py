@@ -15,6 +15,15 @@ HANDS = (
     "LJ LJ BJ BJ",
 )
 """The first seat leads a pair of queens; the last has kings and aces of hearts, which are a tractor."""
+UNEVEN_RULES = "decks=3 low_cut=10 start_level=10 kitty_size=6 uneven_tractors=yes"
+UNEVEN = (
+    "S10 S10 HJ HJ HJ HQ HQ CJ CJ CQ CQ DJ DJ DQ DQ",
+    "HA SA SA SA CK CK CK CA CA CA DK DK D10 C10 LJ",
+    "DK DA DA DA C10 H10 D10 S10 SK SQ SJ LJ BJ CJ CQ",
+    "HK HK HK HA HA HQ SJ SJ SQ SQ SK SK BJ BJ LJ",
+    "H10 H10 C10 D10 DJ DQ",
+)
+"""The first seat leads three jacks and two queens of hearts; the last has three kings and two aces."""
 SEAT = 3
 """The seat of a guest among computer players."""
 
@@ -32,3 +41,18 @@ async def test_tractor_may_stay_whole_under_a_pair(running, people, draws, offer
         assert {panel.buttons[one].rpartition("♥")[2] for one in plays} == offered
         typed = await bob.slash("play", cards="HA HK")
         assert ("you must play these" in typed.text) == (draws == "yes")
+
+
+async def test_uneven_tractor_is_led_and_must_be_matched(running, people):
+    ann, bob = people[:2]
+    with deal_hands(*UNEVEN):
+        await sit_down(ann, [bob], preset="club", computers=2, changes=UNEVEN_RULES)
+        await declare_and_lead(ann, "S10 S10", UNEVEN[-1], [bob])
+        await ann.slash("play", cards="HJ HJ HJ HQ HQ")
+        panel = await until(bob, bob.panel, lambda s: s.has(ControlVerb.PLAY))
+        assert "an uneven tractor of 2-3 cards" in panel.text
+        assert len(panel.ids(ControlVerb.PLAY)) == 1
+        refused = await bob.slash("play", cards="HQ HK HK HK HA")
+        assert "you must play these" in refused.text
+        await bob.slash("play", cards="HK HK HK HA HA")
+        await until(bob, bob.panel, lambda s: not s.has(ControlVerb.PLAY) or "an uneven tractor" not in s.text)

@@ -14,7 +14,7 @@ import pytest
 from bot import app
 from bot.__main__ import main
 from bot.loopback import Loopback
-from bot.settings import InvalidSettings, Settings, read_settings
+from bot.settings import InvalidSettings, Settings, find_readable_secret, read_settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -164,7 +164,7 @@ async def test_unknown_token_is_one_line(tmp_path, loopback):
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
     async with app.create_bot(settings, local=loopback) as running:
         with pytest.raises(app.StartupError, match=r"^DISCORD_TOKEN: "):
-            await app._run_until_stopped(running.client, "wrong")
+            await app._run_until_stopped(running.client.start("wrong"))
 
 
 async def test_unreachable_discord_is_one_line(tmp_path):
@@ -173,7 +173,7 @@ async def test_unreachable_discord_is_one_line(tmp_path):
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
     async with app.create_bot(settings, local=gone) as running:
         with pytest.raises(app.StartupError, match=r"^Discord cannot be reached: "):
-            await app._run_until_stopped(running.client, gone.token)
+            await app._run_until_stopped(running.client.start(gone.token))
 
 
 async def test_impossible_port_is_refused_in_one_line(tmp_path):
@@ -190,3 +190,64 @@ async def test_impossible_latency_is_one_line(tmp_path):
     assert process.returncode == 2
     assert err.decode().splitlines()[-1].startswith("--latency: ")
     assert b"Traceback" not in err
+
+
+async def test_uncreatable_database_folder_is_one_line(tmp_path):
+    (tmp_path / "data").write_text("a file where the folder belongs")
+    process = await bot(tmp_path, "run", "--port", "0")
+    _, err = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode == 2
+    (line,) = err.decode().splitlines()
+    assert line.startswith("DATABASE_URL: the database cannot be opened: ")
+    assert "data: File exists" in line
+
+
+async def test_uncreatable_local_state_is_one_line(tmp_path):
+    (tmp_path / "state").write_text("a file where the folder belongs")
+    process = await bot(tmp_path, "run", "--port", "0", LOCAL_STATE="state/local.db")
+    _, err = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode == 2
+    assert err.decode().splitlines()[-1] == "LOCAL_STATE: state: File exists"
+
+
+async def test_files_of_the_bot_are_its_owners_alone(tmp_path):
+    data = tmp_path / "data"
+    data.mkdir(mode=0o755)
+    sqlite3.connect(data / "tractor.db").close()
+    (data / "tractor.db").chmod(0o644)
+    process = await bot(tmp_path, "run", "--port", "0")
+    try:
+        assert "ready" in (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
+        await asyncio.sleep(2.0)  # until the local Discord has written its file
+        modes = {file.name: file.stat().st_mode & 0o777 for file in data.iterdir()}
+        assert {"tractor.db", "local-discord.db"} <= modes.keys()
+        assert set(modes.values()) == {0o600}, modes
+    finally:
+        process.terminate()
+        await process.communicate()
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "found"),
+    [
+        ("DISCORD_TOKEN=abc", 0o644, True),
+        ("# a comment\nexport DISCORD_TOKEN = abc\n", 0o640, True),
+        ("DISCORD_TOKEN=abc", 0o600, False),
+        ("DISCORD_TOKEN=\nPACE=2", 0o644, False),
+        ("#DISCORD_TOKEN=abc", 0o644, False),
+    ],
+)
+def test_readable_token_is_found(tmp_path, text, mode, found):
+    file = tmp_path / ".env"
+    file.write_text(text)
+    file.chmod(mode)
+    assert find_readable_secret(file) == (file if found else None)
+
+
+async def test_readable_token_is_warned_about(tmp_path):
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=abc\n")
+    (tmp_path / ".env").chmod(0o644)
+    process = await bot(tmp_path, "run", DATABASE_URL=f"sqlite+aiosqlite:///{tmp_path}/.env/x.db")
+    _, err = await asyncio.wait_for(process.communicate(), 30)
+    assert "chmod 600" in err.decode()
+    assert "abc" not in err.decode()

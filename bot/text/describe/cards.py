@@ -139,6 +139,9 @@ def format_unit_shape(messages: Messages, unit: Sequence[Card]) -> str:
     if length > 1 and len({face.rank for face in held}) == 1 and len({face.suit for face in held}) > _PAIR:
         return messages.say("shape.rainbow", count=_spell_number(messages, len(unit)))
     width = min(widths)
+    if len(widths) > 1:
+        falling = reversed(list(held.values()))  # in the order in which cards are named
+        return messages.say("shape.tractor_uneven", widths="-".join(map(str, falling)))
     if length == 1:
         if width <= _QUADRUPLE:
             return messages.say(f"shape.{width}")

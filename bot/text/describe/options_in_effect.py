@@ -52,6 +52,7 @@ _FRIENDS: Final = frozenset(
 _TRACTORS: Final = frozenset(
     {"bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played", "tractor_min_width", "tractor_min_length"}
     | {"tractor_max_length", "throw_units", "joker_tractors", "level_tractors", "pairs_draw_tractors"}
+    | {"uneven_tractors"}
 )
 _PAIRS: Final = _TRACTORS | {"follow", "reinforce_equal", "declare_min_count"}
 _PARTNERS: Final = frozenset({"partner_override", "throw_check"})
@@ -138,6 +139,7 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "no_trump_levels": _may_be_no_trump,
     "bridge_level_gap": lambda rules: find_example_rank(rules) is not None or bool(find_gap_example(rules)),
     "tractor_min_width": lambda rules: rules.decks >= _TRIPLE,
+    "uneven_tractors": lambda rules: rules.decks > rules.tractor_min_width,
     "declare_min_count": _may_jokers_declare_at_all,
     "declare_suit_order": _has_suits_in_order,
     "joker_declaration": _may_jokers_declare_at_all,

@@ -26,7 +26,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "friends": ("friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"),
     "leading": (
         *("bridge_level_gap", "trump_level_touches_ace", "joker_tractors", "level_tractors", "tractor_skips_played"),
-        *("tractor_min_width", "tractor_min_length", "tractor_max_length", "rainbows"),
+        *("tractor_min_width", "tractor_min_length", "tractor_max_length", "uneven_tractors", "rainbows"),
     ),
     "throws": (
         *("throws", "throw_units", "throws_safe_only", "throw_check", "throw_void_trump_stops", "throw_failure"),

@@ -136,6 +136,12 @@ def _asks_for_tractor(rules: Rules) -> bool:
     return are_tractors_possible(rules) and rules.follow in {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS}
 
 
+def _find_uneven_key(rules: Rules) -> str | None:
+    if not rules.uneven_tractors or not are_tractors_possible(rules) or rules.follow is Follow.SUIT_ONLY:
+        return None
+    return "basics.follow_uneven.tuples" if rules.follow is Follow.TUPLES else "basics.follow_uneven"
+
+
 def _find_points_key(rules: Rules) -> str:
     return f"basics.points.{len(list_point_ranks(rules))}"
 
@@ -270,6 +276,7 @@ BASICS: Final[tuple[Basic, ...]] = (
     Basic("following", "void", _find_void_key),
     Basic("following", "follow_pair", _when("basics.follow_pair", is_pair_owed)),
     Basic("following", "follow_tractor", _when("basics.follow_tractor", _asks_for_tractor), after="follow"),
+    Basic("following", "follow_uneven", _find_uneven_key, after="follow"),
     Basic(
         "winning",
         "highest",

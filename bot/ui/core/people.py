@@ -20,6 +20,7 @@ class People:
         self._settings = settings
         self._names: dict[UserId, str] = {}
         self._locales: dict[UserId, str] = {}
+        self._unsaved_names: set[UserId] = set()
         self._preferences: dict[UserId, Preferences] = {}
 
     async def remember_user(self, user: UserId, name: str, locale: str) -> None:
@@ -30,11 +31,13 @@ class People:
             self._locales[user] = locale
 
     async def remember_name(self, user: UserId, name: str) -> None:
-        """Remember a user's name."""
+        """Remember a user's name; it is known at once, and saved again later if that fails."""
         shown = name[:MAX_NAME_LENGTH]
-        if self._names.get(user) != shown:
-            await self._store.save_name(user, shown)
+        if user in self._unsaved_names or self._names.get(user) != shown:
             self._names[user] = shown
+            self._unsaved_names.add(user)
+            await self._store.save_name(user, shown)
+            self._unsaved_names.discard(user)
 
     async def get_preferences(self, user: UserId) -> Preferences:
         """Return a user's preferences."""
@@ -53,6 +56,7 @@ class People:
 
     def forget(self, user: UserId) -> None:
         """Drop a user from the cache after the store has forgotten them."""
+        self._unsaved_names.discard(user)
         for cache in (self._names, self._locales, self._preferences):
             cache.pop(user, None)
 

@@ -47,6 +47,15 @@ class SurfaceStore(Protocol):
     async def find_table_by_thread(self, thread: ChannelId) -> TableId | None:
         """Return the newest table that was given this thread."""
 
+    async def list_players_wanted(self) -> Sequence[tuple[TableId, ChannelId, MessageId]]:
+        """Return the posts that look for players, with their tables."""
+
+    async def save_players_wanted(self, table: TableId, channel: ChannelId, message: MessageId) -> None:
+        """Save the post that looks for players of a table, in place of an earlier one."""
+
+    async def delete_players_wanted(self, table: TableId) -> None:
+        """Forget the post that looks for players of a table."""
+
     async def list_turn_pings(self, table: TableId) -> Sequence[tuple[ChannelId, MessageId]]:
         """Return the pings of a table that are not deleted yet, oldest first."""
 

@@ -7,6 +7,7 @@ from typing import Final
 import structlog
 
 from bot.play.ports import Clock
+from bot.play.store_health import describe_cause
 from bot.render.picture_queue import PRIORITY, Priority
 from bot.ui.core.update_slots import UpdateSlot, UpdateSlots
 
@@ -91,6 +92,9 @@ class Debouncer:
                     self._wanted or failures <= MAX_RETRIES
                 )  # it may have been requested during the last attempt
                 self._not_before = self._clock.now() + FIRST_RETRY_SECONDS * 2 ** min(failures - 1, MAX_RETRIES)
+            except OSError as unanswered:
+                log.warning("a message could not be updated", message=self._name, cause=describe_cause(unanswered))
+                self.note_sent()
             except Exception:
                 log.exception("a message could not be updated", message=self._name)
                 self.note_sent()

@@ -10,7 +10,8 @@ import structlog
 
 from bot.events.refusals import EventRefused
 from bot.league.refusals import LeagueRefused
-from bot.play.refusals import TableRefused
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.store_health import describe_cause
 from bot.play.table import Table
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context, in_preferred_language
@@ -43,6 +44,10 @@ log: Final = structlog.get_logger()
 
 MAX_HOLD_SECONDS: Final = 30.0
 """How long an answer waits at most for the tables to be shown; with many shards a start takes longer."""
+
+
+PATIENCE_FOR_NAMES: Final = 0.5
+"""Seconds that an answer waits until its user's name is saved."""
 
 
 class Dispatcher:
@@ -88,6 +93,9 @@ class Dispatcher:
             log.warning(
                 "an answer could not be sent", code=unsent.code, status=unsent.status, kind=_interaction_kind(ctx)
             )
+        except OSError as unanswered:
+            with suppress(discord.HTTPException):
+                await self._send_with_emoji(reply.send, self._explain_busy(ctx, unanswered).message)
         except Exception:
             if self._closing:  # the connection is closed; saved state is shown after the next start
                 log.info("an answer was interrupted by shutdown", kind=_interaction_kind(ctx))
@@ -131,15 +139,37 @@ class Dispatcher:
     async def _answer(self, ctx: Context, handler: Callable[[], Awaitable[Response]], table: Table | None) -> Response:
         """Run the handler; the one place where refusals and errors become messages."""
         try:
-            user = ctx.interaction.user
-            await self._services.people.remember_user(ctx.user, user.display_name, str(ctx.interaction.locale))
+            await self._remember_user(ctx)
             return await handler()
         except (IllegalAction, TableRefused, LeagueRefused, EventRefused) as refused:
             return await self._explain_refusal(ctx, refused, table)
+        except OSError as unanswered:
+            return self._explain_busy(ctx, unanswered)
         except Exception:
             where = {"table": table.id, "revision": table.revision} if table is not None else {}
             log.exception("a handler failed", kind=_interaction_kind(ctx), **where)
             return notice_message(ctx.texts.say("ui.failed"))
+
+    async def _remember_user(self, ctx: Context) -> None:
+        """Save the user's name and language, but hold no answer up for it: a locked database can still be read."""
+        user, people = ctx.interaction.user, self._services.people
+        saving = asyncio.ensure_future(people.remember_user(ctx.user, user.display_name, str(ctx.interaction.locale)))
+        self._pending.add(saving)
+        saving.add_done_callback(self._finish_remembering)
+        await asyncio.wait({saving}, timeout=PATIENCE_FOR_NAMES)
+
+    def _finish_remembering(self, saving: asyncio.Future[None]) -> None:
+        self._pending.discard(saving)
+        error = None if saving.cancelled() else saving.exception()
+        if isinstance(error, OSError):  # the user's next press tries again
+            log.warning("a user's name could not be saved", cause=describe_cause(error))
+        elif error is not None:
+            log.error("a user's name could not be saved", exc_info=error)
+
+    def _explain_busy(self, ctx: Context, unanswered: OSError) -> NewMessage:
+        """Return that what was asked for did not go through; the log has the cause."""
+        log.warning("the database did not answer", kind=_interaction_kind(ctx), cause=describe_cause(unanswered))
+        return notice_message(format_refusal(TableRefused(TableRefusal.BUSY), ctx.texts))
 
     async def _explain_refusal(
         self, ctx: Context, refused: IllegalAction | TableRefused | LeagueRefused | EventRefused, table: Table | None

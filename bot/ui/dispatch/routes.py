@@ -7,6 +7,7 @@ from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.refusals import RulebookControl
 from bot.ui.events.handlers import HANDLERS as EVENT_HANDLERS
 from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
+from bot.ui.league.players_wanted import TakeWantedSeat, handle_take_seat
 from bot.ui.learn.handlers import handle_help, handle_rulebook
 from bot.ui.learn.help_view import HelpControl
 from bot.ui.learn.tutorial_handlers import handle_tutorial
@@ -27,7 +28,10 @@ from bot.ui.table.leave_handlers import handle_leave
 from bot.ui.table.leave_view import LeaveTable
 from bot.ui.table.vote_handlers import handle_vote, handle_vote_panel
 from bot.ui.table.vote_view import CastVote, OpenVotes
-from bot.ui.teams.handlers import DisbandTeam, KeepTeam, handle_team
+from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam
+from bot.ui.teams.handlers import handle_leave as handle_leave_team
+from bot.ui.teams.handlers import handle_team
+from bot.ui.teams.invitations import handle_answer, handle_give_up
 
 ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     **LEAGUE_HANDLERS,
@@ -50,4 +54,8 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     KeepTable: handle_end,
     DisbandTeam: handle_team,
     KeepTeam: handle_team,
+    LeaveTeam: handle_leave_team,
+    AnswerInvitation: handle_answer,
+    GiveUpFounding: handle_give_up,
+    TakeWantedSeat: handle_take_seat,
 }

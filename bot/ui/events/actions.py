@@ -9,6 +9,7 @@ import discord
 from bot.events.model import ENDED, Event, EventSettings, NoShowPolicy
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.ids import ChannelId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name
@@ -51,12 +52,22 @@ class EventOptions:
 async def create_event(ctx: Context, interaction: discord.Interaction, options: EventOptions) -> Response:
     """Create an event in the channel of the command, and show it there."""
     guild, channel = ctx.location
-    if isinstance(interaction.channel, discord.Thread):  # tables get threads of their own
-        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(interaction.channel.parent_id,))
-    require_permissions(interaction)
+    await _check_place(ctx, interaction)
     settings = await _build_settings(ctx, options)
     event = await ctx.services.events.create(get_caller(ctx), guild, channel, settings)
     return notice_message(ctx.texts.say("events.created", name=escape_name(event.settings.name)))
+
+
+async def _check_place(ctx: Context, interaction: discord.Interaction) -> None:
+    """Refuse threads, since tables get threads of their own, and channels without tables."""
+    guild, channel = ctx.location
+    parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+    if parent is not None:
+        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(ChannelId(parent),))
+    settings = await ctx.services.guild_settings.load_settings(guild)
+    if not settings.allows(channel, None):
+        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
+    require_permissions(interaction)
 
 
 async def _build_settings(ctx: Context, options: EventOptions) -> EventSettings:

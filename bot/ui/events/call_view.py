@@ -47,7 +47,7 @@ def _format_title(event: Event, one: EventRound, texts: Texts) -> str:
 
 def _table_line(match: EventMatch, texts: Texts) -> str:
     sides = [
-        " ".join(f"<@{seat.user}>" for seat in match.seats if seat.entrant in side and seat.user is not None)
+        " ".join(f"<@{seat.user}>" for seat in match.seats if seat.entrant in side and (seat.user or 0) > 0)
         for side in match.sides
     ]
     return texts.say("events.call_table", table=match.number, first=sides[0], second=sides[1])

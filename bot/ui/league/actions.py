@@ -17,6 +17,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.league import pages as league_pages
 from bot.ui.league.announcements import announce_season, post_message
+from bot.ui.league.champion_roles import give_champion_roles
 from bot.ui.league.confirm_view import confirm_action_view, confirm_leave_view
 from bot.ui.league.control_ids import LeagueAction
 from bot.ui.league.lookup import get_caller, get_team_by_name
@@ -47,9 +48,14 @@ async def edit(
         changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, draft)
     managers_changed = await _set_managers(ctx, league, managers)
     notice_key = "managing.changed" if managers_changed or changed.settings != league.settings else "leagues.unchanged"
-    if (changed.settings.scheme, changed.settings.season_days) != (league.settings.scheme, league.settings.season_days):
+    if _next_season_settings(changed) != _next_season_settings(league):
         notice_key = "leagues.changed"
     return await league_pages.overview_page(ctx, changed, ctx.texts.say(notice_key))
+
+
+def _next_season_settings(league: LeagueInfo) -> tuple[object, ...]:
+    """Return the settings that a running season does not take over."""
+    return league.settings.scheme, league.settings.season_days, league.settings.min_people
 
 
 async def join(ctx: Context, league: LeagueInfo, team: str | None) -> str:
@@ -135,6 +141,7 @@ async def close_season(ctx: Context, league: LeagueInfo, number: int) -> Message
     if not seasons or seasons[0].number != number or seasons[0].closed_at is not None:
         return await league_pages.overview_page(ctx, league, ctx.texts.say("leagues.too_late"))
     season = await ctx.services.league.admin.close_season(get_caller(ctx), league.guild, league.id)
+    await give_champion_roles(ctx.services, ctx.interaction.client)
     notice = ctx.texts.say("leagues.closed", league=escape_name(league.name), number=season.number)
     return await league_pages.overview_page(
         ctx, league, _join_lines(notice, await announce_season(ctx.services, ctx.interaction.client, league, ctx.texts))
@@ -144,6 +151,7 @@ async def close_season(ctx: Context, league: LeagueInfo, number: int) -> Message
 async def archive(ctx: Context, league: LeagueInfo) -> Message:
     """End a league for good, and announce the champions of the season that ended with it."""
     ended = await ctx.services.league.admin.archive_league(get_caller(ctx), league.guild, league.id)
+    await give_champion_roles(ctx.services, ctx.interaction.client)
     notice = ctx.texts.say("leagues.ended", league=escape_name(league.name))
     notice = _join_lines(notice, await announce_season(ctx.services, ctx.interaction.client, ended, ctx.texts))
     return await league_pages.overview_page(ctx, ended, notice)

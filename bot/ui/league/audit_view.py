@@ -24,6 +24,10 @@ EDITED_PARTS: Final = {
     **dict.fromkeys(("per_deal", "per_level", "per_match"), "points"),
     "channel_id": "news",
     "decay": "decay",
+    "results_channel_id": "results",
+    "champion_role_id": "champion",
+    **dict.fromkeys(("ranked", "least_deals"), "standings"),
+    "least_people": "people",
 }
 """The settings of a league as the audit log names them, and the keys of their texts."""
 AUDIT_LINES_PER_PAGE: Final = 12
@@ -64,9 +68,14 @@ def _format_entry(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) 
 def _describe(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -> str:
     user = _find_user(entry)
     facts = {name: value for name, value in entry.facts.items() if isinstance(value, int | str)}
+    for label in {"name", "old"} & set(facts):
+        facts[label] = escape_name(str(facts[label]))
+    if "role" in facts:
+        facts["role"] = f"<@&{facts['role']}>"
     name = texts.say("ui.someone") if user is None else escape_name(names[user])
     text = texts.say(
-        f"leagues.deed.{entry.action}", **{"name": "", "number": 0, "result": 0, "results": 0} | facts | {"user": name}
+        f"leagues.deed.{entry.action}",
+        **{"name": "", "old": "", "role": "", "number": 0, "result": 0, "results": 0} | facts | {"user": name},
     )
     text = texts.say("managing.deed_about", what=text, about=about) if (about := _find_change(entry, texts)) else text
     reason = entry.facts.get("reason")

@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.ids import UserId
+from bot.ids import GuildId, UserId
 from bot.league.queries import ARCHIVED_NAME
 from bot.ui.core.autocomplete import as_choices
 from bot.ui.core.context import Context, context_of, in_preferred_language
@@ -23,15 +23,15 @@ async def autocomplete_leagues(ctx: Context, typed: str) -> list[str]:
     return [league.name for league in found if typed.casefold() in league.name.casefold()]
 
 
-def offer_leagues(command: Any, services: Services, *, archived: bool = False) -> None:
-    """Complete the option `league` of a command with the leagues of the server."""
+def offer_leagues(command: Any, services: Services, *, archived: bool = False, option: str = "league") -> None:
+    """Complete an option of a command with the leagues of the server."""
 
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         ctx = await in_preferred_language(context_of(services, interaction))
         found = as_choices(await autocomplete_leagues(ctx, typed))
         return (found + (await _autocomplete_archived_leagues(ctx, typed) if archived else []))[:OFFERED]
 
-    command.autocomplete("league")(offer)
+    command.autocomplete(option)(offer)
 
 
 def offer_teams(command: Any, services: Services) -> None:
@@ -45,6 +45,19 @@ def offer_teams(command: Any, services: Services) -> None:
         return as_choices([team.name for team in teams if typed.casefold() in team.name.casefold()])
 
     command.autocomplete("team")(offer)
+
+
+def offer_all_teams(command: Any, services: Services, option: str = "team") -> None:
+    """Complete an option of a command with all teams of the server."""
+
+    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        if interaction.guild_id is None:
+            return []
+        lines = await services.league.teams.list_team_standings(GuildId(interaction.guild_id))
+        names = sorted(line.team.name for line in lines if typed.casefold() in line.team.name.casefold())
+        return as_choices(names[:OFFERED])
+
+    command.autocomplete(option)(offer)
 
 
 async def _autocomplete_archived_leagues(ctx: Context, typed: str) -> list[app_commands.Choice[str]]:

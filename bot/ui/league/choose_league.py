@@ -12,7 +12,7 @@ from bot.ui.core.message import Message, Select, SelectOption, Text
 from bot.ui.core.refusals import format_refusal
 from bot.ui.core.responses import EditMessage, Handler, NewMessage, OpenForm, Response, notice_message
 from bot.ui.league import actions as league_actions
-from bot.ui.league import files
+from bot.ui.league import entrant_actions, files
 from bot.ui.league import pages as league_pages
 from bot.ui.league.confirm_view import confirm_action_view
 from bot.ui.league.control_ids import ChooseLeague, LeagueAction
@@ -93,6 +93,11 @@ async def _export_season(press: ControlPress[ChooseLeague], league: LeagueInfo) 
     return EditMessage(await files.export_season_files(press.ctx, league, season))
 
 
+async def _set_entries(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
+    notice = await entrant_actions.set_entries(press.ctx, league, is_open=press.id.step == "open")
+    return EditMessage(Message((Text(notice),)))
+
+
 LEAGUE_HANDLERS: Final[Mapping[str, LeagueHandler]] = {
     "table": _show_standings,
     "report": _show_results,
@@ -103,5 +108,6 @@ LEAGUE_HANDLERS: Final[Mapping[str, LeagueHandler]] = {
     "season": _ask_season_change,
     "archive": _ask_archive,
     "export": _export_season,
+    "entries": _set_entries,
 }
 """By the action in a control id. Old ids live long, so an action never gets a second meaning."""

@@ -17,6 +17,7 @@ from bot.ui.league import pages as league_pages
 from bot.ui.league.autocomplete import offer_leagues, offer_teams
 from bot.ui.league.choose_league import or_choose_league
 from bot.ui.league.control_ids import ChooseLeague
+from bot.ui.league.entrant_commands import add_entrants, add_entries
 from bot.ui.league.lookup import get_league_by_name, require_manager
 from bot.ui.league.manager_commands import add_create, add_edit, add_seasons
 
@@ -26,7 +27,7 @@ MAX_PAGES: Final = 10_000
 def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
     """Return `/league` with all its parts."""
     group = app_commands.Group(**describe_command(wording, "league"), guild_only=True)
-    for add in (add_create, add_edit, _add_players, _add_views, add_seasons, _add_files):
+    for add in (add_create, add_edit, _add_players, add_entries, add_entrants, _add_views, add_seasons, _add_files):
         add(group, services, dispatcher, wording)
     return (group,)
 

@@ -1,6 +1,8 @@
 """Find the league or team that a user means, and what the league lets them do."""
 
-from bot.ids import EntrantId, LeagueId, UserId
+import discord
+
+from bot.ids import EntrantId, LeagueId, RoleId, UserId
 from bot.league.access import Caller
 from bot.league.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -15,7 +17,9 @@ from bot.ui.core.services import Services
 def get_caller(ctx: Context) -> Caller:
     """Return the user as a caller of the league service. Managers of a server manage all of its leagues."""
     _ = ctx.location
-    return Caller(UserId(ctx.user), ctx.interaction.permissions.manage_guild)
+    user = ctx.interaction.user
+    roles = frozenset(RoleId(role.id) for role in user.roles) if isinstance(user, discord.Member) else frozenset()
+    return Caller(UserId(ctx.user), ctx.interaction.permissions.manage_guild, roles)
 
 
 async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool = False) -> LeagueInfo:
@@ -56,8 +60,8 @@ async def get_league_by_id(ctx: Context, number: int) -> LeagueInfo:
     return await ctx.services.league.access.get_league(ctx.guild, LeagueId(number))
 
 
-async def get_team_by_name(ctx: Context, name: str | None) -> Team:
-    """Return the user's team of this name; without a name their only one.
+async def get_team_by_name(ctx: Context, name: str | None, *, own: bool = True) -> Team:
+    """Return the user's team of this name; without a name their only one. Not `own`: any team of the server.
 
     Raises:
         LeagueRefused: they are in none, in none of this name, or in several and none is named.
@@ -65,6 +69,8 @@ async def get_team_by_name(ctx: Context, name: str | None) -> Team:
     teams_of_user = await ctx.services.league.teams.list_teams_of(UserId(ctx.user), ctx.guild)
     if name is not None:
         matches = [team for team in teams_of_user if name_key(team.name) == name_key(name)]
+        if not matches and not own:
+            return await ctx.services.league.teams.get_team_by_name(ctx.guild, name)
         if not matches:
             raise LeagueRefused(LeagueRefusal.NOT_MEMBER, name=name[:40])
         return matches[0]

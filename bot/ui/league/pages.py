@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.ids import ResultId
-from bot.league.leagues import LeagueInfo, Season
+from bot.ids import EntrantId, ResultId
+from bot.league.leagues import Entrant, LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.ui.core.context import Context
@@ -12,6 +12,7 @@ from bot.ui.core.message import Message
 from bot.ui.core.paging import LINES_PER_PAGE, parse_page
 from bot.ui.core.services import Services
 from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
+from bot.ui.league.champion_roles import format_champion_role
 from bot.ui.league.lookup import get_caller, get_entrant_names
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import RESULTS_PER_PAGE, list_players, result_view, results_view
@@ -29,7 +30,14 @@ async def overview_page(ctx: Context, league: LeagueInfo, notice: str = "") -> M
     managers = await ctx.services.league.queries.list_managers(league.id)
     names = await get_player_names(ctx.services, managers, ctx.texts)
     who = format_names([names[user] for user in managers], ctx.texts) if managers else ""
-    return overview_view(league, seasons[0] if seasons else None, who, ctx.texts, notice)
+    roles = await ctx.services.league.queries.list_manager_roles(league.id)
+    more = (
+        ctx.texts.say("leagues.managed_by_roles", roles=ctx.texts.format_list(f"<@&{role}>" for role in roles))
+        if roles
+        else "",
+        format_champion_role(ctx.interaction.client, league, ctx.texts),
+    )
+    return overview_view(league, seasons[0] if seasons else None, who, ctx.texts, notice, tuple(filter(None, more)))
 
 
 async def get_season(services: Services, league: LeagueInfo, number: int | None) -> Season:
@@ -119,7 +127,28 @@ async def audit_page(ctx: Context, league: LeagueInfo, page: int | str) -> Messa
 
 
 async def format_champions(services: Services, season: Season, texts: Texts) -> str:
-    """Return the escaped names of a season's champions; empty if nobody played."""
+    """Return the escaped names of a season's champions; empty if nobody played.
+
+    A team is named with the members that it had when the season closed.
+    """
     won = (await services.league.queries.list_champions(season.id))[:MAX_CHAMPIONS]
-    names = await get_entrant_names(services, tuple(line.entrant for line in won), texts)
-    return format_names([names[line.entrant.id] for line in won], texts) if won else ""
+    entrants = tuple(line.entrant for line in won)
+    names = await get_entrant_names(services, entrants, texts)
+    members = await _name_members(services, entrants, season, texts)
+    return format_names([names[one.id] + members.get(one.id, "") for one in entrants], texts) if won else ""
+
+
+async def _name_members(
+    services: Services, entrants: tuple[Entrant, ...], season: Season, texts: Texts
+) -> dict[EntrantId, str]:
+    """Return the members of a closed season's teams, as they follow a team's name."""
+    teams = [one.team for one in entrants if one.team is not None]
+    if season.closed_at is None or not teams:
+        return {}
+    then = await services.league.teams.list_members_at(teams, season.closed_at)
+    names = await get_player_names(services, [user for users in then.values() for user in users], texts)
+    return {
+        one.id: texts.say("leagues.with_members", names=" + ".join(names[user] for user in then[one.team]))
+        for one in entrants
+        if one.team is not None and one.team in then
+    }

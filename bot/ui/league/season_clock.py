@@ -8,6 +8,9 @@ import structlog
 
 from bot.ui.core.services import Services
 from bot.ui.league.announcements import send_announcements
+from bot.ui.league.champion_roles import give_champion_roles
+from bot.ui.league.match_reports import send_match_reports
+from bot.ui.league.players_wanted import refresh_players_wanted
 
 log: Final = structlog.get_logger()
 
@@ -40,6 +43,9 @@ class SeasonClock:
         for league, closed, _ in rolled_over:
             log.info("a season is over", league=league.id, season=closed.number)
         await send_announcements(self._services, self._client)
+        await send_match_reports(self._services, self._client)
+        await give_champion_roles(self._services, self._client)
+        await refresh_players_wanted(self._services, self._client)
         return len(rolled_over)
 
     async def _run(self) -> None:

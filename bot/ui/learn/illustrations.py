@@ -24,7 +24,7 @@ from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fairness import full_pack
 from engine.model.cards import Card, Rank, Suit, card_of, parse_cards
 from engine.model.errors import IllegalAction
-from engine.model.options import Throws
+from engine.model.options import Follow, Throws
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 
@@ -143,6 +143,25 @@ def _tractors(rules: Rules) -> Iterator[RuleExample]:
     yield _judge("apart", cards, right=find_unit(cards, find_example_trump(rules), rules) is not None)
 
 
+def _uneven_tractors(rules: Rules) -> Iterator[RuleExample]:
+    """Show a tractor whose lowest rank has a card more, and what follows it."""
+    even = find_tractor_example(rules)
+    if rules.decks <= rules.tractor_min_width or not even:
+        return
+    uneven = (even[0], *even)
+    if find_unit(uneven, find_example_trump(rules), rules) is None:
+        yield _judge("uneven", uneven, right=False)
+        return
+    yield _judge("uneven", uneven, right=True)
+    if len(set(even)) > 2 or rules.follow is Follow.SUIT_ONLY:  # noqa: PLR2004 - longer hands are too wide for a picture
+        return
+    width = rules.tractor_min_width
+    longer, shorter = (card_of(SIDE_SUIT, Rank.ACE),) * (width + 1), (card_of(SIDE_SUIT, Rank.KING),) * width
+    rest = tuple(card_of(SIDE_SUIT, Rank(Rank.JACK - step)) for step in range(width))
+    plays = [(*longer, *shorter), (*longer, *rest)]
+    yield from _judge_follows("follow_pair", rules, uneven, (*longer, *shorter, *rest), plays)
+
+
 def _gap(rules: Rules) -> Iterator[RuleExample]:
     cards, rank = find_gap_example(rules), find_example_rank(rules)
     if not cards:
@@ -205,10 +224,15 @@ def _follow_tractor(rules: Rules) -> Iterator[RuleExample]:
 
 
 def _follows(key: str, rules: Rules, led: str, held: str, plays: Sequence[str]) -> Iterator[RuleExample]:
+    yield from _judge_follows(key, rules, parse_cards(led), parse_cards(held), [parse_cards(text) for text in plays])
+
+
+def _judge_follows(
+    key: str, rules: Rules, led: tuple[Card, ...], hand: tuple[Card, ...], plays: Sequence[tuple[Card, ...]]
+) -> Iterator[RuleExample]:
     trump = find_example_trump(rules)
-    hand, lead = parse_cards(held), read_lead(parse_cards(led), trump, rules)
-    for text in plays:
-        cards = parse_cards(text)
+    lead = read_lead(led, trump, rules)
+    for cards in plays:
         try:
             check_follow(hand, lead, cards, trump, rules)
         except IllegalAction:
@@ -256,6 +280,7 @@ _EXAMPLES: Final[Mapping[tuple[str, str], Callable[[Rules], Iterator[RuleExample
     ("leading", "lead"): _units,
     ("leading", "tractor"): _tractors,
     ("leading", "bridge_level_gap"): _gap,
+    ("leading", "uneven_tractors"): _uneven_tractors,
     ("leading", "trump_chain"): _trump_tractors,
     ("throws", "throw"): _good_throw,
     ("throws", "throw_failure"): _failed_throw,

@@ -17,6 +17,7 @@ from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.core.table_links import list_table_links
 from bot.ui.lobby.length_view import length_select
+from bot.ui.lobby.purpose_view import purpose_select
 from bot.ui.lobby.rules_view import edit_rules_button
 from bot.ui.table.vote_view import open_votes_button
 from engine.model.seats import Seat
@@ -50,6 +51,7 @@ async def lobby_member_view(
     if links and None not in table.occupants:  # the message with Start may be elsewhere; five fit in a row
         start = Button(table_control_id(table.id, ControlVerb.START), texts.say("ui.start"), ButtonStyle.SUCCESS)
         row = [start, *row[:-1]]
+    leagues = await services.league.tables.list_possible_leagues(table.facts.guild, table.facts.rules)
     houses = await services.house_rules.list_all(table.facts.guild)
     found = await services.people.find_names(table.occupants, texts, levels=True)
     names = tuple(name or "" for name in found)
@@ -59,6 +61,7 @@ async def lobby_member_view(
             *_host_actions(table, names, texts),
             _rules_select(table, houses, texts),
             length_select(table.facts, texts),
+            *purpose_select(table, leagues, texts),
             *_computer_select(table, texts),
             *button_rows((*row, *links)),
         )

@@ -2,11 +2,14 @@
 
 import gzip
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import ClassVar, Final
 
+from bot.ids import TableId
 from bot.play.ports import StillSeated
+from bot.text.catalogue import Texts
 from bot.ui.core.context import Context
 from bot.ui.core.control_press import ControlPress
 from bot.ui.core.custom_ids import ControlId
@@ -56,13 +59,18 @@ async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response
     texts, user, services = press.texts, press.ctx.user, press.ctx.services
     if isinstance(press.id, KeepData):
         return EditMessage(text_message(texts.say("privacy.kept")))
+    if seen := services.registry.list_seen_deals(user):  # the record would no longer say whose hand they know
+        return EditMessage(text_message(texts.say("privacy.hand_seen", tables=_format_tables(seen, texts))))
     try:
         await services.registry.withdraw_requests(user)
         await services.personal_data.delete_personal_data(user, services.registry.broken_tables)
     except StillSeated as seated:
-        tables = texts.format_list(f"#{table}" for table in seated.tables[:MAX_SHOWN])
-        return EditMessage(text_message(texts.say("privacy.seated", tables=tables)))
+        return EditMessage(text_message(texts.say("privacy.seated", tables=_format_tables(seated.tables, texts))))
     services.registry.unload_tables_of(user)
     services.people.forget(user)
     services.refused_forms.forget(user)
     return EditMessage(text_message(texts.say("privacy.forgotten")))
+
+
+def _format_tables(tables: Sequence[TableId], texts: Texts) -> str:
+    return texts.format_list(f"#{table}" for table in tables[:MAX_SHOWN])

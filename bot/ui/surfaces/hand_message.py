@@ -11,6 +11,7 @@ import structlog
 from bot.ids import ChannelId, MessageId, UserId
 from bot.play.ports import PanelHandle, TableStatus
 from bot.play.refusals import TableRefused
+from bot.play.store_health import describe_cause
 from bot.play.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.message import Buttons, Message, Text
@@ -139,10 +140,17 @@ class HandMessage:
         self._message_id, self._shown = sent.message, shown
         self._follow_up = sent.message if sent.is_follow_up else None
         self.debouncer.note_sent()
-        await self._services.surface_store.save_panel(self._handle)
+        await self._save_handle(self._handle)
         if old is not None and lived and elsewhere:
             await self._delete_old(old.token, address)
         await self._note_opened_hand(self._table)
+
+    async def _save_handle(self, handle: PanelHandle) -> None:
+        """Save how to edit the panel after a restart; a panel that cannot be saved is shown all the same."""
+        try:
+            await self._services.surface_store.save_panel(handle)
+        except OSError as unanswered:
+            log.warning("a panel could not be saved", table=handle.table, cause=describe_cause(unanswered))
 
     async def _note_opened_hand(self, table: Table) -> None:
         if table.seat_of(self._user) is not None:

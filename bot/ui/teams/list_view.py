@@ -3,11 +3,13 @@
 from typing import Final
 
 from bot.ids import UserId
+from bot.league.team_members import Founding
 from bot.league.team_standings import TeamStanding
 from bot.league.teams import Team
 from bot.play import occupants
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context
+from bot.ui.core.formatting import format_timestamp
 from bot.ui.core.message import Message
 from bot.ui.core.paging import join_lines
 from bot.ui.core.responses import NewMessage, Response, notice_message
@@ -20,13 +22,16 @@ async def open_standings(ctx: Context, heading: str) -> Response:
     """Return the standings of the server's teams under the text `heading`."""
     texts, teams = ctx.texts, ctx.services.league.teams
     standings = await teams.list_team_standings(ctx.guild)
-    if not standings:
+    foundings = [
+        await format_founding(ctx, one) for one in await ctx.services.league.invitations.list_foundings(ctx.guild)
+    ]
+    if not standings and not foundings:
         return notice_message(texts.say("ui.standings_none"))
     shown = standings[:MAX_SHOWN]
     substitutes = await teams.list_substitutes([standing.team.id for standing in shown])
     lines = [await _standing_line(ctx, standing, substitutes.get(standing.team.id, ())) for standing in shown]
     more = [texts.say("teams.more", count=len(standings) - MAX_SHOWN)] if len(standings) > MAX_SHOWN else []
-    return NewMessage(Message((join_lines((f"### {texts.say(heading)}", *lines, *more)),)))
+    return NewMessage(Message((join_lines((f"### {texts.say(heading)}", *lines, *more, *foundings[:MAX_SHOWN])),)))
 
 
 async def _standing_line(ctx: Context, standing: TeamStanding, substitutes: tuple[UserId, ...]) -> str:
@@ -48,6 +53,14 @@ async def _standing_line(ctx: Context, standing: TeamStanding, substitutes: tupl
         names = await _member_names(ctx, substitutes)
         parts.append(texts.say("teams.substitutes", names=texts.format_list(names)))
     return " · ".join(parts)
+
+
+async def format_founding(ctx: Context, founding: Founding) -> str:
+    """Return that a team is being founded, by whom, and for whom it waits."""
+    names = await _member_names(ctx, founding.waiting_for)
+    (founder,) = await _member_names(ctx, (founding.founder,))
+    facts = {"team": escape_name(founding.name), "founder": founder, "names": ctx.texts.format_list(names)}
+    return ctx.texts.say("teams.founding_line", until=format_timestamp(founding.expires_at), **facts)
 
 
 async def format_members(ctx: Context, team: Team) -> str:

@@ -25,7 +25,7 @@ from engine.model.presets import (
     with_preset_thresholds,
 )
 from engine.model.rules import Rules
-from engine.model.validation import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
+from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 
 MAX_OFFERS: Final = 25
 MAX_TEXT_LENGTH: Final = 1000

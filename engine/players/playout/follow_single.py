@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.bit_layout import BitLayout
-from engine.players.playout.hands import Chance, FourHands, Trace, Trick, split_bits, take_bit
+from engine.players.playout.hands import Chance, FourHands, HeldCards, Trace, Trick, split_bits, take_bit
 
 _EVEN: Final = 0.5
 _BEATS: Final = 0.7
@@ -99,7 +99,7 @@ def cheapest_bit(one: int, suit: int, layout: BitLayout) -> int:
     return plain & -plain
 
 
-def discard(hands: FourHands, layout: BitLayout, base: int, chance: Chance, *, points: bool) -> tuple[int, int]:
+def discard(hands: HeldCards, layout: BitLayout, base: int, chance: Chance, *, points: bool) -> tuple[int, int]:
     """Choose a discard, from a side suit if possible: points for a partner, small cards for opponents."""
     size = hands.counts
     total = size[base] + size[base + 1] + size[base + 2] + size[base + 3]

@@ -7,7 +7,7 @@ cards.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
 from engine.model.cards import Card
 from engine.model.trump import EFFECTIVE_SUIT_COUNT
@@ -31,6 +31,18 @@ def split_bits(mask: int) -> tuple[int, ...]:
         found.append(bit)
         mask ^= bit
     return tuple(found)
+
+
+class HeldCards(Protocol):
+    """What a discard needs to know of hands, by seat and suit."""
+
+    @property
+    def held(self) -> list[int]:
+        """Masks of the faces held."""
+
+    @property
+    def counts(self) -> list[int]:
+        """Numbers of cards."""
 
 
 @dataclass(slots=True)

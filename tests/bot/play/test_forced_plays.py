@@ -5,7 +5,6 @@ from table_harness import ANN, BOB, TableHarness
 from test_table import act_for_people
 
 from bot.play.occupants import Computer
-from bot.play.pace import FORCED
 from bot.play.registry import Registry
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Play
@@ -55,19 +54,29 @@ async def forced_turns(harness):
     raise AssertionError("there was always a choice")
 
 
-def forced_pause(harness):
-    return FORCED * harness.timing.computer_pause
-
-
 async def test_forced_play_is_made_on_request():
     harness = ForcedPlayHarness(ANN)
     table, seat, cards, held = await forced_turns(harness)
-    await harness.clock.advance(forced_pause(harness))
+    await harness.clock.advance(harness.timing.forced_latest)
     last = [e for e in (await harness.store.load(table.id)).entries if e.seat == seat][-1]
     assert sorted(last.action.cards) == sorted(cards)
     assert isinstance(last.action, Play)
     assert len(table.view(seat).hand) == held - len(cards)
     await harness.registry.close()
+
+
+async def test_forced_plays_take_human_times():
+    """A fixed time would tell the others that the player had no choice."""
+    harness = ForcedPlayHarness(ANN)
+    table, seat, _, _ = await forced_turns(harness)
+    draw = harness.registry._autoplay._draw_forced_pause
+    pauses = [draw(table, seat) for _ in range(300)]
+    assert harness.timing.forced_earliest <= min(pauses) < max(pauses) <= harness.timing.forced_latest
+    assert len({round(pause, 2) for pause in pauses}) > 100
+    turn = next(d.at for d in table.deadlines if d.seat == seat) - harness.clock.now()
+    await harness.registry.close()
+    await harness.clock.advance(turn - 1.0)
+    assert max(draw(table, seat) for _ in range(100)) <= 0.5, "never too late for the turn"
 
 
 async def test_forced_play_needs_the_preference():
@@ -83,7 +92,7 @@ async def test_quicker_player_is_not_played_for():
     table, seat, cards, held = await forced_turns(harness)
     task = table.task(seat)
     await table.gameplay.submit(seat, Play(cards), task)
-    await harness.clock.advance(forced_pause(harness) * 0.95)
+    await harness.clock.advance(harness.timing.forced_latest)
     assert len(table.view(seat).hand) == held - len(cards)
     await harness.registry.close()
 
@@ -94,7 +103,7 @@ async def test_forced_play_does_not_mark_presence(wanting):
     harness = ForcedPlayHarness(*([ANN] if wanting else []))
     table, seat, _, _ = await forced_turns(harness)
     table._state.missed_turns[seat] = 1
-    await harness.clock.advance(forced_pause(harness) * 1.1)
+    await harness.clock.advance(harness.timing.forced_latest)
     assert table._state.missed_turns.get(seat) == 1
     await harness.registry.close()
 
@@ -117,7 +126,7 @@ async def test_computer_taking_the_seat_plays_forced_turn(wanting):
     table = await harness.start_match(computers=2)
     seat = await asked_to_play(harness, table, BOB)
     before = table.revision
-    await harness.clock.advance(forced_pause(harness) / 2)
+    await harness.clock.advance(harness.timing.forced_earliest / 2)
     held = len(table.view(seat).hand)
     await table.attendance.leave(BOB)
     assert isinstance(table.occupants[seat], Computer)

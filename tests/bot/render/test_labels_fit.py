@@ -18,12 +18,13 @@ from engine.deal.fairness import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import legal_declarations
 from engine.model.actions import Deal, Declare, Draw
-from engine.model.presets import PRESETS, preset
+from engine.model.presets import preset
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, PhaseName
 from tests.bot.render.layout_checks import PAINTER
 from tests.bot.render.sample_views import make_result as deal_result
 from tests.bot.render.sample_views import make_view
+from tests.preset_cover import EVERY_PRESET
 
 CATALOGUE = Catalogue.load()
 
@@ -85,7 +86,7 @@ def build_pictures(view, names, labels):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_no_caption_is_truncated(name, locale):
     rules, texts = preset(name), CATALOGUE.texts_for(locale)
     labels = picture_labels(texts)

@@ -23,11 +23,15 @@ from engine.model.seats import Seat
 from engine.model.view import Ask, CalledFriend, PhaseName
 from tests.bot.render.layout_checks import list_faults
 from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_result, make_rules, make_trick, make_view
+from tests.preset_cover import COVER
 
 SIZES = range(2, 13)
 RECORDS = sorted(path for path in (Path(__file__).parents[2] / "golden").glob("*.record") if path.stem in PRESETS)
 """Two deals of each preset."""
-MATCHES = sorted((Path(__file__).parents[2] / "golden").glob("*-match.record"))
+MATCHES = [
+    pytest.param(path, marks=[] if path.stem.removesuffix("-match") in COVER else pytest.mark.long)
+    for path in sorted((Path(__file__).parents[2] / "golden").glob("*-match.record"))
+]
 LONG = ("W" * 40, "مرحبا بالعالم " * 3, "🐯" * 40, "庄家" * 20)
 
 

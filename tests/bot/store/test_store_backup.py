@@ -3,6 +3,9 @@
 import asyncio
 import sqlite3
 import stat
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from store_factories import add_table, append_entries, facts, play, secret
@@ -11,6 +14,8 @@ from bot.store.backup import CannotBackUp, backup
 from bot.store.connections import Connections
 from bot.store.database import Database
 from bot.store.migrate import upgrade
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -132,3 +137,37 @@ async def test_connections_are_settled(lite, sqlite_url):
             ]
             assert values == ["wal", 1, 2, 10_000]
     await connections.close()
+
+
+async def test_killed_backup_leaves_no_folder_for_long(lite, sqlite_url, tmp_path):
+    """The next backup removes what a killed one left; one that runs is left alone."""
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    script = (
+        "import pathlib, sys, time\nimport bot.store.backup as b\n"
+        "def hang(*_):\n    print('copying', flush=True)\n    time.sleep(60)\n"
+        "b._fill = hang\nb._copy(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))"
+    )
+    source = sqlite_url.partition("///")[2]
+
+    def start(name):
+        arguments = [sys.executable, "-c", script, source, str(folder / name)]
+        process = subprocess.Popen(arguments, stdout=subprocess.PIPE, cwd=ROOT)
+        assert process.stdout.readline() == b"copying\n"
+        return process
+
+    killed, running = await asyncio.to_thread(start, "one.db"), await asyncio.to_thread(start, "two.db")
+    try:
+        killed.kill()
+        await asyncio.to_thread(killed.wait)
+        assert len(list(folder.iterdir())) == 2
+        await backup(sqlite_url, folder / "three.db")
+        (left,) = [path for path in folder.iterdir() if path.is_dir()]
+        assert (left / "in-use").exists(), "the running one"
+    finally:
+        running.kill()
+        running.wait()
+        killed.stdout.close()
+        running.stdout.close()
+    await backup(sqlite_url, folder / "four.db")
+    assert sorted(path.name for path in folder.iterdir()) == ["four.db", "three.db"]

@@ -1,6 +1,8 @@
 """Events on a real database: every step is one transaction, and may be repeated or interrupted."""
 
 import asyncio
+import random
+from dataclasses import replace
 
 import pytest
 from event_harness import HOME, MANAGER, PLACE, STRANGER, Evening, event_settings, pairs, people
@@ -299,3 +301,63 @@ async def test_message_of_an_event_is_kept(evening):
     await evening.service.save_shown(event, None)
     assert await evening.store.list_due() == []
     assert [one.id for one in await evening.service.list_events(HOME)] == [event.id]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("policy", list(NoShowPolicy))
+async def test_evening_of_forty_people_ends_right(evening, policy):
+    """Some never come, results come late and in any order, one is corrected, and the program ends three times."""
+    chance = random.Random(f"forty {policy}")
+    await evening.create(format=EventFormat.INDIVIDUAL, rounds=6, no_show=policy)
+    await evening.enter(people(40))
+    event = await evening.start()
+    for user in (301, 302):
+        await evening.service.volunteer(event, UserId(user))
+    while event.status is EventStatus.RUNNING:
+        number = event.round.number
+        await come_in_any_order(evening, chance, {UserId(200 + number), UserId(220)})
+        if number in {2, 3, 5}:
+            evening.restart()
+        event = await finish_in_any_order(evening, chance)
+        if number == 4:
+            event = await evening.service.report(MANAGER, event, 2, 3, (0.0, 5.0))
+    check_evening(event)
+
+
+async def come_in_any_order(evening, chance, missing):
+    """Let people come, then let the time be up; those who were missing check in for the next round."""
+    event = await evening.load()
+    users = [user for match in event.round.matches for user in match.missing if user not in missing]
+    for user in chance.sample(users, len(users)):
+        await evening.service.come(event, user, "share")
+    evening.time += 301.0
+    await evening.advance()
+    for user in missing:
+        if event.find_entrant_of(user) is not None:
+            await evening.service.check_in(event, user)
+
+
+async def finish_in_any_order(evening, chance):
+    """End the tables one after the other."""
+    running = [match for match, outcome in evening.tables.outcomes.items() if outcome is Outcome.RUNNING]
+    for match in chance.sample(running, len(running)):
+        evening.tables.outcomes[match] = (float(chance.randrange(5)), float(chance.randrange(5)))
+        await evening.advance()
+    return await evening.advance()
+
+
+def check_evening(event):
+    assert (event.status, len(event.rounds)) == (EventStatus.FINISHED, 6)
+    assert event.rounds[1].find_match(3).result.scores == (0.0, 5.0)
+    matches = [match for one in event.rounds for match in one.matches]
+    if not any(match.result.forfeited for match in matches):
+        partners = [frozenset(side) for match in matches for side in match.sides]
+        assert len(partners) == len(set(partners)), "nobody has a partner twice in six rounds of forty people"
+    for one in event.rounds:
+        seated = [entrant for match in one.matches for side in match.sides for entrant in side]
+        assert len(seated) == len(set(seated))
+        assert not set(seated) & set(one.byes)
+    ranked = rank_event(event)
+    shuffled = replace(event, rounds=tuple(replace(one, matches=one.matches[::-1]) for one in event.rounds))
+    assert rank_event(shuffled) == ranked, "the order of results makes no difference"
+    assert len(ranked) == 40

@@ -5,24 +5,36 @@ from dataclasses import replace
 
 import pytest
 from event_harness import MANAGER, Evening, event_settings
-from league_factories import ADMIN, HERE, LEAGUE_SETTINGS, TEAM_LEAGUE_SETTINGS, begin_match, declarers_win, end_deal
+from league_factories import (
+    ADMIN,
+    HERE,
+    LEAGUE_SETTINGS,
+    SEATS,
+    TEAM_LEAGUE_SETTINGS,
+    add_substitute,
+    begin_match,
+    declarers_win,
+    end_deal,
+)
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from store_factories import ANN, BEN, CAT, CHANNEL, facts
 from test_store_old_dumps import write
 from test_store_people import traces
 
-from bot.ids import LeagueId, ResultId, TeamId, UserId
+from bot.ids import LeagueId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.audit import AuditAction
 from bot.league.deals import Ruling, RulingKind
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
+from bot.league.team_members import TeamRole
 from bot.play.occupants import Person
+from bot.play.ports import TableStatus
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
 from bot.store.database import Database
-from bot.store.league_models import Base
 from bot.store.migrate import upgrade
+from bot.store.team_models import Base
 from engine.model.seats import Seat
 
 ME = Caller(UserId(ANN))
@@ -33,7 +45,7 @@ async def fill(store):
     await write(store)
     league = LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
     await league.teams.create_team(HERE, "Others", (UserId(BEN), UserId(CAT)))
-    await league.teams.add_substitute(TeamId(2), UserId(ANN))
+    await add_substitute(league, TeamId(2), ANN)
     made = await league.admin.create_league(
         Caller(UserId(ANN), admin=True), HERE, replace(LEAGUE_SETTINGS, name="Ann's")
     )
@@ -49,7 +61,7 @@ async def fill(store):
         Caller(UserId(ANN), admin=True), HERE, one, Ruling(RulingKind.CORRECT, True, 3, 0), "miscounted"
     )
     await league.rulings.void(ADMIN, HERE, one, f"said <@!{ANN}>")
-    await end_deal(store, await begin_match(store), 1, declarers_win())
+    await end_deal(store, await begin_match(store, league=1), 1, declarers_win())
     heard = await league.admin.create_league(
         ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Heard", announcement_channel=CHANNEL)
     )
@@ -57,6 +69,8 @@ async def fill(store):
     await league.admin.close_season(ADMIN, HERE, heard.id)
     teams = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     await league.admin.join(ME, HERE, teams.id, 1)
+    await fill_teams(league)
+    await fill_posts(store, league, heard)
     await league.rulings.wait_until_recomputed()
     await fill_events(store)
     proposal = OpenProposal(Proposal(ProposalKind.NEWCOMER, Seat(1), ANN))
@@ -76,6 +90,36 @@ async def fill_events(store):
     other = await evening.service.create(MANAGER, HERE, CHANNEL, event_settings(name="Other"))
     await evening.service.open_entries(MANAGER, other)
     await evening.service.volunteer(other, UserId(ANN))
+
+
+async def fill_teams(league):
+    """Let Ann found, invite, be invited, be replaced and lead."""
+    for name, caller, other in (("By Ann", ME, 77), ("With Ann", Caller(UserId(88)), ANN)):
+        await league.invitations.found_team(caller, HERE, name, [UserId(other)])
+    led = await league.invitations.found_team(ME, HERE, "Alone", [])
+    await league.invitations.invite(ME, HERE, led.id, UserId(CAT))
+    invited, _ = await league.invitations.invite(ME, HERE, led.id, UserId(BEN), TeamRole.SUBSTITUTE)
+    await league.invitations.accept(Caller(UserId(BEN)), invited.id)
+    swap = await league.teams.create_team(HERE, "Swap", [UserId(ANN), UserId(88)], captain=UserId(88))
+    invited, _ = await league.invitations.invite(Caller(UserId(88)), HERE, swap.id, UserId(BEN), replaces=UserId(ANN))
+    await league.invitations.accept(Caller(UserId(BEN)), invited.id)
+
+
+async def fill_posts(store, league, made):
+    """Save a role for managers and champions, and a result to be posted."""
+    await league.admin.add_manager_role(ADMIN, HERE, made.id, RoleId(5))
+    settings = replace(made.settings, results_channel=CHANNEL, champion_role=RoleId(9))
+    await league.admin.edit_league(ADMIN, HERE, made.id, settings)
+    await league.admin.join(ME, HERE, made.id)
+    await league.admin.open_season(ADMIN, HERE, made.id)
+    table = await begin_match(store)
+    await end_deal(store, table, 1, declarers_win())
+    async with store.tables.begin() as tx:
+        await tx.save_table(facts(SEATS, id=table, status=TableStatus.OVER))
+        await tx.commit()
+    await league.admin.close_season(ADMIN, HERE, made.id)
+    await league.posts.set_crowned(made, UserId(ANN), RoleId(9), crowned=True)
+    await store.tables.save_players_wanted(table, CHANNEL, MessageId(79))
 
 
 async def leave_all(store):

@@ -17,8 +17,8 @@ from store_factories import add_table, append_entries, play
 
 from bot.store.connections import BadDatabaseUrl, Connections, database_url
 from bot.store.database import Database
-from bot.store.league_models import Base
 from bot.store.migrate import MIGRATIONS, IncompatibleDatabase, upgrade
+from bot.store.team_models import Base
 
 ROOT = MIGRATIONS.parent
 

@@ -6,7 +6,7 @@ from typing import get_type_hints
 
 import pytest
 from event_harness import Evening, event_settings
-from league_factories import ADMIN, TEAM_LEAGUE_SETTINGS
+from league_factories import ADMIN, TEAM_LEAGUE_SETTINGS, add_substitute
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from sqlalchemy import event
 from store_factories import (
@@ -29,7 +29,7 @@ from store_factories import (
 from bot.events.model import EventMessage
 from bot.events.ports import NewEvent
 from bot.events.stages import cancel
-from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, TeamId, UserId
+from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.deals import Ruling, RulingKind
 from bot.league.ladder import FULL_LADDER
@@ -37,13 +37,15 @@ from bot.league.leagues import LevelReset, ReplacementPolicy
 from bot.league.ports import LeagueStores
 from bot.league.season_standings import Score
 from bot.league.service import LeagueService
+from bot.league.table_preview import TablePlan
+from bot.league.team_members import TeamRole
 from bot.lease import Process
 from bot.play.occupants import Person
 from bot.play.ports import PanelHandle, StoredTableMessage, TableStatus
 from bot.store.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.migrate import upgrade
-from bot.store.models import Base
+from bot.store.team_models import Base
 
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 HERE = GuildId(GUILD)
@@ -55,10 +57,13 @@ ALLOWED = {
     "SCAN guild_settings",
     "SCAN pools USING INDEX ix_pools_stale",
     "SCAN season_announcements",
+    "SCAN season_awards",
+    "SCAN players_wanted",
+    "SCAN match_reports USING INDEX ix_match_reports_unsent",
     "SCAN anon_1",
 }
-"""Small by design: live tables, stale pools, pending announcements, events under way, server settings (read once, at the start), and a
-statement's own subquery."""
+"""Small by design: live tables, stale pools, what is still to be posted or given, events under way, server settings (read
+once, at the start), and a statement's own subquery."""
 PREFERRED = dict.fromkeys(("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered"), False)
 PREFERRED |= {"language": None, "ping": "later"}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
@@ -120,11 +125,15 @@ async def use_everything(store):
     await store.house_rules.list_house_rules(GUILD)
     await store.house_rules.delete_house_rules(GUILD, house.id)
     await store.personal_data.export_personal_data(ANN)
-    await league.teams.rename_team(pair.id, "Other", by=UserId(ANN))
+    await league.teams.rename_team(Caller(UserId(ANN)), HERE, pair.id, "Other")
     await league.teams.get_team_by_name(HERE, "Other")
-    await league.teams.add_substitute(pair.id, UserId(CAT))
+    await add_substitute(league, pair.id, CAT)
     await league.teams.list_substitutes([pair.id])
-    await league.teams.remove_substitute(pair.id, UserId(CAT))
+    await league.teams.remove_from_team(ADMIN, HERE, pair.id, UserId(CAT))
+    await use_invitations(league, pair)
+    await store.tables.save_players_wanted(table, ChannelId(CHANNEL), MessageId(5))
+    await store.tables.list_players_wanted()
+    await store.tables.delete_players_wanted(table)
     await league.teams.list_teams_of(UserId(ANN), HERE)
     await league.teams.list_teams_of(UserId(ANN))
     await league.teams.list_team_standings(HERE, FULL_LADDER)
@@ -132,7 +141,7 @@ async def use_everything(store):
     await league.teams.list_progress(pair.id)
     await use_leagues(store, league, table)
     await use_events(store)
-    await league.teams.disband_team(pair.id)
+    await league.teams.disband_team(ADMIN, HERE, pair.id)
     async with store.tables.begin() as tx:
         await tx.save_table(facts((None,) * 4, id=table, status=TableStatus.OVER, host=BEN))
         await tx.commit()
@@ -157,25 +166,85 @@ async def use_events(store):
     await store.tables.find_event_table(EventMatchId(1))
 
 
+async def use_invitations(league, pair):
+    """Call every method about who is in a team."""
+    ann, cat = Caller(UserId(ANN)), Caller(UserId(CAT))
+    founding = await league.invitations.found_team(ann, HERE, "New", [UserId(CAT)])
+    await league.invitations.list_foundings(HERE)
+    await league.invitations.list_invitations(UserId(CAT))
+    await league.invitations.mark_delivered(founding.invitations[0].id)
+    await league.invitations.give_up_founding(ann, founding.id)
+    invited, _ = await league.invitations.invite(ADMIN, HERE, pair.id, UserId(CAT), replaces=UserId(BEN))
+    await league.invitations.list_invited(pair.id)
+    await league.invitations.withdraw(ADMIN, HERE, pair.id, UserId(CAT))
+    invited, _ = await league.invitations.invite(ADMIN, HERE, pair.id, UserId(CAT), replaces=UserId(BEN))
+    await league.invitations.accept(cat, invited.id)
+    invited, _ = await league.invitations.invite(ADMIN, HERE, pair.id, UserId(DAN), TeamRole.SUBSTITUTE)
+    await league.invitations.decline(Caller(UserId(DAN)), invited.id)
+    other = await league.teams.create_team(HERE, "Third", [UserId(DAN)])
+    await league.teams.move_member(ADMIN, HERE, pair.id, other.id, UserId(CAT))
+    await league.teams.move_member(ADMIN, HERE, other.id, pair.id, UserId(CAT))
+    await league.teams.set_captain(ADMIN, HERE, pair.id, UserId(CAT))
+    invited, _ = await league.invitations.invite(ADMIN, HERE, pair.id, UserId(BEN), replaces=UserId(CAT))
+    await league.invitations.accept(Caller(UserId(BEN)), invited.id)
+    await league.teams.list_spells(pair.id)
+    await league.teams.list_members_at([pair.id], 1.0)
+
+
+async def use_posts(store, league, made, table):
+    """Call every method about results that are posted and roles that are given."""
+    async with store.tables.begin() as tx:
+        await tx.save_table(facts(SEATS, id=table, status=TableStatus.OVER))
+        await tx.commit()
+    (report,) = await store.league.posts.list_match_reports()
+    assert len(await league.posts.list_match_results(report)) == 1
+    await league.posts.mark_reported(report)
+    await league.admin.close_season(ADMIN, HERE, made.id)
+    (award,) = await league.posts.list_awards()
+    await league.posts.list_winners(award)
+    await league.posts.set_crowned(made, UserId(ANN), RoleId(9), crowned=True)
+    await league.posts.list_crowned(made)
+    await league.posts.set_crowned(made, UserId(ANN), RoleId(9), crowned=False)
+    await league.posts.finish_award(award)
+    await league.admin.open_season(ADMIN, HERE, made.id)
+
+
 async def use_leagues(store, league, table):
     """Call everything that the league service offers, with a few results and a tie."""
     made = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE, replacement_policy=ReplacementPolicy.AT_DEAL))
     teams = await league.admin.create_league(
         ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=LevelReset.SOFT, announcement_channel=7)
     )
+    crowning = {"results_channel": 7, "champion_role": RoleId(9)}
     await league.admin.edit_league(
-        ADMIN, HERE, made.id, replace(LEAGUE, season_days=1, replacement_policy=ReplacementPolicy.AT_DEAL)
+        ADMIN, HERE, made.id, replace(LEAGUE, season_days=1, replacement_policy=ReplacementPolicy.AT_DEAL, **crowning)
     )
     for user in (ANN, BEN, CAT):
         await league.admin.join(ADMIN, HERE, made.id, user=UserId(user))
     await league.admin.leave(ADMIN, HERE, made.id, user=UserId(BEN))
     await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
     await league.admin.remove_manager(ADMIN, HERE, made.id, UserId(ANN))
+    await league.admin.add_manager_role(ADMIN, HERE, made.id, RoleId(5))
+    await league.access.can_manage(Caller(UserId(DAN), roles=frozenset({RoleId(5)})), made)
+    await league.admin.remove_manager_role(ADMIN, HERE, made.id, RoleId(5))
+    await league.admin.set_entries(ADMIN, HERE, made.id, is_open=False)
+    await league.admin.set_entries(ADMIN, HERE, made.id, is_open=True)
+    second = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE, name="Second"))
+    await league.admin.move_entrant(ADMIN, HERE, made.id, second.id, user=UserId(CAT))
+    await league.admin.move_entrant(ADMIN, HERE, second.id, made.id, user=UserId(CAT))
     await league.admin.join(ADMIN, HERE, teams.id, (await league.teams.list_teams_of(UserId(ANN)))[0].id)
     for one in (made, teams):
         season = await league.admin.open_season(ADMIN, HERE, one.id)
+    await store.league.tables.list_playing_teams(table)
+    plan = TablePlan(HERE, RULES, (UserId(ANN), None, UserId(BEN), None), 0, teams.id)
+    await league.tables.preview(plan)
+    await league.tables.list_team_groups(plan)
     for revision in (3, 4):
         async with store.tables.begin() as tx:
+            levels = await tx.find_start_levels(GUILD, RULES, SEATS, teams.id)
+            for one in (made, teams):
+                playing = facts(SEATS, id=table, status=TableStatus.PLAYING, start_levels=levels, league=one.id)
+                await tx.save_table(playing)
             await tx.append_entry(table, play(revision))
             await tx.book_deal(
                 booking(table, revision, SEATS, result(hold=revision == 3), at=1_700_000_500.0 + revision)
@@ -218,6 +287,7 @@ async def use_leagues(store, league, table):
     await league.ratings.find_profile(HERE, UserId(ANN), "club")
     await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "club")
     await league.queries.get_team_names([TeamId(1)])
+    await use_posts(store, league, made, table)
     files = [await league.files.export_results(ADMIN, HERE, made.id, season.id)]
     files += [await league.files.export_standings(ADMIN, HERE, made.id, season.id)]
     await league.files.export_ratings(ADMIN, HERE, "club")
@@ -232,14 +302,19 @@ async def use_leagues(store, league, table):
 REPOSITORIES = {**get_type_hints(SqlStore), **get_type_hints(LeagueStores)}
 PUBLIC = {name for kind in REPOSITORIES.values() if kind is not LeagueStores for name in vars(kind) if name[0] != "_"}
 UNCALLED = {
-    *("add_team", "rename_team", "disband_team", "find_team", "remove_substitute"),
+    *("find_starting_teams", "list_squads_among"),
+    *("add_team", "rename_team", "disband_team", "find_team", "remove_substitute", "remove_member"),
+    *("add_founding", "end_founding", "add_invitation", "find_invitation", "accept_invitation", "decline_invitation"),
+    *("withdraw_invitation", "list_leagues_of_team", "list_manager_roles", "set_manager_role", "set_entries"),
+    *("move_entrant", "list_match_reports", "list_match_results", "list_awards", "list_crowned", "set_crowned"),
+    *("mark_reported", "delete_award"),
     *("list_teams", "list_progress_in", "list_ladders", "find_team_by_name", "add_league"),
     *("update_league", "find_league", "find_league_by_name", "set_manager", "list_managers"),
     *("add_entrant", "withdraw_entrant", "list_seasons", "list_due_seasons", "roll_over_season"),
     *("list_scores", "find_score", "count_scores_ahead", "count_mutual_wins", "find_pool"),
     *("list_leaders", "find_rating", "count_ranked", "list_league_results", "list_player_results"),
     *("list_played_deals", "list_rating_points", "find_top_partner", "count_climbs", "list_climbed_teams"),
-    *("find_last_result", "list_meetings", "list_seasons_counting", "is_manager_of_all", "save_ruling"),
+    *("find_last_result", "list_meetings", "list_seasons_counting", "save_ruling"),
     *("list_stale_pools", "load_ratings_before", "replace_ratings", "list_counted_after", "find_fingerprints"),
     *("get_player_names", "add_imported_deals", "find_result"),
 }
@@ -274,7 +349,7 @@ def test_every_store_method_is_called():
     called = set(
         re.findall(
             r"(?:store|league|tx)(?:\.(?!store|begin)\w+)*\.(\w+)\(",
-            "".join(map(inspect.getsource, (use_everything, use_leagues, use_events))),
+            "".join(map(inspect.getsource, (use_everything, use_leagues, use_invitations, use_posts, use_events))),
         )
     )
     assert PUBLIC - called - UNCALLED == set()

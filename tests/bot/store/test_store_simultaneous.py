@@ -18,11 +18,12 @@ from league_factories import (
 )
 from store_factories import ANN, BEN, CAT, DAN
 
-from bot.ids import UserId
+from bot.ids import RoleId, UserId
 from bot.league.access import Caller
 from bot.league.deals import Ruling, RulingKind
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
+from bot.league.team_members import TeamRole
 from bot.store.connections import Unavailable
 from bot.store.database import Database
 from bot.store.league_models import (
@@ -35,6 +36,14 @@ from bot.store.league_models import (
     SeasonRow,
 )
 from bot.store.models import DealResultRow, TeamMemberRow, TeamRow, TeamSubstituteRow
+from bot.store.team_models import (
+    LeagueManagerRoleRow,
+    SeasonAwardRow,
+    TeamCaptainRow,
+    TeamFoundingRow,
+    TeamInvitationRow,
+    TeamSpellRow,
+)
 
 PRESSES = 10
 NOW = 1_700_000_900.0
@@ -46,6 +55,7 @@ FILE = (
 ROWS = (
     *(AuditEntryRow, EntrantRow, LeagueManagerRow, LeagueRow, RulingRow, ScoreRow, SeasonRow),
     *(DealResultRow, TeamMemberRow, TeamRow, TeamSubstituteRow),
+    *(TeamCaptainRow, TeamFoundingRow, TeamInvitationRow, TeamSpellRow, LeagueManagerRoleRow, SeasonAwardRow),
 )
 CHANGING = {"asked", "at", "id"}
 
@@ -55,9 +65,16 @@ class Club:
 
     async def prepare(self, store, league):
         self.made, self.season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
-        self.idle = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Idle"))
+        self.idle = await league.admin.create_league(
+            ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Idle", champion_role=RoleId(9))
+        )
         self.teams = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
-        self.team = await league.teams.create_team(HERE, "Dragons", [UserId(ANN), UserId(BEN)], 2)
+        self.team = await league.teams.create_team(HERE, "Dragons", [UserId(ANN), UserId(BEN)], 2, UserId(ANN))
+        self.other = await league.teams.create_team(HERE, "Solo", [UserId(DAN)], 2)
+        self.founding = await league.invitations.found_team(Caller(UserId(BEN)), HERE, "New", [UserId(DAN)])
+        self.invitation, _ = await league.invitations.invite(
+            Caller(UserId(ANN)), HERE, self.team.id, UserId(CAT), TeamRole.SUBSTITUTE
+        )
         table = await begin_match(store)
         await end_deal(store, table, 1, declarers_win())
         self.result = (await league.queries.list_results(self.made.id, 0, 1)).results[0].deal.id
@@ -92,9 +109,33 @@ COMMANDS: dict[str, Callable[[LeagueService, Club], object]] = {
     "restore": lambda league, club: league.rulings.restore(ADMIN, HERE, club.ruled, "by mistake"),
     "import": lambda league, club: league.files.import_results(ADMIN, HERE, club.made.id, FILE, dry_run=False),
     "create_team": lambda league, _: league.teams.create_team(HERE, "Tigers", [UserId(CAT), UserId(DAN)], 2),
-    "rename_team": lambda league, club: league.teams.rename_team(club.team.id, "Lions", UserId(ANN)),
-    "add_substitute": lambda league, club: league.teams.add_substitute(club.team.id, UserId(CAT), UserId(ANN)),
-    "disband_team": lambda league, club: league.teams.disband_team(club.team.id, UserId(ANN)),
+    "rename_team": lambda league, club: league.teams.rename_team(Caller(UserId(ANN)), HERE, club.team.id, "Lions"),
+    "disband_team": lambda league, club: league.teams.disband_team(Caller(UserId(ANN)), HERE, club.team.id),
+    "found_team": lambda league, _: league.invitations.found_team(Caller(UserId(CAT)), HERE, "Two", [UserId(DAN)]),
+    "give_up_founding": lambda league, club: league.invitations.give_up_founding(Caller(UserId(BEN)), club.founding.id),
+    "invite": lambda league, club: league.invitations.invite(
+        Caller(UserId(ANN)), HERE, club.team.id, UserId(DAN), TeamRole.SUBSTITUTE
+    ),
+    "withdraw": lambda league, club: league.invitations.withdraw(Caller(UserId(ANN)), HERE, club.team.id, UserId(CAT)),
+    "accept": lambda league, club: league.invitations.accept(Caller(UserId(CAT)), club.invitation.id),
+    "decline": lambda league, club: league.invitations.decline(Caller(UserId(CAT)), club.invitation.id),
+    "accept_founding": lambda league, club: league.invitations.accept(
+        Caller(UserId(DAN)), club.founding.invitations[0].id
+    ),
+    "decline_founding": lambda league, club: league.invitations.decline(
+        Caller(UserId(DAN)), club.founding.invitations[0].id
+    ),
+    "leave_team": lambda league, club: league.teams.leave_team(Caller(UserId(BEN)), HERE, club.team.id),
+    "remove_from_team": lambda league, club: league.teams.remove_from_team(
+        Caller(UserId(ANN)), HERE, club.team.id, UserId(BEN)
+    ),
+    "set_captain": lambda league, club: league.teams.set_captain(Caller(UserId(ANN)), HERE, club.team.id, UserId(BEN)),
+    "move_member": lambda league, club: league.teams.move_member(ADMIN, HERE, club.team.id, club.other.id, UserId(BEN)),
+    "close_entries": lambda league, club: league.admin.set_entries(ADMIN, HERE, club.made.id, is_open=False),
+    "add_manager_role": lambda league, club: league.admin.add_manager_role(ADMIN, HERE, club.made.id, RoleId(5)),
+    "move_entrant": lambda league, club: league.admin.move_entrant(
+        ADMIN, HERE, club.made.id, club.idle.id, user=UserId(ANN)
+    ),
 }
 
 

@@ -9,6 +9,7 @@ from league_factories import (
     LEAGUE_SETTINGS,
     SEATS,
     TEAM_LEAGUE_SETTINGS,
+    add_substitute,
     begin_match,
     declarers_win,
     end_deal,
@@ -16,6 +17,7 @@ from league_factories import (
 from store_factories import ANN, BEN, CAT, DAN, RULES, seat_four
 
 from bot.ids import GuildId, UserId
+from bot.league.access import Caller
 from bot.league.ladder import LineUp, TeamSquad, find_fielded_team
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
@@ -37,7 +39,7 @@ def league(store):
 async def with_eve(league):
     """Ann and Ben are a team, Eve is their substitute; it plays in a league of teams."""
     team = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
-    assert await league.teams.add_substitute(team.id, UserId(EVE), UserId(ANN))
+    assert await add_substitute(league, team.id, EVE, Caller(UserId(ANN)))
     made = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     await league.admin.join(ADMIN, HERE, made.id, team.id)
     season = await league.admin.open_season(ADMIN, HERE, made.id)
@@ -72,14 +74,14 @@ async def test_others_do_not_play_for_the_team(store, league):
         (Person(ANN), Person(CAT), Computer("club", 1), Person(DAN)),  # nobody sits in for Ben
     ):
         await end_deal(store, await begin_match(store, seats), 1, declarers_win(), seats)
-    await league.teams.remove_substitute(team.id, UserId(EVE), UserId(EVE))
+    await league.teams.leave_team(Caller(UserId(EVE)), HERE, team.id)
     await end_deal(store, await begin_match(store, IN_FOR_BEN), 1, declarers_win(), IN_FOR_BEN)
     assert await level(league, team) == []
 
 
 async def test_substitute_keeps_the_team_in_its_match(store, league):
     team, _ = await with_eve(league)
-    table = await begin_match(store)
+    table = await begin_match(store, league=None)
     await end_deal(store, table, 1, declarers_win(rise=1))
     alone = (Computer("club", 1), Person(CAT), Person(EVE), Person(DAN))
     await end_deal(store, table, 2, declarers_win(rise=1, levels=(3, 2)), alone)
@@ -91,7 +93,7 @@ async def test_substitute_keeps_the_team_in_its_match(store, league):
 
 async def test_a_team_does_not_play_itself(store, league):
     team, _ = await with_eve(league)
-    await league.teams.add_substitute(team.id, UserId(CAT))
+    await add_substitute(league, team.id, CAT)
     seats = (Person(ANN), Person(BEN), Person(EVE), Person(CAT))
     await end_deal(store, await begin_match(store, seats), 1, declarers_win(), seats)
     assert await level(league, team) == []
@@ -115,24 +117,24 @@ def test_fielded_team_has_most_members_present():
 async def test_only_members_name_substitutes(store, league):
     team, _ = await with_eve(league)
     cases = (
-        (league.teams.add_substitute(team.id, UserId(CAT), UserId(DAN)), LeagueRefusal.NOT_MEMBER),
-        (league.teams.add_substitute(team.id, UserId(BEN), UserId(ANN)), LeagueRefusal.IS_MEMBER),
-        (league.teams.remove_substitute(team.id, UserId(CAT), UserId(ANN)), LeagueRefusal.NOT_SUBSTITUTE),
-        (league.teams.remove_substitute(team.id, UserId(EVE), UserId(DAN)), LeagueRefusal.NOT_MEMBER),
+        (add_substitute(league, team.id, CAT, Caller(UserId(DAN))), LeagueRefusal.NOT_MEMBER),
+        (add_substitute(league, team.id, BEN, Caller(UserId(ANN))), LeagueRefusal.IS_MEMBER),
+        (add_substitute(league, team.id, EVE, Caller(UserId(BEN))), LeagueRefusal.IS_SUBSTITUTE),
+        (league.teams.remove_from_team(Caller(UserId(ANN)), HERE, team.id, UserId(CAT)), LeagueRefusal.NOT_IN_TEAM),
+        (league.teams.remove_from_team(Caller(UserId(DAN)), HERE, team.id, UserId(EVE)), LeagueRefusal.NOT_MEMBER),
     )
     for doing, why in cases:
         with pytest.raises(LeagueRefused) as refused:
             await doing
         assert refused.value.reason is why
-    assert not await league.teams.add_substitute(team.id, UserId(EVE), UserId(BEN))
     for n in range(1, MAX_SUBSTITUTES):
-        assert await league.teams.add_substitute(team.id, UserId(n))
+        assert await add_substitute(league, team.id, n)
     with pytest.raises(LeagueRefused, match="too_many_substitutes"):
-        await league.teams.add_substitute(team.id, UserId(99))
+        await add_substitute(league, team.id, 99)
     assert len((await league.teams.list_substitutes([team.id]))[team.id]) == MAX_SUBSTITUTES
-    await league.teams.disband_team(team.id)
+    await league.teams.disband_team(ADMIN, HERE, team.id)
     with pytest.raises(LeagueRefused, match="no_team"):
-        await league.teams.add_substitute(team.id, UserId(CAT))
+        await add_substitute(league, team.id, CAT)
 
 
 async def test_substitute_in_a_team_of_three(store, league):
@@ -158,7 +160,7 @@ async def test_substitute_in_a_team_of_three(store, league):
 
 async def test_teams_of_other_servers_are_ignored(store, league):
     team = await league.teams.create_team(GuildId(5), "Away", (UserId(ANN), UserId(BEN)))
-    await league.teams.add_substitute(team.id, UserId(EVE))
+    await add_substitute(league, team.id, EVE)
     table = await begin_match(store, IN_FOR_BEN, RULES)
     await end_deal(store, table, 1, declarers_win(), IN_FOR_BEN)
     assert await level(league, team) == []

@@ -19,6 +19,7 @@ from store_factories import (
 )
 
 from bot.ids import GuildId, TeamId, UserId
+from bot.league.access import Caller
 from bot.league.ladder import FULL_LADDER, Ladder
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
@@ -246,17 +247,17 @@ async def test_nobody_is_in_too_many_teams(store, league):
 async def test_renaming_needs_membership_and_a_free_name(store, league):
     pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
     await league.teams.create_team(HERE, "Other", (UserId(CAT),))
-    assert (await league.teams.rename_team(pair.id, "PAIR", by=UserId(ANN))).name == "PAIR"
+    assert (await league.teams.rename_team(Caller(UserId(ANN)), HERE, pair.id, "PAIR")).name == "PAIR"
     for name, by, why in (
         ("other", ANN, LeagueRefusal.NAME_TAKEN),
         ("Mine", CAT, LeagueRefusal.NOT_MEMBER),
         ("", ANN, LeagueRefusal.NAME_LENGTH),
     ):
         with pytest.raises(LeagueRefused) as refused:
-            await league.teams.rename_team(pair.id, name, by=UserId(by))
+            await league.teams.rename_team(Caller(UserId(by)), HERE, pair.id, name)
         assert refused.value.reason is why
     with pytest.raises(LeagueRefused, match="no_team"):
-        await league.teams.rename_team(TeamId(99), "Nobody")
+        await league.teams.rename_team(Caller(UserId(ANN)), HERE, TeamId(99), "Nobody")
     assert (await league.teams.list_teams_of(UserId(ANN)))[0].name == "PAIR"
 
 
@@ -265,11 +266,11 @@ async def test_disbanding_frees_names_and_keeps_results(store, league):
     table, _ = await begin(store)
     await finish(store, table, 1, result(after=(9, 2, 9, 2)))
     with pytest.raises(LeagueRefused, match="not_member"):
-        await league.teams.disband_team(pair.id, by=UserId(CAT))
-    await league.teams.disband_team(pair.id, by=UserId(BEN))
+        await league.teams.disband_team(Caller(UserId(CAT)), HERE, pair.id)
+    await league.teams.disband_team(Caller(UserId(BEN)), HERE, pair.id)
     await finish(store, table, 2, result(before=(9, 2, 9, 2), after=(10, 2, 10, 2)))  # no team climbs here any longer
     with pytest.raises(LeagueRefused, match="no_team"):
-        await league.teams.disband_team(pair.id)
+        await league.teams.disband_team(Caller(UserId(ANN)), HERE, pair.id)
     assert await league.teams.list_team_standings(HERE) == ()
     again = await league.teams.create_team(HERE, "pair", (UserId(ANN), UserId(BEN)))
     assert again.id != pair.id

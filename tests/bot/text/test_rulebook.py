@@ -101,10 +101,10 @@ ALWAYS_IDLE = {"declarer_bonus", "hook_to", "hook_ranks", "hook_needs_win", "hea
     "bombs",
 }
 LEFT_OUT = {
-    "club": {"tractor_min_width", "protect_longer", "clamp_negative"},
-    "pagat": {"tractor_min_width", "protect_longer"},
-    "online": {"tractor_min_width", "protect_longer", "clamp_negative", "no_declaration_first"},
-    "bashifen": {"tractor_min_width", "protect_longer", "clamp_negative", "no_declaration_first"},
+    "club": {"tractor_min_width", "uneven_tractors", "protect_longer", "clamp_negative"},
+    "pagat": {"tractor_min_width", "uneven_tractors", "protect_longer"},
+    "online": {"tractor_min_width", "uneven_tractors", "protect_longer", "clamp_negative", "no_declaration_first"},
+    "bashifen": {"tractor_min_width", "uneven_tractors", "protect_longer", "clamp_negative", "no_declaration_first"},
     "pagat-three-decks": {"no_trump_levels", "joker_pair_beats_joker_pair", "little_jokers_declare"},
 }
 

@@ -59,6 +59,8 @@ def test_every_face_has_a_name_of_its_own(texts):
         (["S3 S3 S4 S4"], "a tractor of 2 pairs"),
         (["S3 S3 S3 S4 S4 S4"], "a tractor of 2 triples"),
         (["S3 S3 S3 S3 S4 S4 S4 S4"], "a tractor of 2 times 4 cards"),
+        (["S3 S3 S3 S4 S4"], "an uneven tractor of 2-3 cards"),
+        (["S3 S3 S4 S4 S4 S5 S5", "SA"], "a throw of an uneven tractor of 2-3-2 cards and a single card"),
         (["S7 S7 H7 H7"], "a tractor of 2 pairs"),
         (["LJ LJ BJ BJ"], "a tractor of 2 pairs"),
         (["S9 H9 C9 D9 D9"], "a rainbow of 5 cards"),

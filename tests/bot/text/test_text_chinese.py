@@ -151,5 +151,6 @@ def test_number_stands_apart_from_the_word_before(catalogue, tag, told):
     assert texts.say("ask.follow", suit=texts.format_suit(Suit.SPADES), shape=shape) == told
     counted = [key for key in (SIMPLIFIED if tag == "zh-CN" else TAIWAN) if key.startswith("shape.")]
     assert not any(
-        re.search(r"^[\d{]", texts.say(key, width="五", length="二", count="六", shapes="…")) for key in counted
+        re.search(r"^[\d{]", texts.say(key, width="五", widths="三-二", length="二", count="六", shapes="…"))
+        for key in counted
     )

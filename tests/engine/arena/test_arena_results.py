@@ -15,7 +15,7 @@ from engine.arena.report import ContestResult, format_result
 from engine.arena.run_contest import run_contest
 from engine.arena.scores import score_pair, score_seat
 from engine.arena.seated_player import seat_player
-from engine.model.presets import PRESETS, preset
+from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
 from engine.players.weights import Weights
 
@@ -121,7 +121,12 @@ def test_share_searched_tells_where_search_plays():
     assert club.tallies[Entrant.A].share_searched == 1.0
     assert club.tallies[Entrant.B].share_searched == 0.0
     _, friends = play("search:4x1", "club", 1, "finding-friends")
-    assert friends.tallies[Entrant.A].share_searched == 0.0
+    assert friends.tallies[Entrant.A].share_searched == 1.0
+    hidden = with_options(preset("club"), show_played_cards="no")
+    dark = ContestResult()
+    for outcome in run_contest(Contest(PlayerMix("search:4x1"), PlayerMix("club"), hidden, 1, 1), 1):
+        dark.add(outcome)
+    assert 0 < dark.tallies[Entrant.A].share_searched < 0.5, "once old cards are hidden nothing is searched"
 
 
 def test_departures_are_finished_in_the_true_deal():

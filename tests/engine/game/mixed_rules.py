@@ -27,6 +27,17 @@ MIXED = {
         follow="template",
         rainbows="4",
     ),
+    "uneven-tractors": with_options(
+        preset("club"),
+        uneven_tractors="yes",
+        decks="4",
+        low_cut="8",
+        start_level="10",
+        follow="shapes",
+        throw_compare="all_units",
+        must_beat_failed_throw="yes",
+        tractor_skips_played="yes",
+    ),
     "open-kitty": with_options(
         preset("club"),
         show_kitty="yes",

@@ -3,6 +3,7 @@
 import random
 from itertools import islice
 
+from engine.cards_in_play.leads import leadable_units
 from engine.deal.fairness import Proof, commit_to, make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import check_action
@@ -57,9 +58,18 @@ def choose_action(phase, view, rng, *, may_claim=True):
 
 
 def try_throw(phase, seat, action, rng):
-    """Sometimes lead a whole suit at once, a throw that usually fails, or the longest safe throw of high cards."""
+    """Sometimes lead a whole suit at once, a throw that usually fails, or the longest safe throw of high cards.
+
+    Where tractors may be uneven, lead such a one most of the time.
+    """
     view = view_for(phase, seat)
-    if not isinstance(action, Play) or view.trick.plays or view.rules.throws != "all":
+    if not isinstance(action, Play) or view.trick.plays:
+        return action
+    if view.rules.uneven_tractors and rng.random() < 0.7:
+        units = leadable_units(view.hand, view.trump, view.rules, gone=view.gone)
+        uneven = [Play(unit.cards) for unit in islice(units, 500) if unit.widths]
+        return rng.choice(uneven) if uneven else action
+    if view.rules.throws != "all":
         return action
     if rng.random() > (0.9 if view.rules.throws_safe_only else 0.15):
         return action

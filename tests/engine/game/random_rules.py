@@ -25,7 +25,8 @@ from engine.model.options import (
 )
 from engine.model.presets import PRESETS
 from engine.model.rules import Rules
-from engine.model.validation import list_kitty_sizes, validate
+from engine.model.validation import validate
+from engine.model.validators.pack import list_kitty_sizes
 
 CHOICES = {f.name: tuple(type(f.default)) for f in fields(Rules) if isinstance(f.default, StrEnum)}
 SWITCHES = tuple(f.name for f in fields(Rules) if isinstance(f.default, bool))
@@ -158,6 +159,8 @@ def _resolve_conflicts(rules, rng):
         changes |= {"throw_check": ThrowCheck.ALL_OTHERS, "early_end": False}
     if not rules.show_played_cards:
         changes |= {"throws_safe_only": False}
+    if rules.decks <= rules.tractor_min_width:
+        changes |= {"uneven_tractors": False}
     if not rules.level_tractors:
         changes |= {"trump_level_touches_ace": False}
     if not rules.kitty_size:

@@ -53,6 +53,7 @@ def random_rules(rng):
         tractor_skips_played=rng.random() < 0.3,
         tractor_min_length=rng.choice([2, 2, 2, 3]),
         tractor_max_length=rng.choice([None, None, 3]),
+        uneven_tractors=decks > 2 and rng.random() < 0.5,
         follow=rng.choice(list(Follow)),
         protect_longer=rng.random() < 0.3,
         throws=rng.choice([Throws.ALL, Throws.ALL, Throws.SIDE_SUITS, Throws.OFF]),
@@ -92,7 +93,7 @@ def random_deal(rng, rules, size=None):
 
 def random_lead(rng, hand, trump, rules, gone):
     """Return a lead from the hand: a unit, often a large one, or several cards of one suit, often the highest."""
-    every = list(leadable_units(hand, trump, rules, gone=gone))
+    every = list(leadable_units(hand, trump, rules, gone=gone, whole_uneven=True))
     one = rng.choice(every)
     if rng.random() < 0.5:
         one = max(every, key=lambda unit: (unit.size, rng.random()))
@@ -278,8 +279,9 @@ def test_throw_fails_exactly_if_some_hand_beats(seed):
         trumps = [str(one) for one in scene.hands[seat] if trump.is_trump(one)] if void else []
         for one in lead.units:
             top = table.strength(str(one.faces[-1]))
-            higher = any(table.strength(run[-1]) > top for run in bf.ways(table, mine, one.kind))
-            if higher or bf.ways(table, trumps, one.kind):
+            kind = one.widths or one.width, one.length
+            higher = any(table.strength(run[-1]) > top for run in bf.ways(table, mine, kind))
+            if higher or bf.ways(table, trumps, kind):
                 beatable.setdefault(seat, []).append(one)
     assert outcome.stands == (not beatable)
     if beatable:

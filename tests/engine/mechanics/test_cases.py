@@ -28,8 +28,8 @@ def are_same(name: str, expected: object, given: object) -> bool:
 
 
 def test_all_cases_are_present():
-    assert len(CASES) == 301
-    assert len({case["id"] for case in CASES}) == 301
+    assert len(CASES) == 318
+    assert len({case["id"] for case in CASES}) == 318
     assert {case["kind"] for case in CASES} <= KINDS.keys()
 
 
@@ -49,4 +49,4 @@ def test_client_in_another_language_gets_the_same_answers():
         ["node", str(client), sys.executable, str(FOLDER.parents[1])],
         input="\n".join(map(json.dumps, CASES)), capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
-    assert finished.stdout.splitlines() == ["301 cases, 0 wrong"], finished.stdout + finished.stderr
+    assert finished.stdout.splitlines() == ["318 cases, 0 wrong"], finished.stdout + finished.stderr

@@ -15,7 +15,8 @@ from engine.model.notation import format_rules, parse_rules
 from engine.model.options import Level, Teams
 from engine.model.presets import preset, preset_with, with_options, with_players
 from engine.model.rules import Rules
-from engine.model.validation import list_kitty_sizes, validate
+from engine.model.validation import validate
+from engine.model.validators.pack import list_kitty_sizes
 
 CLUB = preset("club")
 

@@ -29,7 +29,8 @@ from engine.model.options import (
 )
 from engine.model.presets import PRESETS, preset, preset_with, with_options, with_players
 from engine.model.rules import Rules
-from engine.model.validation import list_kitty_sizes, validate
+from engine.model.validation import validate
+from engine.model.validators.pack import list_kitty_sizes
 
 
 def test_preset_names_start_with_the_default():
@@ -284,6 +285,12 @@ def test_option_values_may_be_text():
             {"trump_level_touches_ace": "yes", "level_tractors": "no"},
             {"trump_level_touches_ace", "level_tractors"},
             "level_tractors = yes",
+        ),
+        ({"uneven_tractors": "yes"}, {"uneven_tractors", "decks", "tractor_min_width"}, "at least 3"),
+        (
+            {"uneven_tractors": "yes", "decks": "3", "kitty_size": "6", "tractor_min_width": "3"},
+            {"uneven_tractors", "decks"},
+            "at least 4",
         ),
         ({"throws_safe_only": "yes", "show_played_cards": "no"}, {"throws_safe_only"}, "show_played_cards = yes"),
         ({"scoring": "custom"}, {"scoring", "thresholds"}, "thresholds"),

@@ -9,7 +9,7 @@ from engine.model.actions import CloseWindow, Deal, Draw, Pass
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 from engine.players import PLAYERS
-from engine.players.search_player import SearchEffort
+from engine.players.search_effort import SearchEffort
 
 QUICK_EFFORT = SearchEffort((3, 2), playouts=1)
 QUICK_PLAYERS = {

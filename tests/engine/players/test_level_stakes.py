@@ -9,8 +9,8 @@ from engine.model.options import Hook, Level
 from engine.model.presets import PRESETS, with_options
 from engine.model.view import Ask
 from engine.players import PLAYERS
+from engine.players.deal_worth import worth_by_points
 from engine.players.last_trick_value import estimate_last_trick
-from engine.players.search_player import worth_by_points
 from engine.players.weights import Weights
 
 JACKS = with_options(PRESETS["club"], start_level="J")

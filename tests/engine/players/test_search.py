@@ -19,7 +19,8 @@ from engine.players.bit_layout import build_bit_layout
 from engine.players.deal_sampler import DealSampler
 from engine.players.player import Style
 from engine.players.rule_player import RulePlayer
-from engine.players.search_player import SearchEffort, SearchPlayer
+from engine.players.search_effort import SearchEffort
+from engine.players.search_player import SearchPlayer
 
 QUICK = SearchEffort(deals_per_round=(2, 2), playouts=1, max_candidates=5)
 

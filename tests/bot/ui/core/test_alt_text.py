@@ -53,8 +53,8 @@ def test_event_standings():
     lines = (EventLine(1, "Mei", ("7", "3–0–0", "3")), EventLine(2, "Ana", ("5", "2–0–1", "2")))
     picture = EventStandingsPicture("Friday", "Round 3 of 5", "Player", ("opponents", "W–D–L", "Points"), lines)
     assert say(picture) == (
-        "Friday. Round 3 of 5. 1. Mei: Points: 3, W–D–L: 3–0–0, opponents: 7. "
-        "2. Ana: Points: 2, W–D–L: 2–0–1, opponents: 5."
+        "Friday. Round 3 of 5. 1. Mei: Points: 3; W–D–L: 3–0–0; opponents: 7. "
+        "2. Ana: Points: 2; W–D–L: 2–0–1; opponents: 5."
     )
 
 

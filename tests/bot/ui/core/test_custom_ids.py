@@ -23,6 +23,7 @@ from bot.ui.league.control_ids import (
     RetryForm,
     ShowStandings,
 )
+from bot.ui.league.players_wanted import TakeWantedSeat
 from bot.ui.learn.help_view import HelpAction, HelpControl
 from bot.ui.learn.tutorial_page import OpenFirstTable, TutorialControl
 from bot.ui.lobby.rules_view import RuleChangeAction, RuleChangeControl
@@ -36,7 +37,7 @@ from bot.ui.settings.view import ServerSetting, Setting
 from bot.ui.table.end_view import EndTable, KeepTable
 from bot.ui.table.leave_view import LeaveTable
 from bot.ui.table.vote_view import CastVote, OpenVotes
-from bot.ui.teams.handlers import DisbandTeam, KeepTeam
+from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam
 from engine.model.cards import Card
 
 SENT = {
@@ -90,6 +91,10 @@ SENT = {
     "ev:cancel:3": EventControl(EventAction.CANCEL, EventId(3)),
     "ev:keep:3": EventControl(EventAction.KEEP, EventId(3)),
     "team:keep": KeepTeam(),
+    "team:leave:4": LeaveTeam(4),
+    "team:answer:9:1": AnswerInvitation(9, accepts=True),
+    "team:giveup:3": GiveUpFounding(3),
+    "wanted:7": TakeWantedSeat(TableId(7)),
     "lg:card:5": LeagueControl(LeagueAction.CARD, 5),
     "lg:report:5:2:f": LeagueControl(LeagueAction.REPORT, 5, 2, "f"),
     "lg:table:5": ShowStandings(5),

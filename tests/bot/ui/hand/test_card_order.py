@@ -13,11 +13,12 @@ from bot.ui.hand.card_selects import group_by_suit, pick_select
 from bot.ui.typed.answers import list_offers, parse_action
 from engine.model.actions import Bury, Play
 from engine.model.cards import Suit, format_cards, parse_card, parse_cards
-from engine.model.presets import PRESETS, preset
+from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players import choose
 from tests.bot.render.sample_views import make_view
 from tests.bot.ui.panel_positions import CATALOGUE, asked, positions
+from tests.preset_cover import EVERY_PRESET
 
 CARD_ASKS = {Ask.LEAD, Ask.FOLLOW, Ask.BURY}
 ENGLISH = CATALOGUE.texts_for("en-US")
@@ -33,7 +34,7 @@ def list_select_cards(selects):
     return [parse_card(option.value.partition("#")[0]) for select in selects for option in select.options]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_lists_have_the_order_of_the_picture(name):
     views = [view for view in list_views(name) if view.hand]
     assert any(view.ask is Ask.BURY for view in views)
@@ -48,7 +49,7 @@ def test_lists_have_the_order_of_the_picture(name):
             )
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 async def test_typed_cards_have_the_order_of_the_picture(name):
     rng = random.Random(7)
     for view in list_views(name):
@@ -60,7 +61,7 @@ async def test_typed_cards_have_the_order_of_the_picture(name):
         assert parse_action(view, format_cards(mixed)).cards == view.card_order.sort_for_display(action.cards)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_alt_text_has_the_order_of_the_picture(name):
     for view in list_views(name):
         told = ENGLISH.format_hand_alt_text(view, None, bare=True)

@@ -11,9 +11,10 @@ from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 from bot.ui.hand.declare_view import MAX_DECLARATION_ROWS
 from engine.deal.legal_actions import legal_declarations
 from engine.model.actions import Declare, Pass
-from engine.model.presets import PRESETS, preset
+from engine.model.presets import preset
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import asked, body, positions
+from tests.preset_cover import EVERY_PRESET
 
 
 def declaring(name, seeds=6):
@@ -28,7 +29,7 @@ def green_buttons(panel):
     return [c for c in panel.controls() if isinstance(c, Button) and c.tone is ButtonStyle.SUCCESS]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_recommended_declaration_is_green(name):
     questions = list(declaring(name))
     assert questions

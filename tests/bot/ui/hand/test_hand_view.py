@@ -16,16 +16,17 @@ from engine.deal.legal_actions import check_action, legal_declarations, legal_pl
 from engine.model.actions import Bury, Play
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction
-from engine.model.presets import PRESETS, preset, with_options
+from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
+from tests.preset_cover import EVERY_PRESET
 
 
 def is_suit_list(select):
     return parse_table_control_id(select.id).verb is ControlVerb.PICK_SUIT
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_panel_is_within_limits(name):
     rng = random.Random(name)
     seen = set()
@@ -43,7 +44,7 @@ def test_every_panel_is_within_limits(name):
     assert {Ask.DECLARE, Ask.BURY, Ask.LEAD, Ask.FOLLOW} <= seen
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_control_fits_v1(name):
     for view in positions(preset(name), random.Random(name)):
         panel = body(asked(view, view.hand[:1] if view.ask is not Ask.CALL else (), dense=True))

@@ -21,10 +21,11 @@ from engine.model.actions import Play
 from engine.model.cards import Card, Suit, holds, parse_cards, without
 from engine.model.errors import IllegalAction
 from engine.model.options import ThrowPenalty
-from engine.model.presets import PRESETS, preset, with_options
+from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from engine.players import choose
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
+from tests.preset_cover import EVERY_PRESET
 
 
 def listed(select):
@@ -78,7 +79,7 @@ def list_suit(one, suit):
     return replace(one, draft=replace(one.draft, picked=(f"@{suit.value}",)))
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_press_counts_are_minimal(name):
     seen = Counter()
     rng = random.Random(f"taps {name}")
@@ -102,7 +103,7 @@ def test_press_counts_are_minimal(name):
 
 
 @pytest.mark.parametrize("dense", [False, True])
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_play_has_at_most_five_buttons_and_one_green(name, dense):
     rng = random.Random(f"buttons {name}")
     met = set()
@@ -144,7 +145,7 @@ def test_many_follows_offer_lowest_points_and_winner():
     assert parse_cards("HK") in offered or parse_cards("HA") in offered
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_picked_throws_fit_both_forms(name):
     rng = random.Random(f"drafts {name}")
     for view in positions(preset(name), rng):
@@ -240,7 +241,7 @@ def test_bury_is_undone_pick_by_pick():
         assert undo == ([ControlVerb.UNPICK_LAST, ControlVerb.CLEAR] if count else [])
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_hint_exists_for_every_question(name):
     rng = random.Random(f"hints {name}")
     for view in positions(preset(name), rng):
@@ -288,7 +289,7 @@ def test_last_card_is_one_button():
     assert [verb_of(b) for b in panel.controls()].count(ControlVerb.PLAY) == 1
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_lists_are_few_and_hold_every_card_once(name):
     rng = random.Random(f"lists {name}")
     for view in positions(preset(name), rng):
@@ -310,7 +311,7 @@ def test_lists_are_few_and_hold_every_card_once(name):
         assert view.ask is not Ask.LEAD or all(len(kinds) == 1 for kinds in mixed), "a lead has one suit"
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_picked_lead_lists_only_its_suit(name):
     rng = random.Random(f"suits {name}")
     for view in positions(preset(name), rng):

@@ -20,7 +20,8 @@ from bot.ui.lobby.rules_view import (
     section_of,
 )
 from bot.ui.typed.rule_changes import OFFERED_OPTIONS, apply_changes, list_option_changes, parse_changes
-from engine.model.presets import PRESETS, preset
+from engine.model.presets import preset
+from tests.preset_cover import EVERY_PRESET
 
 CATALOGUE = Catalogue.load()
 
@@ -31,7 +32,7 @@ def facts(name, rules=None):
 
 @pytest.mark.long
 @pytest.mark.parametrize("locale", TAGS)
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_rule_select_fits(name, locale):
     texts = CATALOGUE.texts_for(locale)
     message_limits.check_limits(rule_sections_view(facts(name), 999, texts))

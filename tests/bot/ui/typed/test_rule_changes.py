@@ -21,6 +21,7 @@ from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
 from engine.model.options import Bombs, Follow, Level
 from engine.model.presets import PRESETS, preset, preset_with, with_options
+from tests.preset_cover import EVERY_PRESET
 
 CATALOGUE = Catalogue.load()
 EN = CATALOGUE.texts_for("en")
@@ -66,7 +67,7 @@ def test_text_without_a_change_is_refused():
 
 
 @pytest.mark.parametrize("locale", TAGS)
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_offer_can_be_played_and_typed(name, locale):
     texts = CATALOGUE.texts_for(locale)
     usual = format_options(preset(name))
@@ -103,7 +104,7 @@ def test_in_the_readers_language():
     assert texts.format_option("early_end") in offer.name
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_changes_are_found_again(name):
     assert find_changes(name, preset(name)) == {}
     for option in OFFERED_OPTIONS:
@@ -116,7 +117,7 @@ def test_changes_are_found_again(name):
 
 @pytest.mark.long
 @pytest.mark.parametrize("locale", TAGS)
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_no_value_shows_its_internal_form(name, locale):
     texts = CATALOGUE.texts_for(locale)
     for option in OFFERED_OPTIONS:

@@ -13,10 +13,11 @@ from engine.deal.legal_actions import check_action, friends_to_call
 from engine.model.actions import Bury, ClaimRedeal, EndDeal, Pass, PickUp, TakeBack
 from engine.model.cards import format_cards
 from engine.model.errors import IllegalAction
-from engine.model.presets import PRESETS, preset
+from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players import choose
 from tests.bot.ui.panel_positions import CATALOGUE, positions
+from tests.preset_cover import EVERY_PRESET
 
 LOCALES = cycle(TAGS)
 
@@ -38,7 +39,7 @@ async def offered(view, typed=""):
     return found
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 async def test_every_offer_is_accepted(name):
     rng, seen = random.Random(f"offers {name}"), Counter()
     for view in positions(preset(name), rng):

@@ -1,0 +1,48 @@
+"""Who may change a team: its captain, managers of its leagues, and admins."""
+
+from dataclasses import dataclass
+
+from bot.ids import GuildId, TeamId
+from bot.league.access import Caller, LeagueAccess
+from bot.league.ports import TeamMemberStore, TeamStore
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.teams import Team
+
+
+@dataclass(frozen=True, slots=True)
+class TeamAccess:
+    """Checks what users may do with a team."""
+
+    _teams: TeamStore
+    _members: TeamMemberStore
+    _access: LeagueAccess
+
+    async def get_team(self, guild: GuildId, team: TeamId) -> Team:
+        """Return a team of a server that has not been disbanded.
+
+        Raises:
+            LeagueRefused: NO_TEAM.
+        """
+        found = await self._teams.find_team(team)
+        if found is None or found.guild != guild:
+            raise LeagueRefused(LeagueRefusal.NO_TEAM)
+        return found
+
+    async def can_lead(self, caller: Caller, team: Team) -> bool:
+        """Return whether a user of the team's server may do what its captain may."""
+        if team.is_led_by(caller.user) or caller.admin:
+            return True
+        leagues = await self._members.list_leagues_of_team(team.id)
+        return any([await self._access.can_manage(caller, league) for league in leagues])
+
+    async def require_captain(self, caller: Caller, guild: GuildId, id_: TeamId) -> Team:
+        """Return a team that the caller may change.
+
+        Raises:
+            LeagueRefused: NO_TEAM, NOT_CAPTAIN (for a member), NOT_MEMBER.
+        """
+        team = await self.get_team(guild, id_)
+        if await self.can_lead(caller, team):
+            return team
+        reason = LeagueRefusal.NOT_CAPTAIN if caller.user in team.members else LeagueRefusal.NOT_MEMBER
+        raise LeagueRefused(reason, name=team.name)

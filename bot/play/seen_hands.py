@@ -1,0 +1,44 @@
+"""Who has held which seat in the deal that is played, and so has seen its hand.
+
+It follows from the record alone, so it survives restarts: the seats when the deal began, and every change since. A user
+who has held a seat may take it again, but no other one until the deal is over.
+"""
+
+from dataclasses import dataclass, replace
+
+from bot.ids import UserId
+from bot.play.occupants import Person, format_occupant
+from bot.play.refusals import TableRefusal, TableRefused
+from engine.model.actions import Action, Deal, Sit
+from engine.model.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeenHands:
+    """Who sits where, and who has sat where since the deal began; occupants as `format_occupant` writes them."""
+
+    seats: tuple[str, ...]
+    holders: frozenset[tuple[Seat, str]] = frozenset()
+
+    def after(self, action: Action) -> "SeenHands":
+        """Return what holds after an action."""
+        match action:
+            case Deal():
+                return replace(self, holders=frozenset((Seat(n), one) for n, one in enumerate(self.seats)))
+            case Sit(seat=seat, who=who):
+                seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
+                return SeenHands(seats, self.holders | {(Seat(seat), who)})
+            case _:
+                return self
+
+    def seats_of(self, user: UserId) -> frozenset[Seat]:
+        """Return the seats that a user has held since the deal began."""
+        name = format_occupant(Person(user))
+        return frozenset(seat for seat, who in self.holders if who == name)
+
+
+def refuse_seen_hand(seen: SeenHands, seat: Seat | None, user: UserId | None, *, between_deals: bool) -> None:
+    """Refuse `seat` to a user who has held another one in the deal that is played."""
+    others = frozenset[Seat]() if user is None or between_deals else seen.seats_of(user) - {seat}
+    if others:
+        raise TableRefused(TableRefusal.HAND_SEEN, seat=min(others) + 1)

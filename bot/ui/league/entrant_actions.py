@@ -1,0 +1,110 @@
+"""What managers do with entrants, entries and roles of a league."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+import discord
+
+from bot.ids import RoleId, TeamId, UserId
+from bot.league.leagues import LeagueInfo
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.context import Context
+from bot.ui.core.message import Message
+from bot.ui.core.responses import Response, notice_message
+from bot.ui.league import pages as league_pages
+from bot.ui.league.lookup import get_caller
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The player or the team that a manager names."""
+
+    player: discord.Member | None = None
+    team: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoleChange:
+    """The roles to add to a league and to remove from it."""
+
+    manager: discord.Role | None = None
+    no_manager: discord.Role | None = None
+    champion: discord.Role | None = None
+    no_champion: bool = False
+
+
+async def set_entries(ctx: Context, league: LeagueInfo, *, is_open: bool) -> str:
+    """Open or close a league's entries and return a notice."""
+    await ctx.services.league.admin.set_entries(get_caller(ctx), league.guild, league.id, is_open=is_open)
+    key = "leagues.entries_opened" if is_open else "leagues.entries_closed"
+    return ctx.texts.say(key, league=escape_name(league.name))
+
+
+async def enter(ctx: Context, league: LeagueInfo, named: Named) -> Response:
+    """Enter the player or the team that a manager names."""
+
+    async def apply(team: TeamId | None, user: UserId | None) -> None:
+        await ctx.services.league.admin.join(get_caller(ctx), league.guild, league.id, team, user)
+
+    return await _with_entrant(ctx, named, "leagues.entered_for", league, apply)
+
+
+async def withdraw(ctx: Context, league: LeagueInfo, named: Named) -> Response:
+    """Withdraw the player or the team that a manager names."""
+
+    async def apply(team: TeamId | None, user: UserId | None) -> None:
+        await ctx.services.league.admin.leave(get_caller(ctx), league.guild, league.id, team, user)
+
+    return await _with_entrant(ctx, named, "leagues.withdrawn_for", league, apply)
+
+
+async def move(ctx: Context, league: LeagueInfo, target: LeagueInfo, named: Named) -> Response:
+    """Move the player or the team that a manager names to another league."""
+
+    async def apply(team: TeamId | None, user: UserId | None) -> None:
+        await ctx.services.league.admin.move_entrant(
+            get_caller(ctx), league.guild, league.id, target.id, team=team, user=user
+        )
+
+    return await _with_entrant(ctx, named, "leagues.moved_to", league, apply, other=escape_name(target.name))
+
+
+async def change_roles(ctx: Context, league: LeagueInfo, change: RoleChange) -> Message:
+    """Change which roles manage a league and which its champions get, and return its overview."""
+    caller, admin, place = get_caller(ctx), ctx.services.league.admin, (league.guild, league.id)
+    wanted = None if change.no_champion else league.settings.champion_role
+    if change.champion is not None:
+        wanted = RoleId(change.champion.id)
+    changed = wanted != league.settings.champion_role
+    if changed:
+        league = await admin.edit_league(caller, *place, replace(league.settings, champion_role=wanted))
+    if change.manager is not None:
+        changed = await admin.add_manager_role(caller, *place, RoleId(change.manager.id)) or changed
+    if change.no_manager is not None:
+        changed = await admin.remove_manager_role(caller, *place, RoleId(change.no_manager.id)) or changed
+    notice = ctx.texts.say("managing.changed" if changed else "leagues.unchanged")
+    return await league_pages.overview_page(ctx, league, notice)
+
+
+async def _with_entrant(
+    ctx: Context,
+    named: Named,
+    key: str,
+    league: LeagueInfo,
+    apply: Callable[[TeamId | None, UserId | None], Awaitable[None]],
+    **facts: str,
+) -> Response:
+    """Apply a change to the named player or team, and return what was done."""
+    if (named.player is None) == (named.team is None):
+        return notice_message(ctx.texts.say("leagues.name_one"))
+    if named.player is not None:
+        if named.player.bot:
+            return notice_message(ctx.texts.say("leagues.entrant_bot"))
+        await ctx.services.people.remember_name(UserId(named.player.id), named.player.display_name)
+        await apply(None, UserId(named.player.id))
+        who = named.player.display_name
+    else:
+        team = await ctx.services.league.teams.get_team_by_name(ctx.guild, named.team or "")
+        await apply(team.id, None)
+        who = team.name
+    return notice_message(ctx.texts.say(key, who=escape_name(who), league=escape_name(league.name), **facts))

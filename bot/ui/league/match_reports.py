@@ -1,0 +1,118 @@
+"""Results of matches, posted once in the channel that a league's managers chose."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import discord
+import structlog
+
+from bot.ids import ChannelId, TableId, UserId
+from bot.league.deals import BookedDeal, BookedSeat
+from bot.league.leagues import LeagueInfo, MatchReport
+from bot.league.read_models import LeagueResult
+from bot.play import occupants
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.message import Message, Text
+from bot.ui.core.services import Services
+from bot.ui.discord_io.guild_language import get_guild_texts
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from engine.model.options import Level
+
+log: Final = structlog.get_logger()
+
+NONCE_FORMAT: Final = "match-result-{id}"
+
+
+async def send_match_reports(services: Services, client: discord.Client) -> None:
+    """Post the results that wait. A nonce keeps Discord from posting one twice after a crash."""
+    messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
+    async with services.league.posts.sending:
+        for report in await services.league.posts.list_match_reports():
+            fault = await _send(services, client, messenger, report)
+            if fault is not SendFault.TEMPORARY:
+                await services.league.posts.mark_reported(report)
+
+
+async def _send(
+    services: Services, client: discord.Client, messenger: Messenger, report: MatchReport
+) -> SendFault | None:
+    channel = report.league.settings.results_channel
+    results = await services.league.posts.list_match_results(report)
+    if channel is None or not results:  # every deal was voided
+        return None
+    texts = get_guild_texts(services, client, report.league.guild)
+    message = await _build_message(services, report, results, texts)
+    try:
+        await messenger.send(ChannelId(channel), message, number=NONCE_FORMAT.format(id=report.id))
+    except SendFailed as fault:
+        log.info("a match result was not posted", fault=fault.fault.value, code=fault.code)
+        return fault.fault
+    return None
+
+
+async def _build_message(
+    services: Services, report: MatchReport, results: Sequence[LeagueResult], texts: Texts
+) -> Message:
+    deals = [one.deal for one in results]
+    last = deals[-1]
+    named = await services.league.queries.get_counted_teams(report.league.id, [last.id])
+    teams = named.get(last.id, {})
+    names = await _name_seats(services, last.seats, texts)
+    lines = [_side_line(side, deals, names, teams, texts) for side in group_sides(deals)]
+    return match_result_view(report.league, report.table, lines, texts)
+
+
+def match_result_view(league: LeagueInfo, table: TableId, lines: Sequence[str], texts: Texts) -> Message:
+    """Return the result of a match: one line for each side."""
+    heading = texts.say("leagues.match_result", league=escape_name(league.name), table=table)
+    return Message((Text("\n".join((f"### {heading}", *lines))),))
+
+
+def group_sides(deals: Sequence[BookedDeal]) -> list[tuple[int, ...]]:
+    """Return the seats that won and lost everything together, the most successful first.
+
+    With fixed teams these are the two sides; players who find friends in each deal mostly stand alone.
+    """
+    sides: dict[tuple[object, ...], tuple[int, ...]] = {}
+    for seat in range(len(deals[-1].seats)):
+        fate = tuple((deal.seats[seat].won, deal.seats[seat].level_after) for deal in deals)
+        sides[fate] = (*sides.get(fate, ()), seat)
+    return sorted(sides.values(), key=lambda side: _rank_key(deals, side[0]))
+
+
+def _rank_key(deals: Sequence[BookedDeal], seat: int) -> tuple[bool, int, int, int]:
+    won = sum(deal.seats[seat].won for deal in deals)
+    return not _has_won_match(deals, seat), -int(deals[-1].seats[seat].level_after), -won, seat
+
+
+def _has_won_match(deals: Sequence[BookedDeal], seat: int) -> bool:
+    return any(deal.seats[seat].match_won for deal in deals)
+
+
+def _side_line(
+    side: Sequence[int], deals: Sequence[BookedDeal], names: Sequence[str], teams: Mapping[int, str], texts: Texts
+) -> str:
+    team = next((teams[seat] for seat in side if seat in teams), None)
+    facts = {
+        "names": texts.format_list(names[seat] for seat in side),
+        "level": Level(deals[-1].seats[side[0]].level_after).text,
+        "won": sum(deal.seats[side[0]].won for deal in deals),
+        "deals": len(deals),
+    }
+    line = (
+        texts.say("leagues.match_side", **facts)
+        if team is None
+        else texts.say("leagues.match_side_team", team=f"**{escape_name(team)}**", **facts)
+    )
+    return texts.say("leagues.match_winner", line=line) if _has_won_match(deals, side[0]) else line
+
+
+async def _name_seats(services: Services, seats: Sequence[BookedSeat], texts: Texts) -> list[str]:
+    seated: list[occupants.Occupant] = []
+    for number, seat in enumerate(seats, 1):
+        if seat.user is not None:
+            seated.append(occupants.Person(UserId(seat.user)))
+        else:
+            seated.append(occupants.Computer(seat.computer_level or "", number))
+    return [escape_name(name or "") for name in await services.people.find_names(seated, texts)]

@@ -1,0 +1,141 @@
+"""Posts that look for players: one for each waiting table, with a button that takes a seat there."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import discord
+import structlog
+
+from bot.ids import ChannelId, MessageId, TableId
+from bot.play.ports import TableStatus
+from bot.play.table import Table
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.context import Context
+from bot.ui.core.control_press import ControlPress
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.find_table import find_table_by_id
+from bot.ui.core.formatting import format_preset, get_player_names
+from bot.ui.core.labelled import labelled_button, text_message
+from bot.ui.core.message import ButtonStyle, Message, Text, button_rows
+from bot.ui.core.responses import Response, ShowPanel, notice_message
+from bot.ui.core.services import Services
+from bot.ui.core.table_links import create_table_link
+from bot.ui.discord_io.guild_language import get_guild_texts
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.league.counting_leagues import counting_league_lines
+
+log: Final = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class TakeWantedSeat(ControlId):
+    """Seats the user at a table that looks for players."""
+
+    route: ClassVar = "wanted"
+
+    table: TableId
+
+
+async def post_players_wanted(ctx: Context) -> Response:
+    """Post that the user's waiting table looks for players, or update the post that is in this channel."""
+    table = next((one for one in ctx.services.registry.list_live() if _waits_for(one, ctx)), None)
+    if table is None:
+        return notice_message(ctx.texts.say("seats.wanted_none"))
+    if not is_looking(table):
+        return notice_message(ctx.texts.say("seats.wanted_full"))
+    services, client, channel = ctx.services, ctx.interaction.client, ChannelId(ctx.location[1])
+    async with services.league.posts.sending:  # two presses at once are one post
+        known = {one: (place, message) for one, place, message in await services.surface_store.list_players_wanted()}
+        place, message = known.get(table.id, (None, None))
+        if place == channel and await _update_post(services, client, table.id, channel, message, table):
+            return notice_message(ctx.texts.say("seats.wanted_posted"))
+        if place is not None and place != channel:
+            await _update_post(services, client, table.id, place, message, None)
+        shown = await _wanted_view(services, table, get_guild_texts(services, client, ctx.guild))
+        try:
+            sent = await _messenger(services, client).send(channel, shown)
+        except SendFailed:
+            return notice_message(ctx.texts.say("seats.wanted_failed"))
+        await services.surface_store.save_players_wanted(table.id, channel, sent)
+    return notice_message(ctx.texts.say("seats.wanted_posted"))
+
+
+async def handle_take_seat(press: ControlPress[TakeWantedSeat]) -> Response:
+    """Seat the user at the table, and show how many seats are still free."""
+    table = await find_table_by_id(press.ctx, press.id.table)
+    try:
+        await table.lobby.join(press.ctx.user)
+    finally:
+        await refresh_players_wanted(press.ctx.services, press.ctx.interaction.client, table)
+    return ShowPanel(table)
+
+
+async def refresh_players_wanted(services: Services, client: discord.Client, only: Table | None = None) -> None:
+    """Update the post of one table, or close those of all tables that no longer look for players."""
+    async with services.league.posts.sending:
+        live = {table.id: table for table in services.registry.list_live()}
+        for id_, channel, message in await services.surface_store.list_players_wanted():
+            table = live.get(id_) or await services.registry.find_readable(id_)
+            if (only is not None and only.id == id_) or (only is None and (table is None or not is_looking(table))):
+                await _update_post(services, client, id_, channel, message, table)
+
+
+def is_looking(table: Table) -> bool:
+    """Return whether a table waits for players and has a seat for one."""
+    return table.facts.status is TableStatus.LOBBY and None in table.occupants
+
+
+async def _update_post(
+    services: Services,
+    client: discord.Client,
+    id_: TableId,
+    channel: ChannelId,
+    message: MessageId | None,
+    table: Table | None,
+) -> bool:
+    """Update a post, or close and forget it (`table` None, or no longer looking); False: it is gone."""
+    texts = (
+        get_guild_texts(services, client, table.facts.guild)
+        if table
+        else services.catalogue.texts_for(services.config.default_language)
+    )
+    looking = table is not None and is_looking(table)
+    shown = (
+        await _wanted_view(services, table, texts)
+        if looking and table is not None
+        else text_message(texts.say("seats.wanted_over", table=id_))
+    )
+    fault = None
+    try:
+        if message is not None:
+            await _messenger(services, client).edit(channel, message, shown)
+    except SendFailed as unsent:
+        fault = unsent.fault
+        log.info("a post for players was not updated", table=id_, fault=fault.value)
+    if (not looking and fault is not SendFault.TEMPORARY) or fault is SendFault.GONE:
+        await services.surface_store.delete_players_wanted(id_)
+    return fault is None
+
+
+async def _wanted_view(services: Services, table: Table, texts: Texts) -> Message:
+    names = await get_player_names(services, [table.facts.host], texts)
+    words = texts.say(
+        "seats.wanted",
+        who=escape_name(names[table.facts.host]),
+        table=table.id,
+        preset=format_preset(table.facts.preset, texts),
+        state=texts.say("listing.free", count=table.occupants.count(None)),
+    )
+    lines = "\n".join((words, *await counting_league_lines(services, table.facts, texts)))
+    seat = labelled_button(TakeWantedSeat(table.id), texts, "seats.wanted_take", ButtonStyle.SUCCESS)
+    return Message((Text(lines), *button_rows((seat, await create_table_link(services, table.facts, texts)))))
+
+
+def _waits_for(table: Table, ctx: Context) -> bool:
+    here = table.facts.guild == ctx.guild and table.facts.status is TableStatus.LOBBY
+    return here and (table.seat_of(ctx.user) is not None or table.facts.host == ctx.user)
+
+
+def _messenger(services: Services, client: discord.Client) -> Messenger:
+    return Messenger(client, v1=services.config.v1, emoji=services.emoji)

@@ -1,0 +1,133 @@
+"""Handlers of invitations: found a team, invite, answer, give up."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+import discord
+
+from bot.ids import ChannelId, MessageId, UserId
+from bot.league.access import Caller
+from bot.league.team_members import Accepted, Founding, Invitation, TeamRole
+from bot.league.teams import MIN_TEAM_SIZE
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.context import Context
+from bot.ui.core.control_press import ControlPress
+from bot.ui.core.formatting import format_names, format_timestamp, get_player_names
+from bot.ui.core.labelled import text_message
+from bot.ui.core.message import Block, Message, Text, button_rows
+from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.discord_io.messages import SendFailed
+from bot.ui.league.lookup import get_caller, get_team_by_name
+from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
+from bot.ui.teams.invitation_view import answer_buttons, founding_view
+from bot.ui.teams.list_view import format_members
+from bot.ui.teams.send_invitation import deliver_invitation, format_user, get_messenger, tell_user
+
+MAX_LISTED = 5
+"""Invitations in one message: each has a row of buttons."""
+
+
+async def found_team(ctx: Context, name: str, others: Sequence[discord.Member], seats: int | None) -> Response:
+    """Found a team of the user and `others`, who are asked first."""
+    for member in others:  # who plays with a computer player is the only member
+        if member.id == ctx.user or member.bot:
+            return notice_message(ctx.texts.say("teams.with_a_bot" if member.bot else "teams.with_oneself"))
+        await ctx.services.people.remember_name(UserId(member.id), member.display_name)
+    invited = {UserId(member.id) for member in others}
+    size = seats or max(MIN_TEAM_SIZE, len(invited) + 1)
+    team = await ctx.services.league.invitations.found_team(get_caller(ctx), ctx.guild, name, invited, size)
+    if not isinstance(team, Founding):
+        names = await format_members(ctx, team)
+        return notice_message(ctx.texts.say("ui.team_created", team=escape_name(team.name), members=names))
+    notices = [await deliver_invitation(ctx, one) for one in team.invitations if one.answer is None]
+    waiting = await _format_users(ctx, team.waiting_for)
+    return NewMessage(founding_view(team, waiting, "\n".join(filter(None, notices)), ctx.texts))
+
+
+async def invite(
+    ctx: Context, team: str | None, person: discord.Member, replaces: discord.Member | None, role: TeamRole
+) -> Response:
+    """Invite a user into a team, as a member, in a member's place or as a substitute."""
+    if person.bot:
+        key = "teams.substitute_computer" if role is TeamRole.SUBSTITUTE else "teams.with_a_bot"
+        return notice_message(ctx.texts.say(key))
+    found = await get_team_by_name(ctx, team, own=False)
+    user, replaced = UserId(person.id), None if replaces is None else UserId(replaces.id)
+    invitation, is_new = await ctx.services.league.invitations.invite(
+        get_caller(ctx), ctx.guild, found.id, user, role, replaced
+    )
+    await ctx.services.people.remember_name(user, person.display_name)
+    facts = {"who": escape_name(person.display_name), "team": escape_name(found.name)}
+    key = "teams.invited" if is_new else "teams.invited_before"
+    words = ctx.texts.say(key, until=format_timestamp(invitation.expires_at), **facts)
+    return notice_message("\n".join(filter(None, (words, await deliver_invitation(ctx, invitation)))))
+
+
+async def list_own_invitations(ctx: Context) -> Response:
+    """Return the invitations that the user can answer."""
+    found = await ctx.services.league.invitations.list_invitations(ctx.user)
+    if not found:
+        return notice_message(ctx.texts.say("teams.no_invitations"))
+    blocks: list[Block] = []
+    for one in found[:MAX_LISTED]:
+        by = await format_user(ctx, one.by)
+        facts = {"team": escape_name(one.team_name), "by": by, "until": format_timestamp(one.expires_at)}
+        blocks += [Text(ctx.texts.say("teams.invitation_line", **facts)), *button_rows(answer_buttons(one, ctx.texts))]
+    return NewMessage(Message(tuple(blocks)))
+
+
+async def handle_answer(press: ControlPress[AnswerInvitation]) -> Response:
+    """Accept or decline an invitation to the user, wherever its message is."""
+    ctx, invitations, caller = press.ctx, press.ctx.services.league.invitations, Caller(press.ctx.user)
+    if press.id.accepts:
+        accepted = await invitations.accept(caller, press.id.invitation)
+        invitation, words = accepted.invitation, await _format_accepted(ctx, accepted)
+        key = "teams.tell_founded" if accepted.team and accepted.founding else "teams.tell_accepted"
+    else:
+        invitation = await invitations.decline(caller, press.id.invitation)
+        words, key = _say(press.texts, "teams.declined", invitation), "teams.tell_declined"
+    who = escape_name(ctx.interaction.user.display_name)
+    await tell_user(ctx, invitation.by, invitation.guild, key, who=who, team=escape_name(invitation.team_name))
+    if ctx.is_private:
+        return EditMessage(text_message(words))
+    await _close_question(ctx, invitation, accepted=press.id.accepts)
+    return notice_message(words)
+
+
+async def handle_give_up(press: ControlPress[GiveUpFounding]) -> Response:
+    """Give up a founding of the user."""
+    ended = await press.ctx.services.league.invitations.give_up_founding(get_caller(press.ctx), press.id.founding)
+    return EditMessage(text_message(press.texts.say("teams.given_up", team=escape_name(ended.name))))
+
+
+async def _format_accepted(ctx: Context, accepted: Accepted) -> str:
+    invitation, team = accepted.invitation, escape_name(accepted.invitation.team_name)
+    if accepted.team is None:
+        assert accepted.founding is not None
+        names = await _format_users(ctx, accepted.founding.waiting_for)
+        return ctx.texts.say("teams.accepted_waiting", team=team, names=names)
+    if accepted.founding is not None:
+        members = await format_members(ctx, accepted.team)
+        return ctx.texts.say("ui.team_created", team=team, members=members)
+    return _say(ctx.texts, f"teams.accepted_{invitation.role}", invitation)
+
+
+async def _close_question(ctx: Context, invitation: Invitation, *, accepted: bool) -> None:
+    """Replace the buttons of a public or direct message by the answer."""
+    message = ctx.interaction.message
+    if message is None or ctx.channel is None:
+        return
+    key = "teams.has_accepted" if accepted else "teams.has_declined"
+    words = ctx.texts.say(key, who=f"<@{invitation.user}>", team=escape_name(invitation.team_name))
+    with suppress(SendFailed):  # its buttons then answer that it is over
+        await get_messenger(ctx).edit(ChannelId(ctx.channel), MessageId(message.id), text_message(words))
+
+
+async def _format_users(ctx: Context, users: Sequence[UserId]) -> str:
+    names = await get_player_names(ctx.services, users, ctx.texts)
+    return format_names([names[user] for user in users], ctx.texts)
+
+
+def _say(texts: Texts, key: str, invitation: Invitation) -> str:
+    return texts.say(key, team=escape_name(invitation.team_name))

@@ -1,0 +1,82 @@
+"""One team: members, captain, substitutes, invitations, level, leagues, and who was in it before."""
+
+from typing import Final
+
+from bot.ids import UserId
+from bot.league.refusals import LeagueRefused
+from bot.league.team_members import Founding, Spell, TeamRole
+from bot.league.teams import Team
+from bot.names import name_key
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.context import Context
+from bot.ui.core.formatting import format_day, format_names, format_timestamp, get_player_names
+from bot.ui.core.message import Message
+from bot.ui.core.paging import join_lines
+from bot.ui.core.responses import NewMessage, Response
+from bot.ui.league.lookup import get_team_by_name
+from bot.ui.teams.invitation_view import founding_view
+from bot.ui.teams.list_view import format_founding
+
+MAX_SPELLS: Final = 20
+"""How many lines of a team's history are shown, newest last."""
+
+
+async def show_team(ctx: Context, team: str | None) -> Response:
+    """Return a team of the server, or one that is being founded."""
+    try:
+        found = await get_team_by_name(ctx, team, own=False)
+    except LeagueRefused:
+        founding = await _find_founding(ctx, team)
+        if founding is None:
+            raise
+        return NewMessage(await _founding_page(ctx, founding))
+    return NewMessage(Message((join_lines(await _team_lines(ctx, found)),)))
+
+
+async def _find_founding(ctx: Context, name: str | None) -> Founding | None:
+    """Return the founding of this name; without one the user's own."""
+    for founding in await ctx.services.league.invitations.list_foundings(ctx.guild):
+        if name_key(founding.name) == name_key(name) if name is not None else founding.founder == ctx.user:
+            return founding
+    return None
+
+
+async def _founding_page(ctx: Context, founding: Founding) -> Message:
+    if founding.founder != ctx.user:
+        return Message((join_lines([await format_founding(ctx, founding)]),))
+    names = await get_player_names(ctx.services, founding.waiting_for, ctx.texts)
+    waiting = format_names([names[user] for user in founding.waiting_for], ctx.texts)
+    return founding_view(founding, waiting, "", ctx.texts)
+
+
+async def _team_lines(ctx: Context, team: Team) -> list[str]:
+    texts, league = ctx.texts, ctx.services.league
+    spells = await league.teams.list_spells(team.id)
+    invited = await league.invitations.list_invited(team.id)
+    users = [*team.members, *(one.user for one in spells), *(one.user for one in invited)]
+    names = {user: escape_name(name) for user, name in (await get_player_names(ctx.services, users, texts)).items()}
+    lines = [f"## {escape_name(team.name)}"]
+    lines.append(texts.say("teams.members", names=texts.format_list(_name_members(ctx, team, names))))
+    if sitting_in := [names[one.user] for one in spells if one.role is TeamRole.SUBSTITUTE and one.ended_at is None]:
+        lines.append(texts.say("teams.substitutes", names=texts.format_list(sitting_in)))
+    for one in invited:
+        facts = {"who": names[one.user], "until": format_timestamp(one.expires_at)}
+        lines.append(texts.say("teams.invited_line", **facts))
+    lines.append(f"### {texts.say('teams.history')}")
+    lines += [_spell_line(ctx, one, names[one.user]) for one in spells[-MAX_SPELLS:]]
+    return lines
+
+
+def _name_members(ctx: Context, team: Team, names: dict[UserId, str]) -> list[str]:
+    shown = [
+        ctx.texts.say("teams.captain", who=names[user]) if user == team.captain else names[user]
+        for user in team.members
+    ]
+    return shown if len(shown) >= team.size else [*shown, ctx.texts.say("ui.with_computer")]
+
+
+def _spell_line(ctx: Context, spell: Spell, who: str) -> str:
+    facts = {"who": who, "since": format_day(spell.began_at)}
+    if spell.ended_at is None:
+        return f"- {ctx.texts.say(f'teams.spell_{spell.role}', **facts)}"
+    return f"- {ctx.texts.say(f'teams.past_{spell.role}', **facts, until=format_day(spell.ended_at))}"

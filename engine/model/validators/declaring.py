@@ -1,0 +1,67 @@
+"""Whether trumps can be declared."""
+
+from math import comb
+from typing import Final
+
+from engine.model.cards import Rank, Suit, card_of
+from engine.model.errors import RuleConflict
+from engine.model.options import DeclareLadder, Level, NoDeclaration
+from engine.model.rules import Rules
+from engine.model.validators.requirement import require, require_range
+
+MAX_WINDOW: Final = 3600
+_FOUR: Final = 4
+_TWO: Final = 2
+_FEW_DECLARATIONS: Final = 0.2
+"""Where fewer declarations are possible on average, players would mostly deal again."""
+_MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
+"""How many identical level cards some ladders know."""
+
+
+def check_ladder(rules: Rules) -> None:
+    """Refuse ladders whose declarations the pack does not hold."""
+    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
+        jokers, tens = sum(rules.joker_counts) > 0, rules.low_cut <= Rank.TEN
+        require(
+            jokers, "joker_ten needs jokers in the pack", "declare_ladder", "jokers", conflict=RuleConflict.TEN_JOKERS
+        )
+        require(tens, "joker_ten needs tens in the pack", "declare_ladder", "low_cut", conflict=RuleConflict.TEN_TENS)
+        two = "joker_ten declares with two cards: the kitty must leave every hand that many"
+        require(rules.hand_size >= _TWO, two, "declare_ladder", "kitty_size", conflict=RuleConflict.TEN_HANDS)
+    require_range(rules, "declare_window", 0, MAX_WINDOW)
+    _check_level_cards(rules)
+
+
+def _check_level_cards(rules: Rules) -> None:
+    """Refuse declarations that nobody could make, and suits that are compared where only numbers count."""
+    ladder = rules.declare_ladder
+    most = min(rules.decks, _MOST_LEVEL_CARDS.get(ladder, rules.decks))
+    message = f"at most {most} identical level cards can be declared: declare_min_count must be 1 to {most}"
+    options = ("declare_min_count", "decks", "declare_ladder")
+    fits = 1 <= rules.declare_min_count <= most
+    require(fits, message, *options, conflict=RuleConflict.DECLARE_COUNT, most=most)
+    again = [
+        name for name in ("no_declaration", "no_declaration_first") if getattr(rules, name) is NoDeclaration.REDEAL
+    ]
+    rare = f"hardly any hand holds {rules.declare_min_count} identical level cards, so deals would be repeated: "
+    would = f"declare_min_count must be lower, or {' and '.join(again)} no_trump"
+    likely = not again or rules.declare_min_count == 1 or _expect_declarations(rules) >= _FEW_DECLARATIONS
+    require(likely, rare + would, "declare_min_count", *again, conflict=RuleConflict.DECLARE_RARELY)
+    compared = ladder not in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}
+    suits = f"declare_ladder = {ladder} does not compare suits: declare_suit_order must be no"
+    pair = ("declare_suit_order", "declare_ladder")
+    require(compared or not rules.declare_suit_order, suits, *pair, conflict=RuleConflict.DECLARE_SUITS)
+
+
+def _expect_declarations(rules: Rules) -> float:
+    """Return how many sets of `declare_min_count` identical level cards a deal has in one hand, on average."""
+    share, most = rules.hand_size / rules.pack_size, _count_level_cards(rules)
+    sets = range(rules.declare_min_count, most + 1)
+    chance = sum(comb(most, number) * share**number * (1 - share) ** (most - number) for number in sets)
+    return _FOUR * rules.players * chance
+
+
+def _count_level_cards(rules: Rules) -> int:
+    """Return how many copies of its level card a suit has at least, at any level of the match."""
+    ranks = (level.rank for level in Level if rules.start_level <= level <= rules.final_level)
+    return min((rules.copies_of(card_of(Suit.SPADES, rank)) for rank in ranks if rank is not None), default=rules.decks)

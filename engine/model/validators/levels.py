@@ -1,0 +1,76 @@
+"""Whether levels can be climbed: their order, laps, falls and the hook."""
+
+from typing import Final
+
+from engine.model.cards import Rank
+from engine.model.errors import RuleConflict
+from engine.model.options import Hook, Level, PermanentTrumps, Win
+from engine.model.rules import Rules
+from engine.model.validators.requirement import require, require_range
+
+MAX_LAPS: Final = 9
+_HIGHEST_PERMANENT: Final = {
+    PermanentTrumps.TWOS: Rank.TWO,
+    PermanentTrumps.TWOS_AND_TENS: Rank.TEN,
+    PermanentTrumps.TWO_THREE_FIVE: Rank.FIVE,
+    PermanentTrumps.RED_FIVES: Rank.FIVE,
+}
+
+
+def check_level_options(rules: Rules) -> None:
+    """Refuse levels out of order, outside the match or without cards."""
+    suited = rules.start_level is not Level.NT
+    require(suited, "start_level must be 2 to A", "start_level", conflict=RuleConflict.START_LEVEL)
+    rising = rules.start_level <= rules.final_level
+    order = "final_level must not be below start_level"
+    require(rising, order, "start_level", "final_level", conflict=RuleConflict.LEVEL_ORDER)
+    there = rules.start_level >= rules.low_cut
+    message = f"cards below {rules.low_cut.text} are not in the pack: start_level must be {rules.low_cut.text} or above"
+    require(there, message, "start_level", "low_cut", conflict=RuleConflict.LOW_LEVEL, rank=rules.low_cut.text)
+    for name in ("compulsory_levels", "must_defend_levels"):
+        outside = [one for one in getattr(rules, name) if not rules.start_level <= one <= rules.final_level]
+        message = f"{name} must lie from start_level to final_level"
+        options = (name, "start_level", "final_level")
+        require(not outside, message, *options, conflict=RuleConflict.LEVELS_OUTSIDE, option=name)
+
+
+def check_permanent_trumps(rules: Rules) -> None:
+    """Refuse permanent trumps that are not in the pack."""
+    highest = _HIGHEST_PERMANENT.get(rules.permanent_trumps)
+    there = highest is None or rules.low_cut <= highest
+    message = f"permanent_trumps = {rules.permanent_trumps} are not in the pack: low_cut must be lower, or none fits"
+    require(there, message, "permanent_trumps", "low_cut", conflict=RuleConflict.NO_PERMANENT)
+
+
+def check_laps_and_falls(rules: Rules) -> None:
+    """Refuse laps and falls that no match can have."""
+    require_range(rules, "laps", 1, MAX_LAPS)
+    require_range(rules, "heavy_loss_levels", 0, 13)
+    require_range(rules, "heavy_loss_steps", 1, 9)
+    if rules.ace_failures is None:
+        return
+    require_range(rules, "ace_failures", 1, 9)
+    played = rules.win is not Win.REACH_ACE
+    message = "with win = reach_ace nobody declares at the final level: ace_failures must be none"
+    require(played, message, "ace_failures", "win", conflict=RuleConflict.FAILURES_UNPLAYED)
+    below = rules.start_level < rules.final_level
+    message = "a side can fall back only if start_level is below final_level"
+    options = ("ace_failures", "start_level", "final_level")
+    require(below, message, *options, conflict=RuleConflict.FAILURES_LEVELS)
+
+
+def check_hook(rules: Rules) -> None:
+    """Refuse a hook that never works or sends a side back to no level."""
+    if rules.hook is Hook.OFF:
+        return
+    reached = [rules.start_level <= one <= min(rules.final_level, Level.ACE) for one in rules.hook_ranks]
+    message = "the hook needs levels: hook_ranks must lie from start_level to final_level, without NT"
+    options = ("hook", "hook_ranks", "start_level", "final_level")
+    require(bool(reached) and all(reached), message, *options, conflict=RuleConflict.HOOK_LEVELS)
+    for level in rules.hook_ranks:
+        back = rules.hook_level(level)
+        above = f"the hook sends a side back to {back.text}: hook_ranks must be above {back.text}"
+        require(back < level, above, "hook_to", "hook_ranks", conflict=RuleConflict.HOOK_BACK, level=back.text)
+        there = f"the hook sends a side back to {back.text}: low_cut must not be above it"
+        fits = back >= rules.low_cut
+        require(fits, there, "hook", "hook_to", "low_cut", conflict=RuleConflict.HOOK_PACK, level=back.text)

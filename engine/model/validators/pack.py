@@ -1,0 +1,78 @@
+"""Whether the pack can be dealt: players, decks, jokers and the kitty."""
+
+from dataclasses import replace
+from typing import Final
+
+from engine.model.errors import InvalidRules, RuleConflict
+from engine.model.pack import count_spare, lowest_ranks
+from engine.model.rules import Rules
+from engine.model.validators.requirement import require, require_range
+
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 12
+MAX_DECKS: Final = 6
+_PROPOSED: Final = 3
+
+
+def check_pack(rules: Rules) -> None:
+    """Refuse numbers of players, decks, jokers and cards that there are not."""
+    require_range(rules, "players", MIN_PLAYERS, MAX_PLAYERS)
+    require_range(rules, "decks", 1, MAX_DECKS)
+    little, big = rules.joker_counts
+    jokers = 0 <= little <= rules.decks and 0 <= big <= rules.decks
+    message = f"there are at most {rules.decks} jokers of each kind in {rules.decks} decks"
+    require(jokers, message, "jokers", "decks", conflict=RuleConflict.JOKERS, decks=rules.decks)
+    _check_cuts(rules)
+
+
+def _check_cuts(rules: Rules) -> None:
+    """Refuse shorter decks without a whole one, and cards left out of which no copy would stay."""
+    rising = len(rules.cuts) < rules.decks and list(rules.cuts) == sorted(rules.cuts)
+    fits = rising and all(low > rules.low_cut for low in rules.cuts)
+    low = rules.low_cut.text
+    message = f"cuts are for fewer than {rules.decks} decks, rising, and above low_cut = {low}"
+    require(fits, message, "cuts", "decks", "low_cut", conflict=RuleConflict.CUTS, decks=rules.decks, rank=low)
+    spare = count_spare(lowest_ranks(rules.decks, rules.low_cut, rules.cuts))
+    message = f"{rules.left_out} cards would be left out, but only {spare} have a second copy; more decks fit"
+    facts = {"cards": rules.left_out, "spare": spare}
+    options = ("auto_cut", "decks", "kitty_size")
+    require(rules.left_out <= spare, message, *options, conflict=RuleConflict.AUTO_CUT, **facts)
+
+
+def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
+    """Return all kitty sizes that leave every seat the same number of cards, at least one; 0 means no kitty."""
+    if rules.auto_cut:
+        return tuple(range(replace(rules, auto_cut=False).pack_size - rules.players + 1))
+    return tuple(range(rules.pack_size % rules.players, rules.pack_size - rules.players + 1, rules.players))
+
+
+def check_kitty(rules: Rules) -> None:
+    """Refuse a kitty that does not leave equal hands, and options that need another kitty."""
+    stolen = rules.kitty_theft or not rules.theft_moves_declarer
+    unused = "theft_moves_declarer needs kitty_theft = yes"
+    require(stolen, unused, "theft_moves_declarer", "kitty_theft", conflict=RuleConflict.NO_THEFT)
+    sizes = list_kitty_sizes(rules)
+    if rules.kitty_size in sizes:
+        there = rules.kitty_size > 0 or not rules.kitty_theft
+        message = "kitty_theft needs a kitty: kitty_theft must be no, or kitty_size above 0"
+        require(there, message, "kitty_theft", "kitty_size", conflict=RuleConflict.NO_KITTY)
+        _check_buried_points(rules)
+        return
+    near = sorted(sorted(filter(None, sizes), key=lambda size: abs(size - rules.kitty_size))[:_PROPOSED])
+    would = f"{_join_with_or(near)} would" if near else "no kitty would"
+    message = f"a kitty of {rules.kitty_size} does not leave {rules.players} equal hands of {rules.pack_size} cards: "
+    options = ("kitty_size", "players", "decks", "jokers", "low_cut", "cuts")
+    facts = {"kitty": rules.kitty_size, "players": rules.players, "cards": rules.pack_size, "fits": tuple(near)}
+    raise InvalidRules(f"{message}{would}", *options, conflict=RuleConflict.KITTY, **facts)
+
+
+def _check_buried_points(rules: Rules) -> None:
+    if rules.max_buried_points is not None:
+        message = "max_buried_points needs a kitty: it must be none, or kitty_size above 0"
+        options = ("max_buried_points", "kitty_size")
+        require(rules.kitty_size > 0, message, *options, conflict=RuleConflict.CAP_WITHOUT_KITTY)
+        require_range(rules, "max_buried_points", 0, rules.pack_points)
+
+
+def _join_with_or(sizes: list[int]) -> str:
+    return " or ".join(filter(None, [", ".join(map(str, sizes[:-1])), str(sizes[-1])]))

@@ -1,0 +1,46 @@
+"""Whether cards can be played so: throws, tractors, bombs and rainbows."""
+
+from typing import Final
+
+from engine.model.errors import RuleConflict
+from engine.model.options import Bombs
+from engine.model.rules import Rules
+from engine.model.validators.pack import MAX_DECKS
+from engine.model.validators.requirement import require, require_range
+
+_FOUR: Final = 4
+
+
+def check_throws(rules: Rules) -> None:
+    """Refuse safe throws where players cannot know what is safe."""
+    message = "throws_safe_only needs show_played_cards = yes, so that players can know what is safe"
+    known = rules.show_played_cards or not rules.throws_safe_only
+    require(known, message, "throws_safe_only", "show_played_cards", conflict=RuleConflict.UNSEEN_THROWS)
+
+
+def check_tractors(rules: Rules) -> None:
+    """Refuse tractors whose limits contradict each other."""
+    message = "trump_level_touches_ace needs level_tractors = yes"
+    touching = rules.level_tractors or not rules.trump_level_touches_ace
+    options = ("trump_level_touches_ace", "level_tractors")
+    require(touching, message, *options, conflict=RuleConflict.LEVEL_TRACTORS)
+    require_range(rules, "tractor_min_width", 2, MAX_DECKS)
+    require_range(rules, "tractor_min_length", 2, 13)
+    longest = rules.tractor_max_length
+    fits = longest is None or longest >= rules.tractor_min_length
+    message = f"tractor_max_length must be none or at least {rules.tractor_min_length}"
+    limits = ("tractor_max_length", "tractor_min_length")
+    require(fits, message, *limits, conflict=RuleConflict.TRACTOR_LENGTHS, least=rules.tractor_min_length)
+    least = rules.tractor_min_width + 1
+    message = f"uneven_tractors need tuples of different widths: decks must be at least {least}"
+    fits, options = rules.decks >= least or not rules.uneven_tractors, ("uneven_tractors", "decks", "tractor_min_width")
+    require(fits, message, *options, conflict=RuleConflict.UNEVEN_DECKS, least=least)
+
+
+def check_specials(rules: Rules) -> None:
+    """Refuse bombs and rainbows that the pack does not hold."""
+    if rules.bombs is not Bombs.OFF:
+        message = "bombs are four identical cards: decks must be at least 4"
+        require(rules.decks >= _FOUR, message, "bombs", "decks", conflict=RuleConflict.BOMBS, least=_FOUR)
+    if rules.rainbows is not None:
+        require_range(rules, "rainbows", _FOUR, _FOUR * rules.decks)

@@ -1,0 +1,98 @@
+"""Finishes sampled deals of any number of players and decks, with the sides that each deal makes."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.deal.scoring import compute_multiplier, count_pairs
+from engine.model.cards import points_of
+from engine.model.options import PickupCounts, Teams
+from engine.model.trump import TRUMP_INDEX
+from engine.model.view import View
+from engine.players.any_playout import ManyHands, ManyTrick, run_any_playout
+from engine.players.any_playout.hands import THROW
+from engine.players.beliefs import Beliefs
+from engine.players.bit_layout import BitLayout
+from engine.players.candidates import Candidate
+from engine.players.deal_sampler import SampledDeal
+from engine.players.deal_worth import find_worth, worth_by_points
+from engine.players.play_search import Valuer
+from engine.players.playout.hands import PlayoutResult
+from engine.players.sample_sides import sample_sides
+from engine.players.search_effort import SearchEffort
+
+
+@dataclass(frozen=True, slots=True)
+class AnyFinish:
+    """Values plays by play-outs on `ManyHands`."""
+
+    beliefs: Beliefs
+    layout: BitLayout
+    effort: SearchEffort
+    rng: random.Random
+
+    def build_valuer(self, candidate: Candidate) -> Valuer:
+        """Return what values a play."""
+        beliefs, layout, effort, rng = self.beliefs, self.layout, self.effort, self.rng
+        view, me = beliefs.view, beliefs.me
+        trick = self._build_trick(candidate)
+
+        def value(deal: SampledDeal) -> float:
+            assert isinstance(deal.hands, ManyHands)
+            sides = sample_sides(view, deal.hands, layout, rng)
+            start = deal.hands.copy()
+            for card in candidate.cards:
+                start.take(me, card, layout)
+            total = 0.0
+            for _ in range(effort.playouts):
+                end = run_any_playout(start.copy(), layout, replace(trick), sides, rng.random)
+                total += _compute_worth(view, end, sides, deal, effort.per_point)
+            return (-total if sides[me] else total) / effort.playouts
+
+        return value
+
+    def _build_trick(self, candidate: Candidate) -> ManyTrick:
+        """Return the trick after this seat's play, for the play-out to continue."""
+        lead, layout = candidate.lead, self.layout
+        strength, first = self.beliefs.trump.order.strength, lead.units[0]
+        width, length = (THROW, 1) if lead.is_throw else (first.width, first.length)
+        high = max(candidate.best, key=lambda card: strength[card])
+        ruffed = layout.suit[high] == TRUMP_INDEX
+        top = layout.collapse(layout.bit[high]) if ruffed else layout.bit[high]
+        behind = self.beliefs.seats_behind
+        turn = behind[0] if behind else candidate.winner
+        pairs = count_pairs(lead.shape)
+        return ManyTrick(
+            lead.index,
+            width,
+            length,
+            lead.size,
+            top,
+            ruffed,
+            candidate.winner,
+            candidate.points,
+            turn,
+            len(behind),
+            pairs,
+        )
+
+
+def _compute_worth(view: View, end: PlayoutResult, sides: Sequence[bool], deal: SampledDeal, per_point: float) -> float:
+    """Return the worth of a finished deal to the declarers' opponents."""
+    points = _count_points_before(view, sides) + end.points
+    captured = not sides[end.winner]
+    if captured:
+        size = max(1, 2 * end.length)
+        buried = points_of(view.kitty if view.kitty is not None else deal.kitty)
+        points += buried * compute_multiplier(
+            view.rules, led=size, largest=size, pairs=end.length, by_trumps=end.by_trumps
+        )
+    return find_worth(worth_by_points(view.rules, per_point, captured=captured), points)
+
+
+def _count_points_before(view: View, sides: Sequence[bool]) -> int:
+    """Return what the opponents have taken so far, if these are the sides."""
+    if view.opponents_points is not None:
+        return view.opponents_points
+    all_count = view.rules.teams is Teams.HIDDEN_TEN and view.rules.pickup_counts is PickupCounts.AS_SHOWN
+    return sum(points or 0 for points, side in zip(view.points, sides, strict=True) if all_count or not side)

@@ -1,0 +1,84 @@
+"""One decision of a search: compares plays over the same sampled deals."""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+
+from engine.players.candidates import Candidate
+from engine.players.deal_sampler import DealSampler, SampledDeal
+from engine.players.search_effort import SearchEffort
+
+Valuer = Callable[[SampledDeal], float]
+"""Finishes a sampled deal after a play; returns its worth to the seat's side."""
+
+
+class PlaySearch:
+    """Compares plays by what they are worth in the same deals."""
+
+    def __init__(
+        self,
+        sampler: DealSampler,
+        effort: SearchEffort,
+        rng: random.Random,
+        in_time: Callable[[], bool] | None,
+    ) -> None:
+        self.sampler, self.effort, self.rng = sampler, effort, rng
+        self.in_time = in_time or (lambda: True)
+
+    def best(self, candidates: Sequence[Candidate], valuers: Sequence[Valuer]) -> tuple[Candidate, float]:
+        """Return the best play and its gain; the first, the rule player's, unless another is surely better."""
+        values: list[list[float]] = [[] for _ in candidates]
+        running = list(range(len(candidates)))
+        for number in self.effort.deals_per_round:
+            self._add_deals(number, valuers, running, values)
+            running = _better_half(self._drop_settled(running, values), values)
+            if running == [0]:
+                return candidates[0], 0.0
+        top = max(running, key=lambda at: sum(values[at]))
+        if top == 0:
+            return candidates[0], 0.0
+        if self.effort.deals_when_close and _is_close(values[top], values[0], self.effort.min_standard_errors):
+            self._add_deals(self.effort.deals_when_close, valuers, [0, top], values)
+        if not _is_surely_better(values[top], values[0], self.effort.min_standard_errors):
+            return candidates[0], 0.0
+        return candidates[top], (sum(values[top]) - sum(values[0])) / len(values[0])
+
+    def _add_deals(
+        self, number: int, valuers: Sequence[Valuer], running: Sequence[int], values: list[list[float]]
+    ) -> None:
+        """Play out the running candidates in more deals, as long as there is time."""
+        for _ in range(number):
+            if values[0] and not self.in_time():
+                return
+            deal = self.sampler.sample(self.rng)
+            for at in running:
+                values[at].append(valuers[at](deal))
+
+    def _drop_settled(self, running: list[int], values: Sequence[Sequence[float]]) -> list[int]:
+        """Return the plays without those that are surely worse than the rule player's."""
+        errors = self.effort.settled_errors
+        if errors is None:
+            return running
+        return [at for at in running if not at or not _is_surely_better(values[0], values[at], errors)]
+
+
+def _better_half(running: list[int], values: list[list[float]]) -> list[int]:
+    """Return the better half of the plays; the first, the rule player's, always stays."""
+    ranked = sorted(running, key=lambda at: sum(values[at]), reverse=True)
+    kept = ranked[: max(2, (len(ranked) + 1) // 2)]
+    return sorted({0, *kept})
+
+
+def _is_close(one: Sequence[float], other: Sequence[float], errors: float) -> bool:
+    """Return whether two plays are so close that more deals may change which of them is chosen."""
+    return not _is_surely_better(one, other, errors + 1) and not _is_surely_better(other, one, errors)
+
+
+def _is_surely_better(one: Sequence[float], other: Sequence[float], errors: float) -> bool:
+    """Return whether the paired mean difference exceeds zero by `errors` standard errors."""
+    gaps = [a - b for a, b in zip(one, other, strict=True)]
+    mean = sum(gaps) / len(gaps)
+    if len(gaps) < 2:  # noqa: PLR2004 - no spread is known
+        return False
+    variance = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
+    return mean > errors * math.sqrt(variance / len(gaps))

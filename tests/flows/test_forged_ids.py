@@ -1,0 +1,88 @@
+"""Forged ids and values: numbers beyond the database's, text where cards belong, fields of other types.
+
+Each is answered privately, changes nothing and logs no error.
+"""
+
+import random
+from dataclasses import fields
+from typing import get_type_hints
+
+import pytest
+from bot_harness import FAULTS
+from play_by_panel import sit_down, until
+
+from bot.ids import TableId
+from bot.play.occupants import Person
+from bot.ui.core.custom_ids import _CLASSES, MAX_ID_LENGTH
+from bot.ui.core.table_ids import ControlVerb
+
+NUMBERS = ("", "0", "1", "7", "-1", str(2**31), str(2**63 - 1), str(2**63), str(2**64), "9" * 25, "1e3", "٣", "NaN")
+TEXTS = ("", "SA", "AAAA", "zzzz", "♠A", "🂡" * 3, "a.b.c", "9" * 40, "0.0", "-1.5", "league", "None", "' OR 1=1", "%00")
+JUNK = (*NUMBERS, *TEXTS)
+BUTTON, SELECT = 2, 3
+
+
+def forged_ids(rng, count):
+    """Return ids of every route with fields that fit their type, fit another, or fit nothing."""
+    routes = sorted(_CLASSES.items())
+    found = []
+    for number in range(count):
+        route, kind = routes[number % len(routes)]
+        hints = get_type_hints(kind)
+        parts = [choose_field(rng, str(hints[field.name]), hints[field.name]) for field in fields(kind)]
+        if rng.random() < 0.1:
+            parts = parts[: rng.randrange(len(parts) + 1)] + ["x"] * rng.randrange(3)
+        found.append(":".join((route, *parts))[:MAX_ID_LENGTH])
+    return found
+
+
+def choose_field(rng, name, kind):
+    if isinstance(kind, type) and hasattr(kind, "__members__") and rng.random() < 0.9:
+        return rng.choice([str(one.value) for one in kind])
+    if "Seat" in name or name in {"task", "int | None"}:
+        return rng.choice(("0", "0", "1", "", *NUMBERS))
+    return rng.choice(("1", "1", "2", *JUNK) if "int" in name or "Id" in name else JUNK).replace(":", "")
+
+
+async def press(running, player, screen, custom_id, values):
+    """Press a control that the bot has never sent; `values`: choose these from a select."""
+    message = running.loopback.world.messages[screen.id]
+    part = {"type": BUTTON, "id": 2, "style": 2, "label": "x", "custom_id": custom_id}
+    if values:
+        options = [{"label": "x", "value": value} for value in values]
+        part = {"type": SELECT, "id": 2, "custom_id": custom_id, "options": options, "max_values": len(values)}
+    message.components = [{"type": 1, "id": 1, "components": [part]}]
+    answer = await (
+        player.person.select(str(screen.id), custom_id, list(values))
+        if values
+        else player.person.click(str(screen.id), custom_id=custom_id)
+    )
+    assert answer.answered, custom_id
+
+
+async def storm(running, people, count, seed):
+    ann, eve = people[0], people[0 if seed % 2 else 3]  # a player, or somebody without a seat
+    rng = random.Random(seed)
+    await sit_down(ann, computers=3)
+    await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    screen = await eve.slash("help")
+    table = await running.registry.get_table(TableId(1))
+    faulty = {}
+    for custom_id in forged_ids(rng, count):
+        values = [one for one in rng.sample(JUNK, rng.choice((0, 0, 1, 2))) if one.strip()]
+        await press(running, eve, screen, custom_id, tuple(dict.fromkeys(values)))
+        if FAULTS:
+            faulty[custom_id, tuple(values)] = FAULTS[-1]
+            FAULTS.clear()
+    assert not faulty, "\n".join(f"{id_}: {fault}" for id_, fault in faulty.items())
+    assert [seat for seat in table.occupants if isinstance(seat, Person)] in ([Person(ann.id)], [])
+
+
+async def test_forged_ids_are_answered_without_errors(running, people):
+    await storm(running, people, 250, 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 8))
+async def test_many_forged_ids_are_answered_without_errors(running, people, seed):
+    await storm(running, people, 600, seed)

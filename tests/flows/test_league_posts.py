@@ -1,0 +1,139 @@
+"""Results of matches are posted once, and champions get their role once, whatever fails meanwhile."""
+
+from unittest.mock import patch
+
+from bot_harness import connected
+from league_steps import create_league, ids, import_won_deal, play_league_deal
+from play_by_panel import end_table
+from screens import LoopbackPlayer
+
+from bot.ids import LeagueId, UserId
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+
+ADMINISTRATOR, MANAGE_ROLES = 1 << 3, 1 << 28
+
+
+async def results(player):
+    return [s for s in await LoopbackPlayer(player.person, "general").screens() if "match over" in s.text]
+
+
+async def close_season(ann):
+    asked = await ann.slash("league season", step="close")
+    return await ann.click(asked, ids(asked, "lg:close:")[0])
+
+
+def members_with(loopback, role):
+    return {member.user for member in loopback.world.members.values() if role.id in member.roles}
+
+
+async def test_match_result_is_posted_once(tmp_path, loopback, people):
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback) as running:
+        await create_league(ann)
+        assert "Results of matches are posted in" in (await ann.slash("league edit", results="general")).text
+        await play_league_deal(ann)
+        await running.client.season_clock.check_seasons()
+        assert await results(bob) == [], "the match goes on"
+        await end_table(ann)
+        with patch.object(Messenger, "send", side_effect=SendFailed(SendFault.TEMPORARY, 500)):
+            await running.client.season_clock.check_seasons()
+        assert await results(bob) == []
+    async with connected(tmp_path, loopback) as running:
+        for _ in range(2):
+            await running.client.season_clock.check_seasons()
+        (posted,) = await results(bob)
+        assert "Spring · table 1" in posted.text
+        assert "Ann" in posted.text
+        assert "of 1" in posted.text
+        assert len(posted.text.splitlines()) == 3, "a line for each side"
+
+
+async def test_result_that_discord_refuses_is_dropped(running, people):
+    ann, bob = people[:2]
+    await create_league(ann)
+    await ann.slash("league edit", results="general")
+    await play_league_deal(ann)
+    await end_table(ann)
+    with patch.object(Messenger, "send", side_effect=SendFailed(SendFault.FORBIDDEN, 50013)):
+        await running.client.season_clock.check_seasons()
+    await running.client.season_clock.check_seasons()
+    assert await results(bob) == []
+
+
+async def test_league_without_channel_posts_nothing(running, people):
+    ann, bob = people[:2]
+    await create_league(ann)
+    await ann.slash("league edit", results="general")
+    assert "Results of matches" not in (await ann.slash("league edit", no_results=True)).text
+    await play_league_deal(ann)
+    await end_table(ann)
+    await running.client.season_clock.check_seasons()
+    assert await results(bob) == []
+
+
+async def test_champions_get_role_and_lose_it_to_next_ones(running, loopback, people):
+    ann, bob = people[:2]
+    await loopback.remote.arrange("bot_permissions", permissions=ADMINISTRATOR)
+    await create_league(ann)
+    role = await running.client.guilds[0].create_role(name="Champion")
+    assert f"Champions get the role <@&{role.id}>" in (await ann.slash("league roles", champion=str(role.id))).text
+    await import_won_deal(ann)
+    await close_season(ann)
+    assert members_with(loopback, role) == {ann.id}
+    opened = await ann.slash("league season", step="open")
+    await ann.click(opened, ids(opened, "lg:open:")[0])
+    await ann.slash("league withdraw", player="ann")
+    await ann.slash("league enter", player="bob")
+    league = running.client._services.league
+    champions = running.database.store.league.queries
+    season = (await league.queries.list_seasons(LeagueId(1)))[0]
+    await crown(running, season, bob)
+    await close_season(ann)
+    assert await champions.list_scores(season.id, 0, 9)
+    assert members_with(loopback, role) == {bob.id}
+    report = await ann.slash("league report")
+    audit = await ann.click(report, next(i for i in report.buttons if i.startswith("lg:audit:")))
+    assert f"gave <@&{role.id}> to the champion Bob" in audit.text
+    assert f"took <@&{role.id}> from Ann" in audit.text
+
+
+async def crown(running, season, player):
+    """Give a player the only score of a season."""
+    from sqlalchemy import update
+
+    from bot.store.league_models import ScoreRow
+
+    async with running.database.store.tables._connections.write() as connection:
+        here = update(ScoreRow).where(ScoreRow.season_id == season.id)
+        await connection.execute(here.values(points=9, deals=1, won=1, fewest=-1))
+        await connection.commit()
+    entrants = await running.client._services.league.queries.list_entrants(season.league)
+    assert [one.user for one in entrants] == [UserId(player.id)]
+
+
+async def test_missing_permission_is_named_and_role_given_later(running, loopback, people):
+    ann = people[0]
+    await loopback.remote.arrange("bot_permissions", permissions=ADMINISTRATOR)
+    role = await running.client.guilds[0].create_role(name="Champion")
+    await loopback.remote.arrange("bot_permissions", permissions=0)
+    await create_league(ann)
+    await ann.slash("league roles", champion=str(role.id))
+    await import_won_deal(ann)
+    closed = await close_season(ann)
+    assert "I need the permission Manage Roles" in closed.text
+    await running.client.season_clock.check_seasons()
+    assert members_with(loopback, role) == set()
+    await loopback.remote.arrange("bot_permissions", permissions=MANAGE_ROLES)
+    for _ in range(2):
+        await running.client.season_clock.check_seasons()
+    assert members_with(loopback, role) == {ann.id}
+    audit = await running.client._services.league.queries.list_audit_entries(LeagueId(1))
+    assert [entry.action.value for entry in audit[0]].count("crowned") == 1
+
+
+async def test_role_above_bot_is_explained(running, loopback, people):
+    ann = people[0]
+    await create_league(ann)
+    shown = await ann.slash("league roles", champion=str(running.client.guilds[0].me.top_role.id))
+    assert "Discord lets nobody give this role" in shown.text
+    assert "Champions" not in (await ann.slash("league roles", no_champion=True)).text

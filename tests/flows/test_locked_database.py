@@ -1,0 +1,44 @@
+"""Another program locks the database: what only reads is answered, everything else says that it is busy."""
+
+import asyncio
+import sqlite3
+from contextlib import asynccontextmanager
+
+import pytest
+from bot_harness import LOGGED, connected
+from play_by_panel import sit_down, until
+
+from bot.ui.core.table_ids import ControlVerb
+
+
+@asynccontextmanager
+async def locked(folder):
+    options = {"timeout": 30.0, "isolation_level": None, "check_same_thread": False}
+    connection = sqlite3.connect(folder / "tractor.db", **options)
+    await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")  # the bot may be writing
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
+        connection.close()
+
+
+@pytest.mark.parametrize("new", [False, True])
+async def test_reading_goes_on_while_database_is_locked(tmp_path, loopback, people, monkeypatch, new, blank_pictures):
+    monkeypatch.setattr("bot.store.connections.BUSY_SECONDS", 1.0)
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback) as running:
+        await sit_down(ann, [bob], computers=2)
+        board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+        await until(bob, bob.panel, lambda s: s.has(ControlVerb.REFRESH))
+        await running.outbox.idle()
+        reader = people[2] if new else bob  # whose name is not saved yet, or is
+        async with locked(tmp_path):
+            for command in ("help", "tractor list", "watch") if new else ("help", "tractor list"):
+                answer = await reader.slash(command)
+                assert "try again" not in answer.text, command
+            assert (await reader.click(board, board.ids(ControlVerb.RULES)[0])).private
+            assert "try again" in (await reader.slash("tractor new")).text
+            assert "try again" in (await ann.slash("away")).text
+        assert not [line for line in LOGGED if "a handler failed" in line]
+        assert "try again" not in (await ann.slash("away")).text

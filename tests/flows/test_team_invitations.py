@@ -1,0 +1,151 @@
+"""Nobody gets into a team without agreeing: invitations are answered once, by the right person, also after a restart."""
+
+import pytest
+from bot_harness import connected
+from play_by_panel import until
+from team_steps import answer, direct_messages, find_invitation, form_team, names_all
+
+from bot.ids import GuildId
+from bot.league.team_members import INVITATION_SECONDS
+from bot.loopback.interactions.client import ClientError
+
+
+def of(screen, start):
+    return next(i for i in screen.buttons if i.startswith(start))
+
+
+async def team_named(running, name):
+    guild = GuildId(running.client.guilds[0].id)
+    return await running.client._services.league.teams.get_team_by_name(guild, name)
+
+
+async def test_team_exists_once_all_have_accepted(running, people):
+    ann, bob, cat, dan = people
+    asked = await ann.slash("team create", name="Three", partner="bob", third="cat")
+    assert "everyone has accepted" in asked.text
+    again = await ann.slash("team create", name="Three", partner="bob", third="cat")
+    assert "everyone has accepted" in again.text
+    assert len([s for s in await direct_messages(bob) if s.buttons]) == 1, "one invitation"
+    assert "being formed by Ann" in (await dan.slash("team list")).text
+    assert "**Three**" in (await dan.slash("team create", name="three")).text, "the name is reserved"
+    assert "exists as soon as Cat" in (await answer(bob)).text
+    assert "no team" in (await ann.slash("team leave")).text
+    assert names_all((await answer(cat)).text, "Three", "created", "Ann", "Bob", "Cat")
+    assert names_all((await dan.slash("team list")).text, "Ann", "Bob", "Cat")
+    told = await until(ann, lambda: direct_messages(ann), lambda found: len(found) == 2)
+    assert "your team **Three** exists now" in told[-1].text
+    shown = (await dan.slash("team show", team="three")).text
+    assert "Ann (captain)" in shown
+    assert "Cat · member since" in shown
+
+
+async def test_decline_ends_founding_and_frees_name(running, people):
+    ann, bob, cat, dan = people
+    await ann.slash("team create", name="Three", partner="bob", third="cat")
+    late = await find_invitation(cat)
+    assert "declined the invitation to **Three**" in (await answer(bob, accept=False)).text
+    (told,) = await until(ann, lambda: direct_messages(ann), bool)
+    assert "**Bob** declined" in told.text
+    assert "is over" in (await cat.click(late, of(late, "team:answer:"))).text
+    assert "has no teams" in (await dan.slash("team list")).text
+    await dan.slash("team create", name="Three")
+    assert "Dan" in (await dan.slash("team list")).text
+
+
+async def test_founder_gives_up(running, people):
+    ann, bob = people[:2]
+    asked = await ann.slash("team create", name="Pair", partner="bob")
+    invitation = await find_invitation(bob)
+    shown = await ann.slash("team show", team="pair")
+    assert "isn't formed" in (await ann.click(shown, of(shown, "team:giveup:"))).text
+    assert "over" in (await ann.click(asked, of(asked, "team:giveup:"))).text, "pressed twice"
+    assert "is over" in (await bob.click(invitation, of(invitation, "team:answer:"))).text
+
+
+async def test_only_invited_person_answers_in_channel(running, loopback, people, monkeypatch):
+    ann, bob, cat = people[:3]
+    from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+
+    async def refuse(*_):
+        raise SendFailed(SendFault.FORBIDDEN, 50007)
+
+    monkeypatch.setattr(Messenger, "send_direct", refuse)
+    made = await ann.slash("team create", name="Pair", partner="bob")
+    assert "in this channel" in made.text
+    board = await until(bob, bob.board, lambda s: any(i.startswith("team:answer:") for i in s.buttons))
+    assert f"<@{bob.id}>" in board.text
+    accept = of(board, "team:answer:")
+    for other in (ann, cat):
+        refused = await other.click(board, accept)
+        assert refused.private
+        assert "isn't for you" in refused.text
+    assert names_all((await bob.click(board, accept)).text, "created", "Ann", "Bob")
+    public = [s for s in await cat.screens() if not s.private]
+    assert "accepted the invitation to **Pair**" in public[-1].text
+    assert not public[-1].buttons
+
+
+async def test_invitation_outlives_restart_and_expires(tmp_path, loopback, people, monkeypatch):
+    ann, bob, cat = people[:3]
+    async with connected(tmp_path, loopback):
+        await ann.slash("team create", name="Pair", partner="bob")
+        await ann.slash("team create", name="Other", partner="cat")
+        old = await find_invitation(cat)
+    async with connected(tmp_path, loopback) as running:
+        assert names_all((await answer(bob)).text, "created", "Ann", "Bob")
+        access = running.client._services.league.access
+        before = access.now
+        object.__setattr__(access, "now", lambda: before() + INVITATION_SECONDS)
+        assert "is over" in (await cat.click(old, of(old, "team:answer:"))).text
+        assert "being formed" not in (await cat.slash("team list")).text
+        assert "no invitations" in (await cat.slash("team invitations")).text
+        assert "Other" in (await bob.slash("team create", name="Other")).text, "its name is free again"
+
+
+async def test_members_come_leave_and_are_replaced(running, people):
+    ann, bob, cat, dan = people
+    await form_team(ann, "Dragons", bob)
+    assert "is full" in (await ann.slash("team invite", person="cat")).text
+    assert "Only the captain" in (await bob.slash("team invite", person="cat")).text
+    assert "invited cat" in (await ann.slash("team invite", person="cat", replaces="bob")).text.lower()
+    assert "already invited" in (await ann.slash("team invite", person="cat", replaces="bob")).text
+    assert "another invitation" in (await ann.slash("team substitute", person="cat")).text
+    assert "withdrawn" in (await ann.slash("team remove", person="cat")).text
+    await ann.slash("team invite", person="cat", replaces="bob")
+    listed = await cat.slash("team invitations")
+    assert "invited by Ann" in listed.text
+    assert "member of **Dragons** now" in (await cat.click(listed, of(listed, "team:answer:"))).text
+    team = await team_named(running, "Dragons")
+    assert set(team.members) == {ann.id, cat.id}
+    shown = (await dan.slash("team show", team="dragons")).text
+    assert "Bob · member from" in shown
+    assert "captain of **Dragons**" in (await ann.slash("team captain", person="cat")).text
+    assert "isn't in" in (await cat.slash("team captain", person="bob")).text
+    asked, again = await ann.slash("team leave"), await ann.slash("team leave")
+    assert "left **Dragons**" in (await ann.click(asked, of(asked, "team:leave:"))).text
+    assert "isn't in" in (await ann.click(again, of(again, "team:leave:"))).text
+    last = await cat.slash("team leave")
+    assert "disbanded" in (await cat.click(last, of(last, "team:leave:"))).text
+    assert "has no teams" in (await dan.slash("team list")).text
+
+
+async def test_admin_of_another_server_has_no_say(running, loopback, people):
+    """A forged control with a team's number does nothing in another server."""
+    from bot.ids import TeamId, UserId
+    from bot.league.access import Caller
+    from bot.league.refusals import LeagueRefused
+
+    ann, bob = people[:2]
+    await form_team(ann, "Dragons", bob)
+    team = await team_named(running, "Dragons")
+    teams = running.client._services.league.teams
+    with pytest.raises(LeagueRefused, match="no_team"):
+        await teams.disband_team(Caller(UserId(5), admin=True), GuildId(99), TeamId(team.id))
+
+
+async def test_bad_names_are_refused_in_words(running, people):
+    ann = people[0]
+    for name in ("discord.gg/abc", "**bold**", "@everyone"):
+        assert "can't hold a link" in (await ann.slash("team create", name=name)).text
+    with pytest.raises(ClientError):
+        await ann.slash("team create", name="x" * 33)
