@@ -7,7 +7,8 @@ from alembic import context
 from sqlalchemy import Connection
 
 from bot.store import event_models, league_models, team_models  # noqa: F401 - they add their tables to the schema
-from bot.store.connections import database_url, make_engine, prepare_database
+from bot.store.connections import database_url, prepare_database
+from bot.store.engines import make_engine
 from bot.store.models import Base
 
 

@@ -55,6 +55,8 @@ class TableRefusal(StrEnum):
     KITTY_HIDDEN = "kitty_hidden"  # the rules hide the kitty, so proofs and records wait for the match's end
     NOT_MANAGER = "not_manager"  # of the server
     BROKEN = "broken"  # table: TableId; its record cannot be read, or does not fit the rules
+    TOO_FAST = "too_fast"  # seconds: int until the user may press or type something again
+    ANIMATION_RUNNING = "animation_running"  # a moving picture is still being made for the user
     BUSY = "busy"  # the store did not answer in time; try again
 
 

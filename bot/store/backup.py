@@ -10,7 +10,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from bot.store.connections import BUSY_SECONDS, database_url, is_sqlite, sqlite_file
+from bot.store.connections import database_url, is_sqlite, sqlite_file
+from bot.store.engines import BUSY_SECONDS
 
 PREFIX: Final = ".backup-"
 """How the folders of unfinished copies begin."""

@@ -9,27 +9,32 @@ SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance i
    Its busy timeout is left for other processes.
 3. Foreign keys and synchronous are per connection, not kept in the file: each connection sets them. The write-ahead log
    is kept in the file, and turning it on is refused at once while another does the same: `prepare` tries again.
+4. aiosqlite visits its thread several times for each statement. What is short and frequent runs as a unit of work,
+   whose statements take one visit together (`units`).
 """
 
 import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager, nullcontext, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, Final, TypeVar, TypeVarTuple
+from typing import Final, TypeVar, TypeVarTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, event, func, select, text
+from sqlalchemy import ColumnElement, Row, Select, func, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.orm import DeclarativeBase
-from sqlalchemy.pool import NullPool
 
+from bot.store.engines import BUSY_SECONDS, make_engine, make_thread_engine
+from bot.store.units import Hops, LoopUnit, ThreadUnit, Unit, Work
+
+R = TypeVar("R")
 T = TypeVar("T")
 Columns = TypeVarTuple("Columns")
-BUSY_SECONDS: Final = 10.0
 _DRIVERS: Final = {
     "sqlite": "sqlite+aiosqlite",
     "sqlite+aiosqlite": "sqlite+aiosqlite",
@@ -39,6 +44,7 @@ _DRIVERS: Final = {
 }
 _OURS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
 """Errors that waiting does not cure."""
+_THREADS: Final = 4
 
 
 class BadDatabaseUrl(ValueError):  # noqa: N818 - read as a sentence
@@ -127,38 +133,6 @@ def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
     return True
 
 
-def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL", pooled: bool = True) -> AsyncEngine:
-    """Return an engine that begins and ends transactions as the module says. Nothing is opened yet.
-
-    `synchronous` is SQLite's; only the benchmark asks for another than FULL.
-    """
-    pool: dict[str, Any] = {"pool_pre_ping": not is_sqlite(url)} if pooled else {"poolclass": NullPool}
-    if is_sqlite(url):
-        pool["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None}
-    elif pooled:  # a migration may take its time, a table may not
-        pool["connect_args"] = {"timeout": BUSY_SECONDS, "command_timeout": BUSY_SECONDS}
-    # A statement's parameters hold cards and tokens: they must not get into a message.
-    engine = create_async_engine(url, hide_parameters=True, **pool)
-    if is_sqlite(url):
-        _settle_sqlite(engine, foreign_keys=foreign_keys, synchronous=synchronous)
-    return engine
-
-
-def _settle_sqlite(engine: AsyncEngine, *, foreign_keys: bool, synchronous: str) -> None:
-    pragmas = f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}", f"PRAGMA synchronous={synchronous}"
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def connected(connection: Any, _record: object) -> None:
-        cursor = connection.cursor()
-        for pragma in pragmas:
-            cursor.execute(pragma)
-        cursor.close()
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def begun(connection: Connection) -> None:
-        connection.exec_driver_sql(connection.get_execution_options().get("sqlite_begin", "BEGIN"))
-
-
 @contextmanager
 def translate_errors() -> Iterator[None]:
     """Raise `Unavailable` when a database is busy or cannot be reached; let programming mistakes pass."""
@@ -185,8 +159,9 @@ def is_unique_violation(error: IntegrityError) -> bool:
 class Connections:
     """The connections to one database. Make them with `open`, and `close` them at the end."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, hops: Hops | None = None) -> None:
         self._engine = engine
+        self._hops = hops
         self.dialect: str = engine.dialect.name
         """`sqlite` or `postgresql`."""
         lite = self.dialect == "sqlite"
@@ -206,7 +181,7 @@ class Connections:
         """
         made = database_url(url)
         await prepare_database(made)
-        connections = cls(make_engine(made, synchronous=synchronous))
+        connections = cls(*_make_engines(made, synchronous))
         try:
             async with connections.read() as connection:
                 await connection.execute(text("SELECT 1"))
@@ -217,6 +192,8 @@ class Connections:
 
     async def close(self) -> None:
         """Close all connections."""
+        if self._hops is not None:
+            self._hops.close()
         await self._engine.dispose()
 
     @asynccontextmanager
@@ -232,23 +209,35 @@ class Connections:
 
     async def fetch_all(self, query: Select[*Columns]) -> Sequence[Row[*Columns]]:
         """Return all rows of a query."""
-        async with self.read() as connection:
+
+        async def fetch(connection: AsyncConnection) -> Sequence[Row[*Columns]]:
             return (await connection.execute(query)).all()
+
+        return await self.run_reading(fetch)
 
     async def fetch_one(self, query: Select[*Columns]) -> Row[*Columns] | None:
         """Return the only row of a query, or None."""
-        async with self.read() as connection:
+
+        async def fetch(connection: AsyncConnection) -> Row[*Columns] | None:
             return (await connection.execute(query)).one_or_none()
+
+        return await self.run_reading(fetch)
 
     async def fetch_values(self, query: Select[T]) -> Sequence[T]:
         """Return the first column of a query."""
-        async with self.read() as connection:
+
+        async def fetch(connection: AsyncConnection) -> Sequence[T]:
             return (await connection.execute(query)).scalars().all()
+
+        return await self.run_reading(fetch)
 
     async def fetch_value(self, query: Select[T]) -> T | None:
         """Return the first column of a query's first row, or None."""
-        async with self.read() as connection:
+
+        async def fetch(connection: AsyncConnection) -> T | None:
             return (await connection.execute(query)).scalar()
+
+        return await self.run_reading(fetch)
 
     async def count(self, model: type[DeclarativeBase], *conditions: ColumnElement[bool]) -> int:
         """Return how many rows of a model meet all conditions."""
@@ -265,3 +254,57 @@ class Connections:
             async with self._writer, self._writing.connect() as connection:
                 _ = await connection.begin()  # BEGIN IMMEDIATE now, not at the first statement
                 yield connection
+
+    async def run_reading(self, work: Work[R]) -> R:
+        """Run a unit of work that sees one moment of the database and changes nothing: on SQLite in one hop.
+
+        Raises:
+            Unavailable: as `read`.
+        """
+        if self._hops is None:
+            async with self.read() as connection:
+                return await work(connection)
+        with translate_errors():
+            return await self._hops.read(work)
+
+    async def run_writing(self, work: Work[R]) -> R:
+        """Run a unit of work and commit it: on SQLite in one hop.
+
+        Raises:
+            Unavailable: as `write`.
+        """
+
+        async def commit(connection: AsyncConnection) -> R:
+            found = await work(connection)
+            await connection.commit()
+            return found
+
+        async with self.unit() as unit:
+            return await unit.run(commit)
+
+    @asynccontextmanager
+    async def unit(self) -> AsyncIterator[Unit]:
+        """Open a transaction in steps, which may write. It begins with the first step; what none committed is undone.
+
+        Raises:
+            Unavailable: as `write`.
+        """
+        if self._hops is None:
+            async with AsyncExitStack() as stack:
+                yield LoopUnit(lambda: stack.enter_async_context(self.write()))
+            return
+        assert isinstance(self._writer, asyncio.Lock)
+        unit = ThreadUnit(self._hops, self._writer)
+        with translate_errors():
+            try:
+                yield unit
+            finally:
+                await unit.close()
+
+
+def _make_engines(url: URL, synchronous: str) -> tuple[AsyncEngine, Hops | None]:
+    engine = make_engine(url, synchronous=synchronous)
+    if not is_sqlite(url):
+        return engine, None
+    threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="database")
+    return engine, Hops(make_thread_engine(url, synchronous=synchronous), engine, threads)

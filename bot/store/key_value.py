@@ -17,6 +17,5 @@ class SqlKeyValueStore:
         return await self._connections.fetch_value(select(KeyValueRow.value).where(KeyValueRow.name == name))
 
     async def set(self, name: str, value: str) -> None:
-        async with self._connections.write() as connection:
-            await upsert(connection, KeyValueRow, {"name": name, "value": value})
-            await connection.commit()
+        row = {"name": name, "value": value}
+        await self._connections.run_writing(lambda connection: upsert(connection, KeyValueRow, row))

@@ -9,7 +9,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from bot.resources import find_folder
-from bot.store.connections import Unavailable, database_url, make_engine, prepare_database, translate_errors
+from bot.store.connections import Unavailable, database_url, prepare_database, translate_errors
+from bot.store.engines import make_engine
 from bot.store.models import Base
 
 MIGRATIONS: Final = find_folder("migrations")

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import ChannelId, EventMatchId, MessageId, TableId, UserId
 from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableThread
 from bot.store.connections import Connections
+from bot.store.deferred_transaction import DeferredTransaction
 from bot.store.models import (
     LIVE_TABLES,
     ActionRow,
@@ -25,7 +26,6 @@ from bot.store.models import (
 )
 from bot.store.people import ensure_people
 from bot.store.table_rows import to_deadline, to_deal_secret, to_entries, to_table_info
-from bot.store.transaction import SqlTransaction
 from bot.store.upsert import get_table, upsert
 
 
@@ -36,14 +36,12 @@ class SqlTables:
         self._connections = connections
 
     @asynccontextmanager
-    async def begin(self) -> AsyncIterator[SqlTransaction]:
-        async with self._connections.write() as connection:
-            yield SqlTransaction(connection)
+    async def begin(self) -> AsyncIterator[DeferredTransaction]:
+        async with self._connections.unit() as unit:
+            yield DeferredTransaction(unit)
 
     async def load(self, table: TableId) -> StoredTable | None:
-        async with self._connections.read() as connection:
-            row = (await connection.execute(select(get_table(TableRow)).where(TableRow.id == table))).one_or_none()
-            return None if row is None else await _load(connection, table, row)
+        return await self._connections.run_reading(lambda connection: _find(connection, table))
 
     async def list_live_tables(self) -> Sequence[TableId]:
         query = select(TableRow.id).where(LIVE_TABLES).order_by(TableRow.id)
@@ -59,9 +57,8 @@ class SqlTables:
 
     async def save_table_message(self, message: StoredTableMessage) -> None:
         values = {"channel_id": message.channel, "message_id": message.message, "posted_at": message.posted_at}
-        async with self._connections.write() as connection:
-            await upsert(connection, TableMessageRow, {"table_id": message.table, **values, "deal": message.deal})
-            await connection.commit()
+        row = {"table_id": message.table, **values, "deal": message.deal}
+        await self._connections.run_writing(lambda connection: upsert(connection, TableMessageRow, row))
 
     async def find_table_message(self, table: TableId) -> StoredTableMessage | None:
         shown = TableMessageRow
@@ -71,10 +68,12 @@ class SqlTables:
 
     async def save_panel(self, panel: PanelHandle) -> None:
         ids = {"table_id": panel.table, "user_id": panel.user}
-        async with self._connections.write() as connection:
+
+        async def save(connection: AsyncConnection) -> None:
             await ensure_people(connection, [panel.user])
             await upsert(connection, PanelRow, {**ids, "token": panel.token, "renewed_at": panel.renewed_at})
-            await connection.commit()
+
+        await self._connections.run_writing(save)
 
     async def delete_panel(self, table: TableId, user: UserId) -> None:
         async with self._connections.write() as connection:
@@ -150,6 +149,11 @@ class SqlTables:
         async with self._connections.write() as connection:
             await connection.execute(update(TableRow).where(TableRow.id == table).values(**values))
             await connection.commit()
+
+
+async def _find(connection: AsyncConnection, id_: TableId) -> StoredTable | None:
+    row = (await connection.execute(select(get_table(TableRow)).where(TableRow.id == id_))).one_or_none()
+    return None if row is None else await _load(connection, id_, row)
 
 
 async def _load(connection: AsyncConnection, id_: TableId, table: Any) -> StoredTable:

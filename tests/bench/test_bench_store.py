@@ -15,6 +15,7 @@ from bot.play.ports import Deadline, DeadlineKind, RecordEntry, TableInfo, Table
 from bot.store.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.migrate import upgrade
+from bot.store.transaction import SqlTransaction
 from engine.deal.fairness import make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, start, to_act
 from engine.model.actions import CloseWindow, Declare, Draw, Play
@@ -71,6 +72,36 @@ def test_a_commit_that_survives_a_power_cut_costs_less_than_ten_careless_ones(tm
     with capsys.disabled():
         print(f"\nplays kept a second: FULL {careful:.0f}, OFF {careless:.0f}, ratio {careless / careful:.2f}")
     assert scale.is_short or careless / careful < 10
+
+
+async def loop_seconds(folder, plays):
+    """Return the event loop's CPU seconds for plays in one hop, and for the same through the async session, in turn."""
+    connections, store = await open_store(folder, "FULL")
+    table = await add(store, preset("club"))
+    spent = [0.0, 0.0]
+    for revision in range(1, 2 * plays + 41):
+        number = revision - 1
+        began = time.thread_time()
+        if number % 2 == 0:
+            await one_play(store, table, revision)
+        else:
+            async with connections.write() as connection:
+                tx = SqlTransaction(connection)
+                await tx.append_entry(table, RecordEntry(revision, Seat(0), PLAY, 1.0))
+                await tx.save_deadlines(table, DUE)
+                await tx.commit()
+        if number >= 40:
+            spent[number % 2] += time.thread_time() - began
+    await connections.close()
+    return spent
+
+
+def test_a_play_in_one_hop_costs_the_loop_a_third(tmp_path, capsys, scale):
+    plays = scale.pick(300, 20)
+    one_hop, session = asyncio.run(loop_seconds(tmp_path, plays))
+    with capsys.disabled():
+        print(f"\nloop ms of one play: {1000 * one_hop / plays:.2f}, through a session {1000 * session / plays:.2f}")
+    assert scale.is_short or one_hop < session / 3
 
 
 def test_many_tables_at_once_are_not_slower_than_one(tmp_path, capsys, scale):

@@ -32,7 +32,7 @@ from bot.ui.league.control_ids import ChooseLeague, LeagueAction
 from bot.ui.league.lookup import get_league_by_name, require_manager
 from bot.ui.league.settings_form import LeagueEdit, apply_edit, default_league_settings, league_edit_form, with_rule_set
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
-from engine.model.validation import MAX_PLAYERS
+from engine.model.validators.pack import MAX_PLAYERS
 
 
 def _offer_setting_choices(wording: CommandTexts) -> Callable[[Run], Run]:

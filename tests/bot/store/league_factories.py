@@ -44,9 +44,9 @@ RESULT_MODELS = (
 )
 
 
-async def add_substitute(league, team, user, by=ADMIN):
+async def add_substitute(league, team, user, by=ADMIN, guild=HERE):
     """Invite a substitute, who accepts; return whether they were new."""
-    invitation, is_new = await league.invitations.invite(by, HERE, team, UserId(user), TeamRole.SUBSTITUTE)
+    invitation, is_new = await league.invitations.invite(by, guild, team, UserId(user), TeamRole.SUBSTITUTE)
     await league.invitations.accept(Caller(UserId(user)), invitation.id)
     return is_new
 

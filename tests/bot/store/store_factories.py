@@ -97,6 +97,18 @@ async def add_table(store, known=None):
     return id_
 
 
+async def write_deferred(tx):
+    """Let a transaction write what it has been given so far."""
+    await tx.find_start_levels(1, RULES, ())
+
+
+async def commit_one(store, step):
+    """Commit a transaction of one step."""
+    async with store.tables.begin() as tx:
+        await step(tx)
+        await tx.commit()
+
+
 async def append_entries(store, table, *entries):
     async with store.tables.begin() as tx:
         for entry in entries:

@@ -12,8 +12,9 @@ import pytest
 from store_factories import GUILD, add_table, append_entries, booking, facts, play, seat_four, secret
 
 from bot.store import connections as connections_module
-from bot.store.connections import Connections, Unavailable, database_url, make_engine
+from bot.store.connections import Connections, Unavailable, database_url
 from bot.store.database import Database
+from bot.store.engines import make_engine
 from bot.store.migrate import MIGRATIONS, upgrade
 
 WRITER = """
@@ -41,14 +42,19 @@ import asyncio, os, sys
 sys.path[:0] = sys.argv[3:]
 from bot.ids import TableId
 from bot.store.database import Database
+from bot.store.transaction import SqlTransaction
 from store_factories import booking, play, seat_four
+
+async def die(_):
+    os._exit(9)
 
 async def write(url, table):
     async with (await Database.open(url)).store.tables.begin() as tx:
         await tx.append_entry(table, play(1))
         await tx.book_deal(booking(table, 1, seat_four()))
-        os._exit(9)
+        await tx.commit()
 
+SqlTransaction.commit = die
 asyncio.run(write(sys.argv[1], TableId(int(sys.argv[2]))))
 """
 PATHS = [str(MIGRATIONS.parent), str(Path(__file__).parent)]
@@ -100,7 +106,7 @@ async def test_crash_before_commit_keeps_nothing(sqlite_url):
 
 
 async def test_cancelled_at_any_moment(store):
-    """A cancelled transaction is saved whole or not at all, and the next writer proceeds."""
+    """A cancelled transaction is saved whole or not at all, and the next writer proceeds; every other one has to wait."""
     table, chance, kept = await add_table(store), random.Random(7), 0
     spare = await add_table(store)
     began = time.perf_counter()
@@ -114,11 +120,13 @@ async def test_cancelled_at_any_moment(store):
             await tx.commit()
 
     outcomes = set()
-    for _ in range(60):
+    for number in range(60):
+        others = [asyncio.create_task(append_entries(store, spare, play(4 + number)))] if number % 2 else []
         task = asyncio.create_task(one(kept + 1))
         await asyncio.sleep(chance.random() * 2 * usual)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+        await asyncio.gather(*others)
         stored = await store.tables.load(table)
         assert len(stored.entries) == len(stored.deals)
         assert len(stored.entries) - kept in {0, 1}

@@ -17,7 +17,7 @@ from league_factories import (
     load_results,
     load_rows,
 )
-from store_factories import ANN, BEN, CAT, DAN, booking, play
+from store_factories import ANN, BEN, CAT, DAN, booking, commit_one, play, write_deferred
 from test_store_rulings import check_all
 
 from bot.ids import UserId
@@ -49,15 +49,20 @@ import asyncio, os, sys
 sys.path[:0] = sys.argv[3:]
 from bot.ids import TableId
 from bot.store.database import Database
+from bot.store.transaction import SqlTransaction
 from league_factories import SEATS, declarers_win
 from store_factories import booking, play
+
+async def die(_):
+    os._exit(9)
 
 async def write(url, table):
     async with (await Database.open(url)).store.tables.begin() as tx:
         await tx.append_entry(table, play(1))
         await tx.book_deal(booking(table, 1, SEATS, declarers_win()))
-        os._exit(9)
+        await tx.commit()
 
+SqlTransaction.commit = die
 asyncio.run(write(sys.argv[1], TableId(int(sys.argv[2]))))
 """
 
@@ -123,9 +128,9 @@ async def test_uncommitted_or_repeated_booking_changes_nothing(store):
     async with store.tables.begin() as tx:
         await tx.append_entry(table, play(2))
         await tx.book_deal(booking(table, 2, SEATS, declarers_win()))
+        await write_deferred(tx)
     with pytest.raises(Fenced):
-        async with store.tables.begin() as tx:
-            await tx.book_deal(booking(table, 1, SEATS, declarers_win(rise=3)))
+        await commit_one(store, lambda tx: tx.book_deal(booking(table, 1, SEATS, declarers_win(rise=3))))
     assert await load_results(store) == before
 
 

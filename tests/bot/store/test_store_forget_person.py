@@ -112,7 +112,7 @@ async def fill_posts(store, league, made):
     await league.admin.edit_league(ADMIN, HERE, made.id, settings)
     await league.admin.join(ME, HERE, made.id)
     await league.admin.open_season(ADMIN, HERE, made.id)
-    table = await begin_match(store)
+    table = await begin_match(store, league=made.id)
     await end_deal(store, table, 1, declarers_win())
     async with store.tables.begin() as tx:
         await tx.save_table(facts(SEATS, id=table, status=TableStatus.OVER))

@@ -39,6 +39,7 @@ from bot.events.model import EventStatus, MatchStatus
 from bot.ids import GuildId, HouseRulesId, LeagueId, MessageId, ResultId, UserId
 from bot.league.leagues import PointScheme
 from bot.league.service import LeagueService
+from bot.league.team_members import TeamRole
 from bot.lease import Process
 from bot.play.house_rules import HouseRules
 from bot.play.occupants import Computer, Person
@@ -172,6 +173,8 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     (line,) = await league.teams.list_team_standings(GuildId(GUILD))
     assert (line.team.name, line.team.members, line.progress.level) == ("Ann & 本", (ANN, BEN), Level.SEVEN)
     assert (line.progress.deals, line.progress.deals_won, line.progress.climbs) == (1, 1, 0)
+    spells = [(one.user, one.role, one.ended_at) for one in await league.teams.list_spells(line.team.id)]
+    assert spells == [(ANN, TeamRole.MEMBER, None), (BEN, TeamRole.MEMBER, None)]
     shown = StoredTableMessage(table, CHANNEL, MessageId(77), 1.5, None if dump.stem < "written_by_0102" else 3)
     assert await store.tables.find_table_message(table) == shown
     assert await store.tables.list_panels(table) == [PanelHandle(table, ANN, "token", 2.5)]

@@ -239,12 +239,11 @@ async def use_leagues(store, league, table):
     plan = TablePlan(HERE, RULES, (UserId(ANN), None, UserId(BEN), None), 0, teams.id)
     await league.tables.preview(plan)
     await league.tables.list_team_groups(plan)
-    for revision in (3, 4):
+    for revision, one in ((3, made), (4, teams), (5, made)):
         async with store.tables.begin() as tx:
             levels = await tx.find_start_levels(GUILD, RULES, SEATS, teams.id)
-            for one in (made, teams):
-                playing = facts(SEATS, id=table, status=TableStatus.PLAYING, start_levels=levels, league=one.id)
-                await tx.save_table(playing)
+            playing = facts(SEATS, id=table, status=TableStatus.PLAYING, start_levels=levels, league=one.id)
+            await tx.save_table(playing)
             await tx.append_entry(table, play(revision))
             await tx.book_deal(
                 booking(table, revision, SEATS, result(hold=revision == 3), at=1_700_000_500.0 + revision)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from store_factories import GUILD, TURN_DEADLINE, facts
+from store_factories import GUILD, TURN_DEADLINE, facts, write_deferred
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.play.occupants import Computer, Person
@@ -210,6 +210,7 @@ def test_record_is_what_was_committed(runner, kept, script):
     async def attempt(table, revision, commits):
         async with kept.tables.begin() as tx:
             await tx.append_entry(table, RecordEntry(revision, Seat(0), Pass(), 1.0))
+            await write_deferred(tx)
             if commits:
                 await tx.commit()
 

@@ -160,7 +160,7 @@ async def test_substitute_in_a_team_of_three(store, league):
 
 async def test_teams_of_other_servers_are_ignored(store, league):
     team = await league.teams.create_team(GuildId(5), "Away", (UserId(ANN), UserId(BEN)))
-    await add_substitute(league, team.id, EVE)
+    await add_substitute(league, team.id, EVE, guild=GuildId(5))
     table = await begin_match(store, IN_FOR_BEN, RULES)
     await end_deal(store, table, 1, declarers_win(), IN_FOR_BEN)
     assert await level(league, team) == []

@@ -16,6 +16,7 @@ from store_factories import (
     TURN_DEADLINE,
     add_table,
     append_entries,
+    commit_one,
     deal,
     draw,
     facts,
@@ -23,6 +24,7 @@ from store_factories import (
     seat_four,
     secret,
     sit,
+    write_deferred,
 )
 
 from bot.ids import ChannelId, MessageId, TableId, UserId
@@ -100,6 +102,7 @@ async def test_cancelled_writer_leaves_nothing_and_blocks_nobody(store):
     async def slow():
         async with store.tables.begin() as tx:
             await tx.append_entry(table, play(1))
+            await write_deferred(tx)
             inside.set()
             await asyncio.sleep(3600)
 
@@ -137,8 +140,7 @@ async def test_missing_table_is_no_fence(store):
         await append_entries(store, TableId(99), play(1))
     assert not isinstance(raised.value, Fenced | Unavailable)
     with pytest.raises(LookupError):
-        async with store.tables.begin() as tx:
-            await tx.save_table(facts(id=TableId(99)))
+        await commit_one(store, lambda tx: tx.save_table(facts(id=TableId(99))))
 
 
 async def test_two_programs_at_once_are_fenced(url):
@@ -177,8 +179,7 @@ async def test_a_promised_secret_never_changes(store):
         await tx.save_deal(table, secret(1), None)
         await tx.commit()
     with pytest.raises(Fenced):
-        async with store.tables.begin() as tx:
-            await tx.save_deal(table, DealSecret(1, b"x" * 32, "f" * 64, "cut"), None)
+        await commit_one(store, lambda tx: tx.save_deal(table, DealSecret(1, b"x" * 32, "f" * 64, "cut"), None))
     async with store.tables.begin() as tx:  # completing does not unlearn
         await tx.save_deal(table, secret(1, "cut"), "S5")
         await tx.save_deal(table, secret(1), None)
@@ -333,8 +334,8 @@ async def test_proposals_and_ready_seats_are_replaced(store):
 
 async def test_unreadable_proposal_breaks_only_its_table(store):
     table = await add_table(store, facts(proposals=(OpenProposal(Proposal(ProposalKind.CLOSE)),)))
-    async with store.tables.begin() as tx:
-        await tx._connection.execute(update(ProposalRow).values(kind="nonsense"))
-        await tx.commit()
+    async with store.tables._connections.write() as connection:
+        await connection.execute(update(ProposalRow).values(kind="nonsense"))
+        await connection.commit()
     with pytest.raises(BrokenRecord):
         await store.tables.load(table)

@@ -12,10 +12,12 @@ from store_factories import (
     add_table,
     append_entries,
     booking,
+    commit_one,
     facts,
     play,
     result,
     seat_four,
+    write_deferred,
 )
 
 from bot.ids import GuildId, TeamId, UserId
@@ -122,6 +124,7 @@ async def test_result_and_action_are_booked_together(store, league):
     async with store.tables.begin() as tx:
         await tx.append_entry(table, play(1))
         await tx.book_deal(booking(table, 1, PAIRS))
+        await write_deferred(tx)
     assert (await store.tables.load(table)).entries == ()
     assert (await progress(league, pair)).deals == 0
     assert await rows(store, DealResultRow) == []
@@ -134,8 +137,7 @@ async def test_a_result_is_booked_once(store, league):
     with pytest.raises(Fenced):
         await finish(store, table, 1, result(after=(7, 2, 7, 2)))
     with pytest.raises(Fenced):
-        async with store.tables.begin() as tx:
-            await tx.book_deal(booking(table, 1, PAIRS, result(after=(7, 2, 7, 2))))
+        await commit_one(store, lambda tx: tx.book_deal(booking(table, 1, PAIRS, result(after=(7, 2, 7, 2)))))
     assert (await progress(league, pair)).level is Level.FIVE
     assert len(await rows(store, DealResultRow)) == 1
 
@@ -143,8 +145,7 @@ async def test_a_result_is_booked_once(store, league):
 async def test_result_without_its_action_is_an_error(store):
     table, _ = await begin(store)
     with pytest.raises(Exception) as raised:
-        async with store.tables.begin() as tx:
-            await tx.book_deal(booking(table, 1, PAIRS))
+        await commit_one(store, lambda tx: tx.book_deal(booking(table, 1, PAIRS)))
     assert not isinstance(raised.value, Fenced)
 
 

@@ -22,6 +22,14 @@ CREATE TABLE alembic_version (
 	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
 );
 INSERT INTO "alembic_version" VALUES('0103');
+CREATE TABLE champions (
+	league_id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	role_id BIGINT NOT NULL, 
+	CONSTRAINT pk_champions PRIMARY KEY (league_id, user_id), 
+	CONSTRAINT fk_champions_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_champions_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON DELETE CASCADE ON UPDATE CASCADE
+);
 CREATE TABLE counted_deals (
 	season_id INTEGER NOT NULL, 
 	entrant_id INTEGER NOT NULL, 
@@ -183,10 +191,17 @@ CREATE TABLE league_audit (
 	CONSTRAINT fk_league_audit_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_league_audit_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
 );
-INSERT INTO "league_audit" VALUES(1,1000000000000000007,1,77,1700000000.0,'created','{"name": "Monday"}',NULL);
-INSERT INTO "league_audit" VALUES(2,1000000000000000007,1,77,1700000000.0,'joined','{"team": null}',1000000000000000011);
-INSERT INTO "league_audit" VALUES(3,1000000000000000007,1,77,1700000000.0,'season_opened','{"number": 1}',NULL);
-INSERT INTO "league_audit" VALUES(4,1000000000000000007,NULL,77,1700000000.0,'voided','{"result": 1, "reason": "cards were seen"}',NULL);
+INSERT INTO "league_audit" VALUES(1,1000000000000000007,NULL,NULL,1700000000.0,'team_founded','{"team": 1, "name": "Ann & 本"}',NULL);
+INSERT INTO "league_audit" VALUES(2,1000000000000000007,1,77,1700000000.0,'created','{"name": "Monday"}',NULL);
+INSERT INTO "league_audit" VALUES(3,1000000000000000007,1,77,1700000000.0,'joined','{"team": null}',1000000000000000011);
+INSERT INTO "league_audit" VALUES(4,1000000000000000007,1,77,1700000000.0,'season_opened','{"number": 1}',NULL);
+INSERT INTO "league_audit" VALUES(5,1000000000000000007,NULL,77,1700000000.0,'voided','{"result": 1, "reason": "cards were seen"}',NULL);
+CREATE TABLE league_manager_roles (
+	league_id INTEGER NOT NULL, 
+	role_id BIGINT NOT NULL, 
+	CONSTRAINT pk_league_manager_roles PRIMARY KEY (league_id, role_id), 
+	CONSTRAINT fk_league_manager_roles_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE
+);
 CREATE TABLE league_managers (
 	league_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -213,10 +228,10 @@ CREATE TABLE leagues (
 	decay DOUBLE NOT NULL, 
 	created_at DOUBLE NOT NULL, 
 	archived_at DOUBLE, 
-	replaced VARCHAR(16) DEFAULT 'seated' NOT NULL, ranked VARCHAR(16) DEFAULT 'average' NOT NULL, least_deals INTEGER DEFAULT 10 NOT NULL, least_people SMALLINT, 
+	replaced VARCHAR(16) DEFAULT 'seated' NOT NULL, entries_closed_at DOUBLE, results_channel_id BIGINT, champion_role_id BIGINT, ranked VARCHAR(16) DEFAULT 'average' NOT NULL, least_deals INTEGER DEFAULT 10 NOT NULL, least_people SMALLINT, 
 	CONSTRAINT fk_leagues_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
-INSERT INTO "leagues" VALUES(1,1000000000000000007,'Monday','monday','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','persons','ladder',NULL,'keep',1,1,3,NULL,0.0,1700000000.0,NULL,'seated','total',1,1);
+INSERT INTO "leagues" VALUES(1,1000000000000000007,'Monday','monday','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','persons','ladder',NULL,'keep',1,1,3,NULL,0.0,1700000000.0,NULL,'seated',NULL,NULL,NULL,'total',1,1);
 CREATE TABLE leases (
 	name VARCHAR(16) NOT NULL, 
 	owner VARCHAR(32) NOT NULL, 
@@ -227,7 +242,17 @@ CREATE TABLE leases (
 	expires_at DOUBLE NOT NULL, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.7953819029027023315e+09);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79538282153326463706e+09);
+CREATE TABLE match_reports (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	league_id INTEGER NOT NULL, 
+	table_id INTEGER NOT NULL, 
+	at DOUBLE NOT NULL, 
+	sent_at DOUBLE, 
+	CONSTRAINT fk_match_reports_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_match_reports_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE, 
+	CONSTRAINT uq_match_reports_league_id_table_id UNIQUE (league_id, table_id)
+);
 CREATE TABLE overruled_rulings (
 	result_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -257,6 +282,13 @@ INSERT INTO "people" VALUES(1000000000000000011,'Ann','zh-TW');
 INSERT INTO "people" VALUES(1000000000000000012,NULL,NULL);
 INSERT INTO "people" VALUES(77,NULL,NULL);
 INSERT INTO "people" VALUES(1000000000000000013,NULL,NULL);
+CREATE TABLE players_wanted (
+	table_id INTEGER NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	message_id BIGINT NOT NULL, 
+	CONSTRAINT pk_players_wanted PRIMARY KEY (table_id), 
+	CONSTRAINT fk_players_wanted_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
 CREATE TABLE pools (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	guild_id BIGINT NOT NULL, 
@@ -356,6 +388,13 @@ CREATE TABLE season_announcements (
 	at DOUBLE NOT NULL, 
 	CONSTRAINT fk_season_announcements_season_id FOREIGN KEY(season_id) REFERENCES seasons (id) ON DELETE CASCADE
 );
+CREATE TABLE season_awards (
+	season_id INTEGER NOT NULL, 
+	role_id BIGINT NOT NULL, 
+	at DOUBLE NOT NULL, 
+	CONSTRAINT pk_season_awards PRIMARY KEY (season_id), 
+	CONSTRAINT fk_season_awards_season_id FOREIGN KEY(season_id) REFERENCES seasons (id) ON DELETE CASCADE
+);
 CREATE TABLE seasons (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -371,7 +410,7 @@ CREATE TABLE seasons (
 	CONSTRAINT fk_seasons_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE, 
 	CONSTRAINT uq_seasons_league_id_number UNIQUE (league_id, number)
 );
-INSERT INTO "seasons" VALUES(1,1,1,1700000000.0,NULL,NULL,1,1,3,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','total',1,1);
+INSERT INTO "seasons" VALUES(1,1,1,1700000000.0,NULL,NULL,1,1,3,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','total',1,1);
 CREATE TABLE seats (
 	table_id INTEGER NOT NULL, 
 	seat SMALLINT NOT NULL, 
@@ -422,8 +461,47 @@ CREATE TABLE tables (
 	CONSTRAINT fk_tables_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT fk_tables_host_id FOREIGN KEY(host_id) REFERENCES people (id) ON UPDATE CASCADE
 );
-INSERT INTO "tables" VALUES(1,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','playing',1700000000.125,'2 2 2 2','0',1,45.0,0.0,9,20.0,'[[2, "knock+洗"]]',1000000000000000009,0,'gone','casual',6,90,5400.5,8,NULL,1);
-INSERT INTO "tables" VALUES(2,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','lobby',1700000000.125,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,1,0);
+INSERT INTO "tables" VALUES(1,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','playing',1700000000.125,'2 2 2 2','0',1,45.0,0.0,9,20.0,'[[2, "knock+洗"]]',1000000000000000009,0,'gone','casual',6,90,5400.5,8,NULL,1);
+INSERT INTO "tables" VALUES(2,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','lobby',1700000000.125,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,1,0);
+CREATE TABLE team_captains (
+	team_id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	CONSTRAINT pk_team_captains PRIMARY KEY (team_id), 
+	CONSTRAINT fk_team_captains_team_id FOREIGN KEY(team_id) REFERENCES teams (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_team_captains_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
+);
+CREATE TABLE team_foundings (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	guild_id BIGINT NOT NULL, 
+	name TEXT NOT NULL, 
+	name_key TEXT NOT NULL, 
+	size SMALLINT NOT NULL, 
+	founder_id BIGINT NOT NULL, 
+	created_at DOUBLE NOT NULL, 
+	expires_at DOUBLE NOT NULL, 
+	ended_at DOUBLE, 
+	CONSTRAINT fk_team_foundings_founder_id FOREIGN KEY(founder_id) REFERENCES people (id) ON UPDATE CASCADE, 
+	CONSTRAINT fk_team_foundings_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
+);
+CREATE TABLE team_invitations (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	team_id INTEGER, 
+	founding_id INTEGER, 
+	user_id BIGINT NOT NULL, 
+	by_id BIGINT NOT NULL, 
+	replaces_id BIGINT, 
+	role VARCHAR(16) NOT NULL, 
+	created_at DOUBLE NOT NULL, 
+	expires_at DOUBLE NOT NULL, 
+	delivered_at DOUBLE, 
+	answer VARCHAR(16), 
+	answered_at DOUBLE, 
+	CONSTRAINT fk_team_invitations_by_id FOREIGN KEY(by_id) REFERENCES people (id) ON UPDATE CASCADE, 
+	CONSTRAINT fk_team_invitations_founding_id FOREIGN KEY(founding_id) REFERENCES team_foundings (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_team_invitations_replaces_id FOREIGN KEY(replaces_id) REFERENCES people (id) ON UPDATE CASCADE, 
+	CONSTRAINT fk_team_invitations_team_id FOREIGN KEY(team_id) REFERENCES teams (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_team_invitations_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
+);
 CREATE TABLE team_levels (
 	team_id INTEGER NOT NULL, 
 	league_id BIGINT NOT NULL, 
@@ -451,6 +529,18 @@ CREATE TABLE team_members (
 );
 INSERT INTO "team_members" VALUES(1,1000000000000000011);
 INSERT INTO "team_members" VALUES(1,1000000000000000012);
+CREATE TABLE team_spells (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	team_id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	role VARCHAR(16) NOT NULL, 
+	began_at DOUBLE NOT NULL, 
+	ended_at DOUBLE, 
+	CONSTRAINT fk_team_spells_team_id FOREIGN KEY(team_id) REFERENCES teams (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_team_spells_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
+);
+INSERT INTO "team_spells" VALUES(1,1,1000000000000000011,'member',1700000000.0,NULL);
+INSERT INTO "team_spells" VALUES(2,1,1000000000000000012,'member',1700000000.0,NULL);
 CREATE TABLE team_substitutes (
 	team_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -518,12 +608,31 @@ CREATE INDEX ix_deal_result_seats_user_id_result_id ON deal_result_seats (user_i
 CREATE INDEX ix_deal_result_teams_team_id_result_id ON deal_result_teams (team_id, result_id);
 CREATE INDEX ix_overruled_rulings_user_id ON overruled_rulings (user_id);
 CREATE INDEX ix_rulings_user_id ON rulings (user_id);
+CREATE INDEX ix_team_foundings_expires_at ON team_foundings (expires_at) WHERE ended_at IS NULL;
+CREATE INDEX ix_team_foundings_founder_id ON team_foundings (founder_id);
+CREATE UNIQUE INDEX uq_team_foundings_name ON team_foundings (guild_id, name_key) WHERE ended_at IS NULL;
+CREATE INDEX ix_champions_user_id ON champions (user_id);
+CREATE INDEX ix_match_reports_table_id ON match_reports (table_id);
+CREATE INDEX ix_match_reports_unsent ON match_reports (id) WHERE sent_at IS NULL;
+CREATE INDEX ix_team_captains_user_id ON team_captains (user_id);
+CREATE INDEX ix_team_invitations_by_id ON team_invitations (by_id);
+CREATE INDEX ix_team_invitations_expires_at ON team_invitations (expires_at) WHERE answer IS NULL;
+CREATE INDEX ix_team_invitations_founding_id ON team_invitations (founding_id);
+CREATE INDEX ix_team_invitations_replaces_id ON team_invitations (replaces_id);
+CREATE INDEX ix_team_invitations_team_id ON team_invitations (team_id);
+CREATE INDEX ix_team_invitations_user_id ON team_invitations (user_id);
+CREATE UNIQUE INDEX uq_team_invitations_founding ON team_invitations (founding_id, user_id) WHERE answer IS NULL;
+CREATE UNIQUE INDEX uq_team_invitations_team ON team_invitations (team_id, user_id) WHERE answer IS NULL;
+CREATE INDEX ix_team_spells_team_id_began_at ON team_spells (team_id, began_at);
+CREATE INDEX ix_team_spells_user_id ON team_spells (user_id);
+CREATE UNIQUE INDEX uq_team_spells_open ON team_spells (team_id, user_id) WHERE ended_at IS NULL;
 CREATE INDEX ix_scores_order ON scores (season_id, settled, value, won, margin, fewest, entrant_id);
 CREATE INDEX ix_team_levels_table_id ON team_levels (table_id);
 DELETE FROM "sqlite_sequence";
+INSERT INTO "sqlite_sequence" VALUES('team_spells',2);
 INSERT INTO "sqlite_sequence" VALUES('teams',1);
+INSERT INTO "sqlite_sequence" VALUES('league_audit',5);
 INSERT INTO "sqlite_sequence" VALUES('leagues',1);
-INSERT INTO "sqlite_sequence" VALUES('league_audit',4);
 INSERT INTO "sqlite_sequence" VALUES('entrants',1);
 INSERT INTO "sqlite_sequence" VALUES('seasons',1);
 INSERT INTO "sqlite_sequence" VALUES('tables',2);
