@@ -186,8 +186,8 @@ async def test_knockout_ends_with_the_final(running, people):
     ann, bob, cat, dan = people
     await ann.slash("event create", name="Cup", format="knockout", absent="forfeit", rounds=5, **QUICK)
     await ann.slash("event open", event="cup")
-    await ann.slash("team create", name="Dragons", partner="bob")
-    await cat.slash("team create", name="Tigers", partner="dan")
+    await form_team(ann, "Dragons", bob)
+    await form_team(cat, "Tigers", dan)
     for first, second in ((ann, bob), (cat, dan)):
         await press(first, "enter")
         await press(second, "check")
