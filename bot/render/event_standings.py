@@ -16,7 +16,7 @@ _MARGIN: Final = 14
 _GAP: Final = 16
 _TOP: Final = 132
 _LINE_HEIGHT: Final = 62
-_FIGURE_WIDTH: Final = 150
+_FIGURE_WIDTH: Final = 172
 
 
 def build_scene(picture: EventStandingsPicture) -> Scene:

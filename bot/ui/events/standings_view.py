@@ -46,7 +46,7 @@ def _picture_standings(
     event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts
 ) -> EventStandingsPicture:
     individual = event.settings.format is EventFormat.INDIVIDUAL
-    ties = [texts.say(f"events.tie.{kind}") for kind, _ in shown_ties(ranked[0])]
+    ties = [texts.say(f"events.tie.{kind}").capitalize() for kind, _ in shown_ties(ranked[0])]
     return EventStandingsPicture(
         event.settings.name,
         _format_round(event, texts),

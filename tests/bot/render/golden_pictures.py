@@ -210,7 +210,9 @@ def event_standings() -> EventStandingsPicture:
     """Eight entrants after three rounds."""
     points = ("3", "2½", "2", "2", "1½", "1", "½", "0")
     lines = tuple(EventLine(i + 1, NAMES[i], (f"{7 - i}½", "2–0–1", score)) for i, score in enumerate(points))
-    return EventStandingsPicture("Friday evening", "after round 3 of 5", "Pair", ("Opp.", "W–D–L", "Points"), lines)
+    return EventStandingsPicture(
+        "Friday evening", "after round 3 of 5", "Pair", ("Opponents", "W–D–L", "Points"), lines
+    )
 
 
 def long_event_standings() -> EventStandingsPicture:
