@@ -177,6 +177,8 @@ async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
     await ann.slash("event create", name="Next", format="swiss", starts="2030-01-02 20:00", **QUICK)
     planned = await bob.slash("event schedule")
     assert "<t:1893614400:f>: **Next** (Swiss)" in planned.text
+    calendar = (await download_files(running.loopback, planned))["events.ics"]
+    assert "\r\nDTSTART:20300102T200000Z\r\nSUMMARY:Next\r\n" in calendar
     asked = await ann.slash("event cancel")
     assert "Next** is cancelled" in (await ann.click(asked, find_button(asked, "cancel"))).text
     await until(ann, lambda: find_event_text(ann), lambda s: "was cancelled" in s.text or "Next" not in s.text)

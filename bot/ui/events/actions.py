@@ -15,10 +15,11 @@ from bot.play.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context
 from bot.ui.core.formatting import format_timestamp
-from bot.ui.core.message import Message, Text
+from bot.ui.core.message import File, Message, Text
 from bot.ui.core.permissions import require_permissions
 from bot.ui.core.responses import Response, notice_message
 from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
+from bot.ui.events.calendar import CALENDAR_FILENAME, format_calendar
 from bot.ui.events.round_lines import format_score
 from bot.ui.league.lookup import get_caller
 from bot.ui.typed.rule_changes import parse_changes
@@ -149,11 +150,14 @@ async def report_result(
 
 
 async def schedule_view(ctx: Context) -> Message:
-    """Return the events of the server that have not ended, the next one first."""
+    """Return the events of the server that have not ended, the next one first, also as a calendar file."""
     found = [event for event in await ctx.services.events.list_events(ctx.guild) if event.status not in ENDED]
     found.sort(key=lambda event: (event.settings.starts_at is None, event.settings.starts_at, event.id))
     lines = [_schedule_line(ctx, event) for event in found] or [ctx.texts.say("events.refused.no_events")]
-    return Message((Text("\n".join(lines)),))
+    if all(event.settings.starts_at is None for event in found):
+        return Message((Text("\n".join(lines)),))
+    calendar = format_calendar(found, ctx.services.clock.wall())
+    return Message((Text("\n".join(lines)), File(calendar, CALENDAR_FILENAME)))
 
 
 def _schedule_line(ctx: Context, event: Event) -> str:

@@ -363,7 +363,7 @@ CREATE TABLE leases (
 	expires_at DOUBLE NOT NULL, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79538323466555261613e+09);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79538343256965065002e+09);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
