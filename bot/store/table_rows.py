@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from bot.ids import ChannelId, GuildId, LeagueId, TableId, UserId
+from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
 from bot.play.occupants import Computer, Occupant, Person, parse_occupant
 from bot.play.ports import Deadline, DeadlineKind, DealSecret, RecordEntry, TableInfo, TableStatus
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
@@ -46,6 +46,7 @@ def table_values(table: TableInfo) -> dict[str, Any]:
         "match_ends_at": table.match_ends_at,
         "league_id": table.league,
         "friendly": table.is_friendly,
+        "event_match_id": table.event_match,
         "ready": json.dumps(table.ready, ensure_ascii=False) if table.ready else None,
     }
 
@@ -95,6 +96,7 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
         match_ends_at=row.match_ends_at,
         league=None if row.league_id is None else LeagueId(row.league_id),
         is_friendly=bool(row.friendly),
+        event_match=None if row.event_match_id is None else EventMatchId(row.event_match_id),
     )
 
 

@@ -84,6 +84,8 @@ class Outbox:
         """Schedule an update of the table's messages; returns at once."""
         if self._closed:
             return
+        if table.facts.event_match is not None and table.facts.status not in LIVE_STATUSES:
+            self._services.events.wake()
         if not self._opened:
             self._waiting.append((table, update))
             return

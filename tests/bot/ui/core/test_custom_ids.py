@@ -5,12 +5,13 @@ from typing import ClassVar
 
 import pytest
 
-from bot.ids import TableId
+from bot.ids import EventId, TableId
 from bot.league.deals import RulingKind
 from bot.ui.core.custom_ids import _CLASSES, ControlId, parse_id
 from bot.ui.core.refusals import RulebookAction, RulebookControl
 from bot.ui.core.table_ids import ControlVerb, TableControlId
 from bot.ui.dispatch.routes import ROUTES
+from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.league.control_ids import (
     ApplyRuling,
     AskRuling,
@@ -81,6 +82,16 @@ SENT = {
     "stop:keep": KeepTable(),
     "leave:7": LeaveTable(TableId(7)),
     "team:disband:4": DisbandTeam(4),
+    "ev:enter:3": EventControl(EventAction.ENTER, EventId(3)),
+    "ev:team:3": EventControl(EventAction.TEAM, EventId(3)),
+    "ev:check:3": EventControl(EventAction.CHECK_IN, EventId(3)),
+    "ev:withdraw:3": EventControl(EventAction.WITHDRAW, EventId(3)),
+    "ev:volunteer:3": EventControl(EventAction.VOLUNTEER, EventId(3)),
+    "ev:here:3": EventControl(EventAction.HERE, EventId(3)),
+    "ev:standings:3": EventControl(EventAction.STANDINGS, EventId(3)),
+    "ev:round:3:2": EventControl(EventAction.ROUND, EventId(3), 2),
+    "ev:cancel:3": EventControl(EventAction.CANCEL, EventId(3)),
+    "ev:keep:3": EventControl(EventAction.KEEP, EventId(3)),
     "team:keep": KeepTeam(),
     "team:leave:4": LeaveTeam(4),
     "team:answer:9:1": AnswerInvitation(9, accepts=True),
