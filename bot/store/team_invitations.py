@@ -7,10 +7,14 @@ from sqlalchemy import ColumnElement, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
+from bot.league.audit import AuditStamp
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.team_members import Founding, Invitation, InvitationAnswer, TeamRole
+from bot.league.team_members import Accepted, Founding, Invitation, InvitationAnswer, TeamRole
+from bot.league.teams import Team
 from bot.store.models import TeamRow
 from bot.store.people import ensure_people
+from bot.store.team_changes import add_to_team, insert_team, replace_member
+from bot.store.team_checks import find_team
 from bot.store.team_models import TeamFoundingRow, TeamInvitationRow
 
 IS_OPEN = TeamInvitationRow.answer.is_(None)
@@ -103,6 +107,37 @@ async def end_founding(connection: AsyncConnection, founding: FoundingId, at: fl
     await connection.execute(update(TeamFoundingRow).where(TeamFoundingRow.id == founding).values(ended_at=at))
     withdrawing = update(TeamInvitationRow).where(TeamInvitationRow.founding_id == founding, IS_OPEN)
     await connection.execute(withdrawing.values(answer=InvitationAnswer.WITHDRAWN.value, answered_at=at))
+
+
+async def take_place(connection: AsyncConnection, invitation: Invitation, stamp: AuditStamp) -> Team:
+    """Give the invited user their place in a team.
+
+    Raises:
+        LeagueRefused: NO_TEAM, and what keeps them from it.
+    """
+    assert invitation.team is not None
+    team = await find_team(connection, TeamRow.id == invitation.team)
+    if team is None:
+        raise LeagueRefused(LeagueRefusal.NO_TEAM)
+    if invitation.replaces is not None and invitation.replaces in team.members:
+        return await replace_member(connection, team, invitation.replaces, invitation.user, stamp)
+    return await add_to_team(connection, team, invitation.user, invitation.role, stamp)
+
+
+async def found_if_complete(connection: AsyncConnection, invitation: Invitation, stamp: AuditStamp) -> Accepted:
+    """Make the team of a founding once everybody has accepted.
+
+    Raises:
+        LeagueRefused: the name or the members are taken by now.
+    """
+    (founding,) = await load_foundings(connection, TeamFoundingRow.id == invitation.founding)
+    if founding.waiting_for:
+        return Accepted(invitation, None, founding)
+    await end_founding(connection, founding.id, stamp.at)
+    members = sorted([founding.founder, *(one.user for one in founding.invitations)])
+    by_founder = AuditStamp(founding.founder, stamp.at)
+    team = await insert_team(connection, founding.guild, founding.name, members, founding.size, by_founder)
+    return Accepted(invitation, team, founding)
 
 
 def same_people(founding: Founding, users: Sequence[UserId], size: int) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy import or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league.audit import AuditStamp
@@ -18,27 +17,26 @@ from bot.league.team_members import (
     Spell,
     TeamRole,
 )
-from bot.league.teams import MAX_SUBSTITUTES, Team
+from bot.league.teams import Team
 from bot.names import name_key
 from bot.store.connections import Connections
 from bot.store.league_models import EntrantRow, LeagueRow
 from bot.store.league_rows import LEAGUE_COLUMNS, to_league
-from bot.store.models import TeamRow
 from bot.store.people import ensure_people
 from bot.store.team_changes import (
     add_to_team,
     disband,
     drop_member,
     drop_substitute,
-    find_team,
-    insert_team,
     lock_guild,
     lock_team,
     make_captain,
+)
+from bot.store.team_checks import (
     refuse_same_members,
     refuse_taken_name,
     refuse_too_many_teams,
-    replace_member,
+    refuse_useless_invitation,
 )
 from bot.store.team_invitations import (
     FOUNDING_IS_OPEN,
@@ -47,11 +45,13 @@ from bot.store.team_invitations import (
     end_founding,
     expire,
     find_invitation,
+    found_if_complete,
     get_open_invitation,
     insert_invitation,
     load_foundings,
     load_invitations,
     same_people,
+    take_place,
 )
 from bot.store.team_models import TeamFoundingRow, TeamInvitationRow, TeamSpellRow
 from bot.store.team_rows import load_substitutes
@@ -122,7 +122,7 @@ class SqlTeamMembers:
                     raise LeagueRefused(LeagueRefusal.ALREADY_INVITED, name=known.name)
                 return there, False
             substitutes = (await load_substitutes(connection, [team])).get(team, ())
-            _refuse_useless(known, substitutes, user, role, replaces)
+            refuse_useless_invitation(known, substitutes, user, role, replaces)
             place = {"team_id": team, "user_id": user, "role": role.value, "replaces_id": replaces}
             times = {"created_at": stamp.at, "expires_at": expires_at}
             invitation = await insert_invitation(connection, **place, **times, by_id=stamp.by)
@@ -140,9 +140,9 @@ class SqlTeamMembers:
             found = await get_open_invitation(connection, invitation, stamp.at)
             await answer_invitation(connection, invitation, InvitationAnswer.ACCEPTED, stamp.at)
             if found.founding is None:
-                accepted = Accepted(found, await _take_place(connection, found, stamp))
+                accepted = Accepted(found, await take_place(connection, found, stamp))
             else:
-                accepted = await _found_if_complete(connection, found, stamp)
+                accepted = await found_if_complete(connection, found, stamp)
             await connection.commit()
         return accepted
 
@@ -240,40 +240,3 @@ class SqlTeamMembers:
             .order_by(LeagueRow.id)
         )
         return [to_league(row) for row in await self._connections.fetch_all(query)]
-
-
-def _refuse_useless(
-    team: Team, substitutes: Sequence[UserId], user: UserId, role: TeamRole, replaces: UserId | None
-) -> None:
-    """Make sure that an invitation could be accepted now."""
-    if user in team.members:
-        raise LeagueRefused(LeagueRefusal.IS_MEMBER, name=team.name)
-    if replaces is not None and replaces not in team.members:
-        raise LeagueRefused(LeagueRefusal.NOT_IN_TEAM, name=team.name)
-    if role is TeamRole.MEMBER and replaces is None and len(team.members) >= team.size:
-        raise LeagueRefused(LeagueRefusal.TEAM_FULL, name=team.name, size=team.size)
-    if role is TeamRole.SUBSTITUTE and user in substitutes:
-        raise LeagueRefused(LeagueRefusal.IS_SUBSTITUTE, name=team.name)
-    if role is TeamRole.SUBSTITUTE and len(substitutes) >= MAX_SUBSTITUTES:
-        raise LeagueRefused(LeagueRefusal.TOO_MANY_SUBSTITUTES, limit=MAX_SUBSTITUTES)
-
-
-async def _take_place(connection: AsyncConnection, invitation: Invitation, stamp: AuditStamp) -> Team:
-    assert invitation.team is not None
-    team = await find_team(connection, TeamRow.id == invitation.team)
-    if team is None:
-        raise LeagueRefused(LeagueRefusal.NO_TEAM)
-    if invitation.replaces is not None and invitation.replaces in team.members:
-        return await replace_member(connection, team, invitation.replaces, invitation.user, stamp)
-    return await add_to_team(connection, team, invitation.user, invitation.role, stamp)
-
-
-async def _found_if_complete(connection: AsyncConnection, invitation: Invitation, stamp: AuditStamp) -> Accepted:
-    (founding,) = await load_foundings(connection, TeamFoundingRow.id == invitation.founding)
-    if founding.waiting_for:
-        return Accepted(invitation, None, founding)
-    await end_founding(connection, founding.id, stamp.at)
-    members = sorted([founding.founder, *(one.user for one in founding.invitations)])
-    by_founder = AuditStamp(founding.founder, stamp.at)
-    team = await insert_team(connection, founding.guild, founding.name, members, founding.size, by_founder)
-    return Accepted(invitation, team, founding)

@@ -13,16 +13,12 @@ from bot.league.teams import Team
 from bot.names import name_key
 from bot.store.connections import Connections
 from bot.store.models import TeamLevelRow, TeamMemberRow, TeamRow
-from bot.store.team_changes import (
+from bot.store.team_changes import add_team_audit, disband, insert_team, lock_guild, lock_team
+from bot.store.team_checks import (
     IS_ACTIVE,
     TEAM_COLUMNS,
     TEAMS_AND_CAPTAINS,
-    add_team_audit,
-    disband,
     find_team,
-    insert_team,
-    lock_guild,
-    lock_team,
     refuse_taken_name,
     to_name_refusal,
     to_team,

@@ -42,9 +42,9 @@ async def test_button_seats_presser_and_post_closes(tmp_path, loopback, people):
 async def test_post_closes_when_table_starts_or_ends(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new", preset="forty-points")
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.LEAVE))
     await ann.slash("tractor looking")
     post = await post_of(bob)
-    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.LEAVE))
     await ann.click(lobby, lobby.ids(ControlVerb.LEAVE)[0])
     refused = await bob.click(post, "wanted:1")
     assert refused.private
