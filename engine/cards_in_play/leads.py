@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 
+from engine.cards_in_play.groupings import is_maximal
 from engine.cards_in_play.shapes import Shape
 from engine.cards_in_play.units import (
     Grouping,
@@ -12,7 +13,6 @@ from engine.cards_in_play.units import (
     all_units,
     find_unit,
     group_largest_first,
-    is_maximal,
     sort_units,
     tuples_by_face,
 )

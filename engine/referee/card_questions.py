@@ -2,8 +2,9 @@
 
 from typing import Any, Final
 
+from engine.cards_in_play.groupings import groupings
 from engine.cards_in_play.shapes import expansions, list_widths
-from engine.cards_in_play.units import find_unit, groupings
+from engine.cards_in_play.units import find_unit
 from engine.deal.scoring import points_to_win
 from engine.model.cards import Suit, points_of
 from engine.model.trump import EFFECTIVE_SUITS

@@ -13,7 +13,7 @@ from bot.loopback.interactions.client import ClientError
 from bot.loopback.world.permissions import sees
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.card_selects import parse_selected_cards
-from engine.cards_in_play.units import groupings
+from engine.cards_in_play.groupings import groupings
 
 SELECTS_OF_PEOPLE, SELECTS_OF_CHANNELS = 5, 8
 

@@ -9,8 +9,9 @@ from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.follow_view import confirm_rows, find_refusal, play_buttons, refusal_blocks
 from bot.ui.hand.lead_lists import lead_selects
 from bot.ui.hand.question import SeatQuestion
+from engine.cards_in_play.groupings import groupings
 from engine.cards_in_play.leads import Lead
-from engine.cards_in_play.units import Grouping, groupings
+from engine.cards_in_play.units import Grouping
 from engine.deal.legal_actions import as_lead
 from engine.model.cards import Card, count_faces
 from engine.model.errors import IllegalAction

@@ -19,8 +19,8 @@ from random_positions import (
 )
 
 from engine.cards_in_play.follows import is_legal, legal_follows
+from engine.cards_in_play.groupings import groupings
 from engine.cards_in_play.trick import beats, find_winner, matches_lead
-from engine.cards_in_play.units import groupings
 from engine.model.options import Follow, ThrowCompare
 from engine.model.rules import Rules
 

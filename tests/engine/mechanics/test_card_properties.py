@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards_in_play.follows import check_follow, find_owed, forced_follow, is_legal, legal_follows
+from engine.cards_in_play.groupings import groupings
 from engine.cards_in_play.leads import copies_in_pack, leadable_units, read_lead, skipped_faces
 from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import beats, find_winner, matches_lead
-from engine.cards_in_play.units import group_largest_first, groupings
+from engine.cards_in_play.units import group_largest_first
 from engine.model.cards import ALL_FACES, SUITS, Card, Rank, Suit, card_of, count_faces, holds, without
 from engine.model.errors import IllegalAction, Reason
 from engine.model.options import (

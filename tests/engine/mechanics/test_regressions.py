@@ -5,10 +5,10 @@ from itertools import permutations
 import pytest
 
 from engine.cards_in_play.follows import check_follow, is_legal, legal_follows
+from engine.cards_in_play.groupings import groupings
 from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import find_winner
-from engine.cards_in_play.units import groupings
 from engine.deal.bidding import check_declaration, legal_declarations
 from engine.deal.friends import check_calls, legal_calls
 from engine.deal.scoring import raise_level

@@ -50,6 +50,8 @@ OPTIONS = {
     "alone against four": {"players": 5, "teams": "friends", "friends": 0},
     "shorter decks": {"cuts": "5", "auto_cut": True, "kitty_size": 7, "target_by_points": True},
     "suit only": {"follow": "suit_only"},
+    "uneven tractors": {"uneven_tractors": True, "decks": 4, "low_cut": "8", "start_level": "10"},
+    "uneven tractors, exactly": {"uneven_tractors": True, "decks": 3, "kitty_size": 6, "follow": "minimal"},
     "joker support": {"declare_ladder": "joker_support"},
     "pairs declare": {"declare_min_count": 2, "declare_suit_order": True, "no_declaration_first": "no_trump"},
     "permanent twos": {"permanent_trumps": "twos", "start_level": "6"},
