@@ -42,6 +42,7 @@ from bot.ui.core.people import People
 from bot.ui.core.ports import UiConfig
 from bot.ui.core.services import Services
 from bot.ui.core.threads import Threads
+from bot.ui.core.user_limits import UserLimits
 from bot.ui.discord_io.await_network import wait_for_discord
 from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
 from bot.ui.surfaces.outbox import Outbox
@@ -85,7 +86,7 @@ async def create_bot(
         database = opened.database
         renderer = _create_renderer(settings, stack)
         computer_players = ComputerPlayerWorker(create_search_workers(settings.search_workers))
-        stack.callback(computer_players.close)
+        stack.push_async_callback(computer_players.close)
         computer_players.start()
         outbox = Outbox()
         people = People(database.store.people, database.store.settings)
@@ -127,6 +128,7 @@ async def create_bot(
                 use_threads=True,
                 emoji_pause=1.0 if local is None else 0.25,
             ),
+            limits=UserLimits(settings.presses_per_minute),
         )
         client = _create_client(services, outbox, local)
         stack.push_async_callback(client.close)

@@ -43,6 +43,8 @@ class Settings(BaseSettings):
     tables_per_server: Annotated[int, Field(ge=1, le=1000)] = 20
     tables_per_member: Annotated[int, Field(ge=1, le=1000)] = 3
     """How many open tables a member may host in one server."""
+    presses_per_minute: Annotated[int, Field(ge=0, le=10_000)] = 120
+    """How often a user may press in a minute, half of it at once; a command counts four times; 0: no limit."""
     picture_workers: Annotated[int, Field(ge=1, le=16)] = 2
     search_workers: Annotated[int, Field(ge=0, le=16)] = 1
     """Processes in which computer players search; 0: the program itself searches, for a moment only."""

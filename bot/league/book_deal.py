@@ -1,4 +1,4 @@
-"""Booking: in which leagues a finished deal counts, for whom, and what it changes.
+"""Booking: whether a finished deal counts in its table's league, for whom, and what it changes.
 
 All of it happens inside the transaction of the action that ended the deal, so standings never lag behind the record.
 """
@@ -6,15 +6,16 @@ All of it happens inside the transaction of the action that ended the deal, so s
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.ids import EntrantId, GuildId, PoolId, ResultId, TableId, TeamId, UserId
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
 from bot.league.booking_ports import BookingStore, CountedSeat, PointSources, RecountStore
 from bot.league.deals import BookedDeal, BookedSeat, get_role, list_users
-from bot.league.ladder import apply_deal
-from bot.league.leagues import LeagueInfo, RankedBy, ReplacementPolicy
-from bot.league.ratings import RatingChange, rate_deal
+from bot.league.eligibility import find_obstacle, is_rated
+from bot.league.ladder import Progress, apply_deal, plays_as_team
+from bot.league.leagues import LeagueInfo, RankedBy, ReplacementPolicy, Season, StandingsOrder
+from bot.league.ratings import Rating, RatingChange, rate_deal
 from bot.league.season_standings import Score, add_deal_to_score, compute_score
+from bot.league.validate import parse_league_rules
 from engine.model.events import DealResult
-from engine.model.notation import format_rules
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 
@@ -32,66 +33,107 @@ class EndedDeal:
     computer_levels: tuple[str | None, ...]
     result: DealResult
     at: float
+    league: LeagueId | None = None
+    """The league that the table was opened for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountingSeason:
+    """The league and the season that count a deal."""
+
+    league: LeagueInfo
+    season: Season
 
 
 async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
-    """Book a deal: for its table and seats, the teams that climb there, ratings and leagues.
-
-    It counts in every open league of its server whose rules are exactly those of the table.
-    """
+    """Book a deal: for its table and seats, the teams that climb there, ratings and the table's league."""
     pool = await store.lock_pool(ended.guild, ended.preset)
-    leagues = await store.lock_leagues(ended.guild, format_rules(ended.rules))
+    league = None if ended.league is None else await store.lock_league(ended.league)
+    seats_at_deal = None if league is None else await store.find_seats_at_last_deal(ended.table, ended.revision)
+    counting = None if league is None else await _find_counting(store, league, ended, seats_at_deal)
     result = ended.result
     points = PointSources(result.trick_points, result.kitty_points, result.multiplier, result.penalty_points)
-    deal = to_booked_deal(ended, pool, get_decay(leagues))
+    deal = to_booked_deal(ended, pool, counting.league.settings.decay if counting else 0.0)
     deal = replace(deal, id=await store.add_result(ended.guild, deal, ended.revision, points))
-    team_seats = await _move_teams(store, ended, deal.id)
-    seats_at_deal = None
-    if any(league.settings.replacement_policy is ReplacementPolicy.AT_DEAL for league in leagues):
-        seats_at_deal = await store.find_seats_at_last_deal(ended.table, ended.revision)
-    await _update_ratings(store, pool, deal)
-    for league in leagues:
-        await _count_in_league(store, league, deal, team_seats, seats_at_deal)
+    ratings = await _update_ratings(store, pool, deal)
+    if league is None:
+        await _move_teams(store, deal, await store.list_climbing_teams(ended.table), ended.users, ended.result)
+    elif counting is not None and league.settings.ranked_by is RankedBy.TEAMS:
+        await _count_for_teams(store, counting, ended, deal, seats_at_deal)
+    elif counting is not None:
+        users = get_counted_users(league, deal, seats_at_deal)
+        entrants = await store.list_active_entrants(league.id, users, ())
+        seats = {one.id: users[one.user] for one in entrants if one.user is not None}
+        rank_values = {one.id: ratings[one.user].rank_value for one in entrants if one.user in ratings}
+        await _add_to_season(store, counting.season, deal, seats, rank_values)
 
 
 async def book_imported_deals(
     store: BookingStore, league: LeagueInfo, pool: PoolId, deals: Iterable[BookedDeal]
 ) -> None:
-    """Book deals that were played elsewhere. They count in this league and in ratings, and move no team."""
+    """Book deals that were played elsewhere. They count in this league and in ratings, and move no team.
+
+    The manager who imports them vouches for them: computer players may have had seats.
+    """
+    rated = is_rated(league.settings.preset, parse_league_rules(league.settings))
+    season = await store.find_open_season(league.id)
     for deal in deals:
-        booked = replace(deal, pool=pool, decay=league.settings.decay)
+        booked = replace(deal, pool=pool, decay=league.settings.decay, rated=rated)
         result = await store.add_result(league.guild, booked, None, PointSources(booked.points))
         booked = replace(booked, id=result)
-        await _update_ratings(store, pool, booked)
-        await _count_in_league(store, league, booked, {}, None)
+        ratings = await _update_ratings(store, pool, booked)
+        if season is None or not season.counts_at(booked.at) or league.settings.ranked_by is RankedBy.TEAMS:
+            continue
+        users = get_counted_users(league, booked, None)
+        entrants = await store.list_active_entrants(league.id, users, ())
+        seats = {one.id: users[one.user] for one in entrants if one.user is not None}
+        rank_values = {one.id: ratings[one.user].rank_value for one in entrants if one.user in ratings}
+        await _add_to_season(store, season, booked, seats, rank_values)
 
 
 async def recount_result(store: RecountStore, deal: BookedDeal) -> None:
-    """Recompute the scores of all entrants for whom a deal counts, after a ruling about it."""
+    """Recompute the scores of all entrants for whom a deal counts, after a ruling about it.
+
+    In a season ranked by ratings the value follows when these have been recomputed.
+    """
     for season, entrant, seat in await store.list_counted(deal.id):
         won = None if deal.void else deal.seats[seat].won
         await store.save_counted_win(season.id, entrant, deal.id, won=won)
-        score = compute_score(await store.list_counted_deals(season.id, entrant), season.scheme)
-        await store.save_score(season.id, entrant, score)
+        await recount_entrant(store, season, entrant)
 
 
-def get_decay(leagues: Sequence[LeagueInfo]) -> float:
-    """Return how fast ratings decay for a deal: as fast as in any of the leagues that count it."""
-    return max((league.settings.decay for league in leagues), default=0.0)
+async def recount_entrant(store: RecountStore, season: Season, entrant: EntrantId) -> None:
+    """Recompute an entrant's score in a season, and save it."""
+    await store.save_score(season.id, entrant, await compute_entrant_score(store, season, entrant))
 
 
-def get_counted_seats(
-    league: LeagueInfo, deal: BookedDeal, team_seats: Mapping[TeamId, int], seats_at_deal: Mapping[UserId, int] | None
-) -> tuple[Mapping[UserId, int], Mapping[TeamId, int]]:
-    """Return the users and the teams for whom a league counts a deal, if they have joined it, each with a seat.
+async def compute_entrant_score(store: RecountStore, season: Season, entrant: EntrantId) -> Score:
+    """Return an entrant's score in a season as its deals have it."""
+    ranks_by_rating = season.scheme.order is StandingsOrder.RATING
+    rating = await store.find_rank_value(season.id, entrant) if ranks_by_rating else None
+    return compute_score(await store.list_counted_deals(season.id, entrant), season.scheme, rating)
 
-    `team_seats`: the teams that climb at the table; `seats_at_deal`: where users sat when it was dealt, if known.
+
+def get_counted_users(
+    league: LeagueInfo, deal: BookedDeal, seats_at_deal: Mapping[UserId, int] | None
+) -> Mapping[UserId, int]:
+    """Return the users for whom a league of persons counts a deal, if they have joined it, each with a seat.
+
+    `seats_at_deal`: where users sat when it was dealt, if known.
     """
-    if league.settings.ranked_by is RankedBy.TEAMS:
-        return {}, team_seats
     if league.settings.replacement_policy is ReplacementPolicy.AT_DEAL and seats_at_deal is not None:
-        return seats_at_deal, {}
-    return {seat.user: seat.seat for seat in deal.seats if seat.user is not None}, {}
+        return seats_at_deal
+    return {seat.user: seat.seat for seat in deal.seats if seat.user is not None}
+
+
+def get_deciding_users(
+    league: LeagueInfo, ended: EndedDeal, seats_at_deal: Mapping[UserId, int] | None
+) -> tuple[UserId | None, ...]:
+    """Return who must have sat in each seat for a deal to count for its teams."""
+    if league.settings.replacement_policy is ReplacementPolicy.AT_END or seats_at_deal is None:
+        return ended.users
+    users = {seat: user for user, seat in seats_at_deal.items()}
+    return tuple(users.get(seat) for seat in range(len(ended.users)))
 
 
 def to_booked_deal(ended: EndedDeal, pool: PoolId, decay: float) -> BookedDeal:
@@ -99,7 +141,8 @@ def to_booked_deal(ended: EndedDeal, pool: PoolId, decay: float) -> BookedDeal:
     result = ended.result
     seats = tuple(_to_booked_seat(ended, Seat(n)) for n in range(len(ended.users)))
     made = int(result.declarer), result.opponents_points, result.rise
-    return BookedDeal(ResultId(0), ended.at, *made, seats, pool, ended.table, decay)
+    rated = is_rated(ended.preset, ended.rules)
+    return BookedDeal(ResultId(0), ended.at, *made, seats, pool, ended.table, decay, rated=rated)
 
 
 def _to_booked_seat(ended: EndedDeal, seat: Seat) -> BookedSeat:
@@ -122,44 +165,77 @@ def _count_level_after(ended: EndedDeal, seat: Seat) -> int:
     return int(ended.rules.final_level if finished_lap else ended.result.levels_after[seat])
 
 
-async def _move_teams(store: BookingStore, ended: EndedDeal, result: ResultId) -> dict[TeamId, int]:
-    """Save what a deal changes for each team that climbs at its table; return these teams with a seat of each."""
+async def _find_counting(
+    store: BookingStore, league: LeagueInfo, ended: EndedDeal, seats_at_deal: Mapping[UserId, int] | None
+) -> CountingSeason | None:
+    """Return the league and the season that count a deal; None: it does not count."""
+    season = await store.find_open_season(league.id)
+    # people are counted when the deal is dealt: nobody spoils it for all others by leaving
+    seated = ended.users if seats_at_deal is None else tuple(seats_at_deal)
+    people = sum(user is not None for user in seated)
+    if season is None or find_obstacle(league, season, ended.rules, people, ended.at) is not None:
+        return None
+    return CountingSeason(league, season)
+
+
+async def _count_for_teams(
+    store: BookingStore,
+    counting: CountingSeason,
+    ended: EndedDeal,
+    deal: BookedDeal,
+    seats_at_deal: Mapping[UserId, int] | None,
+) -> None:
+    """Count a deal for the teams that climb at its table, if they have joined the league and sat there as teams."""
+    users = get_deciding_users(counting.league, ended, seats_at_deal)
+    climbing = [
+        (progress, squad)
+        for progress, squad in await store.list_climbing_teams(ended.table)
+        if progress.ladder.league == counting.league.id and plays_as_team(progress, squad, users)
+    ]
+    entrants = await store.list_active_entrants(counting.league.id, (), [progress.team for progress, _ in climbing])
+    joined = {one.team for one in entrants}
+    climbing = [(progress, squad) for progress, squad in climbing if progress.team in joined]
+    team_seats = await _move_teams(store, deal, climbing, users, ended.result)
+    seats = {one.id: team_seats[one.team] for one in entrants if one.team in team_seats}
+    await _add_to_season(store, counting.season, deal, seats, {})
+
+
+async def _move_teams(
+    store: BookingStore,
+    deal: BookedDeal,
+    climbing: Sequence[tuple[Progress, Sequence[UserId]]],
+    users: Sequence[UserId | None],
+    result: DealResult,
+) -> dict[TeamId, int]:
+    """Save what a deal changes for each of these teams; return those that play there with a seat of each."""
     team_seats = dict[TeamId, int]()
-    for progress, people in await store.list_climbing_teams(ended.table):
-        outcome = apply_deal(progress, people, ended.users, ended.result)
+    for progress, squad in climbing:
+        outcome = apply_deal(progress, squad, users, result)
         if outcome is not None:
-            await store.save_climb(result, outcome)
+            await store.save_climb(deal.id, outcome)
             team_seats[progress.team] = progress.table_side.side if progress.table_side else 0
     return team_seats
 
 
-async def _update_ratings(store: BookingStore, pool: PoolId, deal: BookedDeal) -> None:
+async def _update_ratings(store: BookingStore, pool: PoolId, deal: BookedDeal) -> dict[UserId, Rating]:
     new = rate_deal(await store.load_ratings(pool, list_users(deal.seats)), deal)
     await store.save_ratings(pool, [RatingChange(deal.id, user, rating) for user, rating in new.items()])
+    return new
 
 
-async def _count_in_league(
+async def _add_to_season(
     store: BookingStore,
-    league: LeagueInfo,
+    season: Season,
     deal: BookedDeal,
-    team_seats: Mapping[TeamId, int],
-    seats_at_deal: Mapping[UserId, int] | None,
+    seats: Mapping[EntrantId, int],
+    rank_values: Mapping[EntrantId, float],
 ) -> None:
-    season = await store.find_open_season(league.id)
-    if season is None or not season.counts_at(deal.at):
-        return
-    users, teams = get_counted_seats(league, deal, team_seats, seats_at_deal)
-    seats = dict[EntrantId, int]()
-    for entrant in await store.list_active_entrants(league.id, users, teams):
-        if entrant.team is not None:
-            seats[entrant.id] = teams[entrant.team]
-        elif entrant.user is not None:
-            seats[entrant.id] = users[entrant.user]
+    """Count a deal for these entrants, each with a seat. `rank_values`: of their ratings after it."""
     if not seats:
         return
     known, counted = await store.load_scores(season.id, seats), list[CountedSeat]()
     for id_, number in sorted(seats.items()):
         seat = deal.seats[number]
-        score = add_deal_to_score(known.get(id_, Score()), deal, seat, season.scheme)
+        score = add_deal_to_score(known.get(id_, Score()), deal, seat, season.scheme, rank_values.get(id_))
         counted.append(CountedSeat(id_, number, seat.won, score))
     await store.add_counted(season.id, deal.id, counted)

@@ -38,8 +38,8 @@ class BookingStore(Protocol):
     async def lock_pool(self, guild: GuildId, preset: str) -> PoolId:
         """Return the rating pool of a server and a preset, created if missing, and lock it."""
 
-    async def lock_leagues(self, guild: GuildId, rules: str) -> Sequence[LeagueInfo]:
-        """Return a server's open leagues with exactly these rules, ids ascending, and lock them."""
+    async def lock_league(self, league: LeagueId) -> LeagueInfo | None:
+        """Return a league, and lock it."""
 
     async def add_result(
         self, guild: GuildId, deal: BookedDeal, revision: int | None, points: PointSources
@@ -90,12 +90,23 @@ class RecountStore(Protocol):
     async def list_counted_deals(self, season: SeasonId, entrant: EntrantId) -> Sequence[tuple[BookedDeal, int]]:
         """Return an entrant's deals and seats, void deals left out, in the order of booking."""
 
+    async def find_rank_value(self, season: SeasonId, entrant: EntrantId) -> float | None:
+        """Return the rank value of a player's rating after the last of these deals that rated them."""
+
     async def save_score(self, season: SeasonId, entrant: EntrantId, score: Score) -> None:
         """Save an entrant's score."""
 
 
 class MatchStartStore(Protocol):
     """Reads which teams sit down to a match, and saves where they climb."""
+
+    async def find_league(self, league: LeagueId) -> LeagueInfo | None:
+        """Return a league."""
+
+    async def list_active_entrants(
+        self, league: LeagueId, users: Collection[UserId], teams: Collection[TeamId]
+    ) -> Sequence[Entrant]:
+        """Return the entrants of a league, without those who left, among these users or, if any, these teams."""
 
     async def find_team_of(self, guild: GuildId, line_up: LineUp) -> TeamId | None:
         """Return the team with exactly these members and this size."""

@@ -63,6 +63,8 @@ class BookedDeal:
     """The rating decay when it was booked (`ratings.decayed_spread`)."""
     void: bool = False
     """A ruling says that it counts for nothing."""
+    rated: bool = True
+    """Whether it changes ratings: it was played by the preset's own rules."""
 
     @property
     def declarers_hold(self) -> bool:

@@ -71,6 +71,9 @@ def format_season_json(
             "opened_at": _format_time(season.opened_at),
             "closed_at": None if season.closed_at is None else _format_time(season.closed_at),
             "points": {"deal": season.scheme.deal, "level": season.scheme.level, "match": season.scheme.match},
+            "ranked_by": season.scheme.order.value,
+            "min_deals": season.scheme.min_deals,
+            "min_people": season.min_people,
         },
         "table": [_standing_values(line, names, teams) for line in lines],
         "results": [_deal_values(result) for result in results],
@@ -111,6 +114,7 @@ def _deal_values(result: LeagueResult) -> dict[str, Any]:
 
 _STANDING_COLUMNS: Final = (
     "rank", "person", "team", "name", "points", "deals", "won", "margin", "matches_won", "streak", "form", "left",
+    "value", "settled",
 )  # fmt: skip
 
 
@@ -121,7 +125,8 @@ def _standing_values(line: SeasonStanding, names: Mapping[UserId, str], teams: M
         name = teams.get(entrant.team, "")
     person = "" if entrant.user is None else str(entrant.user)
     values = (line.rank, person, entrant.team or "", name, score.points, score.deals, score.won, score.margin)
-    rest = score.matches_won, score.streak, score.form, YES if entrant.left else NO
+    settled = YES if score.settled else NO
+    rest = score.matches_won, score.streak, score.form, YES if entrant.left else NO, round(score.value, 4), settled
     return dict(zip(_STANDING_COLUMNS, (*values, *rest), strict=True))
 
 

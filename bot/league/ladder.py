@@ -1,15 +1,16 @@
 """The climb: which team plays on a side of a table, the level it starts at, what a deal changes.
 
-A ladder leads from a table's start level past its final level. A team has separate progress on each ladder: a match
-of three levels says nothing about the way from 2 to A. It climbs a ladder at one table at a time, where it last
-started a match: deals at an older table no longer move it.
+A ladder leads from a table's start level past its final level. It belongs to a league, or is open to all tables of the
+server that play for none. A team has separate progress on each ladder: a match of three levels says nothing about the
+way from 2 to A, and a league's season nothing about a casual evening. It climbs a ladder at one table at a time, where
+it last started a match: deals at an older table no longer move it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.ids import TableId, TeamId, UserId
+from bot.ids import LeagueId, TableId, TeamId, UserId
 from engine.model.events import DealResult
 from engine.model.options import Level, Teams
 from engine.model.rules import Rules
@@ -25,6 +26,8 @@ class Ladder:
 
     start: Level
     final: Level
+    league: LeagueId | None = None
+    """The league that it belongs to; None: the server's open ladder."""
 
 
 FULL_LADDER: Final = Ladder(Level.TWO, Level.ACE)
@@ -85,9 +88,9 @@ class LadderOutcome:
     climbed: bool
 
 
-def find_ladder(rules: Rules) -> Ladder | None:
-    """Return the ladder of a table's rules; None without fixed teams."""
-    return Ladder(rules.start_level, rules.final_level) if rules.teams is Teams.FIXED else None
+def find_ladder(rules: Rules, league: LeagueId | None = None) -> Ladder | None:
+    """Return the ladder of a table's rules, in a league or open; None without fixed teams."""
+    return Ladder(rules.start_level, rules.final_level, league) if rules.teams is Teams.FIXED else None
 
 
 def initial_progress(team: TeamId, ladder: Ladder) -> Progress:
@@ -130,6 +133,14 @@ def get_starting_levels(rules: Rules, teams: Mapping[int, Progress]) -> tuple[Le
 def with_table_side(progress: Progress, table_side: TableSide) -> Progress:
     """Return the progress of a team that starts a match at `table_side`: it climbs there from now on."""
     return replace(progress, table_side=table_side)
+
+
+def plays_as_team(progress: Progress, squad: Iterable[UserId], people: Sequence[UserId | None]) -> bool:
+    """Return whether a team's side seats nobody who is neither member nor substitute, and one of them at least."""
+    if progress.table_side is None:
+        return False
+    seated = {people[seat] for seat in progress.table_side.seats(len(people))} - {None}
+    return bool(seated) and seated <= set(squad)
 
 
 def apply_deal(

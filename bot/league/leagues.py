@@ -15,6 +15,8 @@ MAX_SEASON_DAYS: Final = 366
 MAX_POINTS_EACH: Final = 100
 """The most points that a deal, a level or a match may be worth."""
 MAX_DECAY: Final = 1.0
+DEFAULT_MIN_DEALS: Final = 10
+MAX_MIN_DEALS: Final = 500
 
 
 class LeagueFormat(StrEnum):
@@ -39,10 +41,22 @@ class LevelReset(StrEnum):
 
 
 class ReplacementPolicy(StrEnum):
-    """For whom a deal counts if a player was replaced during it, in a league of persons."""
+    """Whose seats decide for whom a deal counts if a player was replaced during it."""
 
-    AT_END = "seated"  # the player in the seat when it ends
-    AT_DEAL = "begun"  # the player in the seat when it was dealt, so leaving avoids no loss
+    AT_END = "seated"  # the players seated when it ends: a team with a stranger is none
+    AT_DEAL = "begun"  # the players seated when it was dealt, so leaving avoids no loss
+
+
+class StandingsOrder(StrEnum):
+    """What decides a season's standings."""
+
+    AVERAGE = "average"  # points per deal
+    RATING = "rating"  # the players' ratings
+    WINS = "wins"  # deals won
+    TOTAL = "total"  # points: only seasons opened by earlier versions
+
+
+OFFERED_ORDERS: Final = (StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.WINS)
 
 
 class RatingDecay(StrEnum):
@@ -61,11 +75,14 @@ DECAY_RATES: Final[Mapping[RatingDecay, float]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class PointScheme:
-    """Points for a deal won, for each level of its rise, and for a match won."""
+    """How a season ranks: points for a deal won, for each level of its rise, and for a match won, and the order."""
 
     deal: int = 1
     level: int = 1
     match: int = 3
+    order: StandingsOrder = StandingsOrder.AVERAGE
+    min_deals: int = DEFAULT_MIN_DEALS
+    """Who has played fewer deals comes after all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +103,8 @@ class LeagueSettings:
     decay: float = 0.0
     """Growth of a rating's spread per day without play; 0: ratings do not decay."""
     replacement_policy: ReplacementPolicy = ReplacementPolicy.AT_END
+    min_people: int | None = None
+    """How many people must be seated when a deal is dealt; None: in every seat, so no computer players."""
     results_channel: int | None = None
     """The channel where the result of each match is posted."""
     champion_role: RoleId | None = None
@@ -122,9 +141,10 @@ class Season:
     """Deals that end at this moment or later no longer count."""
     closed_at: float | None = None
     scheme: PointScheme = PointScheme()
-    """As in `LeagueSettings`, at its opening; so are preset and rules."""
+    """As in `LeagueSettings`, at its opening; so are preset, rules and `min_people`."""
     preset: str = ""
     rules: str = ""
+    min_people: int | None = None
 
     def counts_at(self, at: float) -> bool:
         """Return whether a deal that ends at this moment counts; `closes_at` holds even before the season is closed."""

@@ -26,7 +26,7 @@ from bot.ids import (
 )
 from bot.league.audit import AuditEntry, AuditStamp
 from bot.league.deals import BookedDeal, Ruling
-from bot.league.ladder import Ladder, Progress
+from bot.league.ladder import Ladder, Progress, TeamSquad
 from bot.league.leagues import (
     Entrant,
     LeagueInfo,
@@ -39,8 +39,10 @@ from bot.league.leagues import (
 from bot.league.ratings import Rating, RatingChange
 from bot.league.read_models import LeaderboardEntry, LeagueResult, PlayedDeal, RatingPoint, RatingPool, WinRecord
 from bot.league.season_standings import MutualWins, Score
+from bot.league.start_match import StartingTeam
 from bot.league.team_members import Accepted, Departure, Founding, Invitation, Spell, TeamRole
 from bot.league.teams import Team
+from engine.model.rules import Rules
 
 
 class TeamStore(Protocol):
@@ -80,6 +82,21 @@ class TeamStore(Protocol):
 
     async def list_ladders(self, guild: GuildId) -> Sequence[Ladder]:
         """Return the ladders that teams of a server have played on, most deals first."""
+
+
+class TableTeamStore(Protocol):
+    """The teams at tables, read only."""
+
+    async def find_starting_teams(
+        self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None
+    ) -> Sequence[StartingTeam]:
+        """Return the teams that would start a match with these people; see `start_match.find_starting_teams`."""
+
+    async def list_squads_among(self, guild: GuildId, size: int, users: Sequence[UserId]) -> Sequence[TeamSquad]:
+        """Return the teams of this size that two of these users or more may play for, oldest first."""
+
+    async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, TeamId]]:
+        """Return the teams that climb at a table, each with its side."""
 
 
 class TeamMemberStore(Protocol):
@@ -412,6 +429,7 @@ class LeagueStores:
     """Everything that the league keeps, one store per subject."""
 
     teams: TeamStore
+    tables: TableTeamStore
     members: TeamMemberStore
     admin: LeagueAdminStore
     queries: LeagueQueryStore

@@ -80,9 +80,9 @@ class RatingChange:
 
 
 def rate_deal(known: Mapping[UserId, Rating], deal: BookedDeal) -> dict[UserId, Rating]:
-    """Return the new ratings of a deal's players: none if it is void, a side is empty, or only computers played."""
+    """Return the new ratings of a deal's players: none if it is void, unrated, or lacks a side or people."""
     sides = split_winners_and_losers(deal)
-    if deal.void or not all(sides) or not any(s.user is not None for side in sides for s in side):
+    if deal.void or not deal.rated or not all(sides) or not any(s.user is not None for side in sides for s in side):
         return {}
     size = max(map(len, sides))
     before = [[_rating_before(known, seat, deal) for seat in side] for side in sides]

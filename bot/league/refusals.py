@@ -39,6 +39,7 @@ class LeagueRefusal(StrEnum):
     NOT_EVERY_MANAGER = "not_every_manager"  # names: tuple[str, ...], of the leagues in which a result counts
     BAD_SETTINGS = "bad_draft"  # name: str, of the option; smallest, largest: int
     BAD_RULES = "bad_rules"  # invalid rules, or a team league without fixed teams
+    RATING_ORDER = "rating_order"  # a league that ranks by ratings, but ranks teams or has house rules
     SEASON_RUNS = "season_runs"  # given: int, its number; it must be closed first
     NO_SEASON = "no_season"  # name: str, of the league without an open season
     NO_SUCH_SEASON = "no_such_season"  # name: str, of the league; given: int, the unknown number

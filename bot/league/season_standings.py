@@ -4,13 +4,13 @@ A score follows from the deals that count, in the order of booking, and can be r
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
 from bot.ids import EntrantId
 from bot.league.deals import BookedDeal, BookedSeat
-from bot.league.leagues import Entrant, PointScheme
+from bot.league.leagues import Entrant, PointScheme, StandingsOrder
 
 FORM_LENGTH: Final = 10
 """Results in the form."""
@@ -32,6 +32,10 @@ class Score:
     """Wins in a row; below zero: losses."""
     form: str = ""
     """`W` and `L`, oldest first, at most `FORM_LENGTH`."""
+    settled: bool = False
+    """Whether it has the season's minimum of deals; others come after all that have."""
+    value: float = 0.0
+    """What the season ranks by: points per deal, rank value of the rating, deals won, or points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +46,22 @@ class SeasonStanding:
     entrant: Entrant
     score: Score
 
+    @property
+    def is_champion(self) -> bool:
+        """Whether they share the first place and have played enough."""
+        return self.rank == 1 and self.score.settled
 
-def add_deal_to_score(score: Score, deal: BookedDeal, seat: BookedSeat, scheme: PointScheme) -> Score:
-    """Return the score after a deal that an entrant played in `seat`."""
+
+def add_deal_to_score(
+    score: Score, deal: BookedDeal, seat: BookedSeat, scheme: PointScheme, rating: float | None = None
+) -> Score:
+    """Return the score after a deal that an entrant played in `seat`.
+
+    `rating`: the rank value of their rating after it, None: as before.
+    """
     earned = scheme.deal + scheme.level * max(0, deal.rise) + scheme.match * seat.match_won if seat.won else 0
     streak = score.streak if (score.streak > 0) == seat.won else 0
-    return Score(
+    after = Score(
         score.points + earned,
         score.deals + 1,
         score.won + seat.won,
@@ -55,20 +69,37 @@ def add_deal_to_score(score: Score, deal: BookedDeal, seat: BookedSeat, scheme: 
         score.matches_won + seat.match_won,
         streak + (1 if seat.won else -1),
         (score.form + ("W" if seat.won else "L"))[-FORM_LENGTH:],
+        score.deals + 1 >= scheme.min_deals,
     )
+    return replace(after, value=_rank_value(after, scheme, score.value if rating is None else rating))
 
 
-def compute_score(played: Iterable[tuple[BookedDeal, int]], scheme: PointScheme) -> Score:
-    """Return the score after these deals, in the order of booking, each with the entrant's seat."""
+def _rank_value(score: Score, scheme: PointScheme, rating: float) -> float:
+    match scheme.order:
+        case StandingsOrder.AVERAGE:
+            return score.points / score.deals
+        case StandingsOrder.RATING:
+            return rating
+        case StandingsOrder.WINS:
+            return float(score.won)
+        case StandingsOrder.TOTAL:
+            return float(score.points)
+
+
+def compute_score(played: Iterable[tuple[BookedDeal, int]], scheme: PointScheme, rating: float | None = None) -> Score:
+    """Return the score after these deals, in the order of booking, each with the entrant's seat.
+
+    `rating`: the rank value of their rating after the last one.
+    """
     score = Score()
     for deal, seat in played:
-        score = add_deal_to_score(score, deal, deal.seats[seat], scheme)
+        score = add_deal_to_score(score, deal, deal.seats[seat], scheme, rating)
     return score
 
 
-def tie_key(score: Score) -> tuple[int, int]:
-    """Return the first sort key, best first: points, then deals won."""
-    return -score.points, -score.won
+def tie_key(score: Score) -> tuple[bool, float, int]:
+    """Return the first sort key, best first: whether settled, the value that the season ranks by, then deals won."""
+    return not score.settled, -score.value, -score.won
 
 
 MutualWins = Mapping[tuple[EntrantId, EntrantId], int]
@@ -78,7 +109,7 @@ MutualWins = Mapping[tuple[EntrantId, EntrantId], int]
 def rank_entrants(
     scores: Iterable[tuple[Entrant, Score]], meetings: MutualWins, first: int = 1
 ) -> tuple[SeasonStanding, ...]:
-    """Return standings ordered by points, deals won, mutual wins among the tied, level margin, fewest deals.
+    """Return standings ordered by `tie_key`, mutual wins among the tied, level margin, fewest deals.
 
     `first` is the rank of the best; entrants equal in all of this share a rank.
     """

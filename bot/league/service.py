@@ -14,6 +14,7 @@ from bot.league.queries import LeagueQueries
 from bot.league.rating_queries import RatingQueries
 from bot.league.rating_worker import RatingWorker, rate_in_thread
 from bot.league.rulings import LeagueRulings
+from bot.league.table_preview import LeagueTables
 from bot.league.team_access import TeamAccess
 from bot.league.team_admin import TeamAdmin
 from bot.league.team_invitations import TeamInvitations
@@ -25,6 +26,7 @@ class LeagueService:
 
     access: LeagueAccess
     teams: TeamAdmin
+    tables: LeagueTables
     invitations: TeamInvitations
     admin: LeagueAdmin
     queries: LeagueQueries
@@ -46,6 +48,7 @@ class LeagueService:
         return cls(
             access,
             TeamAdmin(stores.teams, stores.members, team_access, access),
+            LeagueTables(stores.admin, stores.queries, stores.tables, queries, access),
             TeamInvitations(stores.members, stores.teams, team_access, access),
             LeagueAdmin(stores.admin, stores.teams, access),
             queries,

@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.ids import GuildId, TableId, UserId
+from bot.ids import GuildId, LeagueId, TableId, TeamId, UserId
 from bot.league.booking_ports import MatchStartStore
+from bot.league.eligibility import has_league_ladder
 from bot.league.ladder import (
+    Ladder,
+    LineUp,
     Progress,
     TableSide,
     find_fielded_team,
@@ -28,20 +31,22 @@ class StartingTeam:
 
 
 async def find_starting_teams(
-    store: MatchStartStore, guild: GuildId, rules: Rules, users: Sequence[UserId | None]
+    store: MatchStartStore,
+    guild: GuildId,
+    rules: Rules,
+    users: Sequence[UserId | None],
+    league: LeagueId | None = None,
 ) -> tuple[tuple[StartingTeam, ...], tuple[Level, ...] | None]:
     """Return the teams on the sides of a table, and the level of each seat (None: no team plays).
 
-    `users` has one entry per seat, None for a computer player. A team with exactly these members comes before those
-    that field substitutes.
+    `users` has one entry per seat, None for a computer player. `league`: the one that the table was opened for, where
+    only its teams play. A team with exactly these members comes before those that field substitutes.
     """
-    ladder, found = find_ladder(rules), list[StartingTeam]()
+    ladder, found = await _find_ladder(store, rules, league), list[StartingTeam]()
     if ladder is None:
         return (), None
     for line_up in list_line_ups(rules, users):
-        team = await store.find_team_of(guild, line_up)
-        if team is None:
-            team = find_fielded_team(line_up, await store.list_squads(guild, line_up))
+        team = await _find_team(store, guild, line_up, ladder.league)
         if team is not None:
             progress = await store.find_progress(team, ladder)
             found.append(StartingTeam(line_up.side, progress or initial_progress(team, ladder)))
@@ -54,3 +59,21 @@ async def start_match(store: MatchStartStore, table: TableId, teams: Sequence[St
     """Save that these teams climb at `table` from now on."""
     for team in teams:
         await store.save_progress(with_table_side(team.progress, TableSide(table, team.side)))
+
+
+async def _find_ladder(store: MatchStartStore, rules: Rules, league: LeagueId | None) -> Ladder | None:
+    """Return the ladder that teams climb at a table: its league's, or the open one; a league of persons has none."""
+    if league is None:
+        return find_ladder(rules)
+    known = await store.find_league(league)
+    return find_ladder(rules, league) if known is not None and has_league_ladder(known, rules) else None
+
+
+async def _find_team(store: MatchStartStore, guild: GuildId, line_up: LineUp, league: LeagueId | None) -> TeamId | None:
+    exact, squads = await store.find_team_of(guild, line_up), await store.list_squads(guild, line_up)
+    if league is not None:
+        teams = {squad.team for squad in squads} | ({exact} if exact is not None else set())
+        joined = {entrant.team for entrant in await store.list_active_entrants(league, (), teams)}
+        squads = [squad for squad in squads if squad.team in joined]
+        exact = exact if exact in joined else None
+    return find_fielded_team(line_up, squads) if exact is None else exact

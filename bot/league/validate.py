@@ -3,8 +3,18 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.league.eligibility import is_rated
 from bot.league.ladder import SIDES
-from bot.league.leagues import MAX_DECAY, MAX_POINTS_EACH, MAX_SEASON_DAYS, LeagueSettings, RankedBy, Season
+from bot.league.leagues import (
+    MAX_DECAY,
+    MAX_MIN_DEALS,
+    MAX_POINTS_EACH,
+    MAX_SEASON_DAYS,
+    LeagueSettings,
+    RankedBy,
+    Season,
+    StandingsOrder,
+)
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import MIN_TEAM_SIZE, normalize_name
 from engine.model.errors import InvalidRules
@@ -20,7 +30,7 @@ def validate_settings(settings: LeagueSettings) -> LeagueSettings:
     """Return settings with name and rules in their normal form.
 
     Raises:
-        LeagueRefused: LEAGUE_NAME_LENGTH, NAME_CHARACTERS, BAD_RULES, BAD_SETTINGS.
+        LeagueRefused: LEAGUE_NAME_LENGTH, NAME_CHARACTERS, BAD_RULES, BAD_SETTINGS, RATING_ORDER.
     """
     rules = parse_league_rules(settings)
     small = rules.players // SIDES < MIN_TEAM_SIZE
@@ -31,6 +41,12 @@ def validate_settings(settings: LeagueSettings) -> LeagueSettings:
     for name in ("deal", "level", "match"):
         _check_range(name, getattr(settings.scheme, name), 0, MAX_POINTS_EACH)
     _check_range("decay", settings.decay, 0, MAX_DECAY)
+    _check_range("deals", settings.scheme.min_deals, 1, MAX_MIN_DEALS)
+    if settings.min_people is not None:
+        _check_range("people", settings.min_people, 1, rules.players)
+    by_rating = settings.scheme.order is StandingsOrder.RATING
+    if by_rating and (settings.ranked_by is RankedBy.TEAMS or not is_rated(settings.preset, rules)):
+        raise LeagueRefused(LeagueRefusal.RATING_ORDER)
     return replace(settings, name=_normalize_league_name(settings.name), rules=format_rules(rules))
 
 

@@ -1,16 +1,19 @@
 """A table whose match has not started: who sits where, the rules and the pace."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
-from bot.ids import UserId
+from bot.ids import LeagueId, UserId
 from bot.play import match_length, table_changes
 from bot.play.game_state import create_game_state, list_sit_actions
-from bot.play.ports import TableInfo, TableStatus
+from bot.play.occupants import Occupant
+from bot.play.ports import TableInfo, TableStatus, Transaction
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.seat_teams import TeamGroup
 from bot.play.shuffle import shuffle_deal
 from bot.play.table_state import TableState
 from engine.deal.game import spectator_view
+from engine.model.options import Level
 from engine.model.seats import TABLE, Seat
 
 
@@ -20,18 +23,18 @@ class Lobby:
     def __init__(self, state: TableState) -> None:
         self._state = state
 
-    async def join(self, user: UserId, seat: Seat | None = None) -> None:
-        """Seat a user in `seat` or the first empty one."""
-        await self._change(user, lambda facts: table_changes.join(facts, user, seat))
+    async def join(self, user: UserId, seat: Seat | None = None, teams: Collection[TeamGroup] = ()) -> None:
+        """Seat a user in `seat` or the first empty one, beside those of their `teams`."""
+        await self._change(user, lambda facts: table_changes.join(facts, user, seat, teams))
 
     async def move(self, user: UserId, seat: Seat) -> None:
         """Move a player to an empty seat, or swap with a computer player."""
         await self._change(user, lambda facts: table_changes.move(facts, user, seat))
 
-    async def shuffle_seats(self, user: UserId) -> None:
-        """Reorder all seats at random, for the host."""
+    async def shuffle_seats(self, user: UserId, teams: Collection[TeamGroup] = ()) -> None:
+        """Reorder all seats at random, but keep `teams` together, for the host."""
         order = self._state.services.shuffler.random_order
-        await self._change(user, lambda facts: table_changes.shuffle_seats(facts, user, order(len(facts.seats))))
+        await self._change(user, lambda facts: table_changes.shuffle_seats(facts, user, order(len(facts.seats)), teams))
 
     async def transfer_host(self, user: UserId, to: UserId) -> None:
         """Make another player host, for the host."""
@@ -65,6 +68,14 @@ class Lobby:
         """Set how long after a deal the next begins by itself (0: never, None: the usual), for the host."""
         await self._change(user, lambda facts: table_changes.set_next_deal(facts, user, seconds))
 
+    async def set_purpose(
+        self, user: UserId, league: LeagueId | None, *, friendly: bool, teams: Collection[TeamGroup] = ()
+    ) -> None:
+        """Set what deals count for: a league, the open ladder, or (`friendly`) neither, for the host."""
+        await self._change(
+            user, lambda facts: table_changes.set_purpose(facts, user, league, friendly=friendly, teams=teams)
+        )
+
     async def set_match_length(self, user: UserId, deals: int | None, minutes: int | None) -> None:
         """Set after how many deals, or minutes, the match ends (None: no such limit), for the host."""
         await self._change(user, lambda facts: table_changes.set_match_length(facts, user, deals, minutes))
@@ -85,13 +96,18 @@ class Lobby:
             if len(seats) < len(facts.seats):
                 raise TableRefused(TableRefusal.SEATS_EMPTY, empty=len(facts.seats) - len(seats))
             async with state.transaction() as tx:
-                levels = await tx.find_start_levels(facts.guild, facts.rules, seats)
+                levels = await self._find_start_levels(tx, facts, seats)
                 facts = replace(facts, status=TableStatus.PLAYING, start_levels=levels, proposals=())
                 facts = match_length.with_end_time(facts, state.services.clock.now())
                 game, deal = create_game_state(facts), replace(state.deals[-1], cut=cut)
                 first = shuffle_deal(facts.rules, deal, spectator_view(game.phase))
                 update = await state.record(tx, facts, game, (*list_sit_actions(facts), (TABLE, first)), deal)
             state.publish(update)
+
+    async def _find_start_levels(
+        self, tx: Transaction, facts: TableInfo, seats: Sequence[Occupant]
+    ) -> tuple[Level, ...] | None:
+        return None if facts.is_friendly else await tx.find_start_levels(facts.guild, facts.rules, seats, facts.league)
 
     async def _change(self, user: UserId, change: Callable[[TableInfo], TableInfo]) -> None:
         """Save a change that only a lobby allows."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Protocol
 
-from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ids import ChannelId, GuildId, LeagueId, MessageId, TableId, UserId
 from bot.play.occupants import Computer, Occupant
 from bot.play.proposals import Notice, OpenProposal
 from engine.model.actions import Action
@@ -15,6 +15,8 @@ from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import View
+from engine.players import ORACLE
+from engine.players.oracle import OpenDeal
 
 
 class TableStatus(StrEnum):
@@ -68,11 +70,20 @@ class TableInfo:
     """How long the match lasts: no deal begins later; None: it has no such limit."""
     match_ends_at: float | None = None
     """When its minutes are over; None before the match, and without `match_minutes`."""
+    league: LeagueId | None = None
+    """The league that it was opened for: its deals count there, and nowhere else."""
+    is_friendly: bool = False
+    """Whether teams climb nothing here, and start where the rules say."""
 
     @property
     def is_computers_only(self) -> bool:
         """Whether computer players have all seats: people watch, and nothing counts."""
         return all(isinstance(one, Computer) for one in self.seats)
+
+    @property
+    def has_oracle(self) -> bool:
+        """Whether a computer player sees all hands, so that nothing counts."""
+        return any(isinstance(one, Computer) and one.level == ORACLE for one in self.seats)
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
         """Return the facts with `occupant` (None: nobody) in `seat`; votes and requests of the seat are dropped."""
@@ -228,9 +239,12 @@ class Transaction(Protocol):
         """Replace all deadlines of a table."""
 
     async def find_start_levels(
-        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant]
+        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
-        """Return the levels these seats start a match at, one per seat; None: the rules' start level for all."""
+        """Return the levels these seats start a match at, one per seat; None: the rules' start level for all.
+
+        `league`: the one that the table was opened for.
+        """
 
     async def book_deal(self, booking: DealBooking) -> None:
         """Book the result of a deal in the league, once for each (table, revision)."""
@@ -263,6 +277,9 @@ class ComputerPlayers(Protocol):
 
         None: nothing yet; only while cards are still being drawn.
         """
+
+    async def choose_openly(self, deal: OpenDeal, seed: str) -> Action | None:
+        """Return the play of an oracle, which sees all hands, as `choose` does for others."""
 
     async def advise(self, view: View) -> Action | None:
         """Return what a good player would do, the same for the same view; None: nothing yet."""

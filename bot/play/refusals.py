@@ -41,6 +41,7 @@ class TableRefusal(StrEnum):
     NO_DEAL_YET = "no_deal_yet"  # no deal is over here
     DEAL_NOT_OVER = "deal_not_over"  # deal: int
     NOT_PAUSED = "not_paused"
+    ORACLE_STAYS = "oracle_stays"  # the seat is an oracle's, which has seen all hands
     UNKNOWN_LEVEL = "no_level"  # no computer player plays at that level
     COMPUTERS_ONLY = "computers_only"  # computer players have all seats, and people watch
     ALREADY_WATCHING = "already_watching"  # table: TableId, where computer players play for the same user
@@ -55,6 +56,8 @@ class TableRefusal(StrEnum):
     KITTY_HIDDEN = "kitty_hidden"  # the rules hide the kitty, so proofs and records wait for the match's end
     NOT_MANAGER = "not_manager"  # of the server
     BROKEN = "broken"  # table: TableId; its record cannot be read, or does not fit the rules
+    TOO_FAST = "too_fast"  # seconds: int until the user may press or type something again
+    ANIMATION_RUNNING = "animation_running"  # a moving picture is still being made for the user
     BUSY = "busy"  # the store did not answer in time; try again
 
 

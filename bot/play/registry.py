@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.ids import ChannelId, GuildId, LeagueId, TableId, UserId
 from bot.play.autoplay import Autoplay
 from bot.play.deadline_scheduler import DeadlineScheduler
 from bot.play.deadlines import list_deadlines
@@ -91,8 +91,9 @@ class Registry:
         overrides: Mapping[str, str] | None = None,
         computers: int = 0,
         level: str = "club",
+        league: LeagueId | None = None,
     ) -> Table:
-        """Open a lobby with the host in seat 1 and `computers` computer players of `level` in the next seats.
+        """Open a lobby, maybe for a league, with the host in seat 1 and `computers` of `level` in the next seats.
 
         Raises:
             TableRefused: the rules cannot be played, there are too many computers, no such level, or the server or the
@@ -104,7 +105,7 @@ class Registry:
             raise TableRefused(TableRefusal.TOO_MANY_COMPUTERS, players=rules.players, most=rules.players - 1)
         empty = (None,) * (rules.players - 1 - computers)
         seats = (Person(host), *(Computer(level, n + 1) for n in range(computers)), *empty)
-        return await self._open(self._new_lobby(guild, channel, host, preset, rules, seats))
+        return await self._open(replace(self._new_lobby(guild, channel, host, preset, rules, seats), league=league))
 
     async def start_computer_match(
         self,

@@ -11,7 +11,7 @@ from bot.play.deadlines import get_pace, is_last_wave_of_first_deal
 from bot.play.gameplay import Gameplay
 from bot.play.history import is_kitty_hidden
 from bot.play.lobby import Lobby
-from bot.play.occupants import Occupant
+from bot.play.occupants import Computer, Occupant
 from bot.play.ports import (
     LIVE_STATUSES,
     Deadline,
@@ -29,8 +29,10 @@ from bot.play.timing import get_clock_offset
 from bot.play.voting import Voting
 from engine.deal.fairness import Proof
 from engine.deal.game import Phase
+from engine.deal.phases.states import Playing
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
+from engine.players.oracle import ORACLE, OpenDeal
 
 
 class Publisher(Protocol):
@@ -107,6 +109,17 @@ class Table:
     def view(self, seat: Seat) -> View:
         """Return what `seat` may know."""
         return self.snapshot().view(seat)
+
+    def open_deal(self, seat: Seat) -> OpenDeal:
+        """Return all hands while tricks are played, for an oracle in `seat` and for nobody else.
+
+        Raises:
+            ValueError: no oracle sits there, or no tricks are played.
+        """
+        occupant, phase = self.occupants[seat], self.phase
+        if not isinstance(occupant, Computer) or occupant.level != ORACLE or not isinstance(phase, Playing):
+            raise ValueError("all hands are for an oracle that plays")
+        return OpenDeal(self.view(seat), phase.hands, phase.kitty)
 
     def spectator_view(self) -> View:
         """Return what a spectator may know."""

@@ -1,17 +1,18 @@
 """Changes of seats, rules and pace: pure functions that return changed facts or refuse."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from bot.ids import UserId
+from bot.ids import LeagueId, UserId
 from bot.play.occupants import Computer, Occupant, Person
 from bot.play.ports import TableInfo, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.seat_teams import TeamGroup, seat_team_mates
 from engine.model.errors import InvalidRules
 from engine.model.presets import preset_with
 from engine.model.rules import Rules
 from engine.model.seats import Seat
-from engine.players import PLAYERS
+from engine.players import ALL_LEVELS, ORACLE
 
 SUBSTITUTE_LEVEL = "club"
 """The level of a computer player that takes a player's seat."""
@@ -39,14 +40,18 @@ def require_host(facts: TableInfo, user: UserId) -> None:
         raise TableRefused(TableRefusal.NOT_HOST, host=facts.host)
 
 
-def join(facts: TableInfo, user: UserId, seat: Seat | None = None) -> TableInfo:
-    """Seat a user in `seat` or the first empty one; at a full table they replace the last computer player."""
+def join(facts: TableInfo, user: UserId, seat: Seat | None = None, teams: Collection[TeamGroup] = ()) -> TableInfo:
+    """Seat a user in `seat` or the first empty one; at a full table they replace the last computer player.
+
+    Without a wish they sit on one side with their team-mates.
+    """
     if Person(user) in facts.seats:
         raise TableRefused(TableRefusal.ALREADY_SEATED)
     computers = [Seat(s) for s, o in enumerate(facts.seats) if isinstance(o, Computer)]
-    if seat is None and None not in facts.seats and computers:
-        return facts.with_occupant(computers[-1], Person(user))
-    return facts.with_occupant(find_empty_seat(facts, seat), Person(user))
+    if seat is not None:
+        return facts.with_occupant(find_empty_seat(facts, seat), Person(user))
+    free = computers[-1] if None not in facts.seats and computers else find_empty_seat(facts, None)
+    return seat_team_mates(facts.with_occupant(free, Person(user)), [team for team in teams if user in team])
 
 
 def move(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
@@ -80,23 +85,24 @@ def transfer_host(facts: TableInfo, user: UserId, to: UserId) -> TableInfo:
     return replace(facts, host=to)
 
 
-def shuffle_seats(facts: TableInfo, user: UserId, order: Sequence[int]) -> TableInfo:
-    """Let the host reorder the seats: seat n gets the occupant of seat `order[n]`."""
+def shuffle_seats(facts: TableInfo, user: UserId, order: Sequence[int], teams: Collection[TeamGroup] = ()) -> TableInfo:
+    """Let the host reorder the seats: seat n gets the occupant of seat `order[n]`, then team-mates sit together."""
     require_host(facts, user)
-    return replace(facts, seats=tuple(facts.seats[n] for n in order), proposals=())
+    shuffled = replace(facts, seats=tuple(facts.seats[n] for n in order), proposals=())
+    return seat_team_mates(shuffled, teams)
 
 
 def add_computer(facts: TableInfo, user: UserId, level: str, seat: Seat | None = None) -> TableInfo:
     """Let any player seat a computer player of `level` in `seat` or the first empty one."""
     require_seat(facts, user)
-    check_level(level)
+    _check_level_for(facts, user, level)
     return facts.with_occupant(find_empty_seat(facts, seat), create_computer(facts, level))
 
 
 def set_level(facts: TableInfo, user: UserId, seat: Seat, level: str) -> TableInfo:
     """Let any player set the level of the computer player in `seat`."""
     require_seat(facts, user)
-    check_level(level)
+    _check_level_for(facts, user, level)
     there = _occupant_of(facts, seat)
     if not isinstance(there, Computer):
         raise TableRefused(TableRefusal.NO_COMPUTER_THERE, seat=seat + 1)
@@ -139,6 +145,14 @@ def set_next_deal(facts: TableInfo, user: UserId, seconds: float | None) -> Tabl
     return replace(facts, next_deal_seconds=seconds)
 
 
+def set_purpose(
+    facts: TableInfo, user: UserId, league: LeagueId | None, *, friendly: bool, teams: Collection[TeamGroup] = ()
+) -> TableInfo:
+    """Let the host set what deals count for: a league, the open ladder, or nothing; team-mates then sit together."""
+    require_host(facts, user)
+    return seat_team_mates(replace(facts, league=league, is_friendly=friendly and league is None), teams)
+
+
 def set_match_length(facts: TableInfo, user: UserId, deals: int | None, minutes: int | None) -> TableInfo:
     """Let the host set after how many deals, or minutes, the match ends; None: no such limit."""
     require_host(facts, user)
@@ -158,6 +172,7 @@ def substitute(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> 
     if there != Person(user):
         require_host(facts, user)
     check_newcomer(facts, newcomer)
+    refuse_oracle_seat(there)
     if isinstance(there, Person) and there.user != user and seat not in facts.away:
         raise TableRefused(TableRefusal.NOT_AWAY, seat=seat + 1)
     return take_over_seat(facts, seat, newcomer)
@@ -169,6 +184,12 @@ def take_over_seat(facts: TableInfo, seat: Seat, newcomer: UserId) -> TableInfo:
     seated = facts.with_occupant(seat, Person(newcomer))
     proposals = tuple(one for one in seated.proposals if one.proposal.newcomer != newcomer)
     return replace(seated, away=facts.away - {seat}, host=host, proposals=proposals)
+
+
+def refuse_oracle_seat(occupant: Occupant | None) -> None:
+    """Refuse to give an oracle's seat away in a match: it has seen all hands, so the match counts nowhere."""
+    if isinstance(occupant, Computer) and occupant.level == ORACLE:
+        raise TableRefused(TableRefusal.ORACLE_STAYS)
 
 
 def check_newcomer(facts: TableInfo, newcomer: UserId | None) -> None:
@@ -225,9 +246,16 @@ def find_empty_seat(facts: TableInfo, wanted: Seat | None) -> Seat:
     return Seat(free[0])
 
 
+def _check_level_for(facts: TableInfo, user: UserId, level: str) -> None:
+    """Refuse an unknown level, and an oracle unless the host wants it."""
+    check_level(level)
+    if level == ORACLE:
+        require_host(facts, user)
+
+
 def check_level(level: str) -> None:
     """Refuse an unknown level of computer players."""
-    if level not in PLAYERS:
+    if level not in ALL_LEVELS:
         raise TableRefused(TableRefusal.UNKNOWN_LEVEL)
 
 

@@ -287,7 +287,7 @@ class TableState:
         seats = tuple(o for o in facts.seats if o is not None)
         for event in happened:
             if isinstance(event, DealEnded):
-                if facts.is_computers_only:
+                if facts.is_computers_only or facts.has_oracle:
                     continue
                 at, now = self.services.clock.wall(), self.services.clock.now()
                 booking = DealBooking(self.facts.id, facts.guild, game.revision, facts.rules, seats, event.result, at)

@@ -38,6 +38,8 @@ class StandingsLine:
     """The latest results, oldest first, True if won; at most five are shown."""
     points: int | None = None
     """The league's points."""
+    value: str = ""
+    """What the league ranks by, shown instead of the points."""
 
 
 @dataclass(frozen=True, slots=True)

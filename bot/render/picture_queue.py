@@ -1,4 +1,8 @@
-"""A queue of pictures for a few threads: those that somebody waits for go before updates."""
+"""A queue of pictures for a few threads: those that somebody waits for go before updates, and people take turns.
+
+Nobody waits long for another person's pictures: among the answers each person has one picture made in turn. Moving
+pictures take seconds; they are made frame by frame, and never by all threads at once.
+"""
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,17 +15,52 @@ Result = TypeVar("Result")
 
 
 class Priority(IntEnum):
-    """Who a picture is for; lower values go first."""
+    """Who a picture is for; answers go first, the others take turns."""
 
     ANSWER = 0
     """For someone who has just pressed or typed something."""
     UPDATE = 1
     """For a message that is kept up to date."""
+    ANIMATION = 2
+    """A frame of a moving picture, or its encoding."""
 
 
 PRIORITY: Final = ContextVar("PRIORITY", default=Priority.ANSWER)
 """Why pictures are rendered in this task. Tasks that update messages set it."""
+OWNER: Final[ContextVar[Hashable]] = ContextVar("OWNER", default=None)
+"""Who pictures are rendered for in this task. Tasks that answer somebody set it."""
 _Job = tuple[Callable[[], Any], "Future[Any]"]
+
+
+class _Lane:
+    """Waiting jobs of one priority: owners take turns, the jobs of one owner are in order."""
+
+    def __init__(self) -> None:
+        self._owners: dict[Hashable, dict[Hashable, _Job]] = {}
+
+    def add(self, owner: Hashable, key: Hashable, job: _Job) -> None:
+        self._owners.setdefault(owner, {})[key] = job
+
+    def take(self) -> _Job | None:
+        """Remove and return the next job; its owner is last from then on."""
+        if not self._owners:
+            return None
+        owner = next(iter(self._owners))
+        jobs = self._owners.pop(owner)
+        job = jobs.pop(next(iter(jobs)))
+        if jobs:
+            self._owners[owner] = jobs
+        return job
+
+    def remove(self, key: Hashable) -> _Job | None:
+        """Remove and return the job of this key; None if it does not wait here."""
+        for owner, jobs in self._owners.items():
+            if key in jobs:
+                job = jobs.pop(key)
+                if not jobs:
+                    del self._owners[owner]
+                return job
+        return None
 
 
 class PictureQueue:
@@ -29,44 +68,91 @@ class PictureQueue:
 
     def __init__(self, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="render")
-        self._waiting: dict[Priority, dict[Hashable, _Job]] = {priority: {} for priority in Priority}
+        self._lanes = {priority: _Lane() for priority in Priority}
+        self._most_animations = max(1, workers - 1)
+        self._animations = 0
+        """Jobs of moving pictures that run now."""
+        self._animation_is_next = False
         self._lock = Lock()
 
-    def submit(self, key: Hashable, function: Callable[[], Result]) -> "Future[Result]":
-        """Run `function` in a thread, in the turn of this task's priority; no other waiting job may have the key."""
+    def submit(
+        self, key: Hashable, function: Callable[[], Result], priority: Priority | None = None
+    ) -> "Future[Result]":
+        """Run `function` in a thread, in the turn of its priority and owner; no other waiting job may have the key.
+
+        Without a `priority`, this task's own.
+        """
         future: Future[Result] = Future()
+        lane = PRIORITY.get() if priority is None else priority
+        owner = None if lane is Priority.UPDATE else OWNER.get()
         with self._lock:
             self._pool.submit(self._run_next)  # the thread takes whichever job is first when it is free
-            self._waiting[PRIORITY.get()][key] = (function, future)
+            self._lanes[lane].add(owner, key, (function, future))
         return future
 
     def promote(self, key: Hashable) -> None:
         """Move a waiting update among the answers, if this task answers someone."""
+        if PRIORITY.get() is not Priority.ANSWER:
+            return
         with self._lock:
-            if PRIORITY.get() is Priority.ANSWER and key in self._waiting[Priority.UPDATE]:
-                self._waiting[Priority.ANSWER][key] = self._waiting[Priority.UPDATE].pop(key)
+            job = self._lanes[Priority.UPDATE].remove(key)
+            if job is not None:
+                self._lanes[Priority.ANSWER].add(OWNER.get(), key, job)
 
     def close(self) -> None:
         """Stop the threads and cancel the waiting jobs."""
         self._pool.shutdown(wait=False, cancel_futures=True)
-        while (job := self._take_first()) is not None:
-            job[1].cancel()
-
-    def _take_first(self) -> _Job | None:
         with self._lock:
-            for jobs in self._waiting.values():
-                if jobs:
-                    return jobs.pop(next(iter(jobs)))
+            for lane in self._lanes.values():
+                while (job := lane.take()) is not None:
+                    job[1].cancel()
+
+    def _take_next(self) -> tuple[_Job, Priority] | None:
+        """Remove and return the next job that may run now, and its priority; None: there is none."""
+        with self._lock:
+            others = [Priority.UPDATE, Priority.ANIMATION]
+            if self._animation_is_next:
+                others.reverse()
+            for priority in (Priority.ANSWER, *others):
+                if priority is Priority.ANIMATION and self._animations >= self._most_animations:
+                    continue
+                if (job := self._lanes[priority].take()) is not None:
+                    self._note_taken(priority)
+                    return job, priority
         return None
 
+    def _note_taken(self, priority: Priority) -> None:
+        if priority is not Priority.ANSWER:
+            self._animation_is_next = priority is Priority.UPDATE
+        self._animations += priority is Priority.ANIMATION
+
     def _run_next(self) -> None:
-        job = self._take_first()
-        if job is None or not job[1].set_running_or_notify_cancel():
+        taken = self._take_next()
+        if taken is None:
             return
-        function, future = job
+        (function, future), priority = taken
         try:
-            result = function()
-        except BaseException as failure:  # noqa: BLE001 - the caller gets it, as from an executor
-            future.set_exception(failure)
-        else:
-            future.set_result(result)
+            _run(function, future)
+        finally:
+            if priority is Priority.ANIMATION:
+                self._finish_animation()
+
+    def _finish_animation(self) -> None:
+        """Let a thread look again: one may have gone by because too many moving pictures were made."""
+        with self._lock:
+            self._animations -= 1
+            try:
+                self._pool.submit(self._run_next)
+            except RuntimeError:  # the queue has been closed
+                return
+
+
+def _run(function: Callable[[], Any], future: "Future[Any]") -> None:
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        result = function()
+    except BaseException as failure:  # noqa: BLE001 - the caller gets it, as from an executor
+        future.set_exception(failure)
+    else:
+        future.set_result(result)

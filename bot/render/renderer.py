@@ -2,8 +2,11 @@
 
 import asyncio
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
+
+from PIL import Image
 
 from bot.render import charts, emoji, hand, head_to_head, lobby, replay, result, rule_examples, season, standings, table
 from bot.render.byte_cache import ByteCache
@@ -18,7 +21,7 @@ from bot.render.league_pictures import (
     StandingsPicture,
 )
 from bot.render.painter import Painter
-from bot.render.picture_queue import PictureQueue
+from bot.render.picture_queue import PictureQueue, Priority
 from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.render.replay import Animation, ReplayPicture
 from bot.render.rule_examples import ExamplePicture
@@ -84,12 +87,19 @@ class PictureRenderer:
         return await self._get_or_render(("large", picture), lambda: hand.build_large_scenes(picture))
 
     async def render_animation(self, frames: Sequence[TablePicture], milliseconds: Sequence[int]) -> Animation:
-        """Render pictures of one table as an animated GIF with the duration of each frame; it is not cached."""
+        """Render pictures of one table as an animated GIF with the duration of each frame; it is not cached.
 
-        def encode() -> Animation:
-            return replay.encode_gif([self._painter.paint(table.build_scene(one)) for one in frames], milliseconds)
+        Each frame is a job of its own, so that other pictures are made in between.
+        """
+        painted = await asyncio.gather(*map(self._paint_frame, frames))
+        encode = partial(replay.encode_gif, painted, milliseconds)
+        return await asyncio.wrap_future(self._queue.submit(object(), encode, Priority.ANIMATION))
 
-        return await self._run_in_worker(object(), encode)
+    async def _paint_frame(self, frame: TablePicture) -> Image.Image:
+        def paint() -> Image.Image:
+            return self._painter.paint(table.build_scene(frame))
+
+        return await asyncio.wrap_future(self._queue.submit(object(), paint, Priority.ANIMATION))
 
     async def render_emoji(self) -> dict[str, bytes]:
         """Render all application emoji as PNG bytes by name; `bot.render.emoji` defines the names."""

@@ -107,7 +107,8 @@ def _build_share(row: StandingsLine) -> tuple[Span, ...]:
 
 
 def _build_points(row: StandingsLine) -> tuple[Span, ...]:
-    return (Span("–" if row.points is None else str(row.points), 27, c.INK, Typeface.FIGURE),)
+    points = "–" if row.points is None else str(row.points)
+    return (Span(row.value or points, 27, c.INK, Typeface.FIGURE),)
 
 
 def _build_rating(row: StandingsLine) -> tuple[Span, ...]:

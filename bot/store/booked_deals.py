@@ -36,7 +36,7 @@ def _to_deal(row: Any, seats: tuple[BookedSeat, ...]) -> BookedDeal:
     pool = None if row.pool_id is None else PoolId(row.pool_id)
     table = None if row.table_id is None else TableId(row.table_id)
     score = row.declarer, row.opponents_points, row.rise
-    return BookedDeal(ResultId(row.id), row.at, *score, seats, pool, table, row.decay, row.void)
+    return BookedDeal(ResultId(row.id), row.at, *score, seats, pool, table, row.decay, row.void, bool(row.rated))
 
 
 def _to_seat(row: Any) -> BookedSeat:
@@ -61,6 +61,7 @@ def result_values(deal: BookedDeal, points: PointSources) -> dict[str, Any]:
         "match_over": deal.match_over,
         "pool_id": deal.pool,
         "decay": deal.decay,
+        "rated": deal.rated,
     }
 
 

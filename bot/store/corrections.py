@@ -10,6 +10,7 @@ from bot.ids import TeamId
 from bot.league.deals import BookedDeal
 from bot.league.ladder import Ladder, LadderStep, Progress, initial_progress, replay_steps
 from bot.store.models import DealResultRow, SeatResultRow, TeamLevelRow, TeamResultRow
+from bot.store.team_rows import is_on, to_ladder
 from bot.store.upsert import get_table
 from engine.model.options import Level
 
@@ -52,9 +53,9 @@ async def update_team_results(
     connection: AsyncConnection, deal: BookedDeal, original: BookedDeal, booked: BookedValues
 ) -> None:
     """Update the results of the teams that climbed with a deal, and recompute their levels."""
-    rows = select(TeamResultRow.side, TeamResultRow.team_id, TeamResultRow.start_level, TeamResultRow.final_level)
-    for row in (await connection.execute(rows.where(TeamResultRow.result_id == deal.id))).all():
-        ladder = Ladder(Level(row.start_level), Level(row.final_level))
+    rows = select(get_table(TeamResultRow)).where(TeamResultRow.result_id == deal.id)
+    for row in (await connection.execute(rows)).all():
+        ladder = to_ladder(row)
         level, won, climbed = booked["teams"][str(row.side)]
         seat = deal.seats[row.side]
         if seat != original.seats[row.side]:
@@ -67,25 +68,28 @@ async def update_team_results(
 
 
 async def _recompute_team_level(connection: AsyncConnection, team: TeamId, ladder: Ladder) -> None:
-    on_ladder = TeamLevelRow.start_level == int(ladder.start), TeamLevelRow.final_level == int(ladder.final)
-    here = TeamLevelRow.team_id == team, *on_ladder
+    here = TeamLevelRow.team_id == team, *is_on(TeamLevelRow, ladder)
     query = select(TeamLevelRow.base_level, TeamLevelRow.base_result).where(*here)
     base = (await connection.execute(query)).one_or_none()
     if base is None:
         return
-    level = None if base.base_level is None else Level(base.base_level)
-    steps = await _load_steps(connection, team, ladder, base.base_result)
-    now: Progress = replay_steps(initial_progress(team, ladder), level, steps)
+    now = await compute_progress(connection, team, ladder, base)
     values = {"level": int(now.level), "climbs": now.climbs, "deals": now.deals, "deals_won": now.deals_won}
     await connection.execute(update(TeamLevelRow).where(*here).values(**values))
+
+
+async def compute_progress(connection: AsyncConnection, team: TeamId, ladder: Ladder, base: Any) -> Progress:
+    """Return a team's progress as its results have it. `base`: a row with `base_level` and `base_result`."""
+    level = None if base.base_level is None else Level(base.base_level)
+    steps = await _load_steps(connection, team, ladder, base.base_result)
+    return replay_steps(initial_progress(team, ladder), level, steps)
 
 
 async def _load_steps(connection: AsyncConnection, team: TeamId, ladder: Ladder, base: int | None) -> list[LadderStep]:
     query = (
         select(get_table(TeamResultRow))
         .join(DealResultRow, DealResultRow.id == TeamResultRow.result_id)
-        .where(TeamResultRow.team_id == team, DealResultRow.void.is_(False))
-        .where(TeamResultRow.start_level == int(ladder.start), TeamResultRow.final_level == int(ladder.final))
+        .where(TeamResultRow.team_id == team, DealResultRow.void.is_(False), *is_on(TeamResultRow, ladder))
         .order_by(TeamResultRow.result_id)
     )
     return [

@@ -18,6 +18,7 @@ from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
 from bot.store.rulings import SqlRulings
 from bot.store.settings import SqlSettings
+from bot.store.table_teams import SqlTableTeams
 from bot.store.tables import SqlTables
 from bot.store.team_members import SqlTeamMembers
 from bot.store.teams import SqlTeams
@@ -41,6 +42,7 @@ class SqlStore:
         """Return all repositories on the same connections."""
         league = LeagueStores(
             SqlTeams(connections),
+            SqlTableTeams(connections),
             SqlTeamMembers(connections),
             SqlLeagueAdmin(connections),
             SqlLeagueQueries(connections),

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import ColumnElement, and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
@@ -52,15 +52,25 @@ from bot.store.models import (
 )
 from bot.store.people import member_key
 from bot.store.seasons import find_open_season
-from bot.store.team_rows import PROGRESS_COLUMNS, load_substitutes, progress_values, team_result_values, to_progress
-from bot.store.upsert import insert_missing, upsert
+from bot.store.team_rows import (
+    PROGRESS_COLUMNS,
+    is_on,
+    load_substitutes,
+    progress_values,
+    team_result_values,
+    to_progress,
+    to_squad,
+)
+from bot.store.upsert import get_table, insert_missing, upsert
 
 
 class SqlBookingStore:
     """Implements `BookingStore`, `RecountStore` and `MatchStartStore` of `bot.league.booking_ports`."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: AsyncConnection, *, locks: bool = True) -> None:
+        """`locks`: rows that are read to be changed are locked, which a connection for reading cannot do."""
         self._connection = connection
+        self._locks = locks
 
     async def lock_pool(self, guild: GuildId, preset: str) -> PoolId:
         query = select(RatingPoolRow.id).where(RatingPoolRow.guild_id == guild, RatingPoolRow.preset == preset)
@@ -71,10 +81,14 @@ class SqlBookingStore:
             found = (await self._connection.execute(locking)).scalar_one()
         return PoolId(found)
 
-    async def lock_leagues(self, guild: GuildId, rules: str) -> Sequence[LeagueInfo]:
-        alike = LeagueRow.guild_id == guild, LeagueRow.archived_at.is_(None), LeagueRow.rules == rules
-        query = select(*LEAGUE_COLUMNS).where(*alike).order_by(LeagueRow.id).with_for_update()
-        return [to_league(row) for row in await self._connection.execute(query)]
+    async def lock_league(self, league: LeagueId) -> LeagueInfo | None:
+        query = select(*LEAGUE_COLUMNS).where(LeagueRow.id == league).with_for_update()
+        row = (await self._connection.execute(query)).one_or_none()
+        return None if row is None else to_league(row)
+
+    async def find_league(self, league: LeagueId) -> LeagueInfo | None:
+        row = (await self._connection.execute(select(*LEAGUE_COLUMNS).where(LeagueRow.id == league))).one_or_none()
+        return None if row is None else to_league(row)
 
     async def add_result(
         self, guild: GuildId, deal: BookedDeal, revision: int | None, points: PointSources
@@ -136,6 +150,8 @@ class SqlBookingStore:
     async def list_active_entrants(
         self, league: LeagueId, users: Collection[UserId], teams: Collection[TeamId]
     ) -> Sequence[Entrant]:
+        if not teams and not users:
+            return []
         among = EntrantRow.team_id.in_(sorted(teams)) if teams else EntrantRow.user_id.in_(sorted(users))
         active = EntrantRow.league_id == league, EntrantRow.left_at.is_(None)
         rows = await self._connection.execute(select(*ENTRANT_COLUMNS).where(*active, among))
@@ -174,6 +190,11 @@ class SqlBookingStore:
         deals = await load_deals(self._connection, [result for result, _ in played])
         return [(deals[ResultId(result)], seat) for result, seat in played]
 
+    async def find_rank_value(self, season: SeasonId, entrant: EntrantId) -> float | None:
+        here = CountedDealRow.season_id == season, CountedDealRow.entrant_id == entrant
+        found = await load_rank_values(self._connection, *here)
+        return found[0][2] if found else None
+
     async def save_score(self, season: SeasonId, entrant: EntrantId, score: Score) -> None:
         await upsert(self._connection, ScoreRow, score_values(season, entrant, score))
 
@@ -187,23 +208,37 @@ class SqlBookingStore:
         query = select(TeamRow.id, TeamRow.member_key).where(*_of_size(guild, line_up), TeamRow.id.in_(sitting_in))
         teams = (await self._connection.execute(query)).all()
         substitutes = await load_substitutes(self._connection, [row.id for row in teams])
-        return [
-            TeamSquad(
-                TeamId(row.id),
-                frozenset(UserId(int(user)) for user in row.member_key.split()),
-                frozenset(substitutes.get(TeamId(row.id), ())),
-            )
-            for row in teams
-        ]
+        return [to_squad(row, substitutes) for row in teams]
 
     async def find_progress(self, team: TeamId, ladder: Ladder) -> Progress | None:
-        levels = TeamLevelRow.start_level == ladder.start, TeamLevelRow.final_level == ladder.final
-        query = select(*PROGRESS_COLUMNS).where(TeamLevelRow.team_id == team, *levels).with_for_update()
-        row = (await self._connection.execute(query)).one_or_none()
+        query = select(*PROGRESS_COLUMNS).where(TeamLevelRow.team_id == team, *is_on(TeamLevelRow, ladder))
+        locking = query.with_for_update() if self._locks else query
+        row = (await self._connection.execute(locking)).one_or_none()
         return None if row is None else to_progress(row)
 
     async def save_progress(self, progress: Progress) -> None:
         await upsert(self._connection, TeamLevelRow, progress_values(progress))
+
+
+async def load_rank_values(
+    connection: AsyncConnection, *conditions: ColumnElement[bool]
+) -> list[tuple[SeasonId, EntrantId, float]]:
+    """Return the rank values of players after their last rated deals that count; `conditions`: on counted deals."""
+    counted, change = CountedDealRow, RatingChangeRow
+    last = (
+        select(
+            counted.season_id, counted.entrant_id, EntrantRow.user_id, func.max(counted.result_id).label("result_id")
+        )
+        .join(EntrantRow, EntrantRow.id == counted.entrant_id)
+        .join(change, and_(change.user_id == EntrantRow.user_id, change.result_id == counted.result_id))
+        .where(counted.won.is_not(None), *conditions)
+        .group_by(counted.season_id, counted.entrant_id, EntrantRow.user_id)
+        .subquery()
+    )
+    newest = and_(change.user_id == last.c.user_id, change.result_id == last.c.result_id)
+    query = select(last.c.season_id, last.c.entrant_id, get_table(change)).join(last, newest)
+    rows = await connection.execute(query)
+    return [(SeasonId(row.season_id), EntrantId(row.entrant_id), to_rating(row).rank_value) for row in rows]
 
 
 def _of_size(guild: GuildId, line_up: LineUp) -> tuple[Any, ...]:

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import GuildId, TableId
+from bot.ids import GuildId, LeagueId, TableId
 from bot.play.occupants import Occupant
 from bot.play.ports import Deadline, DealBooking, DealSecret, RecordEntry, TableInfo
 from bot.store.transaction import SqlTransaction
@@ -45,9 +45,9 @@ class DeferredTransaction:
         self._defer(lambda tx: tx.save_deadlines(table, deadlines))
 
     async def find_start_levels(
-        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant]
+        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
-        return await self._run(lambda tx: tx.find_start_levels(guild, rules, seats))
+        return await self._run(lambda tx: tx.find_start_levels(guild, rules, seats, league))
 
     async def book_deal(self, booking: DealBooking) -> None:
         self._defer(lambda tx: tx.book_deal(booking))

@@ -3,7 +3,7 @@
 Scores and ratings are sums over `deal_results`: they can be recomputed from there, and a test does.
 """
 
-from sqlalchemy import BigInteger, ForeignKey, Index, Integer, SmallInteger, String, Text, UniqueConstraint, text
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, SmallInteger, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.store.models import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
@@ -51,6 +51,11 @@ class LeagueRow(Base):
     created_at: Mapped[float]
     archived_at: Mapped[float | None]
     replaced: Mapped[str] = mapped_column(String(16), server_default=text("'seated'"))
+    ranked: Mapped[str] = mapped_column(String(16), server_default=text("'average'"))
+    """What decides the standings."""
+    least_deals: Mapped[int] = mapped_column(Integer, server_default=text("10"))
+    least_people: Mapped[int | None] = mapped_column(SmallInteger)
+    """None: in every seat."""
     entries_closed_at: Mapped[float | None]
     """When a manager closed the entries; None: they are open."""
     results_channel_id: Mapped[int | None]
@@ -90,6 +95,9 @@ class SeasonRow(Base):
     preset: Mapped[str] = mapped_column(String(64), server_default=text("''"))
     rules: Mapped[str] = mapped_column(Text, server_default=text("''"))
     """Copied from the league when the season opens; fixed while it runs."""
+    ranked: Mapped[str] = mapped_column(String(16), server_default=text("'total'"))
+    least_deals: Mapped[int] = mapped_column(Integer, server_default=text("1"))
+    least_people: Mapped[int | None] = mapped_column(SmallInteger)
 
 
 class SeasonAnnouncementRow(Base):
@@ -130,7 +138,7 @@ class ScoreRow(Base):
 
     __tablename__ = "scores"
     __table_args__ = (
-        Index("ix_scores_order", "season_id", "points", "won", "margin", "fewest", "entrant_id"),
+        Index("ix_scores_order", "season_id", "settled", "value", "won", "margin", "fewest", "entrant_id"),
         Index(None, "entrant_id"),
     )
 
@@ -145,6 +153,9 @@ class ScoreRow(Base):
     matches_won: Mapped[int] = mapped_column(Integer)
     streak: Mapped[int] = mapped_column(Integer)
     form: Mapped[str] = mapped_column(String(16))
+    settled: Mapped[bool] = mapped_column(server_default=false())
+    value: Mapped[float] = mapped_column(server_default=text("0"))
+    """What the season ranks by."""
 
 
 class CountedDealRow(Base):

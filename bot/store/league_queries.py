@@ -29,7 +29,8 @@ from bot.store.league_rows import (
 from bot.store.models import PersonRow, TeamRow
 from bot.store.upsert import in_batches
 
-_ORDER: Final = (ScoreRow.points, ScoreRow.won, ScoreRow.margin, ScoreRow.fewest, ScoreRow.entrant_id)
+_RANK: Final = (ScoreRow.settled, ScoreRow.value, ScoreRow.won, ScoreRow.margin, ScoreRow.fewest)
+_ORDER: Final = (*_RANK, ScoreRow.entrant_id)
 _SELECT_SCORES: Final = select(*SCORE_COLUMNS, EntrantRow.user_id, EntrantRow.team_id, EntrantRow.left_at).join(
     EntrantRow, EntrantRow.id == ScoreRow.entrant_id
 )
@@ -54,8 +55,8 @@ class SqlLeagueQueries:
         return [(to_entrant(row, row.entrant_id), to_score(row)) for row in rows], total
 
     async def count_better_scores(self, season: SeasonId, score: Score) -> int:
-        own = tuple_(score.points, score.won, score.margin, -score.deals)
-        ahead = ScoreRow.season_id == season, tuple_(*_ORDER[:4]) > own
+        own = tuple_(score.settled, score.value, score.won, score.margin, -score.deals)
+        ahead = ScoreRow.season_id == season, tuple_(*_RANK) > own
         return await self._connections.count(ScoreRow, *ahead)
 
     async def find_score(
@@ -66,7 +67,7 @@ class SqlLeagueQueries:
         return None if row is None else (to_entrant(row, row.entrant_id), to_score(row))
 
     async def count_scores_ahead(self, season: SeasonId, entrant: EntrantId, score: Score) -> int:
-        own = tuple_(score.points, score.won, score.margin, -score.deals, entrant)
+        own = tuple_(score.settled, score.value, score.won, score.margin, -score.deals, entrant)
         return await self._connections.count(ScoreRow, ScoreRow.season_id == season, tuple_(*_ORDER) > own)
 
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:

@@ -16,6 +16,7 @@ from bot.league.leagues import (
     RankedBy,
     ReplacementPolicy,
     Season,
+    StandingsOrder,
 )
 from bot.league.ratings import Rating, RatingChange
 from bot.league.season_standings import Score
@@ -46,6 +47,7 @@ def settings_values(settings: LeagueSettings) -> dict[str, Any]:
         "channel_id": settings.announcement_channel,
         "decay": settings.decay,
         "replaced": settings.replacement_policy.value,
+        "least_people": settings.min_people,
         "results_channel_id": settings.results_channel,
         "champion_role_id": settings.champion_role,
     }
@@ -65,6 +67,7 @@ def to_league(row: Any) -> LeagueInfo:
         row.channel_id,
         row.decay,
         ReplacementPolicy(row.replaced),
+        row.least_people,
         results_channel=row.results_channel_id,
         champion_role=None if row.champion_role_id is None else RoleId(row.champion_role_id),
     )
@@ -72,13 +75,15 @@ def to_league(row: Any) -> LeagueInfo:
     return LeagueInfo(LeagueId(row.id), GuildId(row.guild_id), settings, *times)
 
 
-def scheme_values(scheme: PointScheme) -> dict[str, int]:
+def scheme_values(scheme: PointScheme) -> dict[str, Any]:
     """Return the columns of a point scheme."""
-    return {"per_deal": scheme.deal, "per_level": scheme.level, "per_match": scheme.match}
+    points = {"per_deal": scheme.deal, "per_level": scheme.level, "per_match": scheme.match}
+    return {**points, "ranked": scheme.order.value, "least_deals": scheme.min_deals}
 
 
 def _to_scheme(row: Any) -> PointScheme:
-    return PointScheme(row.per_deal, row.per_level, row.per_match)
+    order = StandingsOrder(row.ranked)
+    return PointScheme(row.per_deal, row.per_level, row.per_match, order, row.least_deals)
 
 
 def to_season(row: Any) -> Season:
@@ -93,6 +98,7 @@ def to_season(row: Any) -> Season:
         _to_scheme(row),
         row.preset,
         row.rules,
+        row.least_people,
     )
 
 
@@ -116,12 +122,15 @@ def score_values(season: int, entrant: int, score: Score) -> dict[str, Any]:
         "matches_won": score.matches_won,
         "streak": score.streak,
         "form": score.form,
+        "settled": score.settled,
+        "value": score.value,
     }
 
 
 def to_score(row: Any) -> Score:
     """Return an entrant's score."""
-    return Score(row.points, row.deals, row.won, row.margin, row.matches_won, row.streak, row.form)
+    sums = row.points, row.deals, row.won, row.margin, row.matches_won, row.streak, row.form
+    return Score(*sums, bool(row.settled), row.value)
 
 
 def rating_values(pool: PoolId, user: UserId, rating: Rating) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     text,
+    true,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeEngine
@@ -194,6 +195,9 @@ class TableRow(Base):
     match_deals: Mapped[int | None] = mapped_column(Integer)
     match_minutes: Mapped[int | None] = mapped_column(Integer)
     match_ends_at: Mapped[float | None]
+    league_id: Mapped[int | None]
+    """The league that it was opened for."""
+    friendly: Mapped[bool] = mapped_column(server_default=false())
     # The columns below belong to the Discord surface: they are no part of `TableInfo`, and `table_values` omits them.
     thread_id: Mapped[int | None]
     stays_in_channel: Mapped[bool] = mapped_column(server_default=false())
@@ -369,6 +373,8 @@ class TeamLevelRow(Base):
     __table_args__ = (Index(None, "table_id"),)
 
     team_id: Mapped[int] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"), primary_key=True)
+    league_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """0: the server's open ladder. A key has no null, so nothing guards it; leagues are archived, never deleted."""
     start_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     final_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     level: Mapped[int] = mapped_column(SmallInteger)
@@ -416,6 +422,8 @@ class DealResultRow(Base):
     """How fast ratings decayed when it was booked."""
     void: Mapped[bool] = mapped_column(server_default=false())
     """Whether a manager has ruled that it does not count."""
+    rated: Mapped[bool] = mapped_column(server_default=true())
+    """Whether it was played by the preset's own rules."""
 
 
 class SeatResultRow(Base):
@@ -448,6 +456,8 @@ class TeamResultRow(Base):
     result_id: Mapped[int] = mapped_column(ForeignKey("deal_results.id", ondelete="CASCADE"), primary_key=True)
     side: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     team_id: Mapped[int] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"))
+    league_id: Mapped[int] = mapped_column(server_default=text("0"))
+    """As in `team_levels`."""
     start_level: Mapped[int] = mapped_column(SmallInteger)
     final_level: Mapped[int] = mapped_column(SmallInteger)
     level_before: Mapped[int] = mapped_column(SmallInteger)

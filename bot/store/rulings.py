@@ -13,11 +13,11 @@ from typing import Any, Final
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import GuildId, LeagueId, PoolId, ResultId, UserId
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, UserId
 from bot.league.audit import AuditAction, AuditStamp
-from bot.league.book_deal import recount_result
+from bot.league.book_deal import recount_entrant, recount_result
 from bot.league.deals import BookedDeal, Ruling, RulingKind, apply_ruling
-from bot.league.leagues import LeagueInfo, Season
+from bot.league.leagues import LeagueInfo, Season, StandingsOrder
 from bot.league.ratings import Rating, RatingChange, rate_deals
 from bot.league.read_models import LeagueResult
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -40,6 +40,7 @@ from bot.store.league_models import (
     RatingPoolRow,
     RatingRow,
     RulingRow,
+    ScoreRow,
     SeasonRow,
 )
 from bot.store.league_rows import (
@@ -148,9 +149,25 @@ class SqlRulings:
             changes = [*changes, *rate_deals(known, late)]
             known |= {change.user: change.rating for change in changes}
             await _replace_rating_rows(connection, pool, first, changes, known)
+            await _recount_seasons_by_rating(connection, pool)
             await connection.execute(update(RatingPoolRow).where(RatingPoolRow.id == pool).values(stale_from=None))
             await connection.commit()
         return True
+
+
+async def _recount_seasons_by_rating(connection: AsyncConnection, pool: PoolId) -> None:
+    """Recompute the scores of the seasons that rank by the ratings of a pool."""
+    alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
+    query = (
+        select(*SEASON_COLUMNS, ScoreRow.entrant_id)
+        .join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
+        .join(RatingPoolRow, alike)
+        .join(ScoreRow, ScoreRow.season_id == SeasonRow.id)
+        .where(RatingPoolRow.id == pool, SeasonRow.ranked == StandingsOrder.RATING.value)
+    )
+    store = SqlBookingStore(connection)
+    for row in (await connection.execute(query)).all():
+        await recount_entrant(store, to_season(row), EntrantId(row.entrant_id))
 
 
 async def mark_ratings_stale(connection: AsyncConnection, pool: PoolId | None, first: ResultId) -> None:

@@ -19,6 +19,7 @@ from bot.store.league_models import AuditEntryRow, EntrantRow, ScoreRow, SeasonR
 from bot.store.league_rows import SEASON_COLUMNS, audit_values, scheme_values, score_values, to_season
 from bot.store.models import DealResultRow, TeamLevelRow
 from bot.store.team_models import SeasonAwardRow
+from bot.store.team_rows import is_on
 from bot.store.upsert import insert_missing
 
 IS_RUNNING = SeasonRow.closed_at.is_(None)
@@ -44,6 +45,7 @@ async def start_season(connection: AsyncConnection, league: LeagueInfo, stamp: A
     settings, until = league.settings, get_season_end(league.settings, stamp.at)
     values = {"league_id": league.id, "number": number, "opened_at": stamp.at, "closes_at": until}
     rules = {"preset": settings.preset, "rules": settings.rules, **scheme_values(settings.scheme)}
+    rules["least_people"] = settings.min_people
     adding = insert(SeasonRow).values(**values, **rules).returning(SeasonRow.id)
     id_ = SeasonId((await connection.execute(adding)).scalar_one())
     await _insert_empty_scores(connection, league.id, id_)
@@ -52,7 +54,8 @@ async def start_season(connection: AsyncConnection, league: LeagueInfo, stamp: A
     await add_audit_entry(connection, league, stamp, AuditAction.SEASON_OPENED, {"number": number})
     if number > 1:  # the first one begins with its league
         await add_announcement(connection, league, id_, stamp.at, began=True)
-    return Season(id_, league.id, number, stamp.at, until, None, settings.scheme, settings.preset, settings.rules)
+    fixed = settings.scheme, settings.preset, settings.rules, settings.min_people
+    return Season(id_, league.id, number, stamp.at, until, None, *fixed)
 
 
 async def _insert_empty_scores(connection: AsyncConnection, league: LeagueId, season: SeasonId) -> None:
@@ -74,16 +77,15 @@ async def end_season(connection: AsyncConnection, league: LeagueInfo, season: Se
 
 async def _reset_levels(connection: AsyncConnection, league: LeagueInfo) -> None:
     """Reset the levels of a league's teams as its settings say; a match that runs goes on from the new level."""
-    ladder = find_ladder(parse_league_rules(league.settings))
+    ladder = find_ladder(parse_league_rules(league.settings), league.id)
     if league.settings.level_reset is LevelReset.KEEP or ladder is None:
         return
     last = (await connection.execute(select(func.max(DealResultRow.id)))).scalar() or 0
-    on_ladder = TeamLevelRow.start_level == int(ladder.start), TeamLevelRow.final_level == int(ladder.final)
-    query = (
-        select(TeamLevelRow.team_id, TeamLevelRow.level)
-        .join(EntrantRow, EntrantRow.team_id == TeamLevelRow.team_id)
-        .where(EntrantRow.league_id == league.id, EntrantRow.left_at.is_(None), *on_ladder)
+    on_ladder = is_on(TeamLevelRow, ladder)
+    joined = select(TeamLevelRow.team_id, TeamLevelRow.level).join(
+        EntrantRow, EntrantRow.team_id == TeamLevelRow.team_id
     )
+    query = joined.where(EntrantRow.league_id == league.id, *on_ladder)
     for team, level in (await connection.execute(query)).all():
         changed: dict[str, Any] = {"base_level": reset_level(level, int(ladder.start), league.settings.level_reset)}
         changed |= {"level": changed["base_level"], "base_result": last}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.ids import ChannelId, GuildId, LeagueId, TableId, UserId
 from bot.play.occupants import Computer, Occupant, Person, parse_occupant
 from bot.play.ports import Deadline, DeadlineKind, DealSecret, RecordEntry, TableInfo, TableStatus
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
@@ -44,6 +44,8 @@ def table_values(table: TableInfo) -> dict[str, Any]:
         "match_deals": table.match_deals,
         "match_minutes": table.match_minutes,
         "match_ends_at": table.match_ends_at,
+        "league_id": table.league,
+        "friendly": table.is_friendly,
         "ready": json.dumps(table.ready, ensure_ascii=False) if table.ready else None,
     }
 
@@ -91,6 +93,8 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
         match_deals=row.match_deals,
         match_minutes=row.match_minutes,
         match_ends_at=row.match_ends_at,
+        league=None if row.league_id is None else LeagueId(row.league_id),
+        is_friendly=bool(row.friendly),
     )
 
 

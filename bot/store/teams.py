@@ -28,8 +28,7 @@ from bot.store.team_changes import (
     to_team,
 )
 from bot.store.team_invitations import expire
-from bot.store.team_rows import PROGRESS_COLUMNS, load_substitutes, to_progress
-from engine.model.options import Level
+from bot.store.team_rows import PROGRESS_COLUMNS, is_on, load_substitutes, to_ladder, to_progress
 
 
 class SqlTeams:
@@ -103,8 +102,7 @@ class SqlTeams:
         query = (
             select(*PROGRESS_COLUMNS)
             .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
-            .where(TeamRow.guild_id == guild, IS_ACTIVE)
-            .where(TeamLevelRow.start_level == int(ladder.start), TeamLevelRow.final_level == int(ladder.final))
+            .where(TeamRow.guild_id == guild, IS_ACTIVE, *is_on(TeamLevelRow, ladder))
         )
         return [to_progress(row) for row in await self._connections.fetch_all(query)]
 
@@ -114,12 +112,13 @@ class SqlTeams:
         return [to_progress(row) for row in rows]
 
     async def list_ladders(self, guild: GuildId) -> Sequence[Ladder]:
+        ladder = TeamLevelRow.league_id, TeamLevelRow.start_level, TeamLevelRow.final_level
         played = func.sum(TeamLevelRow.deals)
         query = (
-            select(TeamLevelRow.start_level, TeamLevelRow.final_level)
+            select(*ladder)
             .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
             .where(TeamRow.guild_id == guild, IS_ACTIVE)
-            .group_by(TeamLevelRow.start_level, TeamLevelRow.final_level)
-            .order_by(played.desc(), TeamLevelRow.start_level, TeamLevelRow.final_level.desc())
+            .group_by(*ladder)
+            .order_by(played.desc(), *ladder[:2], TeamLevelRow.final_level.desc())
         )
-        return [Ladder(Level(start), Level(final)) for start, final in await self._connections.fetch_all(query)]
+        return [to_ladder(row) for row in await self._connections.fetch_all(query)]

@@ -7,7 +7,7 @@ from sqlalchemy import insert as plain_insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import GuildId, TableId, UserId
+from bot.ids import GuildId, LeagueId, TableId, UserId
 from bot.league.book_deal import EndedDeal, book_deal
 from bot.league.start_match import StartingTeam, find_starting_teams, start_match
 from bot.play.occupants import Computer, Occupant, Person
@@ -99,11 +99,11 @@ class SqlTransaction:
             await self._connection.execute(plain_insert(DeadlineRow), rows)
 
     async def find_start_levels(
-        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant]
+        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
         """Return the start levels of these seats; teams found begin their match when the table is saved as PLAYING."""
         store, users = SqlBookingStore(self._connection), _list_users(seats)
-        self._starting_teams, levels = await find_starting_teams(store, guild, rules, users)
+        self._starting_teams, levels = await find_starting_teams(store, guild, rules, users, league)
         return levels
 
     async def book_deal(self, booking: DealBooking) -> None:
@@ -137,17 +137,19 @@ async def _prepare_booking(connection: AsyncConnection, booking: DealBooking) ->
     users = _list_users(booking.seats)
     await ensure_guild(connection, booking.guild)
     await ensure_people(connection, users)
-    preset = (await connection.execute(select(TableRow.preset).where(TableRow.id == booking.table))).scalar_one()
+    query = select(TableRow.preset, TableRow.league_id).where(TableRow.id == booking.table)
+    table = (await connection.execute(query)).one()
     return EndedDeal(
         booking.guild,
         TableId(booking.table),
         booking.revision,
-        preset,
+        table.preset,
         booking.rules,
         users,
         tuple(o.level if isinstance(o, Computer) else None for o in booking.seats),
         booking.result,
         booking.at,
+        None if table.league_id is None else LeagueId(table.league_id),
     )
 
 

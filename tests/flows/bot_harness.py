@@ -72,10 +72,11 @@ structlog.configure(
 )
 
 
-def settings_for(folder):
-    return Settings(
-        _env_file=None, database_url=f"sqlite+aiosqlite:///{folder}/tractor.db", picture_workers=1, search_workers=0
-    )
+def settings_for(folder, **others):
+    """Settings for a test, where people press as fast as they can."""
+    url = f"sqlite+aiosqlite:///{folder}/tractor.db"
+    usual = {"database_url": url, "picture_workers": 1, "search_workers": 0, "presses_per_minute": 0}
+    return Settings(_env_file=None, **usual | others)
 
 
 def default_seed():

@@ -11,7 +11,9 @@ def ids(screen, start):
 
 async def create_league(ann, **others):
     """Let Ann, who owns the server, create and join a league with quick rules."""
-    made = await ann.slash("league create", name="Spring", preset="forty-points", **others)
+    made = await ann.slash(
+        "league create", name="Spring", preset="forty-points", **{"people": 1, "min_deals": 1, **others}
+    )
     assert made.private
     await ann.slash("league join")
     return made

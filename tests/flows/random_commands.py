@@ -25,6 +25,7 @@ class Commands:
 
     def __init__(self, client, names):
         self.names = names
+        self.roles = [str(role.id) for guild in client.guilds for role in guild.roles]
         walked = client.tree.walk_commands()
         self.known = {c.qualified_name: c for c in walked if isinstance(c, app_commands.Command)}
 
@@ -62,8 +63,8 @@ class Commands:
                 return rng.random() < 0.5
             case Kind.user | Kind.mentionable:
                 return rng.choice((*self.names, "tractor"))
-            case Kind.channel:
-                return rng.choice(("tractor", "general"))
+            case Kind.role | Kind.channel:
+                return rng.choice(self.roles if option.type is Kind.role else ("tractor", "general"))
             case _:
                 return random_text(rng)
 

@@ -6,7 +6,7 @@ from screens import LoopbackPlayer
 
 from bot.play.ports import TableStatus
 from bot.ui.core.table_ids import ControlVerb
-from engine.model.options import Follow
+from engine.model.options import Follow, Scoring
 from engine.model.presets import PRESETS, preset
 
 
@@ -164,3 +164,38 @@ async def test_outdated_list_changes_nothing(running, people):
     shown = await ann.select(screen, ids(screen, "to")[0], ["any_suit"])
     assert table.facts.rules == PRESETS["club"]
     assert "nothing changed" in shown.text
+
+
+@pytest.mark.parametrize(
+    ("changes", "wanted", "shown"),
+    [
+        (
+            "level_tractors=no",
+            "rules-leading.trump_chain",
+            "**Level cards that are trumps are never part of a tractor.**",
+        ),
+        ("level_tractors=no", "neighbours slash", "**Level cards that are trumps are never part of a tractor.**"),
+        ("joker_tractors=no", "jokers in tractors", "**Jokers are never part of a tractor.**"),
+    ],
+)
+async def test_rule_that_an_option_takes_away_leads_to_the_option(running, people, changes, wanted, shown):
+    ann = people[0]
+    await ann.slash("tractor new", preset="club", changes=changes, computers=3)
+    book = await ann.slash("rules", find=wanted)
+    assert shown in book.text
+    assert "no rule" not in book.text.casefold()
+
+
+async def test_points_table_is_chosen_from_lists(running, people):
+    ann = people[0]
+    await ann.slash("tractor new", preset="club", computers=3)
+    screen = await change_rule(ann, await open_rules(ann), "points", "thresholds", "0:hold+1,80:turn+1")
+    rules = table_of(running).facts.rules
+    assert rules.scoring is Scoring.CUSTOM
+    assert [(row.points, row.levels) for row in rules.thresholds] == [(0, 1), (80, 1)]
+    assert "Levels by points: declarers 0: +1; opponents 80: +1." in screen.text
+    book = await ann.slash("rules", chapter="rules-points")
+    assert "80 or more points" in book.text.replace("*", "")
+    screen = await ann.click(screen, ids(screen, "home")[0])
+    await change_rule(ann, screen, "points", "scoring", "basic")
+    assert table_of(running).facts.rules.thresholds == ()

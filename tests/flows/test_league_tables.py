@@ -1,34 +1,40 @@
-"""A table names the leagues that count its deals, and says when they no longer do."""
+"""A table names the league that counts its deals, its teams, and what will not count."""
 
 import pytest
 from league_steps import ids
 from play_by_panel import until
 from screens import LoopbackPlayer
+from team_steps import form_team
 
+from bot.ids import TableId
+from bot.play.ports import TableStatus
 from bot.ui.core.table_ids import ControlVerb
 
 
 async def test_table_names_its_league(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring *1*", preset="forty-points")
-    refused = await ann.slash("tractor new", league="Spring *1*", preset="club")
-    assert r"for **Spring \*1\*** uses its rules" in refused.text
-    assert "uses its rules" in (await ann.slash("tractor new", league="Spring *1*", players=4)).text
+    await ann.slash("league create", name="Spring 1", preset="forty-points")
+    refused = await ann.slash("tractor new", league="Spring 1", preset="club")
+    assert r"for **Spring 1** uses its rules" in refused.text
+    assert "uses its rules" in (await ann.slash("tractor new", league="Spring 1", players=4)).text
     assert not list(running.registry.list_live())
 
-    panel = await ann.slash("tractor new", league="Spring *1*", preset="forty-points")
-    assert r"count in **Spring \*1\***" in panel.text
-    await until(ann, ann.board, lambda s: r"count in **Spring \*1\***" in s.text)
+    panel = await ann.slash("tractor new", league="Spring 1", preset="forty-points")
+    assert "count in **Spring 1**" in panel.text
+    await until(ann, ann.board, lambda s: "count in **Spring 1**" in s.text)
     changed = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PRESET)[0], ["club"])
-    assert r"no longer count in **Spring \*1\***" in changed.text
-    await until(ann, ann.board, lambda s: s.has(ControlVerb.START) is False and "Spring" not in s.text)
+    assert r"no longer count in **Spring 1**" in changed.text
+    await until(ann, ann.board, lambda s: r"These aren't the rules of **Spring 1**" in s.text)
 
 
 @pytest.mark.long
 async def test_rule_change_warns_about_league(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="club")
-    panel = await ann.slash("tractor new", preset="club")  # who opened it does not matter, only the rules
+    panel = await ann.slash("tractor new", preset="club")  # the same rules alone count nowhere
+    await until(ann, ann.board, lambda s: "The host can play for **Spring** instead" in s.text)
+    purpose = panel.selects[panel.ids(ControlVerb.CHOOSE_PURPOSE)[0]]
+    panel = await ann.select(panel, purpose["custom_id"], ["1"])
     lobby = await until(ann, ann.board, lambda s: "count in **Spring**" in s.text)
     parts = await ann.click(panel, ids(panel, "alter:")[0])
     part = await ann.select(parts, ids(parts, "alter:")[0], ["numbers"])
@@ -37,7 +43,7 @@ async def test_rule_change_warns_about_league(running, people):
     other = next(o["value"] for o in value["options"] if not o.get("default"))
     told = await ann.select(option, value["custom_id"], [other])
     assert "no longer count in **Spring**" in told.text
-    await until(ann, ann.board, lambda s: s.id == lobby.id and "Spring" not in s.text)
+    await until(ann, ann.board, lambda s: s.id == lobby.id and "These aren't the rules of **Spring**" in s.text)
 
 
 async def test_league_table_needs_a_season(running, loopback, people):
@@ -46,7 +52,7 @@ async def test_league_table_needs_a_season(running, loopback, people):
     asked = await ann.slash("league season", step="close")
     await ann.click(asked, ids(asked, "lg:close:")[0])
     panel = await ann.slash("tractor new", league="Spring")
-    assert "no season is open" in panel.text
+    assert "No season of **Spring** is open" in panel.text
     assert "count in" not in panel.text
     heading = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:novice"
@@ -54,3 +60,100 @@ async def test_league_table_needs_a_season(running, loopback, people):
     tried = await LoopbackPlayer(ann.person).slash("league import", file=file)
     assert "**Spring** has no open season" in tried.text
     assert not tried.buttons
+
+
+async def join_table(player):
+    lobby = await until(player, player.board, lambda s: s.has(ControlVerb.JOIN))
+    return await player.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+
+
+async def create_teams(ann, bob, cat, dan):
+    await form_team(ann, "Dragons", bob)
+    await form_team(cat, "Tigers", dan)
+    await ann.slash("league create", name="Cup", preset="forty-points", ranks="teams")
+    await ann.slash("league join", league="Cup", team="Dragons")
+
+
+async def test_team_mates_sit_together_and_a_start_names_what_is_lost(running, people):
+    ann, bob, cat, dan = people
+    await create_teams(ann, bob, cat, dan)
+    panel = await ann.slash("tractor new", league="Cup")
+    for player in (cat, bob, dan):  # in this order Bob would sit opposite Cat
+        await join_table(player)
+    lobby = await until(ann, ann.board, lambda s: "no team of **Cup**" in s.text)
+    table = await running.registry.get_table(TableId(1))
+    assert [one.user for one in table.occupants] == [ann.id, cat.id, bob.id, dan.id]
+    assert "Deals here count in **Cup** for its teams" in lobby.text
+    assert "**Dragons** 2 – no team 2" in lobby.text
+    asked = await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
+    assert asked.private
+    assert "Seats 2 and 4 are no team of **Cup**" in asked.text
+    assert table.facts.status is TableStatus.LOBBY
+    (anyway,) = asked.ids(ControlVerb.START)
+    await cat.slash("league join", league="Cup", team="Tigers")
+    refused = await bob.click(lobby, lobby.ids(ControlVerb.START)[0])
+    assert "host" in refused.text
+    await ann.click(asked, anyway)  # nothing is lost any more
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    assert "**Dragons** 2 – **Tigers** 2" in board.text
+    assert table.facts.league == 1
+    assert panel.private
+
+
+async def test_friendly_table_moves_no_level(running, people):
+    ann, bob, cat, dan = people
+    await create_teams(ann, bob, cat, dan)
+    panel = await ann.slash("tractor new", preset="forty-points")
+    await join_table(bob)
+    await until(ann, ann.board, lambda s: "**Dragons** 2 – no team 2" in s.text)
+    (purpose,) = panel.ids(ControlVerb.CHOOSE_PURPOSE)
+    options = [one["value"] for one in panel.selects[purpose]["options"]]
+    assert options == ["open", "friendly", "1"]
+    panel = await ann.select(panel, purpose, ["friendly"])
+    lobby = await until(ann, ann.board, lambda s: "Friendly table" in s.text)
+    assert "Dragons" not in lobby.text
+    for count in (2, 1):
+        lobby = await until(ann, ann.board, lambda s, n=count: s.alts[0].count("Empty seat") == n)
+        await ann.click(lobby, lobby.ids(ControlVerb.ADD_COMPUTER)[0])
+    lobby = await until(ann, ann.board, lambda s: "Empty seat" not in s.alts[0])
+    await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    assert "Dragons" not in board.text
+    table = await running.registry.get_table(TableId(1))
+    assert (table.facts.is_friendly, table.facts.start_levels) == (True, None)
+    assert await running.client._services.league.tables.list_playing_teams(table.id) == []
+
+
+async def test_purpose_of_a_table_is_a_league_that_is_open(running, people):
+    ann = people[0]
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    panel = await ann.slash("tractor new", preset="forty-points")
+    (purpose,) = panel.ids(ControlVerb.CHOOSE_PURPOSE)
+    table = await running.registry.get_table(TableId(1))
+    assert table.facts.league is None
+    panel = await ann.select(panel, purpose, ["1"])
+    await until(ann, ann.board, lambda s: "Not in **Spring** yet: Ann" in s.text)
+    panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PURPOSE)[0], ["open"])
+    assert table.facts.league is None
+    asked = await ann.slash("league archive", league="Spring")
+    await ann.click(asked, ids(asked, "lg:archive:")[0])
+    await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PURPOSE)[0], ["1"])  # too late
+    assert table.facts.league is None
+
+
+async def test_league_without_computers_says_so(running, people):
+    ann = people[0]
+    await ann.slash("league create", name="Spring", preset="forty-points")
+    await ann.slash("league join")
+    await ann.slash("tractor new", league="Spring", computers=3)
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+    assert "Deals count in **Spring** only with at least 4 people at the table" in lobby.text
+    asked = await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
+    assert "at least 4 people" in asked.text
+    assert "Start anyway" in asked.buttons[asked.ids(ControlVerb.START)[0]]
+
+
+async def test_house_rules_are_called_unrated(running, people):
+    ann = people[0]
+    await ann.slash("tractor new", preset="forty-points", changes="final_level=K")
+    await until(ann, ann.board, lambda s: "these deals don't change ratings" in s.text)

@@ -12,11 +12,15 @@ from bot.text.describe.options_in_effect import (
     may_jokers_declare,
 )
 from bot.text.describe.rule_facts import find_example_rank, find_gap_example
+from bot.text.describe.rules import format_level
 from bot.text.messages import Messages
+from engine.deal.scoring import points_to_win
 from engine.model.options import (
     DeclareLadder,
     Follow,
+    HookTo,
     JokerDeclaration,
+    Level,
     NextDeclarer,
     NoDeclaration,
     OwnDeclaration,
@@ -41,12 +45,21 @@ def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:
     variant = _VARIANTS[name](rules) if name in _VARIANTS else None
     if variant is None:
         return format_option_in_rules(messages, name, rules)
-    return messages.say(f"rule.{variant}", **_list_facts(rules))
+    return messages.say(f"rule.{variant}", **_list_facts(messages, rules))
 
 
-def _list_facts(rules: Rules) -> Mapping[str, object]:
-    gap = find_gap_example(rules)
-    return {"example": "-".join(card.rank.text for card in gap if card.rank)}
+def _list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
+    gap, need = find_gap_example(rules), points_to_win(rules)
+    hooked = max(rules.hook_ranks, default=Level.JACK)
+    return {
+        "example": "-".join(card.rank.text for card in gap if card.rank),
+        "level": format_level(messages, hooked),
+        "back": format_level(messages, rules.hook_level(hooked)),
+        "need": need,
+        "need_each": need // rules.decks,
+        "step": rules.points_step,
+        "step_each": rules.points_step // rules.decks,
+    }
 
 
 def _to_rules_as_played(rules: Rules) -> Rules:
@@ -124,6 +137,13 @@ def _find_throw_check(rules: Rules) -> str | None:
     return "throw_check.all_others.secret" if secret else None
 
 
+def _find_target(rules: Rules) -> str | None:
+    """Return the sentence with the engine's numbers; hidden teams have no levels, so they have no steps."""
+    if rules.teams is Teams.HIDDEN_TEN:
+        return f"target_by_points.{'yes' if rules.target_by_points else 'no'}.hidden"
+    return None if rules.target_by_points else "target_by_points.no.counted"
+
+
 def _find_win(rules: Rules) -> str | None:
     """Return the sentence of levels that belong to players, not to teams."""
     personal = rules.plays_alone or rules.teams is Teams.FRIENDS
@@ -138,6 +158,8 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "follow": _find_follow,
     "throw_check": _find_throw_check,
     "win": _find_win,
+    "target_by_points": _find_target,
+    "hook_to": lambda rules: "hook_to.half.example" if rules.hook_to is HookTo.HALF else None,
     "laps": lambda rules: "laps.once" if rules.laps == 1 else None,
 }
 """Options whose words depend on others: the message instead of the usual one, or None."""

@@ -15,6 +15,7 @@ _UNSET: Final[Mapping[str, object]] = {
     **dict.fromkeys(("tractor_max_length", "max_buried_points", "max_opponent_levels", "rainbows", "ace_failures")),
     **dict.fromkeys(("compulsory_levels", "must_defend_levels", "hook_ranks"), frozenset()),
     "kitty_table": (),
+    "thresholds": (),
     **dict.fromkeys(("declare_window", "heavy_loss_levels", "small_team_bonus", "declarer_bonus", "capture_levels"), 0),
     "declare_min_count": 1,
     "cuts": (),

@@ -1,7 +1,7 @@
 """Search in a rulebook, with the words of any language."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.text.describe.option_values import OPTION_NAMES
@@ -13,6 +13,8 @@ from engine.model.rules import Rules
 _SHORTEST_PLURAL: Final = 4
 _NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {"pack": ("players", "decks"), "kitty": ("kitty_size",)}
 """Options that are numbers within a general sentence, whose names find it too."""
+_TAKING_AWAY: Final[Mapping[str, str]] = {"level_tractors": "rules-leading", "joker_tractors": "rules-leading"}
+"""Switches that take sentences away when they are off, each with the chapter that says so."""
 Place = tuple[str, int]
 """A chapter's key and the index of a sentence in it."""
 
@@ -33,6 +35,16 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
     words = wanted.casefold().split()
     found = _search(reader, languages, rules, words)
     return found or _search(reader, languages, rules, [_to_singular(word) for word in words])
+
+
+def find_absent_rule(
+    reader: Messages, languages: Sequence[Messages], rules: Rules, wanted: str
+) -> tuple[str, str] | None:
+    """Return chapter and name of the option that takes away the sentences with these words; None if none does."""
+    for name, chapter in _TAKING_AWAY.items():
+        if not getattr(rules, name) and search_rules(reader, languages, replace(rules, **{name: True}), wanted):  # type: ignore[arg-type] # the names are switches
+            return chapter, name
+    return None
 
 
 def _to_singular(word: str) -> str:

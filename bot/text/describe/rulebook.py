@@ -58,6 +58,8 @@ REASON_SENTENCES: Final[Mapping[Reason, tuple[str, str]]] = {
     Reason.RESULT_STILL_OPEN: ("rules-points", "early_end"),
 }
 """Chapter and name of the rule behind a refusal. Others need no rule: their words say all."""
+PAIR_SENTENCE: Final = (_FOLLOWING, "follow_pair")
+"""The rule behind a refusal to follow a pair with other cards; the sentence of `follow` can be about tractors alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +111,17 @@ def find_sentence(messages: Messages, rules: Rules, chapter: str, name: str) -> 
     return next((one for part in found for one in part.sentences if one.name == name), None)
 
 
-def find_reason_sentence(messages: Messages, rules: Rules, reason: Reason) -> Sentence | None:
+def find_reason_place(reason: Reason, *, pair_led: bool = False) -> tuple[str, str] | None:
+    """Return chapter and name of the rule behind a refusal; None where the refusal's words say all."""
+    follows_pair = pair_led and reason is Reason.MUST_FOLLOW_SHAPE
+    return PAIR_SENTENCE if follows_pair else REASON_SENTENCES.get(reason)
+
+
+def find_reason_sentence(
+    messages: Messages, rules: Rules, reason: Reason, *, pair_led: bool = False
+) -> Sentence | None:
     """Return the rule behind a refusal; None where the refusal's words say all."""
-    place = REASON_SENTENCES.get(reason)
+    place = find_reason_place(reason, pair_led=pair_led)
     return None if place is None else find_sentence(messages, rules, *place)
 
 

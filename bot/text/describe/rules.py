@@ -1,12 +1,12 @@
 """Options and presets in words, and the options by heading."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from bot.text.messages import Messages
-from engine.model.options import FriendCards, KittyStep, Level
+from engine.model.options import FriendCards, KittyStep, Level, Threshold
 from engine.model.rules import Rules
 
 _TWO_PLAYERS: Final = 2
@@ -99,10 +99,20 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:  
             rows = (step for step in value if isinstance(step, KittyStep))
             steps = (messages.say("value.kitty_step", cards=step.cards, times=step.times) for step in rows)
             return messages.say(f"rule.{which}.value", rows=messages.format_list(steps))
+        case (Threshold(), *_):
+            results = [row for row in value if isinstance(row, Threshold)]
+            held = _format_thresholds(messages, [row for row in results if row.declarers_hold])
+            won = _format_thresholds(messages, [row for row in results if not row.declarers_hold])
+            return messages.say(f"rule.{which}.value", held=held, won=won)
         case ():
             return messages.say(f"value.{which}.none")
         case _:
             return messages.say(f"rule.{which}.value", n=value)
+
+
+def _format_thresholds(messages: Messages, rows: Sequence[Threshold]) -> str:
+    steps = (messages.say("value.threshold", points=row.points, levels=row.levels) for row in rows)
+    return messages.say("list.separator").join(steps)
 
 
 def format_rule(messages: Messages, which: str, rules: Rules) -> str:

@@ -9,6 +9,7 @@ from bot.render.league_frame import SERIES_COLOURS
 from bot.render.league_pictures import (
     CrossTablePicture,
     HeadToHeadPicture,
+    LeagueLabels,
     MatchPicture,
     RatingPicture,
     RatingSeries,
@@ -79,15 +80,20 @@ def _standings_sentences(picture: StandingsPicture, texts: Texts, detail_level: 
     for row in picture.rows[:MAX_ROWS]:
         key = "picture.standing" if row.rank else "picture.row"
         yield texts.say(
-            key, rank=row.rank, name=row.name, facts=_join_facts(texts, _standing_facts(row, texts, detail_level))
+            key,
+            rank=row.rank,
+            name=row.name,
+            facts=_join_facts(texts, _standing_facts(row, picture.labels, texts, detail_level)),
         )
     yield from _left_out_sentence(len(picture.rows) - MAX_ROWS, texts)
 
 
-def _standing_facts(row: StandingsLine, texts: Texts, detail_level: int) -> Iterator[str]:
+def _standing_facts(row: StandingsLine, labels: LeagueLabels, texts: Texts, detail_level: int) -> Iterator[str]:
     if row.level:
         yield texts.say("picture.at_level", level=row.level)
-    if row.points is not None:
+    if row.value:
+        yield texts.say("picture.ranked_by", caption=labels.points, value=row.value)
+    elif row.points is not None:
         yield texts.say("picture.scored", points=row.points)
     won_lost = "picture.won_lost" if detail_level < _LITTLE else "picture.won_lost_short"
     if row.won or row.lost or row.rating is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """An input field. `key` names it in the submitted values."""
+    """An input field, or a select. `key` names it in the submitted values."""
 
     key: str
     label: str
@@ -14,6 +14,8 @@ class FormField:
     required: bool = True
     max_length: int = 200
     multiline: bool = False
+    choices: tuple[tuple[str, str], ...] = ()
+    """Values and their labels: the field is a select of them, `default` is chosen."""
 
 
 @dataclass(frozen=True, slots=True)

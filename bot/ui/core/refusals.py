@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from bot.ids import TableId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
-from bot.text.describe.rulebook import REASON_SENTENCES, find_reason_sentence, sentence_place
+from bot.text.describe.rulebook import REASON_SENTENCES, find_reason_place, find_reason_sentence, sentence_place
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.message import Button, Buttons, button_rows
@@ -23,10 +23,9 @@ from engine.model.seats import Seat
 from engine.model.view import Ask, View
 
 MAX_PLAYS = 6
-REASON_CHAPTERS: Final[dict[Reason, str]] = {
-    reason: sentence_place(chapter, name) for reason, (chapter, name) in REASON_SENTENCES.items()
-}
-"""The place in the rulebook of the rule behind a refusal. Others need no rule: their words say all."""
+_PAIR: Final = 2
+PAIR_LED: Final = ".pair"
+"""Stands after the reason in the id of a control where a pair was led."""
 
 
 class RulebookAction(StrEnum):
@@ -72,48 +71,74 @@ def _format_fact(fact: object, texts: Texts) -> object:
     return escape_name(fact) if isinstance(fact, str) else fact
 
 
+@dataclass(frozen=True, slots=True)
+class RuleBehind:
+    """What a control explains: the reason of a refusal, and whether a pair was to be followed."""
+
+    reason: Reason
+    pair_led: bool = False
+
+    @property
+    def key(self) -> str:
+        """The text for the id of a control."""
+        return f"{self.reason}{PAIR_LED if self.pair_led else ''}"
+
+    @property
+    def place(self) -> str:
+        """The place of the rule in the rulebook."""
+        found = find_reason_place(self.reason, pair_led=self.pair_led)
+        assert found is not None, "only reasons with a rule are explained"
+        return sentence_place(*found)
+
+
 def explain_button(source: str, refused: Exception, texts: Texts, where: str = "") -> tuple[Buttons, ...]:
     """Return a button that says the rule behind a refusal in a message of its own, if there is one.
 
     `source`: a preset, or `t` and a table's number; `where` makes two such ids of one message differ.
     """
-    reason = find_explained_reason(refused)
-    if reason is None:
+    rule = find_rule_behind(refused)
+    if rule is None:
         return ()
-    return button_rows((Button(RulebookControl(source, RulebookAction.REASON, reason, where), texts.say("book.why")),))
+    control = RulebookControl(source, RulebookAction.REASON, rule.key, where)
+    return button_rows((Button(control, texts.say("book.why")),))
 
 
 def explain_in_panel_button(
     table: TableId, seat: Seat, task: int, refused: Exception, texts: Texts
 ) -> tuple[Button, ...]:
     """Return a button that says the rule behind a refusal in the panel, if there is one."""
-    reason = find_explained_reason(refused)
-    if reason is None:
+    rule = find_rule_behind(refused)
+    if rule is None:
         return ()
-    return (Button(table_control_id(table, ControlVerb.EXPLAIN, reason, seat=seat, task=task), texts.say("book.why")),)
+    control = table_control_id(table, ControlVerb.EXPLAIN, rule.key, seat=seat, task=task)
+    return (Button(control, texts.say("book.why")),)
 
 
-def chapter_button(source: str, reason: Reason, texts: Texts) -> Button:
+def chapter_button(source: str, rule: RuleBehind, texts: Texts) -> Button:
     """Return a button that opens the rulebook at the rule behind a refusal."""
-    return Button(RulebookControl(source, RulebookAction.WHY, REASON_CHAPTERS[reason]), texts.say("book.read"))
+    return Button(RulebookControl(source, RulebookAction.WHY, rule.place), texts.say("book.read"))
 
 
-def format_rule_behind(reason: Reason, texts: Texts, rules: Rules) -> str:
+def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules) -> str:
     """Return the rule behind a refusal in a sentence or two, then as the rulebook of `rules` has it."""
-    why = texts.say(f"why.{reason}")
-    sentence = find_reason_sentence(texts, rules, reason)
+    why = texts.say(f"why.{rule.reason}")
+    sentence = find_reason_sentence(texts, rules, rule.reason, pair_led=rule.pair_led)
     return why if sentence is None else f"{why}\n> {sentence.text}"
 
 
-def find_explained_reason(refused: Exception) -> Reason | None:
-    """Return the reason of a refusal that a rule explains; None where its words say all."""
-    known = isinstance(refused, IllegalAction) and refused.reason in REASON_CHAPTERS
-    return refused.reason if isinstance(refused, IllegalAction) and known else None
+def find_rule_behind(refused: Exception) -> RuleBehind | None:
+    """Return the rule that explains a refusal; None where its words say all."""
+    if not isinstance(refused, IllegalAction) or refused.reason not in REASON_SENTENCES:
+        return None
+    led: Any = refused.facts.get("lead", ())
+    pair = refused.reason is Reason.MUST_FOLLOW_SHAPE and len(led) == 1 and len(led[0]) == _PAIR
+    return RuleBehind(refused.reason, pair_led=pair)
 
 
-def parse_reason(text: str) -> Reason | None:
-    """Return the reason that a control names, if a rule explains it."""
-    return next((reason for reason in REASON_CHAPTERS if reason.value == text.partition(".")[0]), None)
+def parse_rule_behind(text: str) -> RuleBehind | None:
+    """Return the rule that a control names, if there is one."""
+    reason = next((reason for reason in REASON_SENTENCES if reason.value == text.partition(".")[0]), None)
+    return None if reason is None else RuleBehind(reason, pair_led=text.endswith(PAIR_LED))
 
 
 def describe_legal_actions(view: View, texts: Texts) -> str:

@@ -16,6 +16,7 @@ from bot.ui.core.ports import KeyValueStore, PersonalDataStore, Renderer, Surfac
 from bot.ui.core.refused_forms import RefusedForms
 from bot.ui.core.threads import Threads
 from bot.ui.core.update_slots import UpdateSlots
+from bot.ui.core.user_limits import UserLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +41,5 @@ class Services:
     refused_forms: RefusedForms = field(default_factory=RefusedForms)
     emoji: EmojiBook = field(default_factory=EmojiBook)
     histories: HistoryCache = field(default_factory=HistoryCache)
+    limits: UserLimits = field(default_factory=UserLimits)
     updates: UpdateSlots = field(default_factory=UpdateSlots)

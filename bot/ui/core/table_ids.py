@@ -23,12 +23,13 @@ class ControlVerb(StrEnum):
     LEAVE_MATCH = "go"  # a match
     ADD_COMPUTER = "add"
     REMOVE_COMPUTER = "drop"
-    START = "start"
+    START = "start"  # argument: `anyway` once the host has read what will not count
     SHUFFLE_SEATS = "mix"
     HOST_ACTION = "host"  # a select of what the host may do; argument: a number that makes the id new
     CHOOSE_PRESET = "rulz"  # a select of presets; argument as above
     CHOOSE_COMPUTER = "level"  # a select of computer players to add and of levels; argument as above
     CHOOSE_LENGTH = "len"  # a select of lengths of the match; argument: the present one
+    CHOOSE_PURPOSE = "for"  # a select of what deals count for; argument: the present one
     # on every public message
     SHOW_HAND = "hand"
     LAST_TRICK = "last"

@@ -13,6 +13,7 @@ from discord import ui
 
 from bot.ui.core.emoji import EmojiBook
 from bot.ui.core.form import Form, FormField
+from bot.ui.core.limits import MAX_OPTION_LENGTH
 from bot.ui.core.message import (
     Block,
     Button,
@@ -186,7 +187,7 @@ def to_discord_modal(form: Form) -> UnstoredModal:
     """Convert a form for one sending; titles and labels that are too long are cut."""
     modal = UnstoredModal(title=form.title[:MAX_TITLE_LENGTH], custom_id=form.custom_id)
     for field in form.fields[:MAX_FIELDS]:
-        modal.add_item(ui.Label(text=field.label[:MAX_FIELD_LABEL_LENGTH], component=_to_text_input(field)))
+        modal.add_item(ui.Label(text=field.label[:MAX_FIELD_LABEL_LENGTH], component=_to_input(field)))
     return modal
 
 
@@ -196,7 +197,18 @@ def parse_form_values(data: Mapping[str, Any]) -> dict[str, str]:
     for part in data.get("components", ()):
         inside = [part["component"]] if "component" in part else part.get("components", ())
         values |= {str(i["custom_id"]): str(i["value"]) for i in inside if "value" in i}
+        values |= {str(i["custom_id"]): str(i["values"][0]) for i in inside if i.get("values")}
     return values
+
+
+def _to_input(field: FormField) -> ui.TextInput[Any] | ui.Select[Any]:
+    if not field.choices:
+        return _to_text_input(field)
+    options = [
+        discord.SelectOption(label=label[:MAX_OPTION_LENGTH], value=value, default=value == field.default)
+        for value, label in field.choices
+    ]
+    return ui.Select(custom_id=field.key, options=options, required=field.required)
 
 
 def _to_text_input(field: FormField) -> ui.TextInput[Any]:

@@ -12,6 +12,7 @@ from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.store_health import describe_cause
 from bot.play.table import Table
+from bot.render.picture_queue import OWNER
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context, in_preferred_language
 from bot.ui.core.message import Message, Text, button_rows
@@ -30,6 +31,7 @@ from bot.ui.core.responses import (
     notice_message,
 )
 from bot.ui.core.services import Services
+from bot.ui.core.user_limits import COMMAND_COST
 from bot.ui.discord_io.components import DiscordMessage, to_discord, to_discord_modal
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.messages import UNKNOWN_MESSAGE, SendFault, to_send_fault
@@ -72,15 +74,16 @@ class Dispatcher:
 
     async def run(self, ctx: Context, handler: Handler) -> None:
         """Run a handler that needs no table, and answer."""
-        await self._answer_in_time(ctx, lambda reply: self._run_handler(ctx, handler, reply))
+        await self._answer_in_time(ctx, lambda ctx, reply: self._run_handler(ctx, handler, reply))
 
     async def run_at_table(self, ctx: Context, find: FindTable, handler: TableHandler) -> None:
         """Run a handler at the table that `find` returns, and answer."""
-        await self._answer_in_time(ctx, lambda reply: self._run_table_handler(ctx, find, handler, reply))
+        await self._answer_in_time(ctx, lambda ctx, reply: self._run_table_handler(ctx, find, handler, reply))
 
-    async def _answer_in_time(self, ctx: Context, work: Callable[[Reply], Awaitable[None]]) -> None:
+    async def _answer_in_time(self, ctx: Context, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
         reply = Reply(ctx.interaction, in_place=ctx.can_edit_in_place)
-        task = asyncio.ensure_future(work(reply))
+        OWNER.set(ctx.user)
+        task = asyncio.ensure_future(self._work(ctx, reply, run))
         self._pending.add(task)
         task.add_done_callback(self._pending.discard)
         done, _ = await asyncio.wait({task}, timeout=self._services.config.defer_after)
@@ -107,15 +110,24 @@ class Dispatcher:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)
 
-    async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:
+    async def _work(self, ctx: Context, reply: Reply, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
+        """Run a handler in its user's turn, unless the user presses and types too much."""
         await self._wait_until_open()
         ctx = await in_preferred_language(ctx)
+        limits, is_command = self._services.limits, ctx.interaction.type is discord.InteractionType.application_command
+        try:
+            limits.spend(ctx.user, COMMAND_COST if is_command else 1, self._services.clock.now())
+        except TableRefused as refused:
+            await self._send_response(ctx, notice_message(format_refusal(refused, ctx.texts)), reply)
+            return
+        async with limits.take_turn(ctx.user):
+            await run(ctx, reply)
+
+    async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:
         with self._services.updates.prefer_answer():
             await self._send_response(ctx, await self._answer(ctx, lambda: handler(ctx), None), reply)
 
     async def _run_table_handler(self, ctx: Context, find: FindTable, handler: TableHandler, reply: Reply) -> None:
-        await self._wait_until_open()
-        ctx = await in_preferred_language(ctx)
         try:
             table = await find(ctx)
         except TableRefused as refused:

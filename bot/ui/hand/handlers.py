@@ -7,7 +7,7 @@ from typing import Final
 from bot.play.refusals import StaleTask
 from bot.ui.core.custom_ids import decode_cards
 from bot.ui.core.message import button_rows
-from bot.ui.core.refusals import chapter_button, format_rule_behind, parse_reason
+from bot.ui.core.refusals import chapter_button, format_rule_behind, parse_rule_behind
 from bot.ui.core.responses import Response, ShowPanel, notice_message
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress, get_seat, submit_action
@@ -148,12 +148,12 @@ async def _pick_suit(press: TablePress) -> Response:
 
 async def _explain_refusal(press: TablePress) -> Response:
     """Say the rule behind a refusal, with the way to its chapter."""
-    reason = parse_reason(press.control_id.argument)
-    if reason is None:
+    rule = parse_rule_behind(press.control_id.argument)
+    if rule is None:
         raise StaleTask
-    chapter = button_rows((chapter_button(f"t{press.table.id}", reason, press.texts),))
-    rule = format_rule_behind(reason, press.texts, press.table.facts.rules)
-    return ShowPanel(press.table, rule, explain_rows=chapter)
+    chapter = button_rows((chapter_button(f"t{press.table.id}", rule, press.texts),))
+    words = format_rule_behind(rule, press.texts, press.table.facts.rules)
+    return ShowPanel(press.table, words, explain_rows=chapter)
 
 
 def _find_listed_cards(question: SeatQuestion, number: int, chosen: tuple[Card, ...]) -> tuple[Card, ...]:

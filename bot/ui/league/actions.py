@@ -48,9 +48,14 @@ async def edit(
         changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, draft)
     managers_changed = await _set_managers(ctx, league, managers)
     notice_key = "managing.changed" if managers_changed or changed.settings != league.settings else "leagues.unchanged"
-    if (changed.settings.scheme, changed.settings.season_days) != (league.settings.scheme, league.settings.season_days):
+    if _next_season_settings(changed) != _next_season_settings(league):
         notice_key = "leagues.changed"
     return await league_pages.overview_page(ctx, changed, ctx.texts.say(notice_key))
+
+
+def _next_season_settings(league: LeagueInfo) -> tuple[object, ...]:
+    """Return the settings that a running season does not take over."""
+    return league.settings.scheme, league.settings.season_days, league.settings.min_people
 
 
 async def join(ctx: Context, league: LeagueInfo, team: str | None) -> str:

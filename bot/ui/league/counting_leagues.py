@@ -1,27 +1,93 @@
-"""Text about the leagues in which a table's deals count, which depends only on the table's rules."""
+"""Text about what a table's deals count for: its league, its teams, the ratings."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
-from bot.ids import GuildId, TableId
-from bot.league.leagues import LeagueInfo
+from bot.ids import GuildId, TableId, UserId
+from bot.league.eligibility import Obstacle, is_rated
+from bot.league.ladder import SIDES
+from bot.league.leagues import LeagueInfo, RankedBy
+from bot.league.table_preview import TablePlan, TablePreview
+from bot.play.occupants import Computer, Person
 from bot.play.ports import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.services import Services
-from engine.model.notation import format_rules
+from engine.model.options import Level, Teams
+
+MAX_LEAGUES_NAMED: Final = 3
+
+
+def plan_table(facts: TableInfo) -> TablePlan:
+    """Return a table as the league sees it."""
+    users = tuple(one.user if isinstance(one, Person) else None for one in facts.seats)
+    computers = sum(isinstance(one, Computer) for one in facts.seats)
+    return TablePlan(GuildId(facts.guild), facts.rules, users, computers, facts.league, facts.is_friendly)
+
+
+async def list_team_groups(
+    services: Services, facts: TableInfo, newcomer: UserId | None = None
+) -> tuple[frozenset[UserId], ...]:
+    """Return the people at a table, and a newcomer, who should sit on one side."""
+    plan = plan_table(facts)
+    users = (*plan.users, newcomer)
+    return await services.league.tables.list_team_groups(
+        TablePlan(plan.guild, plan.rules, users, plan.computers, plan.league, plan.is_friendly)
+    )
 
 
 async def list_counting_leagues(services: Services, facts: TableInfo) -> Sequence[LeagueInfo]:
-    """Return the leagues in which deals at a table count now: those with its rules and an open season."""
-    if facts.is_computers_only:
+    """Return the league that a table is played for, if deals count there with its rules."""
+    if facts.is_computers_only or facts.has_oracle or facts.league is None:
         return ()
-    return await services.league.queries.list_leagues_counting(GuildId(facts.guild), format_rules(facts.rules))
+    preview = await services.league.tables.preview(plan_table(facts))
+    lost = {Obstacle.ARCHIVED, Obstacle.OTHER_RULES, Obstacle.NO_SEASON}
+    return () if preview.league is None or preview.obstacle in lost else (preview.league,)
 
 
 async def counting_league_lines(services: Services, facts: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return a line about the leagues in which deals at a table count; nothing if they count in none."""
-    found = await list_counting_leagues(services, facts)
-    return (texts.say("counting.here", names=_format_league_names(found, texts)),) if found else ()
+    """Return what the deals at a table count for, and what will not count and why."""
+    if facts.is_computers_only:
+        return ()
+    if facts.has_oracle:
+        return (texts.say("counting.oracle"),)
+    preview = await services.league.tables.preview(plan_table(facts))
+    unrated = () if is_rated(facts.preset, facts.rules) else (texts.say("counting.unrated"),)
+    return (
+        *_purpose_lines(facts, preview, texts),
+        *_team_lines(facts, preview, texts),
+        *await list_reasons(services, facts, preview, texts),
+        *unrated,
+    )
+
+
+async def find_reasons(services: Services, facts: TableInfo, texts: Texts) -> tuple[str, ...]:
+    """Return what will not count at a table that is about to start, and why."""
+    if facts.is_computers_only:
+        return ()
+    if facts.has_oracle:
+        return (texts.say("counting.oracle"),) if facts.league is not None else ()
+    preview = await services.league.tables.preview(plan_table(facts))
+    return await list_reasons(services, facts, preview, texts)
+
+
+async def list_reasons(services: Services, facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
+    """Return a line for everything about a table that keeps deals from counting."""
+    split = texts.format_list(f"**{escape_name(name)}**" for name in preview.split_teams)
+    lines = [texts.say("counting.split", names=split)] if split else []
+    if preview.league is None:
+        return tuple(lines)
+    facts_of = {"name": escape_name(preview.league.name), "count": preview.min_people}
+    if preview.obstacle is not None:
+        return (*lines, texts.say(f"counting.obstacle.{preview.obstacle}", **facts_of))
+    if preview.not_joined:
+        found = await services.people.find_names(tuple(map(Person, preview.not_joined)), texts)
+        names = texts.format_list(escape_name(name or "") for name in found)
+        lines.append(texts.say("counting.not_joined", names=names, league=facts_of["name"]))
+    for side in preview.sides_without_team:
+        seats = texts.format_list(str(seat + 1) for seat in range(side, facts.rules.players, SIDES))
+        lines.append(texts.say("counting.no_team", seats=seats, league=facts_of["name"]))
+    return tuple(lines)
 
 
 async def last_deal_league_lines(services: Services, table: TableId, texts: Texts) -> tuple[str, ...]:
@@ -32,17 +98,52 @@ async def last_deal_league_lines(services: Services, table: TableId, texts: Text
     return (*lines, *(texts.say("counting.climbed", name=escape_name(name)) for name in climbed))
 
 
-async def format_league_effect(services: Services, facts: TableInfo, league: LeagueInfo, texts: Texts) -> str:
-    """Return whether deals at a table opened for a league count; without a season they do not."""
-    if any(one.id == league.id for one in await list_counting_leagues(services, facts)):
-        return texts.say("counting.here", names=_format_league_names([league], texts))
-    return texts.say("counting.no_season", name=escape_name(league.name))
+async def playing_team_lines(
+    services: Services, facts: TableInfo, levels: Sequence[Level], texts: Texts
+) -> tuple[str, ...]:
+    """Return the line of the teams at a table whose match has begun, with their levels there."""
+    if facts.start_levels is None or facts.rules.teams is not Teams.FIXED:
+        return ()
+    names = dict(await services.league.tables.list_playing_teams(facts.id))
+    return (_format_teams(names, levels, texts),) if names else ()
 
 
 def format_no_longer_counting(before: Iterable[LeagueInfo], now: Sequence[LeagueInfo], texts: Texts) -> str:
     """Return the leagues in which deals no longer count after the rules changed; nothing if they all still count."""
     lost = [one for one in before if one not in now]
     return texts.say("counting.no_more", names=_format_league_names(lost, texts)) if lost else ""
+
+
+def _purpose_lines(facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
+    if facts.is_friendly and facts.rules.teams is Teams.FIXED:
+        return (texts.say("counting.friendly", level=facts.rules.start_level.text),)
+    if preview.league is None:
+        possible = _format_league_names(preview.possible_leagues[:MAX_LEAGUES_NAMED], texts)
+        return (texts.say("counting.possible", names=possible),) if possible else ()
+    if preview.obstacle is not None:
+        return ()
+    key = "counting.here_teams" if preview.league.settings.ranked_by is RankedBy.TEAMS else "counting.here"
+    return (texts.say(key, names=_format_league_names([preview.league], texts)),)
+
+
+def _team_lines(facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
+    if not preview.teams:
+        return ()
+    levels = {one.side: one.level for one in preview.teams}
+    names = {one.side: one.name for one in preview.teams}
+    return (_format_teams(names, [levels.get(side, facts.rules.start_level) for side in range(SIDES)], texts),)
+
+
+def _format_teams(names: dict[int, str], levels: Sequence[Level], texts: Texts) -> str:
+    shown = [
+        texts.say(
+            "counting.team" if side in names else "counting.others",
+            name=escape_name(names.get(side, "")),
+            level=levels[side].text,
+        )
+        for side in range(SIDES)
+    ]
+    return texts.say("counting.teams", left=shown[0], right=shown[1])
 
 
 def _format_league_names(leagues: Iterable[LeagueInfo], texts: Texts) -> str:

@@ -1,6 +1,5 @@
 """The parts of `/league` for its managers: create, edit, seasons, archive."""
 
-import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -8,7 +7,15 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.league.leagues import MAX_SEASON_DAYS, LevelReset, RankedBy, RatingDecay, ReplacementPolicy
+from bot.league.leagues import (
+    MAX_MIN_DEALS,
+    MAX_SEASON_DAYS,
+    OFFERED_ORDERS,
+    LevelReset,
+    RankedBy,
+    RatingDecay,
+    ReplacementPolicy,
+)
 from bot.league.teams import MAX_NAME_LENGTH
 from bot.ui.core.autocomplete import offered_changes, offered_rule_sets
 from bot.ui.core.command_builder import CommandTexts, Run, describe_command, describe_options, offer_choices
@@ -25,6 +32,7 @@ from bot.ui.league.control_ids import ChooseLeague, LeagueAction
 from bot.ui.league.lookup import get_league_by_name, require_manager
 from bot.ui.league.settings_form import LeagueEdit, apply_edit, default_league_settings, league_edit_form, with_rule_set
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
+from engine.model.validators.pack import MAX_PLAYERS
 
 
 def _offer_setting_choices(wording: CommandTexts) -> Callable[[Run], Run]:
@@ -34,6 +42,7 @@ def _offer_setting_choices(wording: CommandTexts) -> Callable[[Run], Run]:
         reset=[wording.choice(f"leagues.reset.{one}", one) for one in LevelReset],
         fading=[wording.choice(f"leagues.fading.{one}", one) for one in RatingDecay],
         replaced=[wording.choice(f"leagues.replaced.{one}", one) for one in ReplacementPolicy],
+        order=[wording.choice(f"leagues.order.{one}", one) for one in OFFERED_ORDERS],
     )
 
 
@@ -42,7 +51,10 @@ def add_create(group: app_commands.Group, services: Services, dispatcher: Dispat
 
     @group.command(**describe_command(wording, "league_create"))
     @describe_options(
-        wording, "preset", "changes", "by", "days", "reset", "fading", "replaced", name="league_name", channel="news"
+        wording,
+        *("preset", "changes", "by", "days", "reset", "fading", "replaced", "order", "min_deals", "people"),
+        name="league_name",
+        channel="news",
     )
     @_offer_setting_choices(wording)
     async def create(  # noqa: PLR0917 - discord.py reads the options from here
@@ -56,13 +68,21 @@ def add_create(group: app_commands.Group, services: Services, dispatcher: Dispat
         channel: discord.TextChannel | None = None,
         fading: str = RatingDecay.NONE.value,
         replaced: str = ReplacementPolicy.AT_END.value,
+        order: str | None = None,
+        min_deals: Range[int, 1, MAX_MIN_DEALS] | None = None,
+        people: Range[int, 0, MAX_PLAYERS] | None = None,
     ) -> None:
         async def handler(ctx: Context) -> Response:
             where = channel.id if channel else None
             rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
             wanted = with_rule_set(
                 LeagueEdit(
-                    name, None, changes, by, days, reset, where, rating_decay=fading, replacement_policy=replaced
+                    *(name, None, changes, by, days, reset, where),
+                    rating_decay=fading,
+                    replacement_policy=replaced,
+                    order=order,
+                    min_deals=min_deals,
+                    people=people,
                 ),
                 rules,
                 ctx.texts,
@@ -94,6 +114,9 @@ def add_edit(group: app_commands.Group, services: Services, dispatcher: Dispatch
         "no_news",
         "results",
         "no_results",
+        "order",
+        "min_deals",
+        "people",
         name="league_name",
         channel="news",
     )
@@ -115,10 +138,14 @@ def add_edit(group: app_commands.Group, services: Services, dispatcher: Dispatch
         no_news: bool = False,  # noqa: FBT001, FBT002 - as above
         results: discord.TextChannel | None = None,
         no_results: bool = False,  # noqa: FBT001, FBT002 - as above
+        order: str | None = None,
+        min_deals: Range[int, 1, MAX_MIN_DEALS] | None = None,
+        people: Range[int, 0, MAX_PLAYERS] | None = None,
     ) -> None:
-        where = channel.id if channel else None
-        wanted = LeagueEdit(name, preset, changes, by, days, reset, where, no_news and where is None, fading, replaced)
-        wanted = dataclasses.replace(wanted, results=results.id if results else None, no_results=no_results)
+        wanted = LeagueEdit(
+            *(name, preset, changes, by, days, reset, channel.id if channel else None, no_news and channel is None),
+            *(fading, replaced, results.id if results else None, no_results, order, min_deals, people),
+        )
         options = wanted != LeagueEdit() or manager is not None or no_manager is not None
 
         async def handler(ctx: Context) -> Response:

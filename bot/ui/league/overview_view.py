@@ -22,13 +22,30 @@ def overview_view(
     lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
     lines += [
         f"- {line}"
-        for line in (*_rules(league, texts), season_line(season, texts), *_contacts(league, managers, texts), *roles)
+        for line in (
+            *_rules(league, texts),
+            season_line(season, texts),
+            *_earlier_scheme(league, season, texts),
+            *_contacts(league, managers, texts),
+            *roles,
+        )
     ]
     if league.archived_at is not None:
         lines.append(texts.say("leagues.archived"))
     if notice:
         lines.append(notice)
     return Message((Text("\n".join(lines)), *button_rows(_links(league, texts))))
+
+
+def _earlier_scheme(league: LeagueInfo, season: Season | None, texts: Texts) -> tuple[str, ...]:
+    """Return the line that the open season still counts as it did when it opened; nothing if that is the same."""
+    if season is None or season.closed_at is not None:
+        return ()
+    counts = season.scheme, season.min_people
+    if counts == (league.settings.scheme, league.settings.min_people):
+        return ()
+    order = texts.say(f"leagues.order.{season.scheme.order}.about", count=season.scheme.min_deals)
+    return (texts.say("leagues.earlier_scheme", number=season.number, order=order),)
 
 
 def season_line(season: Season | None, texts: Texts) -> str:
@@ -44,7 +61,7 @@ def season_line(season: Season | None, texts: Texts) -> str:
 
 
 def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
-    draft, scheme = league.settings, league.settings.scheme
+    draft, scheme, least = league.settings, league.settings.scheme, league.settings.min_people
     changed = (
         texts.say("leagues.change", option=texts.format_option(o), value=v) for o, v in list_rule_changes(draft).items()
     )
@@ -54,12 +71,13 @@ def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
         texts.say(rules, preset=format_preset(draft.preset, texts), changes=changes),
         texts.say(f"leagues.counts.{draft.ranked_by}"),
         texts.say("leagues.points", deal=scheme.deal, level=scheme.level, match=scheme.match),
+        texts.say(f"leagues.order.{scheme.order}.about", count=scheme.min_deals),
+        texts.say("leagues.people_all") if least is None else texts.say("leagues.people", count=least),
         *((texts.say("leagues.days", count=draft.season_days),) if draft.season_days is not None else ()),
         *((texts.say(f"leagues.reset.{draft.level_reset}.about"),) if draft.ranked_by is RankedBy.TEAMS else ()),
         *((texts.say(f"leagues.fading.{to_rating_decay(draft.decay)}.about"),) if draft.decay else ()),
-        texts.say(
-            f"leagues.unfinished.{draft.replacement_policy if draft.ranked_by is RankedBy.PERSONS else draft.ranked_by}"
-        ),
+        texts.say(f"leagues.unfinished.{draft.replacement_policy}"),
+        *((texts.say("leagues.unfinished.teams"),) if draft.ranked_by is RankedBy.TEAMS else ()),
     )
 
 

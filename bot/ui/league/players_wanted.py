@@ -95,7 +95,11 @@ async def _update_post(
     table: Table | None,
 ) -> bool:
     """Update a post, or close and forget it (`table` None, or no longer looking); False: it is gone."""
-    texts = get_guild_texts(services, client, table.facts.guild) if table else services.catalogue.texts_for(services.config.default_language)
+    texts = (
+        get_guild_texts(services, client, table.facts.guild)
+        if table
+        else services.catalogue.texts_for(services.config.default_language)
+    )
     looking = table is not None and is_looking(table)
     shown = (
         await _wanted_view(services, table, texts)

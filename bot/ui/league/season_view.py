@@ -17,6 +17,7 @@ from bot.ui.core.message import Block, Message, Select, SelectOption, Text
 from bot.ui.core.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
+from bot.ui.league.standings_view import VALUE_ORDERS, format_season_value
 
 PICTURE_FILENAME: Final = "season.png"
 PODIUM_SIZE: Final = 3
@@ -26,8 +27,8 @@ EntrantNames = Mapping[EntrantId, str]
 
 
 def find_champions(table: SeasonStandingsPage) -> tuple[SeasonStanding, ...]:
-    """Return the champions of a season: all who share the first place and have played."""
-    return tuple(line for line in table.lines if line.rank == 1 and line.score.deals)
+    """Return the champions of a season: all who share the first place and have played enough."""
+    return tuple(line for line in table.lines if line.is_champion)
 
 
 async def season_result_view(
@@ -98,12 +99,16 @@ def _season_select(league: LeagueInfo, seasons: Sequence[Season], texts: Texts) 
 def _build_picture(league: LeagueInfo, table: SeasonStandingsPage, names: EntrantNames, texts: Texts) -> SeasonPicture:
     season = table.season
     number = texts.say("leagues.history_option", number=season.number)
-    best = tuple(line for line in table.lines[:PODIUM_SIZE] if line.score.deals)
-    podium = tuple((names[line.entrant.id], _format_score(line, texts)) for line in best)
+    best = tuple(line for line in table.lines[:PODIUM_SIZE] if line.score.settled)
+    podium = tuple((names[line.entrant.id], _format_score(line, season, texts)) for line in best)
     played = (texts.say("leagues.fact.players"), texts.format_number(table.total))
     return SeasonPicture(league.name, number, podium, (played,), tuple(line.rank for line in best))
 
 
-def _format_score(line: SeasonStanding, texts: Texts) -> str:
-    score = line.score
-    return texts.say("leagues.podium", points=score.points, won=score.won, deals=score.deals)
+def _format_score(line: SeasonStanding, season: Season, texts: Texts) -> str:
+    score, order = line.score, season.scheme.order
+    figures = texts.say("leagues.podium", points=score.points, won=score.won, deals=score.deals)
+    if order not in VALUE_ORDERS:
+        return figures
+    value = texts.say(f"leagues.line_value.{order}", value=format_season_value(score, season))
+    return f"{value} · {texts.say('leagues.podium_won', won=score.won, deals=score.deals)}"

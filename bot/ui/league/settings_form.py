@@ -8,6 +8,7 @@ from bot.league.leagues import (
     DECAY_RATES,
     MAX_POINTS_EACH,
     MAX_SEASON_DAYS,
+    OFFERED_ORDERS,
     LeagueInfo,
     LeagueSettings,
     LevelReset,
@@ -15,6 +16,7 @@ from bot.league.leagues import (
     RankedBy,
     RatingDecay,
     ReplacementPolicy,
+    StandingsOrder,
 )
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import MAX_NAME_LENGTH
@@ -50,6 +52,10 @@ class LeagueEdit:
     results: int | None = None
     no_results: bool = False
     """Post no results any more."""
+    order: str | None = None
+    min_deals: int | None = None
+    people: int | None = None
+    """0: in every seat."""
 
 
 def with_rule_set(wanted: LeagueEdit, rules: RuleSet, texts: Texts) -> LeagueEdit:
@@ -70,8 +76,15 @@ def apply_edit(old: LeagueSettings, wanted: LeagueEdit, texts: Texts) -> LeagueS
         typed = None if wanted.changes is None else parse_changes(wanted.changes, texts)
         kept = list_rule_changes(old) if wanted.preset is None else {}
         rules = format_rules(build_rules(wanted.preset or old.preset, kept if typed is None else typed))
+    scheme = replace(
+        old.scheme,
+        order=old.scheme.order if wanted.order is None else StandingsOrder(wanted.order),
+        min_deals=old.scheme.min_deals if wanted.min_deals is None else wanted.min_deals,
+    )
     return replace(
         old,
+        scheme=scheme,
+        min_people=old.min_people if wanted.people is None else wanted.people or None,
         name=old.name if wanted.name is None else wanted.name,
         preset=wanted.preset or old.preset,
         rules=rules,
@@ -104,12 +117,14 @@ def league_edit_form(league: LeagueInfo, texts: Texts) -> Form:
     """Return the form to edit a league."""
     draft, scheme = league.settings, league.settings.scheme
     points = f"{scheme.deal} {scheme.level} {scheme.match}"
+    orders = tuple((str(one), texts.say(f"leagues.order.{one}")) for one in OFFERED_ORDERS)
     fields = (
         FormField("name", texts.say("leagues.form.name"), default=draft.name, max_length=MAX_NAME_LENGTH),
         FormField("days", texts.say("leagues.form.days"), default=str(draft.season_days or 0), max_length=4),
         FormField(
             "points", texts.say("leagues.form.points"), texts.say("leagues.form.points_hint"), points, max_length=12
         ),
+        FormField("order", texts.say("leagues.form.order"), default=str(scheme.order), choices=orders),
         FormField(
             "changes",
             texts.say("leagues.form.changes"),
@@ -131,8 +146,10 @@ def parse_edit_form(old: LeagueSettings, typed: Mapping[str, str], texts: Texts)
         Refused: the rules cannot be played.
     """
     days = parse_whole_number(typed.get("days", ""), texts.say("leagues.form.days"), 0, MAX_SEASON_DAYS)
-    wanted = LeagueEdit(typed.get("name"), None, typed.get("changes"), None, days)
-    return replace(apply_edit(old, wanted, texts), scheme=_parse_point_scheme(typed.get("points", ""), texts))
+    order = typed["order"] if typed.get("order") in set(OFFERED_ORDERS) else None  # a form of an earlier version
+    wanted = LeagueEdit(typed.get("name"), None, typed.get("changes"), None, days, order=order)
+    edited = apply_edit(old, wanted, texts)
+    return replace(edited, scheme=_parse_points(edited.scheme, typed.get("points", ""), texts))
 
 
 def parse_whole_number(text: str, field: str, least: int, most: int) -> int:
@@ -147,11 +164,12 @@ def parse_whole_number(text: str, field: str, least: int, most: int) -> int:
     raise LeagueRefused(LeagueRefusal.BAD_NUMBER, field=field, least=least, most=most, given=plain[:20])
 
 
-def _parse_point_scheme(text: str, texts: Texts) -> PointScheme:
+def _parse_points(scheme: PointScheme, text: str, texts: Texts) -> PointScheme:
     words = text.replace(",", " ").replace("，", " ").split()
     field = texts.say("leagues.form.points")
     if len(words) != 3:  # noqa: PLR2004 - a deal, a level, a match
         raise LeagueRefused(
             LeagueRefusal.BAD_NUMBER, field=field, least=0, most=MAX_POINTS_EACH, given=text.strip()[:20]
         )
-    return PointScheme(*(parse_whole_number(word, field, 0, MAX_POINTS_EACH) for word in words))
+    deal, level, match = (parse_whole_number(word, field, 0, MAX_POINTS_EACH) for word in words)
+    return replace(scheme, deal=deal, level=level, match=match)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.ids import EntrantId
-from bot.league.leagues import LeagueInfo, RankedBy, Season
-from bot.league.season_standings import SeasonStanding
+from bot.league.leagues import LeagueInfo, RankedBy, Season, StandingsOrder
+from bot.league.ratings import to_displayed
+from bot.league.season_standings import Score, SeasonStanding
 from bot.render.league_pictures import StandingsLine, StandingsPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -20,6 +21,8 @@ from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings, ShowStandings
 
 PICTURE_FILENAME: Final = "standings.png"
+VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING}
+"""The orders whose value is shown beside points and wins."""
 MAX_RECENT_RESULTS: Final = 5
 """How many of the last results are shown."""
 
@@ -50,7 +53,7 @@ class StandingsPage:
     @property
     def rows(self) -> tuple[StandingsLine, ...]:
         """The lines as the picture shows them."""
-        return tuple(_picture_row(line, self.names[line.entrant.id]) for line in self.lines)
+        return tuple(_picture_row(line, self.season, self.names[line.entrant.id]) for line in self.lines)
 
 
 async def standings_view(
@@ -67,7 +70,7 @@ async def standings_view(
     own = (
         ()
         if page.own_line is None
-        else (Text(texts.say("leagues.yours", line=_format(page.own_line, page.names, texts))),)
+        else (Text(texts.say("leagues.yours", line=_format(page.own_line, page.season, page.names, texts))),)
     )
 
     def to_page(number: int, mark: str) -> ShowStandings:
@@ -90,29 +93,50 @@ def _build_picture(page: StandingsPage, texts: Texts) -> StandingsPicture:
     season, labels = texts.say("leagues.history_option", number=page.season.number), league_picture_labels(texts)
     if page.league.settings.ranked_by is RankedBy.TEAMS:
         labels = replace(labels, player=texts.say("managing.team"))
+    if page.season.scheme.order in VALUE_ORDERS:
+        labels = replace(labels, points=texts.say(f"leagues.caption.{page.season.scheme.order}"))
     subtitle = f"{page.first}–{page.last}/{page.total}" if page.lines else format_headings(page, texts)[1]
     return StandingsPicture(page.league.name, f"{season} · {subtitle}", page.rows, labels)
 
 
-def _picture_row(line: SeasonStanding, name: str) -> StandingsLine:
+def _picture_row(line: SeasonStanding, season: Season, name: str) -> StandingsLine:
     score = line.score
     form = tuple(sign == "W" for sign in score.form[-MAX_RECENT_RESULTS:])
-    rank = line.rank if score.deals else 0  # an entrant who has not played has no rank yet
-    return StandingsLine(rank, name, score.won, score.deals - score.won, points=score.points, form=form)
+    rank = line.rank if score.settled else 0  # an entrant who has not played enough has no rank yet
+    value = ""
+    if season.scheme.order in VALUE_ORDERS:
+        value = format_season_value(score, season) if score.deals else "–"
+    return StandingsLine(rank, name, score.won, score.deals - score.won, points=score.points, value=value, form=form)
 
 
 def _format_as_text(page: StandingsPage, texts: Texts) -> Text:
     title, subtitle = format_headings(page, texts)
     lines = [f"## {escape_name(title)}", f"-# {subtitle}"]
-    return join_lines((*lines, *(_format(line, page.names, texts) for line in page.lines)))
+    return join_lines((*lines, *(_format(line, page.season, page.names, texts) for line in page.lines)))
 
 
-def _format(line: SeasonStanding, names: Mapping[EntrantId, str], texts: Texts) -> str:
+def format_season_value(score: Score, season: Season) -> str:
+    """Return what a season ranks by, as people read it."""
+    match season.scheme.order:
+        case StandingsOrder.AVERAGE:
+            return f"{score.value:.2f}"
+        case StandingsOrder.RATING:
+            return str(to_displayed(score.value))
+        case _:
+            return str(round(score.value))
+
+
+def _format(line: SeasonStanding, season: Season, names: Mapping[EntrantId, str], texts: Texts) -> str:
     score, name = line.score, escape_name(names[line.entrant.id])
     if not score.deals:
         return texts.say("leagues.line_new", rank="–", name=name)
     figures = {"points": score.points, "won": score.won, "deals": score.deals}
-    parts = [texts.say("leagues.line", rank=line.rank, name=name, **figures)]
+    parts = [texts.say("leagues.line", rank=line.rank if score.settled else "–", name=name, **figures)]
+    if season.scheme.order in VALUE_ORDERS:
+        value = format_season_value(score, season)
+        parts.append(texts.say(f"leagues.line_value.{season.scheme.order}", value=value))
+    if not score.settled:
+        parts.append(texts.say("leagues.line_unsettled", count=season.scheme.min_deals - score.deals))
     if score.margin:
         parts.append(texts.say("leagues.line_margin", margin=f"{score.margin:+d}"))
     if score.matches_won:

@@ -7,8 +7,8 @@ from typing import Final
 from bot.ids import TableId
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefused
-from bot.text.describe.rule_search import search_rules
-from bot.text.describe.rulebook import sentence_place
+from bot.text.describe.rule_search import find_absent_rule, search_rules
+from bot.text.describe.rulebook import CHAPTER_KEYS, PLACE_SEPARATOR, sentence_place
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context
 from bot.ui.core.control_press import ControlPress
@@ -20,7 +20,7 @@ from bot.ui.core.refusals import (
     RulebookControl,
     chapter_button,
     format_rule_behind,
-    parse_reason,
+    parse_rule_behind,
 )
 from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.rule_sets import get_rule_set, parse_house_source
@@ -50,12 +50,12 @@ async def handle_rulebook(press: ControlPress[RulebookControl]) -> Response:
 
 
 async def _explain_reason(ctx: Context, source: str, key: str) -> Response:
-    reason = parse_reason(key)
-    if reason is None:
+    rule = parse_rule_behind(key)
+    if rule is None:
         return notice_message(ctx.texts.say("ui.failed"))
-    chapter = button_rows((chapter_button(source, reason, ctx.texts),))
+    chapter = button_rows((chapter_button(source, rule, ctx.texts),))
     book = await _find_book(ctx, source)
-    return NewMessage(Message((Text(format_rule_behind(reason, ctx.texts, book.rules)), *chapter)))
+    return NewMessage(Message((Text(format_rule_behind(rule, ctx.texts, book.rules)), *chapter)))
 
 
 async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
@@ -92,11 +92,20 @@ async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Ruleb
 
 
 def find_place(ctx: Context, book: rulebook_view.Rulebook, wanted: str) -> str | None:
-    """Return the place of a rule: as it was offered, or the likeliest with these words; None if there is none."""
+    """Return the place of a rule: as it was offered, or the likeliest with these words; None if there is none.
+
+    Where an option takes the rule away, the option's place is returned.
+    """
     if rulebook_view.has_sentence(book, wanted, ctx.texts):
         return wanted
-    found = search_rules(ctx.texts, ctx.services.catalogue.list_texts(), book.rules, wanted[:MAX_WANTED])
-    return sentence_place(found[0].chapter.key, found[0].sentence.name) if found else None
+    chapter, _, name = wanted[:MAX_WANTED].partition(PLACE_SEPARATOR)
+    words = name if chapter in CHAPTER_KEYS else wanted[:MAX_WANTED]
+    languages = ctx.services.catalogue.list_texts()
+    found = search_rules(ctx.texts, languages, book.rules, words)
+    if found:
+        return sentence_place(found[0].chapter.key, found[0].sentence.name)
+    absent = find_absent_rule(ctx.texts, languages, book.rules, words)
+    return sentence_place(*absent) if absent else None
 
 
 async def _show(ctx: Context, book: rulebook_view.Rulebook, place: str) -> Message:

@@ -16,7 +16,7 @@ from bot.ui.core.find_table import get_current_table
 from bot.ui.core.responses import Response, ShowPanel, notice_message
 from bot.ui.core.services import Services
 from bot.ui.league.autocomplete import autocomplete_leagues
-from bot.ui.league.counting_leagues import format_league_effect
+from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.league.lookup import get_league_by_name
 from bot.ui.league.players_wanted import post_players_wanted
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
@@ -30,7 +30,7 @@ from bot.ui.lobby.open_table import (
 )
 from bot.ui.table.end_handlers import request_table_end as ask_end
 from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
-from engine.players import PLAYERS
+from engine.players import ALL_LEVELS
 
 MAX_COMPUTERS: Final = MAX_PLAYERS - 1
 MAX_TURN_SECONDS: Final = 3600
@@ -60,7 +60,7 @@ def _tractor_group(
     @app_commands.describe(league=wording("option.table_league.description"))
     @app_commands.rename(league=wording("option.league.name"))
     @app_commands.choices(
-        level=[wording.choice(f"computer.level.{name}", name) for name in PLAYERS],
+        level=[wording.choice(f"computer.level.{name}", name) for name in ALL_LEVELS],
     )
     async def new(
         interaction: discord.Interaction,
@@ -78,17 +78,18 @@ def _tractor_group(
         watch: bool = False,
     ) -> None:
         async def handler(ctx: Context) -> Response:
-            rules = await parse_rules_options(ctx, preset, players, changes, league)
+            found = None if league is None else await get_league_by_name(ctx, league)
+            rules = await parse_rules_options(ctx, preset, players, changes, found)
             if watch:
                 match = await open_computer_match(ctx, interaction, rules, level, (deals, minutes))
                 await messages.refresh(match)
                 return ShowPanel(match, ctx.texts.say("watch.opened"), as_spectator=True)
-            table = await open_table(ctx, interaction, rules, computers, level, turn)
+            table = await open_table(ctx, interaction, rules, computers, level, turn, found.id if found else None)
             if next_deal is not None or turn == 0:  # a table without a clock has none between deals either
                 await table.lobby.set_next_deal(ctx.user, next_deal or 0)
             if deals is not None or minutes is not None:
                 await table.lobby.set_match_length(ctx.user, deals, minutes)
-            notice = await _format_notice(ctx, table, league)
+            notice = await _format_notice(ctx, table)
             await messages.refresh(table)
             return ShowPanel(table, notice)
 
@@ -123,12 +124,11 @@ def _add_looking(group: app_commands.Group, services: Services, dispatcher: Disp
         await dispatcher.run(context_of(services, interaction), post_players_wanted)
 
 
-async def _format_notice(ctx: Context, table: Table, league: str | None) -> str:
+async def _format_notice(ctx: Context, table: Table) -> str:
     """Return the notice above a new lobby: missing permissions, and what counts in the league."""
     notices = [await explain_missing_pictures(ctx, table), await explain_missing_thread(ctx)]
-    if league is not None:
-        found = await get_league_by_name(ctx, league)
-        notices.append(await format_league_effect(ctx.services, table.facts, found, ctx.texts))
+    if table.facts.league is not None:
+        notices += await counting_league_lines(ctx.services, table.facts, ctx.texts)
     return "\n".join(filter(None, notices))
 
 

@@ -1,19 +1,27 @@
 """The controls of a lobby."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.ids import TableId
 from bot.play.occupants import Computer, Person, parse_occupant
+from bot.play.ports import TableStatus
 from bot.play.refusals import StaleTask
 from bot.play.table import Table
 from bot.ui.core.ports import SurfaceStore
-from bot.ui.core.responses import Acknowledge, Response, ShowPanel, ShowTable, notice_message
+from bot.ui.core.responses import Acknowledge, NewMessage, Response, ShowPanel, ShowTable, notice_message
 from bot.ui.core.rule_sets import get_rule_set
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress
-from bot.ui.league.counting_leagues import format_no_longer_counting, list_counting_leagues
+from bot.ui.league.counting_leagues import (
+    find_reasons,
+    format_no_longer_counting,
+    list_counting_leagues,
+    list_team_groups,
+)
 from bot.ui.lobby.length_view import parse_length
 from bot.ui.lobby.member_view import ADD_COMPUTER, KICK
+from bot.ui.lobby.purpose_view import START_ANYWAY, parse_purpose, start_question_view
 from bot.ui.typed.rule_changes import find_players_change
 from engine.model.seats import Seat
 from engine.players import PLAYERS
@@ -22,7 +30,8 @@ DEFAULT_COMPUTER_LEVEL: Final = "club"
 
 
 async def _join(press: TablePress) -> Response:
-    await press.table.lobby.join(press.user)
+    teams = await list_team_groups(press.services, press.table.facts, press.user)
+    await press.table.lobby.join(press.user, teams=teams)
     return ShowPanel(press.table)
 
 
@@ -36,7 +45,7 @@ async def _take_seat(press: TablePress) -> Response:
 
 
 async def _shuffle_seats(press: TablePress) -> Response:
-    await press.table.lobby.shuffle_seats(press.user)
+    await press.table.lobby.shuffle_seats(press.user, await list_team_groups(press.services, press.table.facts))
     return ShowPanel(press.table)
 
 
@@ -72,6 +81,19 @@ async def _choose_length(press: TablePress) -> Response:
     return ShowPanel(press.table)
 
 
+async def _choose_purpose(press: TablePress) -> Response:
+    purpose = parse_purpose(press.values[0]) if press.values else None
+    if purpose is None:
+        raise StaleTask
+    (league, friendly), facts = purpose, press.table.facts
+    possible = await press.services.league.tables.list_possible_leagues(facts.guild, facts.rules)
+    if league is not None and league != facts.league and league not in {one.id for one in possible}:
+        raise StaleTask  # archived meanwhile, or the rules have changed
+    teams = await list_team_groups(press.services, replace(facts, league=league, is_friendly=friendly))
+    await press.table.lobby.set_purpose(press.user, league, friendly=friendly, teams=teams)
+    return ShowPanel(press.table)
+
+
 async def _leave(press: TablePress) -> Response:
     await press.table.attendance.leave(press.user)
     return notice_message(press.texts.say("ui.left"))
@@ -99,6 +121,11 @@ async def _remove_computer(press: TablePress) -> Response:
 
 
 async def _start(press: TablePress) -> Response:
+    facts = press.table.facts
+    ready = press.user == facts.host and facts.status is TableStatus.LOBBY and None not in facts.seats
+    asks = ready and press.control_id.argument != START_ANYWAY
+    if asks and (reasons := await find_reasons(press.services, facts, press.texts)):
+        return NewMessage(start_question_view(press.table.snapshot(), reasons, press.texts))
     await press.table.lobby.start(press.user, press.shuffle_cut)
     return ShowTable(press.table)
 
@@ -128,4 +155,5 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.CHOOSE_PRESET: _choose_preset,
     ControlVerb.CHOOSE_COMPUTER: _choose_computer,
     ControlVerb.CHOOSE_LENGTH: _choose_length,
+    ControlVerb.CHOOSE_PURPOSE: _choose_purpose,
 }

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.ids import ChannelId
+from bot.ids import ChannelId, LeagueId
+from bot.league.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table import Table
@@ -13,7 +14,6 @@ from bot.ui.core.guild_settings import GuildSettings
 from bot.ui.core.permissions import ATTACH_FILES, format_permissions, may_attach_files, require_permissions
 from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
 from bot.ui.discord_io.messages import SendFault
-from bot.ui.league.lookup import get_league_by_name
 from bot.ui.league.settings_form import list_rule_changes
 from bot.ui.lobby.handlers import remember_computer_level
 from bot.ui.typed.rule_changes import parse_changes
@@ -47,16 +47,16 @@ async def explain_missing_pictures(ctx: Context, table: Table) -> str | None:
 
 
 async def parse_rules_options(
-    ctx: Context, preset: str | None, players: int | None, changes: str, league: str | None
+    ctx: Context, preset: str | None, players: int | None, changes: str, league: LeagueInfo | None
 ) -> tuple[str, dict[str, str]]:
     """Return the preset and its changes: the league's own for a table of a league.
 
     Raises:
         TableRefused: there are no such rules, or they are house rules that can no longer be played.
-        LeagueRefused: the league is unknown or over, or other rules were given beside it.
+        LeagueRefused: other rules were given beside the league.
     """
     if league is not None:
-        draft = (await get_league_by_name(ctx, league)).settings
+        draft = league.settings
         if players is not None or changes or preset not in {None, draft.preset}:
             raise LeagueRefused(LeagueRefusal.LEAGUE_RULES, name=draft.name)
         return draft.preset, list_rule_changes(draft)
@@ -94,15 +94,16 @@ async def open_table(
     computers: int,
     level: str,
     turn: int | None,
+    league: LeagueId | None = None,
 ) -> Table:
-    """Open a lobby; the server's settings supply times that were not given.
+    """Open a lobby, maybe for a league; the server's settings supply times that were not given.
 
     Raises:
         TableRefused: tables are not allowed in this channel, or the bot lacks permissions.
     """
     guild, channel = ctx.location
     settings = await _check_place(ctx, interaction)
-    table = await ctx.services.registry.open_lobby(guild, channel, ctx.user, *rules, computers, level)
+    table = await ctx.services.registry.open_lobby(guild, channel, ctx.user, *rules, computers, level, league)
     await remember_computer_level(ctx.services.surface_store, table.id, level)
     seconds = settings.turn_seconds if turn is None else turn
     if seconds is not None or settings.bury_seconds is not None:

@@ -1,5 +1,6 @@
 """The rules of a lobby, for its host to edit: a section, an option, a value."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final
@@ -26,7 +27,12 @@ from bot.ui.typed.rule_changes import (
 )
 from engine.model.presets import PRESETS
 
-EDIT_SECTIONS: Final = {"numbers": NUMERIC_OPTIONS, **RULE_SECTIONS}
+_POINTS: Final = RULE_SECTIONS["points"]
+EDIT_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "numbers": NUMERIC_OPTIONS,
+    **RULE_SECTIONS,
+    "points": (*_POINTS[: _POINTS.index("scoring") + 1], "thresholds", *_POINTS[_POINTS.index("scoring") + 1 :]),
+}
 """The sections with their options. The keys stand in ids, so none ever gets another meaning."""
 MAX_CHANGES: Final = 12
 

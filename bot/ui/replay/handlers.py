@@ -129,9 +129,14 @@ async def open_replay(ctx: Context, past: TableHistory, deal: FinishedDeal, at: 
 
 
 async def open_animation(ctx: Context, past: TableHistory, deal: FinishedDeal) -> Message:
-    """Return a deal as a moving picture."""
-    moments = await ctx.services.histories.get_frames(past.facts.id, deal)
-    return await animation_view(ctx.services, ReplayPosition(past, deal, moments, 0), ctx.texts)
+    """Return a deal as a moving picture.
+
+    Raises:
+        TableRefused: another is still being made for the user.
+    """
+    with ctx.services.limits.animate(ctx.user):
+        moments = await ctx.services.histories.get_frames(past.facts.id, deal)
+        return await animation_view(ctx.services, ReplayPosition(past, deal, moments, 0), ctx.texts)
 
 
 async def open_deal_result(ctx: Context, past: TableHistory) -> Message:

@@ -23,7 +23,7 @@ from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.core.table_links import create_table_link, format_message_link
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
 from bot.ui.hand.view import format_deadline, here_button, next_deal_row, rematch_row
-from bot.ui.league.counting_leagues import last_deal_league_lines
+from bot.ui.league.counting_leagues import last_deal_league_lines, playing_team_lines
 from bot.ui.table.vote_view import (
     next_deal_lines,
     open_votes_button,
@@ -92,6 +92,7 @@ async def _deal_lines(services: Services, table: Snapshot, texts: Texts) -> list
     view = table.spectator_view()
     names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
     lines = [f"## {format_deal_number(table, texts)}", *rematch_of_lines(table.facts, texts)]
+    lines += await playing_team_lines(services, table.facts, view.levels, texts)
     lines += state_lines(services, table, view, names, texts)
     if view.result is not None and view.phase is PhaseName.FINISHED:
         lines += await last_deal_league_lines(services, table.id, texts)

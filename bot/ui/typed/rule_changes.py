@@ -31,16 +31,21 @@ MAX_OFFERS: Final = 25
 MAX_TEXT_LENGTH: Final = 1000
 NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
 """The options with sentences of their own, beside those of `RULE_SECTIONS`."""
-OFFERED_OPTIONS: Final = (*(name for names in RULE_SECTIONS.values() for name in names), *NUMERIC_OPTIONS)
+OFFERED_OPTIONS: Final = (
+    *(name for names in RULE_SECTIONS.values() for name in names),
+    *("thresholds", *NUMERIC_OPTIONS),
+)
 """The suggested options, in order; the others can be typed."""
 _NAMES: Final = frozenset(field.name for field in fields(Rules))
 PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts")
 """A change of one of these may need another kitty size."""
 _KITTY_TABLE: Final = "1:2,2:4,4:8"
 """The table of multipliers that is proposed first."""
+_TABLE_OF: Final[Mapping[str, str]] = {"kitty_multiplier": "kitty_table", "scoring": "thresholds"}
+"""Options with the value `custom`, each with the option that has its table."""
+_CHOICE_OF: Final = {table: choice for choice, table in _TABLE_OF.items()}
 _FITTED: Final = ("decks", "jokers", "low_cut", "cuts", "kitty_size")
 """Options that a preset sets for each number of players."""
-_TABLES: Final = ("kitty_multiplier", "kitty_table")
 _THEFT: Final = ("kitty_theft", "theft_moves_declarer")
 """Options of which one needs the other."""
 _OF_SIDES: Final = ("teams", "throw_check")
@@ -156,7 +161,8 @@ def find_changes(name: str, rules: Rules) -> dict[str, str]:
 def format_preset_options(name: str, rules: Rules) -> dict[str, str]:
     """Return the preset's typed options, with its pack for this number of players and its results for these points."""
     texts, pack = format_options(preset(name)), format_options(with_preset_pack(name, rules))
-    results = format_options(with_preset_thresholds(name, rules))["thresholds"]
+    scored = replace(rules, scoring=preset(name).scoring, thresholds=preset(name).thresholds)
+    results = format_options(with_preset_thresholds(name, scored))["thresholds"]
     sides = format_options(with_preset_sides(replace(preset(name), players=rules.players)))
     fitted = {option: pack[option] for option in _FITTED} | {option: sides[option] for option in _OF_SIDES}
     return texts | fitted | {"thresholds": results}
@@ -186,8 +192,8 @@ def list_option_changes(name: str, changes: Mapping[str, str], option: str) -> I
     """
     for value in _list_offered_values(name, changes, option):
         wanted = {**changes, option: value}
-        if option in _TABLES:
-            wanted = _fit_kitty_table(name, wanted, option)
+        if option in _TABLE_OF or option in _CHOICE_OF:
+            wanted = _fit_table(name, wanted, option)
         elif option in _THEFT:
             wanted = _fit_theft(wanted, option)
         if apply_changes(name, wanted) is not None:
@@ -202,6 +208,8 @@ def _list_offered_values(name: str, changes: Mapping[str, str], option: str) -> 
         return tuple(
             map(str, sorted(list_kitty_sizes(rules), key=lambda size: abs(size - rules.kitty_size))[:MAX_OFFERS])
         )
+    if option == "thresholds":
+        return ("none", *_list_threshold_tables(name, changes))
     values = _COUNTS.get(option) or list_option_values(option)
     if option in changes or option not in {"jokers", "friends"}:
         return values
@@ -228,18 +236,35 @@ def _fit_theft(changes: dict[str, str], option: str) -> dict[str, str]:
     return changes
 
 
-def _fit_kitty_table(name: str, changes: dict[str, str], option: str) -> dict[str, str]:
-    """Return the changes with the table of multipliers and the choice of it made to agree; `option` is the new one."""
-    usual = format_options(preset(name))
-    kind, table = (changes.get(one, usual[one]) for one in _TABLES)
-    if option == "kitty_table" and table != "none":
+def _fit_table(name: str, changes: dict[str, str], option: str) -> dict[str, str]:
+    """Return the changes with a table and the choice of it made to agree; `option` is the new one."""
+    choice = _CHOICE_OF.get(option, option)
+    usual, table = format_options(preset(name)), _TABLE_OF[choice]
+    kind, rows = (changes.get(one, usual[one]) for one in (choice, table))
+    if option == table and rows != "none":
         kind = "custom"
-    elif option == "kitty_table":
-        kind = kind if kind != "custom" else usual["kitty_multiplier"]
+    elif option == table:
+        kind = next(one for one in (kind, usual[choice], *list_option_values(choice)) if one != "custom")
     else:
-        table = "none" if kind != "custom" else table if table != "none" else _KITTY_TABLE
-    agreed = {"kitty_multiplier": kind, "kitty_table": table}
+        rows = "none" if kind != "custom" else rows if rows != "none" else _propose_table(name, changes, table)
+    agreed = {choice: kind, table: rows}
     return changes | {one: value for one, value in agreed.items() if one in changes or value != usual[one]}
+
+
+def _propose_table(name: str, changes: Mapping[str, str], table: str) -> str:
+    return _KITTY_TABLE if table == "kitty_table" else _list_threshold_tables(name, changes)[0]
+
+
+def _list_threshold_tables(name: str, changes: Mapping[str, str]) -> tuple[str, ...]:
+    """Return tables of results for the points of this pack; one in the changes or the preset comes first."""
+    plain = {one: value for one, value in changes.items() if one not in {"scoring", "thresholds"}}
+    rules = apply_changes(name, plain) or preset(name)
+    known = (changes.get("thresholds"), format_preset_options(name, rules)["thresholds"])
+    step = rules.points_step
+    gentle = f"0:hold+2,{step}:hold+1,{2 * step}:turn+0,{3 * step}:turn+1"
+    generous = f"0:hold+3,5:hold+2,{step}:hold+1,{2 * step}:turn+1,{3 * step}:turn+2,{4 * step}:turn+3"
+    equal = f"0:hold+1,{2 * step}:turn+1"
+    return tuple(dict.fromkeys((*(one for one in known if one and one != "none"), gentle, generous, equal)))
 
 
 def format_changes(changes: Mapping[str, str]) -> str:

@@ -33,8 +33,9 @@ def check_tractors(rules: Rules) -> None:
     require(fits, message, *limits, conflict=RuleConflict.TRACTOR_LENGTHS, least=rules.tractor_min_length)
     least = rules.tractor_min_width + 1
     message = f"uneven_tractors need tuples of different widths: decks must be at least {least}"
-    fits, options = rules.decks >= least or not rules.uneven_tractors, ("uneven_tractors", "decks", "tractor_min_width")
-    require(fits, message, *options, conflict=RuleConflict.UNEVEN_DECKS, least=least)
+    fits = rules.decks >= least or not rules.uneven_tractors
+    widths = ("uneven_tractors", "decks", "tractor_min_width")
+    require(fits, message, *widths, conflict=RuleConflict.UNEVEN_DECKS, least=least)
 
 
 def check_specials(rules: Rules) -> None:

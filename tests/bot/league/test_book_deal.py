@@ -9,12 +9,12 @@ from bot.league.book_deal import (
     EndedDeal,
     book_deal,
     book_imported_deals,
-    get_counted_seats,
-    get_decay,
+    get_counted_users,
     recount_result,
     to_booked_deal,
 )
 from bot.league.deals import Role
+from bot.league.eligibility import is_rated
 from bot.league.ladder import FULL_LADDER, Progress, TableSide, TeamSquad
 from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, RankedBy, ReplacementPolicy, Season
 from bot.league.season_standings import Score
@@ -23,6 +23,7 @@ from engine.model.cards import parse_cards
 from engine.model.events import DealResult
 from engine.model.notation import format_rules
 from engine.model.options import Level, Teams
+from engine.model.presets import preset, preset_with
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 
@@ -59,18 +60,18 @@ DEAL = replace(to_booked_deal(ENDED, PoolId(4), 0.0), id=ResultId(9))
 class MemoryStore:
     """The ports of `booking_ports` in memory: a fake that records what is saved."""
 
-    def __init__(self, leagues=(), entrants=(), climbing=(), seats_at_deal=None, closes_at=None):
+    def __init__(self, leagues=(), entrants=(), climbing=(), seats_at_deal=None, closes_at=None, min_people=1):
         self.leagues, self.entrants, self.climbing = leagues, entrants, climbing
-        self.seats_at_deal, self.closes_at = seats_at_deal, closes_at
+        self.seats_at_deal, self.closes_at, self.min_people = seats_at_deal, closes_at, min_people
         self.results, self.climbs, self.ratings, self.counted, self.calls = [], [], {}, {}, []
 
     async def lock_pool(self, guild, preset):
         self.calls.append((guild, preset))
         return PoolId(4)
 
-    async def lock_leagues(self, guild, rules):
-        self.calls.append((guild, rules))
-        return self.leagues
+    async def lock_league(self, league):
+        self.calls.append(league)
+        return next((one for one in self.leagues if one.id == league), None)
 
     async def add_result(self, guild, deal, revision, points):
         self.results.append((guild, deal, revision, points))
@@ -93,10 +94,11 @@ class MemoryStore:
         self.ratings |= {change.user: change.rating for change in changes}
 
     async def find_open_season(self, league):
-        return Season(SeasonId(league), league, 1, 0.0, self.closes_at)
+        season = Season(SeasonId(league), league, 1, 0.0, self.closes_at)
+        return replace(season, min_people=self.min_people)
 
     async def list_active_entrants(self, league, users, teams):
-        return [e for at, e in self.entrants if at == league and (e.team in teams if teams else e.user in users)]
+        return [e for at, e in self.entrants if at == league and (e.team in teams or e.user in users)]
 
     async def load_scores(self, season, entrants):
         return {entrant: self.counted[season, entrant][2] for entrant in entrants if (season, entrant) in self.counted}
@@ -109,15 +111,6 @@ def entrant(league, number, user=None, team=None):
     return league.id, Entrant(EntrantId(number), user, team)
 
 
-def with_decay(*decays):
-    return [replace(PERSONS, settings=replace(SETTINGS, decay=decay)) for decay in decays]
-
-
-@pytest.mark.parametrize(("decays", "expected"), [((), 0.0), ((0.15,), 0.15), ((0.0, 0.4, 0.15), 0.4)])
-def test_ratings_decay_as_in_the_fastest_league(decays, expected):
-    assert get_decay(with_decay(*decays)) == expected
-
-
 AT_END_SEATS = {ANN: 0, CAT: 1, DAN: 3}
 DEALT_SEATS = {ANN: 0, CAT: 1, BEN: 2, DAN: 3}
 
@@ -125,15 +118,14 @@ DEALT_SEATS = {ANN: 0, CAT: 1, BEN: 2, DAN: 3}
 @pytest.mark.parametrize(
     ("league", "seats_at_deal", "expected"),
     [
-        (PERSONS, None, (AT_END_SEATS, {})),
-        (PERSONS, DEALT_SEATS, (AT_END_SEATS, {})),
-        (AT_DEAL, DEALT_SEATS, (DEALT_SEATS, {})),
-        (AT_DEAL, None, (AT_END_SEATS, {})),  # the record does not say who was there when it was dealt
-        (TEAMS, DEALT_SEATS, ({}, {PAIR: 1})),
+        (PERSONS, None, AT_END_SEATS),
+        (PERSONS, DEALT_SEATS, AT_END_SEATS),
+        (AT_DEAL, DEALT_SEATS, DEALT_SEATS),
+        (AT_DEAL, None, AT_END_SEATS),  # the record does not say who was there when it was dealt
     ],
 )
 def test_a_deal_counts_for_those_the_league_says(league, seats_at_deal, expected):
-    assert get_counted_seats(league, DEAL, {PAIR: 1}, seats_at_deal) == expected
+    assert get_counted_users(league, DEAL, seats_at_deal) == expected
 
 
 @pytest.mark.parametrize(
@@ -169,39 +161,126 @@ def test_seat_that_finishes_a_lap_has_risen_to_the_last_level():
     ]
 
 
-async def test_each_league_counts_a_deal_for_its_entrants():
-    climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 1)), (CAT, EVE))
-    entrants = [
-        entrant(PERSONS, 1, ANN), entrant(PERSONS, 2, BEN), entrant(AT_DEAL, 3, BEN), entrant(TEAMS, 4, team=PAIR),
-        entrant(TEAMS, 5, team=RIVALS),
-    ]  # fmt: skip
-    store = MemoryStore((PERSONS, AT_DEAL, TEAMS), entrants, [climbing], DEALT_SEATS)
-    await book_deal(store, ENDED)
-    assert store.calls == [(HERE, "club"), (HERE, format_rules(RULES)), "seats at the deal"]
-    assert store.climbs == [(ResultId(1), PAIR, False)]
+def played_for(league, **changes):
+    return replace(ENDED, league=league.id, **changes)
+
+
+def climbing_pair(league=TEAMS, side=1, people=(CAT, DAN)):
+    ladder = replace(FULL_LADDER, league=None if league is None else league.id)
+    return Progress(PAIR, ladder, Level.TWO, table_side=TableSide(TABLE, side)), people
+
+
+ENTRANTS = [
+    entrant(PERSONS, 1, ANN), entrant(PERSONS, 2, BEN), entrant(AT_DEAL, 3, BEN), entrant(TEAMS, 4, team=PAIR),
+    entrant(TEAMS, 5, team=RIVALS),
+]  # fmt: skip
+WON = Score(3, 1, 1, 2, 0, 1, "W", value=3.0)
+LOST = Score(0, 1, 0, -2, 0, -1, "L")
+
+
+@pytest.mark.parametrize(
+    ("league", "counted"),
+    [
+        (PERSONS, {(1, 1): (0, True, WON)}),
+        (AT_DEAL, {(2, 3): (2, True, WON)}),
+        (TEAMS, {(3, 4): (1, False, LOST)}),
+        (None, {}),  # a table that was opened for no league, although all have its rules
+    ],
+)
+async def test_only_the_tables_league_counts_a_deal(league, counted):
+    store = MemoryStore((PERSONS, AT_DEAL, TEAMS), ENTRANTS, [climbing_pair()], DEALT_SEATS)
+    await book_deal(store, ENDED if league is None else played_for(league))
+    assert store.calls[0] == (HERE, "club")
+    assert store.counted == counted
     assert store.ratings.keys() == {ANN, CAT, DAN}
-    won, lost = Score(3, 1, 1, 2, 0, 1, "W"), Score(0, 1, 0, -2, 0, -1, "L")
-    assert store.counted == {(1, 1): (0, True, won), (2, 3): (2, True, won), (3, 4): (1, False, lost)}
 
 
-async def test_a_deal_after_the_seasons_end_is_rated_only():
-    store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN)], closes_at=100.0)
-    await book_deal(store, ENDED)
-    assert (store.counted, store.ratings.keys()) == ({}, {ANN, CAT, DAN})
-    assert "seats at the deal" not in store.calls
+async def test_a_team_climbs_in_its_tables_league_only():
+    open_ladder, league_ladder = climbing_pair(None), climbing_pair(TEAMS)
+    for league, climbing, climbs in (
+        (None, open_ladder, [PAIR]), (TEAMS, league_ladder, [PAIR]), (TEAMS, open_ladder, []), (PERSONS, open_ladder, []),
+    ):  # fmt: skip
+        store = MemoryStore((PERSONS, TEAMS), ENTRANTS, [climbing], DEALT_SEATS)
+        await book_deal(store, ENDED if league is None else played_for(league))
+        assert [team for _, team, _ in store.climbs] == climbs
 
 
-async def test_a_team_without_its_people_does_not_climb():
-    climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 0)), (BEN, EVE))
-    store = MemoryStore((TEAMS,), [entrant(TEAMS, 4, team=PAIR)], [climbing])
-    await book_deal(store, ENDED)
+OTHER_RULES = replace(RULES, final_level=Level.KING)
+
+
+@pytest.mark.parametrize(
+    ("deal", "store", "counts"),
+    [
+        (played_for(PERSONS), {}, True),
+        (played_for(PERSONS), {"closes_at": 100.0}, False),
+        (played_for(PERSONS, rules=OTHER_RULES), {}, False),
+        (played_for(PERSONS), {"min_people": 3}, True),
+        (played_for(PERSONS), {"min_people": 4}, False),
+        (played_for(PERSONS), {"min_people": None}, False),
+        (played_for(PERSONS), {"min_people": None, "seats_at_deal": DEALT_SEATS}, True),  # Ben left during the deal
+        (played_for(PERSONS), {"min_people": None, "seats_at_deal": {ANN: 0}}, False),
+    ],
+)
+async def test_a_deal_counts_if_nothing_is_in_the_way(deal, store, counts):
+    store = MemoryStore((PERSONS,), ENTRANTS, **store)
+    await book_deal(store, deal)
+    assert bool(store.counted) is counts
+
+
+@pytest.mark.parametrize(
+    ("policy", "at_deal", "at_end", "counts"),
+    [
+        (ReplacementPolicy.AT_END, (CAT, DAN), (CAT, DAN), True),
+        (ReplacementPolicy.AT_END, (CAT, DAN), (CAT, EVE), False),  # a stranger took over
+        (ReplacementPolicy.AT_END, (CAT, EVE), (CAT, DAN), True),
+        (ReplacementPolicy.AT_END, (CAT, DAN), (CAT, None), True),  # a computer player is no stranger
+        (ReplacementPolicy.AT_DEAL, (CAT, DAN), (CAT, EVE), True),
+        (ReplacementPolicy.AT_DEAL, (CAT, DAN), (None, EVE), True),  # leaving avoids no loss
+        (ReplacementPolicy.AT_DEAL, (CAT, EVE), (CAT, DAN), False),
+    ],
+)
+async def test_the_leagues_rule_decides_about_strangers_in_a_team(policy, at_deal, at_end, counts):
+    league = replace(TEAMS, settings=replace(TEAMS.settings, replacement_policy=policy))
+    dealt = {ANN: 0, BEN: 2, at_deal[0]: 1, at_deal[1]: 3}
+    levels = tuple("club" if user is None else None for user in (ANN, at_end[0], BEN, at_end[1]))
+    deal = played_for(league, users=(ANN, at_end[0], BEN, at_end[1]), computer_levels=levels)
+    store = MemoryStore((league,), ENTRANTS, [climbing_pair(league)], dealt)
+    await book_deal(store, deal)
+    assert (bool(store.climbs), bool(store.counted)) == (counts, counts)
+
+
+async def test_a_team_outside_the_league_neither_climbs_nor_counts():
+    store = MemoryStore((TEAMS,), [entrant(TEAMS, 5, team=RIVALS)], [climbing_pair()])
+    await book_deal(store, played_for(TEAMS))
     assert (store.climbs, store.counted) == ([], {})
+
+
+async def test_house_rules_are_unrated():
+    store = MemoryStore((), ENTRANTS)
+    await book_deal(store, replace(ENDED, rules=OTHER_RULES))
+    await book_deal(store, replace(ENDED, preset="online"))
+    assert store.ratings == {}
+    assert [deal.rated for _, deal, _, _ in store.results] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "rated"),
+    [
+        ("club", preset("club"), True),
+        ("club", preset("club", 6), True),  # the number of players is no change of the rules
+        ("club", preset_with("club", final_level="K"), False),
+        ("club", preset("online"), False),
+        ("gone", preset("club"), False),
+    ],
+)
+def test_only_a_presets_own_rules_are_rated(name, rules, rated):
+    assert is_rated(name, rules) is rated
 
 
 async def test_imported_deals_count_in_one_league_and_move_no_team():
     league = replace(AT_DEAL, settings=replace(AT_DEAL.settings, decay=0.4))
     climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 0)), (ANN,))
-    store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN), entrant(league, 3, ANN)], [climbing], {})
+    store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN), entrant(league, 3, ANN)], [climbing])
     await book_imported_deals(store, league, PoolId(4), [DEAL, replace(DEAL, at=101.0)])
     assert [(deal.decay, revision, points.tricks) for _, deal, revision, points in store.results] == [
         (0.4, None, 35)
@@ -215,7 +294,7 @@ class CountedStore:
     """What a ruling changes, in memory."""
 
     def __init__(self, *played):
-        self.played, self.won, self.scores = played, {}, {}
+        self.played, self.won, self.scores, self.rank_value = played, {}, {}, None
 
     async def list_counted(self, result):
         return [(Season(SeasonId(1), LeagueId(1), 1, 0.0), EntrantId(1), 0)]
@@ -226,6 +305,9 @@ class CountedStore:
     async def list_counted_deals(self, season, entrant_id):
         return [(deal, 0) for deal in self.played]
 
+    async def find_rank_value(self, season, entrant_id):
+        return self.rank_value
+
     async def save_score(self, season, entrant_id, score):
         self.scores[entrant_id] = score
 
@@ -234,7 +316,7 @@ class CountedStore:
     ("deal", "others", "won", "score"),
     [
         (replace(DEAL, void=True), (), None, Score()),
-        (DEAL, (DEAL,), True, Score(3, 1, 1, 2, 0, 1, "W")),
+        (DEAL, (DEAL,), True, WON),
     ],
 )
 async def test_a_ruling_recounts_the_scores(deal, others, won, score):
@@ -246,9 +328,15 @@ async def test_a_ruling_recounts_the_scores(deal, others, won, score):
 class TeamsInMemory:
     """Teams by their exact members, squads, and progress."""
 
-    def __init__(self, exact=(), squads=(), progress=()):
-        self.exact, self.squads = dict(exact), squads
-        self.progress = {one.team: one for one in progress}
+    def __init__(self, exact=(), squads=(), progress=(), leagues=(), joined=()):
+        self.exact, self.squads, self.leagues, self.joined = dict(exact), squads, leagues, joined
+        self.progress = {(one.team, one.ladder): one for one in progress}
+
+    async def find_league(self, league):
+        return next((one for one in self.leagues if one.id == league), None)
+
+    async def list_active_entrants(self, league, users, teams):
+        return [Entrant(EntrantId(n), team=team) for n, team in enumerate(self.joined) if team in teams]
 
     async def find_team_of(self, guild, line_up):
         return self.exact.get(line_up.members)
@@ -257,10 +345,10 @@ class TeamsInMemory:
         return self.squads
 
     async def find_progress(self, team, ladder):
-        return self.progress.get(team)
+        return self.progress.get((team, ladder))
 
     async def save_progress(self, progress):
-        self.progress[progress.team] = progress
+        self.progress[progress.team, progress.ladder] = progress
 
 
 def squad(team, members, substitutes):
@@ -288,9 +376,36 @@ async def test_a_match_starts_where_the_team_stands():
     store = TeamsInMemory({(ANN, BEN): PAIR}, (), [Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5)])
     teams, levels = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN))
     assert levels == (Level.SIX, Level.TWO) * 2
-    assert store.progress[PAIR].table_side is None  # asking is not starting
+    assert store.progress[PAIR, FULL_LADDER].table_side is None  # asking is not starting
     await start_match(store, TABLE, teams)
-    assert store.progress[PAIR] == Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5, TableSide(TABLE, 0))
+    assert store.progress[PAIR, FULL_LADDER] == Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5, TableSide(TABLE, 0))
+
+
+@pytest.mark.parametrize(
+    ("league", "joined", "expected"),
+    [
+        (None, (), (Level.SIX, Level.TWO)),
+        (TEAMS, (PAIR,), (Level.NINE, Level.TWO)),
+        (TEAMS, (RIVALS,), (Level.TWO, Level.TWO)),  # the pair plays, but not in this league
+        (TEAMS, (), None),
+        (PERSONS, (PAIR,), None),
+        (replace(TEAMS, archived_at=9.0), (PAIR,), None),
+    ],
+)
+async def test_levels_of_a_league_stay_in_it(league, joined, expected):
+    """A level won in a league opens no table outside, and the other way round."""
+    in_league = replace(FULL_LADDER, league=TEAMS.id)
+    progress = [Progress(PAIR, FULL_LADDER, Level.SIX), Progress(PAIR, in_league, Level.NINE)]
+    exact = {(ANN, BEN): PAIR, (CAT, DAN): RIVALS}
+    store = TeamsInMemory(exact, (), progress, [one for one in (league,) if one], joined)
+    _, levels = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN), league and league.id)
+    assert levels == (expected and expected * 2)
+
+
+async def test_a_club_in_the_league_comes_before_a_pair_outside():
+    store = TeamsInMemory({(ANN, BEN): PAIR}, (squad(CLUB, (ANN, EVE), (BEN,)),), (), [TEAMS], (CLUB,))
+    teams, _ = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN), TEAMS.id)
+    assert [(one.side, one.progress.team) for one in teams] == [(0, CLUB)]
 
 
 async def test_without_fixed_teams_nobody_starts_from_a_level():

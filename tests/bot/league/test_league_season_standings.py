@@ -1,5 +1,6 @@
 """Season standings: points, order, shared ranks."""
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -9,7 +10,17 @@ from hypothesis import strategies as st
 from bot.ids import EntrantId, ResultId
 from bot.league.build_profile import current_streak
 from bot.league.deals import BookedDeal, BookedSeat, Role
-from bot.league.leagues import Entrant, LeagueSettings, LevelReset, PointScheme, get_season_end, reset_level
+from bot.league.leagues import (
+    OFFERED_ORDERS,
+    Entrant,
+    LeagueSettings,
+    LevelReset,
+    PointScheme,
+    RankedBy,
+    StandingsOrder,
+    get_season_end,
+    reset_level,
+)
 from bot.league.ratings import NEW_RATING
 from bot.league.read_models import RatingPoint, thin_out
 from bot.league.refusals import LeagueRefused
@@ -22,6 +33,8 @@ from bot.league.season_standings import (
     rank_entrants,
 )
 from bot.league.validate import validate_settings
+from engine.model.notation import format_rules
+from engine.model.presets import preset, preset_with
 
 
 def booked_deal(won, rise=1, match_won=False, id_=1):
@@ -30,11 +43,61 @@ def booked_deal(won, rise=1, match_won=False, id_=1):
 
 
 def test_points_follow_the_scheme():
-    scheme = PointScheme(2, 3, 10)
+    scheme = PointScheme(2, 3, 10, StandingsOrder.TOTAL, 1)
     score = compute_score(
         [(booked_deal(True, 2), 0), (booked_deal(False, 3), 0), (booked_deal(True, 0, True), 0)], scheme
     )
-    assert score == Score(8 + 0 + 12, 3, 2, 2 - 3 + 0, 1, 1, "WLW")
+    assert score == Score(8 + 0 + 12, 3, 2, 2 - 3 + 0, 1, 1, "WLW", settled=True, value=20.0)
+
+
+def season_of(wins, losses, scheme, rating=None):
+    """Wins and losses by one level each, in turn."""
+    played = [(booked_deal(won), 0) for won in [True, False] * min(wins, losses)]
+    played += [(booked_deal(wins > losses), 0)] * abs(wins - losses)
+    return compute_score(played, scheme, rating)
+
+
+@pytest.mark.parametrize(
+    ("order", "better", "worse"),
+    [
+        (StandingsOrder.AVERAGE, (12, 4), (15, 15)),  # playing more does not make up for losing
+        (StandingsOrder.AVERAGE, (6, 4), (60, 60)),
+        (StandingsOrder.AVERAGE, (5, 5), (9, 0)),  # too few deals for a rank
+        (StandingsOrder.WINS, (15, 15), (12, 4)),
+        (StandingsOrder.TOTAL, (15, 15), (12, 4)),
+    ],
+)
+def test_the_order_decides_who_leads(order, better, worse):
+    scheme = PointScheme(order=order)
+    rows = entrants(season_of(*worse, scheme), season_of(*better, scheme))
+    assert [line.entrant.id for line in rank_entrants(rows, {})] == [2, 1]
+
+
+def test_the_default_order_cannot_be_farmed():
+    assert PointScheme().order is StandingsOrder.AVERAGE
+    assert OFFERED_ORDERS[0] is PointScheme().order
+    assert StandingsOrder.TOTAL not in OFFERED_ORDERS
+    assert LeagueSettings("", "", "").min_people is None
+
+
+def test_ratings_decide_where_the_season_says_so():
+    scheme = PointScheme(order=StandingsOrder.RATING, min_deals=3)
+    rows = entrants(season_of(9, 0, scheme, 10.0), season_of(3, 6, scheme, 12.5), season_of(2, 0, scheme, 20.0))
+    lines = rank_entrants(rows, {})
+    assert [line.entrant.id for line in lines] == [2, 1, 3]
+    assert [line.is_champion for line in lines] == [True, False, False]
+    assert not rank_entrants(rows[2:], {})[0].is_champion  # nobody has played enough
+
+
+@given(st.lists(st.booleans(), max_size=30), st.sampled_from(StandingsOrder), st.integers(1, 20), st.floats(-5, 40))
+def test_a_score_equals_its_recomputation(wins, order, least, rating):
+    scheme, score = PointScheme(order=order, min_deals=least), Score()
+    played = [(booked_deal(won, id_=n), 0) for n, won in enumerate(wins)]
+    for deal, seat in played:
+        score = add_deal_to_score(score, deal, deal.seats[seat], scheme, rating)
+    assert score == compute_score(played, scheme, rating)
+    assert score.settled == (len(wins) >= least)
+    assert add_deal_to_score(score, booked_deal(True), booked_deal(True).seats[0], scheme).value >= score.value - 1e-9
 
 
 def test_form_and_streak_show_the_latest_deals():
@@ -54,28 +117,30 @@ def entrants(*scores):
 
 def test_standings_are_in_order():
     rows = entrants(
-        Score(points=5, won=2), Score(points=9, won=2), Score(points=9, won=3), Score(points=5, won=2, margin=4),
-        Score(points=5, won=2, margin=4, deals=3), Score(points=5, won=2, margin=4),
+        Score(value=5, won=2), Score(value=9, won=2), Score(value=9, won=3), Score(value=5, won=2, margin=4),
+        Score(value=5, won=2, margin=4, deals=3), Score(value=5, won=2, margin=4), Score(value=1, settled=True),
     )  # fmt: skip
     lines = rank_entrants(rows, {})
-    assert [(line.rank, line.entrant.id) for line in lines] == [(1, 3), (2, 2), (3, 6), (3, 4), (5, 5), (6, 1)]
+    assert [(line.rank, line.entrant.id) for line in lines] == [
+        (1, 7), (2, 3), (3, 2), (4, 6), (4, 4), (6, 5), (7, 1),
+    ]  # fmt: skip
 
 
 def test_mutual_wins_decide_before_the_margin():
-    rows = entrants(Score(points=1, margin=9), Score(points=1), Score(points=1, margin=5))
+    rows = entrants(Score(value=1, margin=9), Score(value=1), Score(value=1, margin=5))
     met = {(EntrantId(2), EntrantId(1)): 2, (EntrantId(1), EntrantId(2)): 1, (EntrantId(3), EntrantId(9)): 7}
     assert [line.entrant.id for line in rank_entrants(rows, met)] == [2, 3, 1]
 
 
 def test_mutual_wins_do_not_count_in_large_groups():
-    rows = entrants(*[Score(points=1)] * (MAX_TIED_GROUP + 1))
+    rows = entrants(*[Score(value=1)] * (MAX_TIED_GROUP + 1))
     lines = rank_entrants(rows, {(EntrantId(1), EntrantId(2)): 5})
     assert {line.rank for line in lines} == {1}
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 1), st.integers(-1, 1)), min_size=1, max_size=5), st.data())
 def test_the_order_of_input_does_not_matter(drawn, data):
-    rows = entrants(*(Score(points=p, won=w, margin=m) for p, w, m in drawn))
+    rows = entrants(*(Score(value=p, won=w, margin=m) for p, w, m in drawn))
     lines = rank_entrants(rows, {})
     assert all(rank_entrants(mixed, {}) == lines for mixed in list(permutations(rows))[:24])
 
@@ -96,6 +161,25 @@ def test_settings_have_one_normal_form():
     assert validate_settings(settings) == settings
     with pytest.raises(LeagueRefused, match="bad_rules"):
         validate_settings(LeagueSettings("x", "club", "decks=2 decks=2"))
+
+
+BY_RATING = LeagueSettings("x", "club", format_rules(preset("club")), scheme=PointScheme(order=StandingsOrder.RATING))
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        (replace(BY_RATING, ranked_by=RankedBy.TEAMS), "rating_order"),
+        (replace(BY_RATING, rules=format_rules(preset_with("club", final_level="K"))), "rating_order"),
+        (replace(BY_RATING, scheme=PointScheme(min_deals=0)), "bad_draft"),
+        (replace(BY_RATING, min_people=5), "bad_draft"),
+        (replace(BY_RATING, min_people=0), "bad_draft"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings, why):
+    assert validate_settings(BY_RATING).scheme.order is StandingsOrder.RATING
+    with pytest.raises(LeagueRefused, match=why):
+        validate_settings(settings)
 
 
 @given(st.integers(0, 500), st.integers(2, 60))

@@ -34,7 +34,7 @@ class MemoryTransaction:
     async def save_deadlines(self, table, deadlines):
         self.todo.append(lambda: self.store.deadlines.__setitem__(table, tuple(deadlines)))
 
-    async def find_start_levels(self, guild, rules, seats):
+    async def find_start_levels(self, guild, rules, seats, league=None):
         return self.store.levels
 
     async def book_deal(self, booking):

@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-from bot.render.picture_queue import PRIORITY, PictureQueue, Priority
+from bot.render.picture_queue import OWNER, PRIORITY, PictureQueue, Priority
 from bot.render.pictures import LobbyPicture
 from bot.render.renderer import PictureRenderer
 
@@ -122,3 +122,58 @@ async def test_renderer_answers_first_and_shares_a_waiting_update(monkeypatch):
         renderer._finished.find(LobbyPicture((None,) * n))[0].png for n in (12, 6, 2, 8)
     ]
     assert list(renderer._finished._values)[-4:] == [LobbyPicture((None,) * n) for n in (12, 6, 2, 8)]
+
+
+def run_as(owner, function):
+    """Run a function in a task of an owner."""
+    return copy_context().run(lambda: (OWNER.set(owner), function())[1])
+
+
+def test_people_take_turns(queue):
+    """One person's twenty pictures hold nobody up: each other person waits for one of them at most."""
+    for number in range(20):
+        run_as("ann", lambda number=number: queue.add(f"ann {number}"))
+    run_as("bob", lambda: queue.add("bob 0"))
+    run_as("bob", lambda: queue.add("bob 1"))
+    run_as("cat", lambda: queue.add("cat 0"))
+    order = queue.finish()
+    assert order[:7] == ["ann 0", "bob 0", "cat 0", "ann 1", "bob 1", "ann 2", "ann 3"]
+    assert order[7:] == [f"ann {number}" for number in range(4, 20)]
+
+
+def test_moving_pictures_wait_for_answers_and_alternate_with_updates(queue):
+    for number in range(4):
+        run_as("ann", lambda number=number: queue.add(f"gif {number}", Priority.ANIMATION))
+    for number in range(3):
+        queue.add(f"update {number}", Priority.UPDATE)
+    run_as("bob", lambda: queue.add("bob"))
+    assert queue.finish() == ["bob", "update 0", "gif 0", "update 1", "gif 1", "update 2", "gif 2", "gif 3"]
+
+
+def test_one_thread_is_left_by_moving_pictures():
+    queue, gate, running = PictureQueue(workers=2), Event(), Event()
+    frames = [queue.submit(n, lambda: running.set() or gate.wait(10), Priority.ANIMATION) for n in range(20)]
+    assert running.wait(10)
+    assert queue.submit("answer", lambda: "drawn").result(10) == "drawn"
+    assert sum(frame.running() for frame in frames) == 1
+    gate.set()
+    assert [frame.result(10) for frame in frames] == [True] * 20, "none is forgotten"
+    queue.close()
+
+
+def test_failed_moving_picture_lets_others_follow():
+    queue = PictureQueue(workers=2)
+    bad = queue.submit("bad", lambda: 1 / 0, Priority.ANIMATION)
+    good = [queue.submit(n, lambda n=n: n, Priority.ANIMATION) for n in range(5)]
+    with pytest.raises(ZeroDivisionError):
+        bad.result(10)
+    assert [one.result(10) for one in good] == list(range(5))
+    queue.close()
+
+
+def test_promoted_update_takes_its_turn_among_the_answers(queue):
+    for number in range(3):
+        run_as("ann", lambda number=number: queue.add(f"ann {number}"))
+    queue.add("update", Priority.UPDATE)
+    run_as("bob", lambda: queue.promote("update"))
+    assert queue.finish() == ["ann 0", "update", "ann 1", "ann 2"]

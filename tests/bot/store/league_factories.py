@@ -7,7 +7,7 @@ from store_factories import ANN, BEN, CAT, DAN, GUILD, RULES, booking, facts, pl
 
 from bot.ids import GuildId, UserId
 from bot.league.access import Caller
-from bot.league.leagues import LeagueSettings, RankedBy
+from bot.league.leagues import LeagueSettings, PointScheme, RankedBy, StandingsOrder
 from bot.league.team_members import TeamRole
 from bot.play.occupants import Person
 from bot.play.ports import TableStatus
@@ -26,7 +26,8 @@ from engine.model.notation import format_rules
 HERE = GuildId(GUILD)
 ADMIN = Caller(UserId(77), admin=True)
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
-LEAGUE_SETTINGS = LeagueSettings("Monday", "club", format_rules(RULES))
+BY_TOTAL = PointScheme(order=StandingsOrder.TOTAL, min_deals=1)
+LEAGUE_SETTINGS = LeagueSettings("Monday", "club", format_rules(RULES), scheme=BY_TOTAL, min_people=1)
 TEAM_LEAGUE_SETTINGS = replace(LEAGUE_SETTINGS, name="Teams", ranked_by=RankedBy.TEAMS)
 RESULT_MODELS = (
     CountedDealRow,
@@ -43,9 +44,9 @@ RESULT_MODELS = (
 )
 
 
-async def add_substitute(league, team, user, by=ADMIN):
+async def add_substitute(league, team, user, by=ADMIN, guild=HERE):
     """Invite a substitute, who accepts; return whether they were new."""
-    invitation, is_new = await league.invitations.invite(by, HERE, team, UserId(user), TeamRole.SUBSTITUTE)
+    invitation, is_new = await league.invitations.invite(by, guild, team, UserId(user), TeamRole.SUBSTITUTE)
     await league.invitations.accept(Caller(UserId(user)), invitation.id)
     return is_new
 
@@ -64,14 +65,25 @@ async def load_results(store, *, but=("asked",)):
     }
 
 
-async def begin_match(store, seats=SEATS, rules=RULES, guild=GUILD, preset="club"):
-    """Begin a match as a table does; return the table."""
+NEWEST = -1
+"""Stands for the newest league with a table's rules."""
+
+
+async def find_newest_league(store, rules=RULES, guild=GUILD):
+    alike = [
+        one.id for one in await store.league.admin.list_leagues(guild) if one.settings.rules == format_rules(rules)
+    ]
+    return alike[-1] if alike else None
+
+
+async def begin_match(store, seats=SEATS, rules=RULES, guild=GUILD, preset="club", league=NEWEST):
+    """Begin a match as a table does, by default one for the newest league with these rules; return the table."""
+    league = await find_newest_league(store, rules, guild) if league == NEWEST else league
+    common = {"rules": rules, "guild": guild, "preset": preset, "league": league}
     async with store.tables.begin() as tx:
-        table = await tx.add_table(facts(seats, rules=rules, guild=guild, preset=preset))
-        levels = await tx.find_start_levels(guild, rules, seats)
-        playing = facts(
-            seats, id=table, rules=rules, guild=guild, preset=preset, status=TableStatus.PLAYING, start_levels=levels
-        )
+        table = await tx.add_table(facts(seats, **common))
+        levels = await tx.find_start_levels(guild, rules, seats, league)
+        playing = facts(seats, id=table, **common, status=TableStatus.PLAYING, start_levels=levels)
         await tx.save_table(playing)
         await tx.commit()
     return table

@@ -60,7 +60,7 @@ async def fill(store):
         Caller(UserId(ANN), admin=True), HERE, one, Ruling(RulingKind.CORRECT, True, 3, 0), "miscounted"
     )
     await league.rulings.void(ADMIN, HERE, one, f"said <@!{ANN}>")
-    await end_deal(store, await begin_match(store), 1, declarers_win())
+    await end_deal(store, await begin_match(store, league=1), 1, declarers_win())
     heard = await league.admin.create_league(
         ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Heard", announcement_channel=CHANNEL)
     )
@@ -97,7 +97,7 @@ async def fill_posts(store, league, made):
     await league.admin.edit_league(ADMIN, HERE, made.id, settings)
     await league.admin.join(ME, HERE, made.id)
     await league.admin.open_season(ADMIN, HERE, made.id)
-    table = await begin_match(store)
+    table = await begin_match(store, league=made.id)
     await end_deal(store, table, 1, declarers_win())
     async with store.tables.begin() as tx:
         await tx.save_table(facts(SEATS, id=table, status=TableStatus.OVER))

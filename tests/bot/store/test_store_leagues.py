@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from league_factories import (
     ADMIN,
+    BY_TOTAL,
     HERE,
     LEAGUE_SETTINGS,
     SEATS,
@@ -101,7 +102,8 @@ async def test_only_deals_by_exactly_its_rules_count(store, league):
     await end_deal(store, elsewhere, 1, guild=5)
     assert await lines(league, season) == [(1, ANN, 0)]
     assert len(await load_rows(store, CountedDealRow)) == 0
-    assert len(await load_rows(store, RatingChangeRow)) == 8  # each is rated where it was played
+    changes = await load_rows(store, RatingChangeRow)
+    assert [change["result_id"] for change in changes] == [2] * 4  # house rules are unrated
 
 
 async def test_league_of_an_earlier_version_counts_deals(database, store, league):
@@ -123,12 +125,16 @@ async def test_league_of_an_earlier_version_counts_deals(database, store, league
     await database.refresh_rules_texts()
 
 
-async def test_several_leagues_count_the_same_deal(store, league):
-    _, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
+async def test_only_the_tables_league_counts_a_deal(store, league):
+    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     _, other = await create_running_league(
-        league, replace(LEAGUE_SETTINGS, name="Other", scheme=PointScheme(10, 0, 0)), ANN, BEN
+        league, replace(LEAGUE_SETTINGS, name="Other", scheme=replace(BY_TOTAL, deal=10, level=0, match=0)), ANN, BEN
     )
     await end_deal(store, await begin_match(store), 1, declarers_win(rise=3))
+    assert await lines(league, season) == [(1, ANN, 0)]
+    assert await lines(league, other) == [(1, BEN, 10), (1, ANN, 10)]
+    await end_deal(store, await begin_match(store, league=made.id), 1, declarers_win(rise=3))
+    await end_deal(store, await begin_match(store, league=None), 1, declarers_win(rise=3))
     assert await lines(league, season) == [(1, ANN, 4)]
     assert await lines(league, other) == [(1, BEN, 10), (1, ANN, 10)]
 
@@ -334,7 +340,9 @@ async def test_invalid_league_settings_are_refused(store, league):
 
 async def test_mutual_wins_break_ties(store, league):
     """Ann and Cat have the same points and deals won; against each other Cat won more, for fewer levels."""
-    _, season = await create_running_league(league, replace(LEAGUE_SETTINGS, scheme=PointScheme(1, 0, 0)), ANN, CAT)
+    _, season = await create_running_league(
+        league, replace(LEAGUE_SETTINGS, scheme=replace(BY_TOTAL, level=0, match=0)), ANN, CAT
+    )
     table = await begin_match(store)
     for revision, how in enumerate((opponents_win(), opponents_win(), declarers_win(rise=9)), 1):
         await end_deal(store, table, revision, how)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from league_factories import ADMIN
+from league_factories import ADMIN, BY_TOTAL
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from store_factories import (
     ANN,
@@ -34,8 +34,10 @@ from store_factories import (
     sit,
 )
 
-from bot.ids import GuildId, HouseRulesId, MessageId, ResultId, UserId
+from bot.ids import GuildId, HouseRulesId, LeagueId, MessageId, ResultId, UserId
+from bot.league.leagues import PointScheme
 from bot.league.service import LeagueService
+from bot.league.team_members import TeamRole
 from bot.lease import Process
 from bot.play.house_rules import HouseRules
 from bot.play.occupants import Computer, Person
@@ -65,6 +67,8 @@ PLAYED = facts(
     ),
 )
 REMATCH_OF = 8
+FRIENDLY = {"is_friendly": True}
+BEFORE_LEAGUES_OF_TABLES = {f"written_by_{id_}" for id_ in ("0100", "0101", "0102", "0104")}
 LENGTH = {"match_deals": 6, "match_minutes": 90, "match_ends_at": 5400.5}
 ENTRIES = (sit(1, 0, ANN), sit(2, 2, BEN), deal(3), draw(4), play(5, "S5 S5"))
 
@@ -102,7 +106,7 @@ async def write(store):
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(SEATS))
         levels = await tx.find_start_levels(GUILD, RULES, SEATS)
-        await tx.save_table(replace(PLAYED, id=table, start_levels=levels, rematch_of=REMATCH_OF, **LENGTH))
+        await tx.save_table(replace(PLAYED, id=table, start_levels=levels, rematch_of=REMATCH_OF, **LENGTH, **FRIENDLY))
         for entry in ENTRIES:
             await tx.append_entry(table, entry)
         await tx.save_deal(table, secret(1, "knock"), "S5 H10 BJ")
@@ -112,7 +116,7 @@ async def write(store):
         await tx.commit()
     await league.rulings.void(ADMIN, GuildId(GUILD), ResultId(1), "cards were seen")
     await league.rulings.wait_until_recomputed()
-    await add_table(store)
+    await add_table(store, facts(league=made.id))
     await store.tables.save_table_message(StoredTableMessage(table, CHANNEL, MessageId(77), 1.5, 3))
     await store.tables.save_panel(PanelHandle(table, ANN, "token", 2.5))
     await store.tables.save_thread(table, CHANNEL)
@@ -147,19 +151,23 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     await database.refresh_rules_texts()
     store, league = database.store, LeagueService.build(database.store.league)
     new = dump.stem != "written_by_0100"
+    own, in_league = dump.stem not in BEFORE_LEAGUES_OF_TABLES, {"league": LeagueId(1)}
     rematch_of = None if dump.stem < "written_by_0102" else REMATCH_OF
     table, lobby = await store.tables.list_live_tables()
     assert await store.tables.load(table) == StoredTable(
-        replace(PLAYED, id=table, rematch_of=rematch_of, **(LENGTH if new else {})),
+        replace(PLAYED, id=table, rematch_of=rematch_of, **(LENGTH if new else {}), **(FRIENDLY if own else in_league)),
         ENTRIES,
         (secret(1, "knock"), secret(2)),
         (TURN_DEADLINE, DRAW_DEADLINE),
     )
-    assert (await store.tables.load(lobby)).facts == facts(id=lobby)
-    await check_league(league)
+    assert (await store.tables.load(lobby)).facts == facts(id=lobby, **in_league)
+    earlier = replace(LEAGUE, scheme=PointScheme(), min_people=None)  # its season counts as it did
+    await check_league(league, LEAGUE if own else earlier)
     (line,) = await league.teams.list_team_standings(GuildId(GUILD))
     assert (line.team.name, line.team.members, line.progress.level) == ("Ann & 本", (ANN, BEN), Level.SEVEN)
     assert (line.progress.deals, line.progress.deals_won, line.progress.climbs) == (1, 1, 0)
+    spells = [(one.user, one.role, one.ended_at) for one in await league.teams.list_spells(line.team.id)]
+    assert spells == [(ANN, TeamRole.MEMBER, None), (BEN, TeamRole.MEMBER, None)]
     shown = StoredTableMessage(table, CHANNEL, MessageId(77), 1.5, None if dump.stem < "written_by_0102" else 3)
     assert await store.tables.find_table_message(table) == shown
     assert await store.tables.list_panels(table) == [PanelHandle(table, ANN, "token", 2.5)]
@@ -179,15 +187,16 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     await database.close()
 
 
-async def check_league(league):
+async def check_league(league, settings):
     """Check the league of the dump, its ruling and its ratings."""
     here = GuildId(GUILD)
     (made,) = await league.queries.list_leagues(here)
     (line,) = (await league.queries.get_standings((await league.queries.find_season(made.id)).id)).lines
-    assert (made.settings, line.entrant.user, line.score.points) == (LEAGUE, ANN, 0)  # void
+    assert (made.settings, line.entrant.user, line.score.points) == (settings, ANN, 0)  # void
+    assert (await league.queries.find_season(made.id)).scheme == BY_TOTAL
     assert (await league.queries.get_result(here, ResultId(1))).reason == "cards were seen"
     assert [entry.action.value for entry in (await league.queries.list_audit_entries(made.id))[0]] == [
-        "voided", "season_opened", "joined", "created",
+        *(["voided"] if settings != LEAGUE else []), "season_opened", "joined", "created",
     ]  # fmt: skip
     await league.rulings.restore(ADMIN, here, ResultId(1), "they were not")
     league.rulings.start_recompute()

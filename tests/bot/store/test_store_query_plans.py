@@ -33,6 +33,7 @@ from bot.league.leagues import LevelReset, ReplacementPolicy
 from bot.league.ports import LeagueStores
 from bot.league.season_standings import Score
 from bot.league.service import LeagueService
+from bot.league.table_preview import TablePlan
 from bot.league.team_members import TeamRole
 from bot.lease import Process
 from bot.play.occupants import Person
@@ -209,8 +210,15 @@ async def use_leagues(store, league, table):
     await league.admin.join(ADMIN, HERE, teams.id, (await league.teams.list_teams_of(UserId(ANN)))[0].id)
     for one in (made, teams):
         season = await league.admin.open_season(ADMIN, HERE, one.id)
-    for revision in (3, 4):
+    await store.league.tables.list_playing_teams(table)
+    plan = TablePlan(HERE, RULES, (UserId(ANN), None, UserId(BEN), None), 0, teams.id)
+    await league.tables.preview(plan)
+    await league.tables.list_team_groups(plan)
+    for revision, one in ((3, made), (4, teams), (5, made)):
         async with store.tables.begin() as tx:
+            levels = await tx.find_start_levels(GUILD, RULES, SEATS, teams.id)
+            playing = facts(SEATS, id=table, status=TableStatus.PLAYING, start_levels=levels, league=one.id)
+            await tx.save_table(playing)
             await tx.append_entry(table, play(revision))
             await tx.book_deal(
                 booking(table, revision, SEATS, result(hold=revision == 3), at=1_700_000_500.0 + revision)
@@ -268,6 +276,7 @@ async def use_leagues(store, league, table):
 REPOSITORIES = {**get_type_hints(SqlStore), **get_type_hints(LeagueStores)}
 PUBLIC = {name for kind in REPOSITORIES.values() if kind is not LeagueStores for name in vars(kind) if name[0] != "_"}
 UNCALLED = {
+    *("find_starting_teams", "list_squads_among"),
     *("add_team", "rename_team", "disband_team", "find_team", "remove_substitute", "remove_member"),
     *("add_founding", "end_founding", "add_invitation", "find_invitation", "accept_invitation", "decline_invitation"),
     *("withdraw_invitation", "list_leagues_of_team", "list_manager_roles", "set_manager_role", "set_entries"),

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from league_factories import (
     ADMIN,
+    BY_TOTAL,
     HERE,
     LEAGUE_SETTINGS,
     SEATS,
@@ -20,14 +21,14 @@ from league_factories import (
     load_rows,
     opponents_win,
 )
-from sqlalchemy import text
+from sqlalchemy import insert, text
 from store_factories import ANN, BEN, CAT, DAN, seat_four
 
 from bot.ids import ResultId, UserId
 from bot.league.access import Caller
 from bot.league.audit import AuditAction
 from bot.league.deals import MAX_REASON_LENGTH, Ruling, RulingKind
-from bot.league.leagues import PointScheme
+from bot.league.leagues import PointScheme, StandingsOrder
 from bot.league.rating_worker import MAX_DEALS_IN_THREAD, rate_in_process, rate_in_thread
 from bot.league.ratings import rate_deals
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -35,7 +36,14 @@ from bot.league.season_standings import compute_score
 from bot.league.service import LeagueService
 from bot.store.booked_deals import load_deals_where
 from bot.store.database import Database
-from bot.store.league_models import OverruledRulingRow, RatingChangeRow, RatingPoolRow, RatingRow, ScoreRow
+from bot.store.league_models import (
+    CountedDealRow,
+    OverruledRulingRow,
+    RatingChangeRow,
+    RatingPoolRow,
+    RatingRow,
+    ScoreRow,
+)
 from bot.store.models import DealResultRow
 from engine.model.options import Level
 
@@ -52,7 +60,7 @@ async def set_up(league):
     await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
     await league.teams.create_team(HERE, "Other", (UserId(CAT), UserId(DAN)))
     _, season = await create_running_league(
-        league, replace(LEAGUE_SETTINGS, decay=0.25, scheme=PointScheme(1, 2, 5)), ANN, BEN, CAT
+        league, replace(LEAGUE_SETTINGS, decay=0.25, scheme=replace(BY_TOTAL, level=2, match=5)), ANN, BEN, CAT
     )
     made = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     for team in (1, 2):
@@ -75,7 +83,7 @@ async def play_all(store, deals, start=1):
     at = 1_700_000_500.0
     for where, holds, rise, declarer, points, over, days in deals:
         if where not in tables:
-            tables[where] = await begin_match(store, TABLES[where])
+            tables[where] = await begin_match(store, TABLES[where], league=1 + where % 2)  # of persons, of teams
             revisions[where] = 0
             levels[where] = (2, 2)
         revisions[where] += 1
@@ -98,7 +106,7 @@ async def worked_out(store):
             )
         ).all()
         schemes = {
-            row.id: PointScheme(row.per_deal, row.per_level, row.per_match)
+            row.id: PointScheme(row.per_deal, row.per_level, row.per_match, StandingsOrder(row.ranked), row.least_deals)
             for row in (await connection.execute(text("SELECT * FROM seasons"))).all()
         }
         entrants = (await connection.execute(text("SELECT season_id, entrant_id FROM scores"))).all()
@@ -307,6 +315,7 @@ async def test_a_void_deal_counts_for_nothing(store, league):
     table = await begin_match(store)
     await end_deal(store, table, 1, declarers_win(rise=3))
     await end_deal(store, table, 2, declarers_win(rise=1, levels=(5, 2)))
+    await end_deal(store, await begin_match(store, league=1), 1, declarers_win(rise=1))
     assert (await league.teams.list_progress(1))[0].level is Level.SIX
     ruled = await league.rulings.void(ADMIN, HERE, ResultId(1), "  cards were   seen ")
     await league.rulings.wait_until_recomputed()
@@ -319,8 +328,8 @@ async def test_a_void_deal_counts_for_nothing(store, league):
     assert (await league.queries.find_standing(persons.id, UserId(ANN))).score.points == 3
     assert (await league.queries.find_standing(teams.id, team=1)).score.points == 2
     profile = await league.ratings.find_profile(HERE, UserId(ANN), "club")
-    assert (profile.record.deals, profile.rating.deals, len(profile.history)) == (1, 1, 1)
-    assert (await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "club")).against.deals == 1
+    assert (profile.record.deals, profile.rating.deals, len(profile.history)) == (2, 2, 2)
+    assert (await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "club")).against.deals == 2
     await end_deal(store, table, 3, declarers_win(rise=1, levels=(6, 2)))  # the match goes on where the table has it
     assert (await league.teams.list_progress(1))[0].level is Level.FOUR
 
@@ -340,7 +349,7 @@ async def test_a_finished_lap_stays_a_climb_when_corrected(store, league):
 
 
 async def test_a_corrected_deal_counts_as_corrected(store, league):
-    persons, _ = await set_up(league)
+    _, teams = await set_up(league)
     table = await begin_match(store)
     await end_deal(store, table, 1, declarers_win(rise=2, winners=(0, 2)))
     assert (await league.teams.list_progress(1))[0].climbs == 1
@@ -353,8 +362,8 @@ async def test_a_corrected_deal_counts_as_corrected(store, league):
     assert [seat.levels_gained for seat in deal.seats] == [0, 1, 0, 1]
     assert (await league.teams.list_progress(1))[0].climbs == 0
     assert (await league.teams.list_progress(2))[0].level is Level.THREE
-    assert (await league.queries.find_standing(persons.id, UserId(CAT))).score.points == 3
-    assert (await league.queries.find_standing(persons.id, UserId(ANN))).score.points == 0
+    assert (await league.queries.find_standing(teams.id, team=2)).score.points == 2
+    assert (await league.queries.find_standing(teams.id, team=1)).score.points == 0
     await check_all(store)
 
 
@@ -404,9 +413,14 @@ async def test_rulings_need_permission_and_a_reason(store, league):
 
 
 async def test_ruling_needs_permission_in_every_league(store, league):
-    made, _ = await create_running_league(league, LEAGUE_SETTINGS, ANN)
+    made, first = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     other, season = await create_running_league(league, replace(LEAGUE_SETTINGS, name="Copy"), ANN)
     await end_deal(store, await begin_match(store), 1, declarers_win())
+    async with store.tables._connections.write() as connection:  # as an earlier version counted it in both
+        await connection.execute(
+            insert(CountedDealRow).values(season_id=first.id, entrant_id=1, result_id=1, seat=0, won=True)
+        )
+        await connection.commit()
     await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
     ann, one = Caller(UserId(ANN)), ResultId(1)
     assert [(where.id, when.number) for where, when in await league.rulings.list_seasons_counting(one)] == [
@@ -454,7 +468,7 @@ async def test_last_deal_summary_names_leagues_and_climbs(store, league):
     assert await league.queries.summarize_last_deal(table) == ((), ())
     await end_deal(store, table, 1, declarers_win())
     leagues, climbed = await league.queries.summarize_last_deal(table)
-    assert (list(leagues), list(climbed)) == (["Monday", "Teams"], [])
+    assert (list(leagues), list(climbed)) == (["Teams"], [])
     await end_deal(store, table, 2, declarers_win(1, winners=(0, 2), levels=(14, 2)))
     assert list((await league.queries.summarize_last_deal(table))[1]) == ["Pair"]
 

@@ -75,14 +75,14 @@ class Club:
         self.invitation, _ = await league.invitations.invite(
             Caller(UserId(ANN)), HERE, self.team.id, UserId(CAT), TeamRole.SUBSTITUTE
         )
-        table = await begin_match(store)
+        table = await begin_match(store, league=self.made.id)
         await end_deal(store, table, 1, declarers_win())
         self.result = (await league.queries.list_results(self.made.id, 0, 1)).results[0].deal.id
         await self._rule_twice(store, league)
         return self
 
     async def _rule_twice(self, store, league):
-        await end_deal(store, await begin_match(store), 1, declarers_win(), at=1_700_000_600.0)
+        await end_deal(store, await begin_match(store, league=self.made.id), 1, declarers_win(), at=1_700_000_600.0)
         self.ruled = (await league.queries.list_results(self.made.id, 0, 1)).results[0].deal.id
         correction = Ruling(RulingKind.CORRECT, True, 3, 35)
         await league.rulings.correct(ADMIN, HERE, self.ruled, correction, "counted again")

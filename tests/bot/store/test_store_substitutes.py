@@ -81,7 +81,7 @@ async def test_others_do_not_play_for_the_team(store, league):
 
 async def test_substitute_keeps_the_team_in_its_match(store, league):
     team, _ = await with_eve(league)
-    table = await begin_match(store)
+    table = await begin_match(store, league=None)
     await end_deal(store, table, 1, declarers_win(rise=1))
     alone = (Computer("club", 1), Person(CAT), Person(EVE), Person(DAN))
     await end_deal(store, table, 2, declarers_win(rise=1, levels=(3, 2)), alone)
@@ -160,7 +160,7 @@ async def test_substitute_in_a_team_of_three(store, league):
 
 async def test_teams_of_other_servers_are_ignored(store, league):
     team = await league.teams.create_team(GuildId(5), "Away", (UserId(ANN), UserId(BEN)))
-    await add_substitute(league, team.id, EVE)
+    await add_substitute(league, team.id, EVE, guild=GuildId(5))
     table = await begin_match(store, IN_FOR_BEN, RULES)
     await end_deal(store, table, 1, declarers_win(), IN_FOR_BEN)
     assert await level(league, team) == []

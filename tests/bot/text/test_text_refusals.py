@@ -76,6 +76,7 @@ TABLE_FACTS: dict[TableRefusal, dict[str, object]] = {
     TableRefusal.SEATS_EMPTY: {"empty": 3},
     TableRefusal.SEAT_EMPTY: {"seat": 2},
     TableRefusal.HAND_SEEN: {"seat": 2},
+    TableRefusal.TOO_FAST: {"seconds": 7},
     TableRefusal.NOT_IN_CHANNEL: {"channels": (7, 8)},
     TableRefusal.UNKNOWN_SEAT: {"seat": 9, "seats": 4},
     TableRefusal.NOT_AWAY: {"seat": 2},

@@ -10,7 +10,7 @@ import pytest
 from bot.ids import EntrantId, GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
 from bot.league.audit import AuditAction, AuditEntry, AuditStamp
 from bot.league.deals import MAX_REASON_LENGTH, BookedDeal, BookedSeat, Role, Ruling, RulingKind
-from bot.league.leagues import Entrant, LeagueInfo, LevelReset, PointScheme, RankedBy, Season
+from bot.league.leagues import Entrant, LeagueInfo, LevelReset, PointScheme, RankedBy, Season, StandingsOrder
 from bot.league.ratings import Rating
 from bot.league.read_models import (
     HeadToHead,
@@ -181,7 +181,11 @@ def test_names_are_never_more_than_names(english):
 
 async def test_standings(texts):
     lines = tuple(
-        SeasonStanding(n, Entrant(EntrantId(n), UserId(n)), Score(99_999, 1234, 1000, -12, 80, -9, "WLWLWLWLWL"))
+        SeasonStanding(
+            n,
+            Entrant(EntrantId(n), UserId(n)),
+            Score(99_999, 1234, 1000, -12, 80, -9, "WLWLWLWLWL", settled=True, value=81.04),
+        )
         for n in range(1, LINES_PER_PAGE + 1)
     )
     names = {EntrantId(n): "*名字_" * 10 for n in range(1, LINES_PER_PAGE + 1)}
@@ -202,7 +206,7 @@ async def test_the_picture_of_standings_calls_teams_teams_and_gives_no_medal_for
 
     kit = SimpleNamespace(renderer=SimpleNamespace(render=draw))
     lines = (
-        SeasonStanding(1, Entrant(EntrantId(1)), Score(3, 1, 1)),
+        SeasonStanding(1, Entrant(EntrantId(1)), Score(3, 1, 1, settled=True, value=3.0)),
         SeasonStanding(2, Entrant(EntrantId(2)), Score()),
     )
     for by in RankedBy:
@@ -211,6 +215,51 @@ async def test_the_picture_of_standings_calls_teams_teams_and_gives_no_medal_for
     assert [picture.labels.player for picture in drawn] == ["Player", "Team"]
     assert [row.rank for row in drawn[0].rows] == [1, 0]
     assert (drawn[0].title, drawn[0].subtitle) == (NAME, "Season 7 · 1–2/2")
+
+
+@pytest.mark.parametrize(
+    ("order", "caption", "value", "text"),
+    [
+        (StandingsOrder.AVERAGE, "Per deal", "1.56", "1.56 per deal"),
+        (StandingsOrder.RATING, "Rating", "1031", "rating 1031"),
+        (StandingsOrder.WINS, "Points", "", "14 points"),
+        (StandingsOrder.TOTAL, "Points", "", "14 points"),
+    ],
+)
+async def test_standings_show_what_the_season_ranks_by(english, order, caption, value, text):
+    drawn = []
+
+    async def draw(picture):
+        drawn.append(picture)
+        return SimpleNamespace(png=b"png")
+
+    kit = SimpleNamespace(renderer=SimpleNamespace(render=draw))
+    ranked = replace(season(2), scheme=PointScheme(order=order, min_deals=9))
+    lines = (
+        SeasonStanding(1, Entrant(EntrantId(1)), Score(14, 9, 5, settled=True, value=1.5555)),
+        SeasonStanding(2, Entrant(EntrantId(2)), Score(10, 7, 4, value=1.5555)),
+    )
+    page = StandingsPage(league(), ranked, lines, 1, 2, {EntrantId(1): "A", EntrantId(2): "B"})
+    shown = await standings_view(kit, page, english)
+    assert (drawn[0].labels.points, [row.value for row in drawn[0].rows]) == (caption, [value] * 2)
+    assert [row.rank for row in drawn[0].rows] == [1, 0]
+    assert value in shown.pictures[0].alt_text
+    words = (await standings_view(kit, page, english, as_text=True)).blocks[0].words
+    assert text in words
+    assert "`–` **B**" in words
+    assert "2 more deals for a rank" in words
+
+
+def test_overview_says_what_counts_and_what_the_open_season_still_does(english):
+    made = league()
+    new = overview_view(made, season(3), "", english).blocks[0].words
+    assert "Ranked by points per deal, from 10 deals on" in new
+    assert "Only deals without computer players count" in new
+    assert "still counts" not in new
+    earlier = replace(season(3), scheme=PointScheme(order=StandingsOrder.TOTAL, min_deals=1), min_people=1)
+    words = overview_view(made, earlier, "", english).blocks[0].words
+    assert "Season 3 still counts as it did when it opened: Ranked by total points" in words
+    assert "still counts" not in overview_view(made, replace(earlier, closed_at=9e8), "", english).blocks[0].words
 
 
 def test_the_trail_says_what_was_changed(english):
@@ -268,11 +317,14 @@ async def test_a_leaderboard_and_two_people(texts):
 
 
 async def test_a_season_that_is_over(texts):
-    lines = tuple(SeasonStanding(1, Entrant(EntrantId(n), UserId(n)), Score(5, 3, 2)) for n in range(1, 4))
+    lines = tuple(
+        SeasonStanding(1, Entrant(EntrantId(n), UserId(n)), Score(5, 3, 2, settled=True, value=1.67))
+        for n in range(1, 4)
+    )
     names = {EntrantId(n): NAME for n in range(1, 4)}
     body = await season_result_view(drawer(), league(), SeasonStandingsPage(season(3, 2e9), lines, 0, 50), names, texts)
     check_limits(body)
-    assert body.pictures[0].alt_text.count("1.") == 3 or texts.tag != "en"
+    assert body.pictures[0].alt_text.count("1. ") == 3 or texts.tag != "en"
     unplayed = tuple(replace(line, score=Score()) for line in lines)
     none = await season_result_view(
         drawer(), league(), SeasonStandingsPage(season(3, 2e9), unplayed, 0, 3), names, texts

@@ -11,21 +11,24 @@ import pytest
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.render.renderer import PictureRenderer
 from bot.text.catalogue import Catalogue
+from bot.text.describe.option_sentences import format_option_sentence
 from bot.text.describe.rulebook import CHAPTER_KEYS, list_chapters
 from bot.text.describe.rules import format_option_value
 from bot.text.languages import TAGS
 from bot.ui.core import limits, message_limits
-from bot.ui.core.refusals import REASON_CHAPTERS as CHAPTERS_OF
-from bot.ui.core.refusals import chapter_button, explain_button, format_rule_behind
+from bot.ui.core.refusals import chapter_button, explain_button, format_rule_behind, parse_rule_behind
 from bot.ui.learn.book_pages import list_pages
 from bot.ui.learn.help_view import TOPICS, help_view
 from bot.ui.learn.illustrations import build_picture, format_alt_text, format_caption, list_examples
 from bot.ui.learn.rulebook_view import Rulebook, rulebook_from_preset, rulebook_from_table, rulebook_view
+from engine.cards_in_play.follows import check_follow
+from engine.cards_in_play.leads import read_lead
 from engine.deal.fairness import full_pack
-from engine.model.cards import parse_cards
+from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.options import Follow, OwnDeclaration
 from engine.model.presets import PRESETS, preset, with_options
+from engine.model.trump import Trump
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "engine" / "game"))
 
@@ -323,12 +326,30 @@ EXPLAINED = [
 async def test_why_opens_the_page_with_the_rule(locale, reason, rules, sentence):
     texts = CATALOGUE.texts_for(locale)
     (row,) = explain_button("t7", IllegalAction(reason), texts)
-    place = CHAPTERS_OF[reason]
     assert row.buttons[0].id == f"rules:t7:said:{reason}"
-    assert sentence(texts, rules) in format_rule_behind(reason, texts, rules)
-    assert chapter_button("t7", reason, texts).id == f"rules:t7:why:{place}"
+    rule = parse_rule_behind(reason.value)
+    place = rule.place
+    assert sentence(texts, rules) in format_rule_behind(rule, texts, rules)
+    assert chapter_button("t7", rule, texts).id == f"rules:t7:why:{place}"
     page = (await rulebook_view(KIT, Rulebook("t7", "club", rules, table=7), place, texts)).blocks[0].words
     assert f"- **{sentence(texts, rules).replace('**', '')}**" in page
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("follow", ["tuples", "longest_tractor", "shapes"])
+def test_why_of_a_refused_pair_is_about_pairs(locale, follow):
+    texts, rules = CATALOGUE.texts_for(locale), club(follow=follow)
+    trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
+    hand = parse_cards("S9 S9 SA SJ S3 H3")
+    cases = [("SK SK", "SA SJ", "follow_pair"), ("SK SK SQ SQ", "S9 SA SJ S3", "follow")]
+    for led, play, name in [*cases, ("SK SK", "SA H3", "follow_suit")]:
+        with pytest.raises(IllegalAction) as refused:
+            check_follow(hand, read_lead(parse_cards(led), trump, rules), parse_cards(play), trump, rules)
+        (row,) = explain_button("t7", refused.value, texts)
+        rule = parse_rule_behind(row.buttons[0].id.split(":")[-1])
+        assert rule.place == f"rules-following.{name}"
+        words = format_option_sentence(texts, name, rules) if name == "follow" else texts.say(f"basics.{name}")
+        assert words in format_rule_behind(rule, texts, rules)
 
 
 @pytest.mark.parametrize("reason", Reason)

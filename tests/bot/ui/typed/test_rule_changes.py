@@ -19,7 +19,7 @@ from bot.ui.typed.rule_changes import (
 )
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
-from engine.model.options import Bombs, Follow, Level
+from engine.model.options import Bombs, Follow, Level, Scoring
 from engine.model.presets import PRESETS, preset, preset_with, with_options
 from tests.preset_cover import EVERY_PRESET
 
@@ -188,6 +188,28 @@ def test_kitty_table_brings_its_multiplier():
     assert plain == {"kitty_table": "none", "kitty_multiplier": "none"}
     (closed,) = [one for one in list_option_changes("club", custom, "kitty_table") if one["kitty_table"] == "none"]
     assert apply_changes("club", closed) == preset("club")
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "first"),
+    [
+        ("club", "4", "0:hold+2,40:hold+1,80:turn+0,120:turn+1"),
+        ("forty-points", "4", "0:hold+2,20:hold+1,40:turn+0,60:turn+1"),
+        ("finding-friends", "5", "0:hold+1,130:turn+1,195:turn+2"),
+    ],
+)
+def test_points_table_follows_the_pack_and_brings_its_scoring(name, players, first):
+    listed = list(list_option_changes(name, {"players": players}, "thresholds"))
+    assert listed[1]["thresholds"] == first
+    for wanted in listed:
+        rules = apply_changes(name, wanted)
+        assert (rules.scoring is Scoring.CUSTOM) == bool(rules.thresholds)
+    last = listed[-1]
+    for wanted in list_option_changes(name, last, "scoring"):
+        custom = wanted.get("scoring", preset(name).scoring) == "custom"
+        assert apply_changes(name, wanted).thresholds == (apply_changes(name, last).thresholds if custom else ())
+    (closed,) = [one for one in list_option_changes(name, last, "thresholds") if one["thresholds"] == "none"]
+    assert apply_changes(name, closed).thresholds == ()
 
 
 def test_move_of_the_declarer_brings_kitty_theft():

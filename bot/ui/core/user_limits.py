@@ -1,0 +1,90 @@
+"""What one user may have under way at once, and how much per minute, so that nobody slows the others down."""
+
+import asyncio
+import math
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from bot.ids import UserId
+from bot.play.refusals import TableRefusal, TableRefused
+
+AT_ONCE: Final = 3
+"""Presses and commands of one user that are handled at once; further ones wait for these."""
+COMMAND_COST: Final = 4
+"""How many presses a command counts for."""
+REFILL_SECONDS: Final = 30.0
+"""How long it takes until an allowance is full again."""
+MAX_USERS_KEPT: Final = 10_000
+"""Above this number of users, those with a full allowance are forgotten."""
+
+
+@dataclass(slots=True)
+class Allowance:
+    """How many presses a user has left; `at`: when that was counted."""
+
+    left: float
+    at: float
+
+
+class UserLimits:
+    """The limits of all users. A minute's presses can be spent by half at once; the rest comes back evenly."""
+
+    def __init__(self, presses_per_minute: int = 0) -> None:
+        self._per_minute = presses_per_minute
+        self._allowances: dict[UserId, Allowance] = {}
+        self._turns: dict[UserId, tuple[asyncio.Semaphore, int]] = {}
+        """The turns of users who have something under way, and how much that is."""
+        self._animated: set[UserId] = set()
+
+    def spend(self, user: UserId, cost: int, now: float) -> None:
+        """Count a press, or several; `now` in seconds of a clock that never jumps.
+
+        Raises:
+            TableRefused: the user has none left.
+        """
+        if not self._per_minute:
+            return
+        most = self._per_minute / 2
+        known = self._allowances.get(user) or Allowance(most, now)
+        left = min(most, known.left + (now - known.at) * self._per_minute / 60)
+        if left < cost:
+            raise TableRefused(TableRefusal.TOO_FAST, seconds=math.ceil((cost - left) * 60 / self._per_minute))
+        self._allowances[user] = Allowance(left - cost, now)
+        if len(self._allowances) > MAX_USERS_KEPT:
+            self._forget_idle(now)
+
+    def _forget_idle(self, now: float) -> None:
+        """Forget the users whose allowance is full again."""
+        self._allowances = {user: one for user, one in self._allowances.items() if now - one.at < REFILL_SECONDS}
+
+    @asynccontextmanager
+    async def take_turn(self, user: UserId) -> AsyncIterator[None]:
+        """Wait until the user has few enough presses under way."""
+        turns, count = self._turns.get(user, (asyncio.Semaphore(AT_ONCE), 0))
+        self._turns[user] = turns, count + 1
+        try:
+            async with turns:
+                yield
+        finally:
+            turns, count = self._turns[user]
+            if count == 1:
+                del self._turns[user]
+            else:
+                self._turns[user] = turns, count - 1
+
+    @contextmanager
+    def animate(self, user: UserId) -> Iterator[None]:
+        """Have one moving picture made for a user.
+
+        Raises:
+            TableRefused: another is still being made for them.
+        """
+        if user in self._animated:
+            raise TableRefused(TableRefusal.ANIMATION_RUNNING)
+        self._animated.add(user)
+        try:
+            yield
+        finally:
+            self._animated.discard(user)

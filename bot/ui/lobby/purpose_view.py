@@ -1,0 +1,63 @@
+"""What the deals of a lobby count for: the host's select, and the question before a start that loses something."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.ids import LeagueId
+from bot.league.leagues import LeagueInfo
+from bot.play.ports import TableInfo
+from bot.play.snapshot import Snapshot
+from bot.text.catalogue import Texts
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.table_ids import ControlVerb, table_control_id
+from engine.model.options import Teams
+
+OPEN: Final = "open"
+FRIENDLY: Final = "friendly"
+START_ANYWAY: Final = "anyway"
+
+
+def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts) -> tuple[Block, ...]:
+    """Return the host's select of what deals count for; nothing if there is no choice."""
+    facts, fixed = table.facts, table.facts.rules.teams is Teams.FIXED
+    chosen = format_purpose(facts)
+    options = [_option(OPEN, texts.say("counting.purpose.open" if fixed else "counting.purpose.none"), chosen)]
+    if fixed:
+        options.append(_option(FRIENDLY, texts.say("counting.purpose.friendly"), chosen))
+    options += [
+        _option(str(league.id), texts.say("counting.purpose.league", name=league.name), chosen) for league in leagues
+    ]
+    if len(options) == 1:
+        return ()
+    id_ = table_control_id(facts.id, ControlVerb.CHOOSE_PURPOSE, chosen)
+    return (Select(id_, texts.say("counting.purpose"), tuple(options[:MAX_OPTIONS])),)
+
+
+def format_purpose(facts: TableInfo) -> str:
+    """Return the value of the select for what deals at a table count for now."""
+    if facts.league is not None:
+        return str(facts.league)
+    return FRIENDLY if facts.is_friendly else OPEN
+
+
+def parse_purpose(value: str) -> tuple[LeagueId | None, bool] | None:
+    """Return the league that a choice stands for, and whether it is friendly; None for any other text."""
+    if value in {OPEN, FRIENDLY}:
+        return None, value == FRIENDLY
+    return (LeagueId(int(value)), False) if value.isdecimal() else None
+
+
+def start_question_view(table: Snapshot, reasons: Iterable[str], texts: Texts) -> Message:
+    """Return what would not count if the match started now, and the button that starts it anyway."""
+    start = Button(
+        table_control_id(table.id, ControlVerb.START, START_ANYWAY),
+        texts.say("counting.start_anyway"),
+        ButtonStyle.DANGER,
+    )
+    lines = (texts.say("counting.start_question"), *(f"- {reason}" for reason in reasons))
+    return Message((Text("\n".join(lines)), *button_rows((start,))))
+
+
+def _option(value: str, label: str, chosen: str) -> SelectOption:
+    return SelectOption(value, format_label(label, MAX_OPTION_LENGTH), chosen=value == chosen)

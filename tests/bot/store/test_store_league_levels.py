@@ -1,0 +1,246 @@
+"""Levels belong to a league or to the open ladder, and standings rank as their season says."""
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from league_factories import (
+    ADMIN,
+    HERE,
+    LEAGUE_SETTINGS,
+    SEATS,
+    TEAM_LEAGUE_SETTINGS,
+    begin_match,
+    create_running_league,
+    declarers_win,
+    end_deal,
+    load_rows,
+    opponents_win,
+)
+from store_factories import ANN, BEN, CAT, DAN, RULES, seat_four
+
+from bot.ids import ResultId, TeamId, UserId
+from bot.league.deals import Ruling, RulingKind
+from bot.league.eligibility import Obstacle
+from bot.league.ladder import FULL_LADDER
+from bot.league.leagues import LevelReset, PointScheme, StandingsOrder
+from bot.league.service import LeagueService
+from bot.league.table_preview import TablePlan
+from bot.store.database import Database
+from bot.store.league_models import RatingChangeRow
+from bot.store.migrate import upgrade
+from engine.model.options import Level
+
+TWO_LEAGUES = Path(__file__).parent / "two_leagues_by_0102.sql"
+USERS = tuple(UserId(user) for user in (ANN, CAT, BEN, DAN))
+DRAGONS, TIGERS = TeamId(1), TeamId(2)
+
+
+@pytest.fixture
+def league(store):
+    return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+
+
+async def create_team_league(league, name, **settings):
+    made = await league.admin.create_league(ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, name=name, **settings))
+    for team in (DRAGONS, TIGERS):
+        await league.admin.join(ADMIN, HERE, made.id, team)
+    await league.admin.open_season(ADMIN, HERE, made.id)
+    return made
+
+
+async def create_teams(league):
+    await league.teams.create_team(HERE, "Dragons", (UserId(ANN), UserId(BEN)))
+    await league.teams.create_team(HERE, "Tigers", (UserId(CAT), UserId(DAN)))
+
+
+async def levels_of(league, team):
+    """Return the level, deals and wins of a team by league; None: the open ladder."""
+    progress = await league.teams.list_progress(team)
+    return {one.ladder.league: (int(one.level), one.deals, one.deals_won) for one in progress}
+
+
+async def test_levels_of_two_leagues_are_rebooked_from_the_results(tmp_path):
+    """In 0102 both leagues and the open table shared one level, and the second league's season reset it."""
+    old = sqlite3.connect(tmp_path / "old.db")
+    old.executescript(TWO_LEAGUES.read_text())
+    assert {row[:4] for row in old.execute("SELECT team_id, start_level, final_level, level FROM team_levels")} == {
+        (1, 2, 14, 5),
+        (2, 2, 14, 6),
+    }
+    old.close()
+    await upgrade(f"sqlite:///{tmp_path}/old.db")
+    database = await Database.open(f"sqlite:///{tmp_path}/old.db")
+    store, league = database.store, LeagueService.build(database.store.league, now=lambda: 1_700_001_000.0)
+    assert await levels_of(league, DRAGONS) == {1: (3, 2, 1), 2: (4, 3, 2), None: (3, 2, 1)}
+    assert await levels_of(league, TIGERS) == {1: (3, 2, 1), 2: (2, 3, 1), None: (6, 2, 1)}
+    leagues = [(await store.tables.load(table)).facts.league for table in (1, 2, 3, 4)]
+    assert leagues == [1, 2, 2, None]  # matches that were running go on in their league
+    # what counted stays counted, and by the same points; a restored deal comes back in its own league
+    for season, points in ((1, [2, 2]), (2, [2, 3]), (3, [3, 0])):
+        table = await league.queries.get_standings(season)
+        assert sorted(line.score.points for line in table.lines) == sorted(points)
+        assert table.season.scheme == PointScheme(order=StandingsOrder.TOTAL, min_deals=1)
+    await league.rulings.restore(ADMIN, HERE, ResultId(1), "they were not")
+    await league.rulings.wait_until_recomputed()
+    assert await levels_of(league, DRAGONS) == {1: (6, 3, 2), 2: (4, 3, 2), None: (3, 2, 1)}
+    await league.rulings.void(ADMIN, HERE, ResultId(5), "before the season of the other league")
+    await league.rulings.wait_until_recomputed()
+    assert (await levels_of(league, DRAGONS))[2] == (4, 2, 1)  # what the season took away is not taken twice
+    await database.close()
+
+
+async def test_a_level_stays_in_its_league(store, league):
+    await create_teams(league)
+    first, second = [await create_team_league(league, name) for name in ("First", "Second")]
+    for where, rise in ((first.id, 5), (second.id, 2), (None, 1)):
+        table = await begin_match(store, league=where)
+        assert (await store.tables.load(table)).facts.start_levels == (Level.TWO,) * 4
+        await end_deal(store, table, 1, declarers_win(rise=rise))
+    assert await levels_of(league, DRAGONS) == {first.id: (7, 1, 1), second.id: (4, 1, 1), None: (3, 1, 1)}
+    again = await begin_match(store, league=second.id)
+    assert (await store.tables.load(again)).facts.start_levels == (Level.FOUR, Level.TWO) * 2
+    (line, _) = await league.teams.list_team_standings(HERE)
+    assert line.progress.level is Level.THREE  # the server's standings show the open ladder
+    in_first = replace(FULL_LADDER, league=first.id)
+    assert (await league.teams.list_team_standings(HERE, in_first))[0].progress.level is Level.SEVEN
+
+
+@pytest.mark.parametrize(("reset", "level"), [(LevelReset.SOFT, 4), (LevelReset.FULL, 2)])
+async def test_a_season_resets_its_own_league_only(store, league, reset, level):
+    await create_teams(league)
+    first, second = [await create_team_league(league, name, level_reset=reset) for name in ("First", "Second")]
+    for where in (first.id, second.id, None):
+        await end_deal(store, await begin_match(store, league=where), 1, declarers_win(rise=5))
+    await league.admin.close_season(ADMIN, HERE, first.id)
+    await league.admin.open_season(ADMIN, HERE, first.id)
+    assert await levels_of(league, DRAGONS) == {first.id: (level, 1, 1), second.id: (7, 1, 1), None: (7, 1, 1)}
+
+
+async def test_a_ruling_moves_the_level_of_its_league_only(store, league):
+    await create_teams(league)
+    made = await create_team_league(league, "First")
+    for where in (made.id, None):
+        await end_deal(store, await begin_match(store, league=where), 1, declarers_win(rise=3))
+    await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
+    assert await levels_of(league, DRAGONS) == {made.id: (2, 0, 0), None: (5, 1, 1)}
+    await league.rulings.wait_until_recomputed()
+
+
+async def test_a_deal_that_does_not_count_moves_no_level(store, league):
+    await create_teams(league)
+    made = await create_team_league(league, "First")
+    table = await begin_match(store, league=made.id)
+    await league.admin.close_season(ADMIN, HERE, made.id)
+    await end_deal(store, table, 1, declarers_win(rise=3))
+    assert await levels_of(league, DRAGONS) == {made.id: (2, 0, 0)}
+    await league.admin.open_season(ADMIN, HERE, made.id)
+    await end_deal(store, table, 2, declarers_win(rise=3, levels=(5, 2)))
+    assert await levels_of(league, DRAGONS) == {made.id: (5, 1, 1)}
+
+
+async def test_what_a_lobby_promises_is_booked(store, league):
+    """For every table the preview names the teams and users for whom the deal then counts."""
+    await create_teams(league)
+    persons, _ = await create_running_league(league, LEAGUE_SETTINGS, ANN, CAT)
+    teams = await create_team_league(league, "Teams", min_people=None)
+    await league.admin.leave(ADMIN, HERE, teams.id, TIGERS)
+    seatings = (SEATS, seat_four(ANN, CAT), seat_four(ANN), (SEATS[0], SEATS[2], SEATS[1], SEATS[3]))
+    for seats in seatings:
+        users = tuple(getattr(seat, "user", None) for seat in seats)
+        computers = users.count(None)
+        for where in (persons, teams, None):
+            plan = TablePlan(HERE, RULES, users, computers, where and where.id)
+            preview = await league.tables.preview(plan)
+            table = await begin_match(store, seats, league=plan.league)
+            await end_deal(store, table, 1, declarers_win(), seats)
+            result = (await league.queries.list_player_results(HERE, UserId(ANN))).results[0].deal.id
+            counting = await league.rulings.list_seasons_counting(result)
+            promised = preview.league is not None and preview.obstacle is None
+            if where is teams:
+                promised = promised and bool(preview.teams)
+                climbed = await league.queries.get_counted_teams(teams.id, [result])
+                names = {team.side: team.name for team in preview.teams} if promised else {}
+                assert climbed.get(result, {}) == names
+            elif where is persons:
+                assert set(preview.not_joined) == {user for user in users if user in {BEN, DAN}}
+            assert bool(counting) == promised, (users, where)
+
+
+async def test_preview_says_what_is_in_the_way(store, league):
+    await create_teams(league)
+    teams = await create_team_league(league, "Teams", min_people=4)
+    other = await create_team_league(league, "Other")
+    plan = TablePlan(HERE, RULES, USERS, 0, teams.id)
+    good = await league.tables.preview(plan)
+    assert (good.obstacle, good.split_teams, good.sides_without_team) == (None, (), ())
+    assert [(team.side, team.name, team.level) for team in good.teams] == [(0, "Dragons", 2), (1, "Tigers", 2)]
+    assert [one.id for one in good.possible_leagues] == [teams.id, other.id]
+    crossed = await league.tables.preview(replace(plan, users=(USERS[0], USERS[2], USERS[1], USERS[3])))
+    assert (crossed.split_teams, crossed.sides_without_team) == (("Dragons", "Tigers"), (0, 1))
+    computers = await league.tables.preview(replace(plan, users=(*USERS[:3], None), computers=1))
+    assert (computers.obstacle, computers.min_people) == (Obstacle.TOO_FEW_PEOPLE, 4)
+    waiting = await league.tables.preview(replace(plan, users=(*USERS[:3], None)))
+    assert (waiting.obstacle, waiting.sides_without_team) == (None, ())  # somebody may still come
+    house = await league.tables.preview(replace(plan, rules=replace(RULES, start_level=Level.THREE)))
+    assert (house.obstacle, house.teams) == (Obstacle.OTHER_RULES, ())
+    friendly = await league.tables.preview(replace(plan, league=None, is_friendly=True))
+    assert friendly.teams == ()
+    assert await league.tables.list_team_groups(plan) == (frozenset({ANN, BEN}), frozenset({CAT, DAN}))
+    assert await league.tables.list_team_groups(replace(plan, is_friendly=True)) == ()
+    await league.admin.leave(ADMIN, HERE, teams.id, DRAGONS)
+    assert await league.tables.list_team_groups(plan) == (frozenset({CAT, DAN}),)
+    await league.admin.close_season(ADMIN, HERE, teams.id)
+    assert (await league.tables.preview(plan)).obstacle is Obstacle.NO_SEASON
+    await league.admin.archive_league(ADMIN, HERE, teams.id)
+    assert (await league.tables.preview(plan)).obstacle is Obstacle.ARCHIVED
+
+
+async def find_latest_rating(store, user, results):
+    rows = await load_rows(store, RatingChangeRow)
+    return [r["mean"] - 3 * r["spread"] for r in rows if r["user_id"] == user and r["result_id"] in results][-1]
+
+
+async def test_a_season_ranks_by_the_ratings_after_its_deals(store, league):
+    scheme = PointScheme(order=StandingsOrder.RATING, min_deals=2)
+    settings = replace(LEAGUE_SETTINGS, scheme=scheme)
+    _, season = await create_running_league(league, settings, ANN, BEN, CAT, DAN)
+    table, crossed = await begin_match(store), (SEATS[0], SEATS[2], SEATS[1], SEATS[3])
+    await end_deal(store, table, 1, declarers_win())
+    await end_deal(store, table, 2, declarers_win())
+    await end_deal(store, await begin_match(store, crossed), 1, opponents_win(), crossed)
+    await end_deal(store, await begin_match(store, league=None), 1, opponents_win())  # moves ratings, not the season
+
+    async def check(results):
+        lines = (await league.queries.get_standings(season.id)).lines
+        values = [await find_latest_rating(store, line.entrant.user, results) for line in lines]
+        assert [line.score.value for line in lines] == values
+        assert values == sorted(values, reverse=True)
+        return [line.entrant.user for line in lines]
+
+    assert (await check({1, 2, 3}))[0] == BEN
+    await league.rulings.correct(ADMIN, HERE, ResultId(1), Ruling(RulingKind.CORRECT, False, 1, 100), "miscounted")
+    await league.rulings.wait_until_recomputed()
+    await check({1, 2, 3})
+    await league.rulings.void(ADMIN, HERE, ResultId(3), "why")
+    await league.rulings.wait_until_recomputed()
+    await check({1, 2})
+
+
+async def test_standings_by_average_put_few_deals_last(store, league):
+    settings = replace(LEAGUE_SETTINGS, scheme=PointScheme(min_deals=2))
+    _, season = await create_running_league(league, settings, ANN, BEN, CAT, DAN)
+    table = await begin_match(store)
+    for revision, how in enumerate((declarers_win(), opponents_win(rise=2), opponents_win(rise=0)), 1):
+        await end_deal(store, table, revision, how)
+    alone = seat_four(BEN)
+    await end_deal(store, await begin_match(store, alone), 1, opponents_win(), alone)
+    lines = (await league.queries.get_standings(season.id)).lines
+    shown = [(line.entrant.user, line.score.deals, round(line.score.value, 2)) for line in lines]
+    assert shown == [(DAN, 3, 1.33), (CAT, 3, 1.33), (ANN, 3, 0.67), (BEN, 4, 0.5)]
+    assert {line.entrant.user for line in await league.queries.list_champions(season.id)} == {CAT, DAN}
+    for n in range(4):  # also where a page begins
+        (line,) = (await league.queries.get_standings(season.id, n, 1)).lines
+        assert line == lines[n]
+        assert await league.queries.find_standing(season.id, line.entrant.user) == line
