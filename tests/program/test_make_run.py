@@ -73,6 +73,7 @@ def test_missing_python_is_one_line(tmp_path, pythons):
     assert line.startswith("Python 3.11 or newer is needed")
 
 
+@pytest.mark.long
 def test_named_python_is_used(tmp_path):
     chosen = tmp_path / "mine"
     chosen.write_text(f"#!/bin/sh\n: > '{tmp_path}/used'\n{REAL}\n")

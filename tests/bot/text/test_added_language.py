@@ -54,6 +54,7 @@ def run_tests(project, *paths):
     return found.stdout
 
 
+@pytest.mark.long
 def test_added_language_speaks_in_every_command_and_panel(project):
     run_tests(project, "tests/flows/test_panels_in_every_language.py", "tests/bot/ui/dispatch")
 
