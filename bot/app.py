@@ -17,6 +17,8 @@ import aiohttp
 import discord
 import structlog
 
+from bot.events.service import EventService
+from bot.events.tables import MatchTables
 from bot.league.rating_worker import rate_in_process
 from bot.league.service import LeagueService
 from bot.lease import LeaseHolder
@@ -119,6 +121,7 @@ async def create_bot(
             clock,
             Threads(database.store.tables),
             HouseRulesBook(database.store.house_rules),
+            EventService(database.store.events, MatchTables(registry), clock.now, random_bytes),
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",

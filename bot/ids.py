@@ -26,3 +26,8 @@ PoolId = NewType("PoolId", int)
 AnnouncementId = NewType("AnnouncementId", int)
 ReportId = NewType("ReportId", int)
 """A match whose result is posted in a league's channel."""
+EventId = NewType("EventId", int)
+EventEntrantId = NewType("EventEntrantId", int)
+"""Counts the entrants of one event from 1, in the order in which they entered."""
+EventMatchId = NewType("EventMatchId", int)
+"""A match of an event's round, which is played at one table."""

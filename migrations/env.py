@@ -6,9 +6,10 @@ import os
 from alembic import context
 from sqlalchemy import Connection
 
+from bot.store import event_models, league_models, team_models  # noqa: F401 - they add their tables to the schema
 from bot.store.connections import database_url, prepare_database
 from bot.store.engines import make_engine
-from bot.store.team_models import Base
+from bot.store.models import Base
 
 
 def migrate(connection: Connection) -> None:

@@ -92,17 +92,28 @@ class Lobby:
             if not facts.is_computers_only:
                 table_changes.require_seat(facts, user)
             table_changes.require_host(facts, user)
-            seats = [o for o in facts.seats if o is not None]
-            if len(seats) < len(facts.seats):
-                raise TableRefused(TableRefusal.SEATS_EMPTY, empty=len(facts.seats) - len(seats))
-            async with state.transaction() as tx:
-                levels = await self._find_start_levels(tx, facts, seats)
-                facts = replace(facts, status=TableStatus.PLAYING, start_levels=levels, proposals=())
-                facts = match_length.with_end_time(facts, state.services.clock.now())
-                game, deal = create_game_state(facts), replace(state.deals[-1], cut=cut)
-                first = shuffle_deal(facts.rules, deal, spectator_view(game.phase))
-                update = await state.record(tx, facts, game, (*list_sit_actions(facts), (TABLE, first)), deal)
-            state.publish(update)
+            await self._begin_match(facts, cut)
+
+    async def start_event_match(self, cut: str) -> None:
+        """Start the match of an event; a match that has started goes on."""
+        async with self._state.lock:
+            self._state.require_available()
+            if self._state.facts.status is TableStatus.LOBBY:
+                await self._begin_match(self._state.facts, cut)
+
+    async def _begin_match(self, facts: TableInfo, cut: str) -> None:
+        """Start the match. The caller holds the lock."""
+        state, seats = self._state, [o for o in facts.seats if o is not None]
+        if len(seats) < len(facts.seats):
+            raise TableRefused(TableRefusal.SEATS_EMPTY, empty=len(facts.seats) - len(seats))
+        async with state.transaction() as tx:
+            levels = await self._find_start_levels(tx, facts, seats)
+            facts = replace(facts, status=TableStatus.PLAYING, start_levels=levels, proposals=())
+            facts = match_length.with_end_time(facts, state.services.clock.now())
+            game, deal = create_game_state(facts), replace(state.deals[-1], cut=cut)
+            first = shuffle_deal(facts.rules, deal, spectator_view(game.phase))
+            update = await state.record(tx, facts, game, (*list_sit_actions(facts), (TABLE, first)), deal)
+        state.publish(update)
 
     async def _find_start_levels(
         self, tx: Transaction, facts: TableInfo, seats: Sequence[Occupant]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Protocol
 
-from bot.ids import ChannelId, GuildId, LeagueId, MessageId, TableId, UserId
+from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, TableId, UserId
 from bot.play.occupants import Computer, Occupant
 from bot.play.proposals import Notice, OpenProposal
 from engine.model.actions import Action
@@ -74,6 +74,8 @@ class TableInfo:
     """The league that it was opened for: its deals count there, and nowhere else."""
     is_friendly: bool = False
     """Whether teams climb nothing here, and start where the rules say."""
+    event_match: EventMatchId | None = None
+    """The match of an event that is played here."""
 
     @property
     def is_computers_only(self) -> bool:
@@ -263,10 +265,13 @@ class Store(Protocol):
         """Return a table with its record; None if there is none."""
 
     async def list_live_tables(self) -> Sequence[TableId]:
-        """Return all tables in the lobby or playing, oldest first."""
+        """Return all tables in the lobby or playing, those with the newest actions first: people wait there."""
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         """Return the tables of a channel, newest first."""
+
+    async def find_event_table(self, match: EventMatchId) -> TableId | None:
+        """Return the table that was opened for a match of an event."""
 
 
 class ComputerPlayers(Protocol):

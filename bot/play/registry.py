@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.ids import ChannelId, GuildId, LeagueId, TableId, UserId
+from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
 from bot.play.autoplay import Autoplay
 from bot.play.deadline_scheduler import DeadlineScheduler
 from bot.play.deadlines import list_deadlines
@@ -20,6 +20,7 @@ from bot.play.ports import (
     ComputerPlayers,
     Deadline,
     DeadlineKind,
+    Fenced,
     PlayerPreferences,
     Store,
     TableInfo,
@@ -133,6 +134,24 @@ class Registry:
         await table.lobby.start(host, cut)
         return table
 
+    async def start_event_match(self, new: TableInfo, cut: str) -> Table:
+        """Return the table of an event's match, opened as `new` and started; a match has only one.
+
+        `cut` as in `Lobby.start`. No limit on the number of tables applies.
+        """
+        assert new.event_match is not None
+        async with self._opening:
+            known = await self.find_event_table(new.event_match)
+            if known is None:
+                known = await self._save_new(replace(new, opened_at=self._clock.now()))
+            table = await self.get_table(known)
+            await table.lobby.start_event_match(cut)
+            return table
+
+    async def find_event_table(self, match: EventMatchId) -> TableId | None:
+        """Return the table that was opened for a match of an event."""
+        return await self._store.find_event_table(match)
+
     def _new_lobby(
         self,
         guild: GuildId,
@@ -150,17 +169,21 @@ class Registry:
             self._check_limits(facts)
             if facts.is_computers_only:
                 self._refuse_second_computer_match(facts)
-            async with self._store.begin() as tx:
-                id_ = await tx.add_table(facts)
-                await tx.save_deal(id_, self._shuffler.create_secret(1), None)
-                deadlines = list_deadlines(facts, None, (), self._services.timing, self._clock.now(), ())
-                await tx.save_deadlines(id_, deadlines)
-                await tx.commit()
-            return await self.get_table(id_)
+            return await self.get_table(await self._save_new(facts))
+
+    async def _save_new(self, facts: TableInfo) -> TableId:
+        async with self._store.begin() as tx:
+            id_ = await tx.add_table(facts)
+            await tx.save_deal(id_, self._shuffler.create_secret(1), None)
+            deadlines = list_deadlines(facts, None, (), self._services.timing, self._clock.now(), ())
+            await tx.save_deadlines(id_, deadlines)
+            await tx.commit()
+        return id_
 
     def _check_limits(self, new: TableInfo) -> None:
-        """Make sure that the server and the host may have one more table; paused ones do not count."""
-        tables = [t.facts for t in self.list_live() if t.facts.guild == new.guild and not t.facts.paused]
+        """Make sure that the server and the host may have one more table; paused and events' ones do not count."""
+        live = [t.facts for t in self.list_live() if t.facts.guild == new.guild and not t.facts.paused]
+        tables = [one for one in live if one.event_match is None]
         hosted = tuple((one.id, one.channel) for one in tables if one.host == new.host)
         if len(hosted) >= self._host_limit:
             raise TableRefused(TableRefusal.TOO_MANY_HOSTED, limit=self._host_limit, tables=hosted[:MAX_TABLES_NAMED])
@@ -195,6 +218,7 @@ class Registry:
                 paused=False,
                 match_ends_at=None,
                 rematch_of=over.id,
+                event_match=None,
             )
             return (await self._open(new)).id
 
@@ -235,7 +259,11 @@ class Registry:
         return next((t for t in tables if t.facts.status in LIVE_STATUSES), tables[0] if tables else None)
 
     def list_live(self) -> Iterable[Table]:
-        """Return the tables in memory that are in the lobby or playing."""
+        """Return the tables in memory that are in the lobby or playing, oldest first."""
+        return sorted(self.list_live_as_loaded(), key=lambda table: table.id)
+
+    def list_live_as_loaded(self) -> Iterable[Table]:
+        """Return them as they were loaded: after a start, those with the newest actions first."""
         return [t for t in self._tables.values() if t.facts.status in LIVE_STATUSES]
 
     async def withdraw_requests(self, user: UserId) -> None:
@@ -265,9 +293,31 @@ class Registry:
         `away`: the seconds for which the program did not run, by the time of day; all deadlines are postponed by them.
         """
         self._resuming = dict.fromkeys(await self._store.list_live_tables(), away)
+        loaded: list[Table] = []
         for id_ in tuple(self._resuming):
             with suppress(TableRefused):  # broken, or the store did not answer: then it resumes later
-                await self.get_table(id_)
+                loaded.append(await self._load(id_))
+        try:
+            await self._resume_together(loaded, away)
+        except (Fenced, OSError, TimeoutError):  # each by itself, and again when the store answers
+            for table in loaded:
+                with suppress(TableRefused):
+                    await self.get_table(table.id)
+
+    async def _resume_together(self, tables: Sequence[Table], away: float) -> None:
+        """Resume tables in one transaction, because each commit waits for the disk."""
+        if not tables:
+            return
+        earliest = self._clock.now() + RESTART_GRACE
+        async with self._store.begin() as tx:
+            for table in tables:
+                await table.resume_in(tx, earliest, away)
+            await tx.commit()
+        resumed = [table for table in tables if self._resuming.pop(table.id, None) is not None]
+        for table in resumed:
+            self._remember(table)
+        for table in resumed:
+            self._schedule(table)
 
     def show_all(self) -> None:
         """Publish every live table as it stands, for instance because the times that people read have changed."""

@@ -6,6 +6,7 @@ from bot.league.ports import LeagueStores
 from bot.store.announcements import SqlAnnouncements
 from bot.store.connections import Connections
 from bot.store.deal_history import SqlDealHistory
+from bot.store.events import SqlEvents
 from bot.store.house_rules import SqlHouseRules
 from bot.store.key_value import SqlKeyValueStore
 from bot.store.league_admin import SqlLeagueAdmin
@@ -36,6 +37,7 @@ class SqlStore:
     personal_data: SqlPersonalData
     lease: SqlLease
     house_rules: SqlHouseRules
+    events: SqlEvents
 
     @classmethod
     def build(cls, connections: Connections) -> "SqlStore":
@@ -61,6 +63,7 @@ class SqlStore:
             SqlPersonalData(connections),
             SqlLease(connections),
             SqlHouseRules(connections),
+            SqlEvents(connections),
         )
 
 

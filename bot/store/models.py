@@ -34,6 +34,7 @@ NEVER_REUSE_IDS: Final = {"sqlite_autoincrement": True}
 """Ids stand in buttons and records, so an id is never given out twice."""
 LIVE_TABLES: Final = text("status IN ('lobby', 'playing')")
 """Tables in a lobby or playing. Text, because with parameters a database would not see that the index fits."""
+OF_EVENTS: Final = text("event_match_id IS NOT NULL")
 ACTIVE_TEAMS: Final = text("disbanded_at IS NULL")
 NAMES_A_USER: Final = text("user_id IS NOT NULL")
 
@@ -168,6 +169,7 @@ class TableRow(Base):
         Index(None, "thread_id", "id"),
         Index(None, "host_id"),
         partial_index("ix_tables_live", "id", where=LIVE_TABLES),
+        partial_index("uq_tables_event_match_id", "event_match_id", where=OF_EVENTS, unique=True),
         NEVER_REUSE_IDS,
     )
 
@@ -198,6 +200,8 @@ class TableRow(Base):
     league_id: Mapped[int | None]
     """The league that it was opened for."""
     friendly: Mapped[bool] = mapped_column(server_default=false())
+    event_match_id: Mapped[int | None]
+    """The match of an event that is played here; no match has two tables."""
     # The columns below belong to the Discord surface: they are no part of `TableInfo`, and `table_values` omits them.
     thread_id: Mapped[int | None]
     stays_in_channel: Mapped[bool] = mapped_column(server_default=false())

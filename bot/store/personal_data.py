@@ -12,6 +12,7 @@ from bot.league.team_members import TeamRole
 from bot.play.occupants import Person, format_occupant
 from bot.play.ports import StillSeated
 from bot.store.connections import Connections
+from bot.store.event_models import EventSubstituteRow
 from bot.store.league_models import LeagueManagerRow
 from bot.store.models import (
     LIVE_TABLES,
@@ -63,7 +64,8 @@ class SqlPersonalData:
             memberships = select(TeamMemberRow.team_id).where(TeamMemberRow.user_id == user)
             teams = (await connection.execute(memberships)).scalars().all()
             await _close_invitations(connection, user)
-            for model in (PanelRow, PreferencesRow, TeamSubstituteRow, TeamCaptainRow, LeagueManagerRow, ChampionRow):
+            rows_of_user = (PanelRow, PreferencesRow, TeamSubstituteRow, TeamCaptainRow, LeagueManagerRow, ChampionRow)
+            for model in (*rows_of_user, EventSubstituteRow):
                 await connection.execute(delete(model).where(model.user_id == user))
             sitting_in = TeamSpellRow.user_id == user, TeamSpellRow.role == TeamRole.SUBSTITUTE.value
             await connection.execute(delete(TeamSpellRow).where(*sitting_in))

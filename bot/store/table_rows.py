@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
-from bot.ids import ChannelId, GuildId, LeagueId, TableId, UserId
+from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
 from bot.play.occupants import Computer, Occupant, Person, parse_occupant
 from bot.play.ports import Deadline, DeadlineKind, DealSecret, RecordEntry, TableInfo, TableStatus
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
@@ -12,6 +13,10 @@ from engine.model.actions import Action, Sit
 from engine.model.notation import format_action, format_rules, parse_action, parse_level, parse_rules
 from engine.model.options import Level
 from engine.model.seats import Seat
+
+_SHORT: Final = 24
+"""Letters of most actions but deals, which no two records share."""
+_parse_short: Final = lru_cache(maxsize=8192)(parse_action)
 
 
 class BrokenRecord(ValueError):  # noqa: N818 - read as a sentence
@@ -41,6 +46,7 @@ def table_values(table: TableInfo) -> dict[str, Any]:
         "match_ends_at": table.match_ends_at,
         "league_id": table.league,
         "friendly": table.is_friendly,
+        "event_match_id": table.event_match,
         "ready": json.dumps(table.ready, ensure_ascii=False) if table.ready else None,
     }
 
@@ -90,6 +96,7 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
         match_ends_at=row.match_ends_at,
         league=None if row.league_id is None else LeagueId(row.league_id),
         is_friendly=bool(row.friendly),
+        event_match=None if row.event_match_id is None else EventMatchId(row.event_match_id),
     )
 
 
@@ -195,12 +202,17 @@ def to_entries(table: TableId, rows: Iterable[Any]) -> tuple[RecordEntry, ...]:
         if row.revision != expected:
             raise BrokenRecord(f"table {table}: action {expected} is missing")
         try:
-            seat, action = parse_action(row.text)
+            seat, action = _parse(row.text)
         except ValueError as error:
             # The text may hold cards that are still hidden, so the message has its number only.
             raise BrokenRecord(f"table {table}: action {expected} cannot be read") from error
         entries.append(RecordEntry(row.revision, seat, action, row.at))
     return tuple(entries)
+
+
+def _parse(text: str) -> tuple[Seat, Action]:
+    """Parse an action; what many records have is parsed once."""
+    return _parse_short(text) if len(text) <= _SHORT else parse_action(text)
 
 
 def to_deal_secret(row: Any) -> DealSecret:

@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import ChannelId, MessageId, TableId, UserId
+from bot.ids import ChannelId, EventMatchId, MessageId, TableId, UserId
 from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableThread
 from bot.store.connections import Connections
 from bot.store.deferred_transaction import DeferredTransaction
@@ -44,12 +44,17 @@ class SqlTables:
         return await self._connections.run_reading(lambda connection: _find(connection, table))
 
     async def list_live_tables(self) -> Sequence[TableId]:
-        query = select(TableRow.id).where(LIVE_TABLES).order_by(TableRow.id)
+        last = select(func.max(ActionRow.at)).where(ActionRow.table_id == TableRow.id).scalar_subquery()
+        query = select(TableRow.id).where(LIVE_TABLES).order_by(last.desc().nulls_last(), TableRow.id.desc())
         return [TableId(id_) for id_ in await self._connections.fetch_values(query)]
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         query = select(TableRow.id).where(TableRow.channel_id == channel).order_by(TableRow.id.desc())
         return [TableId(id_) for id_ in await self._connections.fetch_values(query)]
+
+    async def find_event_table(self, match: EventMatchId) -> TableId | None:
+        table = await self._connections.fetch_value(select(TableRow.id).where(TableRow.event_match_id == match))
+        return None if table is None else TableId(table)
 
     async def save_table_message(self, message: StoredTableMessage) -> None:
         values = {"channel_id": message.channel, "message_id": message.message, "posted_at": message.posted_at}

@@ -20,6 +20,7 @@ from bot.ui.discord_io.heartbeat import Heartbeat
 from bot.ui.dispatch.dispatcher import Dispatcher
 from bot.ui.dispatch.router import Router
 from bot.ui.dispatch.slash_commands import add_commands
+from bot.ui.events.event_clock import EventClock
 from bot.ui.league.season_clock import SeasonClock
 from bot.ui.surfaces.outbox import Outbox
 
@@ -71,7 +72,8 @@ class TractorClient(discord.Client):
         self._router = Router(services, dispatcher)
         self.emoji_sync = EmojiSync(self, services)
         self.season_clock = SeasonClock(self, services)
-        self.heartbeat = Heartbeat(services.key_values, services.clock)
+        self.event_clock = EventClock(self, services)
+        self.heartbeat = Heartbeat(services.key_values, services.clock, lambda: services.registry.health.record)
         self.clock_watch = ClockWatch(services.clock, services.registry.show_all)
         self.opened = asyncio.Event()
         """Set once every table is shown."""
@@ -97,6 +99,7 @@ class TractorClient(discord.Client):
             self.opened.set()
             self.emoji_sync.start()
             self.season_clock.start()
+            self.event_clock.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Route presses, selects and forms; the command tree handles commands."""
@@ -134,6 +137,7 @@ class TractorClient(discord.Client):
         """Finish pending answers and messages, then disconnect."""
         await self.emoji_sync.close()
         await self.season_clock.close()
+        await self.event_clock.close()
         await self.clock_watch.close()
         await self.heartbeat.close()
         await self._dispatcher.finish()

@@ -172,6 +172,7 @@ async def _simulated(folder, options):
         env.running = running
         _mark_alarm_idle(running.registry._scheduler, env)
         running.client.season_clock.start = lambda: None  # it waits for real minutes, which simcord takes for work
+        running.client.event_clock.start = lambda: None
         await env.start()
         try:
             guild = env.create_guild()

@@ -6,6 +6,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any, ClassVar, Final
 
+from bot.events.refusals import EventRefused
 from bot.ids import TableId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
@@ -55,12 +56,15 @@ class RulebookControl(ControlId):
 
 
 def format_refusal(
-    refused: IllegalAction | TableRefused | LeagueRefused, texts: Texts, names: Sequence[str] | None = None
+    refused: IllegalAction | TableRefused | LeagueRefused | EventRefused,
+    texts: Texts,
+    names: Sequence[str] | None = None,
 ) -> str:
     """Return why something is refused. `names`: the seats' names, escaped."""
-    if isinstance(refused, LeagueRefused):
+    if isinstance(refused, LeagueRefused | EventRefused):
+        prefix = "league" if isinstance(refused, LeagueRefused) else "events.refused"
         return texts.say(
-            f"league.{refused.reason}", **{key: _format_fact(fact, texts) for key, fact in refused.facts.items()}
+            f"{prefix}.{refused.reason}", **{key: _format_fact(fact, texts) for key, fact in refused.facts.items()}
         )
     return texts.format_refusal(refused, names)
 

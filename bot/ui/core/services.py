@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from bot.events.service import EventService
 from bot.league.service import LeagueService
 from bot.play.history_cache import HistoryCache
 from bot.play.house_rules import HouseRulesBook
@@ -36,6 +37,7 @@ class Services:
     clock: Clock
     threads: Threads
     house_rules: HouseRulesBook
+    events: EventService
     config: UiConfig = field(default_factory=UiConfig)
     picked_cards: PickedCardsStore = field(default_factory=PickedCardsStore)
     refused_forms: RefusedForms = field(default_factory=RefusedForms)

@@ -105,12 +105,16 @@ class Messenger:
                     raise
         return await send_as(content.with_pictures_as_text())
 
-    async def send_ping(self, channel: ChannelId, content: Message, *users: UserId) -> MessageId:
-        """Send a public message that pings these users and nobody else, and return its id."""
+    async def send_ping(
+        self, channel: ChannelId, content: Message, *users: UserId, number: str | None = None
+    ) -> MessageId:
+        """Send a public message that pings these users and nobody else, and return its id; `number` as in `send`."""
+        nonce: dict[str, Any] = {} if number is None else {"nonce": number}
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(u) for u in users])
         with _translate_errors(self._emoji):
             where = self._client.get_partial_messageable(channel)
-            sent = await where.send(**self.render_message(content).send_arguments(), allowed_mentions=mentions)
+            arguments = self.render_message(content).send_arguments()
+            sent = await where.send(**arguments, **nonce, allowed_mentions=mentions)
         self._own[channel].append(MessageId(sent.id))
         return MessageId(sent.id)
 

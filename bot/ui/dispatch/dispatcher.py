@@ -8,6 +8,7 @@ from typing import Final
 import discord
 import structlog
 
+from bot.events.refusals import EventRefused
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.store_health import describe_cause
@@ -152,7 +153,7 @@ class Dispatcher:
         try:
             await self._remember_user(ctx)
             return await handler()
-        except (IllegalAction, TableRefused, LeagueRefused) as refused:
+        except (IllegalAction, TableRefused, LeagueRefused, EventRefused) as refused:
             return await self._explain_refusal(ctx, refused, table)
         except OSError as unanswered:
             return self._explain_busy(ctx, unanswered)
@@ -183,7 +184,7 @@ class Dispatcher:
         return notice_message(format_refusal(TableRefused(TableRefusal.BUSY), ctx.texts))
 
     async def _explain_refusal(
-        self, ctx: Context, refused: IllegalAction | TableRefused | LeagueRefused, table: Table | None
+        self, ctx: Context, refused: IllegalAction | TableRefused | LeagueRefused | EventRefused, table: Table | None
     ) -> Response:
         seat = table.seat_of(ctx.user) if table is not None else None
         if table is None or seat is None:

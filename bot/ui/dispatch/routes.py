@@ -5,6 +5,7 @@ from typing import Final
 from bot.ui.core.control_press import ControlHandler
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.refusals import RulebookControl
+from bot.ui.events.handlers import HANDLERS as EVENT_HANDLERS
 from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
 from bot.ui.league.players_wanted import TakeWantedSeat, handle_take_seat
 from bot.ui.learn.handlers import handle_help, handle_rulebook
@@ -34,6 +35,7 @@ from bot.ui.teams.invitations import handle_answer, handle_give_up
 
 ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     **LEAGUE_HANDLERS,
+    **EVENT_HANDLERS,
     RulebookControl: handle_rulebook,
     ServerSetting: handle_config,
     HouseRulesControl: handle_house_rules,

@@ -6,6 +6,7 @@ from discord import app_commands
 from bot.ui.core.command_builder import CommandTexts
 from bot.ui.core.services import Services
 from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.events import commands as event_commands
 from bot.ui.hand import commands as hand_commands
 from bot.ui.league import commands as league_commands
 from bot.ui.learn import commands as learn_commands
@@ -33,6 +34,7 @@ def add_commands(
         *replay_commands.build_commands(services, dispatcher, wording),
         *teams_commands.build_commands(services, dispatcher, wording),
         *league_commands.build_commands(services, dispatcher, wording),
+        *event_commands.build_commands(services, dispatcher, wording),
         *ratings_commands.build_commands(services, dispatcher, wording),
         *settings_commands.build_commands(services, dispatcher, wording),
     )

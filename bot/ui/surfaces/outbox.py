@@ -57,7 +57,7 @@ class Outbox:
         waiting, self._waiting = self._waiting, []
         for table, update in waiting:
             self.publish(table, update)
-        for table in self._services.registry.list_live():
+        for table in self._services.registry.list_live_as_loaded():
             try:
                 await self.refresh(table)
             except Exception:
@@ -84,6 +84,8 @@ class Outbox:
         """Schedule an update of the table's messages; returns at once."""
         if self._closed:
             return
+        if table.facts.event_match is not None and table.facts.status not in LIVE_STATUSES:
+            self._services.events.wake()
         if not self._opened:
             self._waiting.append((table, update))
             return

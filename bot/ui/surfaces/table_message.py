@@ -181,8 +181,9 @@ class TableMessage:
             await self._call_players(thread, table, texts)
 
     async def _call_players(self, thread: ChannelId, table: TableInfo, texts: Texts) -> None:
-        """Ping the players in a new thread, with the button to their hand; the host has just pressed Start."""
-        people = [one.user for one in table.seats if isinstance(one, Person) and one.user != table.host]
+        """Ping the players in a new thread, with the button to their hand; a host has just pressed Start."""
+        starter = table.host if table.event_match is None else None
+        people = [one.user for one in table.seats if isinstance(one, Person) and one.user != starter]
         called = [
             user
             for user in people

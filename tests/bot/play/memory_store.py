@@ -74,6 +74,9 @@ class MemoryStore:
     async def list_live_tables(self):
         return [id_ for id_, facts in self.facts.items() if facts.status in {TableStatus.LOBBY, TableStatus.PLAYING}]
 
+    async def find_event_table(self, match):
+        return next((facts.id for facts in self.facts.values() if facts.event_match == match), None)
+
     async def list_tables_in(self, channel):
         return [id_ for id_, facts in reversed(self.facts.items()) if facts.channel == channel]
 

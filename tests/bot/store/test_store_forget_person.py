@@ -4,6 +4,7 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
+from event_harness import MANAGER, Evening, event_settings
 from league_factories import (
     ADMIN,
     HERE,
@@ -71,10 +72,24 @@ async def fill(store):
     await fill_teams(league)
     await fill_posts(store, league, heard)
     await league.rulings.wait_until_recomputed()
+    await fill_events(store)
     proposal = OpenProposal(Proposal(ProposalKind.NEWCOMER, Seat(1), ANN))
     async with store.tables.begin() as tx:
         await tx.add_table(facts((Person(BEN), None, None, None), host=BEN, proposals=(proposal,)))
         await tx.commit()
+
+
+async def fill_events(store):
+    """Run an event that Ann organizes and plays in, and another for which she is a substitute."""
+    evening = Evening(store.events, HERE)
+    event = await evening.service.create(Caller(UserId(ANN), admin=True), HERE, CHANNEL, event_settings())
+    evening.id = event.id
+    await evening.enter([(ANN, BEN), (CAT, 77)])
+    await evening.start()
+    await evening.come()
+    other = await evening.service.create(MANAGER, HERE, CHANNEL, event_settings(name="Other"))
+    await evening.service.open_entries(MANAGER, other)
+    await evening.service.volunteer(other, UserId(ANN))
 
 
 async def fill_teams(league):

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from event_harness import Evening, event_settings
 from league_factories import ADMIN, BY_TOTAL
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from store_factories import (
@@ -34,6 +35,7 @@ from store_factories import (
     sit,
 )
 
+from bot.events.model import EventStatus, MatchStatus
 from bot.ids import GuildId, HouseRulesId, LeagueId, MessageId, ResultId, UserId
 from bot.league.leagues import PointScheme
 from bot.league.service import LeagueService
@@ -131,6 +133,11 @@ async def write(store):
     await store.settings.save_guild_settings(GUILD, SETTLED)
     friday = await store.house_rules.add_house_rules(GuildId(GUILD), "Friday rules", "club", FRIDAY, 9)
     await store.house_rules.set_default_house_rules(GuildId(GUILD), friday.id)
+    evening = Evening(store.events, GuildId(GUILD))
+    await evening.create()
+    await evening.enter([(ANN, BEN), (CAT, 77)])
+    await evening.start()
+    await evening.play_round()
 
 
 def test_every_migration_has_a_dump():
@@ -184,7 +191,20 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     assert await store.settings.load_guild_settings() == {GUILD: SETTLED}
     friday = HouseRules(HouseRulesId(1), GuildId(GUILD), "Friday rules", "club", FRIDAY, is_default=True)
     assert await store.house_rules.list_house_rules(GuildId(GUILD)) == ([friday] if new else [])
+    await check_events(store, is_there=dump.stem >= "written_by_0105")
     await database.close()
+
+
+async def check_events(store, *, is_there):
+    """Check the event of the dump: one round, which is over."""
+    found = await store.events.list_events(GuildId(GUILD))
+    assert [event.settings for event in found] == ([event_settings()] if is_there else [])
+    for event in found:
+        assert [one.members for one in event.entrants] == [(ANN, BEN), (CAT, 77)]
+        (match,) = event.rounds[0].matches
+        assert {seat.user for seat in match.seats} == {ANN, BEN, CAT, 77}
+        assert (match.status, match.result.scores) == (MatchStatus.SETTLED, (2.0, 3.0))
+        assert event.status is EventStatus.FINISHED
 
 
 async def check_league(league, settings):

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import get_type_hints
 
 import pytest
+from event_harness import Evening, event_settings
 from league_factories import ADMIN, TEAM_LEAGUE_SETTINGS, add_substitute
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from sqlalchemy import event
@@ -25,7 +26,10 @@ from store_factories import (
     sit,
 )
 
-from bot.ids import ChannelId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
+from bot.events.model import EventMessage
+from bot.events.ports import NewEvent
+from bot.events.stages import cancel
+from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.deals import Ruling, RulingKind
 from bot.league.ladder import FULL_LADDER
@@ -48,6 +52,8 @@ HERE = GuildId(GUILD)
 ALLOWED = {
     "SCAN tables USING INDEX ix_tables_live",
     "SCAN tables USING COVERING INDEX ix_tables_live",
+    "SCAN events USING INDEX ix_events_active",
+    "SCAN events USING INDEX ix_events_unshown",
     "SCAN guild_settings",
     "SCAN pools USING INDEX ix_pools_stale",
     "SCAN season_announcements",
@@ -56,8 +62,8 @@ ALLOWED = {
     "SCAN match_reports USING INDEX ix_match_reports_unsent",
     "SCAN anon_1",
 }
-"""Small by design: live tables, stale pools, what is still to be posted or given, server settings (read once, at the start), and a
-statement's own subquery."""
+"""Small by design: live tables, stale pools, what is still to be posted or given, events under way, server settings (read
+once, at the start), and a statement's own subquery."""
 PREFERRED = dict.fromkeys(("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered"), False)
 PREFERRED |= {"language": None, "ping": "later"}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
@@ -134,11 +140,30 @@ async def use_everything(store):
     await league.teams.list_team_standings(HERE)
     await league.teams.list_progress(pair.id)
     await use_leagues(store, league, table)
+    await use_events(store)
     await league.teams.disband_team(ADMIN, HERE, pair.id)
     async with store.tables.begin() as tx:
         await tx.save_table(facts((None,) * 4, id=table, status=TableStatus.OVER, host=BEN))
         await tx.commit()
     await store.personal_data.delete_personal_data(ANN)
+
+
+async def use_events(store):
+    """Play an event with everything that can happen in it."""
+    evening = Evening(store.events, HERE)
+    new = NewEvent(HERE, ChannelId(CHANNEL), UserId(ANN), event_settings(name="Cancelled"), 1.0, 1)
+    unused = await store.events.add_event(new, 9)
+    await store.events.update(unused.id, cancel)
+    event = await evening.create()
+    await evening.enter([(ANN, BEN), (CAT, DAN)])
+    await evening.service.volunteer(event, UserId(77))
+    await evening.start()
+    await evening.play_round()
+    await store.events.list_events(HERE)
+    await store.events.save_shown(event.id, EventMessage(ChannelId(CHANNEL), MessageId(5)), 3)
+    await store.events.list_due()
+    await store.events.find_event(event.id)
+    await store.tables.find_event_table(EventMatchId(1))
 
 
 async def use_invitations(league, pair):
@@ -323,7 +348,7 @@ def test_every_store_method_is_called():
     called = set(
         re.findall(
             r"(?:store|league|tx)(?:\.(?!store|begin)\w+)*\.(\w+)\(",
-            "".join(map(inspect.getsource, (use_everything, use_leagues, use_invitations, use_posts))),
+            "".join(map(inspect.getsource, (use_everything, use_leagues, use_invitations, use_posts, use_events))),
         )
     )
     assert PUBLIC - called - UNCALLED == set()

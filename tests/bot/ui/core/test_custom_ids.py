@@ -5,12 +5,13 @@ from typing import ClassVar
 
 import pytest
 
-from bot.ids import TableId
+from bot.ids import EventId, TableId
 from bot.league.deals import RulingKind
 from bot.ui.core.custom_ids import _CLASSES, ControlId, parse_id
 from bot.ui.core.refusals import RulebookAction, RulebookControl
 from bot.ui.core.table_ids import ControlVerb, TableControlId
 from bot.ui.dispatch.routes import ROUTES
+from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.league.control_ids import (
     ApplyRuling,
     AskRuling,
@@ -51,6 +52,8 @@ SENT = {
     "t1:7:2:41:fcard:3": TableControlId(7, 2, 41, ControlVerb.PICK_FRIEND_CARD, "3"),
     "t1:7:2:41:fcopy:3": TableControlId(7, 2, 41, ControlVerb.PICK_FRIEND_COPY, "3"),
     "t1:7:::len:d4m60": TableControlId(7, None, None, ControlVerb.CHOOSE_LENGTH, "d4m60"),
+    "t1:7:::for:open": TableControlId(7, None, None, ControlVerb.CHOOSE_PURPOSE, "open"),
+    "t1:7:::start:anyway": TableControlId(7, None, None, ControlVerb.START, "anyway"),
     "rules:t7:said:mixed_suits": RulebookControl("t7", RulebookAction.REASON, "mixed_suits"),
     "rules:t7:why:rules-throws": RulebookControl("t7", RulebookAction.WHY, "rules-throws"),
     "rules:club:at": RulebookControl("club", RulebookAction.AT),
@@ -79,6 +82,16 @@ SENT = {
     "stop:keep": KeepTable(),
     "leave:7": LeaveTable(TableId(7)),
     "team:disband:4": DisbandTeam(4),
+    "ev:enter:3": EventControl(EventAction.ENTER, EventId(3)),
+    "ev:team:3": EventControl(EventAction.TEAM, EventId(3)),
+    "ev:check:3": EventControl(EventAction.CHECK_IN, EventId(3)),
+    "ev:withdraw:3": EventControl(EventAction.WITHDRAW, EventId(3)),
+    "ev:volunteer:3": EventControl(EventAction.VOLUNTEER, EventId(3)),
+    "ev:here:3": EventControl(EventAction.HERE, EventId(3)),
+    "ev:standings:3": EventControl(EventAction.STANDINGS, EventId(3)),
+    "ev:round:3:2": EventControl(EventAction.ROUND, EventId(3), 2),
+    "ev:cancel:3": EventControl(EventAction.CANCEL, EventId(3)),
+    "ev:keep:3": EventControl(EventAction.KEEP, EventId(3)),
     "team:keep": KeepTeam(),
     "team:leave:4": LeaveTeam(4),
     "team:answer:9:1": AnswerInvitation(9, accepts=True),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.events.refusals import EventRefusal
 from bot.league.refusals import LeagueRefusal
 from bot.render.labels import Labels
 from bot.render.league_pictures import LeagueLabels
@@ -78,6 +79,14 @@ def test_every_league_refusal_has_text(locale):
     facts |= {"names": "A and B", "field": "Days", "least": 0, "most": 9}
     for why in LeagueRefusal:
         assert CATALOGUE.texts_for(locale).say(f"league.{why}", limit=20, **facts)
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_every_event_refusal_has_text(locale):
+    facts = {"name": "Friday", "names": "A and B", "longest": 40, "given": 1, "limit": 9, "least": 4, "size": 2}
+    facts |= {"round": 1, "table": 2, "number": 3, "open": 4}
+    for why in EventRefusal:
+        assert CATALOGUE.texts_for(locale).say(f"events.refused.{why}", **facts)
 
 
 def test_traditional_chinese_is_not_converted():

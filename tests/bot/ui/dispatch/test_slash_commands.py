@@ -38,8 +38,9 @@ class Notes:
 @pytest.fixture
 async def client(monkeypatch):
     notes = Notes()
-    registry, clock = SimpleNamespace(show_all=None), SystemClock()
-    kit = Services(registry, CATALOGUE, None, None, notes, None, None, None, None, None, clock, None, None, UiConfig())
+    registry = SimpleNamespace(show_all=None)
+    before, after = (None,) * 5, (None,) * 3
+    kit = Services(registry, CATALOGUE, None, None, notes, *before, SystemClock(), *after, UiConfig())
     client = TractorClient(kit, Outbox())
     monkeypatch.setattr(TractorClient, "application_id", 1)
     await client.tree.set_translator(CatalogueTranslator(CATALOGUE))

@@ -1,0 +1,94 @@
+"""Moves running events on: begins matches, collects results, pairs rounds. Every step may be repeated.
+
+All that is known about an event is in the store, so that a step which the end of the program interrupted is taken at
+its next start.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+
+from bot.events import rounds, stages
+from bot.events.model import ENDED, Event, EventMatch, EventStatus, MatchStatus
+from bot.events.pairing.factories import create_pairer
+from bot.events.pairing.ports import RoundPairing
+from bot.events.pairing.worker import pair_off_loop
+from bot.events.ports import EventChange, EventStore, EventTables, Outcome
+from bot.events.standings import list_played_rounds, list_states
+from bot.ids import EventId
+from bot.play.refusals import TableRefused
+
+log = structlog.get_logger()
+
+
+class EventDirector:
+    """Takes the steps that nobody presses a button for."""
+
+    def __init__(self, store: EventStore, tables: EventTables, now: Callable[[], float]) -> None:
+        self._store = store
+        self._tables = tables
+        self._now = now
+        self._advancing = asyncio.Lock()
+
+    async def advance_all(self) -> list[Event]:
+        """Move every event on as far as it goes, and return those that are under way or have to be shown."""
+        found = [await self.advance(id_) for id_ in await self._store.list_due()]
+        return [event for event in found if event is not None]
+
+    async def advance(self, id_: EventId) -> Event | None:
+        """Move an event on as far as it goes and return it."""
+        async with self._advancing:
+            event, before = await self._store.find_event(id_), -1
+            while event is not None and event.status not in ENDED and event.revision != before:
+                before = event.revision
+                event = await self._take_steps(event)
+            return event
+
+    async def _take_steps(self, event: Event) -> Event:
+        if event.status is not EventStatus.RUNNING:
+            return event
+        event = await self._change(event, lambda now: rounds.begin_matches(now, self._now()))
+        for match in event.round.matches if event.round else ():
+            if match.status is MatchStatus.PLAYING:
+                event = await self._follow_table(event, match)
+        if rounds.may_pair(event):
+            event = await self._pair_round(event)
+        return await self._change(event, stages.finish)
+
+    async def _follow_table(self, event: Event, match: EventMatch) -> Event:
+        """Open the table of a match, or collect its result."""
+        try:
+            outcome = await self._tables.find_outcome(match.id)
+            if outcome is None:
+                await self._tables.open(event, match)
+        except TableRefused as refused:  # the next step tries again
+            log.warning("an event's table could not be reached", event_id=event.id, why=refused.reason.value)
+            return event
+        if outcome is None or outcome is Outcome.RUNNING:
+            return event
+        scores = None if outcome is Outcome.NO_RESULT else outcome
+        return await self._change(event, lambda now: rounds.settle(now, match.id, scores))
+
+    async def _pair_round(self, event: Event) -> Event:
+        """Pair the next round, unless the event has changed while it was computed."""
+        pairing = await compute_pairing(event)
+        due_at = self._now() + event.settings.grace
+
+        def add(now: Event) -> Event:
+            return rounds.add_round(now, pairing, due_at) if now.revision == event.revision else now
+
+        return await self._change(event, add)
+
+    async def _change(self, event: Event, change: EventChange) -> Event:
+        """Apply a change, if there is anything to change, and return the event."""
+        if change(event) is event:
+            return event
+        return await self._store.update(event.id, change) or event
+
+
+async def compute_pairing(event: Event) -> RoundPairing:
+    """Return who meets whom in the next round."""
+    states = list_states(event)
+    pairer = create_pairer(event.settings.format, len(states))
+    return await pair_off_loop(pairer, states, list_played_rounds(event), len(event.rounds) + 1, event.seed)

@@ -1,0 +1,255 @@
+"""An event as values: its settings, who entered, and its rounds with their matches."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from bot.events.pairing.ports import EventFormat
+from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, TeamId, UserId
+
+SIDES: Final = 2
+"""Sides of a table; the seats of a side have equal parity."""
+
+
+class NoShowPolicy(StrEnum):
+    """What happens at a table to the seat of a player who is missing when its time is up."""
+
+    FORFEIT = "forfeit"  # the player's side loses
+    COMPUTER = "computer"  # a computer player takes the seat
+    SUBSTITUTE = "substitute"  # a volunteer takes the seat, or a computer player if there is none
+
+
+class EventStatus(StrEnum):
+    """The stages of an event."""
+
+    CREATED = "created"
+    OPEN = "open"  # entrants enter and check in
+    CLOSED = "closed"  # entrants who are in may still check in
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+ENDED: Final = {EventStatus.FINISHED, EventStatus.CANCELLED}
+BEFORE_START: Final = {EventStatus.CREATED, EventStatus.OPEN, EventStatus.CLOSED}
+
+
+class EntrantStatus(StrEnum):
+    """Whether an entrant takes part in the next round."""
+
+    ENTERED = "entered"  # not checked in, or missing at the last table
+    PRESENT = "present"
+    WITHDRAWN = "withdrawn"
+
+
+class MatchStatus(StrEnum):
+    """The stages of a match."""
+
+    PAIRED = "paired"  # its players are asked to come
+    PLAYING = "playing"  # its table is open, or about to be
+    UNRESOLVED = "unresolved"  # its table ended without a result: a manager has to report one
+    SETTLED = "settled"
+    VOID = "void"  # it counts for nobody
+
+
+OPEN_MATCHES: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING, MatchStatus.UNRESOLVED}
+
+
+class Verdict(StrEnum):
+    """Where a result comes from."""
+
+    PLAYED = "played"
+    FORFEITED = "forfeited"
+    REPORTED = "reported"  # by a manager
+
+
+@dataclass(frozen=True, slots=True)
+class EventSettings:
+    """What the manager of an event chooses. Times in seconds; `rules` in the engine's text form."""
+
+    name: str
+    format: EventFormat
+    preset: str
+    rules: str
+    players: int
+    """At each table."""
+    rounds: int | None
+    """None: as many as the format suggests for the number of entrants."""
+    deals: int | None
+    minutes: int | None
+    no_show: NoShowPolicy
+    grace: float
+    """How long players have to come to their table."""
+    is_automatic: bool
+    """Whether the next round begins by itself."""
+    late_entry: bool
+    starts_at: float | None = None
+    """When it is planned to start; it does not start by itself."""
+
+    @property
+    def team_size(self) -> int:
+        """The number of people who enter together."""
+        return 1 if self.format is EventFormat.INDIVIDUAL else self.players // SIDES
+
+    @property
+    def least_entrants(self) -> int:
+        """How many entrants fill a table."""
+        return self.players if self.format is EventFormat.INDIVIDUAL else SIDES
+
+
+@dataclass(frozen=True, slots=True)
+class EventEntrant:
+    """A team, or one person where partners rotate."""
+
+    id: EventEntrantId
+    members: tuple[UserId, ...]
+    team: TeamId | None
+    status: EntrantStatus
+    entered_at: float
+    number: int | None = None
+    """Its number in pairings, from 0; None before the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """Who is to sit in a seat of a match: `user` None: a computer player. `entrant`: for whom the seat plays."""
+
+    user: UserId | None
+    entrant: EventEntrantId
+    share: str | None = None
+    """The user's share in the shuffle, given when they came to the table; None: they are not there."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the user has come."""
+        return self.share is not None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """The result of a match. `scores`: levels gained by each side; more by a half wins by points or deals won."""
+
+    scores: tuple[float, float]
+    verdict: Verdict
+    forfeited: frozenset[EventEntrantId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class EventMatch:
+    """Two sides that meet at one table. `number` counts the tables of a round from 1."""
+
+    id: EventMatchId
+    number: int
+    sides: tuple[tuple[EventEntrantId, ...], ...]
+    seats: tuple[SeatPlan, ...]
+    status: MatchStatus = MatchStatus.PAIRED
+    result: MatchResult | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still needs a result."""
+        return self.status in OPEN_MATCHES
+
+    @property
+    def missing(self) -> tuple[UserId, ...]:
+        """The people who are expected at the table."""
+        return tuple(seat.user for seat in self.seats if seat.user is not None and not seat.is_here)
+
+
+@dataclass(frozen=True, slots=True)
+class EventRound:
+    """A round. Players who are not at their table at `due_at` are missing."""
+
+    number: int
+    matches: tuple[EventMatch, ...]
+    byes: tuple[EventEntrantId, ...]
+    due_at: float
+    is_called: bool = False
+    """Whether its players have been called."""
+    is_reminded: bool = False
+    """Whether those who were missing have been reminded."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether each match has a result or is void."""
+        return not any(match.is_open for match in self.matches)
+
+    def find_match(self, number: int) -> EventMatch | None:
+        """Return the match at table `number`."""
+        return next((match for match in self.matches if match.number == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class EventMessage:
+    """The public message that shows an event."""
+
+    channel: ChannelId
+    message: MessageId
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event. `revision` counts its changes."""
+
+    id: EventId
+    guild: GuildId
+    channel: ChannelId
+    creator: UserId
+    settings: EventSettings
+    status: EventStatus
+    created_at: float
+    seed: int
+    entrants: tuple[EventEntrant, ...] = ()
+    rounds: tuple[EventRound, ...] = ()
+    substitutes: tuple[UserId, ...] = ()
+    planned_rounds: int = 0
+    """How many rounds it has; 0 before the start."""
+    wanted_rounds: int = 0
+    """How many rounds may begin so far, unless they begin by themselves."""
+    is_reminded: bool = False
+    """Whether those who had not checked in were reminded before the start."""
+    revision: int = 0
+    shown_revision: int = -1
+    """The revision that its public message shows; -1: none."""
+    message: EventMessage | None = None
+
+    @property
+    def round(self) -> EventRound | None:
+        """The newest round."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def competitors(self) -> tuple[EventEntrant, ...]:
+        """The entrants with a number, by number."""
+        numbered = [one for one in self.entrants if one.number is not None]
+        return tuple(sorted(numbered, key=lambda one: one.number or 0))
+
+    def find_entrant(self, id_: EventEntrantId) -> EventEntrant:
+        """Return an entrant of this event."""
+        return next(one for one in self.entrants if one.id == id_)
+
+    def find_entrant_of(self, user: UserId) -> EventEntrant | None:
+        """Return the entrant to which a user belongs; one that has withdrawn only if there is no other."""
+        own = [one for one in self.entrants if user in one.members]
+        return next((one for one in own if one.status is not EntrantStatus.WITHDRAWN), own[-1] if own else None)
+
+    def find_match_of(self, user: UserId) -> EventMatch | None:
+        """Return the match of the newest round in which a user has a seat."""
+        matches = self.round.matches if self.round else ()
+        return next((match for match in matches if any(seat.user == user for seat in match.seats)), None)
+
+    def with_entrant(self, entrant: EventEntrant) -> "Event":
+        """Return the event with an entrant added or replaced."""
+        others = [entrant if one.id == entrant.id else one for one in self.entrants]
+        known = any(one.id == entrant.id for one in self.entrants)
+        return replace(self, entrants=tuple(others) if known else (*self.entrants, entrant))
+
+    def with_round(self, changed: EventRound) -> "Event":
+        """Return the event with a round replaced."""
+        return replace(self, rounds=tuple(changed if one.number == changed.number else one for one in self.rounds))
+
+    def with_match(self, round_number: int, match: EventMatch) -> "Event":
+        """Return the event with a match replaced."""
+        of = self.rounds[round_number - 1]
+        matches = tuple(match if one.number == match.number else one for one in of.matches)
+        return self.with_round(replace(of, matches=matches))

@@ -1,0 +1,70 @@
+"""What events need from outside, as protocols."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from bot.events.model import Event, EventMatch, EventMessage, EventSettings
+from bot.ids import ChannelId, EventId, EventMatchId, GuildId, UserId
+
+EventChange = Callable[[Event], Event]
+"""A pure change; it returns the same event if there is nothing to change, or refuses."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event as it is created."""
+
+    guild: GuildId
+    channel: ChannelId
+    creator: UserId
+    settings: EventSettings
+    created_at: float
+    seed: int
+
+
+class EventStore(Protocol):
+    """Stores events."""
+
+    async def add_event(self, new: NewEvent, limit: int) -> Event:
+        """Add an event, unless the server has `limit` events that have not ended.
+
+        Raises:
+            EventRefused: NAME_TAKEN, TOO_MANY_EVENTS.
+        """
+
+    async def find_event(self, id_: EventId) -> Event | None:
+        """Return an event."""
+
+    async def list_events(self, guild: GuildId) -> Sequence[Event]:
+        """Return a server's events, newest first."""
+
+    async def list_due(self) -> Sequence[EventId]:
+        """Return all events that have not ended or whose message is out of date, oldest first."""
+
+    async def update(self, id_: EventId, change: EventChange) -> Event | None:
+        """Apply a change in one transaction and return the event as it is then; None if there is none.
+
+        What `change` raises undoes the transaction.
+        """
+
+    async def save_shown(self, id_: EventId, message: EventMessage | None, revision: int) -> None:
+        """Save the public message that shows an event, and the revision that it shows."""
+
+
+class Outcome(Enum):
+    """How a table stands that has no result."""
+
+    RUNNING = "running"
+    NO_RESULT = "no_result"  # it ended before a deal was finished, or its record cannot be read
+
+
+class EventTables(Protocol):
+    """The tables at which matches are played."""
+
+    async def open(self, event: Event, match: EventMatch) -> None:
+        """Open the table of a match and start it; a match never gets a second one."""
+
+    async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
+        """Return the result of a match's table; None: it has no table yet."""

@@ -1,0 +1,44 @@
+"""Why an event refuses: a closed list of reasons, worded in the catalogue."""
+
+from enum import StrEnum
+
+
+class EventRefusal(StrEnum):
+    """Why an event refuses. Each reason is worded in every language; the comment behind it names its facts."""
+
+    NO_EVENT = "no_event"  # no such event in this server
+    NO_EVENTS = "no_events"  # the server has none that fits
+    WHICH_EVENT = "which_event"  # names: tuple[str, ...]; the server has several
+    NOT_ADMIN = "not_admin"  # only for those who may manage the server
+    NOT_MANAGER = "not_manager"  # name: str; only for the event's organizer and those who may manage the server
+    NAME_LENGTH = "name_length"  # longest: int, given: int
+    NAME_CHARACTERS = "name_characters"
+    NAME_TAKEN = "name_taken"  # name: str
+    TOO_MANY_EVENTS = "too_many_events"  # limit: int
+    BAD_RULES = "bad_rules"  # two fixed sides are needed
+    FOUR_PLAYERS = "four_players"  # partners rotate only at tables of four
+    LENGTH_NEEDED = "length_needed"  # neither deals nor minutes were given
+    BAD_TIME = "bad_time"  # given: str
+    NOT_OPEN = "not_open"  # name: str; entries are closed
+    ALREADY_STARTED = "already_started"  # name: str
+    NOT_STARTED = "not_started"  # name: str
+    ENDED = "ended"  # name: str
+    TOO_MANY_ENTRANTS = "too_many_entrants"  # limit: int
+    TOO_FEW = "too_few"  # least: int, given: int; entrants who have checked in
+    TEAM_NEEDED = "team_needed"  # size: int; the user is in no team of this size
+    MEMBER_IN = "member_in"  # name: str; a member has entered with others
+    NOT_IN = "not_in"  # name: str; the user has not entered
+    IS_ENTRANT = "is_entrant"  # an entrant cannot be a substitute
+    NO_MATCH = "no_match"  # the user has no seat in this round
+    NO_SUCH_MATCH = "no_such_match"  # round: int, table: int
+    ROUND_RUNS = "round_runs"  # number: int, open: int; matches without a result
+    NO_MORE_ROUNDS = "no_more_rounds"  # number: int
+
+
+class EventRefused(Exception):  # noqa: N818 - read as a sentence
+    """The event refuses, and nothing has changed. `facts` fill the blanks of the message."""
+
+    def __init__(self, reason: EventRefusal, **facts: object) -> None:
+        super().__init__(f"{reason.value} {facts}" if facts else reason.value)
+        self.reason = reason
+        self.facts = facts

@@ -1,0 +1,198 @@
+"""The rounds of an event, as pure changes: paired, played, reported. A repeated change returns the event as it is."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.events.model import (
+    SIDES,
+    EntrantStatus,
+    Event,
+    EventEntrant,
+    EventMatch,
+    EventRound,
+    EventStatus,
+    MatchResult,
+    MatchStatus,
+    NoShowPolicy,
+    SeatPlan,
+    Verdict,
+)
+from bot.events.pairing.ports import EntrantNumber, RoundPairing
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.ids import EventEntrantId, EventMatchId, UserId
+
+UNSAVED = EventMatchId(0)
+"""The id of a match until the store gives it one."""
+
+
+def may_pair(event: Event) -> bool:
+    """Return whether the next round may be paired."""
+    newest, number = event.round, len(event.rounds) + 1
+    if event.status is not EventStatus.RUNNING or number > event.planned_rounds:
+        return False
+    if (newest is not None and not newest.is_over) or lacks_players(event):
+        return False
+    return event.settings.is_automatic or number <= event.wanted_rounds
+
+
+def lacks_players(event: Event) -> bool:
+    """Return whether fewer entrants are present than the next round needs."""
+    return count_present(event) < event.settings.least_entrants
+
+
+def count_present(event: Event) -> int:
+    """Return how many entrants would play in the next round."""
+    return sum(one.status is EntrantStatus.PRESENT for one in event.competitors)
+
+
+def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
+    """Return the event with its next round; without tables to play it has no further rounds."""
+    if not pairing.encounters:
+        return replace(event, planned_rounds=len(event.rounds))
+    ids = [one.id for one in event.competitors]
+    matches = tuple(
+        _create_match(event, table, tuple(tuple(ids[one] for one in side) for side in encounter.sides))
+        for table, encounter in enumerate(pairing.encounters, 1)
+    )
+    number = len(event.rounds) + 1
+    new = EventRound(number, matches, tuple(ids[one] for one in pairing.byes), due_at)
+    return replace(event, rounds=(*event.rounds, new), wanted_rounds=max(event.wanted_rounds, number))
+
+
+def _create_match(event: Event, table: int, sides: tuple[tuple[EventEntrantId, ...], ...]) -> EventMatch:
+    """Return a match whose sides sit at alternating seats."""
+    people = [[(user, entrant) for entrant in side for user in event.find_entrant(entrant).members] for side in sides]
+    seats: list[SeatPlan] = []
+    for seat in range(event.settings.players):
+        side = people[seat % SIDES]
+        place = seat // SIDES
+        user, entrant = side[place] if place < len(side) else (None, side[0][1])
+        seats.append(SeatPlan(user, entrant))
+    return EventMatch(UNSAVED, table, sides, tuple(seats))
+
+
+def mark_here(event: Event, user: UserId, share: str) -> Event:
+    """Return the event with a user at their table; `share`: theirs in the shuffle, which nobody could foresee.
+
+    Raises:
+        EventRefused: NO_MATCH.
+    """
+    match, newest = event.find_match_of(user), event.round
+    if match is None or newest is None:
+        raise EventRefused(EventRefusal.NO_MATCH)
+    if match.status is not MatchStatus.PAIRED:
+        return event
+    seats = tuple(
+        replace(seat, share=share) if seat.user == user and not seat.is_here else seat for seat in match.seats
+    )
+    return event if seats == match.seats else event.with_match(newest.number, replace(match, seats=seats))
+
+
+def begin_matches(event: Event, now: float) -> Event:
+    """Return the event with every match begun, or forfeited, whose players are there or whose time is up."""
+    newest = event.round
+    if event.status is not EventStatus.RUNNING or newest is None:
+        return event
+    for match in newest.matches:
+        if match.status is MatchStatus.PAIRED and (not match.missing or now >= newest.due_at):
+            event = _begin(event, newest.number, match)
+    return event
+
+
+def _begin(event: Event, round_number: int, match: EventMatch) -> Event:
+    """Return the event with a match begun, or forfeited by the sides that are missing."""
+    event = _mark_absent(event, match)
+    everyone_missing = not any(seat.is_here for seat in match.seats)
+    if match.missing and (everyone_missing or event.settings.no_show is NoShowPolicy.FORFEIT):
+        return event.with_match(round_number, _forfeit(match))
+    seats, substitutes = _replace_missing(event, match)
+    begun = replace(match, seats=seats, status=MatchStatus.PLAYING)
+    return replace(event, substitutes=substitutes).with_match(round_number, begun)
+
+
+def _mark_absent(event: Event, match: EventMatch) -> Event:
+    """Return the event with entrants of whom nobody came absent, until they check in again."""
+    for side in match.sides:
+        for entrant in map(event.find_entrant, side):
+            if not any(seat.is_here for seat in match.seats if seat.entrant == entrant.id):
+                event = _with_absent(event, entrant)
+    return event
+
+
+def _with_absent(event: Event, entrant: EventEntrant) -> Event:
+    present = entrant.status is EntrantStatus.PRESENT
+    return event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED)) if present else event
+
+
+def _forfeit(match: EventMatch) -> EventMatch:
+    missing = frozenset(seat.entrant for seat in match.seats if seat.user in match.missing)
+    scores = tuple(0.0 if missing.intersection(side) else 1.0 for side in match.sides)
+    result = MatchResult((scores[0], scores[1]), Verdict.FORFEITED, missing)
+    return replace(match, status=MatchStatus.SETTLED, result=result)
+
+
+def _replace_missing(event: Event, match: EventMatch) -> tuple[tuple[SeatPlan, ...], tuple[UserId, ...]]:
+    """Return the seats without missing players, and the substitutes who are left."""
+    waiting = list(event.substitutes) if event.settings.no_show is NoShowPolicy.SUBSTITUTE else []
+    seats = []
+    for seat in match.seats:
+        if seat.user is None or seat.is_here:
+            seats.append(seat)
+        else:
+            newcomer = waiting.pop(0) if waiting else None
+            seats.append(replace(seat, user=newcomer, share=None if newcomer is None else ""))
+    left = tuple(user for user in event.substitutes if all(seat.user != user for seat in seats))
+    return tuple(seats), left
+
+
+def settle(event: Event, match_id: EventMatchId, scores: tuple[float, float] | None) -> Event:
+    """Return the event with the result that was played at a match's table; `scores` None: there is none."""
+    found = find_match(event, match_id)
+    if found is None or found[1].status is not MatchStatus.PLAYING:
+        return event
+    number, match = found
+    if scores is None:
+        return event.with_match(number, replace(match, status=MatchStatus.UNRESOLVED))
+    result = MatchResult(scores, Verdict.PLAYED)
+    return event.with_match(number, replace(match, status=MatchStatus.SETTLED, result=result))
+
+
+def report(event: Event, round_number: int, table: int, scores: tuple[float, float] | None) -> Event:
+    """Return the event with a manager's result for a table; `scores` None: it is void.
+
+    Raises:
+        EventRefused: NO_SUCH_MATCH.
+    """
+    match = _require_match(event, round_number, table)
+    if scores is None:
+        return event.with_match(round_number, replace(match, status=MatchStatus.VOID, result=None))
+    result = MatchResult(scores, Verdict.REPORTED)
+    return event.with_match(round_number, replace(match, status=MatchStatus.SETTLED, result=result))
+
+
+def mark_called(event: Event, number: int) -> Event:
+    """Return the event with a round whose players have been called."""
+    return event.with_round(replace(event.rounds[number - 1], is_called=True))
+
+
+def mark_reminded(event: Event, number: int) -> Event:
+    """Return the event with a round whose missing players have been reminded."""
+    return event.with_round(replace(event.rounds[number - 1], is_reminded=True))
+
+
+def find_match(event: Event, match_id: EventMatchId) -> tuple[int, EventMatch] | None:
+    """Return a match with the number of its round."""
+    return next(((one.number, match) for one in event.rounds for match in one.matches if match.id == match_id), None)
+
+
+def _require_match(event: Event, round_number: int, table: int) -> EventMatch:
+    known = 1 <= round_number <= len(event.rounds)
+    match = event.rounds[round_number - 1].find_match(table) if known else None
+    if match is None:
+        raise EventRefused(EventRefusal.NO_SUCH_MATCH, round=round_number, table=table)
+    return match
+
+
+def list_numbers(event: Event, entrants: Iterable[EventEntrantId]) -> tuple[EntrantNumber, ...]:
+    """Return the numbers of entrants in pairings."""
+    return tuple(EntrantNumber(event.find_entrant(one).number or 0) for one in entrants)

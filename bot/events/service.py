@@ -1,0 +1,153 @@
+"""Events as others call them. A refusal is an `EventRefused`, and nothing has changed then."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bot.events import entries, rounds, stages
+from bot.events.director import EventDirector
+from bot.events.model import Event, EventMessage, EventSettings
+from bot.events.ports import EventChange, EventStore, EventTables, NewEvent
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.validate import validate_settings
+from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
+from bot.league.access import Caller
+
+MAX_EVENTS: Final = 10
+"""Events of one server that have not ended."""
+_SEED_BYTES: Final = 4
+
+
+class EventService:
+    """The events of all servers. Managers of an event are its organizer and those who may manage the server."""
+
+    def __init__(
+        self, store: EventStore, tables: EventTables, now: Callable[[], float], random_bytes: Callable[[int], bytes]
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._random_bytes = random_bytes
+        self.director = EventDirector(store, tables, now)
+        self.wakeup = asyncio.Event()
+        """Set when an event may have to be moved on, or shown again."""
+
+    async def create(self, caller: Caller, guild: GuildId, channel: ChannelId, settings: EventSettings) -> Event:
+        """Create an event; the caller organizes it.
+
+        Raises:
+            EventRefused: NOT_ADMIN, NAME_LENGTH, NAME_CHARACTERS, NAME_TAKEN, TOO_MANY_EVENTS, BAD_RULES, FOUR_PLAYERS,
+                LENGTH_NEEDED.
+        """
+        if not caller.admin:
+            raise EventRefused(EventRefusal.NOT_ADMIN)
+        seed = int.from_bytes(self._random_bytes(_SEED_BYTES), "big") >> 1
+        new = NewEvent(guild, channel, caller.user, validate_settings(settings), self._now(), seed)
+        event = await self._store.add_event(new, MAX_EVENTS)
+        self.wake()
+        return event
+
+    async def get_event(self, guild: GuildId, id_: EventId) -> Event:
+        """Return an event of a server.
+
+        Raises:
+            EventRefused: NO_EVENT.
+        """
+        event = await self._store.find_event(id_)
+        if event is None or event.guild != guild:
+            raise EventRefused(EventRefusal.NO_EVENT)
+        return event
+
+    async def list_events(self, guild: GuildId) -> Sequence[Event]:
+        """Return a server's events, newest first."""
+        return await self._store.list_events(guild)
+
+    def can_manage(self, caller: Caller, event: Event) -> bool:
+        """Return whether the caller may manage an event."""
+        return caller.admin or caller.user == event.creator
+
+    def require_manager(self, caller: Caller, event: Event) -> None:
+        """Refuse all but managers.
+
+        Raises:
+            EventRefused: NOT_MANAGER.
+        """
+        if not self.can_manage(caller, event):
+            raise EventRefused(EventRefusal.NOT_MANAGER, name=event.settings.name)
+
+    async def open_entries(self, caller: Caller, event: Event) -> Event:
+        """Let people enter."""
+        return await self._manage(caller, event, stages.open_entries)
+
+    async def close_entries(self, caller: Caller, event: Event) -> Event:
+        """Let nobody enter any longer."""
+        return await self._manage(caller, event, stages.close_entries)
+
+    async def start(self, caller: Caller, event: Event) -> Event:
+        """Start with the entrants who have checked in."""
+        return await self._manage(caller, event, stages.start)
+
+    async def begin_round(self, caller: Caller, event: Event, number: int) -> Event:
+        """Begin round `number`, once the one before is over."""
+        return await self._manage(caller, event, lambda now: stages.want_round(now, number))
+
+    async def cancel(self, caller: Caller, event: Event) -> Event:
+        """End an event without a winner."""
+        return await self._manage(caller, event, stages.cancel)
+
+    async def report(
+        self, caller: Caller, event: Event, round_number: int, table: int, scores: tuple[float, float] | None
+    ) -> Event:
+        """Set or correct the result of a table; `scores` None: the table is void."""
+        return await self._manage(caller, event, lambda now: rounds.report(now, round_number, table, scores))
+
+    async def enter(self, event: Event, members: tuple[UserId, ...], team: TeamId | None = None) -> Event:
+        """Enter a team, or one person."""
+        return await self._update(event, lambda now: entries.enter(now, members, team, self._now()))
+
+    async def check_in(self, event: Event, user: UserId) -> Event:
+        """Note that a user's entrant is present."""
+        return await self._update(event, lambda now: entries.check_in(now, user))
+
+    async def withdraw(self, event: Event, user: UserId) -> Event:
+        """Withdraw a user's entrant, or a substitute."""
+        return await self._update(event, lambda now: entries.withdraw(now, user))
+
+    async def volunteer(self, event: Event, user: UserId) -> Event:
+        """Note that a user would take the seat of a missing player."""
+        return await self._update(event, lambda now: entries.volunteer(now, user))
+
+    async def come(self, event: Event, user: UserId, share: str) -> Event:
+        """Note that a user has come to their table; `share`: theirs in the shuffle."""
+        return await self._update(event, lambda now: rounds.mark_here(now, user, share))
+
+    async def mark_start_reminded(self, event: Event) -> None:
+        """Note that those who had not checked in were reminded of the start."""
+        await self._update(event, entries.mark_reminded)
+
+    async def mark_called(self, event: Event, number: int) -> None:
+        """Note that the players of a round have been called."""
+        await self._update(event, lambda now: rounds.mark_called(now, number))
+
+    async def mark_reminded(self, event: Event, number: int) -> None:
+        """Note that the missing players of a round have been reminded."""
+        await self._update(event, lambda now: rounds.mark_reminded(now, number))
+
+    async def save_shown(self, event: Event, message: EventMessage | None) -> None:
+        """Save the public message that shows an event as it is."""
+        await self._store.save_shown(event.id, message, event.revision)
+
+    def wake(self) -> None:
+        """Let events move on soon: something has happened at a table."""
+        self.wakeup.set()
+
+    async def _manage(self, caller: Caller, event: Event, change: EventChange) -> Event:
+        self.require_manager(caller, event)
+        return await self._update(event, change)
+
+    async def _update(self, event: Event, change: EventChange) -> Event:
+        """Apply a change in one transaction, and let the event move on."""
+        changed = await self._store.update(event.id, change)
+        if changed is None:
+            raise EventRefused(EventRefusal.NO_EVENT)
+        self.wake()
+        return changed

@@ -1,0 +1,65 @@
+"""Pairings and standings of an event, from the results of its rounds."""
+
+from dataclasses import dataclass
+
+from bot.events.model import EntrantStatus, Event, EventEntrant, EventMatch, EventRound, MatchResult, Verdict
+from bot.events.pairing.factories import rank_by_format
+from bot.events.pairing.ports import Encounter, EncounterResult, EntrantNumber, EntrantState, PlayedRound, RoundPairing
+from bot.events.pairing.standings import Standing
+from bot.events.rounds import list_numbers
+
+
+@dataclass(frozen=True, slots=True)
+class EventStanding:
+    """An entrant's place."""
+
+    entrant: EventEntrant
+    standing: Standing
+
+
+def rank_event(event: Event) -> tuple[EventStanding, ...]:
+    """Return the standings, best first; empty before the start."""
+    competitors = event.competitors
+    if not competitors:
+        return ()
+    numbers = [EntrantNumber(number) for number in range(len(competitors))]
+    ranked = rank_by_format(event.settings.format, numbers, list_played_rounds(event))
+    return tuple(EventStanding(competitors[one.number], one) for one in ranked)
+
+
+def list_played_rounds(event: Event) -> list[PlayedRound]:
+    """Return the rounds as pairings see them."""
+    return [_to_played_round(event, one) for one in event.rounds]
+
+
+def list_states(event: Event) -> list[EntrantState]:
+    """Return the entrants as the next round is paired."""
+    return [
+        EntrantState(
+            EntrantNumber(number),
+            present=one.status is EntrantStatus.PRESENT,
+            withdrawn=one.status is EntrantStatus.WITHDRAWN,
+        )
+        for number, one in enumerate(event.competitors)
+    ]
+
+
+def _to_played_round(event: Event, played: EventRound) -> PlayedRound:
+    encounters = {match.number: _to_encounter(event, match) for match in played.matches}
+    pairing = RoundPairing(tuple(encounters.values()), list_numbers(event, played.byes))
+    results = [
+        _to_result(event, encounters[match.number], match.result)
+        for match in played.matches
+        if match.result is not None
+    ]
+    return pairing, tuple(results)
+
+
+def _to_result(event: Event, encounter: Encounter, result: MatchResult) -> EncounterResult:
+    """Return a result for the standings; a table that was not played has no scores."""
+    scores = () if result.verdict is Verdict.FORFEITED else result.scores
+    return EncounterResult(encounter, scores, frozenset(list_numbers(event, result.forfeited)))
+
+
+def _to_encounter(event: Event, match: EventMatch) -> Encounter:
+    return Encounter(tuple(list_numbers(event, side) for side in match.sides))

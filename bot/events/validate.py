@@ -1,0 +1,51 @@
+"""Validation of an event's settings."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.events.model import SIDES, EventSettings
+from bot.events.pairing.ports import EventFormat
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.names import compose_name, is_readable
+from engine.model.errors import InvalidRules
+from engine.model.notation import format_rules, parse_rules
+from engine.model.rules import Rules
+from engine.model.validation import validate
+
+MAX_NAME_LENGTH: Final = 40
+INDIVIDUAL_PLAYERS: Final = 4
+
+
+def validate_settings(settings: EventSettings) -> EventSettings:
+    """Return settings with name and rules in their normal form.
+
+    Raises:
+        EventRefused: NAME_LENGTH, NAME_CHARACTERS, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED.
+    """
+    rules = _parse_rules(settings.rules)
+    if rules.partner_step != SIDES or rules.players < INDIVIDUAL_PLAYERS:
+        raise EventRefused(EventRefusal.BAD_RULES)
+    if settings.format is EventFormat.INDIVIDUAL and rules.players != INDIVIDUAL_PLAYERS:
+        raise EventRefused(EventRefusal.FOUR_PLAYERS)
+    if settings.deals is None and settings.minutes is None:
+        raise EventRefused(EventRefusal.LENGTH_NEEDED)
+    name = _normalize_name(settings.name)
+    return replace(settings, name=name, rules=format_rules(rules), players=rules.players)
+
+
+def _parse_rules(text: str) -> Rules:
+    try:
+        rules = parse_rules(text)
+        validate(rules)
+    except (ValueError, InvalidRules) as error:
+        raise EventRefused(EventRefusal.BAD_RULES) from error
+    return rules
+
+
+def _normalize_name(text: str) -> str:
+    name = compose_name(text)
+    if not 1 <= len(name) <= MAX_NAME_LENGTH:
+        raise EventRefused(EventRefusal.NAME_LENGTH, longest=MAX_NAME_LENGTH, given=len(name))
+    if not is_readable(name):
+        raise EventRefused(EventRefusal.NAME_CHARACTERS)
+    return name

@@ -1,0 +1,210 @@
+"""Events as rows and back."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bot.events.model import (
+    EntrantStatus,
+    Event,
+    EventEntrant,
+    EventMatch,
+    EventMessage,
+    EventRound,
+    EventSettings,
+    EventStatus,
+    MatchResult,
+    MatchStatus,
+    NoShowPolicy,
+    SeatPlan,
+    Verdict,
+)
+from bot.events.pairing.ports import EventFormat
+from bot.events.ports import NewEvent
+from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, TeamId, UserId
+from bot.names import name_key
+
+SIDE_SEPARATOR = "/"
+
+
+def new_event_values(new: NewEvent) -> dict[str, Any]:
+    """Return the row of a new event."""
+    settings = new.settings
+    return {
+        "guild_id": new.guild,
+        "channel_id": new.channel,
+        "creator_id": new.creator,
+        "name": settings.name,
+        "name_key": name_key(settings.name),
+        "format": settings.format.value,
+        "preset": settings.preset,
+        "rules": settings.rules,
+        "players": settings.players,
+        "rounds": settings.rounds,
+        "deals": settings.deals,
+        "minutes": settings.minutes,
+        "no_show": settings.no_show.value,
+        "grace": settings.grace,
+        "automatic": settings.is_automatic,
+        "late_entry": settings.late_entry,
+        "starts_at": settings.starts_at,
+        "status": EventStatus.CREATED.value,
+        "created_at": new.created_at,
+        "seed": new.seed,
+        "planned_rounds": 0,
+        "wanted_rounds": 0,
+        "reminded": False,
+        "revision": 0,
+        "shown_revision": -1,
+    }
+
+
+def progress_values(event: Event) -> dict[str, Any]:
+    """Return the columns of an event that change."""
+    return {
+        "status": event.status.value,
+        "planned_rounds": event.planned_rounds,
+        "wanted_rounds": event.wanted_rounds,
+        "reminded": event.is_reminded,
+        "revision": event.revision,
+    }
+
+
+def entrant_values(event: EventId, entrant: EventEntrant) -> dict[str, Any]:
+    """Return the row of an entrant."""
+    return {
+        "event_id": event,
+        "entrant": entrant.id,
+        "team_id": entrant.team,
+        "status": entrant.status.value,
+        "entered_at": entrant.entered_at,
+        "number": entrant.number,
+    }
+
+
+def member_values(event: EventId, entrant: EventEntrant) -> list[dict[str, Any]]:
+    """Return the rows of an entrant's members."""
+    return [
+        {"event_id": event, "entrant": entrant.id, "place": place, "user_id": user}
+        for place, user in enumerate(entrant.members)
+    ]
+
+
+def round_values(event: EventId, one: EventRound) -> dict[str, Any]:
+    """Return the row of a round."""
+    return {
+        "event_id": event,
+        "number": one.number,
+        "byes": _format_entrants(one.byes),
+        "due_at": one.due_at,
+        "called": one.is_called,
+        "reminded": one.is_reminded,
+    }
+
+
+def match_values(event: EventId, round_number: int, match: EventMatch) -> dict[str, Any]:
+    """Return the row of a match, without its id."""
+    result = match.result
+    return {
+        "event_id": event,
+        "round": round_number,
+        "number": match.number,
+        "sides": SIDE_SEPARATOR.join(map(_format_entrants, match.sides)),
+        "status": match.status.value,
+        "verdict": None if result is None else result.verdict.value,
+        "first_score": None if result is None else result.scores[0],
+        "second_score": None if result is None else result.scores[1],
+        "forfeited": "" if result is None else _format_entrants(sorted(result.forfeited)),
+    }
+
+
+def seat_values(match: EventMatchId, seats: Sequence[SeatPlan]) -> list[dict[str, Any]]:
+    """Return the rows of a match's seats."""
+    return [
+        {"match_id": match, "seat": seat, "entrant": plan.entrant, "user_id": plan.user, "share": plan.share}
+        for seat, plan in enumerate(seats)
+    ]
+
+
+def to_event(
+    row: Any, entrants: Iterable[EventEntrant], rounds: Iterable[EventRound], substitutes: Iterable[int]
+) -> Event:
+    """Return an event from its row and its parts."""
+    message = (
+        EventMessage(ChannelId(row.message_channel_id), MessageId(row.message_id))
+        if row.message_channel_id is not None and row.message_id is not None
+        else None
+    )
+    return Event(
+        EventId(row.id),
+        GuildId(row.guild_id),
+        ChannelId(row.channel_id),
+        UserId(row.creator_id),
+        _to_settings(row),
+        EventStatus(row.status),
+        row.created_at,
+        row.seed,
+        tuple(entrants),
+        tuple(rounds),
+        tuple(map(UserId, substitutes)),
+        row.planned_rounds,
+        row.wanted_rounds,
+        bool(row.reminded),
+        row.revision,
+        row.shown_revision,
+        message,
+    )
+
+
+def to_entrant(row: Any, members: Sequence[int]) -> EventEntrant:
+    """Return an entrant from its row."""
+    team = None if row.team_id is None else TeamId(row.team_id)
+    people, status = tuple(map(UserId, members)), EntrantStatus(row.status)
+    return EventEntrant(EventEntrantId(row.entrant), people, team, status, row.entered_at, row.number)
+
+
+def to_round(row: Any, matches: Mapping[int, Sequence[EventMatch]]) -> EventRound:
+    """Return a round from its row."""
+    byes = _parse_entrants(row.byes)
+    return EventRound(
+        row.number, tuple(matches.get(row.number, ())), byes, row.due_at, bool(row.called), bool(row.reminded)
+    )
+
+
+def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
+    """Return a match from its row and those of its seats."""
+    result = None
+    if row.verdict is not None:
+        forfeited = frozenset(_parse_entrants(row.forfeited))
+        result = MatchResult((row.first_score, row.second_score), Verdict(row.verdict), forfeited)
+    sides = tuple(map(_parse_entrants, row.sides.split(SIDE_SEPARATOR)))
+    plans = tuple(
+        SeatPlan(None if seat.user_id is None else UserId(seat.user_id), EventEntrantId(seat.entrant), seat.share)
+        for seat in seats
+    )
+    return EventMatch(EventMatchId(row.id), row.number, sides, plans, MatchStatus(row.status), result)
+
+
+def _to_settings(row: Any) -> EventSettings:
+    return EventSettings(
+        row.name,
+        EventFormat(row.format),
+        row.preset,
+        row.rules,
+        row.players,
+        row.rounds,
+        row.deals,
+        row.minutes,
+        NoShowPolicy(row.no_show),
+        row.grace,
+        bool(row.automatic),
+        bool(row.late_entry),
+        row.starts_at,
+    )
+
+
+def _format_entrants(entrants: Iterable[EventEntrantId]) -> str:
+    return " ".join(map(str, entrants))
+
+
+def _parse_entrants(text: str) -> tuple[EventEntrantId, ...]:
+    return tuple(EventEntrantId(int(word)) for word in text.split())

@@ -1,0 +1,1 @@
+"""Events: rounds of tables with check-in, results and standings."""

@@ -1,0 +1,187 @@
+"""Moves events on, keeps their public messages up to date and calls players to their tables."""
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, Final
+
+import discord
+import structlog
+
+from bot.events.entries import is_reminder_due, list_not_checked_in
+from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventRound, EventStatus
+from bot.ids import UserId
+from bot.play.ports import Clock
+from bot.play.timing import get_clock_offset
+from bot.text.catalogue import Texts
+from bot.ui.core.message import Message
+from bot.ui.core.preferences import PingPreference
+from bot.ui.core.services import Services
+from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
+from bot.ui.discord_io.guild_language import get_guild_texts
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.events.call_view import call_views, check_in_view, reminder_view
+from bot.ui.events.event_view import event_view
+
+log: Final = structlog.get_logger()
+
+CHECK_INTERVAL: Final = 15.0
+"""Seconds between two checks while an event is running; what happens meanwhile wakes the clock."""
+SHORTEST_REMINDED: Final = 60.0
+"""With less time to come to the table nobody is reminded."""
+CALL_NONCE: Final = "event-{id}-{round}-{part}"
+REMINDER_NONCE: Final = "event-{id}-{round}-again"
+
+
+class EventClock:
+    """Takes all steps of events that nobody presses a button for."""
+
+    def __init__(self, client: discord.Client, services: Services) -> None:
+        self._client = client
+        self._services = services
+        self._messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
+        self._task: asyncio.Task[None] | None = None
+        self._closing = False
+
+    def start(self) -> None:
+        """Start; what was due while the program was away is done first."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name="events")
+
+    async def close(self) -> None:
+        """Stop after the step in progress; the next start goes on."""
+        self._closing = True
+        if self._task is not None:
+            self._services.events.wake()
+            await asyncio.wait({self._task}, timeout=CLOSE_TIMEOUT)
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def check_events(self) -> bool:
+        """Move all events on and show them; return whether any needs another check soon."""
+        active = False
+        for event in await self._services.events.director.advance_all():
+            shown = await self._show(event)
+            active = active or not shown or event.status is EventStatus.RUNNING or _will_remind(event)
+        return active
+
+    async def _run(self) -> None:
+        while not self._closing:
+            self._services.events.wakeup.clear()
+            active = True
+            try:
+                active = await self.check_events()
+            except Exception:  # the next check tries again
+                log.exception("the events could not be moved on")
+            if not self._closing:
+                await self._wait(CHECK_INTERVAL if active else None)
+
+    async def _wait(self, seconds: float | None) -> None:
+        """Wait until something happens, at most for so long."""
+        waiting: set[asyncio.Task[Any]] = {asyncio.create_task(self._services.events.wakeup.wait())}
+        if seconds is not None:
+            clock = self._services.clock
+            waiting.add(asyncio.create_task(_sleep(clock, seconds)))
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in waiting:
+                task.cancel()
+
+    async def _show(self, event: Event) -> bool:
+        """Show an event as it is and call its players; return whether nothing is left to try again."""
+        texts = get_guild_texts(self._services, self._client, event.guild)
+        try:
+            if event.shown_revision < event.revision:
+                await self._update_message(event, texts)
+            if is_reminder_due(event, self._services.clock.wall()):
+                await self._remind_of_start(event, texts)
+            if event.status not in ENDED and event.round is not None:
+                await self._call_players(event, event.round, texts)
+        except SendFailed as unsent:
+            log.info("an event could not be shown", event_id=event.id, fault=unsent.fault.value, code=unsent.code)
+            if unsent.fault is SendFault.TEMPORARY:
+                return False
+            await self._services.events.save_shown(event, event.message)
+        return True
+
+    async def _update_message(self, event: Event, texts: Texts) -> None:
+        """Edit the public message, or post it where there is none that can be edited."""
+        message = await event_view(self._services, event, texts)
+        shown = event.message
+        if shown is None or not await self._try_edit(shown, message):
+            number = f"event-{event.id}-{event.revision}"
+            shown = EventMessage(event.channel, await self._messenger.send(event.channel, message, number=number))
+        await self._services.events.save_shown(event, shown)
+
+    async def _try_edit(self, shown: EventMessage, message: Message) -> bool:
+        try:
+            await self._messenger.edit(shown.channel, shown.message, message)
+        except SendFailed as unsent:
+            if unsent.fault not in {SendFault.GONE, SendFault.TOO_OLD}:
+                raise
+            with suppress(SendFailed):  # it may be gone
+                await self._messenger.delete(shown.channel, shown.message)
+            return False
+        return True
+
+    async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
+        """Call the players of a new round once, and those who are still missing once again."""
+        if not one.is_called:
+            for part, (message, users) in enumerate(call_views(event, one, self._format_due(one), texts)):
+                number = CALL_NONCE.format(id=event.id, round=one.number, part=part)
+                pinged = await self._list_pinged(users)
+                await self._messenger.send_ping(event.channel, message, *pinged, number=number)
+            await self._services.events.mark_called(event, one.number)
+        elif not one.is_reminded and self._is_reminder_due(event, one):
+            await self._remind(event, one, texts)
+            await self._services.events.mark_reminded(event, one.number)
+
+    def _format_due(self, one: EventRound) -> str:
+        """Return a timestamp that Discord shows as the time that is left."""
+        return f"<t:{int(one.due_at + get_clock_offset(self._services.clock))}:R>"
+
+    def _is_reminder_due(self, event: Event, one: EventRound) -> bool:
+        grace = event.settings.grace
+        return grace >= SHORTEST_REMINDED and self._services.clock.now() >= one.due_at - grace / 2
+
+    async def _remind(self, event: Event, one: EventRound, texts: Texts) -> None:
+        """Ping the players of a round who are missing."""
+        missing = tuple(user for match in one.matches if match.is_open for user in match.missing)
+        if users := await self._list_pinged(missing):
+            message = reminder_view(event, await self._group_by_language(users, texts), self._format_due(one), texts)
+            number = REMINDER_NONCE.format(id=event.id, round=one.number)
+            await self._messenger.send_ping(event.channel, message, *users, number=number)
+
+    async def _remind_of_start(self, event: Event, texts: Texts) -> None:
+        """Ping the entrants who have not checked in shortly before the planned start."""
+        if users := await self._list_pinged(list_not_checked_in(event)):
+            groups = await self._group_by_language(users, texts)
+            message = check_in_view(event, groups, f"<t:{int(event.settings.starts_at or 0)}:R>", texts)
+            await self._messenger.send_ping(event.channel, message, *users, number=f"event-{event.id}-start")
+        await self._services.events.mark_start_reminded(event)
+
+    async def _group_by_language(self, users: Iterable[UserId], texts: Texts) -> dict[Texts, list[UserId]]:
+        """Return users by their language, else the server's."""
+        found: dict[Texts, list[UserId]] = {}
+        for user in users:
+            locale = await self._services.people.get_locale(user)
+            own = self._services.catalogue.texts_for(locale) if locale else texts
+            found.setdefault(own, []).append(user)
+        return found
+
+    async def _list_pinged(self, users: tuple[UserId, ...]) -> list[UserId]:
+        """Return those of these users who may be pinged."""
+        people = self._services.people
+        return [
+            user for user in users if user > 0 and (await people.get_preferences(user)).ping is not PingPreference.NEVER
+        ]
+
+
+def _will_remind(event: Event) -> bool:
+    """Return whether a planned start lies ahead of which people are still to be reminded."""
+    return event.status in BEFORE_START and event.settings.starts_at is not None and not event.is_reminded
+
+
+async def _sleep(clock: Clock, seconds: float) -> None:
+    await clock.sleep_until(clock.now() + seconds)

@@ -1,0 +1,124 @@
+"""The public message of an event, and what only one user sees of it."""
+
+from typing import Final
+
+from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus, MatchStatus
+from bot.events.rounds import count_present, lacks_players
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import format_preset, format_timestamp
+from bot.ui.core.message import Block, Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.paging import join_lines
+from bot.ui.core.services import Services
+from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.lookup import get_entrant_names
+from bot.ui.events.round_lines import Names, round_lines, standings_lines
+from engine.model.notation import parse_rules
+
+MAX_LISTED: Final = 12
+"""Entrants in the standings of the public message; the button shows all."""
+
+
+async def event_view(services: Services, event: Event, texts: Texts) -> Message:
+    """Return the public message of an event."""
+    names = await get_entrant_names(services, event.entrants, texts)
+    lines = [f"## {escape_name(event.settings.name)}", f"-# {format_settings(event, texts)}"]
+    lines.append(_format_status(event, texts))
+    if event.status in BEFORE_START:
+        lines += _entrant_lines(event, names, texts)
+    elif event.rounds:
+        if event.round is not None and event.status is EventStatus.RUNNING:
+            lines += round_lines(event, event.round, names, texts)
+        lines.append(f"### {texts.say('events.standings')}")
+        lines += standings_lines(event, names, texts, MAX_LISTED)
+    return Message((join_lines(lines), *_buttons(event, texts)))
+
+
+def format_settings(event: Event, texts: Texts) -> str:
+    """Return in one line how an event is played."""
+    settings, rules = event.settings, parse_rules(event.settings.rules)
+    parts = [
+        texts.say(f"events.format.{settings.format}"),
+        format_preset(settings.preset, texts),
+        texts.say("events.players", count=settings.players),
+        texts.format_match_length(rules, settings.deals, settings.minutes),
+    ]
+    rounds = event.planned_rounds or settings.rounds
+    if rounds:
+        parts.append(texts.say("events.rounds", count=rounds))
+    return " · ".join(parts)
+
+
+def confirm_cancel_view(event: Event, texts: Texts) -> Message:
+    """Return the question before an event is cancelled."""
+    words = texts.say("events.ask_cancel", name=escape_name(event.settings.name))
+    buttons = (
+        Button(EventControl(EventAction.CANCEL, event.id), texts.say("events.button.cancel"), ButtonStyle.DANGER),
+        Button(EventControl(EventAction.KEEP, event.id), texts.say("events.button.keep")),
+    )
+    return Message((Text(words), *button_rows(buttons)))
+
+
+def _format_status(event: Event, texts: Texts) -> str:
+    if event.status in BEFORE_START and event.settings.starts_at is not None:
+        return texts.say(f"events.status.{event.status}_at", when=format_timestamp(event.settings.starts_at))
+    if event.status is EventStatus.RUNNING and (event.round is None or event.round.is_over) and lacks_players(event):
+        facts = {"given": count_present(event), "least": event.settings.least_entrants}
+        return texts.say("events.status.too_few", **facts)
+    if event.status is EventStatus.RUNNING and event.round is not None and event.round.is_over:
+        return texts.say("events.status.between", number=event.round.number)
+    return texts.say(f"events.status.{event.status}")
+
+
+def _entrant_lines(event: Event, names: Names, texts: Texts) -> list[str]:
+    entered = [one for one in event.entrants if one.status is not EntrantStatus.WITHDRAWN]
+    if not entered:
+        return []
+    present = sum(one.status is EntrantStatus.PRESENT for one in entered)
+    marks = {EntrantStatus.PRESENT: "✅ ", EntrantStatus.ENTERED: ""}
+    lines = [texts.say("events.entered", entered=len(entered), present=present)]
+    lines.append(" · ".join(f"{marks[one.status]}{escape_name(names[one.id])}" for one in entered))
+    if event.substitutes:
+        lines.append(texts.say("events.substitutes", count=len(event.substitutes)))
+    return lines
+
+
+def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
+    if event.status in ENDED:
+        return button_rows((_button(event, EventAction.STANDINGS, texts),)) if event.rounds else ()
+    actions: list[EventAction] = []
+    if event.status is EventStatus.RUNNING:
+        actions += [EventAction.HERE] if _waits_for_players(event) else []
+        actions += [EventAction.STANDINGS]
+    if _takes_entrants(event):
+        actions.append(EventAction.ENTER)
+    if event.status is not EventStatus.CREATED:
+        actions += [EventAction.CHECK_IN, EventAction.WITHDRAW, EventAction.VOLUNTEER]
+    rows = tuple(_button(event, action, texts) for action in actions)
+    return button_rows((*rows, *_next_round_button(event, texts)), 3)
+
+
+def _waits_for_players(event: Event) -> bool:
+    return event.round is not None and any(match.status is MatchStatus.PAIRED for match in event.round.matches)
+
+
+def _takes_entrants(event: Event) -> bool:
+    late = event.settings.late_entry and event.settings.format.takes_late_entrants
+    return event.status is EventStatus.OPEN or (event.status is EventStatus.RUNNING and late)
+
+
+def _next_round_button(event: Event, texts: Texts) -> tuple[Button, ...]:
+    newest, manual = event.round, not event.settings.is_automatic
+    if newest is None or not manual or not newest.is_over or newest.number >= event.planned_rounds:
+        return ()
+    number = newest.number + 1
+    control = EventControl(EventAction.ROUND, event.id, number)
+    return (Button(control, texts.say("events.button.round", number=number), ButtonStyle.PRIMARY),)
+
+
+_STYLES: Final = {EventAction.ENTER: ButtonStyle.PRIMARY, EventAction.CHECK_IN: ButtonStyle.SUCCESS}
+
+
+def _button(event: Event, action: EventAction, texts: Texts) -> Button:
+    style = ButtonStyle.SUCCESS if action is EventAction.HERE else _STYLES.get(action, ButtonStyle.SECONDARY)
+    return Button(EventControl(action, event.id), texts.say(f"events.button.{action}"), style)

@@ -1,0 +1,67 @@
+"""An event's standings and results as files."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.events.model import Event
+from bot.events.standings import rank_event
+from bot.league.export_csv import escape_formula
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.context import Context
+from bot.ui.core.message import File, Message, Text
+from bot.ui.events.lookup import get_entrant_names
+from bot.ui.events.round_lines import Names
+from bot.ui.league.lookup import get_caller
+
+STANDINGS_FILENAME: Final = "event-standings.csv"
+RESULTS_FILENAME: Final = "event-results.csv"
+SIDE_SEPARATOR: Final = " + "
+_UTF8_WITH_BOM: Final = "utf-8-sig"
+"""Without the byte order mark, spreadsheets assume an older encoding and break Chinese names."""
+
+
+async def export_view(ctx: Context, event: Event) -> Message:
+    """Return the standings and the results of an event, for its managers.
+
+    Raises:
+        EventRefused: NOT_MANAGER.
+    """
+    ctx.services.events.require_manager(get_caller(ctx), event)
+    names = await get_entrant_names(ctx.services, event.entrants, ctx.texts)
+    words = ctx.texts.say("events.exported", name=escape_name(event.settings.name))
+    standings = _write_csv(_STANDINGS_COLUMNS, _standings_rows(event, names))
+    results = _write_csv(_RESULTS_COLUMNS, _result_rows(event, names))
+    return Message((Text(words), File(standings, STANDINGS_FILENAME), File(results, RESULTS_FILENAME)))
+
+
+_STANDINGS_COLUMNS: Final = ("place", "entrant", "score", "wins", "draws", "losses", "byes", "opponents", "margin")
+_RESULTS_COLUMNS: Final = ("round", "table", "first", "second", "first_levels", "second_levels", "status", "verdict")
+
+
+def _standings_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
+    for one in rank_event(event):
+        line = one.standing
+        ties = {kind.value: figure for kind, figure in line.tie_breaks}
+        figures = (line.score, line.wins, line.draws, line.losses, line.byes)
+        yield line.place, names[one.entrant.id], *figures, ties.get("opponents", 0), ties.get("margin", 0)
+
+
+def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
+    for played in event.rounds:
+        for match in played.matches:
+            sides = [SIDE_SEPARATOR.join(names[entrant] for entrant in side) for side in match.sides]
+            scores = ("", "") if match.result is None else match.result.scores
+            verdict = "" if match.result is None else match.result.verdict.value
+            yield played.number, match.number, *sides, *scores, match.status.value, verdict
+        for entrant in played.byes:
+            yield played.number, "", names[entrant], "", "", "", "bye", ""
+
+
+def _write_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return text.getvalue().encode(_UTF8_WITH_BOM)

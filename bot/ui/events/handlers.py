@@ -1,0 +1,146 @@
+"""Handlers of the controls of events. Each loads the event, as it may have changed since the control was sent."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from bot.events.entries import require_entries_open
+from bot.events.model import EntrantStatus, Event, EventMatch, EventStatus, MatchStatus
+from bot.events.pairing.ports import EventFormat
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.ids import UserId
+from bot.league.teams import Team
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.control_press import ControlHandler, ControlPress
+from bot.ui.core.custom_ids import ControlId, parse_number
+from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS
+from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.lookup import get_event_by_id
+from bot.ui.events.standings_view import standings_view
+from bot.ui.league.lookup import get_caller
+
+Press = ControlPress[EventControl]
+EventHandler = Callable[[Press, Event], Awaitable[Response]]
+
+
+async def _handle(press: Press) -> Response:
+    event = await get_event_by_id(press.ctx, press.id.event)
+    return await _HANDLERS[press.id.action](press, event)
+
+
+async def _enter(press: Press, event: Event) -> Response:
+    """Enter the user, or their team; with several teams they choose one."""
+    require_entries_open(event)
+    if event.settings.format is EventFormat.INDIVIDUAL:
+        return await _add_entrant(press, event, (press.ctx.user,), None)
+    teams = await _list_fitting_teams(press, event)
+    if len(teams) == 1:
+        return await _add_entrant(press, event, teams[0].members, teams[0])
+    options = tuple(SelectOption(str(team.id), team.name[:MAX_OPTION_LENGTH]) for team in teams[:MAX_OPTIONS])
+    choice = Select(EventControl(EventAction.TEAM, event.id), press.texts.say("events.which_team"), options)
+    return NewMessage(Message((Text(press.texts.say("events.which_team")), choice)))
+
+
+async def _choose_team(press: Press, event: Event) -> Response:
+    chosen = parse_number(press.chosen)
+    team = next((one for one in await _list_fitting_teams(press, event) if one.id == chosen), None)
+    if team is None:
+        raise EventRefused(EventRefusal.TEAM_NEEDED, size=event.settings.team_size)
+    return await _add_entrant(press, event, team.members, team)
+
+
+async def _list_fitting_teams(press: Press, event: Event) -> list[Team]:
+    """Return the user's teams with as many members as a side has seats.
+
+    Raises:
+        EventRefused: TEAM_NEEDED.
+    """
+    size = event.settings.team_size
+    teams = await press.ctx.services.league.teams.list_teams_of(press.ctx.user, press.ctx.guild)
+    fitting = [team for team in teams if len(team.members) == size]
+    if not fitting:
+        raise EventRefused(EventRefusal.TEAM_NEEDED, size=size)
+    return fitting
+
+
+async def _add_entrant(press: Press, event: Event, members: tuple[UserId, ...], team: Team | None) -> Response:
+    entered = await press.ctx.services.events.enter(event, members, team.id if team else None)
+    own = entered.find_entrant_of(press.ctx.user)
+    present = own is not None and own.status is EntrantStatus.PRESENT
+    key = "events.entered_late" if present else "events.entered_you"
+    facts = {"name": escape_name(event.settings.name), "team": escape_name(team.name) if team else ""}
+    words = press.texts.say(f"{key}_team" if team else key, **facts)
+    if present:
+        return notice_message(words)
+    check_in = EventControl(EventAction.CHECK_IN, event.id)
+    button = Button(check_in, press.texts.say("events.button.check"), ButtonStyle.SUCCESS)
+    return NewMessage(Message((Text(words), *button_rows((button,)))))
+
+
+async def _check_in(press: Press, event: Event) -> Response:
+    await press.ctx.services.events.check_in(event, press.ctx.user)
+    return notice_message(press.texts.say("events.checked_in", name=escape_name(event.settings.name)))
+
+
+async def _withdraw(press: Press, event: Event) -> Response:
+    await press.ctx.services.events.withdraw(event, press.ctx.user)
+    key = "events.withdrawn_later" if event.status is EventStatus.RUNNING else "events.withdrawn"
+    return notice_message(press.texts.say(key, name=escape_name(event.settings.name)))
+
+
+async def _volunteer(press: Press, event: Event) -> Response:
+    await press.ctx.services.events.volunteer(event, press.ctx.user)
+    return notice_message(press.texts.say("events.volunteered", name=escape_name(event.settings.name)))
+
+
+async def _come(press: Press, event: Event) -> Response:
+    share = str(press.ctx.interaction.id)  # Discord made it: the program could not foresee it
+    after = await press.ctx.services.events.come(event, press.ctx.user, share)
+    match = after.find_match_of(press.ctx.user)
+    if match is None or after.round is None:
+        raise EventRefused(EventRefusal.NO_MATCH)
+    return notice_message(_format_arrival(press, match))
+
+
+def _format_arrival(press: Press, match: EventMatch) -> str:
+    if match.status is not MatchStatus.PAIRED:
+        return press.texts.say("events.here_late", table=match.number)
+    if match.missing:
+        return press.texts.say("events.here_waiting", table=match.number, count=len(match.missing))
+    return press.texts.say("events.here_all", table=match.number)
+
+
+async def _show_standings(press: Press, event: Event) -> Response:
+    return NewMessage(await standings_view(press.ctx.services, event, press.texts))
+
+
+async def _begin_round(press: Press, event: Event) -> Response:
+    await press.ctx.services.events.begin_round(get_caller(press.ctx), event, press.id.number)
+    return notice_message(press.texts.say("events.round_begins", number=press.id.number))
+
+
+async def _cancel(press: Press, event: Event) -> Response:
+    await press.ctx.services.events.cancel(get_caller(press.ctx), event)
+    words = press.texts.say("events.cancelled", name=escape_name(event.settings.name))
+    return EditMessage(Message((Text(words),)))
+
+
+async def _keep(press: Press, event: Event) -> Response:
+    words = press.texts.say("events.kept", name=escape_name(event.settings.name))
+    return EditMessage(Message((Text(words),)))
+
+
+_HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
+    EventAction.ENTER: _enter,
+    EventAction.TEAM: _choose_team,
+    EventAction.CHECK_IN: _check_in,
+    EventAction.WITHDRAW: _withdraw,
+    EventAction.VOLUNTEER: _volunteer,
+    EventAction.HERE: _come,
+    EventAction.STANDINGS: _show_standings,
+    EventAction.ROUND: _begin_round,
+    EventAction.CANCEL: _cancel,
+    EventAction.KEEP: _keep,
+}
+HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {EventControl: _handle}

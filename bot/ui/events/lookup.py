@@ -1,0 +1,76 @@
+"""Find the event that a user means, and the names of its entrants."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.events.model import ENDED, Event, EventEntrant
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.ids import EventEntrantId, EventId
+from bot.names import name_key
+from bot.text.catalogue import Texts
+from bot.ui.core.autocomplete import as_choices
+from bot.ui.core.context import Context, context_of
+from bot.ui.core.formatting import get_player_names
+from bot.ui.core.services import Services
+
+OFFERED: Final = 25
+
+
+async def get_event_by_name(ctx: Context, name: str | None, *, ended: bool = False) -> Event:
+    """Return the newest event of this name; without a name the only one. `ended`: also one that has ended.
+
+    Raises:
+        EventRefused: NO_EVENTS, NO_EVENT, WHICH_EVENT.
+    """
+    found = await ctx.services.events.list_events(ctx.guild)
+    active = [event for event in found if event.status not in ENDED]
+    fitting = (active or list(found[:1])) if ended else active
+    if name is not None:
+        named = [event for event in (found if ended else active) if name_key(event.settings.name) == name_key(name)]
+        if not named:
+            raise EventRefused(EventRefusal.NO_EVENT)
+        return named[0]
+    if not fitting:
+        raise EventRefused(EventRefusal.NO_EVENTS)
+    if len(fitting) > 1:
+        raise EventRefused(EventRefusal.WHICH_EVENT, names=tuple(event.settings.name for event in fitting))
+    return fitting[0]
+
+
+async def get_event_by_id(ctx: Context, number: int) -> Event:
+    """Return the event of this server that a control names.
+
+    Raises:
+        EventRefused: NO_EVENT.
+    """
+    return await ctx.services.events.get_event(ctx.guild, EventId(number))
+
+
+async def get_entrant_names(
+    services: Services, entrants: Iterable[EventEntrant], texts: Texts
+) -> dict[EventEntrantId, str]:
+    """Return the names of entrants: a team's, else those of its members."""
+    wanted = tuple(entrants)
+    teams = await services.league.queries.get_team_names([one.team for one in wanted if one.team is not None])
+    people = await get_player_names(services, [user for one in wanted for user in one.members], texts)
+    return {
+        one.id: teams[one.team] if one.team in teams else texts.format_list(people[user] for user in one.members)
+        for one in wanted
+    }
+
+
+def offer_events(command: Any, services: Services, *, ended: bool = False) -> None:
+    """Complete the option `event` of a command with the events of the server."""
+
+    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        if interaction.guild_id is None:
+            return []
+        found = await services.events.list_events(context_of(services, interaction).guild)
+        names = [event.settings.name for event in found if ended or event.status not in ENDED]
+        fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]
+        return as_choices(fitting)[:OFFERED]
+
+    command.autocomplete("event")(offer)

@@ -1,0 +1,80 @@
+"""The lines of a message that show a round, and the standings, of an event."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from bot.events.model import EntrantStatus, Event, EventMatch, EventRound, MatchStatus, Verdict
+from bot.events.pairing.tie_breaks import TieBreak
+from bot.events.standings import EventStanding, rank_event
+from bot.ids import EventEntrantId
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+
+Names = Mapping[EventEntrantId, str]
+
+
+def round_lines(event: Event, one: EventRound, names: Names, texts: Texts) -> Iterator[str]:
+    """Yield a line for each table of a round, and one for those who sit out."""
+    yield f"### {texts.say('events.round_of', number=one.number, rounds=event.planned_rounds)}"
+    for match in one.matches:
+        yield match_line(match, names, texts)
+    if one.byes:
+        yield texts.say("events.byes", names=texts.format_list(escape_name(names[entrant]) for entrant in one.byes))
+
+
+def match_line(match: EventMatch, names: Names, texts: Texts) -> str:
+    """Return who meets at a table, and how it stands there."""
+    sides = [format_side(side, names, texts) for side in match.sides]
+    facts = {"table": match.number, "first": sides[0], "second": sides[1]}
+    return texts.say("events.table", **facts, state=format_state(match, texts))
+
+
+def format_side(side: Iterable[EventEntrantId], names: Names, texts: Texts) -> str:
+    """Return the names of a side."""
+    return texts.format_list(escape_name(names[entrant]) for entrant in side)
+
+
+def format_state(match: EventMatch, texts: Texts) -> str:
+    """Return how it stands at a table, or how it ended."""
+    if match.result is None:
+        waiting = match.status is MatchStatus.PAIRED
+        if waiting and match.missing:
+            return texts.say("events.waits_for", count=len(match.missing))
+        return texts.say(f"events.match.{match.status}")
+    score = format_score(match.result.scores, texts)
+    if match.result.verdict is Verdict.PLAYED:
+        return texts.say("events.score", score=score)
+    return texts.say(f"events.score_{match.result.verdict}", score=score)
+
+
+def format_score(scores: tuple[float, float], texts: Texts) -> str:
+    """Return the levels of both sides."""
+    return " : ".join(texts.format_number(score) for score in scores)
+
+
+def standings_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
+    """Yield the standings, a line each; at most `most`."""
+    ranked = rank_event(event)
+    for one in ranked[:most]:
+        yield standing_line(one, names, texts)
+    if most is not None and len(ranked) > most:
+        yield texts.say("events.more", count=len(ranked) - most)
+
+
+def standing_line(one: EventStanding, names: Names, texts: Texts) -> str:
+    """Return an entrant's line."""
+    line = one.standing
+    figures = {"won": line.wins, "drawn": line.draws, "lost": line.losses, "score": line.score}
+    said = texts.say("events.line", rank=line.place, name=escape_name(names[one.entrant.id]), **figures)
+    ties = [f"{texts.say(f'events.tie.{kind}')} {texts.format_number(figure)}" for kind, figure in shown_ties(one)]
+    parts = [said, *ties]
+    if one.entrant.status is EntrantStatus.WITHDRAWN:
+        parts.append(texts.say("events.withdrawn_mark"))
+    return " · ".join(parts)
+
+
+def shown_ties(one: EventStanding) -> list[tuple[TieBreak, float]]:
+    """Return the tie-breaks worth a figure: opponents' scores and margin."""
+    return [(kind, figure) for kind, figure in one.standing.tie_breaks if kind in SHOWN_TIES]
+
+
+SHOWN_TIES = {TieBreak.OPPONENTS, TieBreak.MARGIN}

@@ -1,0 +1,93 @@
+"""Tables of events: opened once for each match, started at once, read when they are over."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from table_harness import ANN, BOB, CAT, DAN, TableHarness
+
+from bot.events.model import EventMatch, SeatPlan
+from bot.events.ports import Outcome
+from bot.events.tables import MatchTables, _list_occupants, score_sides
+from bot.ids import ChannelId, EventEntrantId, EventMatchId, GuildId, TableId, UserId
+from bot.play.occupants import Computer, Person
+from bot.play.ports import TableInfo, TableStatus
+from bot.play.refusals import TableRefusal, TableRefused
+from engine.model.rules import Rules
+
+MATCH = EventMatchId(7)
+SEATS = (Person(ANN), Person(BOB), Person(CAT), Computer("club", 1))
+
+
+@pytest.fixture
+def house():
+    return TableHarness()
+
+
+def new_table(**changes):
+    known = TableInfo(
+        TableId(0), GuildId(1), ChannelId(2), DAN, "club", Rules(), SEATS, TableStatus.LOBBY, 0.0, event_match=MATCH
+    )
+    return replace(known, **changes)
+
+
+async def test_match_gets_one_table_however_often_it_is_opened(house):
+    tables = await asyncio.gather(*(house.registry.start_event_match(new_table(), "cut") for _ in range(10)))
+    assert {table.id for table in tables} == {1}
+    again = await house.reopen().start_event_match(new_table(), "other cut")
+    assert (again.id, again.facts.status, again.facts.seats) == (1, TableStatus.PLAYING, SEATS)
+    assert again.deals[0].cut == "cut"
+    assert again.facts.start_levels is None
+
+
+async def test_table_opened_before_a_crash_is_started_after_it(house):
+    async def commit_once(tx):
+        if house.store.facts:  # the table is open already
+            raise ConnectionAbortedError
+        for change in tx.todo:
+            change()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("memory_store.MemoryTransaction.commit", commit_once)
+        with pytest.raises((ConnectionAbortedError, TableRefused)):
+            await house.registry.start_event_match(new_table(), "cut")
+    assert [facts.status for facts in house.store.facts.values()] == [TableStatus.LOBBY]
+    assert await MatchTables(house.reopen()).find_outcome(MATCH) is None
+    table = await house.registry.start_event_match(new_table(), "cut")
+    assert (table.id, table.facts.status) == (1, TableStatus.PLAYING)
+    assert await MatchTables(house.registry).find_outcome(MATCH) is Outcome.RUNNING
+
+
+async def test_event_tables_do_not_use_up_the_host_limit(house):
+    house.registry._host_limit = 1
+    for match in (7, 8, 9):
+        await house.registry.start_event_match(new_table(event_match=EventMatchId(match)), "cut")
+    lobby = await house.registry.open_lobby(GuildId(1), ChannelId(2), DAN)
+    assert lobby.facts.event_match is None
+    with pytest.raises(TableRefused) as refused:
+        await house.registry.open_lobby(GuildId(1), ChannelId(2), DAN)
+    assert refused.value.reason is TableRefusal.TOO_MANY_HOSTED
+
+
+async def test_table_closed_before_a_deal_ends_has_no_result(house):
+    tables = MatchTables(house.registry)
+    assert await tables.find_outcome(MATCH) is None
+    table = await house.registry.start_event_match(new_table(), "cut")
+    await table.voting.close(DAN, by_right=True)
+    assert await tables.find_outcome(MATCH) is Outcome.NO_RESULT
+    assert score_sides(table.snapshot()) is None
+
+
+async def test_rematch_is_no_match_of_the_event(house):
+    table = await house.registry.start_event_match(new_table(), "cut")
+    await table.voting.close(DAN, by_right=True)
+    rematch = await house.registry.open_rematch(table, ANN)
+    assert rematch.facts.event_match is None
+    assert await house.registry.find_event_table(MATCH) == table.id
+
+
+def test_forgotten_person_is_a_computer_player():
+    one = EventEntrantId(1)
+    users = (UserId(5), None, UserId(-3), UserId(6))
+    match = EventMatch(MATCH, 1, ((one,), (one,)), tuple(SeatPlan(user, one) for user in users))
+    assert _list_occupants(match.seats) == (Person(5), Computer("club", 1), Computer("club", 2), Person(6))

@@ -1,0 +1,111 @@
+"""An event on a real store, with tables that end when the test says so."""
+
+from bot.events.model import EventSettings, NoShowPolicy
+from bot.events.pairing.ports import EventFormat
+from bot.events.ports import Outcome
+from bot.events.service import EventService
+from bot.ids import ChannelId, GuildId, UserId
+from bot.league.access import Caller
+from engine.model.notation import format_rules
+from engine.model.rules import Rules
+
+HOME, PLACE = GuildId(7), ChannelId(9)
+MANAGER = Caller(UserId(1), admin=True)
+STRANGER = Caller(UserId(2))
+
+
+class FakeTables:
+    """Tables that are never opened twice; `finish` ends all with a result that depends on the match."""
+
+    def __init__(self):
+        self.opened, self.outcomes = [], {}
+        self.seated = {}
+
+    async def open(self, event, match):
+        assert match.id not in self.opened
+        self.opened.append(match.id)
+        self.seated[match.id] = tuple(seat.user for seat in match.seats)
+        self.outcomes[match.id] = Outcome.RUNNING
+
+    async def find_outcome(self, match):
+        return self.outcomes.get(match)
+
+    def finish(self):
+        """End every table; who wins depends on its number."""
+        for match, outcome in self.outcomes.items():
+            if outcome is Outcome.RUNNING:
+                self.outcomes[match] = (float(match * 7 % 5), float(match * 3 % 4))
+
+
+class Evening:
+    """One event: service, tables and a clock that tests move."""
+
+    def __init__(self, store, home=HOME):
+        self.store, self.tables, self.time = store, FakeTables(), 1000.0
+        self.home = home
+        self.restart()
+
+    def restart(self):
+        """Build the service again, as after the end of the program."""
+        self.service = EventService(self.store, self.tables, lambda: self.time, lambda size: bytes(range(size)))
+
+    async def create(self, **changes):
+        self.id = (await self.service.create(MANAGER, self.home, PLACE, event_settings(**changes))).id
+        return await self.load()
+
+    async def load(self):
+        return await self.service.get_event(self.home, self.id)
+
+    async def enter(self, teams):
+        """Enter and check in these teams, given as tuples of users."""
+        event = await self.service.open_entries(MANAGER, await self.load())
+        for team in teams:
+            await self.service.enter(event, tuple(map(UserId, team)))
+            await self.service.check_in(event, UserId(team[0]))
+
+    async def start(self):
+        await self.service.start(MANAGER, await self.load())
+        return await self.advance()
+
+    async def advance(self):
+        return await self.service.director.advance(self.id)
+
+    async def come(self, *missing):
+        """Let everybody but these come to their tables."""
+        event = await self.load()
+        for match in event.round.matches:
+            for user in match.missing:
+                if user not in missing:
+                    await self.service.come(event, user, f"share {match.number}")
+        return await self.advance()
+
+    async def play_round(self):
+        await self.come()
+        self.tables.finish()
+        return await self.advance()
+
+
+def event_settings(**changes):
+    values = {
+        "name": "Friday",
+        "format": EventFormat.SWISS,
+        "preset": "club",
+        "rules": format_rules(Rules()),
+        "players": 4,
+        "rounds": None,
+        "deals": 4,
+        "minutes": None,
+        "no_show": NoShowPolicy.FORFEIT,
+        "grace": 300.0,
+        "is_automatic": True,
+        "late_entry": True,
+    }
+    return EventSettings(**(values | changes))
+
+
+def pairs(count):
+    return [(100 + 2 * n, 101 + 2 * n) for n in range(count)]
+
+
+def people(count):
+    return [(200 + n,) for n in range(count)]

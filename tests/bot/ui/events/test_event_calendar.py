@@ -1,0 +1,66 @@
+"""The calendar file: times in UTC, texts escaped, lines folded by bytes."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.events.model import Event, EventSettings, EventStatus, NoShowPolicy
+from bot.events.pairing.ports import EventFormat
+from bot.events.refusals import EventRefused
+from bot.ids import ChannelId, EventId, GuildId, UserId
+from bot.ui.events.actions import parse_time
+from bot.ui.events.calendar import format_calendar
+
+SETTINGS = EventSettings(
+    *("Friday", EventFormat.SWISS, "club", "", 4, 3, None, 45, NoShowPolicy.FORFEIT, 300.0, True, True), 1893614400.0
+)
+EVENT = Event(EventId(3), GuildId(7), ChannelId(9), UserId(1), SETTINGS, EventStatus.OPEN, 1.0, 5)
+
+
+def named(name):
+    return replace(EVENT, settings=replace(SETTINGS, name=name))
+
+
+def unfold(calendar):
+    return calendar.decode().replace("\r\n ", "").split("\r\n")
+
+
+def test_calendar_has_start_duration_and_link():
+    lines = unfold(format_calendar([EVENT, replace(EVENT, settings=replace(SETTINGS, starts_at=None))], 0.0))
+    assert lines == [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Tractor for Discord//Events//EN",
+        "BEGIN:VEVENT",
+        "UID:event-3-7@tractor",
+        "DTSTAMP:19700101T000000Z",
+        "DTSTART:20300102T200000Z",
+        "DURATION:PT150M",
+        "SUMMARY:Friday",
+        "URL:https://discord.com/channels/7/9",
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("name", ["周五" * 20, "a;b,c\\d" * 5])
+def test_long_and_special_names_are_folded_and_escaped(name):
+    calendar = format_calendar([named(name)], 0.0)
+    assert max(map(len, calendar.split(b"\r\n"))) <= 75
+    summary = next(line for line in unfold(calendar) if line.startswith("SUMMARY:"))
+    assert summary.removeprefix("SUMMARY:").replace("\\;", ";").replace("\\,", ",").replace("\\\\", "\\") == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "at"),
+    [("2030-01-02 20:00", 1893614400.0), ("2030-01-02T20:00+08:00", 1893585600.0), (" 2030-01-02 ", 1893542400.0)],
+)
+def test_typed_times_are_utc_unless_they_say_otherwise(typed, at):
+    assert parse_time(typed) == at
+
+
+@pytest.mark.parametrize("typed", ["tomorrow", "", "9999-99-99", "20:00"])
+def test_other_texts_are_no_times(typed):
+    with pytest.raises(EventRefused):
+        parse_time(typed)

@@ -1,0 +1,260 @@
+"""An event as people use it: entries, check-in, tables, results, standings."""
+
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from bot_harness import connected
+from league_steps import download_files
+from play_by_panel import play_match, until
+from sqlalchemy import text
+from team_steps import form_team
+
+from bot.events.model import EventStatus
+from bot.ids import EventId
+from bot.play.occupants import Computer
+from bot.play.ports import TableStatus
+
+HEADINGS = ("## Friday", "## Cup", "## Next")
+QUICK = {"preset": "forty-points", "deals": 1}
+
+
+async def find_screen(player, action):
+    """Return the newest public message with a live button of this kind."""
+    screens = [s for s in await player.screens() if not s.private]
+    return next((s for s in reversed(screens) if find_button(s, action)), None)
+
+
+def find_button(screen, action):
+    return next((i for i in screen.buttons if i.startswith(f"ev:{action}:")), None)
+
+
+async def press(player, action):
+    screen = await until(player, lambda: find_screen(player, action), bool)
+    return await player.click(screen, find_button(screen, action))
+
+
+async def find_event_text(player):
+    """Return the text of the event's own message."""
+    return next((s for s in reversed(await player.screens()) if not s.private and s.text.startswith(HEADINGS)), None)
+
+
+async def load_event(running):
+    return await running.database.store.events.find_event(EventId(1))
+
+
+async def end_waiting(running):
+    """Let the time in which players come to their tables be over."""
+
+    def change(event):
+        return event.with_round(replace(event.round, due_at=0.0))
+
+    await running.database.store.events.update(EventId(1), change)
+    running.client.event_clock._services.events.wake()
+
+
+async def enter_all(people, **options):
+    ann = people[0]
+    made = await ann.slash("event create", name="Friday", **(QUICK | options))
+    assert "Friday" in made.text
+    assert made.private
+    assert "open" in (await ann.slash("event open")).text
+    for person in people:
+        answer = await press(person, "enter")
+        assert "You are in **Friday**" in answer.text
+        checked = await person.click(answer, find_button(answer, "check"))
+        assert "checked in" in checked.text
+
+
+async def test_people_enter_check_in_and_are_seated(running, people):
+    ann, bob = people[:2]
+    await enter_all(people, format="individual", rounds=1)
+    shown = await until(bob, lambda: find_event_text(bob), lambda s: "**4** checked in" in s.text)
+    assert "individuals, changing partners · 40 points · 4 players a table · 1 deal · 1 round" in shown.text
+    assert all(person.name.title() in shown.text for person in people)
+    assert "Only the organizer" in (await bob.slash("event start")).text
+    assert "4 entrants, 1 rounds" in (await ann.slash("event start")).text
+    call = await until(bob, lambda: find_screen(bob, "here"), lambda s: "round 1 begins" in s.text)
+    assert all(f"<@{person.id}>" in call.text for person in people)
+    assert "3 players are still missing" in (await press(ann, "here")).text
+    await until(ann, lambda: find_event_text(ann), lambda s: "waiting for 3 players" in s.text)
+    for person in people[1:]:
+        last = await press(person, "here")
+    assert "Your match starts now" in last.text
+    (table,) = await until(ann, lambda: list_tables(running), lambda found: found and found[0].phase)
+    assert {occupant.user for occupant in table.occupants} == {int(person.id) for person in people}
+    assert (table.facts.match_deals, table.facts.status) == (1, TableStatus.PLAYING)
+    await until(ann, lambda: find_event_text(ann), lambda s: "· playing" in s.text)
+    assert "started already" in (await press(bob, "here")).text
+
+
+async def list_tables(running):
+    return list(running.registry.list_live())
+
+
+async def test_missing_players_are_replaced_and_results_make_standings(running, people):
+    ann, bob, cat, dan = people
+    await enter_all(people, format="individual", rounds=2)
+    await ann.slash("event start")
+    await until(ann, lambda: find_screen(ann, "here"), bool)
+    for person in (ann, bob):
+        await press(person, "here")
+    await end_waiting(running)
+    (table,) = await until(ann, lambda: list_tables(running), bool)
+    assert sum(occupant == Computer("club", n) for n, occupant in enumerate(sort_computers(table), 1)) == 2
+    for person in (ann, bob):
+        await person.slash("hand")
+    await play_match([ann, bob])
+    shown = await until(ann, lambda: find_event_text(ann), lambda s: "The next round waits: 2 checked in" in s.text)
+    event = await load_event(running)
+    winners = event.rounds[0].matches[0].result.scores
+    assert winners[0] != winners[1]
+    assert shown.text.count("· 1 ·") == 2
+    table, newest = (await press(bob, "standings")).alts
+    assert table.count("W–D–L: 1–0–0") == 2
+    assert "Round 1 of 2. Table 1: " in newest
+    for person in (cat, dan):
+        assert "checked in" in (await press(person, "check")).text
+    await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 2 begins" in s.text)
+    files = await download_files(running.loopback, await ann.slash("event export"))
+    assert set(files) == {"event-standings.csv", "event-results.csv"}
+    assert files["event-results.csv"].count("\n") == 3
+
+
+def sort_computers(table):
+    return [occupant for occupant in table.occupants if isinstance(occupant, Computer)]
+
+
+async def test_event_goes_on_after_a_restart(tmp_path, loopback, people, blank_pictures):
+    ann = people[0]
+    async with connected(tmp_path, loopback):
+        await enter_all(people, format="individual", rounds=1)
+        await ann.slash("event start")
+        await until(ann, lambda: find_screen(ann, "here"), bool)
+        await press(ann, "here")
+    async with connected(tmp_path, loopback) as running:
+        for person in people[1:]:
+            await press(person, "here")
+        (table,) = await until(ann, lambda: list_tables(running), lambda found: found and found[0].phase)
+        await running.client.event_clock.close()  # so that the match ends while nobody looks
+        await end_match(table)
+    async with connected(tmp_path, loopback) as running:
+        await until(ann, lambda: find_event_text(ann), lambda s: "ended without a result" in s.text)
+        reported = await ann.slash("event report", table=1, winner="first", margin=2)
+        assert "Round 1, table 1 now has the result 2 : 0" in reported.text
+        event = await until(ann, lambda: load_event(running), lambda e: e.status is EventStatus.FINISHED)
+        assert event.rounds[0].matches[0].result.scores == (2.0, 0.0)
+        await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
+        assert len([s for s in await ann.screens() if not s.private and s.text.startswith("## Friday")]) == 1
+        calls = [s for s in await ann.screens() if not s.private and "round 1 begins" in s.text]
+        assert len(calls) == 1
+
+
+async def end_match(table):
+    await table.voting.close(table.facts.host, by_right=True)
+
+
+async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
+    ann, bob, cat, dan = people
+    await ann.slash("event create", name="Cup", format="round_robin", absent="forfeit", **QUICK)
+    await ann.slash("event open", event="cup")
+    assert "a team with 2 members" in (await press(ann, "enter")).text
+    await form_team(ann, "Dragons", bob)
+    await form_team(cat, "Tigers", dan)
+    for first, second in ((ann, bob), (cat, dan)):
+        await press(first, "enter")
+        await press(second, "check")
+    assert "entrants" in (await ann.slash("event start")).text
+    await until(ann, lambda: find_event_text(ann), lambda s: "Dragons – Tigers" in s.text)
+    for person in (ann, bob, cat):
+        await press(person, "here")
+    await end_waiting(running)
+    shown = await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
+    assert "1. **Dragons** · 1 ·" in shown.text
+    podium, table = (await ann.slash("event standings", event="cup")).alts
+    assert podium.startswith("Cup. Final standings. 1. Dragons: Points: 1. 2. Tigers: Points: 0")
+    assert "1. Dragons: Points: 1" in table
+    assert await list_tables(running) == []
+    assert "No event is planned" in (await ann.slash("event cancel")).text
+    await ann.slash("event create", name="Next", format="swiss", starts="2030-01-02 20:00", **QUICK)
+    planned = await bob.slash("event schedule")
+    assert "<t:1893614400:f>: **Next** (Swiss)" in planned.text
+    calendar = (await download_files(running.loopback, planned))["events.ics"]
+    assert "\r\nDTSTART:20300102T200000Z\r\nSUMMARY:Next\r\n" in calendar
+    asked = await ann.slash("event cancel")
+    assert "Next** is cancelled" in (await ann.click(asked, find_button(asked, "cancel"))).text
+    await until(ann, lambda: find_event_text(ann), lambda s: "was cancelled" in s.text or "Next" not in s.text)
+
+
+async def test_knockout_ends_with_the_final(running, people):
+    ann, bob, cat, dan = people
+    await ann.slash("event create", name="Cup", format="knockout", absent="forfeit", rounds=5, **QUICK)
+    await ann.slash("event open", event="cup")
+    await form_team(ann, "Dragons", bob)
+    await form_team(cat, "Tigers", dan)
+    for first, second in ((ann, bob), (cat, dan)):
+        await press(first, "enter")
+        await press(second, "check")
+    assert "2 entrants, 1 rounds" in (await ann.slash("event start")).text
+    await until(ann, lambda: find_event_text(ann), lambda s: "knockout" in s.text and "waiting for 4" in s.text)
+    for person in (ann, bob):
+        await press(person, "here")
+    shown = (await press(ann, "standings")).alts
+    assert "Round 1 of 1. Table 1:" in shown[1]
+    await end_waiting(running)
+    await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
+    podium, _ = (await ann.slash("event standings", event="cup")).alts
+    assert "1. Dragons" in podium
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"format": "individual", "changes": "players=6"}, "only at tables of four"),
+        ({"format": "swiss", "changes": "teams=friends, players=5"}, "two fixed sides"),
+        ({"format": "swiss", "starts": "tomorrow"}, "isn't a time"),
+    ],
+)
+async def test_events_that_cannot_be_played_are_refused(people, running, options, words):
+    assert words in (await people[0].slash("event create", name="Friday", deals=1, **options)).text
+    assert "manage the server" in (await people[1].slash("event create", name="Friday", format="swiss")).text
+
+
+async def test_missing_people_are_reminded_in_their_language(running, people):
+    ann, bob, cat = people[:3]
+    settings = await cat.slash("settings")
+    await cat.select(settings, "set:language", ["zh-CN"])
+    soon = datetime.fromtimestamp(time.time() + 3600.0, UTC).isoformat()
+    await ann.slash("event create", name="Friday", format="individual", starts=soon, **QUICK)
+    await ann.slash("event open")
+    await press(bob, "enter")
+    await press(cat, "enter")
+    await move_start(running, time.time() + 600.0)
+    reminder = await until(ann, lambda: find_screen(ann, "check"), lambda s: "haven't checked in" in s.text)
+    assert f"<@{bob.id}>" in reminder.text
+    assert f"<@{cat.id}>：**Friday**" in reminder.text
+    for person in people:
+        await press(person, "enter")
+        await press(person, "check")
+    await ann.slash("event start")
+    await press(ann, "here")
+
+    def change(event):
+        return event.with_round(replace(event.round, due_at=time.time() + 100.0))
+
+    await running.database.store.events.update(EventId(1), change)
+    running.client.event_clock._services.events.wake()
+    again = await until(ann, lambda: find_screen(ann, "here"), lambda s: "is waiting for you" in s.text)
+    assert f"<@{cat.id}>：Friday 的牌桌在等你" in again.text
+    assert f"<@{ann.id}>" not in again.text
+    calls = [s for s in await ann.screens() if not s.private and "haven't checked in" in s.text]
+    assert len(calls) == 1
+
+
+async def move_start(running, at):
+    """Let the planned start be at another time."""
+    async with running.database.store.events._connections.write() as connection:
+        await connection.execute(text("UPDATE events SET starts_at = :at"), {"at": at})
+        await connection.commit()
+    running.client.event_clock._services.events.wake()

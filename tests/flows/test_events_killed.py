@@ -1,0 +1,64 @@
+"""The bot is killed in the middle of a round, again and again, while Discord lives on."""
+
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+from play_by_panel import play_match, until
+from test_events import enter_all, find_event_text, find_screen, press
+from test_killed import run_process
+
+from bot.events.model import EventStatus, MatchStatus, Verdict
+from bot.ids import EventId, TableId
+from bot.store.database import Database
+from bot.ui.core.table_ids import ControlVerb
+
+
+@asynccontextmanager
+async def opened_store(folder):
+    database = await Database.open(f"sqlite+aiosqlite:///{folder}/tractor.db")
+    try:
+        yield database.store
+    finally:
+        await database.close()
+
+
+async def load_event(folder):
+    async with opened_store(folder) as store:
+        return await store.events.find_event(EventId(1))
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.long
+async def test_round_survives_being_killed_at_any_moment(tmp_path, loopback, people):
+    ann, bob = people[:2]
+    async with run_process(loopback, tmp_path):
+        await enter_all(people, format="individual", rounds=1)
+        await ann.slash("event start")
+    async with run_process(loopback, tmp_path):  # it was killed before or while the round was paired or called
+        await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
+        for person in (ann, bob):
+            await press(person, "here")
+    async with opened_store(tmp_path) as store:  # the time passes while nobody runs
+        await store.events.update(EventId(1), lambda event: event.with_round(replace(event.round, due_at=0.0)))
+    async with run_process(loopback, tmp_path):  # killed as soon as the match is marked as begun
+        await until(ann, lambda: load_event(tmp_path), lambda e: e.round.matches[0].status is MatchStatus.PLAYING)
+    async with run_process(loopback, tmp_path):
+        await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+        for person in (ann, bob):
+            await person.slash("hand")
+        await play_match([ann, bob])  # killed as soon as the match is over
+    async with run_process(loopback, tmp_path):
+        await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
+    await check_end(tmp_path)
+    assert len([s for s in await ann.screens() if not s.private and s.text.startswith("## Friday")]) == 1
+
+
+async def check_end(folder):
+    event = await load_event(folder)
+    assert event.status is EventStatus.FINISHED
+    (match,) = event.rounds[0].matches
+    assert (match.status, match.result.verdict) == (MatchStatus.SETTLED, Verdict.PLAYED)
+    async with opened_store(folder) as store:
+        assert await store.tables.load(TableId(2)) is None
+        assert await store.tables.find_event_table(match.id) == TableId(1)
