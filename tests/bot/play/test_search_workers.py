@@ -94,7 +94,7 @@ async def test_budget_shrinks_while_others_wait():
 
 
 async def test_late_worker_is_free_only_once_it_has_answered():
-    worker, workers = held_workers(patience=0.5)
+    worker, workers = held_workers(patience=1.5)
     view = list_searched_views(1)[0]
     for _ in range(2):
         with pytest.raises(SearchFailedError) as failed:
@@ -146,7 +146,8 @@ async def test_advice_is_by_rules_when_late_and_stays():
 
 async def test_advice_is_what_a_master_plays(monkeypatch):
     monkeypatch.setattr(search_workers, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed))
-    computer_players = ComputerPlayerWorker(SearchWorkers(1, None, make_thread))
+    monkeypatch.setattr("bot.play.computer_players._ADVICE_PATIENCE", 60.0)  # a busy machine is slow
+    computer_players = ComputerPlayerWorker(SearchWorkers(1, SearchLimits(patience=60.0), make_thread))
     view = list_searched_views(1)[0]
     assert await computer_players.advise(view) == (ADVISER_LEVEL, view.seat, "recommended")
     await computer_players.close()
