@@ -10,7 +10,6 @@ from bot.events.model import (
     EventEntrant,
     EventStatus,
 )
-from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventEntrantId, TeamId, UserId
 
@@ -49,7 +48,7 @@ def require_entries_open(event: Event) -> None:
     """Refuse new entrants unless entries are open, or the event takes late ones."""
     _require_not_ended(event)
     late = event.status is EventStatus.RUNNING and event.settings.late_entry
-    if not (event.status is EventStatus.OPEN or (late and event.settings.format is not EventFormat.ROUND_ROBIN)):
+    if not (event.status is EventStatus.OPEN or (late and event.settings.format.takes_late_entrants)):
         raise EventRefused(EventRefusal.NOT_OPEN, name=event.settings.name)
 
 

@@ -11,6 +11,7 @@ from bot.events.model import (
     EventStatus,
 )
 from bot.events.pairing.factories import count_rounds
+from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.rounds import count_present, lacks_players
 
@@ -58,7 +59,8 @@ def start(event: Event) -> Event:
 
 def plan_rounds(event: Event, entrants: int) -> int:
     """Return how many rounds an event has with `entrants`."""
-    return event.settings.rounds or count_rounds(event.settings.format, entrants)
+    usual = count_rounds(event.settings.format, entrants)
+    return usual if event.settings.format is EventFormat.KNOCKOUT else event.settings.rounds or usual
 
 
 def want_round(event: Event, number: int) -> Event:

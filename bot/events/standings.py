@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventMatch, EventRound, MatchResult, Verdict
+from bot.events.pairing.factories import rank_by_format
 from bot.events.pairing.ports import Encounter, EncounterResult, EntrantNumber, EntrantState, PlayedRound, RoundPairing
-from bot.events.pairing.scoring import scoring_for
-from bot.events.pairing.standings import Standing, rank_entrants
+from bot.events.pairing.standings import Standing
 from bot.events.rounds import list_numbers
 
 
@@ -23,7 +23,7 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
     if not competitors:
         return ()
     numbers = [EntrantNumber(number) for number in range(len(competitors))]
-    ranked = rank_entrants(numbers, list_played_rounds(event), scoring_for(event.settings.format))
+    ranked = rank_by_format(event.settings.format, numbers, list_played_rounds(event))
     return tuple(EventStanding(competitors[one.number], one) for one in ranked)
 
 

@@ -8,9 +8,24 @@ from typing import Any, Final, TypeVar
 
 from PIL import Image
 
-from bot.render import charts, emoji, hand, head_to_head, lobby, replay, result, rule_examples, season, standings, table
+from bot.render import (
+    charts,
+    emoji,
+    event_round,
+    event_standings,
+    hand,
+    head_to_head,
+    lobby,
+    replay,
+    result,
+    rule_examples,
+    season,
+    standings,
+    table,
+)
 from bot.render.byte_cache import ByteCache
 from bot.render.encode_png import PngImage, encode_png, round_corners
+from bot.render.event_pictures import EventStandingsPicture, RoundPicture
 from bot.render.fonts import ASSETS, Fonts
 from bot.render.league_pictures import (
     CrossTablePicture,
@@ -42,6 +57,8 @@ AnyPicture = (
     | CrossTablePicture
     | SeasonPicture
     | MatchPicture
+    | EventStandingsPicture
+    | RoundPicture
     | ExamplePicture
     | ReplayPicture
 )
@@ -56,6 +73,8 @@ LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     CrossTablePicture: head_to_head.build_cross_table_scene,
     SeasonPicture: season.build_scene,
     MatchPicture: charts.build_match_scene,
+    EventStandingsPicture: event_standings.build_scene,
+    RoundPicture: event_round.build_scene,
     ExamplePicture: rule_examples.build_scene,
     ReplayPicture: replay.build_scene,
 }

@@ -111,8 +111,9 @@ async def test_missing_players_are_replaced_and_results_make_standings(running, 
     winners = event.rounds[0].matches[0].result.scores
     assert winners[0] != winners[1]
     assert shown.text.count("· 1 ·") == 2
-    standings = (await press(bob, "standings")).text
-    assert standings.count("1–0–0") == 2
+    table, newest = (await press(bob, "standings")).alts
+    assert table.count("W–D–L: 1–0–0") == 2
+    assert "Round 1 of 2. Table 1: " in newest
     for person in (cat, dan):
         assert "checked in" in (await press(person, "check")).text
     await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 2 begins" in s.text)
@@ -171,6 +172,9 @@ async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
     await end_waiting(running)
     shown = await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
     assert "1. **Dragons** · 1 ·" in shown.text
+    podium, table = (await ann.slash("event standings", event="cup")).alts
+    assert podium.startswith("Cup. Final standings. 1. Dragons: Points: 1. 2. Tigers: Points: 0")
+    assert "1. Dragons: Points: 1" in table
     assert await list_tables(running) == []
     assert "No event is planned" in (await ann.slash("event cancel")).text
     await ann.slash("event create", name="Next", format="swiss", starts="2030-01-02 20:00", **QUICK)
@@ -181,6 +185,27 @@ async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
     asked = await ann.slash("event cancel")
     assert "Next** is cancelled" in (await ann.click(asked, find_button(asked, "cancel"))).text
     await until(ann, lambda: find_event_text(ann), lambda s: "was cancelled" in s.text or "Next" not in s.text)
+
+
+async def test_knockout_ends_with_the_final(running, people):
+    ann, bob, cat, dan = people
+    await ann.slash("event create", name="Cup", format="knockout", absent="forfeit", rounds=5, **QUICK)
+    await ann.slash("event open", event="cup")
+    await form_team(ann, "Dragons", bob)
+    await form_team(cat, "Tigers", dan)
+    for first, second in ((ann, bob), (cat, dan)):
+        await press(first, "enter")
+        await press(second, "check")
+    assert "2 entrants, 1 rounds" in (await ann.slash("event start")).text
+    await until(ann, lambda: find_event_text(ann), lambda s: "knockout" in s.text and "waiting for 4" in s.text)
+    for person in (ann, bob):
+        await press(person, "here")
+    shown = (await press(ann, "standings")).alts
+    assert "Round 1 of 1. Table 1:" in shown[1]
+    await end_waiting(running)
+    await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
+    podium, _ = (await ann.slash("event standings", event="cup")).alts
+    assert "1. Dragons" in podium
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,13 @@ class EventFormat(StrEnum):
     """Those with equal scores meet."""
     INDIVIDUAL = "individual"
     """Single people, with other partners in every round."""
+    KNOCKOUT = "knockout"
+    """The winners go on."""
+
+    @property
+    def takes_late_entrants(self) -> bool:
+        """Return whether people may enter after the start."""
+        return self in {EventFormat.SWISS, EventFormat.INDIVIDUAL}
 
 
 @dataclass(frozen=True, slots=True)

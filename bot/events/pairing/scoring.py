@@ -32,7 +32,7 @@ def scoring_for(event_format: EventFormat) -> EventScoring:
     match event_format:
         case EventFormat.ROUND_ROBIN:
             return EventScoring(bye=0.0)
-        case EventFormat.SWISS:
+        case EventFormat.SWISS | EventFormat.KNOCKOUT:
             return EventScoring()
         case EventFormat.INDIVIDUAL:
             return EventScoring(bye=0.5)

@@ -5,6 +5,7 @@ from typing import Final
 
 import structlog
 
+from bot.render.event_pictures import EventStandingsPicture, RoundPicture
 from bot.render.league_frame import SERIES_COLOURS
 from bot.render.league_pictures import (
     CrossTablePicture,
@@ -21,6 +22,7 @@ from bot.render.rule_examples import Example, ExamplePicture
 from bot.render.standings import MAX_ROWS
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core import event_alt_text
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH
 from bot.ui.core.message import Block, Picture, Text
 from bot.ui.core.services import Services
@@ -32,6 +34,8 @@ DescribedPicture = (
     | CrossTablePicture
     | SeasonPicture
     | MatchPicture
+    | EventStandingsPicture
+    | RoundPicture
     | ExamplePicture
 )
 _PLENTY, _LESS, _LITTLE = 0, 1, 2
@@ -65,6 +69,10 @@ def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> It
             return _season_sentences(picture, texts)
         case MatchPicture():
             return _match_sentences(picture, texts, detail_level)
+        case EventStandingsPicture():
+            return event_alt_text.standings_sentences(picture, texts, detail_level)
+        case RoundPicture():
+            return event_alt_text.round_sentences(picture, texts, detail_level)
         case ExamplePicture():
             return _example_sentences(picture, texts)
 

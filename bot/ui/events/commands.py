@@ -19,9 +19,10 @@ from bot.ui.core.dispatch_ports import Dispatcher
 from bot.ui.core.responses import NewMessage, Response, notice_message
 from bot.ui.core.services import Services
 from bot.ui.events import actions
-from bot.ui.events.event_view import confirm_cancel_view, standings_view
+from bot.ui.events.event_view import confirm_cancel_view
 from bot.ui.events.export import export_view
 from bot.ui.events.lookup import get_event_by_name, offer_events
+from bot.ui.events.standings_view import standings_view
 from bot.ui.league.lookup import get_caller
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
 

@@ -3,7 +3,6 @@
 from typing import Final
 
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus, MatchStatus
-from bot.events.pairing.ports import EventFormat
 from bot.events.rounds import count_present, lacks_players
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -48,15 +47,6 @@ def format_settings(event: Event, texts: Texts) -> str:
     if rounds:
         parts.append(texts.say("events.rounds", count=rounds))
     return " · ".join(parts)
-
-
-async def standings_view(services: Services, event: Event, texts: Texts) -> Message:
-    """Return all standings of an event, for one user."""
-    names = await get_entrant_names(services, event.competitors, texts)
-    title = f"## {escape_name(event.settings.name)} · {texts.say('events.standings')}"
-    lines = list(standings_lines(event, names, texts)) or [texts.say("events.no_standings")]
-    note = f"-# {texts.say(f'events.scoring.{event.settings.format}')}"
-    return Message((join_lines((title, note, *lines)),))
 
 
 def confirm_cancel_view(event: Event, texts: Texts) -> Message:
@@ -113,7 +103,7 @@ def _waits_for_players(event: Event) -> bool:
 
 
 def _takes_entrants(event: Event) -> bool:
-    late = event.settings.late_entry and event.settings.format is not EventFormat.ROUND_ROBIN
+    late = event.settings.late_entry and event.settings.format.takes_late_entrants
     return event.status is EventStatus.OPEN or (event.status is EventStatus.RUNNING and late)
 
 

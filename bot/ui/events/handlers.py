@@ -16,8 +16,8 @@ from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS
 from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.events.control_ids import EventAction, EventControl
-from bot.ui.events.event_view import standings_view
 from bot.ui.events.lookup import get_event_by_id
+from bot.ui.events.standings_view import standings_view
 from bot.ui.league.lookup import get_caller
 
 Press = ControlPress[EventControl]

@@ -25,7 +25,7 @@ def match_line(match: EventMatch, names: Names, texts: Texts) -> str:
     """Return who meets at a table, and how it stands there."""
     sides = [format_side(side, names, texts) for side in match.sides]
     facts = {"table": match.number, "first": sides[0], "second": sides[1]}
-    return texts.say("events.table", **facts, state=_format_state(match, texts))
+    return texts.say("events.table", **facts, state=format_state(match, texts))
 
 
 def format_side(side: Iterable[EventEntrantId], names: Names, texts: Texts) -> str:
@@ -33,7 +33,8 @@ def format_side(side: Iterable[EventEntrantId], names: Names, texts: Texts) -> s
     return texts.format_list(escape_name(names[entrant]) for entrant in side)
 
 
-def _format_state(match: EventMatch, texts: Texts) -> str:
+def format_state(match: EventMatch, texts: Texts) -> str:
+    """Return how it stands at a table, or how it ended."""
     if match.result is None:
         waiting = match.status is MatchStatus.PAIRED
         if waiting and match.missing:

@@ -12,6 +12,7 @@ from pathlib import Path
 from PIL import Image
 
 from bot.render.encode_png import encode_png, round_corners
+from bot.render.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
 from bot.render.fonts import Fonts
 from bot.render.labels import Labels
 from bot.render.league_pictures import (
@@ -205,6 +206,32 @@ def cross_table() -> CrossTablePicture:
     return CrossTablePicture("Everybody against everybody", "Season 3", NAMES[:6], cells)
 
 
+def event_standings() -> EventStandingsPicture:
+    """Eight entrants after three rounds."""
+    points = ("3", "2½", "2", "2", "1½", "1", "½", "0")
+    lines = tuple(EventLine(i + 1, NAMES[i], (f"{7 - i}½", "2–0–1", score)) for i, score in enumerate(points))
+    return EventStandingsPicture(
+        "Friday evening", "after round 3 of 5", "Pair", ("Opponents", "W–D–L", "Points"), lines
+    )
+
+
+def long_event_standings() -> EventStandingsPicture:
+    """Forty people; only the score is left."""
+    lines = tuple(EventLine(i + 1, f"{NAMES[i % 12]} {i + 1}", ("1", str(9 - i // 5))) for i in range(40))
+    return EventStandingsPicture("周五之夜", "第 6 轮后，共 9 轮", "选手", ("胜", "分"), lines)
+
+
+def event_round() -> RoundPicture:
+    """Nine tables: some finished, one forfeited, one still playing."""
+    sides = tuple((f"{NAMES[i % 12]} & {NAMES[(i + 5) % 12]}", f"{NAMES[(i + 3) % 12]} & Ana") for i in range(9))
+    tables = [RoundTable(i + 1, two, ("3", "1"), 0) for i, two in enumerate(sides)]
+    tables[1] = replace(tables[1], scores=("1", "2½"), winner=1)
+    tables[2] = replace(tables[2], scores=("1", "1"), winner=None)
+    tables[4] = replace(tables[4], scores=None, winner=1, note="forfeit")
+    tables[8] = replace(tables[8], scores=None, winner=None, note="playing")
+    return RoundPicture("Friday evening", "Round 2 of 5", tuple(tables), "Bye: Mei & Jonathan R.")
+
+
 def season() -> SeasonPicture:
     """A finished season."""
     podium = (("Mei & Ana", "31 wins"), ("庄家小王", "28 wins"), ("Jonathan R.", "25 wins"))
@@ -261,6 +288,9 @@ PICTURES = {
     "ratings": ratings(),
     "head-to-head": head_to_head(),
     "cross-table": cross_table(),
+    "event-standings": event_standings(),
+    "event-standings-40": long_event_standings(),
+    "event-round": event_round(),
     "season": season(),
     "match": match_levels(),
     "examples": examples(),

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.render.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
 from bot.render.league_pictures import (
     CrossTablePicture,
     MatchPicture,
@@ -23,7 +24,7 @@ from engine.model.options import Level, Teams
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
 from tests.bot.render.golden_pictures import PICTURES, build_golden_scene, paint_png
-from tests.bot.render.layout_checks import PAINTER
+from tests.bot.render.layout_checks import PAINTER, list_faults
 from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_result, make_rules, make_trick, make_view
 
 PLAYERS = tuple(f"Player {n}" for n in range(1, 13))
@@ -143,3 +144,40 @@ def test_standings_columns_have_different_captions(locale):
     labels = league_picture_labels(Catalogue.load().texts_for(locale))
     labelled = [labels.player, labels.level, labels.points, labels.record, labels.share, labels.rating, labels.form]
     assert len(set(labelled)) == len(labelled)
+
+
+LONG_NAME = "An excessively long name of thirty-two"
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("count", [1, 10, 11, 45])
+def test_event_standings_of_any_size_fit(tag, count):
+    texts = Catalogue.load().texts_for(tag)
+    keys = ("events.tie.margin", "events.tie.opponents", "events.record", "picture.points")
+    captions = tuple(texts.say(key) if key == keys[2] else texts.say(key).capitalize() for key in keys)
+    lines = tuple(EventLine(n + 1, LONG_NAME, ("-17", "104.5", "10–10–10", "19.5")) for n in range(count))
+    subtitle = texts.say("events.round_of", number=19, rounds=20)
+    picture = EventStandingsPicture(LONG_NAME, subtitle, texts.say("managing.team"), captions, lines)
+    scene = build_scene_of(picture)
+    assert list_faults(scene) == []
+    shown = list(list_texts(scene))
+    assert shown.count("19.5") == min(count, 40)
+    assert shown.count("10–10–10") == (count if count <= 10 else 0)
+    assert ("and 5 more" in shown) == (count == 45)
+    wanted = captions if count <= 10 else captions[-1:]
+    assert set(wanted) <= set(shown)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("count", [1, 20, 25])
+def test_round_of_any_size_fits(tag, count):
+    texts = Catalogue.load().texts_for(tag)
+    notes = [texts.say(f"events.match.{state}") for state in ("paired", "playing", "void")]
+    sides = (f"{LONG_NAME} & {LONG_NAME}", f"{LONG_NAME} & {LONG_NAME}")
+    tables = [RoundTable(n + 1, sides, note=notes[n % 3]) for n in range(count - 1)]
+    tables.append(RoundTable(count, sides, ("12.5", "10"), 0))
+    scene = build_scene_of(RoundPicture(LONG_NAME, "", tuple(tables), LONG_NAME * 4))
+    assert list_faults(scene) == []
+    shown = list(list_texts(scene))
+    assert shown.count(notes[1]) == sum(n % 3 == 1 for n in range(min(20, count - 1)))
+    assert ("12.5" in shown) == (count <= 20)

@@ -17,7 +17,12 @@ from bot.store.database import Database
 from engine.model.notation import format_rules
 from engine.model.presets import preset_with
 
-TOURNAMENTS = [(EventFormat.SWISS, pairs(6)), (EventFormat.ROUND_ROBIN, pairs(5)), (EventFormat.INDIVIDUAL, people(9))]
+TOURNAMENTS = [
+    (EventFormat.SWISS, pairs(6)),
+    (EventFormat.ROUND_ROBIN, pairs(5)),
+    (EventFormat.INDIVIDUAL, people(9)),
+    (EventFormat.KNOCKOUT, pairs(7)),
+]
 
 
 @pytest.fixture
@@ -226,6 +231,24 @@ async def test_late_entrant_plays_from_the_next_round_on(evening):
     assert late.id in playing | set(event.round.byes)
     with is_refused(EventRefusal.MEMBER_IN):
         await evening.service.enter(event, (UserId(2), UserId(3)))
+
+
+async def test_knockout_has_one_winner_and_no_late_entrants(evening):
+    await evening.create(format=EventFormat.KNOCKOUT, rounds=1)
+    await evening.enter(pairs(6))
+    event = await evening.start()
+    assert event.planned_rounds == 3
+    assert (len(event.round.matches), len(event.round.byes)) == (2, 2)
+    with is_refused(EventRefusal.NOT_OPEN):
+        await evening.service.enter(event, (UserId(300), UserId(301)))
+    while event.status is EventStatus.RUNNING:
+        event = await evening.play_round()
+    final, third = event.round.matches
+    winner = max((score, side) for score, side in zip(final.result.scores, final.sides, strict=True))[1]
+    ranked = rank_event(event)
+    assert [one.standing.place for one in ranked] == [1, 2, 3, 4, 5, 5]
+    assert ranked[0].entrant.id == winner[0]
+    assert {one.entrant.id for one in ranked[2:4]} == {side[0] for side in third.sides}
 
 
 async def test_entries_before_and_after_they_are_open(evening):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.render.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
 from bot.render.league_pictures import (
     ComparisonLine,
     CrossTablePicture,
@@ -46,6 +47,32 @@ def test_standings():
     counted = StandingsPicture("Spring", "", (StandingsLine(1, "Mei", 3, 1, points=17),))
     assert say(counted) == "Spring. 1. Mei: 17 points, 3 won and 1 lost."
     assert say(StandingsPicture("Standings", "", ())) == "Standings. Nobody has played yet."
+
+
+def test_event_standings():
+    lines = (EventLine(1, "Mei", ("7", "3–0–0", "3")), EventLine(2, "Ana", ("5", "2–0–1", "2")))
+    picture = EventStandingsPicture("Friday", "Round 3 of 5", "Player", ("opponents", "W–D–L", "Points"), lines)
+    assert say(picture) == (
+        "Friday. Round 3 of 5. 1. Mei: Points: 3; W–D–L: 3–0–0; opponents: 7. "
+        "2. Ana: Points: 2; W–D–L: 2–0–1; opponents: 5."
+    )
+
+
+def test_round_of_an_event():
+    tables = (RoundTable(1, ("Mei", "Ana"), ("3", "1"), 0), RoundTable(2, ("Bob", "Cat"), note="playing"))
+    picture = RoundPicture("Friday", "Round 3 of 5", tables, "Sitting out: Dan")
+    assert say(picture) == (
+        "Friday. Round 3 of 5. Table 1: Mei against Ana: 3 : 1. Table 2: Bob against Cat: playing. Sitting out: Dan."
+    )
+
+
+def test_large_events_fit():
+    lines = tuple(EventLine(n + 1, LONG[n % 15], ("7", "3–0–0", "3")) for n in range(45))
+    tables = tuple(RoundTable(n + 1, (LONG[n % 15], LONG[(n + 1) % 15]), ("3", "1"), 0) for n in range(25))
+    for locale in TAGS:
+        standings = EventStandingsPicture("Friday", "", "Player", ("opponents", "W–D–L", "Points"), lines)
+        assert len(say(standings, locale)) <= 1024
+        assert len(say(RoundPicture("Friday", "", tables), locale)) <= 1024
 
 
 def test_ratings():

@@ -1,0 +1,104 @@
+"""The standings of an event for one user: as a picture, with its podium or its newest round."""
+
+from typing import Final
+
+from bot.events.model import Event, EventMatch, EventStatus, Verdict
+from bot.events.pairing.ports import EventFormat
+from bot.events.standings import EventStanding, rank_event
+from bot.render import event_standings
+from bot.render.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
+from bot.render.league_pictures import SeasonPicture
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.alt_text import picture_block
+from bot.ui.core.message import Block, Message, Text
+from bot.ui.core.paging import join_lines
+from bot.ui.core.services import Services
+from bot.ui.events.lookup import get_entrant_names
+from bot.ui.events.round_lines import Names, format_state, shown_ties, standings_lines
+
+PODIUM: Final = 3
+
+
+async def standings_view(services: Services, event: Event, texts: Texts) -> Message:
+    """Return all standings of an event; as text too, if the picture leaves something out."""
+    title = f"## {escape_name(event.settings.name)} · {texts.say('events.standings')}"
+    ranked = rank_event(event)
+    if not ranked:
+        return Message((join_lines((title, texts.say("events.no_standings"))),))
+    names = await get_entrant_names(services, event.competitors, texts)
+    note = f"-# {texts.say(f'events.scoring.{event.settings.format}')}"
+    blocks: list[Block] = [Text(f"{title}\n{note}")]
+    blocks.append(
+        await picture_block(services, _picture_standings(event, ranked, names, texts), texts, "standings.png")
+    )
+    if event.status is EventStatus.FINISHED:
+        podium = _picture_podium(event, ranked, names, texts)
+        blocks.insert(1, await picture_block(services, podium, texts, "podium.png"))
+    elif event.round is not None:
+        blocks.append(await picture_block(services, _picture_round(event, names, texts), texts, "round.png"))
+    if len(ranked) > event_standings.MAX_IN_ONE_COLUMN:
+        blocks.append(join_lines(standings_lines(event, names, texts)))
+    return Message(tuple(blocks))
+
+
+def _picture_standings(
+    event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts
+) -> EventStandingsPicture:
+    individual = event.settings.format is EventFormat.INDIVIDUAL
+    ties = [texts.say(f"events.tie.{kind}").capitalize() for kind, _ in shown_ties(ranked[0])]
+    return EventStandingsPicture(
+        event.settings.name,
+        _format_round(event, texts),
+        texts.say("picture.player" if individual else "managing.team"),
+        (*reversed(ties), texts.say("events.record"), texts.say("picture.points")),
+        tuple(_line(one, names, texts) for one in ranked),
+        texts.say("picture.more", n="{n}"),
+    )
+
+
+def _line(one: EventStanding, names: Names, texts: Texts) -> EventLine:
+    standing = one.standing
+    ties = [texts.format_number(figure) for _, figure in shown_ties(one)]
+    record = f"{standing.wins}–{standing.draws}–{standing.losses}"
+    figures = (*reversed(ties), record, texts.format_number(standing.score))
+    return EventLine(standing.place, names[one.entrant.id], figures)
+
+
+def _format_round(event: Event, texts: Texts) -> str:
+    return texts.say("events.round_of", number=len(event.rounds), rounds=event.planned_rounds)
+
+
+def _picture_podium(event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts) -> SeasonPicture:
+    best = [one for one in ranked if one.standing.place <= PODIUM][:PODIUM]
+    points = [texts.format_number(one.standing.score) for one in best]
+    podium = tuple(
+        (names[one.entrant.id], texts.say("picture.fact", caption=texts.say("picture.points"), figure=figure))
+        for one, figure in zip(best, points, strict=True)
+    )
+    ranks = tuple(one.standing.place for one in best)
+    return SeasonPicture(event.settings.name, texts.say("events.final"), podium, ranks=ranks)
+
+
+def _picture_round(event: Event, names: Names, texts: Texts) -> RoundPicture:
+    newest = event.rounds[-1]
+    sitting_out = texts.format_list(names[entrant] for entrant in newest.byes)
+    return RoundPicture(
+        event.settings.name,
+        _format_round(event, texts),
+        tuple(_table(match, names, texts) for match in newest.matches),
+        texts.say("events.byes", names=sitting_out) if newest.byes else "",
+        texts.say("picture.more", n="{n}"),
+    )
+
+
+def _table(match: EventMatch, names: Names, texts: Texts) -> RoundTable:
+    first, second = (texts.format_list(names[entrant] for entrant in side) for side in match.sides)
+    if match.result is None:
+        return RoundTable(match.number, (first, second), note=format_state(match, texts))
+    scores = match.result.scores
+    winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
+    if match.result.verdict is Verdict.FORFEITED:
+        return RoundTable(match.number, (first, second), None, winner, texts.say("events.forfeited"))
+    figures = texts.format_number(scores[0]), texts.format_number(scores[1])
+    return RoundTable(match.number, (first, second), figures, winner)
