@@ -206,6 +206,8 @@ class Event:
     """How many rounds it has; 0 before the start."""
     wanted_rounds: int = 0
     """How many rounds may begin so far, unless they begin by themselves."""
+    is_reminded: bool = False
+    """Whether those who had not checked in were reminded before the start."""
     revision: int = 0
     shown_revision: int = -1
     """The revision that its public message shows; -1: none."""

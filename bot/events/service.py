@@ -120,6 +120,10 @@ class EventService:
         """Note that a user has come to their table; `share`: theirs in the shuffle."""
         return await self._update(event, lambda now: rounds.mark_here(now, user, share))
 
+    async def mark_start_reminded(self, event: Event) -> None:
+        """Note that those who had not checked in were reminded of the start."""
+        await self._update(event, entries.mark_reminded)
+
     async def mark_called(self, event: Event, number: int) -> None:
         """Note that the players of a round have been called."""
         await self._update(event, lambda now: rounds.mark_called(now, number))

@@ -54,6 +54,8 @@ class EventRow(Base):
     seed: Mapped[int] = mapped_column(BigInteger)
     planned_rounds: Mapped[int] = mapped_column(SmallInteger)
     wanted_rounds: Mapped[int] = mapped_column(SmallInteger)
+    reminded: Mapped[bool]
+    """Whether those who have not checked in were reminded before the start."""
     revision: Mapped[int] = mapped_column(Integer)
     message_channel_id: Mapped[int | None]
     message_id: Mapped[int | None]

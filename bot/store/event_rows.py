@@ -52,6 +52,7 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "seed": new.seed,
         "planned_rounds": 0,
         "wanted_rounds": 0,
+        "reminded": False,
         "revision": 0,
         "shown_revision": -1,
     }
@@ -63,6 +64,7 @@ def progress_values(event: Event) -> dict[str, Any]:
         "status": event.status.value,
         "planned_rounds": event.planned_rounds,
         "wanted_rounds": event.wanted_rounds,
+        "reminded": event.is_reminded,
         "revision": event.revision,
     }
 
@@ -146,6 +148,7 @@ def to_event(
         tuple(map(UserId, substitutes)),
         row.planned_rounds,
         row.wanted_rounds,
+        bool(row.reminded),
         row.revision,
         row.shown_revision,
         message,

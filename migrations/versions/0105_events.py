@@ -55,6 +55,7 @@ def _create_events() -> None:
         sa.Column("seed", sa.BigInteger(), nullable=False),
         sa.Column("planned_rounds", sa.SmallInteger(), nullable=False),
         sa.Column("wanted_rounds", sa.SmallInteger(), nullable=False),
+        sa.Column("reminded", sa.Boolean(), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("message_channel_id", sa.BigInteger(), nullable=True),
         sa.Column("message_id", sa.BigInteger(), nullable=True),

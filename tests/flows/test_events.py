@@ -1,11 +1,14 @@
 """An event as people use it: entries, check-in, tables, results, standings."""
 
+import time
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from bot_harness import connected
 from league_steps import download_files
 from play_by_panel import play_match, until
+from sqlalchemy import text
 from team_steps import form_team
 
 from bot.events.model import EventStatus
@@ -216,3 +219,42 @@ async def test_knockout_ends_with_the_final(running, people):
 async def test_events_that_cannot_be_played_are_refused(people, running, options, words):
     assert words in (await people[0].slash("event create", name="Friday", deals=1, **options)).text
     assert "manage the server" in (await people[1].slash("event create", name="Friday", format="swiss")).text
+
+
+async def test_missing_people_are_reminded_in_their_language(running, people):
+    ann, bob, cat = people[:3]
+    settings = await cat.slash("settings")
+    await cat.select(settings, "set:language", ["zh-CN"])
+    soon = datetime.fromtimestamp(time.time() + 3600.0, UTC).isoformat()
+    await ann.slash("event create", name="Friday", format="individual", starts=soon, **QUICK)
+    await ann.slash("event open")
+    await press(bob, "enter")
+    await press(cat, "enter")
+    await move_start(running, time.time() + 600.0)
+    reminder = await until(ann, lambda: find_screen(ann, "check"), lambda s: "haven't checked in" in s.text)
+    assert f"<@{bob.id}>" in reminder.text
+    assert f"<@{cat.id}>：**Friday**" in reminder.text
+    for person in people:
+        await press(person, "enter")
+        await press(person, "check")
+    await ann.slash("event start")
+    await press(ann, "here")
+
+    def change(event):
+        return event.with_round(replace(event.round, due_at=time.time() + 100.0))
+
+    await running.database.store.events.update(EventId(1), change)
+    running.client.event_clock._services.events.wake()
+    again = await until(ann, lambda: find_screen(ann, "here"), lambda s: "is waiting for you" in s.text)
+    assert f"<@{cat.id}>：Friday 的牌桌在等你" in again.text
+    assert f"<@{ann.id}>" not in again.text
+    calls = [s for s in await ann.screens() if not s.private and "haven't checked in" in s.text]
+    assert len(calls) == 1
+
+
+async def move_start(running, at):
+    """Let the planned start be at another time."""
+    async with running.database.store.events._connections.write() as connection:
+        await connection.execute(text("UPDATE events SET starts_at = :at"), {"at": at})
+        await connection.commit()
+    running.client.event_clock._services.events.wake()

@@ -36,9 +36,16 @@ def reminder_view(event: Event, missing: Mapping[Texts, Sequence[UserId]], until
     return _with_button(event, "\n".join(lines), texts)
 
 
-def _with_button(event: Event, words: str, texts: Texts) -> Message:
-    here = EventControl(EventAction.HERE, event.id)
-    return Message((Text(words), *button_rows((Button(here, texts.say("events.button.here"), ButtonStyle.SUCCESS),))))
+def check_in_view(event: Event, missing: Mapping[Texts, Sequence[UserId]], starts: str, texts: Texts) -> Message:
+    """Return a reminder for entrants who have not checked in, each in their language."""
+    facts = {"event": escape_name(event.settings.name), "when": starts}
+    lines = [own.say("events.check_in_soon", users=_format_mentions(users), **facts) for own, users in missing.items()]
+    return _with_button(event, "\n".join(lines), texts, EventAction.CHECK_IN)
+
+
+def _with_button(event: Event, words: str, texts: Texts, action: EventAction = EventAction.HERE) -> Message:
+    button = Button(EventControl(action, event.id), texts.say(f"events.button.{action}"), ButtonStyle.SUCCESS)
+    return Message((Text(words), *button_rows((button,))))
 
 
 def _format_title(event: Event, one: EventRound, texts: Texts) -> str:

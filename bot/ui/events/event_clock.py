@@ -1,13 +1,15 @@
 """Moves events on, keeps their public messages up to date and calls players to their tables."""
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Final
 
 import discord
 import structlog
 
-from bot.events.model import ENDED, Event, EventMessage, EventRound, EventStatus
+from bot.events.entries import is_reminder_due, list_not_checked_in
+from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventRound, EventStatus
 from bot.ids import UserId
 from bot.play.ports import Clock
 from bot.play.timing import get_clock_offset
@@ -18,7 +20,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
-from bot.ui.events.call_view import call_views, reminder_view
+from bot.ui.events.call_view import call_views, check_in_view, reminder_view
 from bot.ui.events.event_view import event_view
 
 log: Final = structlog.get_logger()
@@ -56,11 +58,11 @@ class EventClock:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def check_events(self) -> bool:
-        """Move all events on and show them; return whether one is running or could not be shown."""
+        """Move all events on and show them; return whether any needs another check soon."""
         active = False
         for event in await self._services.events.director.advance_all():
             shown = await self._show(event)
-            active = active or not shown or event.status is EventStatus.RUNNING
+            active = active or not shown or event.status is EventStatus.RUNNING or _will_remind(event)
         return active
 
     async def _run(self) -> None:
@@ -92,6 +94,8 @@ class EventClock:
         try:
             if event.shown_revision < event.revision:
                 await self._update_message(event, texts)
+            if is_reminder_due(event, self._services.clock.wall()):
+                await self._remind_of_start(event, texts)
             if event.status not in ENDED and event.round is not None:
                 await self._call_players(event, event.round, texts)
         except SendFailed as unsent:
@@ -142,16 +146,29 @@ class EventClock:
         return grace >= SHORTEST_REMINDED and self._services.clock.now() >= one.due_at - grace / 2
 
     async def _remind(self, event: Event, one: EventRound, texts: Texts) -> None:
-        users = await self._list_pinged(tuple(user for match in one.matches for user in match.missing if match.is_open))
-        by_language: dict[Texts, list[UserId]] = {}
+        """Ping the players of a round who are missing."""
+        missing = tuple(user for match in one.matches if match.is_open for user in match.missing)
+        if users := await self._list_pinged(missing):
+            message = reminder_view(event, await self._group_by_language(users, texts), self._format_due(one), texts)
+            number = REMINDER_NONCE.format(id=event.id, round=one.number)
+            await self._messenger.send_ping(event.channel, message, *users, number=number)
+
+    async def _remind_of_start(self, event: Event, texts: Texts) -> None:
+        """Ping the entrants who have not checked in shortly before the planned start."""
+        if users := await self._list_pinged(list_not_checked_in(event)):
+            groups = await self._group_by_language(users, texts)
+            message = check_in_view(event, groups, f"<t:{int(event.settings.starts_at or 0)}:R>", texts)
+            await self._messenger.send_ping(event.channel, message, *users, number=f"event-{event.id}-start")
+        await self._services.events.mark_start_reminded(event)
+
+    async def _group_by_language(self, users: Iterable[UserId], texts: Texts) -> dict[Texts, list[UserId]]:
+        """Return users by their language, else the server's."""
+        found: dict[Texts, list[UserId]] = {}
         for user in users:
             locale = await self._services.people.get_locale(user)
             own = self._services.catalogue.texts_for(locale) if locale else texts
-            by_language.setdefault(own, []).append(user)
-        if users:
-            number = REMINDER_NONCE.format(id=event.id, round=one.number)
-            message = reminder_view(event, by_language, self._format_due(one), texts)
-            await self._messenger.send_ping(event.channel, message, *users, number=number)
+            found.setdefault(own, []).append(user)
+        return found
 
     async def _list_pinged(self, users: tuple[UserId, ...]) -> list[UserId]:
         """Return those of these users who may be pinged."""
@@ -159,6 +176,11 @@ class EventClock:
         return [
             user for user in users if user > 0 and (await people.get_preferences(user)).ping is not PingPreference.NEVER
         ]
+
+
+def _will_remind(event: Event) -> bool:
+    """Return whether a planned start lies ahead of which people are still to be reminded."""
+    return event.status in BEFORE_START and event.settings.starts_at is not None and not event.is_reminded
 
 
 async def _sleep(clock: Clock, seconds: float) -> None:
