@@ -1,4 +1,4 @@
-"""The command line: `python -m bot run`, `backup FILE` or `migrate`; installed, `tractor run` and so on."""
+"""The command line: `python -m bot run`, `backup FILE`, `migrate` or `check`; installed, `tractor run` and so on."""
 
 import argparse
 import asyncio
@@ -51,6 +51,8 @@ def _parse_arguments() -> argparse.Namespace:
     backup = commands.add_parser("backup", help="copy the database to FILE, even while the bot is running")
     backup.add_argument("file", type=Path)
     commands.add_parser("migrate", help="update the database to the newest schema and exit")
+    check = commands.add_parser("check", help="look for what could go wrong; every problem has a cure")
+    check.add_argument("--records", action="store_true", help="replay every record and compare what follows from it")
     options = parser.parse_args()
     if options.command is None:
         options.command, options.port, options.latency = "run", None, LATENCY
@@ -63,6 +65,10 @@ def _run_command(options: argparse.Namespace, settings: Settings) -> int:
     try:
         if options.command == "backup":
             asyncio.run(open_database.back_up_database(settings, options.file))
+        elif options.command == "check":
+            from bot.check.run import run_checks
+
+            return asyncio.run(run_checks(settings, records=options.records))
         elif options.command == "migrate":
             asyncio.run(open_database.migrate_database(settings))
         else:

@@ -88,7 +88,7 @@ async def create_bot(
         database = opened.database
         renderer = _create_renderer(settings, stack)
         computer_players = ComputerPlayerWorker(create_search_workers(settings.search_workers))
-        stack.callback(computer_players.close)
+        stack.push_async_callback(computer_players.close)
         computer_players.start()
         outbox = Outbox()
         people = People(database.store.people, database.store.settings)

@@ -23,8 +23,8 @@ class AuditAction(StrEnum):
     ARCHIVED = "archived"
     MANAGER_ADDED = "manager_added"  # user
     MANAGER_REMOVED = "manager_removed"  # user
-    JOINED = "joined"  # user or team
-    LEFT = "left"  # user or team
+    JOINED = "joined"  # user, or team and name
+    LEFT = "left"  # user, or team and name
     SEASON_OPENED = "season_opened"  # number
     SEASON_CLOSED = "season_closed"  # number
     VOIDED = "voided"  # result, reason; season: its number, if it was closed before

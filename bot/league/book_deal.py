@@ -103,11 +103,15 @@ async def recount_result(store: RecountStore, deal: BookedDeal) -> None:
 
 
 async def recount_entrant(store: RecountStore, season: Season, entrant: EntrantId) -> None:
-    """Recompute an entrant's score in a season."""
+    """Recompute an entrant's score in a season, and save it."""
+    await store.save_score(season.id, entrant, await compute_entrant_score(store, season, entrant))
+
+
+async def compute_entrant_score(store: RecountStore, season: Season, entrant: EntrantId) -> Score:
+    """Return an entrant's score in a season as its deals have it."""
     ranks_by_rating = season.scheme.order is StandingsOrder.RATING
     rating = await store.find_rank_value(season.id, entrant) if ranks_by_rating else None
-    score = compute_score(await store.list_counted_deals(season.id, entrant), season.scheme, rating)
-    await store.save_score(season.id, entrant, score)
+    return compute_score(await store.list_counted_deals(season.id, entrant), season.scheme, rating)
 
 
 def get_counted_users(

@@ -99,11 +99,6 @@ class LeagueQueries:
         newest = await self.find_season(league)
         return newest if newest is not None and newest.counts_at(self._access.now()) else None
 
-    async def list_leagues_counting(self, guild: GuildId, rules: str) -> Sequence[LeagueInfo]:
-        """Return the leagues of a server in which deals by these rules (the engine's text) count now, oldest first."""
-        alike = [league for league in await self._leagues.list_leagues(guild) if league.settings.rules == rules]
-        return [league for league in alike if await self.find_running_season(league.id) is not None]
-
     async def get_standings(self, season: SeasonId, offset: int = 0, limit: int = PAGE_SIZE) -> SeasonStandingsPage:
         """Return a page of a season's standings.
 

@@ -152,9 +152,10 @@ class TeamAdmin:
         return await self._store.list_ladders(guild)
 
     async def list_team_standings(self, guild: GuildId, ladder: Ladder | None = None) -> tuple[TeamStanding, ...]:
-        """Return all teams of a server in order; `ladder` None: the one most played on, by default 2 to A."""
+        """Return all teams of a server in order; `ladder` None: the open one most played on, by default 2 to A."""
         if ladder is None:
-            ladder = next(iter(await self._store.list_ladders(guild)), FULL_LADDER)
+            played = await self._store.list_ladders(guild)
+            ladder = next((one for one in played if one.league is None), FULL_LADDER)
         known = {progress.team: progress for progress in await self._store.list_progress_in(guild, ladder)}
         return rank_teams(await self._store.list_teams(guild), ladder, known)
 

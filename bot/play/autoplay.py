@@ -28,6 +28,7 @@ from engine.model.actions import Action, Pass, Play
 from engine.model.errors import IllegalAction
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
+from engine.players import ORACLE
 
 log: Final = structlog.get_logger()
 
@@ -149,7 +150,7 @@ class Autoplay:
         table = await self._get_table(id_)
         view = table.view(seat)
         acts_at = self._clock.now() + compute_pause(view, self._timing)
-        choosing = self._choose(view, level, _seed_of(table, seat))
+        choosing = self._choose_at(table, seat, view, level)
         action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # it thinks inside the pause
         await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
@@ -169,6 +170,18 @@ class Autoplay:
         except IllegalAction as refused:
             _log_illegal("a computer player chose an illegal action", table, seat, refused)
             await submit(pick_legal_action(view) or Pass())
+
+    async def _choose_at(self, table: Table, seat: Seat, view: View, level: str) -> Action | None:
+        """Return the choice of the computer player in a seat; an oracle is shown all hands while tricks are played."""
+        if level != ORACLE:
+            return await self._choose(view, level, _seed_of(table, seat))
+        if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
+            return await self._choose(view, ABSENT_PLAYER_LEVEL, _seed_of(table, seat))
+        try:
+            return await self._computer_players.choose_openly(table.open_deal(seat), _seed_of(table, seat))
+        except Exception:
+            log.exception("an oracle failed", ask=view.ask.value)
+            return pick_legal_action(view)
 
     async def _choose(self, view: View, level: str, seed: str) -> Action | None:
         """Return the computer player's choice, or any legal action if it fails: a table never waits for one."""

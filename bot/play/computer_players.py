@@ -13,6 +13,7 @@ from engine.deal.legal_actions import friends_to_call, legal_actions_of, legal_f
 from engine.model.actions import Action, CallFriends, Pass, PickUp, Play
 from engine.model.view import Ask, View
 from engine.players import choose, needs_search
+from engine.players.oracle import OpenDeal
 
 log: Final = structlog.get_logger()
 
@@ -47,6 +48,15 @@ class ComputerPlayerWorker:
                 level = RULES_LEVEL
         return await self._choose_by_rules(view, level, seed)
 
+    async def choose_openly(self, deal: OpenDeal, seed: str) -> Action | None:
+        """Return the play of an oracle, which sees all hands."""
+        if needs_search(ADVISER_LEVEL, deal.view):
+            try:
+                return await self._searches.search_openly(deal, seed)
+            except SearchFailedError as failed:
+                log.info("an oracle plays by rules instead of searching", why=failed.failure.value)
+        return await self._choose_by_rules(deal.view, RULES_LEVEL, seed)
+
     async def advise(self, view: View) -> Action | None:
         """Return what a good player would do; the same for the same view, as long as the program runs."""
         if view not in self._advice:
@@ -56,10 +66,10 @@ class ComputerPlayerWorker:
                 self._advice.popitem(last=False)
         return self._advice.get(view)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Stop the workers."""
         self._pool.shutdown(wait=False, cancel_futures=True)
-        self._searches.close()
+        await self._searches.close()
 
     async def _find_advice(self, view: View) -> Action | None:
         if needs_search(ADVISER_LEVEL, view):

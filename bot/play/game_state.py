@@ -12,7 +12,7 @@ from typing import Final
 from bot.play.occupants import format_occupant
 from bot.play.ports import RecordEntry, TableInfo
 from bot.play.seen_hands import SeenHands
-from engine.deal.game import Phase, apply, start, view_for
+from engine.deal.game import Phase, apply, seat_in_turn, start, view_for
 from engine.deal.legal_actions import legal_actions_of, legal_declarations
 from engine.model.actions import Action, ClaimRedeal, Deal, Declare, Draw, Pass, Sit, TakeBack
 from engine.model.events import DealEnded, DealResult, Declaration, Event
@@ -76,11 +76,9 @@ def apply_action(game: GameState, seat: Seat, action: Action) -> tuple[GameState
     step = apply(game.phase, seat, action)
     revision = game.revision + 1
     players = len(game.tasks)
-    views = [view_for(step.phase, Seat(s)) for s in range(players)]
-    questions = tuple(_question(view) for view in views)
+    name, questions = _ask_all(step.phase, players)
     fresh = isinstance(action, Deal)
     tasks = tuple(revision if fresh or questions[s] != game.questions[s] else game.tasks[s] for s in range(players))
-    name = views[0].phase
     opens = fresh or isinstance(action, Draw | Declare | TakeBack) or name is not game.phase_name
     window_revision = revision if opens else game.window_revision
     last_actions = _last_actions(game, seat, action)
@@ -142,6 +140,16 @@ def _declined(game: GameState, seat: Seat, action: Action) -> tuple[frozenset[Of
 
 def _with_declined(game: GameState, seat: Seat, offers: frozenset[Offer]) -> tuple[frozenset[Offer], ...]:
     return (*game.declined[:seat], offers, *game.declined[seat + 1 :])
+
+
+def _ask_all(phase: Phase, players: int) -> tuple[PhaseName, tuple[Question, ...]]:
+    """Return the name of the phase, and what each seat is asked."""
+    turn = seat_in_turn(phase)
+    if turn is None:
+        views = [view_for(phase, Seat(s)) for s in range(players)]
+        return views[0].phase, tuple(_question(view) for view in views)
+    view = view_for(phase, turn)  # views are slow to build, and the others are asked nothing
+    return view.phase, tuple(_question(view) if s == turn else (Ask.NOTHING,) for s in range(players))
 
 
 def _question(view: View) -> Question:

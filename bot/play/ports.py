@@ -15,6 +15,8 @@ from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import View
+from engine.players import ORACLE
+from engine.players.oracle import OpenDeal
 
 
 class TableStatus(StrEnum):
@@ -79,6 +81,11 @@ class TableInfo:
     def is_computers_only(self) -> bool:
         """Whether computer players have all seats: people watch, and nothing counts."""
         return all(isinstance(one, Computer) for one in self.seats)
+
+    @property
+    def has_oracle(self) -> bool:
+        """Whether a computer player sees all hands, so that nothing counts."""
+        return any(isinstance(one, Computer) and one.level == ORACLE for one in self.seats)
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
         """Return the facts with `occupant` (None: nobody) in `seat`; votes and requests of the seat are dropped."""
@@ -258,7 +265,7 @@ class Store(Protocol):
         """Return a table with its record; None if there is none."""
 
     async def list_live_tables(self) -> Sequence[TableId]:
-        """Return all tables in the lobby or playing, oldest first."""
+        """Return all tables in the lobby or playing, those with the newest actions first: people wait there."""
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         """Return the tables of a channel, newest first."""
@@ -275,6 +282,9 @@ class ComputerPlayers(Protocol):
 
         None: nothing yet; only while cards are still being drawn.
         """
+
+    async def choose_openly(self, deal: OpenDeal, seed: str) -> Action | None:
+        """Return the play of an oracle, which sees all hands, as `choose` does for others."""
 
     async def advise(self, view: View) -> Action | None:
         """Return what a good player would do, the same for the same view; None: nothing yet."""

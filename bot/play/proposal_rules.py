@@ -9,7 +9,7 @@ from bot.play.occupants import Person
 from bot.play.ports import TableInfo, TableStatus
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind, Tally
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_changes import check_newcomer, list_present_seats
+from bot.play.table_changes import check_newcomer, list_present_seats, refuse_oracle_seat
 from engine.model.seats import Seat
 
 MAX_SEAT_REQUESTS: Final = 6
@@ -41,6 +41,7 @@ def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False
     """Refuse a proposal about the seat of a player who is present or, with `people_only`, of a computer player."""
     if seat is None or not 0 <= seat < len(facts.seats):
         raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=-1 if seat is None else seat + 1, seats=len(facts.seats))
+    refuse_oracle_seat(facts.seats[seat])
     person = isinstance(facts.seats[seat], Person)
     if (person and seat not in facts.away) or (people_only and not person):
         raise TableRefused(TableRefusal.NOT_AWAY, seat=seat + 1)

@@ -41,6 +41,7 @@ class TableRefusal(StrEnum):
     NO_DEAL_YET = "no_deal_yet"  # no deal is over here
     DEAL_NOT_OVER = "deal_not_over"  # deal: int
     NOT_PAUSED = "not_paused"
+    ORACLE_STAYS = "oracle_stays"  # the seat is an oracle's, which has seen all hands
     UNKNOWN_LEVEL = "no_level"  # no computer player plays at that level
     COMPUTERS_ONLY = "computers_only"  # computer players have all seats, and people watch
     ALREADY_WATCHING = "already_watching"  # table: TableId, where computer players play for the same user

@@ -20,6 +20,7 @@ from bot.play.ports import (
     ComputerPlayers,
     Deadline,
     DeadlineKind,
+    Fenced,
     PlayerPreferences,
     Store,
     TableInfo,
@@ -258,7 +259,11 @@ class Registry:
         return next((t for t in tables if t.facts.status in LIVE_STATUSES), tables[0] if tables else None)
 
     def list_live(self) -> Iterable[Table]:
-        """Return the tables in memory that are in the lobby or playing."""
+        """Return the tables in memory that are in the lobby or playing, oldest first."""
+        return sorted(self.list_live_as_loaded(), key=lambda table: table.id)
+
+    def list_live_as_loaded(self) -> Iterable[Table]:
+        """Return them as they were loaded: after a start, those with the newest actions first."""
         return [t for t in self._tables.values() if t.facts.status in LIVE_STATUSES]
 
     async def withdraw_requests(self, user: UserId) -> None:
@@ -288,9 +293,31 @@ class Registry:
         `away`: the seconds for which the program did not run, by the time of day; all deadlines are postponed by them.
         """
         self._resuming = dict.fromkeys(await self._store.list_live_tables(), away)
+        loaded: list[Table] = []
         for id_ in tuple(self._resuming):
             with suppress(TableRefused):  # broken, or the store did not answer: then it resumes later
-                await self.get_table(id_)
+                loaded.append(await self._load(id_))
+        try:
+            await self._resume_together(loaded, away)
+        except (Fenced, OSError, TimeoutError):  # each by itself, and again when the store answers
+            for table in loaded:
+                with suppress(TableRefused):
+                    await self.get_table(table.id)
+
+    async def _resume_together(self, tables: Sequence[Table], away: float) -> None:
+        """Resume tables in one transaction, because each commit waits for the disk."""
+        if not tables:
+            return
+        earliest = self._clock.now() + RESTART_GRACE
+        async with self._store.begin() as tx:
+            for table in tables:
+                await table.resume_in(tx, earliest, away)
+            await tx.commit()
+        resumed = [table for table in tables if self._resuming.pop(table.id, None) is not None]
+        for table in resumed:
+            self._remember(table)
+        for table in resumed:
+            self._schedule(table)
 
     def show_all(self) -> None:
         """Publish every live table as it stands, for instance because the times that people read have changed."""

@@ -10,6 +10,7 @@ from multiprocessing import connection, parent_process
 from engine.model.actions import Action
 from engine.model.view import View
 from engine.players import choose
+from engine.players.oracle import OpenDeal, choose_openly
 
 _NICENESS = 5
 """Searches give way to the program itself, whose event loop serves every table."""
@@ -35,6 +36,12 @@ def search_play(view: View, level: str, seed: str, seconds: float) -> Action | N
     """Return the choice of a computer player of `level` after at most about `seconds`."""
     end = time.monotonic() + seconds
     return choose(level, view, random.Random(seed), lambda: time.monotonic() < end)  # noqa: S311 - a game's choice, not a secret
+
+
+def search_openly(deal: OpenDeal, seed: str, seconds: float) -> Action | None:
+    """Return the oracle's play, after at most about `seconds`. This alone is given all hands."""
+    end = time.monotonic() + seconds
+    return choose_openly(deal, random.Random(seed), lambda: time.monotonic() < end)  # noqa: S311 - a game's choice, not a secret
 
 
 def warm_up() -> int:

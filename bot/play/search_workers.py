@@ -11,9 +11,10 @@ from typing import Final
 
 import structlog
 
-from bot.play.search_process import search_play, start_process, warm_up
+from bot.play.search_process import search_openly, search_play, start_process, warm_up
 from engine.model.actions import Action
 from engine.model.view import View
+from engine.players.oracle import OpenDeal
 
 log: Final = structlog.get_logger()
 
@@ -82,29 +83,46 @@ class SearchWorkers:
             pool.submit(warm_up).add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def search(self, view: View, level: str, seed: str) -> Action | None:
-        """Return what a computer player of `level` finds.
+        """Return what a computer player of `level` finds; its worker is given the view and nothing else.
 
         Raises:
             SearchFailedError: too many wait, it is late, or the worker has crashed.
         """
+        return await self._run(search_play, view, level, seed)
+
+    async def search_openly(self, deal: OpenDeal, seed: str) -> Action | None:
+        """Return what an oracle finds. Raises as `search` does."""
+        return await self._run(search_openly, deal, seed)
+
+    async def _run(self, call: Callable[..., Action | None], *args: object) -> Action | None:
         late_at = time.monotonic() + self._limits.patience
         await self._wait_for_worker(late_at)
-        answer = self._submit(view, level, seed)
+        answer = self._submit(call, *args)
         try:
             return await asyncio.wait_for(asyncio.shield(answer), late_at - time.monotonic())
         except TimeoutError:
             raise SearchFailedError(SearchFailure.LATE) from None
         except BrokenExecutor:
             raise SearchFailedError(SearchFailure.CRASHED) from None
+        except asyncio.CancelledError:
+            if answer.cancelled():  # the workers are closed; otherwise nobody waits any more
+                raise SearchFailedError(SearchFailure.CLOSED) from None
+            raise
 
-    def close(self) -> None:
-        """Stop the workers; a search that runs ends within its budget."""
+    async def close(self) -> None:
+        """Stop the workers; a search that runs ends within its budget, and one that is stuck is killed."""
         self._closed = True
         for answer in tuple(self._answers):  # the event loop may be gone when a worker answers
             answer.cancel()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        # not waiting would leave the pool's own thread to race with the end of the interpreter
+        stopping = asyncio.create_task(asyncio.to_thread(pool.shutdown, cancel_futures=True))
+        done, _ = await asyncio.wait({stopping}, timeout=self._limits.patience)
+        if not done:
+            self._kill_processes(pool)
+            await stopping
 
     async def _wait_for_worker(self, late_at: float) -> None:
         if not self._free.locked():
@@ -120,11 +138,11 @@ class SearchWorkers:
         finally:
             self._waiting -= 1
 
-    def _submit(self, view: View, level: str, seed: str) -> "asyncio.Future[Action | None]":
-        """Give a view to the free worker; the worker is free again once it has answered, however late that is."""
+    def _submit(self, call: Callable[..., Action | None], *args: object) -> "asyncio.Future[Action | None]":
+        """Let the free worker run a call; the worker is free again once it has answered, however late that is."""
         try:
             pool = self._get_pool()
-            answer = asyncio.wrap_future(self._ask(pool, view, level, seed))
+            answer = asyncio.wrap_future(self._ask(pool, call, *args))
         except BaseException:
             self._free.release()
             raise
@@ -133,9 +151,9 @@ class SearchWorkers:
         answer.add_done_callback(lambda done: self._note_answer(done, pool, stuck))
         return answer
 
-    def _ask(self, pool: Executor, view: View, level: str, seed: str) -> "Future[Action | None]":
+    def _ask(self, pool: Executor, call: Callable[..., Action | None], *args: object) -> "Future[Action | None]":
         try:
-            return pool.submit(search_play, view, level, seed, self._compute_budget())
+            return pool.submit(call, *args, self._compute_budget())
         except BrokenExecutor:
             self._drop_pool(pool)
             raise SearchFailedError(SearchFailure.CRASHED) from None
@@ -172,8 +190,11 @@ class SearchWorkers:
 
     def _end_stuck_workers(self, pool: Executor) -> None:
         """Kill the worker processes: one of them has not answered for far too long."""
+        log.warning("a worker process of computer players is stuck")
+        self._kill_processes(pool)
+
+    def _kill_processes(self, pool: Executor) -> None:
         if isinstance(pool, ProcessPoolExecutor):
-            log.warning("a worker process of computer players is stuck")
             for process in tuple((pool._processes or {}).values()):  # noqa: SLF001 - there is no public way
                 process.kill()
 

@@ -16,6 +16,8 @@ from bot.play.ports import Clock, Fenced
 
 log: Final = structlog.get_logger()
 
+HEALTH_KEY: Final = "store_health"
+"""Key of the record of the last commit and the last error, as JSON."""
 FAILURES_BEFORE_WAITING: Final = 2
 """Commits of a table that fail in a row before it waits and its players see that."""
 
@@ -75,7 +77,7 @@ class StoreHealth:
 
     def note_commit(self, table: TableId) -> None:
         """Note that a table was saved."""
-        self._last_commit_at = self._clock.now()
+        self._last_commit_at = self._clock.wall()
         outage = self._outages.get(table)
         if outage is None:
             return
@@ -92,7 +94,7 @@ class StoreHealth:
         What people try meanwhile is no retry: it neither lengthens nor shortens the wait.
         """
         now, cause = self._clock.now(), describe_cause(error)
-        self._last_error = (now, cause)
+        self._last_error = (self._clock.wall(), cause)
         outage = self._outages.setdefault(table, Outage(now))
         outage.is_saved_again = False
         if cause not in outage.causes:

@@ -11,8 +11,17 @@ from bot.play.deadlines import get_pace, is_last_wave_of_first_deal
 from bot.play.gameplay import Gameplay
 from bot.play.history import is_kitty_hidden
 from bot.play.lobby import Lobby
-from bot.play.occupants import Occupant
-from bot.play.ports import LIVE_STATUSES, Deadline, DealSecret, StoredTable, TableInfo, TableStatus, TableUpdate
+from bot.play.occupants import Computer, Occupant
+from bot.play.ports import (
+    LIVE_STATUSES,
+    Deadline,
+    DealSecret,
+    StoredTable,
+    TableInfo,
+    TableStatus,
+    TableUpdate,
+    Transaction,
+)
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.snapshot import Snapshot
 from bot.play.table_state import TableServices, TableState
@@ -20,8 +29,10 @@ from bot.play.timing import get_clock_offset
 from bot.play.voting import Voting
 from engine.deal.fairness import Proof
 from engine.deal.game import Phase
+from engine.deal.phases.states import Playing
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
+from engine.players.oracle import ORACLE, OpenDeal
 
 
 class Publisher(Protocol):
@@ -99,6 +110,17 @@ class Table:
         """Return what `seat` may know."""
         return self.snapshot().view(seat)
 
+    def open_deal(self, seat: Seat) -> OpenDeal:
+        """Return all hands while tricks are played, for an oracle in `seat` and for nobody else.
+
+        Raises:
+            ValueError: no oracle sits there, or no tricks are played.
+        """
+        occupant, phase = self.occupants[seat], self.phase
+        if not isinstance(occupant, Computer) or occupant.level != ORACLE or not isinstance(phase, Playing):
+            raise ValueError("all hands are for an oracle that plays")
+        return OpenDeal(self.view(seat), phase.hands, phase.kitty)
+
     def spectator_view(self) -> View:
         """Return what a spectator may know."""
         return self.snapshot().spectator_view()
@@ -132,6 +154,11 @@ class Table:
     async def resume_after_downtime(self, earliest: float, later: float) -> None:
         """Go on after the program was away for `later` seconds; nothing is due before `earliest`."""
         await self._state.resume_after_downtime(earliest, later)
+
+    async def resume_in(self, tx: Transaction, earliest: float, later: float) -> None:
+        """Go on as `resume_after_downtime`, with many tables in one transaction; nobody uses the table yet."""
+        self._state.postpone_deadlines(earliest, later)
+        await tx.save_deadlines(self.id, self.deadlines)
 
     def _build_snapshot(self) -> Snapshot:
         state, facts = self._state, self.facts

@@ -12,7 +12,7 @@ from engine.model.errors import InvalidRules
 from engine.model.presets import preset_with
 from engine.model.rules import Rules
 from engine.model.seats import Seat
-from engine.players import PLAYERS
+from engine.players import ALL_LEVELS, ORACLE
 
 SUBSTITUTE_LEVEL = "club"
 """The level of a computer player that takes a player's seat."""
@@ -95,14 +95,14 @@ def shuffle_seats(facts: TableInfo, user: UserId, order: Sequence[int], teams: C
 def add_computer(facts: TableInfo, user: UserId, level: str, seat: Seat | None = None) -> TableInfo:
     """Let any player seat a computer player of `level` in `seat` or the first empty one."""
     require_seat(facts, user)
-    check_level(level)
+    _check_level_for(facts, user, level)
     return facts.with_occupant(find_empty_seat(facts, seat), create_computer(facts, level))
 
 
 def set_level(facts: TableInfo, user: UserId, seat: Seat, level: str) -> TableInfo:
     """Let any player set the level of the computer player in `seat`."""
     require_seat(facts, user)
-    check_level(level)
+    _check_level_for(facts, user, level)
     there = _occupant_of(facts, seat)
     if not isinstance(there, Computer):
         raise TableRefused(TableRefusal.NO_COMPUTER_THERE, seat=seat + 1)
@@ -172,6 +172,7 @@ def substitute(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> 
     if there != Person(user):
         require_host(facts, user)
     check_newcomer(facts, newcomer)
+    refuse_oracle_seat(there)
     if isinstance(there, Person) and there.user != user and seat not in facts.away:
         raise TableRefused(TableRefusal.NOT_AWAY, seat=seat + 1)
     return take_over_seat(facts, seat, newcomer)
@@ -183,6 +184,12 @@ def take_over_seat(facts: TableInfo, seat: Seat, newcomer: UserId) -> TableInfo:
     seated = facts.with_occupant(seat, Person(newcomer))
     proposals = tuple(one for one in seated.proposals if one.proposal.newcomer != newcomer)
     return replace(seated, away=facts.away - {seat}, host=host, proposals=proposals)
+
+
+def refuse_oracle_seat(occupant: Occupant | None) -> None:
+    """Refuse to give an oracle's seat away in a match: it has seen all hands, so the match counts nowhere."""
+    if isinstance(occupant, Computer) and occupant.level == ORACLE:
+        raise TableRefused(TableRefusal.ORACLE_STAYS)
 
 
 def check_newcomer(facts: TableInfo, newcomer: UserId | None) -> None:
@@ -239,9 +246,16 @@ def find_empty_seat(facts: TableInfo, wanted: Seat | None) -> Seat:
     return Seat(free[0])
 
 
+def _check_level_for(facts: TableInfo, user: UserId, level: str) -> None:
+    """Refuse an unknown level, and an oracle unless the host wants it."""
+    check_level(level)
+    if level == ORACLE:
+        require_host(facts, user)
+
+
 def check_level(level: str) -> None:
     """Refuse an unknown level of computer players."""
-    if level not in PLAYERS:
+    if level not in ALL_LEVELS:
         raise TableRefused(TableRefusal.UNKNOWN_LEVEL)
 
 

@@ -177,17 +177,21 @@ class TableState:
         `later` is negative if the machine's clock was set back by more than that. A lobby stays open long enough for
         its players to see the warning.
         """
-        self.resumed_at = self.revision
         async with self.lock:
-            wait = {DeadlineKind.LOBBY_EXPIRES: self.services.timing.lobby_warning}
-            self.deadlines = tuple(
-                replace(d, at=max(_postpone(d, later), earliest + wait.get(d.kind, 0.0))) for d in self.deadlines
-            )
-            if not self.deadlines:  # killed between two saves of an older program, or a table that waits for a player
-                self.deadlines = self.list_deadlines(self.facts, self.game, ())
+            self.postpone_deadlines(earliest, later)
             async with self.transaction() as tx:
                 await tx.save_deadlines(self.facts.id, self.deadlines)
                 await tx.commit()
+
+    def postpone_deadlines(self, earliest: float, later: float) -> None:
+        """Postpone all deadlines as `resume_after_downtime`, without saving them."""
+        self.resumed_at = self.revision
+        wait = {DeadlineKind.LOBBY_EXPIRES: self.services.timing.lobby_warning}
+        self.deadlines = tuple(
+            replace(d, at=max(_postpone(d, later), earliest + wait.get(d.kind, 0.0))) for d in self.deadlines
+        )
+        if not self.deadlines:  # killed between two saves of an older program, or a table that waits for a player
+            self.deadlines = self.list_deadlines(self.facts, self.game, ())
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
@@ -283,7 +287,7 @@ class TableState:
         seats = tuple(o for o in facts.seats if o is not None)
         for event in happened:
             if isinstance(event, DealEnded):
-                if facts.is_computers_only:
+                if facts.is_computers_only or facts.has_oracle:
                     continue
                 at, now = self.services.clock.wall(), self.services.clock.now()
                 booking = DealBooking(self.facts.id, facts.guild, game.revision, facts.rules, seats, event.result, at)

@@ -73,11 +73,16 @@ async def _recompute_team_level(connection: AsyncConnection, team: TeamId, ladde
     base = (await connection.execute(query)).one_or_none()
     if base is None:
         return
-    level = None if base.base_level is None else Level(base.base_level)
-    steps = await _load_steps(connection, team, ladder, base.base_result)
-    now: Progress = replay_steps(initial_progress(team, ladder), level, steps)
+    now = await compute_progress(connection, team, ladder, base)
     values = {"level": int(now.level), "climbs": now.climbs, "deals": now.deals, "deals_won": now.deals_won}
     await connection.execute(update(TeamLevelRow).where(*here).values(**values))
+
+
+async def compute_progress(connection: AsyncConnection, team: TeamId, ladder: Ladder, base: Any) -> Progress:
+    """Return a team's progress as its results have it. `base`: a row with `base_level` and `base_result`."""
+    level = None if base.base_level is None else Level(base.base_level)
+    steps = await _load_steps(connection, team, ladder, base.base_result)
+    return replay_steps(initial_progress(team, ladder), level, steps)
 
 
 async def _load_steps(connection: AsyncConnection, team: TeamId, ladder: Ladder, base: int | None) -> list[LadderStep]:

@@ -1,6 +1,7 @@
 """The program's own facts by name: commands sent, emoji uploaded, time of the last run."""
 
 from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.connections import Connections
 from bot.store.models import KeyValueRow
@@ -19,3 +20,14 @@ class SqlKeyValueStore:
     async def set(self, name: str, value: str) -> None:
         row = {"name": name, "value": value}
         await self._connections.run_writing(lambda connection: upsert(connection, KeyValueRow, row))
+
+
+async def read_value(url: str, name: str) -> str | None:
+    """Return a value of a database that another process may be using; None if there is none, or no such table yet."""
+    connections = await Connections.open(url)
+    try:
+        return await SqlKeyValueStore(connections).get(name)
+    except (SQLAlchemyError, OSError):
+        return None
+    finally:
+        await connections.close()

@@ -25,6 +25,7 @@ from bot.store.league_rows import (
     to_league,
     to_season,
 )
+from bot.store.models import TeamRow
 from bot.store.people import ensure_guild, ensure_people
 from bot.store.seasons import IS_RUNNING, add_audit_entry, end_season, find_open_season, start_season
 from bot.store.team_models import LeagueManagerRoleRow
@@ -286,7 +287,7 @@ async def _enter(
         await connection.execute(update(EntrantRow).where(EntrantRow.id == entrant.id).values(left_at=None))
     if season := await find_open_season(connection, league.id):
         await insert_missing(connection, ScoreRow, [score_values(season.id, entrant.id, Score())])
-    await add_audit_entry(connection, league, stamp, AuditAction.JOINED, {"user": user, "team": team})
+    await add_audit_entry(connection, league, stamp, AuditAction.JOINED, await _entrant_facts(connection, user, team))
     return Entrant(entrant.id, user, team)
 
 
@@ -301,8 +302,14 @@ async def _withdraw(
     if season := await find_open_season(connection, league.id):
         idle = ScoreRow.season_id == season.id, ScoreRow.entrant_id == entrant.id, ScoreRow.deals == 0
         await connection.execute(delete(ScoreRow).where(*idle))
-    await add_audit_entry(connection, league, stamp, AuditAction.LEFT, {"user": user, "team": team})
+    await add_audit_entry(connection, league, stamp, AuditAction.LEFT, await _entrant_facts(connection, user, team))
     return Entrant(entrant.id, user, team, left=True)
+
+
+async def _entrant_facts(connection: AsyncConnection, user: UserId | None, team: TeamId | None) -> dict[str, object]:
+    if team is None:
+        return {"user": user}
+    return {"team": team, "name": (await connection.execute(select(TeamRow.name).where(TeamRow.id == team))).scalar()}
 
 
 async def _find_entrant(

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
 from bot.play.occupants import Computer, Occupant, Person, parse_occupant
@@ -12,6 +13,10 @@ from engine.model.actions import Action, Sit
 from engine.model.notation import format_action, format_rules, parse_action, parse_level, parse_rules
 from engine.model.options import Level
 from engine.model.seats import Seat
+
+_SHORT: Final = 24
+"""Letters of most actions but deals, which no two records share."""
+_parse_short: Final = lru_cache(maxsize=8192)(parse_action)
 
 
 class BrokenRecord(ValueError):  # noqa: N818 - read as a sentence
@@ -197,12 +202,17 @@ def to_entries(table: TableId, rows: Iterable[Any]) -> tuple[RecordEntry, ...]:
         if row.revision != expected:
             raise BrokenRecord(f"table {table}: action {expected} is missing")
         try:
-            seat, action = parse_action(row.text)
+            seat, action = _parse(row.text)
         except ValueError as error:
             # The text may hold cards that are still hidden, so the message has its number only.
             raise BrokenRecord(f"table {table}: action {expected} cannot be read") from error
         entries.append(RecordEntry(row.revision, seat, action, row.at))
     return tuple(entries)
+
+
+def _parse(text: str) -> tuple[Seat, Action]:
+    """Parse an action; what many records have is parsed once."""
+    return _parse_short(text) if len(text) <= _SHORT else parse_action(text)
 
 
 def to_deal_secret(row: Any) -> DealSecret:

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ChannelId, EventMatchId, MessageId, TableId, UserId
@@ -44,7 +44,8 @@ class SqlTables:
         return await self._connections.run_reading(lambda connection: _find(connection, table))
 
     async def list_live_tables(self) -> Sequence[TableId]:
-        query = select(TableRow.id).where(LIVE_TABLES).order_by(TableRow.id)
+        last = select(func.max(ActionRow.at)).where(ActionRow.table_id == TableRow.id).scalar_subquery()
+        query = select(TableRow.id).where(LIVE_TABLES).order_by(last.desc().nulls_last(), TableRow.id.desc())
         return [TableId(id_) for id_ in await self._connections.fetch_values(query)]
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:

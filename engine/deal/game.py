@@ -99,7 +99,7 @@ def _apply_seat_action(phase: Phase, seat: Seat, action: Action) -> Step:  # noq
 
 def _apply_turn_action(phase: Phase, seat: Seat, action: Action) -> Step:
     """Apply an action that only one seat may take."""
-    turn = _seat_in_turn(phase)
+    turn = seat_in_turn(phase)
     if turn is not None and seat != turn:
         raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=(turn,))
     match phase, action:
@@ -121,11 +121,11 @@ def _apply_turn_action(phase: Phase, seat: Seat, action: Action) -> Step:
 
 def to_act(phase: Phase) -> tuple[Seat, ...]:
     """Return the seats that are asked to act; none if the table has to deal or draw, or the match is over."""
-    turn = _seat_in_turn(phase)
+    turn = seat_in_turn(phase)
     return view_of(phase, None).to_act if turn is None else (turn,)
 
 
-def _seat_in_turn(phase: Phase) -> Seat | None:
+def seat_in_turn(phase: Phase) -> Seat | None:
     """Return the only seat that may act, in phases where seats act in turn."""
     match phase:
         case states.Playing(turn=turn) | states.Stealing(turn=turn):

@@ -8,12 +8,13 @@ from typing import Final
 
 from engine.model.actions import Action
 from engine.model.view import View
+from engine.players.oracle import ORACLE
 from engine.players.player import Memory, Player, Style
 from engine.players.rule_player import RulePlayer
 from engine.players.search_effort import MASTER_EFFORT
 from engine.players.search_player import SearchPlayer
 
-__all__ = ["PLAYERS", "Player", "choose", "needs_search"]
+__all__ = ["ALL_LEVELS", "ORACLE", "PLAYERS", "Player", "choose", "needs_search"]
 
 PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
     {
@@ -23,7 +24,9 @@ PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
         "master": SearchPlayer(RulePlayer(Style()), MASTER_EFFORT),
     }
 )
-"""The levels by name, the weakest first."""
+"""The levels of fair players by name, the weakest first."""
+ALL_LEVELS: Final = (*PLAYERS, ORACLE)
+"""Those and the oracle, which sees all hands and is asked in its own way (`engine.players.oracle`)."""
 
 
 def needs_search(level: str, view: View) -> bool:

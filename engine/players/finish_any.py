@@ -55,7 +55,8 @@ class AnyFinish:
         """Return the trick after this seat's play, for the play-out to continue."""
         lead, layout = candidate.lead, self.layout
         strength, first = self.beliefs.trump.order.strength, lead.units[0]
-        width, length = (THROW, 1) if lead.is_throw else (first.width, first.length)
+        even = not lead.is_throw and first.size == first.width * first.length
+        width, length = (first.width, first.length) if even else (THROW, 1)  # of an uneven tractor pairs are counted
         high = max(candidate.best, key=lambda card: strength[card])
         ruffed = layout.suit[high] == TRUMP_INDEX
         top = layout.collapse(layout.bit[high]) if ruffed else layout.bit[high]

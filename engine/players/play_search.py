@@ -3,13 +3,21 @@
 import math
 import random
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from engine.players.candidates import Candidate
-from engine.players.deal_sampler import DealSampler, SampledDeal
+from engine.players.deal_sampler import SampledDeal
 from engine.players.search_effort import SearchEffort
 
 Valuer = Callable[[SampledDeal], float]
 """Finishes a sampled deal after a play; returns its worth to the seat's side."""
+
+
+class Deals(Protocol):
+    """Ways in which the cards may lie."""
+
+    def sample(self, rng: random.Random) -> SampledDeal:
+        """Return one of them."""
 
 
 class PlaySearch:
@@ -17,12 +25,12 @@ class PlaySearch:
 
     def __init__(
         self,
-        sampler: DealSampler,
+        deals: Deals,
         effort: SearchEffort,
         rng: random.Random,
         in_time: Callable[[], bool] | None,
     ) -> None:
-        self.sampler, self.effort, self.rng = sampler, effort, rng
+        self.deals, self.effort, self.rng = deals, effort, rng
         self.in_time = in_time or (lambda: True)
 
     def best(self, candidates: Sequence[Candidate], valuers: Sequence[Valuer]) -> tuple[Candidate, float]:
@@ -50,7 +58,7 @@ class PlaySearch:
         for _ in range(number):
             if values[0] and not self.in_time():
                 return
-            deal = self.sampler.sample(self.rng)
+            deal = self.deals.sample(self.rng)
             for at in running:
                 values[at].append(valuers[at](deal))
 

@@ -15,13 +15,13 @@ from engine.model.cards import Card
 from engine.model.options import Bombs, Teams
 from engine.model.rules import Rules
 from engine.model.view import Ask, View
-from engine.players.beliefs import infer_beliefs
-from engine.players.bit_layout import build_bit_layout
+from engine.players.beliefs import Beliefs, infer_beliefs
+from engine.players.bit_layout import BitLayout, build_bit_layout
 from engine.players.candidates import list_candidates
 from engine.players.deal_sampler import DealSampler
 from engine.players.finish_any import AnyFinish
 from engine.players.finish_four import FourSeatFinish
-from engine.players.play_search import PlaySearch
+from engine.players.play_search import Deals, PlaySearch
 from engine.players.playout import SEATS
 from engine.players.rule_player import RulePlayer
 from engine.players.search_effort import SearchEffort
@@ -42,6 +42,11 @@ class SearchOutcome:
     """What a card point counts in that worth."""
 
 
+def sample_deals(beliefs: Beliefs, layout: BitLayout) -> Deals | None:
+    """Return the deals that the seat thinks possible; None if old cards are hidden."""
+    return DealSampler.of(beliefs, layout, for_kernel=is_for_kernel(beliefs.view.rules))
+
+
 @dataclass(frozen=True, slots=True)
 class SearchPlayer:
     """Plays tricks by search, and everything else by rules."""
@@ -52,6 +57,8 @@ class SearchPlayer:
     """Returns whether there is time for more deals; None: always."""
     on_search: Callable[[SearchOutcome], None] | None = None
     """Is given the outcome of every search."""
+    find_deals: Callable[[Beliefs, BitLayout], Deals | None] = sample_deals
+    """Returns the deals to play out; None if there is nothing to search."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""
@@ -69,8 +76,8 @@ class SearchPlayer:
         beliefs = infer_beliefs(view)
         layout = build_bit_layout(view.trump)
         on_kernel = is_for_kernel(view.rules)
-        sampler = DealSampler.of(beliefs, layout, for_kernel=on_kernel) if layout is not None else None
-        if layout is None or sampler is None:
+        deals = self.find_deals(beliefs, layout) if layout is not None else None
+        if layout is None or deals is None:
             return None
         effort = self.effort if on_kernel else self.effort.scaled(self.effort.share_off_kernel)
         candidates = list_candidates(beliefs, self.rule_player, effort)
@@ -78,7 +85,7 @@ class SearchPlayer:
         if len(candidates) > 1:
             finish = (FourSeatFinish if on_kernel else AnyFinish)(beliefs, layout, effort, rng)
             valuers = [finish.build_valuer(one) for one in candidates]
-            chosen, gain = PlaySearch(sampler, effort, rng, self.in_time).best(candidates, valuers)
+            chosen, gain = PlaySearch(deals, effort, rng, self.in_time).best(candidates, valuers)
         if self.on_search is not None:
             self.on_search(SearchOutcome(chosen.cards, candidates[0].cards, gain, effort.per_point))
         return chosen.cards

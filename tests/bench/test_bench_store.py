@@ -79,8 +79,8 @@ async def loop_seconds(folder, plays):
     connections, store = await open_store(folder, "FULL")
     table = await add(store, preset("club"))
     spent = [0.0, 0.0]
-    for revision in range(1, 2 * plays + 41):
-        number = revision - 1
+    for number in range(2 * plays + 40):
+        revision = number + 1
         began = time.thread_time()
         if number % 2 == 0:
             await one_play(store, table, revision)

@@ -174,7 +174,7 @@ async def test_outdated_list_changes_nothing(running, people):
             "rules-leading.trump_chain",
             "**Level cards that are trumps are never part of a tractor.**",
         ),
-        ("level_tractors=no", "form a chain", "**Level cards that are trumps are never part of a tractor.**"),
+        ("level_tractors=no", "neighbours slash", "**Level cards that are trumps are never part of a tractor.**"),
         ("joker_tractors=no", "jokers in tractors", "**Jokers are never part of a tractor.**"),
     ],
 )

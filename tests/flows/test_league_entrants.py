@@ -38,6 +38,10 @@ async def test_closed_entries_refuse_players_but_not_managers(running, people):
     assert "managers" in (await bob.slash("league enter", player="cat")).text
     assert "is out of **Spring**" in (await ann.slash("league withdraw", player="bob")).text
     assert "are open" in (await ann.slash("league entries", step="open")).text
+    report = await ann.slash("league report")
+    audit = (await ann.click(report, next(i for i in report.buttons if i.startswith("lg:audit:")))).text
+    for line in ("closed the entries", "opened the entries", "entered Bob", "took Bob out"):
+        assert line in audit
     assert "joined" in (await cat.slash("league join")).text
     assert await entrants(running, "Spring") == {ann.id, cat.id}
 
@@ -72,6 +76,8 @@ async def test_manager_leads_and_moves_members_of_teams(running, people):
     report = await ann.slash("league report")
     audit = await ann.click(report, next(i for i in report.buttons if i.startswith("lg:audit:")))
     for line in (
+        "entered the team Dragons",
+        "took the team Dragons out",
         "took Cat out of the team Dragons",
         "brought Cat into the team Tigers",
         "renamed the team Tigers to Lions",

@@ -105,7 +105,7 @@ async def crown(running, season, player):
 
     async with running.database.store.tables._connections.write() as connection:
         here = update(ScoreRow).where(ScoreRow.season_id == season.id)
-        await connection.execute(here.values(points=9, deals=1, won=1, fewest=-1))
+        await connection.execute(here.values(points=9, deals=1, won=1, fewest=-1, settled=True, value=9.0))
         await connection.commit()
     entrants = await running.client._services.league.queries.list_entrants(season.league)
     assert [one.user for one in entrants] == [UserId(player.id)]

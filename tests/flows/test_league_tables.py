@@ -4,6 +4,7 @@ import pytest
 from league_steps import ids
 from play_by_panel import until
 from screens import LoopbackPlayer
+from team_steps import form_team
 
 from bot.ids import TableId
 from bot.play.ports import TableStatus
@@ -12,18 +13,18 @@ from bot.ui.core.table_ids import ControlVerb
 
 async def test_table_names_its_league(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring *1*", preset="forty-points")
-    refused = await ann.slash("tractor new", league="Spring *1*", preset="club")
-    assert r"for **Spring \*1\*** uses its rules" in refused.text
-    assert "uses its rules" in (await ann.slash("tractor new", league="Spring *1*", players=4)).text
+    await ann.slash("league create", name="Spring 1", preset="forty-points")
+    refused = await ann.slash("tractor new", league="Spring 1", preset="club")
+    assert r"for **Spring 1** uses its rules" in refused.text
+    assert "uses its rules" in (await ann.slash("tractor new", league="Spring 1", players=4)).text
     assert not list(running.registry.list_live())
 
-    panel = await ann.slash("tractor new", league="Spring *1*", preset="forty-points")
-    assert r"count in **Spring \*1\***" in panel.text
-    await until(ann, ann.board, lambda s: r"count in **Spring \*1\***" in s.text)
+    panel = await ann.slash("tractor new", league="Spring 1", preset="forty-points")
+    assert "count in **Spring 1**" in panel.text
+    await until(ann, ann.board, lambda s: "count in **Spring 1**" in s.text)
     changed = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PRESET)[0], ["club"])
-    assert r"no longer count in **Spring \*1\***" in changed.text
-    await until(ann, ann.board, lambda s: r"These aren't the rules of **Spring \*1\***" in s.text)
+    assert r"no longer count in **Spring 1**" in changed.text
+    await until(ann, ann.board, lambda s: r"These aren't the rules of **Spring 1**" in s.text)
 
 
 @pytest.mark.long
@@ -66,16 +67,16 @@ async def join_table(player):
     return await player.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
 
 
-async def create_teams(ann, bob, cat):
-    await ann.slash("team create", name="Dragons", partner="bob")
-    await cat.slash("team create", name="Tigers", partner="dan")
+async def create_teams(ann, bob, cat, dan):
+    await form_team(ann, "Dragons", bob)
+    await form_team(cat, "Tigers", dan)
     await ann.slash("league create", name="Cup", preset="forty-points", ranks="teams")
     await ann.slash("league join", league="Cup", team="Dragons")
 
 
 async def test_team_mates_sit_together_and_a_start_names_what_is_lost(running, people):
     ann, bob, cat, dan = people
-    await create_teams(ann, bob, cat)
+    await create_teams(ann, bob, cat, dan)
     panel = await ann.slash("tractor new", league="Cup")
     for player in (cat, bob, dan):  # in this order Bob would sit opposite Cat
         await join_table(player)
@@ -100,8 +101,8 @@ async def test_team_mates_sit_together_and_a_start_names_what_is_lost(running, p
 
 
 async def test_friendly_table_moves_no_level(running, people):
-    ann, bob, cat, _ = people
-    await create_teams(ann, bob, cat)
+    ann, bob, cat, dan = people
+    await create_teams(ann, bob, cat, dan)
     panel = await ann.slash("tractor new", preset="forty-points")
     await join_table(bob)
     await until(ann, ann.board, lambda s: "**Dragons** 2 – no team 2" in s.text)

@@ -1,13 +1,18 @@
 """Nobody gets into a team without agreeing: invitations are answered once, by the right person, also after a restart."""
 
+from dataclasses import replace
+from unittest.mock import AsyncMock
+
 import pytest
 from bot_harness import connected
 from play_by_panel import until
+from sqlalchemy import update
 from team_steps import answer, direct_messages, find_invitation, form_team, names_all
 
 from bot.ids import GuildId
 from bot.league.team_members import INVITATION_SECONDS
 from bot.loopback.interactions.client import ClientError
+from bot.store.league_models import ScoreRow
 
 
 def of(screen, start):
@@ -129,6 +134,37 @@ async def test_members_come_leave_and_are_replaced(running, people):
     assert "has no teams" in (await dan.slash("team list")).text
 
 
+async def test_invitation_speaks_language_of_invited(running, people):
+    ann, bob = people[:2]
+    people_ = running.client._services.people
+    await people_.save_preferences(bob.id, replace(await people_.get_preferences(bob.id), language="zh-TW"))
+    made = await ann.slash("team create", name="Pair", partner="bob")
+    assert "exists as soon as" in made.text
+    invitation = await find_invitation(bob)
+    assert "同意嗎" in invitation.text
+    assert {"接受", "拒絕"} <= set(invitation.buttons.values())
+
+
+async def test_past_champions_are_members_of_their_time(running, people):
+    ann, bob, _, dan = people
+    await ann.slash("league create", name="Pairs", preset="forty-points", ranks="teams")
+    await form_team(ann, "Dragons", bob)
+    await ann.slash("league join", team="Dragons")
+    store = running.database.store
+    async with store.tables._connections.write() as connection:
+        await connection.execute(
+            update(ScoreRow).values(points=9, deals=30, won=30, fewest=-30, settled=True, value=9.0)
+        )
+        await connection.commit()
+    asked = await ann.slash("league season", step="close")
+    await ann.click(asked, of(asked, "lg:close:"))
+    await ann.slash("team invite", person="dan", replaces="bob")
+    await answer(dan)
+    history = (await dan.slash("league history")).text
+    assert names_all(history, "Dragons", "Ann", "Bob")
+    assert "Dan" not in history
+
+
 async def test_admin_of_another_server_has_no_say(running, loopback, people):
     """A forged control with a team's number does nothing in another server."""
     from bot.ids import TeamId, UserId
@@ -149,3 +185,19 @@ async def test_bad_names_are_refused_in_words(running, people):
         assert "can't hold a link" in (await ann.slash("team create", name=name)).text
     with pytest.raises(ClientError):
         await ann.slash("team create", name="x" * 33)
+
+
+async def test_undelivered_invitation_is_sent_again(running, people, monkeypatch):
+    """Neither a direct message nor the channel works; the command again, or a list, brings the question."""
+    from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+
+    ann, bob = people[:2]
+    with monkeypatch.context() as broken:
+        for name in ("send_direct", "send_ping"):
+            broken.setattr(Messenger, name, AsyncMock(side_effect=SendFailed(SendFault.FORBIDDEN, 50007)))
+        assert "can't reach Bob" in (await ann.slash("team create", name="Pair", partner="bob")).text
+        listed = await bob.slash("team invitations")
+        assert any(i.startswith("team:answer:") for i in listed.buttons)
+    assert "can't reach" not in (await ann.slash("team create", name="Pair", partner="bob")).text
+    assert names_all((await answer(bob)).text, "created", "Ann", "Bob")
+    assert "is over" in (await bob.click(listed, of(listed, "team:answer:"))).text

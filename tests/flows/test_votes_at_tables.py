@@ -190,6 +190,44 @@ async def test_computers_are_added_and_changed_by_level(running, people):
     assert table.occupants[2].level == "novice"
 
 
+async def test_master_and_oracle_are_chosen_in_the_lobby(running, people):
+    """The host alone can seat an oracle; its table says so, and that nothing counts."""
+    ann, bob = people[:2]
+    panel = await ann.slash("tractor new", computers=2)
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
+    table = await running.registry.get_table(TableId(1))
+    panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["1 master"])
+    assert table.occupants[1].level == "master"
+    await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    theirs = await until(bob, bob.panel, lambda s: s.has(ControlVerb.CHOOSE_COMPUTER))
+    select = theirs.ids(ControlVerb.CHOOSE_COMPUTER)[0]
+    assert not any(option["value"].endswith("oracle") for option in theirs.selects[select]["options"])
+    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.CHOOSE_COMPUTER))
+    await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["2 oracle"])
+    assert table.facts.has_oracle
+    shown = await until(ann, ann.board, lambda s: "count in no league" in s.text)
+    assert "sees all cards" in shown.alts[0]
+    assert "master" in shown.alts[0]
+
+
+async def test_full_lobby_of_computers_offers_every_level_in_turn(running, people):
+    """A list of Discord has 25 entries, fewer than eleven computers have levels to choose from."""
+    ann = people[0]
+    panel = await ann.slash("tractor new", preset="looking-for-friends", players=12, computers=11)
+    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.CHOOSE_COMPUTER))
+    table = await running.registry.get_table(TableId(1))
+    met = set()
+    for _ in range(5):
+        select = panel.ids(ControlVerb.CHOOSE_COMPUTER)[0]
+        options = [option["value"] for option in panel.selects[select]["options"]]
+        assert len(options) <= 25
+        assert {value.split()[0] for value in options} == {str(seat) for seat in range(1, 12)}
+        wanted = next(value for value in options if value.startswith("11 ") and value.split()[1] not in met)
+        panel = await ann.select(panel, select, [wanted])
+        met.add(table.occupants[11].level)
+    assert met == {"novice", "casual", "club", "master", "oracle"}
+
+
 async def test_invented_ids_are_refused(running, people, monkeypatch):
     ann = people[0]
     await sit_down(ann, computers=3)

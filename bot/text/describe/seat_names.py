@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.play.occupants import Computer
 from bot.text.messages import Messages
+from engine.players import ORACLE
 
 NamesBySeat = Sequence[str | None] | Mapping[int, str]
 """The name of each seat; a seat without one shows its number."""
@@ -41,9 +42,11 @@ def escape_name(text: str) -> str:
 
 
 def format_computer_name(messages: Messages, computer: Computer, *, level: bool = False) -> str:
-    """Return a computer player's name, with its `level` if wanted."""
+    """Return a computer player's name, with its `level` if wanted; that of an oracle always says that it sees all."""
     own = f"computer.name.{computer.number}"
     called = messages.say(own) if messages.has(own) else messages.say("computer.numbered", number=computer.number)
+    if computer.level == ORACLE and not level:
+        return messages.say("computer.sees_all", name=called)
     if not level:
         return called
     return messages.say("computer.named", name=called, level=messages.say(f"computer.level.{computer.level}"))

@@ -112,7 +112,7 @@ def format_base(house: HouseRules, texts: Texts) -> str:
 def list_change_lines(preset: str, rules: Rules, texts: Texts, most: int) -> list[str]:
     """Return the differences from the preset, one line each, and how many more there are."""
     try:
-        names = list(find_changes(preset, rules))
+        names = [name for name in find_changes(preset, rules) if name != "thresholds" or rules.thresholds]
     except InvalidRules:  # a preset of an earlier version
         return []
     lines = [

@@ -1,11 +1,15 @@
 """Records regularly that the program runs, so that the next start knows how long it was down."""
 
 import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import asdict
 from typing import Final
 
 import structlog
 
 from bot.play.ports import Clock
+from bot.play.store_health import HEALTH_KEY, StoreRecord, describe_cause
 from bot.ui.core.ports import KeyValueStore
 
 log: Final = structlog.get_logger()
@@ -19,9 +23,15 @@ INTERVAL: Final = 30.0
 class Heartbeat:
     """Records when the program last ran."""
 
-    def __init__(self, key_values: KeyValueStore, clock: Clock) -> None:
+    def __init__(
+        self, key_values: KeyValueStore, clock: Clock, get_health: Callable[[], StoreRecord] = StoreRecord
+    ) -> None:
         self._key_values = key_values
         self._clock = clock
+        self._get_health = get_health
+        self._saved_health = StoreRecord()
+        self._logged = set[str]()
+        """Causes for which nothing could be recorded, since the last record."""
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> float:
@@ -53,5 +63,18 @@ class Heartbeat:
     async def _record(self) -> None:
         try:
             await self._key_values.set(LAST_RUN_KEY, repr(self._clock.now()))
-        except Exception:  # the next record may succeed
+            await self._record_health(self._get_health())
+            self._logged.clear()
+        except OSError as unanswered:  # the next record may succeed
+            cause = describe_cause(unanswered)
+            if cause not in self._logged:
+                self._logged.add(cause)
+                log.warning("the heartbeat could not be saved", cause=cause)
+        except Exception:
             log.exception("the heartbeat could not be saved")
+
+    async def _record_health(self, health: StoreRecord) -> None:
+        """Save when saving last worked and last failed, for `python -m bot check`."""
+        if health != self._saved_health:
+            await self._key_values.set(HEALTH_KEY, json.dumps(asdict(health)))
+            self._saved_health = health

@@ -74,12 +74,22 @@ def _describe(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -> s
         facts["role"] = f"<@&{facts['role']}>"
     name = texts.say("ui.someone") if user is None else escape_name(names[user])
     text = texts.say(
-        f"leagues.deed.{entry.action}",
+        f"leagues.deed.{_find_wording(entry)}",
         **{"name": "", "old": "", "role": "", "number": 0, "result": 0, "results": 0} | facts | {"user": name},
     )
     text = texts.say("managing.deed_about", what=text, about=about) if (about := _find_change(entry, texts)) else text
     reason = entry.facts.get("reason")
     return text if not reason else texts.say("leagues.audit_why", what=text, reason=escape_name(str(reason)))
+
+
+def _find_wording(entry: AuditEntry) -> str:
+    """Return the end of an entry's key: who enters others, or a team, did not join themselves."""
+    if entry.action not in {AuditAction.JOINED, AuditAction.LEFT}:
+        return entry.action
+    if "name" in entry.facts:
+        return f"{entry.action}_team"
+    user = _find_user(entry)
+    return entry.action if user in {None, entry.stamp.by} else f"{entry.action}_other"
 
 
 def _find_change(entry: AuditEntry, texts: Texts) -> str:

@@ -38,7 +38,7 @@ async def list_team_groups(
 
 async def list_counting_leagues(services: Services, facts: TableInfo) -> Sequence[LeagueInfo]:
     """Return the league that a table is played for, if deals count there with its rules."""
-    if facts.is_computers_only or facts.league is None:
+    if facts.is_computers_only or facts.has_oracle or facts.league is None:
         return ()
     preview = await services.league.tables.preview(plan_table(facts))
     lost = {Obstacle.ARCHIVED, Obstacle.OTHER_RULES, Obstacle.NO_SEASON}
@@ -49,6 +49,8 @@ async def counting_league_lines(services: Services, facts: TableInfo, texts: Tex
     """Return what the deals at a table count for, and what will not count and why."""
     if facts.is_computers_only:
         return ()
+    if facts.has_oracle:
+        return (texts.say("counting.oracle"),)
     preview = await services.league.tables.preview(plan_table(facts))
     unrated = () if is_rated(facts.preset, facts.rules) else (texts.say("counting.unrated"),)
     return (
@@ -63,6 +65,8 @@ async def find_reasons(services: Services, facts: TableInfo, texts: Texts) -> tu
     """Return what will not count at a table that is about to start, and why."""
     if facts.is_computers_only:
         return ()
+    if facts.has_oracle:
+        return (texts.say("counting.oracle"),) if facts.league is not None else ()
     preview = await services.league.tables.preview(plan_table(facts))
     return await list_reasons(services, facts, preview, texts)
 

@@ -77,7 +77,12 @@ def add_create(group: app_commands.Group, services: Services, dispatcher: Dispat
             rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
             wanted = with_rule_set(
                 LeagueEdit(
-                    *(name, None, changes, by, days, reset, where, False, fading, replaced, order, min_deals, people)
+                    *(name, None, changes, by, days, reset, where),
+                    rating_decay=fading,
+                    replacement_policy=replaced,
+                    order=order,
+                    min_deals=min_deals,
+                    people=people,
                 ),
                 rules,
                 ctx.texts,

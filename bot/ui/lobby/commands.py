@@ -30,7 +30,7 @@ from bot.ui.lobby.open_table import (
 )
 from bot.ui.table.end_handlers import request_table_end as ask_end
 from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
-from engine.players import PLAYERS
+from engine.players import ALL_LEVELS
 
 MAX_COMPUTERS: Final = MAX_PLAYERS - 1
 MAX_TURN_SECONDS: Final = 3600
@@ -60,7 +60,7 @@ def _tractor_group(
     @app_commands.describe(league=wording("option.table_league.description"))
     @app_commands.rename(league=wording("option.league.name"))
     @app_commands.choices(
-        level=[wording.choice(f"computer.level.{name}", name) for name in PLAYERS],
+        level=[wording.choice(f"computer.level.{name}", name) for name in ALL_LEVELS],
     )
     async def new(
         interaction: discord.Interaction,

@@ -21,7 +21,7 @@ from bot.ui.lobby.purpose_view import purpose_select
 from bot.ui.lobby.rules_view import edit_rules_button
 from bot.ui.table.vote_view import open_votes_button
 from engine.model.seats import Seat
-from engine.players import PLAYERS
+from engine.players import ALL_LEVELS, PLAYERS
 
 KICK: Final = "kick"
 MAKE_HOST: Final = "host"
@@ -42,7 +42,7 @@ async def lobby_member_view(
         return Message(
             (
                 Text(text),
-                *_computer_select(table, texts),
+                *_computer_select(table, texts, is_host=False),
                 *button_rows((leave, open_votes_button(table.id, texts), refresh, *links)),
             )
         )
@@ -62,7 +62,7 @@ async def lobby_member_view(
             _rules_select(table, houses, texts),
             length_select(table.facts, texts),
             *purpose_select(table, leagues, texts),
-            *_computer_select(table, texts),
+            *_computer_select(table, texts, is_host=True),
             *button_rows((*row, *links)),
         )
     )
@@ -84,8 +84,9 @@ def _host_actions(table: Snapshot, names: tuple[str, ...], texts: Texts) -> tupl
     return (Select(id_, texts.say("seats.host_prompt"), tuple(options[:MAX_OPTIONS])),)
 
 
-def _computer_select(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    level_names = {level: texts.say(f"computer.level.{level}") for level in PLAYERS}
+def _computer_select(table: Snapshot, texts: Texts, *, is_host: bool) -> tuple[Block, ...]:
+    levels = ALL_LEVELS if is_host else tuple(PLAYERS)
+    level_names = {level: texts.say(f"computer.level.{level}") for level in levels}
     options: list[SelectOption] = []
     if None in table.occupants:
         options += [
@@ -97,7 +98,7 @@ def _computer_select(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     options += [
         _option(f"{seat} {level}", texts.say("council.level_set", seat=seat + 1, level=level_names[level]))
         for seat, present in computers
-        for level in _list_other_levels(present, room)
+        for level in _list_other_levels(levels, present, room)
     ]
     if not options:
         return ()
@@ -106,18 +107,17 @@ def _computer_select(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     return (Select(id_, texts.say("council.level_prompt"), tuple(options)),)
 
 
-def _list_other_levels(present: str, most: int) -> list[str]:
+def _list_other_levels(levels: Sequence[str], present: str, most: int) -> list[str]:
     """Return the other levels, if there is room for all; else those that follow, so that each can be reached."""
-    levels = list(PLAYERS)
     at = levels.index(present) + 1 if present in levels else 0
-    following = [level for level in levels[at:] + levels[:at] if level != present][:most]
+    following = [level for level in (*levels[at:], *levels[:at]) if level != present][:most]
     return sorted(following, key=levels.index)
 
 
 def _letter_of(occupant: Occupant | None) -> str:
     """Return a letter that changes when the occupant's kind or level does."""
     if isinstance(occupant, Computer):
-        return str(list(PLAYERS).index(occupant.level)) if occupant.level in PLAYERS else "c"
+        return str(ALL_LEVELS.index(occupant.level)) if occupant.level in ALL_LEVELS else "c"
     return "o" if occupant is None else "x"
 
 

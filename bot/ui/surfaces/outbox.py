@@ -57,7 +57,7 @@ class Outbox:
         waiting, self._waiting = self._waiting, []
         for table, update in waiting:
             self.publish(table, update)
-        for table in self._services.registry.list_live():
+        for table in self._services.registry.list_live_as_loaded():
             try:
                 await self.refresh(table)
             except Exception:

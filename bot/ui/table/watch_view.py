@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.ids import ChannelId, UserId
-from bot.play.occupants import Computer
+from bot.play.occupants import Computer, Occupant
 from bot.play.ports import TableStatus
 from bot.play.proposals import ProposalKind, Tally
 from bot.play.snapshot import Snapshot
@@ -17,6 +17,7 @@ from bot.ui.core.table_links import list_table_links
 from bot.ui.hand.view import next_deal_row
 from bot.ui.table.public_view import state_lines, table_picture
 from bot.ui.table.vote_view import next_deal_lines
+from engine.players import ORACLE
 
 Fingerprint = tuple[object, ...]
 HEADING_MARK: Final = "###"
@@ -62,7 +63,7 @@ async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId
         name = escape_name(names[wanted.proposal.seat] or "")
         withdraw = Button(table_control_id(table.id, ControlVerb.WITHDRAW_REQUEST), texts.say("watch.withdraw"))
         return (Text(texts.say("watch.asked", name=name)), *button_rows((withdraw,)))
-    free = [seat for seat, who in enumerate(table.occupants) if isinstance(who, Computer) or seat in table.away]
+    free = [seat for seat, who in enumerate(table.occupants) if _is_free(who) or seat in table.away]
     if not free:
         return ()
     options = tuple(
@@ -71,6 +72,11 @@ async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId
     )
     id_ = table_control_id(table.id, ControlVerb.REQUEST_SEAT, ".".join(map(str, free)))
     return (Select(id_, texts.say("watch.prompt"), options[:MAX_OPTIONS]),)
+
+
+def _is_free(occupant: Occupant | None) -> bool:
+    """Whether a computer player sits there whose seat a person may take; an oracle keeps its seat."""
+    return isinstance(occupant, Computer) and occupant.level != ORACLE
 
 
 def _find_request(table: Snapshot, user: UserId) -> Tally | None:

@@ -161,7 +161,8 @@ def find_changes(name: str, rules: Rules) -> dict[str, str]:
 def format_preset_options(name: str, rules: Rules) -> dict[str, str]:
     """Return the preset's typed options, with its pack for this number of players and its results for these points."""
     texts, pack = format_options(preset(name)), format_options(with_preset_pack(name, rules))
-    results = format_options(with_preset_thresholds(name, rules))["thresholds"]
+    scored = replace(rules, scoring=preset(name).scoring, thresholds=preset(name).thresholds)
+    results = format_options(with_preset_thresholds(name, scored))["thresholds"]
     sides = format_options(with_preset_sides(replace(preset(name), players=rules.players)))
     fitted = {option: pack[option] for option in _FITTED} | {option: sides[option] for option in _OF_SIDES}
     return texts | fitted | {"thresholds": results}

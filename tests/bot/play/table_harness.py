@@ -31,7 +31,7 @@ class InlineComputerPlayers:
     """Computer players that choose at once, in the event loop."""
 
     def __init__(self):
-        self.asked = []
+        self.asked, self.opened = [], []
         self.fails = False
 
     async def choose(self, view, level, seed):
@@ -41,6 +41,12 @@ class InlineComputerPlayers:
         if self.fails:
             raise RuntimeError("no idea")
         return choose(level, view, random.Random(seed))
+
+    async def choose_openly(self, deal, seed):
+        import random
+
+        self.opened.append((deal.view.seat, deal))
+        return choose("club", deal.view, random.Random(seed))
 
 
 class TableHarness:

@@ -52,6 +52,20 @@ async def test_turn_does_not_expire_during_downtime(harness):
     assert left(harness, again) == pytest.approx(seconds)
 
 
+async def test_start_resumes_all_tables_in_one_transaction(harness, monkeypatch):
+    tables = [(await waiting(harness))[0] for _ in range(3)]
+    registry, begun = await back_after(harness, AWAY), []
+    begin = harness.store.begin
+    monkeypatch.setattr(harness.store, "begin", lambda: begun.append(1) or begin())
+    await registry.load_live_tables(AWAY)
+    assert len(begun) == 1
+    for before in tables:
+        again = await registry.get_table(before.id)
+        assert again.deadlines
+        assert all(d.at >= harness.clock.now() + RESTART_GRACE for d in again.deadlines)
+        assert (await harness.store.load(before.id)).deadlines == again.deadlines
+
+
 async def test_brief_store_failure_costs_no_turn(harness):
     table, seconds = await waiting(harness)
     registry = await back_after(harness, AWAY)

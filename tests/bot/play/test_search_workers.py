@@ -130,7 +130,7 @@ async def test_computer_plays_by_rules_when_search_fails():
     for view in list_searched_views():
         action = await computer_players.choose(view, "master", "seed")
         assert action == choose(RULES_LEVEL, view, random.Random("seed"))
-    computer_players.close()
+    await computer_players.close()
 
 
 async def test_advice_is_by_rules_when_late_and_stays():
@@ -141,7 +141,7 @@ async def test_advice_is_by_rules_when_late_and_stays():
     check_action(view, advice)
     worker.futures[0].set_result("something else")
     assert await computer_players.advise(view) == advice
-    computer_players.close()
+    await computer_players.close()
 
 
 async def test_advice_is_what_a_master_plays(monkeypatch):
@@ -149,18 +149,28 @@ async def test_advice_is_what_a_master_plays(monkeypatch):
     computer_players = ComputerPlayerWorker(SearchWorkers(1, None, make_thread))
     view = list_searched_views(1)[0]
     assert await computer_players.advise(view) == (ADVISER_LEVEL, view.seat, "recommended")
-    computer_players.close()
+    await computer_players.close()
 
 
 async def test_program_searches_for_a_moment_without_workers():
     computer_players = ComputerPlayerWorker(create_search_workers(0))
     for view in list_searched_views(2):
         check_action(view, await computer_players.choose(view, "master", "seed"))
-    computer_players.close()
+    await computer_players.close()
 
 
 def is_running(process):
     return Path(f"/proc/{process}").exists()
+
+
+async def test_searches_end_when_workers_close():
+    _, workers = held_workers()
+    asked = asyncio.create_task(workers.search(list_searched_views(1)[0], "master", "seed"))
+    await asyncio.sleep(0.01)
+    await workers.close()
+    with pytest.raises(SearchFailedError) as failed:
+        await asked
+    assert failed.value.failure is SearchFailure.CLOSED
 
 
 def list_processes(workers):
@@ -185,7 +195,7 @@ async def test_crashed_worker_processes_start_again():
     check_action(view, await workers.search(view, "master", "seed"))
     (second,) = list_processes(workers)
     assert second != first
-    workers.close()
+    await workers.close()
     with pytest.raises(SearchFailedError):
         await workers.search(view, "master", "seed")
 
@@ -199,7 +209,7 @@ async def test_worker_processes_outlive_signals_and_end_when_closed():
     for number in (signal.SIGINT, signal.SIGTERM):
         os.kill(process, number)
     assert await asyncio.wrap_future(pool.submit(warm_up)) == process
-    workers.close()
+    await workers.close()
     end = time.monotonic() + 60
     while is_running(process) and time.monotonic() < end:  # noqa: ASYNC110 - another process ends
         await asyncio.sleep(0.05)

@@ -202,7 +202,9 @@ async def test_live_tables_and_channel_tables_are_ordered(store):
     live = [
         id_ for id_, status in zip(ids, TableStatus, strict=True) if status in {TableStatus.LOBBY, TableStatus.PLAYING}
     ]
-    assert await store.tables.list_live_tables() == [*live, elsewhere]
+    await append_entries(store, live[0], replace(play(1), at=5.0))
+    await append_entries(store, live[-1], replace(play(1), at=7.0), replace(play(2), at=6.0))
+    assert await store.tables.list_live_tables() == [live[-1], live[0], elsewhere], "the newest actions first"
     assert await store.tables.list_tables_in(CHANNEL) == ids[::-1]
     assert await store.tables.list_tables_in(ChannelId(6)) == []
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from computer_matches import QUICK_EFFORT, play_match
 
+from engine.cards_in_play.leads import read_lead
 from engine.deal.game import view_for
 from engine.deal.phases.states import Playing
 from engine.model.cards import Card, points_of
@@ -173,3 +174,14 @@ def test_every_preset_is_searched(name):
     assert choices > 20
     assert len(outcomes) >= 0.9 * choices
     assert rules.teams is not Teams.FIXED or any(one.gain for one in outcomes)
+
+
+def test_uneven_tractors_are_searched():
+    rules = with_options(preset("club"), decks="4", kitty_size="8", uneven_tractors="yes")
+    player = SearchPlayer(RulePlayer(Style()), QUICK_EFFORT)
+    uneven = 0
+    for view, action, _ in play_match(rules, [player.choose] * rules.players, seed="uneven", deals=4):
+        if view.ask is Ask.LEAD:
+            lead = read_lead(action.cards, view.trump, rules, action.grouping, view.gone)
+            uneven += any(unit.widths for unit in lead.units)
+    assert uneven > 0

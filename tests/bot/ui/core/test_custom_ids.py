@@ -52,6 +52,8 @@ SENT = {
     "t1:7:2:41:fcard:3": TableControlId(7, 2, 41, ControlVerb.PICK_FRIEND_CARD, "3"),
     "t1:7:2:41:fcopy:3": TableControlId(7, 2, 41, ControlVerb.PICK_FRIEND_COPY, "3"),
     "t1:7:::len:d4m60": TableControlId(7, None, None, ControlVerb.CHOOSE_LENGTH, "d4m60"),
+    "t1:7:::for:open": TableControlId(7, None, None, ControlVerb.CHOOSE_PURPOSE, "open"),
+    "t1:7:::start:anyway": TableControlId(7, None, None, ControlVerb.START, "anyway"),
     "rules:t7:said:mixed_suits": RulebookControl("t7", RulebookAction.REASON, "mixed_suits"),
     "rules:t7:why:rules-throws": RulebookControl("t7", RulebookAction.WHY, "rules-throws"),
     "rules:club:at": RulebookControl("club", RulebookAction.AT),

@@ -1,9 +1,12 @@
 """How long the program was away is known after a start, killed or not."""
 
 import asyncio
+import json
 
 import pytest
+from structlog.testing import capture_logs
 
+from bot.play.store_health import HEALTH_KEY, StoreRecord
 from bot.ui.discord_io.heartbeat import INTERVAL, Heartbeat
 
 
@@ -115,4 +118,35 @@ async def test_failed_record_stops_nothing(world):
     diary.fails = False
     await clock.turn(INTERVAL)
     assert await stopped(world) == 0.0
+    await pulse.close()
+
+
+async def test_health_of_saving_is_recorded(world):
+    """`python -m bot check` reads it, also after the program has ended."""
+    diary, clock = world
+    health = StoreRecord(1.0)
+    pulse = Heartbeat(diary, clock, lambda: health)
+    await pulse.start()
+    assert json.loads(diary.kept[HEALTH_KEY]) == {"last_commit_at": 1.0, "last_error_at": None, "last_error": ""}
+    health = StoreRecord(1.0, 5.0, "disk full")
+    await clock.turn(INTERVAL)
+    assert StoreRecord(**json.loads(diary.kept[HEALTH_KEY])) == health
+    await pulse.close()
+
+
+async def test_failed_records_are_logged_once_for_each_cause(world):
+    diary, clock = world
+    pulse = Heartbeat(*world)
+    await pulse.start()
+    diary.fails = True
+    with capture_logs() as logs:
+        for _ in range(4):
+            await clock.turn(INTERVAL)
+    assert [line["cause"] for line in logs] == ["the disk is full"]
+    diary.fails = False
+    await clock.turn(INTERVAL)
+    diary.fails = True
+    with capture_logs() as logs:
+        await clock.turn(INTERVAL)
+    assert len(logs) == 1, "it is a new fault"
     await pulse.close()

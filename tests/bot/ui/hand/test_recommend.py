@@ -28,7 +28,7 @@ async def test_same_view_gets_same_recommendation():
         assert await recommend_action(services, view) == first
         throws += view.ask is Ask.LEAD and as_lead(view, first.cards).is_throw
     assert throws > 0, "safe throws are recommended"
-    worker.close()
+    await worker.close()
 
 
 async def test_failed_choice_recommends_nothing():

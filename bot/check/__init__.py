@@ -1,0 +1,1 @@
+"""`python -m bot check`: what could go wrong, each with its cure."""

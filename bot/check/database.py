@@ -1,0 +1,64 @@
+"""Checks of the database: it can be opened, this version can use it, and it is not damaged."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.check.findings import Finding, ok, problem, warning
+from bot.check.machine import get_database_file
+from bot.play.store_health import HEALTH_KEY, StoreRecord
+from bot.settings import Settings
+from bot.store.key_value import read_value
+from bot.store.migrate import IncompatibleDatabase, check_revision
+
+CURE = "restore a backup (docs/operations.md), or choose another DATABASE_URL"
+
+
+async def check_database(settings: Settings) -> AsyncIterator[Finding]:
+    """Yield what was found; a database that does not exist is not created."""
+    file = get_database_file(settings)
+    if file is not None and not file.exists():
+        yield ok("database", f"{file} will be created at the first start")
+        return
+    try:
+        await check_revision(settings.database_url)
+    except IncompatibleDatabase as error:
+        yield problem("database", str(error), "run the version that wrote it, or move it away")
+    except (OSError, ValueError) as error:
+        yield problem("database", str(error), CURE)
+    else:
+        yield ok("database", "this version can use it")
+        yield await _check_health(settings)
+    if file is not None:
+        yield await asyncio.to_thread(_check_integrity, file)
+
+
+async def _check_health(settings: Settings) -> Finding:
+    """Return when the bot last saved something at a table, and why it last could not."""
+    saved = await read_value(settings.database_url, HEALTH_KEY)
+    known = StoreRecord(**json.loads(saved)) if saved else StoreRecord()
+    commit, failed = known.last_commit_at, known.last_error_at
+    text = "nothing saved at a table yet" if commit is None else f"last saved at a table {_format_time(commit)}"
+    if failed is None:
+        return ok("saving", f"{text}, no error")
+    text += f"; last error {_format_time(failed)}: {known.last_error}"
+    if commit is None or failed > commit:
+        return warning("saving", text, "see whether the disk is full or another program keeps the database locked")
+    return ok("saving", text)
+
+
+def _format_time(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(" ", "seconds")
+
+
+def _check_integrity(file: Path) -> Finding:
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            (result,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.Error as error:
+        return problem("integrity", str(error), CURE)
+    return ok("integrity", f"{file} is not damaged") if result == "ok" else problem("integrity", str(result), CURE)

@@ -1,0 +1,107 @@
+"""Checks with Discord: the token, the clock, the emoji, the permissions in each server."""
+
+from collections.abc import AsyncIterator
+from email.utils import parsedate_to_datetime
+from time import time
+from typing import Any, Final
+
+import aiohttp
+
+from bot.check.findings import Finding, ok, problem, warning
+from bot.render.emoji import render_emoji
+from bot.settings import Settings
+
+TIMEOUT: Final = aiohttp.ClientTimeout(total=15.0)
+CLOCK_SECONDS: Final = 5.0
+"""A clock that is further off shows wrong countdowns."""
+UNAUTHORIZED: Final = 401
+BASE_URL: Final = "https://discord.com/api/v10/"
+ADMINISTRATOR: Final = 1 << 3
+NEEDED: Final = {
+    "View Channels": 1 << 10,
+    "Send Messages": 1 << 11,
+    "Attach Files": 1 << 15,
+    "Create Public Threads": 1 << 35,
+    "Send Messages in Threads": 1 << 38,
+}
+"""Permissions by the names of Discord's settings, with their bits."""
+MAX_NAMED: Final = 5
+LEAST_STARTS: Final = 20
+
+
+async def check_discord(settings: Settings, base_url: str = BASE_URL) -> AsyncIterator[Finding]:
+    """Yield what was found; without a token there is nothing to ask."""
+    if settings.discord_token is None:
+        yield ok("token", "none: the bot runs on its own local Discord")
+        return
+    headers = {"Authorization": f"Bot {settings.discord_token.get_secret_value().strip()}"}
+    try:
+        async with aiohttp.ClientSession(base_url=base_url, headers=headers, timeout=TIMEOUT) as session:
+            async for finding in _ask(session):
+                yield finding
+    except (aiohttp.ClientError, OSError) as error:
+        cause = str(error) or type(error).__name__
+        yield problem("network", f"Discord cannot be reached: {cause}", "check the network and its firewall")
+
+
+async def _ask(session: aiohttp.ClientSession) -> AsyncIterator[Finding]:
+    async with session.get("users/@me") as answer:
+        yield _check_clock(answer.headers.get("Date", ""))
+        if answer.status == UNAUTHORIZED:
+            cure = "copy the token again from the developer portal into DISCORD_TOKEN"
+            yield problem("token", "Discord does not know it", cure)
+            return
+        answer.raise_for_status()
+        yield ok("token", f"Discord knows it as {(await answer.json())['username']}")
+    yield _check_starts(await _get(session, "gateway/bot"))
+    application = await _get(session, "applications/@me")
+    yield _check_emoji(await _get(session, f"applications/{application['id']}/emojis"))
+    yield _check_permissions(await _get(session, "users/@me/guilds"))
+
+
+async def _get(session: aiohttp.ClientSession, path: str) -> Any:
+    async with session.get(path) as answer:
+        answer.raise_for_status()
+        return await answer.json()
+
+
+def _check_clock(date: str) -> Finding:
+    try:
+        ahead = time() - parsedate_to_datetime(date).timestamp()
+    except ValueError:
+        return ok("clock", "Discord did not say what time it is")
+    text = f"{abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} Discord's"
+    if abs(ahead) > CLOCK_SECONDS:
+        return warning("clock", text, "set the machine's clock, best by NTP: players read wrong countdowns")
+    return ok("clock", text)
+
+
+def _check_starts(gateway: Any) -> Finding:
+    limit = gateway["session_start_limit"]
+    text = f"{limit['remaining']} of {limit['total']} starts are left today"
+    if limit["remaining"] < LEAST_STARTS:
+        return warning("starts", text, "find out why the bot restarts so often: Discord resets the token at 0")
+    return ok("starts", text)
+
+
+def _check_emoji(found: Any) -> Finding:
+    names = {one["name"] for one in found["items"]}
+    missing = len(render_emoji().keys() - names)
+    if missing:
+        text = f"{missing} of the bot's emoji are not uploaded yet"
+        return warning("emoji", text, "start the bot and wait some minutes: it uploads them itself")
+    return ok("emoji", "all are uploaded")
+
+
+def _check_permissions(guilds: Any) -> Finding:
+    lacking = {}
+    for guild in guilds:
+        granted = int(guild["permissions"])
+        missing = [name for name, bit in NEEDED.items() if not granted & bit]
+        if missing and not granted & ADMINISTRATOR:
+            lacking[guild["name"]] = missing
+    if not lacking:
+        return ok("permissions", f"enough in {len(guilds)} servers; channels may deny them")
+    named = "; ".join(f"{name}: {', '.join(missing)}" for name, missing in list(lacking.items())[:MAX_NAMED])
+    cure = "give the bot's role these permissions, or invite the bot again"
+    return warning("permissions", f"lacking in {len(lacking)} of {len(guilds)} servers ({named})", cure)

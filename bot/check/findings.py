@@ -1,0 +1,50 @@
+"""What a check finds, how it is printed, and the exit status that follows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How bad a finding is."""
+
+    OK = "ok"
+    WARNING = "warning"
+    PROBLEM = "problem"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was checked. `cure`: what to do about it; empty if all is well."""
+
+    name: str
+    severity: Severity
+    text: str
+    cure: str = ""
+
+
+def ok(name: str, text: str) -> Finding:
+    """Return the finding that all is well."""
+    return Finding(name, Severity.OK, text)
+
+
+def warning(name: str, text: str, cure: str) -> Finding:
+    """Return a finding with which the bot can run."""
+    return Finding(name, Severity.WARNING, text, cure)
+
+
+def problem(name: str, text: str, cure: str) -> Finding:
+    """Return a finding that has to be cured."""
+    return Finding(name, Severity.PROBLEM, text, cure)
+
+
+def format_finding(finding: Finding) -> str:
+    """Return the finding as one line, and its cure as a second one."""
+    mark = {Severity.OK: "ok     ", Severity.WARNING: "WARNING", Severity.PROBLEM: "PROBLEM"}[finding.severity]
+    cure = f"\n         cure: {finding.cure}" if finding.cure else ""
+    return f"{mark}  {finding.name}: {finding.text}{cure}"
+
+
+def get_exit_status(findings: Iterable[Finding]) -> int:
+    """Return 1 if there is a problem, else 0."""
+    return int(any(finding.severity is Severity.PROBLEM for finding in findings))

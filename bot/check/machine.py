@@ -1,0 +1,81 @@
+"""Checks of the machine: versions, fonts, files and disk."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+from bot import __version__
+from bot.check.findings import Finding, ok, problem, warning
+from bot.render.fonts import Fonts, InvalidAsset
+from bot.settings import Settings, find_readable_secret
+
+MIN_PYTHON: Final = (3, 11)
+PACKAGES: Final = ("discord.py", "SQLAlchemy", "Pillow", "aiohttp")
+FULL_BYTES: Final = 100 << 20
+LITTLE_BYTES: Final = 1 << 30
+_OTHERS: Final = 0o077
+
+
+def check_machine(settings: Settings) -> Iterator[Finding]:
+    """Yield what was found."""
+    yield _check_versions()
+    yield _check_fonts()
+    yield _check_secret()
+    file = get_database_file(settings)
+    if file is not None:
+        yield _check_disk(file)
+        yield from _check_files(file)
+
+
+def get_database_file(settings: Settings) -> Path | None:
+    """Return the file of an SQLite database; None for a server."""
+    if not settings.database_url.startswith("sqlite"):
+        return None
+    return Path(settings.database_url.partition("///")[2])
+
+
+def _check_versions() -> Finding:
+    if sys.version_info[:2] < MIN_PYTHON:
+        return problem("versions", f"Python {sys.version.split()[0]}", "install Python 3.11 or newer")
+    try:
+        packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    except PackageNotFoundError as missing:
+        return problem("versions", f"{missing.name} is not installed", "run: pip install .")
+    return ok("versions", f"tractor {__version__}, Python {sys.version.split()[0]}, {packages}")
+
+
+def _check_fonts() -> Finding:
+    try:
+        Fonts()
+    except InvalidAsset as error:
+        return problem("fonts", str(error), "install the program again, or run: python assets/rebuild.py")
+    return ok("fonts", "all fonts of the pictures are there")
+
+
+def _check_secret() -> Finding:
+    if (file := find_readable_secret()) is not None:
+        return warning("secrets", f"others on this machine can read the token in {file}", f"run: chmod 600 {file}")
+    return ok("secrets", "no other user of this machine can read a token in .env")
+
+
+def _check_disk(file: Path) -> Finding:
+    folder = next(one for one in (file.absolute().parent, *file.absolute().parents) if one.exists())
+    free = shutil.disk_usage(folder).free
+    text = f"{free / (1 << 30):.1f} GB free for {file}"
+    if free < FULL_BYTES:
+        return problem("disk", text, "free some space: tables wait while nothing can be saved")
+    if free < LITTLE_BYTES:
+        return warning("disk", text, "free some space soon")
+    return ok("disk", text)
+
+
+def _check_files(file: Path) -> Iterator[Finding]:
+    """Yield the files in the database's folder that others may read."""
+    if not file.exists():
+        return
+    for one in (file, *file.parent.glob(f"{file.name}-*")):
+        if one.stat().st_mode & _OTHERS:
+            yield warning("files", f"others on this machine can read {one}", f"run: chmod 600 {one}")

@@ -1,0 +1,153 @@
+"""Folds every record again, and reconciles results, levels of teams, scores and ratings with it."""
+
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from bot.check.findings import Finding, ok, problem
+from bot.ids import TableId
+from bot.play.ports import StoredTable
+from bot.settings import Settings
+from bot.store.backup import backup
+from bot.store.connections import Connections
+from bot.store.reconcile import BookedResult, SqlReconciliation
+from bot.store.tables import SqlTables
+from engine.deal.game import apply, start
+from engine.model.errors import IllegalAction
+from engine.model.events import DealEnded, DealResult
+
+CURE: Final = "restore a backup from before, or report it with the log: nothing was changed"
+WIDTH: Final = 30
+
+
+class Progress:
+    """A progress bar on standard error, where that is a terminal."""
+
+    def __init__(self, name: str, total: int) -> None:
+        self._name, self._total, self._done = name, total, 0
+        self._shown = sys.stderr.isatty()
+
+    def tick(self) -> None:
+        """Note that one more is done."""
+        self._done += 1
+        if self._shown:
+            filled = WIDTH * self._done // max(1, self._total, self._done)
+            bar = "#" * filled + "." * (WIDTH - filled)
+            end = "\n" if self._done >= self._total else ""
+            sys.stderr.write(f"\r{self._name:8} [{bar}] {self._done}/{max(self._total, self._done)}{end}")
+            sys.stderr.flush()
+
+
+async def check_records(settings: Settings) -> AsyncIterator[Finding]:
+    """Yield what was found, in the database as it is now; the bot may run meanwhile."""
+    async with _open_snapshot(settings) as connections:
+        reconciliation = SqlReconciliation(connections)
+        tables, faults, deals = await reconciliation.list_tables(), 0, 0
+        bar = Progress("records", len(tables))
+        for table in tables:
+            finished, found = await _check_stored(SqlTables(connections), reconciliation, table)
+            deals += finished
+            for text in found:
+                faults += 1
+                yield problem("records", f"table {table}: {text}", CURE)
+            bar.tick()
+        if not faults:
+            yield ok("records", f"{len(tables)} tables with {deals} finished deals fold, and their results are booked")
+        async for finding in _compare(reconciliation):
+            yield finding
+
+
+async def _check_stored(
+    tables: SqlTables, reconciliation: SqlReconciliation, table: TableId
+) -> tuple[int, Sequence[str]]:
+    """Return how many deals of a table have ended, and what is wrong with it."""
+    try:
+        stored = await tables.load(table)
+    except ValueError as broken:  # its message could name hidden cards
+        return 0, [f"it cannot be read: {type(broken).__name__}"]
+    if stored is None:
+        return 0, []
+    results, found = check_table(stored, await reconciliation.list_booked(table))
+    return len(results), found
+
+
+async def _compare(reconciliation: SqlReconciliation) -> AsyncIterator[Finding]:
+    comparisons = {
+        "ratings": reconciliation.compare_ratings,
+        "scores": reconciliation.compare_scores,
+        "levels": reconciliation.compare_levels,
+    }
+    for name, compare in comparisons.items():
+        faults = 0
+        async for text in compare(_make_tick(name)):
+            faults += 1
+            yield problem(name, text, CURE)
+        if not faults:
+            yield ok(name, "as the results give them")
+
+
+def _make_tick(name: str) -> Callable[[], None]:
+    return Progress(name, 0).tick
+
+
+@asynccontextmanager
+async def _open_snapshot(settings: Settings) -> AsyncIterator[Connections]:
+    """Open a copy of an SQLite database, which is one moment of it; another database itself."""
+    if not settings.database_url.startswith("sqlite"):
+        connections = await Connections.open(settings.database_url)
+        try:
+            yield connections
+        finally:
+            await connections.close()
+        return
+    with tempfile.TemporaryDirectory(prefix="tractor-check-") as folder:
+        copy = Path(folder) / "copy.db"
+        await backup(settings.database_url, copy)
+        connections = await Connections.open(f"sqlite+aiosqlite:///{copy}")
+        try:
+            yield connections
+        finally:
+            await connections.close()
+
+
+def check_table(stored: StoredTable, booked: Sequence[BookedResult]) -> tuple[dict[int, DealResult], list[str]]:
+    """Return the results of a record by revision, and what is wrong with it."""
+    try:
+        results = _fold(stored)
+    except IllegalAction as refused:  # its facts could name hidden cards
+        return {}, [f"its record breaks the rules: {refused.reason.value}"]
+    except (ValueError, LookupError) as error:
+        return {}, [f"its record cannot be folded: {type(error).__name__}"]
+    return results, list(_compare_results(results, {one.revision: one for one in booked}, stored))
+
+
+def _fold(stored: StoredTable) -> dict[int, DealResult]:
+    """Return the results of all finished deals by revision."""
+    if not stored.entries:
+        return {}
+    phase, results = start(stored.facts.rules, stored.facts.start_levels), dict[int, DealResult]()
+    for expected, entry in enumerate(stored.entries, 1):
+        if entry.revision != expected:
+            raise ValueError("a revision is missing")
+        step = apply(phase, entry.seat, entry.action)
+        phase = step.phase
+        for ended in (one for one in step.events if isinstance(one, DealEnded)):
+            results[entry.revision] = ended.result
+    return results
+
+
+def _compare_results(
+    results: dict[int, DealResult], booked: dict[int, BookedResult], stored: StoredTable
+) -> Iterator[str]:
+    """Yield where the booked results differ from those of the record; corrected ones may."""
+    if not stored.facts.is_computers_only:
+        yield from (f"the deal at revision {one} is not booked" for one in results.keys() - booked.keys())
+    yield from (f"revision {one} is booked, but no deal ended there" for one in booked.keys() - results.keys())
+    for revision in results.keys() & booked.keys():
+        result, row = results[revision], booked[revision]
+        expected = (int(result.declarer), result.opponents_points, result.rise)
+        if not row.is_corrected and expected != (row.declarer, row.points, row.rise):
+            yield f"the result of the deal at revision {revision} is not the one of its record"

@@ -1,0 +1,66 @@
+"""The oracle, which is given all hands. It is no fair player: it must be labelled, and nothing it plays in may count.
+
+An `OpenDeal` is the only way to it, so that a `View` never holds more than its seat may know.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.model.actions import Action
+from engine.model.cards import Card
+from engine.model.view import View
+from engine.players.any_playout import ManyHands
+from engine.players.beliefs import Beliefs
+from engine.players.bit_layout import BitLayout
+from engine.players.deal_sampler import SampledDeal
+from engine.players.player import Style
+from engine.players.playout import FourHands
+from engine.players.rule_player import RulePlayer
+from engine.players.search_effort import SearchEffort
+from engine.players.search_player import SearchPlayer, is_for_kernel
+
+ORACLE: Final = "oracle"
+"""The name of the level."""
+ORACLE_EFFORT: Final = SearchEffort((20, 24, 36), playouts=1)
+"""Play-outs of each play in the true deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDeal:
+    """A seat's view while tricks are played, with every hand and the buried cards."""
+
+    view: View
+    hands: tuple[tuple[Card, ...], ...]
+    """By seat."""
+    kitty: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _TrueDeal:
+    """Gives the true deal where a fair player samples one."""
+
+    deal: SampledDeal
+
+    def sample(self, _rng: random.Random) -> SampledDeal:
+        return self.deal
+
+
+def choose_openly(deal: OpenDeal, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
+    """Return the oracle's play: the best in play-outs of the true deal. The same deal and state of `rng` repeat it."""
+
+    def find_true_deal(_beliefs: Beliefs, layout: BitLayout) -> _TrueDeal:
+        return _TrueDeal(_to_sampled_deal(deal, layout))
+
+    player = SearchPlayer(RulePlayer(Style()), ORACLE_EFFORT, in_time, find_deals=find_true_deal)
+    return player.choose(deal.view, rng)
+
+
+def _to_sampled_deal(deal: OpenDeal, layout: BitLayout) -> SampledDeal:
+    rules = deal.view.rules
+    hands = FourHands.empty() if is_for_kernel(rules) else ManyHands.empty(rules.players, rules.decks)
+    for seat, cards in enumerate(deal.hands):
+        for card in cards:
+            hands.give(seat, card, layout)
+    return SampledDeal(hands, deal.kitty)

@@ -1,0 +1,84 @@
+"""How soon a program answers that finds many live tables when it starts."""
+
+import sys
+import time
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from test_bench_store import DUE, record
+
+from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.loopback import Loopback
+from bot.play.game_state import rebuild_game_state
+from bot.play.occupants import Person
+from bot.play.ports import DealSecret, TableInfo, TableStatus
+from bot.store.database import Database
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
+
+from bot_harness import connected
+from screens import LoopbackPlayer
+from shared_resources import BlankRenderer
+
+SEATS = tuple(Person(UserId(n + 1)) for n in range(4))
+pytestmark = pytest.mark.timeout(600)
+
+MOST_FOLDS = 4
+"""A start with live tables takes at most as long as one without and this many times folding their records."""
+
+
+async def add_tables(folder, loopback, count):
+    """Put tables into the database whose match is in its first deal."""
+    rules, entries = record(70)
+    channel = next(c for c in loopback.world.channels.values() if c.name == "tractor")
+    facts = TableInfo(
+        *(TableId(0), GuildId(channel.guild), ChannelId(channel.id), UserId(1), "club", rules),
+        SEATS,
+        TableStatus.PLAYING,
+        1.0,
+    )
+    database = await Database.open(f"sqlite+aiosqlite:///{folder}/tractor.db")
+    for _ in range(count):
+        async with database.store.tables.begin() as tx:
+            table = await tx.add_table(facts)
+            await tx.save_deal(table, DealSecret(1, b"s" * 32, "c" * 64, "cut"), None)
+            for entry in entries:
+                await tx.append_entry(table, entry)
+            await tx.save_deadlines(table, DUE)
+            await tx.commit()
+    await database.close()
+
+
+def seconds_to_fold():
+    rules, entries = record(70)
+    facts = TableInfo(TableId(1), GuildId(1), ChannelId(1), UserId(1), "club", rules, SEATS, TableStatus.PLAYING, 1.0)
+    began = time.perf_counter()
+    for _ in range(10):
+        rebuild_game_state(facts, entries)
+    return (time.perf_counter() - began) / 10
+
+
+async def first_answer(folder, loopback):
+    """Start the bot; return the seconds until it is connected, and until a command is answered."""
+    began = time.perf_counter()
+    async with connected(folder, loopback):
+        ready = time.perf_counter() - began
+        await LoopbackPlayer(loopback.person("ann")).slash("help")
+        return ready, time.perf_counter() - began
+
+
+async def test_first_answer_comes_soon_with_many_tables(tmp_path, scale):
+    count, loopback = scale.pick(1000, 20), await Loopback.start(limits=False)
+    try:
+        with patch("bot.app.PictureRenderer", BlankRenderer):
+            await first_answer(tmp_path, loopback)
+            _, alone = await first_answer(tmp_path, loopback)
+            await add_tables(tmp_path, loopback, count)
+            ready, answered = await first_answer(tmp_path, loopback)
+    finally:
+        await loopback.stop()
+    print(
+        f"\n{count} live tables: ready after {ready:.2f} s, first answer after {answered:.2f} s; {alone:.2f} s without"
+    )
+    assert scale.is_short or answered - alone < MOST_FOLDS * count * seconds_to_fold()

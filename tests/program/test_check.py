@@ -1,0 +1,194 @@
+"""`python -m bot check`: each problem is found and has a cure; the exit status says whether there is one."""
+
+import asyncio
+import json
+import shutil
+import sqlite3
+import sys
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from types import SimpleNamespace
+
+import pytest
+from aiohttp import web
+
+from bot.__main__ import main
+from bot.check.discord_api import NEEDED, check_discord
+from bot.check.findings import Severity
+from bot.play.store_health import HEALTH_KEY
+from bot.render.emoji import render_emoji
+from bot.settings import Settings
+from bot.store.database import Database
+from bot.store.migrate import upgrade
+
+ALL = sum(NEEDED.values())
+
+
+@pytest.fixture
+def check(tmp_path, monkeypatch, capsys):
+    """Run the command in an empty folder; return its status and output."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["tractor", "check", *arguments])
+        return main(), capsys.readouterr().out
+
+    return run
+
+
+def test_new_folder_is_all_right(check, tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=5 << 30))
+    status, out = check()
+    assert status == 0
+    assert "PROBLEM" not in out
+    assert "WARNING" not in out
+    for name in ("versions", "fonts", "secrets", "disk", "database", "token"):
+        assert f"ok       {name}: " in out
+    assert not list(tmp_path.iterdir()), "nothing is created"
+
+
+@pytest.mark.parametrize(("free", "status", "mark"), [(50 << 20, 1, "PROBLEM"), (500 << 20, 0, "WARNING")])
+def test_little_disk_is_found(check, monkeypatch, free, status, mark):
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    found, out = check()
+    assert found == status
+    assert f"{mark}  disk: " in out
+    assert "cure: free some space" in out
+
+
+def test_damaged_database_is_found(check, tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "tractor.db").write_bytes(b"no database at all" * 300)
+    status, out = check()
+    assert status == 1
+    assert "PROBLEM  database: " in out
+    assert "cure: restore a backup" in out
+
+
+def test_database_of_other_version_is_found(check, tmp_path):
+    (tmp_path / "data").mkdir()
+    with sqlite3.connect(tmp_path / "data" / "tractor.db") as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32))")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+    connection.close()
+    status, out = check()
+    assert status == 1
+    assert "revision 9999" in out
+
+
+async def write_health(file, **health):
+    await upgrade(f"sqlite+aiosqlite:///{file}")
+    database = await Database.open(f"sqlite+aiosqlite:///{file}")
+    if health:
+        await database.store.key_values.set(HEALTH_KEY, json.dumps(health))
+    await database.close()
+
+
+@pytest.mark.parametrize(
+    ("health", "line"),
+    [
+        ({}, "ok       saving: nothing saved at a table yet, no error"),
+        ({"last_commit_at": 0.0}, "ok       saving: last saved at a table 1970-01-01 00:00:00+00:00, no error"),
+        ({"last_commit_at": 9.0, "last_error_at": 5.0, "last_error": "disk full"}, "00:00:05+00:00: disk full"),
+        ({"last_commit_at": 1.0, "last_error_at": 5.0, "last_error": "disk full"}, "WARNING  saving: "),
+    ],
+)
+def test_last_commit_and_last_error_are_shown(check, tmp_path, health, line):
+    asyncio.run(write_health(tmp_path / "data" / "tractor.db", **health))
+    status, out = check()
+    assert status == 0, out
+    assert line in out
+
+
+def test_readable_token_is_found(check, tmp_path):
+    (tmp_path / ".env").write_text("#\nDISCORD_TOKEN = \n")
+    (tmp_path / ".env").chmod(0o644)
+    assert "ok       secrets" in check()[1]
+
+
+def test_records_need_a_database(check):
+    status, out = check("--records")
+    assert status == 1
+    assert "PROBLEM  records: there is no database" in out
+
+
+class FakeDiscord:
+    """Discord's answers to the questions of the check."""
+
+    def __init__(self):
+        self.status, self.ahead, self.left = 200, 0.0, 900
+        self.permissions = {"Home": ALL, "Admins": 8}
+        self.emoji = list(render_emoji())
+
+    async def answer(self, request):
+        now = datetime.now(UTC) + timedelta(seconds=self.ahead)
+        body = {
+            "users/@me": {"username": "Tractor"},
+            "gateway/bot": {"session_start_limit": {"remaining": self.left, "total": 1000}},
+            "applications/@me": {"id": "7"},
+            "applications/7/emojis": {"items": [{"name": name} for name in self.emoji]},
+            "users/@me/guilds": [{"name": name, "permissions": str(p)} for name, p in self.permissions.items()],
+        }[request.match_info["path"]]
+        known = request.headers["Authorization"] == "Bot secret"
+        headers = {"Date": format_datetime(now, usegmt=True)}
+        return web.json_response(body, status=self.status if known else 401, headers=headers)
+
+    async def ask(self, token="secret"):
+        application = web.Application()
+        application.router.add_get("/{path:.*}", self.answer)
+        runner = web.AppRunner(application)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        try:
+            settings = Settings(_env_file=None, discord_token=token)
+            url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
+            return {one.name: one async for one in check_discord(settings, url)}
+        finally:
+            await runner.cleanup()
+
+
+async def test_sound_application_is_all_right():
+    found = await FakeDiscord().ask()
+    assert {one.severity for one in found.values()} == {Severity.OK}
+    assert found.keys() == {"clock", "token", "starts", "emoji", "permissions"}
+
+
+async def test_unknown_token_is_found_and_not_repeated():
+    found = await FakeDiscord().ask("hush-hush")
+    assert found["token"].severity is Severity.PROBLEM
+    assert "hush" not in str(found)
+
+
+@pytest.mark.parametrize("ahead", [-60.0, 60.0])
+async def test_wrong_clock_is_found(ahead):
+    discord = FakeDiscord()
+    discord.ahead = ahead
+    clock = (await discord.ask())["clock"]
+    assert clock.severity is Severity.WARNING
+    assert ("behind" in clock.text) is (ahead > 0)
+
+
+async def test_missing_permissions_emoji_and_starts_are_found():
+    discord = FakeDiscord()
+    discord.permissions["Club"] = ALL & ~NEEDED["Attach Files"]
+    discord.emoji.pop()
+    discord.left = 3
+    found = await discord.ask()
+    assert found["permissions"].severity is Severity.WARNING
+    assert "1 of 3 servers (Club: Attach Files)" in found["permissions"].text
+    assert found["emoji"].text.startswith("1 of")
+    assert found["starts"].severity is Severity.WARNING
+    assert all(one.cure for one in found.values() if one.severity is not Severity.OK)
+
+
+async def test_broken_discord_is_found():
+    discord = FakeDiscord()
+    discord.status = 503
+    assert (await discord.ask())["network"].severity is Severity.PROBLEM
+
+
+async def test_unreachable_discord_is_found():
+    settings = Settings(_env_file=None, discord_token="x")
+    found = [one async for one in check_discord(settings, "http://127.0.0.1:9/")]
+    assert [(one.name, one.severity) for one in found] == [("network", Severity.PROBLEM)]
