@@ -25,7 +25,7 @@ async def locked(folder):
 
 @pytest.mark.parametrize("new", [False, True])
 async def test_reading_goes_on_while_database_is_locked(tmp_path, loopback, people, monkeypatch, new, blank_pictures):
-    monkeypatch.setattr("bot.store.connections.BUSY_SECONDS", 1.0)
+    monkeypatch.setattr("bot.store.engines.BUSY_SECONDS", 1.0)
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await sit_down(ann, [bob], computers=2)

@@ -69,7 +69,7 @@ def _follow_suit(
         shape = _find_shape(hands.copies[width - 1][at], suit, layout, trick, can_beat=can_beat)
         if shape and (width > 1 or can_beat):
             _lay(hands, at, suit, shape, width, played)
-    for narrower in range(width or 2, 1, -1):
+    for narrower in range(min(width or 2, len(hands.copies)), 1, -1):
         while need - len(played) >= narrower and (tuples := hands.copies[narrower - 1][at]):
             _lay(hands, at, suit, _choose_card(tuples, suit, layout, chance, ours=ours), narrower, played)
     while len(played) < need:

@@ -16,6 +16,7 @@ from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from engine.players import PLAYERS
 from engine.players.any_playout import ManyHands, ManyTrick, run_any_playout
+from engine.players.any_playout.hands import THROW
 from engine.players.beliefs import infer_beliefs
 from engine.players.bit_layout import build_bit_layout
 from engine.players.deal_sampler import DealSampler
@@ -138,6 +139,24 @@ def test_playouts_empty_all_hands_and_count_points_once(wanted):
             assert not any(played.counts)
             assert not any(any(masks) for masks in played.copies)
             assert 0 <= end.winner < rules.players
+
+
+@pytest.mark.parametrize("decks", ["1", "2", "3"])
+def test_throws_of_single_cards_are_followed(decks):
+    rules = with_options(preset("club"), players="2", decks=decks, kitty_size="6")
+    rng, tried = random.Random(5), 0
+    for phase in [p for p in play_phases(rules, "throws") if p.lead is None and len(p.hands[0]) > 8][::3]:
+        layout = build_bit_layout(phase.dealt.trump)
+        first, trick = lead_of_high_card(phase, layout)
+        thrown = [c for c in dict.fromkeys(phase.hands[phase.turn]) if layout.suit[c] == layout.suit[first]][:3]
+        hands = many_hands_of(phase, layout)
+        for card in thrown:
+            hands.take(phase.turn, card, layout)
+        trick = replace(trick, width=THROW, cards=len(thrown), points=points_of(thrown))
+        run_any_playout(hands, layout, trick, [True, False], rng.random)
+        assert not any(hands.counts)
+        tried += len(thrown) > 1
+    assert tried > 1
 
 
 def test_playouts_score_about_like_the_kernel():
