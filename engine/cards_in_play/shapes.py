@@ -173,12 +173,12 @@ def _combine(lists: list[tuple[Shape, ...]], at: list[int]) -> Shape:
 
 
 def expansions(kind: UnitKind) -> tuple[Shape, ...]:
-    """Return the shapes into which an unmatched unit expands, best first.
+    """Return the shapes into which an unmatched unit expands, best first; for an uneven tractor see `even_parts`.
 
     A tractor expands to its tuples, a tuple to all smaller cuts. Source: 80 points in general terms, "recursive
     expansion".
     """
-    width, length = kind[0], kind[1]
+    width, length = kind
     if length > 1:
-        return (tuple((one, 1) for one in list_widths(kind)),)
+        return (((width, 1),) * length,)
     return tuple(cut for cut in unit_splits(width, width - 1, TractorLimits(_ENDLESS, 2, 2)) if cut)

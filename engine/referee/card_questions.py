@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from engine.cards_in_play.groupings import groupings
-from engine.cards_in_play.shapes import expansions, list_widths
+from engine.cards_in_play.shapes import TractorLimits, even_parts, expansions, list_widths
 from engine.cards_in_play.units import find_unit
 from engine.deal.scoring import points_to_win
 from engine.model.cards import Suit, points_of
@@ -127,7 +127,10 @@ def _answer_points(question: Question) -> dict[str, Any]:
 @KINDS.add(
     "what a unit that is not matched is expanded to",
     {"shape": "one unit: a list of widths"},
-    {"expands_to": "of a tractor: its tuples", "expands_to_best_first": "of a tuple: all smaller cuts"},
+    {
+        "expands_to": "of a tractor: its tuples; of an uneven one: its even parts",
+        "expands_to_best_first": "of a tuple: all smaller cuts",
+    },
     {"input": {"shape": [[3]]}},
 )
 def _answer_shape_expansion(question: Question) -> dict[str, Any]:
@@ -137,5 +140,6 @@ def _answer_shape_expansion(question: Question) -> dict[str, Any]:
         raise InvalidQuestion("bad_value", "the shape is one unit: a list of equal widths")
     widths = tuple(shape[0])
     kind = (min(widths), len(widths), *(widths if uneven else ()))
-    ways = [[list(list_widths(one)) for one in way] for way in expansions(kind)]
+    cuts = (even_parts(kind, TractorLimits.of(question.rules)),) if uneven else expansions(kind)
+    ways = [[list(list_widths(one)) for one in way] for way in cuts]
     return {"expands_to": ways[0]} if len(widths) > 1 else {"expands_to_best_first": ways}

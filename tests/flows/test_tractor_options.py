@@ -50,7 +50,7 @@ async def test_uneven_tractor_is_led_and_must_be_matched(running, people):
         await declare_and_lead(ann, "S10 S10", UNEVEN[-1], [bob])
         await ann.slash("play", cards="HJ HJ HJ HQ HQ")
         panel = await until(bob, bob.panel, lambda s: s.has(ControlVerb.PLAY))
-        assert "an uneven tractor of 2-3 cards" in panel.text
+        assert "an uneven tractor of 2+3 cards" in panel.text
         assert len(panel.ids(ControlVerb.PLAY)) == 1
         refused = await bob.slash("play", cards="HQ HK HK HK HA")
         assert "you must play these" in refused.text

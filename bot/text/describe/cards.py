@@ -141,7 +141,7 @@ def format_unit_shape(messages: Messages, unit: Sequence[Card]) -> str:
     width = min(widths)
     if len(widths) > 1:
         falling = reversed(list(held.values()))  # in the order in which cards are named
-        return messages.say("shape.tractor_uneven", widths="-".join(map(str, falling)))
+        return messages.say("shape.tractor_uneven", widths="+".join(map(str, falling)))
     if length == 1:
         if width <= _QUADRUPLE:
             return messages.say(f"shape.{width}")

@@ -11,7 +11,7 @@ from bot.text.describe.options_in_effect import (
     is_every_deal_first,
     may_jokers_declare,
 )
-from bot.text.describe.rule_facts import find_example_rank, find_gap_example
+from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_uneven_example
 from bot.text.describe.rules import format_level
 from bot.text.messages import Messages
 from engine.deal.scoring import points_to_win
@@ -53,6 +53,7 @@ def _list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
     hooked = max(rules.hook_ranks, default=Level.JACK)
     return {
         "example": "-".join(card.rank.text for card in gap if card.rank),
+        "uneven": "-".join(card.rank.text for card in find_uneven_example(rules) if card.rank),
         "level": format_level(messages, hooked),
         "back": format_level(messages, rules.hook_level(hooked)),
         "need": need,
@@ -132,6 +133,11 @@ def _find_follow(rules: Rules) -> str | None:
     return "follow.minimal.narrow" if rules.follow is Follow.MINIMAL and rules.decks < _TRIPLE else None
 
 
+def _find_uneven(rules: Rules) -> str | None:
+    example = find_uneven_example(rules)
+    return f"uneven_tractors.{'yes' if rules.uneven_tractors else 'no'}.example" if example else None
+
+
 def _find_throw_check(rules: Rules) -> str | None:
     secret = rules.throw_check is ThrowCheck.ALL_OTHERS and rules.partner_step is None
     return "throw_check.all_others.secret" if secret else None
@@ -156,6 +162,7 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "no_declaration_first": _find_no_declaration_first,
     "bridge_level_gap": _find_gap,
     "follow": _find_follow,
+    "uneven_tractors": _find_uneven,
     "throw_check": _find_throw_check,
     "win": _find_win,
     "target_by_points": _find_target,

@@ -98,7 +98,12 @@ def format_trump_chain(messages: Messages, rules: Rules) -> Mapping[str, object]
 def find_tractor_example(rules: Rules) -> tuple[Card, ...]:
     """Return the shortest and narrowest tractor of a side suit, preferably from five up; nothing if there is none."""
     trump = find_example_trump(rules)
-    for low in sorted((Rank(n) for n in range(Rank.TWO, Rank.KING)), key=lambda rank: (rank < Rank.FIVE, rank)):
+    copies = rules.tractor_min_width + rules.uneven_tractors
+
+    def key(low: Rank) -> tuple[bool, bool, Rank]:  # shorter decks have fewer copies of low ranks
+        return rules.copies_of(card_of(SIDE_SUIT, low)) < copies, low < Rank.FIVE, low
+
+    for low in sorted((Rank(n) for n in range(Rank.TWO, Rank.KING)), key=key):
         ranks = range(low, low + rules.tractor_min_length)
         if ranks[-1] > Rank.ACE:
             continue
@@ -113,6 +118,12 @@ def find_tractor_example(rules: Rules) -> tuple[Card, ...]:
 def format_tractor_example(_: Messages, rules: Rules) -> Mapping[str, object]:
     """Return the ranks of a tractor."""
     return {"example": "-".join(card.rank.text for card in find_tractor_example(rules) if card.rank)}
+
+
+def find_uneven_example(rules: Rules) -> tuple[Card, ...]:
+    """Return the same tractor with a card more of its lowest rank; nothing if the pack has no such cards."""
+    even = find_tractor_example(rules)
+    return (even[0], *even) if even and rules.decks > rules.tractor_min_width else ()
 
 
 def find_gap_example(rules: Rules) -> tuple[Card, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final
 
 from bot.text.describe.lessons import GLOSSARY_KEYS, format_glossary
@@ -58,8 +59,20 @@ REASON_SENTENCES: Final[Mapping[Reason, tuple[str, str]]] = {
     Reason.RESULT_STILL_OPEN: ("rules-points", "early_end"),
 }
 """Chapter and name of the rule behind a refusal. Others need no rule: their words say all."""
-PAIR_SENTENCE: Final = (_FOLLOWING, "follow_pair")
-"""The rule behind a refusal to follow a pair with other cards; the sentence of `follow` can be about tractors alone."""
+
+
+class LedUnit(StrEnum):
+    """Single units whose following has a sentence of its own, by a word of custom ids, so it never changes."""
+
+    PAIR = "pair"
+    UNEVEN_TRACTOR = "uneven"
+
+
+_LED_SENTENCES: Final[Mapping[LedUnit, tuple[str, str]]] = {
+    LedUnit.PAIR: (_FOLLOWING, "follow_pair"),
+    LedUnit.UNEVEN_TRACTOR: (_FOLLOWING, "follow_uneven"),
+}
+"""The rule behind a refusal to follow the unit; the sentence of `follow` can be about other tractors alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +124,18 @@ def find_sentence(messages: Messages, rules: Rules, chapter: str, name: str) -> 
     return next((one for part in found for one in part.sentences if one.name == name), None)
 
 
-def find_reason_place(reason: Reason, *, pair_led: bool = False) -> tuple[str, str] | None:
+def find_reason_place(reason: Reason, led: LedUnit | None = None) -> tuple[str, str] | None:
     """Return chapter and name of the rule behind a refusal; None where the refusal's words say all."""
-    follows_pair = pair_led and reason is Reason.MUST_FOLLOW_SHAPE
-    return PAIR_SENTENCE if follows_pair else REASON_SENTENCES.get(reason)
+    if led is not None and reason is Reason.MUST_FOLLOW_SHAPE:
+        return _LED_SENTENCES[led]
+    return REASON_SENTENCES.get(reason)
 
 
 def find_reason_sentence(
-    messages: Messages, rules: Rules, reason: Reason, *, pair_led: bool = False
+    messages: Messages, rules: Rules, reason: Reason, led: LedUnit | None = None
 ) -> Sentence | None:
     """Return the rule behind a refusal; None where the refusal's words say all."""
-    place = find_reason_place(reason, pair_led=pair_led)
+    place = find_reason_place(reason, led)
     return None if place is None else find_sentence(messages, rules, *place)
 
 

@@ -11,7 +11,13 @@ from bot.ids import TableId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
-from bot.text.describe.rulebook import REASON_SENTENCES, find_reason_place, find_reason_sentence, sentence_place
+from bot.text.describe.rulebook import (
+    REASON_SENTENCES,
+    LedUnit,
+    find_reason_place,
+    find_reason_sentence,
+    sentence_place,
+)
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.message import Button, Buttons, button_rows
@@ -25,7 +31,6 @@ from engine.model.view import Ask, View
 
 MAX_PLAYS = 6
 _PAIR: Final = 2
-PAIR_LED: Final = ".pair"
 """Stands after the reason in the id of a control where a pair was led."""
 
 
@@ -77,20 +82,20 @@ def _format_fact(fact: object, texts: Texts) -> object:
 
 @dataclass(frozen=True, slots=True)
 class RuleBehind:
-    """What a control explains: the reason of a refusal, and whether a pair was to be followed."""
+    """What a control explains: the reason of a refusal, and which unit was to be followed if it has its own rule."""
 
     reason: Reason
-    pair_led: bool = False
+    led: LedUnit | None = None
 
     @property
     def key(self) -> str:
         """The text for the id of a control."""
-        return f"{self.reason}{PAIR_LED if self.pair_led else ''}"
+        return self.reason.value if self.led is None else f"{self.reason}.{self.led}"
 
     @property
     def place(self) -> str:
         """The place of the rule in the rulebook."""
-        found = find_reason_place(self.reason, pair_led=self.pair_led)
+        found = find_reason_place(self.reason, self.led)
         assert found is not None, "only reasons with a rule are explained"
         return sentence_place(*found)
 
@@ -126,7 +131,7 @@ def chapter_button(source: str, rule: RuleBehind, texts: Texts) -> Button:
 def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules) -> str:
     """Return the rule behind a refusal in a sentence or two, then as the rulebook of `rules` has it."""
     why = texts.say(f"why.{rule.reason}")
-    sentence = find_reason_sentence(texts, rules, rule.reason, pair_led=rule.pair_led)
+    sentence = find_reason_sentence(texts, rules, rule.reason, rule.led)
     return why if sentence is None else f"{why}\n> {sentence.text}"
 
 
@@ -134,15 +139,22 @@ def find_rule_behind(refused: Exception) -> RuleBehind | None:
     """Return the rule that explains a refusal; None where its words say all."""
     if not isinstance(refused, IllegalAction) or refused.reason not in REASON_SENTENCES:
         return None
-    led: Any = refused.facts.get("lead", ())
-    pair = refused.reason is Reason.MUST_FOLLOW_SHAPE and len(led) == 1 and len(led[0]) == _PAIR
-    return RuleBehind(refused.reason, pair_led=pair)
+    lead: Any = refused.facts.get("lead", ()) if refused.reason is Reason.MUST_FOLLOW_SHAPE else ()
+    return RuleBehind(refused.reason, _find_led_unit(lead[0]) if len(lead) == 1 else None)
+
+
+def _find_led_unit(unit: Sequence[Card]) -> LedUnit | None:
+    if len(unit) == _PAIR:
+        return LedUnit.PAIR
+    return LedUnit.UNEVEN_TRACTOR if len({unit.count(card) for card in unit}) > 1 else None
 
 
 def parse_rule_behind(text: str) -> RuleBehind | None:
     """Return the rule that a control names, if there is one."""
-    reason = next((reason for reason in REASON_SENTENCES if reason.value == text.partition(".")[0]), None)
-    return None if reason is None else RuleBehind(reason, pair_led=text.endswith(PAIR_LED))
+    name, _, unit = text.partition(".")
+    reason = next((reason for reason in REASON_SENTENCES if reason.value == name), None)
+    led = next((led for led in LedUnit if led.value == unit), None)
+    return None if reason is None else RuleBehind(reason, led)
 
 
 def describe_legal_actions(view: View, texts: Texts) -> str:

@@ -14,6 +14,7 @@ from bot.text.describe.rule_facts import (
     find_gap_example,
     find_tractor_example,
     find_trump_chain,
+    find_uneven_example,
 )
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import Lead, read_lead
@@ -145,15 +146,14 @@ def _tractors(rules: Rules) -> Iterator[RuleExample]:
 
 def _uneven_tractors(rules: Rules) -> Iterator[RuleExample]:
     """Show a tractor whose lowest rank has a card more, and what follows it."""
-    even = find_tractor_example(rules)
-    if rules.decks <= rules.tractor_min_width or not even:
+    uneven = find_uneven_example(rules)
+    if not uneven:
         return
-    uneven = (even[0], *even)
     if find_unit(uneven, find_example_trump(rules), rules) is None:
         yield _judge("uneven", uneven, right=False)
         return
     yield _judge("uneven", uneven, right=True)
-    if len(set(even)) > 2 or rules.follow is Follow.SUIT_ONLY:  # noqa: PLR2004 - longer hands are too wide for a picture
+    if len(set(uneven)) > 2 or rules.follow is Follow.SUIT_ONLY:  # noqa: PLR2004 - longer hands are too wide for a picture
         return
     width = rules.tractor_min_width
     longer, shorter = (card_of(SIDE_SUIT, Rank.ACE),) * (width + 1), (card_of(SIDE_SUIT, Rank.KING),) * width

@@ -352,6 +352,23 @@ def test_why_of_a_refused_pair_is_about_pairs(locale, follow):
         assert words in format_rule_behind(rule, texts, rules)
 
 
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("follow", ["shapes", "tuples", "template", "minimal"])
+async def test_why_of_a_refused_uneven_tractor_is_about_those(locale, follow):
+    texts = CATALOGUE.texts_for(locale)
+    rules = club(follow=follow, decks=3, kitty_size=6, uneven_tractors=True)
+    lead = read_lead(parse_cards("S3 S3 S3 S4 S4"), trump := Trump.of(rules, Rank.TWO, Suit.HEARTS), rules)
+    with pytest.raises(IllegalAction) as refused:
+        check_follow(parse_cards("S6 S6 S9 S9 S9 SK SJ"), lead, parse_cards("S6 S6 SK SJ S9"), trump, rules)
+    (row,) = explain_button("t7", refused.value, texts)
+    rule = parse_rule_behind(row.buttons[0].id.split(":")[-1])
+    assert rule.place == "rules-following.follow_uneven"
+    words = texts.say("basics.follow_uneven.tuples" if follow == "tuples" else "basics.follow_uneven")
+    assert words in format_rule_behind(rule, texts, rules)
+    page = (await rulebook_view(KIT, Rulebook("t7", "club", rules, table=7), rule.place, texts)).blocks[0].words
+    assert f"- **{words}**" in page
+
+
 @pytest.mark.parametrize("reason", Reason)
 def test_refusal_without_a_rule_has_no_why(reason):
     known = {explained for explained, _, _ in EXPLAINED}
