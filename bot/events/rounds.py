@@ -103,8 +103,9 @@ def _begin(event: Event, round_number: int, match: EventMatch) -> Event:
     """Return the event with a match begun, or forfeited by the sides that are missing."""
     event = _mark_absent(event, match)
     everyone_missing = not any(seat.is_here for seat in match.seats)
-    if match.missing and (everyone_missing or event.settings.no_show is NoShowPolicy.FORFEIT):
-        return event.with_match(round_number, _forfeit(match))
+    absent = _list_absent(match)
+    if absent and (everyone_missing or event.settings.no_show is NoShowPolicy.FORFEIT):
+        return event.with_match(round_number, _forfeit(match, absent))
     seats, substitutes = _replace_missing(event, match)
     begun = replace(match, seats=seats, status=MatchStatus.PLAYING)
     return replace(event, substitutes=substitutes).with_match(round_number, begun)
@@ -124,10 +125,16 @@ def _with_absent(event: Event, entrant: EventEntrant) -> Event:
     return event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED)) if present else event
 
 
-def _forfeit(match: EventMatch) -> EventMatch:
-    missing = frozenset(seat.entrant for seat in match.seats if seat.user in match.missing)
-    scores = tuple(0.0 if missing.intersection(side) else 1.0 for side in match.sides)
-    result = MatchResult((scores[0], scores[1]), Verdict.FORFEITED, missing)
+def _list_absent(match: EventMatch) -> frozenset[EventEntrantId]:
+    """Return the entrants with a missing player, and those whose people have all been forgotten."""
+    missing = {seat.entrant for seat in match.seats if seat.user in match.missing}
+    known = {seat.entrant for seat in match.seats if seat.is_here or seat.user is None or seat.user > 0}
+    return frozenset(missing | ({entrant for side in match.sides for entrant in side} - known))
+
+
+def _forfeit(match: EventMatch, absent: frozenset[EventEntrantId]) -> EventMatch:
+    scores = tuple(0.0 if absent.intersection(side) else 1.0 for side in match.sides)
+    result = MatchResult((scores[0], scores[1]), Verdict.FORFEITED, absent)
     return replace(match, status=MatchStatus.SETTLED, result=result)
 
 

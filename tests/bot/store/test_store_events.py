@@ -268,6 +268,45 @@ async def test_entries_before_and_after_they_are_open(evening):
         await evening.service.open_entries(MANAGER, event)
 
 
+async def test_forgotten_person_is_neither_waited_for_nor_paired(evening, store):
+    await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.COMPUTER, rounds=2)
+    await evening.enter(people(5))
+    event = await evening.start()
+    gone = event.round.matches[0].seats[2]
+    await store.personal_data.delete_personal_data(gone.user)
+    changed = await evening.load()
+    assert changed.revision > event.revision, "its message is shown again"
+    assert changed.find_entrant(gone.entrant).status is EntrantStatus.WITHDRAWN
+    event = await evening.come()
+    assert event.round.matches[0].status is MatchStatus.PLAYING
+    assert event.round.matches[0].seats[2].user is None
+    event = await evening.play_round()
+    assert event.round.number == 2
+    assert gone.entrant not in {entrant for side in event.round.matches[0].sides for entrant in side}
+
+
+async def test_team_with_a_forgotten_member_plays_on(evening, store):
+    await evening.create(no_show=NoShowPolicy.FORFEIT, rounds=1)
+    await evening.enter(pairs(2))
+    await evening.start()
+    await store.personal_data.delete_personal_data(UserId(101))
+    event = await evening.come()
+    assert {one.status for one in event.entrants} == {EntrantStatus.PRESENT}
+    assert event.round.matches[0].status is MatchStatus.PLAYING
+    assert None in evening.tables.seated[event.round.matches[0].id]
+
+
+async def test_forgotten_team_forfeits_at_once(evening, store):
+    await evening.create(no_show=NoShowPolicy.FORFEIT, rounds=1)
+    await evening.enter(pairs(2))
+    await evening.start()
+    for user in (100, 101):
+        await store.personal_data.delete_personal_data(UserId(user))
+    event = await evening.come()
+    assert event.status is EventStatus.FINISHED
+    assert sorted(event.rounds[0].matches[0].result.scores) == [0.0, 1.0]
+
+
 async def test_settings_that_cannot_be_played_are_refused(evening):
     two = {"deals": None, "minutes": None}
     cases = [
