@@ -208,6 +208,14 @@ async def test_knockout_ends_with_the_final(running, people):
     assert "1. Dragons" in podium
 
 
+async def test_substitutes_show_before_anybody_enters(running, people):
+    ann, bob = people[:2]
+    await ann.slash("event create", name="Friday", format="swiss", **QUICK)
+    await ann.slash("event open")
+    await press(bob, "volunteer")
+    await until(ann, lambda: find_event_text(ann), lambda s: "1 substitute is ready" in s.text)
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

@@ -268,6 +268,15 @@ async def test_entries_before_and_after_they_are_open(evening):
         await evening.service.open_entries(MANAGER, event)
 
 
+async def test_substitute_who_had_entered_before_withdraws(evening):
+    event = await evening.create()
+    await evening.enter(pairs(2))
+    await evening.service.withdraw(event, UserId(100))
+    assert (await evening.service.volunteer(event, UserId(100))).substitutes == (100,)
+    assert (await evening.service.withdraw(event, UserId(100))).substitutes == ()
+    await evening.service.withdraw(event, UserId(100))
+
+
 async def test_forgotten_person_is_neither_waited_for_nor_paired(evening, store):
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.COMPUTER, rounds=2)
     await evening.enter(people(5))
