@@ -208,6 +208,13 @@ async def test_knockout_ends_with_the_final(running, people):
     assert "1. Dragons" in podium
 
 
+async def test_picture_of_a_round_counts_missing_players(running, people):
+    await enter_all(people, format="individual", rounds=1)
+    await people[0].slash("event start")
+    await press(people[0], "here")
+    assert ": 3 missing" in (await press(people[0], "standings")).alts[1]
+
+
 async def test_substitutes_show_before_anybody_enters(running, people):
     ann, bob = people[:2]
     await ann.slash("event create", name="Friday", format="swiss", **QUICK)
