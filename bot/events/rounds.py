@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.events.model import (
+    ENDED,
     SIDES,
     EntrantStatus,
     Event,
@@ -75,8 +76,10 @@ def mark_here(event: Event, user: UserId, share: str) -> Event:
     """Return the event with a user at their table; `share`: theirs in the shuffle, which nobody could foresee.
 
     Raises:
-        EventRefused: NO_MATCH.
+        EventRefused: NO_MATCH, ENDED.
     """
+    if event.status in ENDED:
+        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
     match, newest = event.find_match_of(user), event.round
     if match is None or newest is None:
         raise EventRefused(EventRefusal.NO_MATCH)
@@ -168,8 +171,10 @@ def report(event: Event, round_number: int, table: int, scores: tuple[float, flo
     """Return the event with a manager's result for a table; `scores` None: it is void.
 
     Raises:
-        EventRefused: NO_SUCH_MATCH.
+        EventRefused: NOT_STARTED, NO_SUCH_MATCH.
     """
+    if not event.rounds:
+        raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
     match = _require_match(event, round_number, table)
     if scores is None:
         return event.with_match(round_number, replace(match, status=MatchStatus.VOID, result=None))

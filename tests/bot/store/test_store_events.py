@@ -277,6 +277,26 @@ async def test_substitute_who_had_entered_before_withdraws(evening):
     await evening.service.withdraw(event, UserId(100))
 
 
+async def test_nothing_is_reported_before_the_start(evening):
+    event = await evening.create()
+    with is_refused(EventRefusal.NOT_STARTED):
+        await evening.service.report(MANAGER, event, 0, 1, (1.0, 0.0))
+
+
+async def test_nobody_comes_to_a_cancelled_event(evening):
+    await evening.create()
+    await evening.enter(pairs(2))
+    event = await evening.start()
+    await evening.service.cancel(MANAGER, event)
+    with is_refused(EventRefusal.ENDED):
+        await evening.service.come(event, UserId(100), "share")
+    assert await evening.load() == event_cancelled(event)
+
+
+def event_cancelled(event):
+    return replace(event, status=EventStatus.CANCELLED, revision=event.revision + 1)
+
+
 async def test_forgotten_person_is_neither_waited_for_nor_paired(evening, store):
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.COMPUTER, rounds=2)
     await evening.enter(people(5))
