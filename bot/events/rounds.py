@@ -18,7 +18,7 @@ from bot.events.model import (
     SeatPlan,
     Verdict,
 )
-from bot.events.pairing.ports import EntrantNumber, RoundPairing
+from bot.events.pairing.ports import EntrantNumber, EventFormat, RoundPairing
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventEntrantId, EventMatchId, UserId
 
@@ -47,10 +47,16 @@ def count_present(event: Event) -> int:
 
 
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
-    """Return the event with its next round; without tables to play it has no further rounds."""
-    if not pairing.encounters:
-        return replace(event, planned_rounds=len(event.rounds))
+    """Return the event with its next round; without tables to play it has no further rounds.
+
+    In a knockout a bye without tables is a round: all opponents of the one who goes on have left.
+    """
     ids = [one.id for one in event.competitors]
+    if not pairing.encounters:
+        if not (pairing.byes and event.settings.format is EventFormat.KNOCKOUT):
+            return replace(event, planned_rounds=len(event.rounds))
+        walkover = EventRound(len(event.rounds) + 1, (), tuple(ids[one] for one in pairing.byes), due_at)
+        return replace(event, rounds=(*event.rounds, walkover), planned_rounds=walkover.number)
     matches = tuple(
         _create_match(event, table, tuple(tuple(ids[one] for one in side) for side in encounter.sides))
         for table, encounter in enumerate(pairing.encounters, 1)

@@ -251,6 +251,21 @@ async def test_knockout_has_one_winner_and_no_late_entrants(evening):
     assert {one.entrant.id for one in ranked[2:4]} == {side[0] for side in third.sides}
 
 
+async def test_last_of_a_knockout_wins_alone(evening):
+    await evening.create(format=EventFormat.KNOCKOUT)
+    await evening.enter(pairs(3))
+    event = await evening.start()
+    (gone,) = event.round.byes
+    await evening.service.withdraw(event, event.find_entrant(gone).members[0])
+    event = await evening.play_round()
+    assert event.status is EventStatus.FINISHED
+    ranked = rank_event(event)
+    assert [one.standing.place for one in ranked] == [1, 2, 3]
+    assert ranked[1].entrant.id == gone
+    assert event.planned_rounds == len(event.rounds) == 2
+    assert event == await evening.load()
+
+
 async def test_entries_before_and_after_they_are_open(evening):
     event = await evening.create(late_entry=False)
     for _ in range(2):
