@@ -74,11 +74,11 @@ def withdraw(event: Event, user: UserId) -> Event:
         EventRefused: NOT_IN, ENDED.
     """
     _require_not_ended(event)
+    if user in event.substitutes:
+        return _without_substitutes(event, (user,))
     own = event.find_entrant_of(user)
     if own is None:
-        if user not in event.substitutes:
-            raise EventRefused(EventRefusal.NOT_IN, name=event.settings.name)
-        return replace(event, substitutes=tuple(one for one in event.substitutes if one != user))
+        raise EventRefused(EventRefusal.NOT_IN, name=event.settings.name)
     return _with_status(event, own, EntrantStatus.WITHDRAWN)
 
 

@@ -152,8 +152,8 @@ class EventMatch:
 
     @property
     def missing(self) -> tuple[UserId, ...]:
-        """The people who are expected at the table."""
-        return tuple(seat.user for seat in self.seats if seat.user is not None and not seat.is_here)
+        """The people who are expected at the table; nobody waits for those who have been forgotten."""
+        return tuple(seat.user for seat in self.seats if seat.user is not None and seat.user > 0 and not seat.is_here)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.events.model import (
+    ENDED,
     SIDES,
     EntrantStatus,
     Event,
@@ -17,7 +18,7 @@ from bot.events.model import (
     SeatPlan,
     Verdict,
 )
-from bot.events.pairing.ports import EntrantNumber, RoundPairing
+from bot.events.pairing.ports import EntrantNumber, EventFormat, RoundPairing
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventEntrantId, EventMatchId, UserId
 
@@ -46,10 +47,16 @@ def count_present(event: Event) -> int:
 
 
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
-    """Return the event with its next round; without tables to play it has no further rounds."""
-    if not pairing.encounters:
-        return replace(event, planned_rounds=len(event.rounds))
+    """Return the event with its next round; without tables to play it has no further rounds.
+
+    In a knockout a bye without tables is a round: all opponents of the one who goes on have left.
+    """
     ids = [one.id for one in event.competitors]
+    if not pairing.encounters:
+        if not (pairing.byes and event.settings.format is EventFormat.KNOCKOUT):
+            return replace(event, planned_rounds=len(event.rounds))
+        walkover = EventRound(len(event.rounds) + 1, (), tuple(ids[one] for one in pairing.byes), due_at)
+        return replace(event, rounds=(*event.rounds, walkover), planned_rounds=walkover.number)
     matches = tuple(
         _create_match(event, table, tuple(tuple(ids[one] for one in side) for side in encounter.sides))
         for table, encounter in enumerate(pairing.encounters, 1)
@@ -75,8 +82,10 @@ def mark_here(event: Event, user: UserId, share: str) -> Event:
     """Return the event with a user at their table; `share`: theirs in the shuffle, which nobody could foresee.
 
     Raises:
-        EventRefused: NO_MATCH.
+        EventRefused: NO_MATCH, ENDED.
     """
+    if event.status in ENDED:
+        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
     match, newest = event.find_match_of(user), event.round
     if match is None or newest is None:
         raise EventRefused(EventRefusal.NO_MATCH)
@@ -103,8 +112,9 @@ def _begin(event: Event, round_number: int, match: EventMatch) -> Event:
     """Return the event with a match begun, or forfeited by the sides that are missing."""
     event = _mark_absent(event, match)
     everyone_missing = not any(seat.is_here for seat in match.seats)
-    if match.missing and (everyone_missing or event.settings.no_show is NoShowPolicy.FORFEIT):
-        return event.with_match(round_number, _forfeit(match))
+    absent = _list_absent(match)
+    if absent and (everyone_missing or event.settings.no_show is NoShowPolicy.FORFEIT):
+        return event.with_match(round_number, _forfeit(match, absent))
     seats, substitutes = _replace_missing(event, match)
     begun = replace(match, seats=seats, status=MatchStatus.PLAYING)
     return replace(event, substitutes=substitutes).with_match(round_number, begun)
@@ -124,10 +134,16 @@ def _with_absent(event: Event, entrant: EventEntrant) -> Event:
     return event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED)) if present else event
 
 
-def _forfeit(match: EventMatch) -> EventMatch:
-    missing = frozenset(seat.entrant for seat in match.seats if seat.user in match.missing)
-    scores = tuple(0.0 if missing.intersection(side) else 1.0 for side in match.sides)
-    result = MatchResult((scores[0], scores[1]), Verdict.FORFEITED, missing)
+def _list_absent(match: EventMatch) -> frozenset[EventEntrantId]:
+    """Return the entrants with a missing player, and those whose people have all been forgotten."""
+    missing = {seat.entrant for seat in match.seats if seat.user in match.missing}
+    known = {seat.entrant for seat in match.seats if seat.is_here or seat.user is None or seat.user > 0}
+    return frozenset(missing | ({entrant for side in match.sides for entrant in side} - known))
+
+
+def _forfeit(match: EventMatch, absent: frozenset[EventEntrantId]) -> EventMatch:
+    scores = tuple(0.0 if absent.intersection(side) else 1.0 for side in match.sides)
+    result = MatchResult((scores[0], scores[1]), Verdict.FORFEITED, absent)
     return replace(match, status=MatchStatus.SETTLED, result=result)
 
 
@@ -161,8 +177,10 @@ def report(event: Event, round_number: int, table: int, scores: tuple[float, flo
     """Return the event with a manager's result for a table; `scores` None: it is void.
 
     Raises:
-        EventRefused: NO_SUCH_MATCH.
+        EventRefused: NOT_STARTED, NO_SUCH_MATCH.
     """
+    if not event.rounds:
+        raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
     match = _require_match(event, round_number, table)
     if scores is None:
         return event.with_match(round_number, replace(match, status=MatchStatus.VOID, result=None))

@@ -74,7 +74,7 @@ async def test_people_enter_check_in_and_are_seated(running, people):
     assert "individuals, changing partners · 40 points · 4 players a table · 1 deal · 1 round" in shown.text
     assert all(person.name.title() in shown.text for person in people)
     assert "Only the organizer" in (await bob.slash("event start")).text
-    assert "4 entrants, 1 rounds" in (await ann.slash("event start")).text
+    assert "Entrants: 4, rounds: 1" in (await ann.slash("event start")).text
     call = await until(bob, lambda: find_screen(bob, "here"), lambda s: "round 1 begins" in s.text)
     assert all(f"<@{person.id}>" in call.text for person in people)
     assert "3 players are still missing" in (await press(ann, "here")).text
@@ -165,7 +165,7 @@ async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
     for first, second in ((ann, bob), (cat, dan)):
         await press(first, "enter")
         await press(second, "check")
-    assert "entrants" in (await ann.slash("event start")).text
+    assert "Entrants: 2" in (await ann.slash("event start")).text
     await until(ann, lambda: find_event_text(ann), lambda s: "Dragons – Tigers" in s.text)
     for person in (ann, bob, cat):
         await press(person, "here")
@@ -196,7 +196,7 @@ async def test_knockout_ends_with_the_final(running, people):
     for first, second in ((ann, bob), (cat, dan)):
         await press(first, "enter")
         await press(second, "check")
-    assert "2 entrants, 1 rounds" in (await ann.slash("event start")).text
+    assert "Entrants: 2, rounds: 1" in (await ann.slash("event start")).text
     await until(ann, lambda: find_event_text(ann), lambda s: "knockout" in s.text and "waiting for 4" in s.text)
     for person in (ann, bob):
         await press(person, "here")
@@ -206,6 +206,47 @@ async def test_knockout_ends_with_the_final(running, people):
     await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
     podium, _ = (await ann.slash("event standings", event="cup")).alts
     assert "1. Dragons" in podium
+
+
+async def test_late_presses_say_what_has_happened(running, people):
+    ann, bob = people[:2]
+    await enter_all(people, format="individual", rounds=2, absent="forfeit")
+    assert "hasn't started yet" in (await ann.slash("event report", table=1, winner="draw")).text
+    await ann.slash("event start")
+    call = await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
+    assert "Tables without a result: 1" in (await ann.slash("event round")).text
+    await press(ann, "here")
+    await end_waiting(running)
+    await until(ann, lambda: find_event_text(ann), lambda s: "forfeited" in s.text)
+    assert "The match at table 1 is over" in (await bob.click(call, find_button(call, "here"))).text
+    first, second = await ann.slash("event cancel"), await ann.slash("event cancel")
+    await ann.click(first, find_button(first, "cancel"))
+    assert "is over" in (await ann.click(second, find_button(second, "keep"))).text
+    assert "is over" in (await bob.click(call, find_button(call, "here"))).text
+    assert "**Friday** is over" in (await ann.slash("event open", event="Friday")).text
+
+
+async def test_picture_of_a_round_counts_missing_players(running, people):
+    await enter_all(people, format="individual", rounds=1)
+    await people[0].slash("event start")
+    await press(people[0], "here")
+    assert ": 3 missing" in (await press(people[0], "standings")).alts[1]
+
+
+async def test_entering_again_after_check_in_changes_nothing(running, people):
+    ann = people[0]
+    await enter_all(people, format="individual", rounds=1)
+    assert "You have checked in for **Friday**" in (await press(ann, "enter")).text
+    await ann.slash("event start")
+    assert "from the next round on" in (await press(ann, "enter")).text
+
+
+async def test_substitutes_show_before_anybody_enters(running, people):
+    ann, bob = people[:2]
+    await ann.slash("event create", name="Friday", format="swiss", **QUICK)
+    await ann.slash("event open")
+    await press(bob, "volunteer")
+    await until(ann, lambda: find_event_text(ann), lambda s: "1 substitute is ready" in s.text)
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ async def test_match_of_one_deal_ends_with_standings(tmp_path, loopback, people,
         for person in (ann, bob):
             await person.slash("hand")
         listed = await ann.slash("tractor list")
-        assert "deal 1 of 1" in listed.text
+        assert "playing · deal 1 of 1" in listed.text
         await play_match([ann, bob])
         assert (await table_of(running)).facts.status is TableStatus.OVER
         board = await until(ann, ann.board, lambda s: s.has(ControlVerb.REMATCH))

@@ -26,6 +26,7 @@ async def test_captain_names_substitutes(running, people):
     assert "no team" in (await dan.slash("team substitute", person="cat")).text
     shown = (await dan.slash("team list")).text
     assert "substitutes: Cat" in shown
+    assert "\nSubstitutes: Cat\n" in (await ann.slash("team show")).text
     refused = await dan.slash("team rename", name="Mine", team="Dragons")
     assert "member" in refused.text
     assert "**Phoenix**" in (await ann.slash("team rename", name="Phoenix")).text

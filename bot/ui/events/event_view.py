@@ -72,12 +72,12 @@ def _format_status(event: Event, texts: Texts) -> str:
 
 def _entrant_lines(event: Event, names: Names, texts: Texts) -> list[str]:
     entered = [one for one in event.entrants if one.status is not EntrantStatus.WITHDRAWN]
-    if not entered:
-        return []
     present = sum(one.status is EntrantStatus.PRESENT for one in entered)
     marks = {EntrantStatus.PRESENT: "✅ ", EntrantStatus.ENTERED: ""}
-    lines = [texts.say("events.entered", entered=len(entered), present=present)]
-    lines.append(" · ".join(f"{marks[one.status]}{escape_name(names[one.id])}" for one in entered))
+    lines = []
+    if entered:
+        lines.append(texts.say("events.entered", entered=len(entered), present=present))
+        lines.append(" · ".join(f"{marks[one.status]}{escape_name(names[one.id])}" for one in entered))
     if event.substitutes:
         lines.append(texts.say("events.substitutes", count=len(event.substitutes)))
     return lines

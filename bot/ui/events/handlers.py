@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from bot.events.entries import require_entries_open
-from bot.events.model import EntrantStatus, Event, EventMatch, EventStatus, MatchStatus
+from bot.events.model import ENDED, EntrantStatus, Event, EventMatch, EventStatus, MatchStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
@@ -68,8 +68,10 @@ async def _add_entrant(press: Press, event: Event, members: tuple[UserId, ...], 
     entered = await press.ctx.services.events.enter(event, members, team.id if team else None)
     own = entered.find_entrant_of(press.ctx.user)
     present = own is not None and own.status is EntrantStatus.PRESENT
-    key = "events.entered_late" if present else "events.entered_you"
     facts = {"name": escape_name(event.settings.name), "team": escape_name(team.name) if team else ""}
+    if present and entered.status is not EventStatus.RUNNING:
+        return notice_message(press.texts.say("events.checked_in", **facts))
+    key = "events.entered_late" if present else "events.entered_you"
     words = press.texts.say(f"{key}_team" if team else key, **facts)
     if present:
         return notice_message(words)
@@ -104,8 +106,10 @@ async def _come(press: Press, event: Event) -> Response:
 
 
 def _format_arrival(press: Press, match: EventMatch) -> str:
-    if match.status is not MatchStatus.PAIRED:
+    if match.status is MatchStatus.PLAYING:
         return press.texts.say("events.here_late", table=match.number)
+    if match.status is not MatchStatus.PAIRED:
+        return press.texts.say("events.here_over", table=match.number)
     if match.missing:
         return press.texts.say("events.here_waiting", table=match.number, count=len(match.missing))
     return press.texts.say("events.here_all", table=match.number)
@@ -127,6 +131,8 @@ async def _cancel(press: Press, event: Event) -> Response:
 
 
 async def _keep(press: Press, event: Event) -> Response:
+    if event.status in ENDED:
+        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
     words = press.texts.say("events.kept", name=escape_name(event.settings.name))
     return EditMessage(Message((Text(words),)))
 

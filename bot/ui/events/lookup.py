@@ -23,15 +23,17 @@ async def get_event_by_name(ctx: Context, name: str | None, *, ended: bool = Fal
     """Return the newest event of this name; without a name the only one. `ended`: also one that has ended.
 
     Raises:
-        EventRefused: NO_EVENTS, NO_EVENT, WHICH_EVENT.
+        EventRefused: NO_EVENTS, NO_EVENT, WHICH_EVENT, ENDED.
     """
     found = await ctx.services.events.list_events(ctx.guild)
     active = [event for event in found if event.status not in ENDED]
     fitting = (active or list(found[:1])) if ended else active
     if name is not None:
-        named = [event for event in (found if ended else active) if name_key(event.settings.name) == name_key(name)]
+        named = [event for event in found if name_key(event.settings.name) == name_key(name)]
         if not named:
             raise EventRefused(EventRefusal.NO_EVENT)
+        if named[0] not in active and not ended:
+            raise EventRefused(EventRefusal.ENDED, name=named[0].settings.name)
         return named[0]
     if not fitting:
         raise EventRefused(EventRefusal.NO_EVENTS)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.events.model import Event, EventMatch, EventStatus, Verdict
+from bot.events.model import Event, EventMatch, EventStatus, MatchStatus, Verdict
 from bot.events.pairing.ports import EventFormat
 from bot.events.standings import EventStanding, rank_event
 from bot.render import event_standings
@@ -95,10 +95,19 @@ def _picture_round(event: Event, names: Names, texts: Texts) -> RoundPicture:
 def _table(match: EventMatch, names: Names, texts: Texts) -> RoundTable:
     first, second = (texts.format_list(names[entrant] for entrant in side) for side in match.sides)
     if match.result is None:
-        return RoundTable(match.number, (first, second), note=format_state(match, texts))
+        return RoundTable(match.number, (first, second), note=_format_note(match, texts))
     scores = match.result.scores
     winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
     if match.result.verdict is Verdict.FORFEITED:
         return RoundTable(match.number, (first, second), None, winner, texts.say("events.forfeited"))
     figures = texts.format_number(scores[0]), texts.format_number(scores[1])
     return RoundTable(match.number, (first, second), figures, winner)
+
+
+def _format_note(match: EventMatch, texts: Texts) -> str:
+    """Return how it stands at a table, in words that fit on its plate."""
+    if match.status is MatchStatus.UNRESOLVED:
+        return texts.say("events.note.unresolved")
+    if match.status is MatchStatus.PAIRED and match.missing:
+        return texts.say("events.note.paired", count=len(match.missing))
+    return format_state(match, texts)

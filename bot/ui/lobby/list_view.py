@@ -42,7 +42,7 @@ def _format_players(table: Table, texts: Texts) -> str:
 def _format_state(table: Table, texts: Texts) -> str:
     if table.facts.status is TableStatus.PLAYING:
         state = texts.say("listing.paused" if table.facts.paused else "listing.playing")
-        return ", ".join((state, *_list_limits(table, texts)))
+        return " · ".join((state, *_list_limits(table, texts)))
     free = table.occupants.count(None)
     return texts.say("listing.free", count=free) if free else texts.say("listing.full")
 

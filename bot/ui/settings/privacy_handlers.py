@@ -69,6 +69,7 @@ async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response
     services.registry.unload_tables_of(user)
     services.people.forget(user)
     services.refused_forms.forget(user)
+    services.events.wake()  # their public messages still have the name
     return EditMessage(text_message(texts.say("privacy.forgotten")))
 
 

@@ -58,7 +58,7 @@ async def _team_lines(ctx: Context, team: Team) -> list[str]:
     lines = [f"## {escape_name(team.name)}"]
     lines.append(texts.say("teams.members", names=texts.format_list(_name_members(ctx, team, names))))
     if sitting_in := [names[one.user] for one in spells if one.role is TeamRole.SUBSTITUTE and one.ended_at is None]:
-        lines.append(texts.say("teams.substitutes", names=texts.format_list(sitting_in)))
+        lines.append(texts.say("teams.substitutes_line", names=texts.format_list(sitting_in)))
     for one in invited:
         facts = {"who": names[one.user], "until": format_timestamp(one.expires_at)}
         lines.append(texts.say("teams.invited_line", **facts))

@@ -251,6 +251,21 @@ async def test_knockout_has_one_winner_and_no_late_entrants(evening):
     assert {one.entrant.id for one in ranked[2:4]} == {side[0] for side in third.sides}
 
 
+async def test_last_of_a_knockout_wins_alone(evening):
+    await evening.create(format=EventFormat.KNOCKOUT)
+    await evening.enter(pairs(3))
+    event = await evening.start()
+    (gone,) = event.round.byes
+    await evening.service.withdraw(event, event.find_entrant(gone).members[0])
+    event = await evening.play_round()
+    assert event.status is EventStatus.FINISHED
+    ranked = rank_event(event)
+    assert [one.standing.place for one in ranked] == [1, 2, 3]
+    assert ranked[1].entrant.id == gone
+    assert event.planned_rounds == len(event.rounds) == 2
+    assert event == await evening.load()
+
+
 async def test_entries_before_and_after_they_are_open(evening):
     event = await evening.create(late_entry=False)
     for _ in range(2):
@@ -266,6 +281,74 @@ async def test_entries_before_and_after_they_are_open(evening):
     await evening.service.cancel(MANAGER, event)
     with is_refused(EventRefusal.ENDED):
         await evening.service.open_entries(MANAGER, event)
+
+
+async def test_substitute_who_had_entered_before_withdraws(evening):
+    event = await evening.create()
+    await evening.enter(pairs(2))
+    await evening.service.withdraw(event, UserId(100))
+    assert (await evening.service.volunteer(event, UserId(100))).substitutes == (100,)
+    assert (await evening.service.withdraw(event, UserId(100))).substitutes == ()
+    await evening.service.withdraw(event, UserId(100))
+
+
+async def test_nothing_is_reported_before_the_start(evening):
+    event = await evening.create()
+    with is_refused(EventRefusal.NOT_STARTED):
+        await evening.service.report(MANAGER, event, 0, 1, (1.0, 0.0))
+
+
+async def test_nobody_comes_to_a_cancelled_event(evening):
+    await evening.create()
+    await evening.enter(pairs(2))
+    event = await evening.start()
+    await evening.service.cancel(MANAGER, event)
+    with is_refused(EventRefusal.ENDED):
+        await evening.service.come(event, UserId(100), "share")
+    assert await evening.load() == event_cancelled(event)
+
+
+def event_cancelled(event):
+    return replace(event, status=EventStatus.CANCELLED, revision=event.revision + 1)
+
+
+async def test_forgotten_person_is_neither_waited_for_nor_paired(evening, store):
+    await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.COMPUTER, rounds=2)
+    await evening.enter(people(5))
+    event = await evening.start()
+    gone = event.round.matches[0].seats[2]
+    await store.personal_data.delete_personal_data(gone.user)
+    changed = await evening.load()
+    assert changed.revision > event.revision, "its message is shown again"
+    assert changed.find_entrant(gone.entrant).status is EntrantStatus.WITHDRAWN
+    event = await evening.come()
+    assert event.round.matches[0].status is MatchStatus.PLAYING
+    assert event.round.matches[0].seats[2].user is None
+    event = await evening.play_round()
+    assert event.round.number == 2
+    assert gone.entrant not in {entrant for side in event.round.matches[0].sides for entrant in side}
+
+
+async def test_team_with_a_forgotten_member_plays_on(evening, store):
+    await evening.create(no_show=NoShowPolicy.FORFEIT, rounds=1)
+    await evening.enter(pairs(2))
+    await evening.start()
+    await store.personal_data.delete_personal_data(UserId(101))
+    event = await evening.come()
+    assert {one.status for one in event.entrants} == {EntrantStatus.PRESENT}
+    assert event.round.matches[0].status is MatchStatus.PLAYING
+    assert None in evening.tables.seated[event.round.matches[0].id]
+
+
+async def test_forgotten_team_forfeits_at_once(evening, store):
+    await evening.create(no_show=NoShowPolicy.FORFEIT, rounds=1)
+    await evening.enter(pairs(2))
+    await evening.start()
+    for user in (100, 101):
+        await store.personal_data.delete_personal_data(UserId(user))
+    event = await evening.come()
+    assert event.status is EventStatus.FINISHED
+    assert sorted(event.rounds[0].matches[0].result.scores) == [0.0, 1.0]
 
 
 async def test_settings_that_cannot_be_played_are_refused(evening):
