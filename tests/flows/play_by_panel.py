@@ -158,6 +158,8 @@ async def pick_play(player, panel, _rng):
         await player.click(panel, panel.ids(ControlVerb.CLEAR)[0])
         panel = await until(player, player.panel, lambda s: not s.has(ControlVerb.CLEAR))
     for number in range(len(panel.ids(ControlVerb.PICK))):
+        if number >= len(panel.ids(ControlVerb.PICK)):  # no legal play has more of these cards
+            break
         custom_id = panel.ids(ControlVerb.PICK)[number]
         select = panel.selects[custom_id]
         for count in range(select["max_values"], 0, -1):
