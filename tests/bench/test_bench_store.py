@@ -214,8 +214,8 @@ INSERTS = (
     ),
     "INSERT INTO team_members SELECT {first} + i, {first} + i",
     (
-        "INSERT INTO team_levels (team_id, start_level, final_level, level, climbs, deals, deals_won)"
-        " SELECT {first} + i, 2, 14, 2 + i % 13, i % 4, i % 97 + 1, i % 53"
+        "INSERT INTO team_levels (team_id, league_id, start_level, final_level, level, climbs, deals, deals_won)"
+        " SELECT {first} + i, 0, 2, 14, 2 + i % 13, i % 4, i % 97 + 1, i % 53"
     ),
 )
 

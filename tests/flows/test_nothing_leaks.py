@@ -15,6 +15,7 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
 from bot.loopback import Loopback
+from bot.play.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
 from bot.play.table import Table
 from bot.ui.core.custom_ids import encode_cards
 from bot.ui.core.message import Picture
@@ -25,6 +26,7 @@ from engine.model.actions import Bury, CallFriends, Declare, Pass, PickUp, Play
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
+from engine.players import choose
 
 VIEWER = 0
 CALM = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=2.8)
@@ -54,6 +56,7 @@ async def collect_everything_sent(folder, script, case, monkeypatch):
     loopback = await Loopback.start(limits=False)
     for user in ("bot.play.lobby.shuffle_deal", "bot.play.gameplay.shuffle_deal"):
         monkeypatch.setattr(user, lambda *_: script[0][1])
+    monkeypatch.setattr(ComputerPlayerWorker, "advise", advise_unhurried)
     bodies = record_messages(monkeypatch)
     try:
         async with connected(folder, loopback, clock=StoppedClock(), ui_config=CALM) as bot:
@@ -111,6 +114,11 @@ async def open_table(bot, loopback, ann, case):
     await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
     await settled(bot)
     return table
+
+
+async def advise_unhurried(_, view):
+    """Recommend what the program's adviser does with all the time it wants; a clock would make two runs differ."""
+    return choose(ADVISER_LEVEL, view, random.Random("recommended"))
 
 
 async def settled(bot):

@@ -15,7 +15,7 @@ from usage_stats import UsageStats, find_rarely_used, kind_of
 
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.dispatch.routes import ROUTES
-from bot.ui.events.control_ids import EventControlId
+from bot.ui.events.control_ids import EventControl
 from engine.model.presets import PRESETS
 
 SEEDS, STEPS = (1, 2), 660
@@ -28,6 +28,7 @@ SELDOM_SENT = {
     ControlVerb.END_DEAL,
     *(ControlVerb.CONFIRM_ALWAYS, ControlVerb.PICK_DECLARATION, ControlVerb.PICK_SUIT, ControlVerb.EXPLAIN),
     *(ControlVerb.PICK_FRIEND_SUIT, ControlVerb.PICK_FRIEND_CARD, ControlVerb.PICK_FRIEND_COPY),
+    ControlVerb.CALL_FRIENDS,
 }
 """Few panels have them; `test_hand_panel`, `test_call_friends` and `test_rare_controls` press them."""
 
@@ -47,7 +48,7 @@ async def test_twenty_thousand_random_presses(tmp_path, loopback):
     """
     total, seen, two = UsageStats(), {}, asyncio.Semaphore(2)
     controls = {verb.value for verb in ControlVerb if verb not in SELDOM_SENT}
-    controls |= {kind_of(kind.route) for kind in ROUTES if kind is not EventControlId}  # `test_events` presses them
+    controls |= {kind_of(kind.route) for kind in ROUTES if kind is not EventControl}  # `test_events` presses them
     async with connected(tmp_path, loopback) as bot:
         commands = {f"/{name}" for name in Commands(bot.client, ()).known}
 
