@@ -167,4 +167,4 @@ async def test_deleted_emoji_does_not_block_plays(tmp_path, loopback, people, ev
         assert taps
         await settled(bot)
         assert bot.client._services.emoji.refusals == 1
-        assert set(shown(loopback)) == set(every_emoji), "all have been uploaded anew"
+        assert set(shown(loopback)) == set(every_emoji), "all have been uploaded again"

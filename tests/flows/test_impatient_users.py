@@ -49,13 +49,13 @@ async def test_one_gif_is_made_for_user_at_a_time(running, people, monkeypatch):
         return await render(self, *arguments)
 
     monkeypatch.setattr(PictureRenderer, "render_animation", wait)
-    seen, his = await ann.slash("last"), await bob.slash("last")
+    seen, own = await ann.slash("last"), await bob.slash("last")
     (gif,) = [i for i in seen.buttons if ":gif" in i]
     first = asyncio.create_task(ann.person.click(str(seen.id), custom_id=gif))
     await until(ann, lambda: count(made), lambda n: n == 1)
     for _ in range(19):
         assert "still being made" in (await ann.click(seen, gif)).text
-    other = asyncio.create_task(bob.person.click(str(his.id), custom_id=gif))
+    other = asyncio.create_task(bob.person.click(str(own.id), custom_id=gif))
     await until(bob, lambda: count(made), lambda n: n == 2)
     gate.set()
     assert (await first).answered
