@@ -193,6 +193,8 @@ class DealSampler:
 
     def _split_pairs_of_suit(self, hands: list[list[Card]], seat: int, suit: int, rng: random.Random) -> None:
         mine, others = hands[seat], [other for other in range(len(self.free_places)) if other != seat and hands[other]]
+        if not others:  # of two players, the other holds every unseen card outside the kitty
+            return
         for card, number in count_faces(mine).items():
             if number < 2 or self.layout.suit[card] != suit:  # noqa: PLR2004 - a pair
                 continue
