@@ -48,13 +48,14 @@ def test_search_plays_legally(rules):
 def test_two_players_are_searched_after_a_refused_pair():
     """Nobody else holds a card that could replace a pair the other player showed not to hold."""
     rng, pairless = random.Random(5), 0
-    for phase in play_phases("two", 3, with_options(preset("club"), players=2))[::3]:
+    for phase in play_phases("two", 3, with_options(preset("club"), players=2, decks=3))[::3]:
         view = view_for(phase, phase.turn)
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
         sampler = DealSampler.of(beliefs, layout, for_kernel=False)
         if sampler is None:
             continue
-        sampler.sample(rng)
+        for _ in range(20):
+            sampler.sample(rng)
         other = 1 - phase.turn
         pairless += any(beliefs.no_pair[other][s] and not beliefs.void[other][s] for s in range(5))
     assert pairless > 5
