@@ -121,7 +121,7 @@ async def create_bot(
             clock,
             Threads(database.store.tables),
             HouseRulesBook(database.store.house_rules),
-            EventService(database.store.events, MatchTables(registry), clock.now, random_bytes),
+            EventService(database.store.events, MatchTables(registry), clock.now, clock.wall, random_bytes),
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",

@@ -1,6 +1,17 @@
 """The event part of the schema: events, who entered, and rounds with their matches."""
 
-from sqlalchemy import BigInteger, ForeignKey, ForeignKeyConstraint, Index, Integer, SmallInteger, String, Text, text
+from sqlalchemy import (
+    BigInteger,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    SmallInteger,
+    String,
+    Text,
+    false,
+    text,
+)
 from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -106,6 +117,29 @@ class EventSubstituteRow(Base):
     user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"))
 
 
+class EventManagerRow(Base):
+    """A person who manages an event besides its creator and the managers of the server."""
+
+    __tablename__ = "event_managers"
+    __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
+
+    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+
+
+class EventInvitationRow(Base):
+    """A person of those who want to enter together. `place` 0: who asked the others."""
+
+    __tablename__ = "event_invitations"
+    __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
+
+    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    invitation: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    accepted: Mapped[bool]
+
+
 class EventRoundRow(Base):
     """A round of an event. `byes`: entrants without a table, separated by spaces."""
 
@@ -137,6 +171,8 @@ class EventMatchRow(Base):
     second_score: Mapped[float | None]
     forfeited: Mapped[str] = mapped_column(Text)
     """Entrants separated by spaces."""
+    ending: Mapped[bool] = mapped_column(server_default=false())
+    """Whether its table has to be ended, because a manager set the result while it played."""
 
 
 class EventSeatRow(Base):

@@ -7,6 +7,7 @@ from bot.events.model import (
     EntrantStatus,
     Event,
     EventEntrant,
+    EventInvitation,
     EventMatch,
     EventMessage,
     EventRound,
@@ -114,6 +115,7 @@ def match_values(event: EventId, round_number: int, match: EventMatch) -> dict[s
         "first_score": None if result is None else result.scores[0],
         "second_score": None if result is None else result.scores[1],
         "forfeited": "" if result is None else _format_entrants(sorted(result.forfeited)),
+        "ending": match.is_ending,
     }
 
 
@@ -125,8 +127,22 @@ def seat_values(match: EventMatchId, seats: Sequence[SeatPlan]) -> list[dict[str
     ]
 
 
+def invitation_values(event: EventId, one: EventInvitation) -> list[dict[str, Any]]:
+    """Return the rows of an invitation."""
+    of = {"event_id": event, "invitation": one.id}
+    return [
+        {**of, "place": place, "user_id": user, "accepted": user in one.accepted}
+        for place, user in enumerate(one.members)
+    ]
+
+
 def to_event(
-    row: Any, entrants: Iterable[EventEntrant], rounds: Iterable[EventRound], substitutes: Iterable[int]
+    row: Any,
+    entrants: Iterable[EventEntrant],
+    rounds: Iterable[EventRound],
+    substitutes: Iterable[int],
+    managers: Iterable[int],
+    invitations: Iterable[EventInvitation],
 ) -> Event:
     """Return an event from its row and its parts."""
     message = (
@@ -152,7 +168,15 @@ def to_event(
         row.revision,
         row.shown_revision,
         message,
+        tuple(map(UserId, managers)),
+        tuple(invitations),
     )
+
+
+def to_invitation(number: int, rows: Iterable[Any]) -> EventInvitation:
+    """Return an invitation from its rows, ordered by place."""
+    people = [(UserId(row.user_id), bool(row.accepted)) for row in rows]
+    return EventInvitation(number, tuple(user for user, _ in people), frozenset(user for user, yes in people if yes))
 
 
 def to_entrant(row: Any, members: Sequence[int]) -> EventEntrant:
@@ -181,7 +205,8 @@ def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
         SeatPlan(None if seat.user_id is None else UserId(seat.user_id), EventEntrantId(seat.entrant), seat.share)
         for seat in seats
     )
-    return EventMatch(EventMatchId(row.id), row.number, sides, plans, MatchStatus(row.status), result)
+    status, ending = MatchStatus(row.status), bool(row.ending)
+    return EventMatch(EventMatchId(row.id), row.number, sides, plans, status, result, ending)
 
 
 def _to_settings(row: Any) -> EventSettings:

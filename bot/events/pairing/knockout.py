@@ -42,8 +42,7 @@ class Knockout:
         playing = list_playing(entrants)
         if not history:
             return _pair(playing, _assign_positions(_seed(playing, entrants, seed)))
-        reached = _measure_progress(history)
-        through = {one for one, survived in reached.items() if survived == len(history)}
+        through = list_survivors(history)
         if len(through) < FINALISTS:
             return RoundPairing(())
         first, _ = history[0]
@@ -71,6 +70,11 @@ def rank_knockout(entrants: Iterable[EntrantNumber], history: History, scoring: 
     for index, one in enumerate(order, 1):
         places.setdefault(reached.get(one, 0), index)
     return tuple(replace(lines[one], place=places[reached.get(one, 0)]) for one in order)
+
+
+def list_survivors(history: History) -> set[EntrantNumber]:
+    """Return who has survived every round so far."""
+    return {one for one, survived in _measure_progress(history).items() if survived == len(history)}
 
 
 def _measure_progress(history: History) -> dict[EntrantNumber, float]:

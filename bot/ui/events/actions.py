@@ -9,27 +9,24 @@ import discord
 from bot.events.model import ENDED, Event, EventSettings, NoShowPolicy
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.ids import ChannelId
+from bot.ids import ChannelId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context
-from bot.ui.core.formatting import format_timestamp
+from bot.ui.core.formatting import format_timestamp, get_player_names
 from bot.ui.core.message import File, Message, Text
 from bot.ui.core.permissions import require_permissions
 from bot.ui.core.responses import Response, notice_message
 from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
 from bot.ui.events.calendar import CALENDAR_FILENAME, format_calendar
-from bot.ui.events.round_lines import format_score
+from bot.ui.events.event_view import format_start
 from bot.ui.league.lookup import get_caller
 from bot.ui.typed.rule_changes import parse_changes
 from engine.model.notation import format_rules
 
 DEFAULT_DEALS: Final = 4
 """The length of a match for which neither deals nor minutes were chosen."""
-MAX_MARGIN: Final = 99
-FIRST, SECOND, DRAW, VOID = "first", "second", "draw", "void"
-WINNERS: Final = (FIRST, SECOND, DRAW, VOID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,9 @@ async def create_event(ctx: Context, interaction: discord.Interaction, options: 
     await _check_place(ctx, interaction)
     settings = await _build_settings(ctx, options)
     event = await ctx.services.events.create(get_caller(ctx), guild, channel, settings)
-    return notice_message(ctx.texts.say("events.created", name=escape_name(event.settings.name)))
+    words = ctx.texts.say("events.created", name=escape_name(event.settings.name))
+    starts = "" if settings.starts_at is None else f" {format_start(event, ctx.texts)}"
+    return notice_message(words + starts)
 
 
 async def _check_place(ctx: Context, interaction: discord.Interaction) -> None:
@@ -93,8 +92,20 @@ async def _build_settings(ctx: Context, options: EventOptions) -> EventSettings:
         options.grace_minutes * 60.0,
         options.is_automatic,
         options.late_entry,
-        None if options.starts is None else parse_time(options.starts),
+        None if options.starts is None else parse_start(options.starts, ctx.services.clock.wall()),
     )
+
+
+def parse_start(text: str, now: float) -> float:
+    """Return a typed moment that lies ahead.
+
+    Raises:
+        EventRefused: BAD_TIME, TIME_PAST.
+    """
+    moment = parse_time(text)
+    if moment <= now:
+        raise EventRefused(EventRefusal.TIME_PAST, given=text.strip())
+    return moment
 
 
 def parse_time(text: str) -> float:
@@ -136,17 +147,16 @@ async def begin_round(ctx: Context, event: Event) -> str:
     return ctx.texts.say("events.round_begins", number=number)
 
 
-async def report_result(
-    ctx: Context, event: Event, round_number: int | None, table: int, winner: str, margin: int
-) -> str:
-    """Set, correct or void the result of a table; without a round that of the newest."""
-    number = round_number or len(event.rounds)
-    scores = {FIRST: (float(margin), 0.0), SECOND: (0.0, float(margin)), DRAW: (0.0, 0.0)}.get(winner)
-    await ctx.services.events.report(get_caller(ctx), event, number, table, scores)
-    facts = {"number": number, "table": table}
-    if scores is None:
-        return ctx.texts.say("events.voided", **facts)
-    return ctx.texts.say("events.reported", score=format_score(scores, ctx.texts), **facts)
+async def change_managers(ctx: Context, event: Event, user: UserId | None, *, is_manager: bool) -> str:
+    """Let a user manage an event, or no longer; without a user say who does."""
+    if user is not None:
+        event = await ctx.services.events.set_manager(get_caller(ctx), event, user, is_manager=is_manager)
+    names = await get_player_names(ctx.services, [event.creator, *event.managers], ctx.texts)
+    facts = {"name": escape_name(event.settings.name), "organizer": escape_name(names[event.creator])}
+    if not event.managers:
+        return ctx.texts.say("events.no_managers", **facts)
+    managers = ctx.texts.format_list(escape_name(names[one]) for one in event.managers)
+    return ctx.texts.say("events.managers", managers=managers, **facts)
 
 
 async def schedule_view(ctx: Context) -> Message:
