@@ -110,6 +110,11 @@ class EventEntrant:
     number: int | None = None
     """Its number in pairings, from 0; None before the start."""
 
+    @property
+    def is_in(self) -> bool:
+        """Whether it has not withdrawn."""
+        return self.status is not EntrantStatus.WITHDRAWN
+
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:

@@ -7,13 +7,13 @@ from typing import Any, Final
 from sqlalchemy import Table, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import FoundingId, TableId, UserId
+from bot.ids import FoundingId, GuildId, RoleId, TableId, UserId
 from bot.league.team_members import TeamRole
 from bot.play.occupants import Person, format_occupant
 from bot.play.ports import StillSeated
 from bot.store.connections import Connections
 from bot.store.event_withdrawals import withdraw_person
-from bot.store.league_models import LeagueManagerRow
+from bot.store.league_models import LeagueManagerRow, LeagueRow
 from bot.store.models import (
     LIVE_TABLES,
     ActionRow,
@@ -55,6 +55,15 @@ class SqlPersonalData:
             if actions := await _read_own_actions(connection, user):
                 found["own_actions"] = actions
         return found
+
+    async def list_given_roles(
+        self, user: UserId, beside: Collection[TableId] = ()
+    ) -> Sequence[tuple[GuildId, RoleId]]:
+        query = select(LeagueRow.guild_id, ChampionRow.role_id).join(LeagueRow, LeagueRow.id == ChampionRow.league_id)
+        async with self._connections.read() as connection:
+            await _refuse_seated(connection, user, beside)
+            rows = (await connection.execute(query.where(ChampionRow.user_id == user))).all()
+        return [(GuildId(guild), RoleId(role)) for guild, role in rows]
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
         # Teams keep an unknown member, so that nobody else inherits their level. Nobody can leave the tables `beside`.
