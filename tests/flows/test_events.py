@@ -12,7 +12,7 @@ from sqlalchemy import text
 from team_steps import direct_messages, form_team
 
 from bot.events.model import EventStatus
-from bot.ids import EventId
+from bot.ids import EventId, UserId
 from bot.play.occupants import Computer
 from bot.play.ports import TableStatus
 
@@ -201,7 +201,7 @@ async def test_knockout_ends_with_the_final(running, people):
     for person in (ann, bob):
         await press(person, "here")
     shown = (await press(ann, "standings")).alts
-    assert "Round 1 of 1. Table 1:" in shown[1]
+    assert "Round 1 of 1. Table 1:" in shown[0]
     await end_waiting(running)
     await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
     podium, _ = (await ann.slash("event standings", event="cup")).alts
@@ -230,7 +230,7 @@ async def test_picture_of_a_round_counts_missing_players(running, people):
     await enter_all(people, format="individual", rounds=1)
     await people[0].slash("event start")
     await press(people[0], "here")
-    assert ": 3 missing" in (await press(people[0], "standings")).alts[1]
+    assert ": 3 missing" in (await press(people[0], "standings")).alts[0]
 
 
 async def test_entering_again_after_check_in_changes_nothing(running, people):
@@ -402,3 +402,39 @@ async def test_planned_event_starts_by_itself(running, people):
         await press(person, "check")
     await move_start(running, time.time() - 1.0)
     await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
+
+
+async def test_standings_say_what_happened(running, people):
+    ann = people[0]
+    await enter_all(people, format="individual", rounds=3, absent="forfeit")
+    before = await download_files(running.loopback, await ann.slash("event export"))
+    assert before["event-standings.csv"].count("checked in") == 4
+    assert "no results yet" in (await ann.slash("event standings")).text
+    await ann.slash("event start")
+    shown = await until(ann, lambda: find_event_text(ann), lambda s: "### Entrants" in s.text)
+    assert "1. **" not in shown.text
+    assert "Round 1 of 3. Table 1:" in (await press(ann, "standings")).alts[0]
+    await end_waiting(running)
+    await until(ann, lambda: find_event_text(ann), lambda s: "both sides forfeited" in s.text)
+    table, newest = (await press(ann, "standings")).alts
+    assert "After round 1 of 3" in table
+    assert "both forfeit" in newest
+    after = await download_files(running.loopback, await ann.slash("event export"))
+    assert ",,,settled,forfeited by both" in after["event-results.csv"]
+    await ann.slash("event report", table=1, winner="first", margin=2)
+    assert "2 : 0 (set by a manager)" in (await press(ann, "standings")).alts[1]
+
+
+async def test_byes_show_in_the_standings(running, people):
+    ann = people[0]
+    await ann.slash("event create", name="Cup", format="swiss", rounds=1, absent="forfeit", **QUICK)
+    await ann.slash("event open")
+    for first in (10**17, 2 * 10**17, 3 * 10**17):
+        members = UserId(first), UserId(first + 1)
+        await running.client._services.events.enter(await load_event(running), members)
+        await running.client._services.events.check_in(await load_event(running), members[0])
+    await ann.slash("event start")
+    await until(ann, lambda: find_screen(ann, "here"), bool)
+    await ann.slash("event report", table=1, winner="draw")
+    await until(ann, lambda: find_event_text(ann), lambda s: "1 bye" in s.text)
+    assert "W–D–L (byes): 0–0–0 (1)" in (await press(ann, "standings")).alts[1]

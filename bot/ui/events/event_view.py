@@ -6,6 +6,7 @@ from bot.events.entries import takes_entrants
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus, MatchStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.readiness import count_present, lacks_players
+from bot.events.standings import has_results
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset, format_timestamp
@@ -31,7 +32,7 @@ async def event_view(services: Services, event: Event, texts: Texts) -> Message:
     elif event.rounds:
         if event.round is not None and event.status is EventStatus.RUNNING:
             lines += round_lines(event, event.round, names, texts)
-        lines.append(f"### {texts.say('events.standings')}")
+        lines.append(f"### {texts.say('events.standings' if has_results(event) else 'events.entrants')}")
         lines += standings_lines(event, names, texts, MAX_LISTED)
     return Message((join_lines(lines), *_buttons(event, texts)))
 
