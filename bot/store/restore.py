@@ -81,7 +81,7 @@ def _copy_for_owner(source: Path, prepared: Path, report: Report | None) -> None
 
 
 def _replace_content(prepared: Path, file: Path) -> None:
-    """Write all pages as one transaction: whoever has the file open sees the old content, then the new one."""
+    """Write all pages as one transaction: processes that have the file open see the old content, then the new one."""
     with (
         closing(sqlite3.connect(prepared, isolation_level=None)) as reading,
         closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as writing,

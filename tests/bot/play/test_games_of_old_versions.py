@@ -74,7 +74,7 @@ async def opened(url):
 
 
 async def act(registry, id_, rng):
-    """Let somebody whose turn it is act, and return the table; give others time if nobody's is."""
+    """Let somebody whose turn it is act, and return the table; give the computers time if it is a computer's."""
     table = await registry.get_table(id_)
     for seat in (Seat(n) for n, who in enumerate(table.occupants) if isinstance(who, Person)):
         if table.view(seat).ask is Ask.NOTHING or (action := choose("club", table.view(seat), rng)) is None:
