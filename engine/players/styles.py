@@ -17,17 +17,17 @@ CASUAL: Final = Style(
     Memory.HONOURS,
     noise=2.0,
     reach=5.0,
-    weights=replace(WEIGHTS, zeal=0.3, liability=-0.7, exposed=0.2, second_honour=0.2),
+    weights=replace(WEIGHTS, zeal=0.25, liability=-0.8, exposed=0.2, second_honour=0.2),
 )
 NOVICE: Final = Style(
     Memory.RECENT,
-    noise=3.5,
-    reach=9.0,
+    noise=3.0,
+    reach=8.0,
     throws=False,
     weights=replace(
         WEIGHTS,
-        zeal=0.1,
-        liability=-1.2,
+        zeal=0.15,
+        liability=-1.1,
         void=6.0,
         draw=6.0,
         drawn=-4.0,
