@@ -19,6 +19,7 @@ import structlog
 
 from bot.events.service import EventService
 from bot.events.tables import MatchTables
+from bot.ids import GuildId
 from bot.league.rating_worker import rate_in_process
 from bot.league.service import LeagueService
 from bot.lease import LeaseHolder
@@ -126,6 +127,7 @@ async def create_bot(
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",
+                admin_guild=None if settings.admin_server is None else GuildId(settings.admin_server),
                 sync_commands=local is not None,
                 use_emoji=True,
                 turn_pings=True,
