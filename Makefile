@@ -6,7 +6,7 @@ PY := $(VENV)/bin/python
 # More workers than cores: many tests wait for another process.
 WORKERS ?= 3
 
-.PHONY: run test test-long bench lint format migrate lock clean
+.PHONY: try-container run test test-long bench lint format migrate lock clean
 
 run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
@@ -36,6 +36,10 @@ lock: $(VENV)/.dev
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres -o requirements.lock pyproject.toml
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev -o requirements-dev.lock pyproject.toml
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev --group bench -o requirements-bench.lock pyproject.toml
+
+# The steps of the Dockerfile in a new folder, without a container engine.
+try-container: $(VENV)/.dev
+	$(PY) .ci/try_dockerfile.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

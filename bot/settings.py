@@ -42,6 +42,10 @@ class Settings(BaseSettings):
     """How many backups are kept."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
+    metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
+    """The port of `/healthz`, `/readyz` and `/metrics`; None: none of them."""
+    metrics_host: str = "127.0.0.1"
+    """The address that they listen on; keep it private."""
     local_port: Annotated[int, Field(ge=0, le=65535)] = 0
     """The local Discord's port; 0: any free port."""
     local_state: Path | None = Path("data/local-discord.db")
@@ -59,7 +63,7 @@ class Settings(BaseSettings):
     components: Literal["v2", "v1"] = "v2"
     """The kind of Discord components: `v1` is the fallback if Discord refuses picture edits of `v2`."""
 
-    @field_validator("discord_token", "local_state", "backup_folder", "admin_server", mode="before")
+    @field_validator("discord_token", "local_state", "backup_folder", "admin_server", "metrics_port", mode="before")
     @classmethod
     def _empty_to_none(cls, value: object) -> object:
         """Treat `DISCORD_TOKEN=` in a copied `.env` as not set."""

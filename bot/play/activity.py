@@ -40,7 +40,8 @@ class Activity:
         facts = table.facts
         for _ in (event for event in update.events if isinstance(event, DealEnded)):
             self.deals += 1
-            log.info("deal ended", table=table.id, guild=facts.guild, deal=len(table.deals), revision=update.revision)
+            deal = table.spectator_view().deal_number
+            log.info("deal ended", table=table.id, guild=facts.guild, deal=deal, revision=update.revision)
         if facts.status not in LIVE_STATUSES and table.id in self._live:
             self._live.discard(table.id)
             self.closed += 1

@@ -9,6 +9,7 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot import __version__
 from bot.ids import ChannelId
 from bot.play.clock_watch import ClockWatch
 from bot.ui.admin.commands import add_admin_commands
@@ -88,7 +89,10 @@ class TractorClient(discord.Client):
         """Load the live tables and sync the commands; runs once, before the gateway connects."""
         await self._services.guild_settings.load()
         await load_maintenance(self._services)
-        await self._services.registry.load_live_tables(await self.heartbeat.start())
+        registry = self._services.registry
+        await registry.load_live_tables(await self.heartbeat.start())
+        tables, broken = len(tuple(registry.list_live())), len(registry.broken_tables)
+        log.info("started", version=__version__, tables_restored=tables, tables_broken=broken)
         self.clock_watch.start()
         await self.emoji_sync.load_known()
         await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
