@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import PLAIN_BRACKET, BracketPart, BracketSettings, EventFormat, Seeding
 from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, TeamId, UserId
 
 SIDES: Final = 2
@@ -85,6 +85,10 @@ class EventSettings:
     late_entry: bool
     starts_at: float | None = None
     """When it is planned to start; it does not start by itself."""
+    bracket: BracketSettings = PLAIN_BRACKET
+    seeding: Seeding = Seeding.LOT
+    seeded_by: EventId | None = None
+    """The earlier event by whose standings entrants are seeded."""
 
     @property
     def team_size(self) -> int:
@@ -144,6 +148,7 @@ class EventMatch:
     seats: tuple[SeatPlan, ...]
     status: MatchStatus = MatchStatus.PAIRED
     result: MatchResult | None = None
+    part: BracketPart = BracketPart.MAIN
 
     @property
     def is_open(self) -> bool:

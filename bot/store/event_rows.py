@@ -18,7 +18,7 @@ from bot.events.model import (
     SeatPlan,
     Verdict,
 )
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat, Seeding
 from bot.events.ports import NewEvent
 from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, TeamId, UserId
 from bot.names import name_key
@@ -47,6 +47,7 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "automatic": settings.is_automatic,
         "late_entry": settings.late_entry,
         "starts_at": settings.starts_at,
+        **_bracket_values(settings),
         "status": EventStatus.CREATED.value,
         "created_at": new.created_at,
         "seed": new.seed,
@@ -55,6 +56,16 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "reminded": False,
         "revision": 0,
         "shown_revision": -1,
+    }
+
+
+def _bracket_values(settings: EventSettings) -> dict[str, Any]:
+    return {
+        "best_of": settings.bracket.best_of,
+        "third_place": settings.bracket.third_place,
+        "consolation": settings.bracket.consolation,
+        "seeding": settings.seeding.value,
+        "seeded_by": settings.seeded_by,
     }
 
 
@@ -113,6 +124,7 @@ def match_values(event: EventId, round_number: int, match: EventMatch) -> dict[s
         "verdict": None if result is None else result.verdict.value,
         "first_score": None if result is None else result.scores[0],
         "second_score": None if result is None else result.scores[1],
+        "part": match.part.value,
         "forfeited": "" if result is None else _format_entrants(sorted(result.forfeited)),
     }
 
@@ -181,7 +193,8 @@ def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
         SeatPlan(None if seat.user_id is None else UserId(seat.user_id), EventEntrantId(seat.entrant), seat.share)
         for seat in seats
     )
-    return EventMatch(EventMatchId(row.id), row.number, sides, plans, MatchStatus(row.status), result)
+    status, part = MatchStatus(row.status), BracketPart(row.part)
+    return EventMatch(EventMatchId(row.id), row.number, sides, plans, status, result, part)
 
 
 def _to_settings(row: Any) -> EventSettings:
@@ -199,6 +212,9 @@ def _to_settings(row: Any) -> EventSettings:
         bool(row.automatic),
         bool(row.late_entry),
         row.starts_at,
+        BracketSettings(row.best_of, bool(row.third_place), bool(row.consolation)),
+        Seeding(row.seeding),
+        None if row.seeded_by is None else EventId(row.seeded_by),
     )
 
 

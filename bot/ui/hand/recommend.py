@@ -5,6 +5,7 @@ from typing import Final
 
 import structlog
 
+from bot.play.ports import TableInfo
 from bot.ui.core.services import Services
 from engine.model.actions import Action, Play
 from engine.model.view import View
@@ -22,6 +23,14 @@ async def recommend_action(services: Services, view: View) -> Action | None:
     except Exception:  # the panel works without a recommendation, and the deal goes on
         log.exception("no action could be recommended", ask=view.ask, players=view.rules.players)
     return None
+
+
+async def is_help_allowed(services: Services, facts: TableInfo) -> bool:
+    """Whether plays may be suggested at a table: everywhere but in leagues that do not allow it."""
+    if facts.league is None:
+        return True
+    league = await services.league.queries.find_league(facts.league)
+    return league is None or league.settings.hints
 
 
 async def compare_with_others(services: Services, view: View, action: Action | None) -> Sequence[ComparedPlay]:
