@@ -1,13 +1,13 @@
 """What `/event` does."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
 import discord
 
 from bot.events.model import ENDED, Event, EventSettings, NoShowPolicy
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import ChannelId
 from bot.play.refusals import TableRefusal, TableRefused
@@ -20,6 +20,7 @@ from bot.ui.core.permissions import require_permissions
 from bot.ui.core.responses import Response, notice_message
 from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
 from bot.ui.events.calendar import CALENDAR_FILENAME, format_calendar
+from bot.ui.events.lookup import get_event_by_name
 from bot.ui.events.round_lines import format_score
 from bot.ui.league.lookup import get_caller
 from bot.ui.typed.rule_changes import parse_changes
@@ -50,11 +51,26 @@ class EventOptions:
     starts: str | None
 
 
-async def create_event(ctx: Context, interaction: discord.Interaction, options: EventOptions) -> Response:
+@dataclass(frozen=True, slots=True)
+class SeedingOptions:
+    """How entrants are to be seeded, as it was typed; `former`: the name of an earlier event."""
+
+    seeding: Seeding | None
+    former: str | None
+
+
+async def create_event(
+    ctx: Context,
+    interaction: discord.Interaction,
+    options: EventOptions,
+    bracket: BracketSettings,
+    seeds: SeedingOptions,
+) -> Response:
     """Create an event in the channel of the command, and show it there."""
     guild, channel = ctx.location
     await _check_place(ctx, interaction)
-    settings = await _build_settings(ctx, options)
+    settings = replace(await _build_settings(ctx, options), bracket=bracket)
+    settings = await _with_seeding(ctx, settings, seeds)
     event = await ctx.services.events.create(get_caller(ctx), guild, channel, settings)
     return notice_message(ctx.texts.say("events.created", name=escape_name(event.settings.name)))
 
@@ -95,6 +111,22 @@ async def _build_settings(ctx: Context, options: EventOptions) -> EventSettings:
         options.late_entry,
         None if options.starts is None else parse_time(options.starts),
     )
+
+
+async def _with_seeding(ctx: Context, settings: EventSettings, seeds: SeedingOptions) -> EventSettings:
+    """Return settings with the chosen seeding; without one a knockout is seeded by rating, others by lot.
+
+    Raises:
+        EventRefused: NO_FORMER_EVENT.
+    """
+    usual = Seeding.RATING if settings.format is EventFormat.KNOCKOUT else Seeding.LOT
+    seeding = seeds.seeding or (usual if seeds.former is None else Seeding.STANDINGS)
+    if seeding is not Seeding.STANDINGS:
+        return replace(settings, seeding=seeding)
+    former = None if seeds.former is None else await get_event_by_name(ctx, seeds.former, ended=True)
+    if former is None or not former.rounds:
+        raise EventRefused(EventRefusal.NO_FORMER_EVENT)
+    return replace(settings, seeding=seeding, seeded_by=former.id)
 
 
 def parse_time(text: str) -> float:
