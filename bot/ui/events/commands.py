@@ -20,11 +20,13 @@ from bot.ui.core.responses import NewMessage, Response, notice_message
 from bot.ui.core.services import Services
 from bot.ui.events import actions
 from bot.ui.events.bracket_view import bracket_view
+from bot.ui.events.create_event import BelongingOptions, EventOptions, create_event
 from bot.ui.events.crosstable_view import crosstable_view
 from bot.ui.events.event_view import confirm_cancel_view
 from bot.ui.events.export import export_view
 from bot.ui.events.lookup import get_event_by_name, offer_events
 from bot.ui.events.standings_view import standings_view
+from bot.ui.league.autocomplete import offer_leagues
 from bot.ui.league.lookup import get_caller
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
 
@@ -48,7 +50,19 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
     @group.command(**describe_command(wording, "event_create"))
     @describe_options(
         wording,
-        *("preset", "changes", "deals", "minutes", "rounds", "grace", "absent", "automatic", "late", "starts"),
+        "league",
+        *(
+            "preset",
+            "changes",
+            "deals",
+            "minutes",
+            "rounds",
+            "grace",
+            "absent",
+            "automatic",
+            "late",
+            "starts",
+        ),
         name="event_name",
         style="event_format",
         seeding="seeding",
@@ -79,23 +93,25 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
         changes: Range[str, 0, MAX_TEXT_LENGTH] = "",
         seeding: str | None = None,
         former: str | None = None,
+        league: str | None = None,
         best_of: int = 1,
         third: bool = True,  # noqa: FBT001, FBT002 - as above
         consolation: bool = False,  # noqa: FBT001, FBT002 - as above
     ) -> None:
         no_show = None if absent is None else NoShowPolicy(absent)
         length, flags = (rounds, deals, minutes, grace), (automatic, late, starts)
-        options = actions.EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags)
+        options = EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags)
         bracket = BracketSettings(best_of, third, consolation)
-        seeds = actions.SeedingOptions(None if seeding is None else Seeding(seeding), former)
+        belongs = BelongingOptions(None if seeding is None else Seeding(seeding), former, league)
 
         async def handler(ctx: Context) -> Response:
-            return await actions.create_event(ctx, interaction, options, bracket, seeds)
+            return await create_event(ctx, interaction, options, bracket, belongs)
 
         await dispatcher.run(context_of(services, interaction), handler)
 
     _offer_rules(create, services)
     offer_events(create, services, ended=True, option="former")
+    offer_leagues(create, services)
 
 
 def _add_steps(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
