@@ -48,7 +48,7 @@ class Seeding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BracketSettings:
-    """What may be chosen for a knockout. `best_of`: the most games of a match; the side that wins more than half of them wins it."""
+    """What may be chosen for a knockout. `best_of`: how many games a match has at most."""
 
     best_of: int = 1
     third_place: bool = True
