@@ -11,6 +11,7 @@ from functools import partial
 import structlog
 
 from bot.events import readiness, rounds, stages
+from bot.events.load_seeds import load_seeds
 from bot.events.model import ENDED, Event, EventMatch, EventStatus, MatchStatus
 from bot.events.pairing.factories import create_pairer
 from bot.events.pairing.ports import RoundPairing
@@ -52,7 +53,9 @@ class EventDirector:
             return event
 
     async def _take_steps(self, event: Event) -> Event:
-        event = await self._change(event, lambda now: stages.start_when_due(now, self._wall()))
+        if stages.is_start_due(event, self._wall()):
+            seeds = await load_seeds(self._store, event)
+            event = await self._change(event, lambda now: stages.start_when_due(now, self._wall(), seeds))
         if event.status is not EventStatus.RUNNING:
             return event
         event = await self._change(event, lambda now: rounds.begin_matches(now, self._now()))
@@ -108,5 +111,5 @@ class EventDirector:
 async def compute_pairing(event: Event) -> RoundPairing:
     """Return who meets whom in the next round."""
     states = readiness.list_next_states(event)
-    pairer = create_pairer(event.settings.format, len(states))
+    pairer = create_pairer(event.settings.format, len(states), event.settings.bracket)
     return await pair_off_loop(pairer, states, list_played_rounds(event), len(event.rounds) + 1, event.seed)

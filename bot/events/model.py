@@ -4,8 +4,19 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.events.pairing.ports import EventFormat
-from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, TeamId, UserId
+from bot.events.pairing.ports import PLAIN_BRACKET, BracketPart, BracketSettings, EventFormat, Seeding
+from bot.ids import (
+    ChannelId,
+    EventEntrantId,
+    EventId,
+    EventMatchId,
+    GuildId,
+    LeagueId,
+    MessageId,
+    SeasonId,
+    TeamId,
+    UserId,
+)
 
 SIDES: Final = 2
 """Sides of a table; the seats of a side have equal parity."""
@@ -86,6 +97,14 @@ class EventSettings:
     late_entry: bool
     starts_at: float | None = None
     """When it is planned to start, as a wall clock's time; with `is_automatic` it starts by itself."""
+    bracket: BracketSettings = PLAIN_BRACKET
+    seeding: Seeding = Seeding.LOT
+    seeded_by: EventId | None = None
+    """The earlier event by whose standings entrants are seeded."""
+    league: LeagueId | None = None
+    """The league to which it belongs."""
+    league_deals: bool = False
+    """Whether the deals of its tables count in the league."""
 
     @property
     def team_size(self) -> int:
@@ -150,6 +169,7 @@ class EventMatch:
     seats: tuple[SeatPlan, ...]
     status: MatchStatus = MatchStatus.PAIRED
     result: MatchResult | None = None
+    part: BracketPart = BracketPart.MAIN
     is_ending: bool = False
     """Whether its table has to be ended, because a manager set the result while it played."""
 
@@ -235,6 +255,8 @@ class Event:
     shown_revision: int = -1
     """The revision that its public message shows; -1: none."""
     message: EventMessage | None = None
+    season: SeasonId | None = None
+    """The season of its league that was open when it ended."""
     managers: tuple[UserId, ...] = ()
     """Those who may manage it besides its creator and the managers of the server."""
     invitations: tuple[EventInvitation, ...] = ()

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
-from bot.events.pairing.knockout import list_survivors
+from bot.events.pairing.knockout import list_contenders
 from bot.events.pairing.ports import EntrantState, EventFormat
 from bot.events.standings import list_played_rounds, list_states
 
@@ -33,10 +33,10 @@ def count_present(event: Event) -> int:
 
 
 def is_decided(event: Event) -> bool:
-    """Return whether at most one entrant of a knockout can still win: the others were beaten or have withdrawn."""
+    """Return whether a knockout waits for nobody: only one can still win, and too few are present for a table."""
     if event.settings.format is not EventFormat.KNOCKOUT or event.status is not EventStatus.RUNNING:
         return False
-    return len(_list_contenders(event)) <= 1
+    return count_present(event) < event.settings.least_entrants and len(_list_contenders(event)) <= 1
 
 
 def can_go_on_without(event: Event) -> bool:
@@ -58,6 +58,6 @@ def _list_contenders(event: Event) -> list[EventEntrant]:
     """Return those who have won every round so far and have not withdrawn."""
     competitors = event.competitors
     if event.round is not None and event.round.is_over:
-        through = list_survivors(list_played_rounds(event))
+        through = list_contenders(list_played_rounds(event), event.settings.bracket.best_of)
         competitors = tuple(one for number, one in enumerate(competitors) if number in through)
     return [one for one in competitors if one.status is not EntrantStatus.WITHDRAWN]

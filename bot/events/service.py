@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.events import entries, invitations, rounds, stages
 from bot.events.director import EventDirector
+from bot.events.load_seeds import load_seeds
 from bot.events.model import Event, EventMessage, EventSettings
 from bot.events.ports import EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
@@ -102,7 +103,8 @@ class EventService:
 
     async def start(self, caller: Caller, event: Event) -> Event:
         """Start with the entrants who have checked in."""
-        return await self._manage(caller, event, stages.start)
+        seeds = await load_seeds(self._store, event)
+        return await self._manage(caller, event, lambda now: stages.start(now, seeds))
 
     async def begin_round(self, caller: Caller, event: Event, number: int) -> Event:
         """Begin round `number`, once the one before is over."""

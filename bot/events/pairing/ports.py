@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NewType, Protocol, assert_never
+from typing import Final, NewType, Protocol, assert_never
 
 EntrantNumber = NewType("EntrantNumber", int)
 """An entrant's place in the seeding, from 0. A late entrant gets the next number; numbers never change."""
@@ -36,11 +36,44 @@ class EventFormat(StrEnum):
                 assert_never(self)
 
 
+class BracketPart(StrEnum):
+    """What a table of a knockout is for; tables of other formats are all in the main part."""
+
+    MAIN = "main"
+    THIRD = "third"
+    """The match for third place."""
+    CONSOLATION = "consolation"
+    """The second bracket, for those who lost in the first round."""
+
+
+class Seeding(StrEnum):
+    """What puts entrants in the order in which a bracket, or a first round, places them."""
+
+    LOT = "lot"
+    ENTRY = "entry"  # who entered first is the best seed
+    RATING = "rating"
+    STANDINGS = "standings"  # of an earlier event
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSettings:
+    """What may be chosen for a knockout. `best_of`: how many games a match has at most."""
+
+    best_of: int = 1
+    third_place: bool = True
+    consolation: bool = False
+
+
+PLAIN_BRACKET: Final = BracketSettings()
+"""Single games, and a match for third place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Encounter:
     """One table of a round: its sides, each with one pair or team, or with two people who are partners."""
 
     sides: tuple[tuple[EntrantNumber, ...], ...]
+    part: BracketPart = BracketPart.MAIN
 
     @property
     def entrants(self) -> tuple[EntrantNumber, ...]:

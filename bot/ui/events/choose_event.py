@@ -14,7 +14,9 @@ from bot.ui.core.limits import MAX_OPTIONS
 from bot.ui.core.message import Message, Text
 from bot.ui.core.responses import EditMessage, Handler, NewMessage, Response, notice_message
 from bot.ui.events import actions
+from bot.ui.events.bracket_view import bracket_view
 from bot.ui.events.control_ids import ChooseEvent, ReportResult
+from bot.ui.events.crosstable_view import crosstable_view
 from bot.ui.events.event_view import confirm_cancel_view
 from bot.ui.events.export import export_view
 from bot.ui.events.invitations import invite_partners
@@ -26,7 +28,7 @@ from bot.ui.league.lookup import get_caller
 EventAction = Callable[[Context, Event, str], Awaitable[Response]]
 PART: Final = "."
 """Separates the arguments in a control's id."""
-ALSO_ENDED: Final = {"standings", "export", "report"}
+ALSO_ENDED: Final = {"standings", "bracket", "crosstable", "export", "report"}
 """Actions for events that have ended too."""
 
 
@@ -80,6 +82,14 @@ async def _show_standings(ctx: Context, event: Event, _: str) -> Response:
     return NewMessage(await standings_view(ctx.services, event, ctx.texts))
 
 
+async def _show_bracket(ctx: Context, event: Event, _: str) -> Response:
+    return NewMessage(await bracket_view(ctx.services, event, ctx.texts))
+
+
+async def _show_crosstable(ctx: Context, event: Event, _: str) -> Response:
+    return NewMessage(await crosstable_view(ctx.services, event, ctx.texts))
+
+
 async def _export(ctx: Context, event: Event, _: str) -> Response:
     return NewMessage(await export_view(ctx, event))
 
@@ -108,6 +118,8 @@ ACTIONS: Final[Mapping[str, EventAction]] = {
     "round": _as_notice(actions.begin_round),
     "cancel": _ask_cancel,
     "standings": _show_standings,
+    "bracket": _show_bracket,
+    "crosstable": _show_crosstable,
     "export": _export,
     "report": _report,
     "managers": _change_managers,

@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.events.model import NoShowPolicy
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
 from bot.events.stages import MAX_ROUNDS
-from bot.events.validate import MAX_NAME_LENGTH
+from bot.events.validate import BEST_OF, MAX_NAME_LENGTH
 from bot.ids import UserId
 from bot.play.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
 from bot.ui.core.autocomplete import offered_changes, offered_rule_sets
@@ -21,9 +21,11 @@ from bot.ui.core.services import Services
 from bot.ui.events import actions
 from bot.ui.events.choose_event import ALSO_ENDED, PART, on_event
 from bot.ui.events.control_ids import ChooseEvent
+from bot.ui.events.create_event import BelongingOptions, EventOptions, create_event
 from bot.ui.events.invitations import check_partners
 from bot.ui.events.lookup import offer_events
 from bot.ui.events.report import MAX_MARGIN, WINNERS
+from bot.ui.league.autocomplete import offer_leagues
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
 
 MAX_GRACE: Final = 60
@@ -44,12 +46,31 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
     @group.command(**describe_command(wording, "event_create"))
     @describe_options(
         wording,
-        *("preset", "changes", "deals", "minutes", "rounds", "grace", "absent", "automatic", "late", "starts"),
+        "league",
+        *(
+            "preset",
+            "changes",
+            "deals",
+            "minutes",
+            "rounds",
+            "grace",
+            "absent",
+            "automatic",
+            "late",
+            "starts",
+        ),
         name="event_name",
         style="event_format",
+        seeding="seeding",
+        former="former",
+        best_of="best_of",
+        third="third",
+        consolation="consolation",
     )
     @offer_choices(
         style=[wording.choice(f"events.format.{one}", one.value) for one in EventFormat],
+        seeding=[wording.choice(f"bracket.seeding_{one}", one.value) for one in Seeding],
+        best_of=[app_commands.Choice(name=str(one), value=one) for one in BEST_OF],
         absent=[wording.choice(f"events.absent.{one}", one.value) for one in NoShowPolicy],
     )
     async def create(  # noqa: PLR0917 - discord.py reads the options from here
@@ -66,17 +87,27 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
         automatic: bool = True,  # noqa: FBT001, FBT002 - as above
         late: bool = True,  # noqa: FBT001, FBT002 - as above
         changes: Range[str, 0, MAX_TEXT_LENGTH] = "",
+        seeding: str | None = None,
+        former: str | None = None,
+        league: str | None = None,
+        best_of: int = 1,
+        third: bool = True,  # noqa: FBT001, FBT002 - as above
+        consolation: bool = False,  # noqa: FBT001, FBT002 - as above
     ) -> None:
         no_show = None if absent is None else NoShowPolicy(absent)
         length, flags = (rounds, deals, minutes, grace), (automatic, late, starts)
-        options = actions.EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags)
+        options = EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags)
+        bracket = BracketSettings(best_of, third, consolation)
+        belongs = BelongingOptions(None if seeding is None else Seeding(seeding), former, league)
 
         async def handler(ctx: Context) -> Response:
-            return await actions.create_event(ctx, interaction, options)
+            return await create_event(ctx, interaction, options, bracket, belongs)
 
         await dispatcher.run(context_of(services, interaction), handler)
 
     _offer_rules(create, services)
+    offer_events(create, services, ended=True, option="former")
+    offer_leagues(create, services)
 
 
 def _add_steps(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
@@ -158,7 +189,7 @@ def _add_people(group: app_commands.Group, services: Services, dispatcher: Dispa
 
 
 def _add_views(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
-    for name in ("standings", "export"):
+    for name in ("standings", "bracket", "crosstable", "export"):
         _add_plain(group, services, dispatcher, wording, name)
 
     @group.command(**describe_command(wording, "event_schedule"))

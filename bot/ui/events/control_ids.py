@@ -25,6 +25,8 @@ class EventAction(StrEnum):
     STAY = "stay"
     ACCEPT = "accept"  # `number`: an invitation to enter together
     DECLINE = "decline"
+    BRACKET = "bracket"
+    CROSSTABLE = "cross"
 
 
 @dataclass(frozen=True, slots=True)

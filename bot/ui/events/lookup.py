@@ -73,8 +73,8 @@ async def get_pair_names(services: Services, entrants: Iterable[EventEntrant], t
     return {one.id: tuple(names[user] for user in one.members) for one in wanted}
 
 
-def offer_events(command: Any, services: Services, *, ended: bool = False) -> None:
-    """Complete the option `event` of a command with the events of the server."""
+def offer_events(command: Any, services: Services, *, ended: bool = False, option: str = "event") -> None:
+    """Complete an option of a command with the events of the server."""
 
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         if interaction.guild_id is None:
@@ -84,4 +84,4 @@ def offer_events(command: Any, services: Services, *, ended: bool = False) -> No
         fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]
         return as_choices(fitting)[:OFFERED]
 
-    command.autocomplete("event")(offer)
+    command.autocomplete(option)(offer)

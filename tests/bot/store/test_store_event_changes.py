@@ -70,7 +70,7 @@ async def test_last_report_ends_its_table_before_the_event(evening):
 
 @pytest.mark.parametrize("beaten_present", [True, False])
 async def test_knockout_ends_when_all_others_have_withdrawn(evening, beaten_present):
-    await evening.create(format=EventFormat.KNOCKOUT, is_automatic=False)
+    await evening.create(format=EventFormat.KNOCKOUT, is_automatic=beaten_present)
     await evening.enter(pairs(4))
     await evening.start()
     event = await evening.play_round()

@@ -190,11 +190,11 @@ CREATE TABLE event_matches (
 	verdict VARCHAR(16), 
 	first_score DOUBLE, 
 	second_score DOUBLE, 
-	forfeited TEXT NOT NULL, ending BOOLEAN DEFAULT 0 NOT NULL, 
+	forfeited TEXT NOT NULL, part VARCHAR(16) DEFAULT 'main' NOT NULL, ending BOOLEAN DEFAULT 0 NOT NULL, 
 	CONSTRAINT fk_event_matches_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE, 
 	CONSTRAINT uq_event_matches_event_id_round_number UNIQUE (event_id, round, number)
 );
-INSERT INTO "event_matches" VALUES(1,1,1,1,'2/1','settled','played',2.0,3.0,'',0);
+INSERT INTO "event_matches" VALUES(1,1,1,1,'2/1','settled','played',2.0,3.0,'','main',0);
 CREATE TABLE event_members (
 	event_id BIGINT NOT NULL, 
 	entrant INTEGER NOT NULL, 
@@ -211,6 +211,20 @@ INSERT INTO "event_members" VALUES(1,2,1,77);
 INSERT INTO "event_members" VALUES(1,1,0,1000000000000000011);
 INSERT INTO "event_members" VALUES(1,1,1,1000000000000000012);
 INSERT INTO "event_members" VALUES(1,2,0,1000000000000000013);
+CREATE TABLE event_points (
+	season_id INTEGER NOT NULL, 
+	entrant_id INTEGER NOT NULL, 
+	event_id INTEGER NOT NULL, 
+	place SMALLINT NOT NULL, 
+	points SMALLINT NOT NULL, 
+	CONSTRAINT pk_event_points PRIMARY KEY (season_id, entrant_id, event_id), 
+	CONSTRAINT fk_event_points_season_id FOREIGN KEY(season_id) REFERENCES seasons (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_event_points_entrant_id FOREIGN KEY(entrant_id) REFERENCES entrants (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_event_points_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE
+)
+ WITHOUT ROWID
+
+;
 CREATE TABLE event_rounds (
 	event_id INTEGER NOT NULL, 
 	number SMALLINT NOT NULL, 
@@ -281,11 +295,11 @@ CREATE TABLE events (
 	revision INTEGER NOT NULL, 
 	message_channel_id BIGINT, 
 	message_id BIGINT, 
-	shown_revision INTEGER NOT NULL, 
+	shown_revision INTEGER NOT NULL, best_of SMALLINT DEFAULT 1 NOT NULL, third_place BOOLEAN DEFAULT 1 NOT NULL, consolation BOOLEAN DEFAULT 0 NOT NULL, seeding VARCHAR(16) DEFAULT 'lot' NOT NULL, seeded_by BIGINT, league_id BIGINT, league_deals BOOLEAN DEFAULT 0 NOT NULL, season_id BIGINT, 
 	CONSTRAINT fk_events_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT fk_events_creator_id FOREIGN KEY(creator_id) REFERENCES people (id) ON UPDATE CASCADE
 );
-INSERT INTO "events" VALUES(1,1000000000000000007,9,1,'Friday','friday','swiss','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes',4,NULL,4,NULL,'forfeit',300.0,1,1,NULL,'finished',1000.0,33025,1,1,0,14,NULL,NULL,-1);
+INSERT INTO "events" VALUES(1,1000000000000000007,9,1,'Friday','friday','swiss','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes',4,NULL,4,NULL,'forfeit',300.0,1,1,NULL,'finished',1000.0,33025,1,1,0,14,NULL,NULL,-1,1,1,0,'lot',NULL,NULL,0,NULL);
 CREATE TABLE guild_settings (
 	guild_id BIGINT NOT NULL, 
 	channels TEXT NOT NULL, 
@@ -373,10 +387,10 @@ CREATE TABLE leagues (
 	decay DOUBLE NOT NULL, 
 	created_at DOUBLE NOT NULL, 
 	archived_at DOUBLE, 
-	replaced VARCHAR(16) DEFAULT 'seated' NOT NULL, entries_closed_at DOUBLE, results_channel_id BIGINT, champion_role_id BIGINT, ranked VARCHAR(16) DEFAULT 'average' NOT NULL, least_deals INTEGER DEFAULT 10 NOT NULL, least_people SMALLINT, 
+	replaced VARCHAR(16) DEFAULT 'seated' NOT NULL, entries_closed_at DOUBLE, results_channel_id BIGINT, champion_role_id BIGINT, ranked VARCHAR(16) DEFAULT 'average' NOT NULL, least_deals INTEGER DEFAULT 10 NOT NULL, least_people SMALLINT, hints BOOLEAN DEFAULT 0 NOT NULL, places TEXT DEFAULT '10 7 5 3 1' NOT NULL, event_deals BOOLEAN DEFAULT 0 NOT NULL, 
 	CONSTRAINT fk_leagues_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
-INSERT INTO "leagues" VALUES(1,1000000000000000007,'Monday','monday','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','persons','ladder',NULL,'keep',1,1,3,NULL,0.0,1700000000.0,NULL,'seated',NULL,NULL,NULL,'total',1,1);
+INSERT INTO "leagues" VALUES(1,1000000000000000007,'Monday','monday','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','persons','ladder',NULL,'keep',1,1,3,NULL,0.0,1700000000.0,NULL,'seated',NULL,NULL,NULL,'total',1,1,0,'10 7 5 3 1',0);
 CREATE TABLE leases (
 	name VARCHAR(16) NOT NULL, 
 	owner VARCHAR(32) NOT NULL, 
@@ -387,7 +401,7 @@ CREATE TABLE leases (
 	expires_at DOUBLE NOT NULL, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79539434833802103992e+09);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79539603110099196432e+09);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -552,11 +566,11 @@ CREATE TABLE seasons (
 	per_level SMALLINT NOT NULL, 
 	per_match SMALLINT NOT NULL, 
 	preset VARCHAR(64) DEFAULT '' NOT NULL, 
-	rules TEXT DEFAULT '' NOT NULL, ranked VARCHAR(16) DEFAULT 'total' NOT NULL, least_deals INTEGER DEFAULT 1 NOT NULL, least_people SMALLINT, 
+	rules TEXT DEFAULT '' NOT NULL, ranked VARCHAR(16) DEFAULT 'total' NOT NULL, least_deals INTEGER DEFAULT 1 NOT NULL, least_people SMALLINT, places TEXT DEFAULT '10 7 5 3 1' NOT NULL, event_deals BOOLEAN DEFAULT 0 NOT NULL, 
 	CONSTRAINT fk_seasons_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE, 
 	CONSTRAINT uq_seasons_league_id_number UNIQUE (league_id, number)
 );
-INSERT INTO "seasons" VALUES(1,1,1,1700000000.0,NULL,NULL,1,1,3,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','total',1,1);
+INSERT INTO "seasons" VALUES(1,1,1,1700000000.0,NULL,NULL,1,1,3,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','total',1,1,'10 7 5 3 1',0);
 CREATE TABLE seats (
 	table_id INTEGER NOT NULL, 
 	seat SMALLINT NOT NULL, 
@@ -784,6 +798,8 @@ CREATE INDEX ix_event_entrants_team_id ON event_entrants (team_id);
 CREATE INDEX ix_event_members_user_id ON event_members (user_id);
 CREATE INDEX ix_event_substitutes_user_id ON event_substitutes (user_id);
 CREATE INDEX ix_event_seats_user_id ON event_seats (user_id);
+CREATE INDEX ix_event_points_event_id ON event_points (event_id);
+CREATE INDEX ix_event_points_entrant_id ON event_points (entrant_id);
 CREATE INDEX ix_event_managers_user_id ON event_managers (user_id);
 CREATE INDEX ix_event_invitations_user_id ON event_invitations (user_id);
 DELETE FROM "sqlite_sequence";
