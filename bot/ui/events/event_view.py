@@ -25,6 +25,9 @@ async def event_view(services: Services, event: Event, texts: Texts) -> Message:
     """Return the public message of an event."""
     names = await get_entrant_names(services, event.entrants, texts)
     lines = [f"## {escape_name(event.settings.name)}", f"-# {format_settings(event, texts)}"]
+    if event.settings.league is not None:
+        league = await services.league.access.get_league(event.guild, event.settings.league)
+        lines.append(texts.say("bracket.in_league", league=escape_name(league.name)))
     lines.append(_format_status(event, texts))
     if event.status in BEFORE_START:
         lines += _entrant_lines(event, names, texts)
