@@ -49,8 +49,12 @@ def format_settings(event: Event, texts: Texts) -> str:
         texts.format_match_length(rules, settings.deals, settings.minutes),
     ]
     rounds = event.planned_rounds or settings.rounds
-    if rounds:
+    if settings.bracket.best_of > 1:
+        parts.append(texts.say("bracket.best_of", count=settings.bracket.best_of))
+    elif rounds:
         parts.append(texts.say("events.rounds", count=rounds))
+    if settings.bracket.consolation:
+        parts.append(texts.say("bracket.consolation"))
     return " · ".join(parts)
 
 
