@@ -29,6 +29,7 @@ from bot.play.computer_players import ComputerPlayerWorker
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
 from bot.play.registry import Registry
+from bot.play.review_book import ReviewBook
 from bot.play.search_workers import create_search_workers
 from bot.play.timing import SystemClock, Timing
 from bot.render.fonts import InvalidAsset
@@ -107,6 +108,8 @@ async def create_bot(
         league = LeagueService.build(database.store.league, clock.wall, rate_in_process)
         stack.push_async_callback(league.rulings.close)
         league.rulings.start_recompute()
+        reviews = ReviewBook(computer_players, clock.now)
+        stack.push_async_callback(reviews.close)
         services = Services(
             registry,
             Catalogue.load(),
@@ -122,6 +125,7 @@ async def create_bot(
             Threads(database.store.tables),
             HouseRulesBook(database.store.house_rules),
             EventService(database.store.events, MatchTables(registry), clock.now, random_bytes),
+            reviews,
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",

@@ -18,6 +18,7 @@ from bot.render import (
     lobby,
     replay,
     result,
+    review,
     rule_examples,
     season,
     standings,
@@ -39,6 +40,7 @@ from bot.render.painter import Painter
 from bot.render.picture_queue import PictureQueue, Priority
 from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.render.replay import Animation, ReplayPicture
+from bot.render.review import ReviewPicture
 from bot.render.rule_examples import ExamplePicture
 from bot.render.scene import Scene
 
@@ -61,6 +63,7 @@ AnyPicture = (
     | RoundPicture
     | ExamplePicture
     | ReplayPicture
+    | ReviewPicture
 )
 LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     HandPicture: hand.build_scene,
@@ -77,6 +80,7 @@ LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     RoundPicture: event_round.build_scene,
     ExamplePicture: rule_examples.build_scene,
     ReplayPicture: replay.build_scene,
+    ReviewPicture: review.build_scene,
 }
 
 

@@ -8,6 +8,7 @@ from bot.play.history_cache import HistoryCache
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers
 from bot.play.registry import Registry
+from bot.play.review_book import ReviewBook
 from bot.text.catalogue import Catalogue
 from bot.ui.core.emoji import EmojiBook
 from bot.ui.core.guild_settings import GuildSettingsCache
@@ -38,6 +39,7 @@ class Services:
     threads: Threads
     house_rules: HouseRulesBook
     events: EventService
+    reviews: ReviewBook
     config: UiConfig = field(default_factory=UiConfig)
     picked_cards: PickedCardsStore = field(default_factory=PickedCardsStore)
     refused_forms: RefusedForms = field(default_factory=RefusedForms)
