@@ -113,7 +113,7 @@ class ReviewBook:
                 job.steps = count_steps(decisions)
                 async for found in review_deal(deal, decisions, self._adviser):
                     job.note(found)
-        except Exception:  # its owner is told, and may try again
+        except Exception:  # its owner may try again
             log.exception("a deal could not be reviewed", deal=deal.number)
         finally:
             if job.review is None:
