@@ -61,6 +61,7 @@ class TableRefusal(StrEnum):
     NOT_AT_DEAL = "not_at_deal"  # the user had no seat in the deal
     REVIEW_RUNNING = "review_running"  # another deal is still being reviewed for the user
     TOO_MANY_REVIEWS = "too_many_reviews"  # for this hour
+    MAINTENANCE = "maintenance"  # no new tables for now
     BUSY = "busy"  # the store did not answer in time; try again
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import structlog
 
-from bot.render.event_pictures import EventStandingsPicture, RoundPicture
+from bot.render.event_pictures import BracketPicture, EventCrossPicture, EventStandingsPicture, RoundPicture
 from bot.render.league_frame import SERIES_COLOURS
 from bot.render.league_pictures import (
     CrossTablePicture,
@@ -37,6 +37,8 @@ DescribedPicture = (
     | MatchPicture
     | EventStandingsPicture
     | RoundPicture
+    | BracketPicture
+    | EventCrossPicture
     | ExamplePicture
     | ReviewPicture
 )
@@ -57,7 +59,7 @@ def alt_text_of(picture: DescribedPicture, texts: Texts) -> str:
     return text[: MAX_ALT_TEXT_LENGTH - 1] + "…"
 
 
-def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> Iterable[str]:  # noqa: C901, PLR0911 - one for each kind
+def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> Iterable[str]:  # noqa: PLR0911 - one for each kind
     match picture:
         case StandingsPicture():
             return _standings_sentences(picture, texts, detail_level)
@@ -71,10 +73,8 @@ def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> It
             return _season_sentences(picture, texts)
         case MatchPicture():
             return _match_sentences(picture, texts, detail_level)
-        case EventStandingsPicture():
-            return event_alt_text.standings_sentences(picture, texts, detail_level)
-        case RoundPicture():
-            return event_alt_text.round_sentences(picture, texts, detail_level)
+        case EventStandingsPicture() | RoundPicture() | BracketPicture() | EventCrossPicture():
+            return event_alt_text.event_sentences(picture, texts, detail_level)
         case ReviewPicture():
             return _review_sentences(picture, texts, detail_level)
         case ExamplePicture():
