@@ -27,6 +27,7 @@ from bot.logging_setup import set_up_logging
 from bot.loopback import Loopback
 from bot.metrics import build_metrics
 from bot.open_database import LeasedDatabase, StartupError, open_database
+from bot.play.coach import Coach
 from bot.play.computer_players import ComputerPlayerWorker
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
@@ -116,6 +117,8 @@ async def create_bot(
         league.rulings.start_recompute()
         reviews = ReviewBook(computer_players, clock.now)
         stack.push_async_callback(reviews.close)
+        coach = Coach(computer_players, outbox.refresh_user)
+        stack.push_async_callback(coach.close)
         services = Services(
             registry,
             Catalogue.load(),
@@ -132,6 +135,7 @@ async def create_bot(
             HouseRulesBook(database.store.house_rules),
             EventService(database.store.events, MatchTables(registry), clock.now, random_bytes),
             reviews,
+            coach,
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",

@@ -130,7 +130,7 @@ async def review_deal(
         if isinstance(one.action, Play):
             steps += 1
             yield steps
-            found = await _review_play(one, adviser)
+            found = await review_play(one, adviser)
             plays += [] if found is None else [found]
     yield _build_review(deal, decisions, tuple(plays), await _review_last_bury(decisions, adviser))
 
@@ -146,7 +146,8 @@ def _build_review(
     return DealReview(plays, bury, result.opponents_points, float(result.rise if won else -result.rise), tricks)
 
 
-async def _review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
+async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
+    """Return how the deal was expected to end after a play; None where that cannot be judged."""
     view, action = decision.view, decision.action
     compared = await adviser.compare_when_idle(view, action.cards, REVIEW_EFFORT) if decision.stands else ()
     if not compared:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from bot.events.service import EventService
 from bot.league.service import LeagueService
+from bot.play.coach import Coach
 from bot.play.history_cache import HistoryCache
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers
@@ -41,6 +42,7 @@ class Services:
     house_rules: HouseRulesBook
     events: EventService
     reviews: ReviewBook
+    coach: Coach
     config: UiConfig = field(default_factory=UiConfig)
     picked_cards: PickedCardsStore = field(default_factory=PickedCardsStore)
     refused_forms: RefusedForms = field(default_factory=RefusedForms)

@@ -23,6 +23,7 @@ from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.core.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
+from bot.ui.hand.coach_view import coach_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_owed_and_free
 from bot.ui.hand.footer_view import footer_blocks
@@ -110,7 +111,8 @@ async def hand_view(
     links = await list_table_links(services, seen, user, texts, here)
     footer = footer_blocks(question, why, links, offers_confirmation=offers)
     away = _away_blocks(seen, seat, texts)
-    told = (Text(notice),) if notice else ()
+    coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
+    told = (Text(notice),) if notice else coached
     return Message((*away, *heading, *picture, *told, *controls, *footer))
 
 
