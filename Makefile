@@ -6,7 +6,7 @@ PY := $(VENV)/bin/python
 # More workers than cores: many tests wait for another process.
 WORKERS ?= 3
 
-.PHONY: audit package try-container run test test-long bench lint format migrate lock clean
+.PHONY: run test test-long bench soak lint format migrate audit package try-container lock clean
 
 run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
@@ -19,6 +19,10 @@ test-long: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(PY) -m pytest -m "bench" -p no:xdist -s tests/bench $(ARGS)
+
+# Hours of searching for faults, with progress: make soak ARGS="--kills 100 --presses 10000 --only kills,presses"
+soak: $(VENV)/.dev
+	$(PY) -m tests.soak $(ARGS)
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .
