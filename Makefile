@@ -6,7 +6,7 @@ PY := $(VENV)/bin/python
 # More workers than cores: many tests wait for another process.
 WORKERS ?= 3
 
-.PHONY: run test test-long bench soak lint format migrate audit package try-container lock clean
+.PHONY: run test test-long bench soak leaks lint format migrate audit package try-container lock clean
 
 run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
@@ -23,6 +23,10 @@ bench: $(VENV)/.bench
 # Hours of searching for faults, with progress: make soak ARGS="--kills 100 --presses 10000 --only kills,presses"
 soak: $(VENV)/.dev
 	$(PY) -m tests.soak $(ARGS)
+
+# Looks for leaks of hidden cards with every preset, phase and language; make leaks ARGS="--seed 5" takes other deals
+leaks: $(VENV)/.dev
+	$(PY) -m tests.soak --only leaks $(ARGS)
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .
