@@ -1,7 +1,7 @@
 """Runs handlers and answers within three seconds; the one place where refusals become messages."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -28,6 +28,7 @@ from bot.ui.core.responses import (
     OpenForm,
     Response,
     ShowPanel,
+    ShowProgress,
     ShowTable,
     TableHandler,
     notice_message,
@@ -60,6 +61,8 @@ class Dispatcher:
         self._services = services
         self._outbox = outbox
         self._pending: set[asyncio.Future[None]] = set()
+        self._updates: set[asyncio.Task[None]] = set()
+        """Progress messages that are kept up to date."""
         self._opened = asyncio.Event()
         self._closing = False
 
@@ -71,6 +74,8 @@ class Dispatcher:
         """Wait briefly for pending answers when the program stops."""
         self._closing = True
         self._opened.set()
+        for task in self._updates:
+            task.cancel()
         if self._pending:
             await asyncio.wait(self._pending, timeout=CLOSE_TIMEOUT)
 
@@ -213,6 +218,10 @@ class Dispatcher:
         match response:
             case NewMessage(message):
                 await self._send_with_emoji(reply.send, message)
+            case ShowProgress(message, updates):
+                sent = await self._send_with_emoji(reply.send, message)
+                self._updates.add(task := asyncio.create_task(self._send_updates(updates, sent, reply)))
+                task.add_done_callback(self._updates.discard)
             case EditMessage(message, refresh_panels):
                 await self._edit_message(ctx, message, reply)
                 if refresh_panels:
@@ -226,6 +235,16 @@ class Dispatcher:
                 await self._show_panel(ctx, response, reply)
             case ShowTable(table):
                 await self._show_table(ctx, table, reply)
+
+    async def _send_updates(self, updates: AsyncIterator[Message], sent: SentReply, reply: Reply) -> None:
+        """Edit a message as often as there is something newer; its owner may have dismissed it."""
+        try:
+            async for message in updates:
+                await self._send_with_emoji(lambda drawn: reply.update(drawn, sent), message)
+        except discord.HTTPException as refused:
+            log.info("a progress message can no longer be edited", code=refused.code, status=refused.status)
+        except Exception:
+            log.exception("a progress message could not be made")
 
     async def _edit_message(self, ctx: Context, message: Message, reply: Reply) -> None:
         if ctx.can_edit_in_place:
