@@ -78,28 +78,34 @@ class TractorClient(discord.Client):
         self.opened = asyncio.Event()
         """Set once every table is shown."""
         self._opening = False
+        self._starting: asyncio.Task[None] | None = None
         add_commands(self.tree, services, dispatcher, outbox)
 
     async def setup_hook(self) -> None:
-        """Load the live tables and sync the commands; runs once, before the gateway connects."""
+        """Begin to load the live tables and sync the commands; runs once, before the gateway connects."""
         await self._services.guild_settings.load()
-        await self._services.registry.load_live_tables(await self.heartbeat.start())
+        await self._services.registry.start_loading(await self.heartbeat.start(), self._outbox.show_loaded)
         self.clock_watch.start()
         await self.emoji_sync.load_known()
         await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
         await self.sync_commands()
 
     async def on_ready(self) -> None:
-        """Show all tables as they stand. Discord may send this event many times."""
+        """Show all tables as they stand, and answer meanwhile. Discord may send this event many times."""
         log.info("connected", guilds=len(self.guilds))
         if not self._opening:
             self._opening = True
             await self._outbox.open()
             self._dispatcher.open()
-            self.opened.set()
-            self.emoji_sync.start()
-            self.season_clock.start()
-            self.event_clock.start()
+            self._starting = asyncio.create_task(self._start_clocks(), name="start")
+
+    async def _start_clocks(self) -> None:
+        """Start what looks at all tables, once they are loaded."""
+        await self._services.registry.wait_until_loaded()
+        self.opened.set()
+        self.emoji_sync.start()
+        self.season_clock.start()
+        self.event_clock.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Route presses, selects and forms; the command tree handles commands."""
@@ -135,6 +141,9 @@ class TractorClient(discord.Client):
 
     async def close(self) -> None:
         """Finish pending answers and messages, then disconnect."""
+        if self._starting is not None:
+            self._starting.cancel()
+            await asyncio.gather(self._starting, return_exceptions=True)
         await self.emoji_sync.close()
         await self.season_clock.close()
         await self.event_clock.close()
