@@ -10,6 +10,7 @@ import structlog
 from structlog.contextvars import bind_contextvars
 
 from bot.events.refusals import EventRefused
+from bot.ids import GuildId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.store_health import describe_cause
@@ -67,7 +68,7 @@ class Dispatcher:
         self._closing = False
 
     def open(self) -> None:
-        """Answer from now on: every table is shown."""
+        """Answer from now on: tables are being shown."""
         self._opened.set()
 
     async def finish(self) -> None:
@@ -128,6 +129,8 @@ class Dispatcher:
     async def _work(self, ctx: Context, reply: Reply, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
         """Run a handler in its user's turn, unless the user presses and types too much."""
         await self._wait_until_open()
+        if (guild := ctx.interaction.guild_id) is not None:
+            await self._services.registry.load_guild(GuildId(guild))
         ctx = await in_preferred_language(ctx)
         limits, is_command = self._services.limits, ctx.interaction.type is discord.InteractionType.application_command
         try:
