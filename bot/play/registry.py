@@ -237,6 +237,7 @@ class Registry:
                 match_ends_at=None,
                 rematch_of=over.id,
                 event_match=None,
+                event_place=None,
             )
             return (await self._open(new)).id
 
