@@ -65,7 +65,9 @@ ALLOWED = {
 }
 """Small by design: live tables, stale pools, what is still to be posted or given, events under way, server settings (read
 once, at the start), and a statement's own subquery."""
-PREFERRED = dict.fromkeys(("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered"), False)
+PREFERRED = dict.fromkeys(
+    ("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered", "coach"), False
+)
 PREFERRED |= {"language": None, "ping": "later"}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
 SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds"))
