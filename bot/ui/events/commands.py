@@ -70,7 +70,7 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
     @offer_choices(
         style=[wording.choice(f"events.format.{one}", one.value) for one in EventFormat],
         seeding=[wording.choice(f"bracket.seeding_{one}", one.value) for one in Seeding],
-        best_of=[app_commands.Choice(name=str(one), value=one) for one in BEST_OF],
+        best_of=[wording.choice(f"bracket.games_{one}", str(one)) for one in BEST_OF if one > 1],
         absent=[wording.choice(f"events.absent.{one}", one.value) for one in NoShowPolicy],
     )
     async def create(  # noqa: PLR0917 - discord.py reads the options from here
@@ -90,14 +90,14 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
         seeding: str | None = None,
         former: str | None = None,
         league: str | None = None,
-        best_of: int = 1,
+        best_of: str = "1",
         third: bool = True,  # noqa: FBT001, FBT002 - as above
         consolation: bool = False,  # noqa: FBT001, FBT002 - as above
     ) -> None:
         no_show = None if absent is None else NoShowPolicy(absent)
         length, flags = (rounds, deals, minutes, grace), (automatic, late, starts)
         options = EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags)
-        bracket = BracketSettings(best_of, third, consolation)
+        bracket = BracketSettings(int(best_of), third, consolation)
         belongs = BelongingOptions(None if seeding is None else Seeding(seeding), former, league)
 
         async def handler(ctx: Context) -> Response:
