@@ -133,7 +133,7 @@ async def create_bot(
             clock,
             Threads(database.store.tables),
             HouseRulesBook(database.store.house_rules),
-            EventService(database.store.events, MatchTables(registry), clock.now, random_bytes),
+            EventService(database.store.events, MatchTables(registry), clock.now, clock.wall, random_bytes),
             reviews,
             coach,
             ui_config
