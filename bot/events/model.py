@@ -4,8 +4,19 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.events.pairing.ports import EventFormat
-from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, TeamId, UserId
+from bot.events.pairing.ports import PLAIN_BRACKET, BracketPart, BracketSettings, EventFormat, Seeding
+from bot.ids import (
+    ChannelId,
+    EventEntrantId,
+    EventId,
+    EventMatchId,
+    GuildId,
+    LeagueId,
+    MessageId,
+    SeasonId,
+    TeamId,
+    UserId,
+)
 
 SIDES: Final = 2
 """Sides of a table; the seats of a side have equal parity."""
@@ -85,6 +96,14 @@ class EventSettings:
     late_entry: bool
     starts_at: float | None = None
     """When it is planned to start; it does not start by itself."""
+    bracket: BracketSettings = PLAIN_BRACKET
+    seeding: Seeding = Seeding.LOT
+    seeded_by: EventId | None = None
+    """The earlier event by whose standings entrants are seeded."""
+    league: LeagueId | None = None
+    """The league to which it belongs."""
+    league_deals: bool = False
+    """Whether the deals of its tables count in the league."""
 
     @property
     def team_size(self) -> int:
@@ -144,6 +163,7 @@ class EventMatch:
     seats: tuple[SeatPlan, ...]
     status: MatchStatus = MatchStatus.PAIRED
     result: MatchResult | None = None
+    part: BracketPart = BracketPart.MAIN
 
     @property
     def is_open(self) -> bool:
@@ -212,6 +232,8 @@ class Event:
     shown_revision: int = -1
     """The revision that its public message shows; -1: none."""
     message: EventMessage | None = None
+    season: SeasonId | None = None
+    """The season of its league that was open when it ended."""
 
     @property
     def round(self) -> EventRound | None:

@@ -4,7 +4,15 @@ from dataclasses import dataclass
 
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventMatch, EventRound, MatchResult, Verdict
 from bot.events.pairing.factories import rank_by_format
-from bot.events.pairing.ports import Encounter, EncounterResult, EntrantNumber, EntrantState, PlayedRound, RoundPairing
+from bot.events.pairing.ports import (
+    Encounter,
+    EncounterResult,
+    EntrantNumber,
+    EntrantState,
+    PlayedRound,
+    RoundPairing,
+    Seeding,
+)
 from bot.events.pairing.standings import Standing
 from bot.events.rounds import list_numbers
 
@@ -23,7 +31,8 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
     if not competitors:
         return ()
     numbers = [EntrantNumber(number) for number in range(len(competitors))]
-    ranked = rank_by_format(event.settings.format, numbers, list_played_rounds(event))
+    settings = event.settings
+    ranked = rank_by_format(settings.format, numbers, list_played_rounds(event), settings.bracket)
     return tuple(EventStanding(competitors[one.number], one) for one in ranked)
 
 
@@ -33,10 +42,12 @@ def list_played_rounds(event: Event) -> list[PlayedRound]:
 
 
 def list_states(event: Event) -> list[EntrantState]:
-    """Return the entrants as the next round is paired."""
+    """Return the entrants as the next round is paired; the number of a seeded entrant says how good a seed it is."""
+    is_seeded = event.settings.seeding is not Seeding.LOT
     return [
         EntrantState(
             EntrantNumber(number),
+            rating=-float(number) if is_seeded else None,
             present=one.status is EntrantStatus.PRESENT,
             withdrawn=one.status is EntrantStatus.WITHDRAWN,
         )
@@ -62,4 +73,4 @@ def _to_result(event: Event, encounter: Encounter, result: MatchResult) -> Encou
 
 
 def _to_encounter(event: Event, match: EventMatch) -> Encounter:
-    return Encounter(tuple(list_numbers(event, side) for side in match.sides))
+    return Encounter(tuple(list_numbers(event, side) for side in match.sides), match.part)

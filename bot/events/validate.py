@@ -14,13 +14,16 @@ from engine.model.validation import validate
 
 MAX_NAME_LENGTH: Final = 40
 INDIVIDUAL_PLAYERS: Final = 4
+BEST_OF: Final = (1, 3, 5, 7)
+"""Games of which a match may be the best."""
 
 
 def validate_settings(settings: EventSettings) -> EventSettings:
     """Return settings with name and rules in their normal form.
 
     Raises:
-        EventRefused: NAME_LENGTH, NAME_CHARACTERS, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED.
+        EventRefused: NAME_LENGTH, NAME_CHARACTERS, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED,
+            KNOCKOUT_ONLY.
     """
     rules = _parse_rules(settings.rules)
     if rules.partner_step != SIDES or rules.players < INDIVIDUAL_PLAYERS:
@@ -29,6 +32,9 @@ def validate_settings(settings: EventSettings) -> EventSettings:
         raise EventRefused(EventRefusal.FOUR_PLAYERS)
     if settings.deals is None and settings.minutes is None:
         raise EventRefused(EventRefusal.LENGTH_NEEDED)
+    plain = settings.bracket.best_of == 1 and not settings.bracket.consolation
+    if settings.bracket.best_of not in BEST_OF or not (plain or settings.format is EventFormat.KNOCKOUT):
+        raise EventRefused(EventRefusal.KNOCKOUT_ONLY)
     name = _normalize_name(settings.name)
     return replace(settings, name=name, rules=format_rules(rules), players=rules.players)
 

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
+from bot.play.activity import Activity
 from bot.play.autoplay import Autoplay
 from bot.play.deadline_scheduler import DeadlineScheduler
 from bot.play.deadlines import list_deadlines
@@ -84,6 +85,9 @@ class Registry:
         self._shuffler = Shuffler(random_bytes)
         self.health = StoreHealth(clock)
         """How saving goes."""
+        self.activity = Activity(clock.wall())
+        self.refuses_new_tables = False
+        """Whether nobody can open a table, because maintenance comes; those that are open go on, and so do events."""
         self._services = TableServices(store, clock, timing, self._shuffler, self.health, self._drop)
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
@@ -149,8 +153,9 @@ class Registry:
         async with self._opening:
             known = await self.find_event_table(new.event_match)
             if known is None:
-                known = await self._save_new(replace(new, opened_at=self._clock.now()))
-            table = await self.get_table(known)
+                table = await self._note_opened(await self._save_new(replace(new, opened_at=self._clock.now())))
+            else:
+                table = await self.get_table(known)
             await table.lobby.start_event_match(cut)
             return table
 
@@ -171,11 +176,18 @@ class Registry:
         return TableInfo(TableId(0), guild, channel, host, preset, rules, seats, TableStatus.LOBBY, opened_at=opened)
 
     async def _open(self, facts: TableInfo) -> Table:
+        if self.refuses_new_tables:
+            raise TableRefused(TableRefusal.MAINTENANCE)
         async with self._opening:  # the limits hold for simultaneous calls too
             self._check_limits(facts)
             if facts.is_computers_only:
                 self._refuse_second_computer_match(facts)
-            return await self.get_table(await self._save_new(facts))
+            return await self._note_opened(await self._save_new(facts))
+
+    async def _note_opened(self, id_: TableId) -> Table:
+        table = await self.get_table(id_)
+        self.activity.note_opened(table)
+        return table
 
     async def _save_new(self, facts: TableInfo) -> TableId:
         async with self._store.begin() as tx:
@@ -379,6 +391,7 @@ class Registry:
 
     def publish(self, table: Table, update: TableUpdate) -> None:
         """Schedule deadlines and turns, then pass the update on."""
+        self.activity.note_update(table, update)
         self._schedule(table)
         self._publisher.publish(table, update)
 
@@ -405,13 +418,14 @@ class Registry:
             self._broken.add(id_)
             reason = broken.reason.value if isinstance(broken, IllegalAction) else None
             kind = type(broken).__name__  # its message and traceback could name hidden cards
-            log.error("a table's record cannot be loaded", table=id_, kind=kind, reason=reason)  # noqa: TRY400
+            log.error("a table's record cannot be loaded", table=id_, kind=kind, reason=reason)  # noqa: TRY400 - see kind
             raise TableRefused(TableRefusal.BROKEN, table=id_) from None
         raise TableRefused(TableRefusal.NO_TABLE)
 
     def _remember(self, table: Table) -> None:
         """Keep a table in memory; above the limit the oldest that are over are unloaded."""
         self._tables[table.id] = table
+        self.activity.note_loaded(table)
         if len(self._tables) > MAX_LOADED_TABLES:
             others = [one for one in self._tables.values() if one is not table]
             over = [one.id for one in others if one.facts.status not in LIVE_STATUSES]

@@ -1,6 +1,18 @@
 """The event part of the schema: events, who entered, and rounds with their matches."""
 
-from sqlalchemy import BigInteger, ForeignKey, ForeignKeyConstraint, Index, Integer, SmallInteger, String, Text, text
+from sqlalchemy import (
+    BigInteger,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    SmallInteger,
+    String,
+    Text,
+    false,
+    text,
+    true,
+)
 from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -49,6 +61,17 @@ class EventRow(Base):
     automatic: Mapped[bool]
     late_entry: Mapped[bool]
     starts_at: Mapped[float | None]
+    best_of: Mapped[int] = mapped_column(SmallInteger, server_default=text("1"))
+    third_place: Mapped[bool] = mapped_column(server_default=true())
+    consolation: Mapped[bool] = mapped_column(server_default=false())
+    seeding: Mapped[str] = mapped_column(String(16), server_default=text("'lot'"))
+    seeded_by: Mapped[int | None]
+    """The event by whose standings entrants are seeded."""
+    league_id: Mapped[int | None]
+    league_deals: Mapped[bool] = mapped_column(server_default=false())
+    """Whether the deals of its tables count in the league."""
+    season_id: Mapped[int | None]
+    """The season that was open when it ended."""
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
     seed: Mapped[int] = mapped_column(BigInteger)
@@ -137,6 +160,8 @@ class EventMatchRow(Base):
     second_score: Mapped[float | None]
     forfeited: Mapped[str] = mapped_column(Text)
     """Entrants separated by spaces."""
+    part: Mapped[str] = mapped_column(String(16), server_default=text("'main'"))
+    """Of a knockout's bracket."""
 
 
 class EventSeatRow(Base):

@@ -18,9 +18,20 @@ from bot.events.model import (
     SeatPlan,
     Verdict,
 )
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat, Seeding
 from bot.events.ports import NewEvent
-from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, TeamId, UserId
+from bot.ids import (
+    ChannelId,
+    EventEntrantId,
+    EventId,
+    EventMatchId,
+    GuildId,
+    LeagueId,
+    MessageId,
+    SeasonId,
+    TeamId,
+    UserId,
+)
 from bot.names import name_key
 
 SIDE_SEPARATOR = "/"
@@ -47,6 +58,7 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "automatic": settings.is_automatic,
         "late_entry": settings.late_entry,
         "starts_at": settings.starts_at,
+        **_bracket_values(settings),
         "status": EventStatus.CREATED.value,
         "created_at": new.created_at,
         "seed": new.seed,
@@ -58,6 +70,18 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
     }
 
 
+def _bracket_values(settings: EventSettings) -> dict[str, Any]:
+    return {
+        "best_of": settings.bracket.best_of,
+        "third_place": settings.bracket.third_place,
+        "consolation": settings.bracket.consolation,
+        "seeding": settings.seeding.value,
+        "seeded_by": settings.seeded_by,
+        "league_id": settings.league,
+        "league_deals": settings.league_deals,
+    }
+
+
 def progress_values(event: Event) -> dict[str, Any]:
     """Return the columns of an event that change."""
     return {
@@ -66,6 +90,7 @@ def progress_values(event: Event) -> dict[str, Any]:
         "wanted_rounds": event.wanted_rounds,
         "reminded": event.is_reminded,
         "revision": event.revision,
+        "season_id": event.season,
     }
 
 
@@ -113,6 +138,7 @@ def match_values(event: EventId, round_number: int, match: EventMatch) -> dict[s
         "verdict": None if result is None else result.verdict.value,
         "first_score": None if result is None else result.scores[0],
         "second_score": None if result is None else result.scores[1],
+        "part": match.part.value,
         "forfeited": "" if result is None else _format_entrants(sorted(result.forfeited)),
     }
 
@@ -152,6 +178,7 @@ def to_event(
         row.revision,
         row.shown_revision,
         message,
+        None if row.season_id is None else SeasonId(row.season_id),
     )
 
 
@@ -181,7 +208,8 @@ def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
         SeatPlan(None if seat.user_id is None else UserId(seat.user_id), EventEntrantId(seat.entrant), seat.share)
         for seat in seats
     )
-    return EventMatch(EventMatchId(row.id), row.number, sides, plans, MatchStatus(row.status), result)
+    status, part = MatchStatus(row.status), BracketPart(row.part)
+    return EventMatch(EventMatchId(row.id), row.number, sides, plans, status, result, part)
 
 
 def _to_settings(row: Any) -> EventSettings:
@@ -199,6 +227,11 @@ def _to_settings(row: Any) -> EventSettings:
         bool(row.automatic),
         bool(row.late_entry),
         row.starts_at,
+        BracketSettings(row.best_of, bool(row.third_place), bool(row.consolation)),
+        Seeding(row.seeding),
+        None if row.seeded_by is None else EventId(row.seeded_by),
+        None if row.league_id is None else LeagueId(row.league_id),
+        bool(row.league_deals),
     )
 
 

@@ -9,8 +9,12 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot import __version__
 from bot.ids import ChannelId
 from bot.play.clock_watch import ClockWatch
+from bot.ui.admin.commands import add_admin_commands
+from bot.ui.admin.maintenance import load_maintenance
+from bot.ui.admin.sync import sync_admin_commands
 from bot.ui.core.command_builder import CatalogueTranslator
 from bot.ui.core.context import Context, context_of
 from bot.ui.core.responses import notice_message
@@ -80,15 +84,18 @@ class TractorClient(discord.Client):
         self._opening = False
         self._starting: asyncio.Task[None] | None = None
         add_commands(self.tree, services, dispatcher, outbox)
+        add_admin_commands(self.tree, services, dispatcher)
 
     async def setup_hook(self) -> None:
         """Begin to load the live tables and sync the commands; runs once, before the gateway connects."""
         await self._services.guild_settings.load()
+        await load_maintenance(self._services)
         await self._services.registry.start_loading(await self.heartbeat.start(), self._outbox.show_loaded)
         self.clock_watch.start()
         await self.emoji_sync.load_known()
         await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
         await self.sync_commands()
+        await sync_admin_commands(self.tree, self._services)
 
     async def on_ready(self) -> None:
         """Show all tables as they stand, and answer meanwhile. Discord may send this event many times."""
@@ -101,7 +108,10 @@ class TractorClient(discord.Client):
 
     async def _start_clocks(self) -> None:
         """Start what looks at all tables, once they are loaded."""
-        await self._services.registry.wait_until_loaded()
+        registry = self._services.registry
+        await registry.wait_until_loaded()
+        tables, broken = len(tuple(registry.list_live())), len(registry.broken_tables)
+        log.info("started", version=__version__, tables_restored=tables, tables_broken=broken)
         self.opened.set()
         self.emoji_sync.start()
         self.season_clock.start()

@@ -5,7 +5,7 @@ from typing import Final
 
 import structlog
 
-from bot.render.event_pictures import EventStandingsPicture, RoundPicture
+from bot.render.event_pictures import BracketPicture, EventCrossPicture, EventStandingsPicture, RoundPicture
 from bot.render.league_frame import SERIES_COLOURS
 from bot.render.league_pictures import (
     CrossTablePicture,
@@ -36,6 +36,8 @@ DescribedPicture = (
     | MatchPicture
     | EventStandingsPicture
     | RoundPicture
+    | BracketPicture
+    | EventCrossPicture
     | ExamplePicture
 )
 _PLENTY, _LESS, _LITTLE = 0, 1, 2
@@ -69,10 +71,8 @@ def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> It
             return _season_sentences(picture, texts)
         case MatchPicture():
             return _match_sentences(picture, texts, detail_level)
-        case EventStandingsPicture():
-            return event_alt_text.standings_sentences(picture, texts, detail_level)
-        case RoundPicture():
-            return event_alt_text.round_sentences(picture, texts, detail_level)
+        case EventStandingsPicture() | RoundPicture() | BracketPicture() | EventCrossPicture():
+            return event_alt_text.event_sentences(picture, texts, detail_level)
         case ExamplePicture():
             return _example_sentences(picture, texts)
 

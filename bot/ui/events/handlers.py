@@ -15,7 +15,9 @@ from bot.ui.core.custom_ids import ControlId, parse_number
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS
 from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.events.bracket_view import bracket_view
 from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.crosstable_view import crosstable_view
 from bot.ui.events.lookup import get_event_by_id
 from bot.ui.events.standings_view import standings_view
 from bot.ui.league.lookup import get_caller
@@ -119,6 +121,19 @@ async def _show_standings(press: Press, event: Event) -> Response:
     return NewMessage(await standings_view(press.ctx.services, event, press.texts))
 
 
+async def _show_bracket(press: Press, event: Event) -> Response:
+    return _page_response(press, await bracket_view(press.ctx.services, event, press.texts, press.id.number))
+
+
+async def _show_crosstable(press: Press, event: Event) -> Response:
+    return _page_response(press, await crosstable_view(press.ctx.services, event, press.texts, press.id.number))
+
+
+def _page_response(press: Press, view: Message) -> Response:
+    """Return a page: in place of the one on which its button is, else as a new message."""
+    return EditMessage(view) if press.id.mark else NewMessage(view)
+
+
 async def _begin_round(press: Press, event: Event) -> Response:
     await press.ctx.services.events.begin_round(get_caller(press.ctx), event, press.id.number)
     return notice_message(press.texts.say("events.round_begins", number=press.id.number))
@@ -148,5 +163,7 @@ _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.ROUND: _begin_round,
     EventAction.CANCEL: _cancel,
     EventAction.KEEP: _keep,
+    EventAction.BRACKET: _show_bracket,
+    EventAction.CROSSTABLE: _show_crosstable,
 }
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {EventControl: _handle}
