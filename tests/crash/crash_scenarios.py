@@ -198,7 +198,7 @@ def _come(number):
         event = await program.evening.load()
         for match in event.rounds[number - 1].matches:
             for user in match.missing:
-                await program.evening.service.come(event, user, f"share {match.number}")
+                await program.evening.service.come(event, event.round.number, user, f"share {match.number}")
 
     return step
 

@@ -417,7 +417,7 @@ async def come_in_any_order(evening, chance, missing):
     event = await evening.load()
     users = [user for match in event.round.matches for user in match.missing if user not in missing]
     for user in chance.sample(users, len(users)):
-        await evening.service.come(event, user, "share")
+        await evening.service.come(event, event.round.number, user, "share")
     evening.time += 301.0
     await evening.advance()
     for user in missing:
