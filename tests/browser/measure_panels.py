@@ -39,7 +39,7 @@ from bot.ui.dispatch import dispatcher
 from bot.ui.hand.follow_view import find_refusal
 from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import recommend_action
+from bot.ui.hand.recommend import compare_with_others, recommend_action
 from bot.ui.hand.view import hand_view
 from engine.deal.game import view_for
 from engine.model.presets import preset
@@ -131,7 +131,8 @@ class PanelPage:
         match state:
             case "hint":
                 action = await recommend_action(self.services, view)
-                notice, hinted = format_hint(view, action, self.texts), list_hinted_cards(action)
+                compared = await compare_with_others(self.services, view, action)
+                notice, hinted = format_hint(view, action, self.texts, compared), list_hinted_cards(action)
             case "refused":
                 refused = self.refusal(position)
                 if refused is None:

@@ -17,9 +17,14 @@ _MINUS: Final = "−"
 
 def format_levels(levels: float, texts: Texts) -> str:
     """Return levels with their sign and one decimal: `+0.4`."""
+    return texts.say("hint.levels", levels=format_signed(levels))
+
+
+def format_signed(levels: float) -> str:
+    """Return a number of levels with its sign and one decimal."""
     rounded = round(levels, 1)
     sign = "+" if rounded > 0 else _MINUS if rounded < 0 else "±"
-    return texts.say("hint.levels", levels=f"{sign}{abs(rounded):.1f}")
+    return f"{sign}{abs(rounded):.1f}"
 
 
 def explain_play(view: View, cards: tuple[Card, ...], texts: Texts, compared: Sequence[ComparedPlay] = ()) -> str:

@@ -1,10 +1,12 @@
 """What a good player would do and why, from the seat's view alone."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final
+from unicodedata import east_asian_width
 
 from bot.text.catalogue import Texts
-from bot.ui.core.play_reasons import explain_play, format_levels, say_reason
+from bot.ui.core.play_reasons import explain_play, format_levels, format_signed
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, Pass, PickUp, Play
 from engine.model.cards import Card
 from engine.model.trump import EFFECTIVE_SUITS
@@ -13,7 +15,9 @@ from engine.players.compare_plays import ComparedPlay
 from engine.players.play_reasons import describe_bury
 
 MAX_OTHERS: Final = 2
-"""How many other plays are named besides the best."""
+"""How many other plays are named besides the best, if they fit into a line; one always is."""
+MAX_LINE: Final = 48
+"""In Latin letters, of small print on a phone."""
 
 
 def format_hint(view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = ()) -> str:
@@ -54,21 +58,29 @@ def _list_play_lines(view: View, cards: tuple[Card, ...], texts: Texts, compared
     lines = [texts.say("hint.play", cards=named, why=explain_play(view, cards, texts, compared))]
     if not compared:
         return lines
+    return [*lines, f"-# {_format_ends(view, compared, texts)}"]
+
+
+def _format_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> str:
+    """Return how the deal is expected to end after the best play and others: in one line, for a phone has few."""
     best, *others = compared
-    lines.append(f"-# {format_expected_end(best, texts)}")
-    return [*lines, *(f"-# {_format_other(view, one, texts)}" for one in others[:MAX_OTHERS])]
+    expected = texts.say("hint.expected", points=round(best.points), levels=format_levels(best.levels, texts))
+    named = (
+        texts.say(
+            "hint.other",
+            cards=texts.format_button_cards(one.cards, view.card_order),
+            points=round(one.points),
+            levels=format_signed(one.levels),
+        )
+        for one in others[:MAX_OTHERS]
+    )
+    line, *rest = (" · ".join(parts) for parts in accumulate(((expected,), *((one,) for one in named))))
+    return next((longer for longer in reversed(rest) if _measure(longer) <= MAX_LINE), rest[0] if rest else line)
 
 
-def format_expected_end(play: ComparedPlay, texts: Texts) -> str:
-    """Return how the deal is expected to end after a play."""
-    return texts.say("hint.expected", points=round(play.points), levels=format_levels(play.levels, texts))
-
-
-def _format_other(view: View, play: ComparedPlay, texts: Texts) -> str:
-    why = say_reason(view, play.cards, texts)
-    key = "hint.other_worse" if play.is_clearly_worse else "hint.other"
-    facts = {"points": round(play.points), "levels": format_levels(play.levels, texts), "why": why}
-    return texts.say(key if why else f"{key}_bare", cards=texts.format_cards(play.cards, view.card_order), **facts)
+def _measure(line: str) -> int:
+    """Return the width of a line in Latin letters; Chinese characters are twice as wide."""
+    return sum(2 if east_asian_width(letter) in {"W", "F"} else 1 for letter in line)
 
 
 def _explain_bury(view: View, cards: tuple[Card, ...], texts: Texts) -> str:
