@@ -7,7 +7,7 @@ PY := $(VENV)/bin/python
 WORKERS ?= 3
 POSTGRES_FLOWS := deal_on_loopback deal_on_simcord several_tables killed killed_while_announcing events events_killed league league_seasons league_rulings teams
 
-.PHONY: run test test-long test-postgres bench soak leaks lint format migrate try-container lock clean
+.PHONY: run test test-long test-postgres bench soak leaks lint format migrate audit package try-container lock clean
 
 run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
@@ -51,6 +51,17 @@ lock: $(VENV)/.dev
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres -o requirements.lock pyproject.toml
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev -o requirements-dev.lock pyproject.toml
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev --group bench -o requirements-bench.lock pyproject.toml
+
+# Known vulnerabilities of the locked dependencies; it asks a database on the internet.
+audit: $(VENV)/.dev
+	$(PY) .ci/audit.py requirements.lock
+
+# The package with its software bill of materials, in dist.
+package: $(VENV)/.dev
+	rm -rf dist
+	$(VENV)/bin/uv build -q --out-dir dist
+	rm -f dist/.gitignore
+	$(PY) .ci/make_sbom.py requirements.lock dist/sbom.cdx.json
 
 # The steps of the Dockerfile in a new folder, without a container engine.
 try-container: $(VENV)/.dev

@@ -6,16 +6,18 @@ its next start.
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 import structlog
 
-from bot.events import rounds, stages
+from bot.events import readiness, rounds, stages
+from bot.events.load_seeds import load_seeds
 from bot.events.model import ENDED, Event, EventMatch, EventStatus, MatchStatus
 from bot.events.pairing.factories import create_pairer
 from bot.events.pairing.ports import RoundPairing
 from bot.events.pairing.worker import pair_off_loop
 from bot.events.ports import EventChange, EventStore, EventTables, Outcome
-from bot.events.standings import list_played_rounds, list_states
+from bot.events.standings import list_played_rounds
 from bot.ids import EventId
 from bot.play.refusals import TableRefused
 
@@ -25,10 +27,13 @@ log = structlog.get_logger()
 class EventDirector:
     """Takes the steps that nobody presses a button for."""
 
-    def __init__(self, store: EventStore, tables: EventTables, now: Callable[[], float]) -> None:
+    def __init__(
+        self, store: EventStore, tables: EventTables, now: Callable[[], float], wall: Callable[[], float]
+    ) -> None:
         self._store = store
         self._tables = tables
         self._now = now
+        self._wall = wall
         self._advancing = asyncio.Lock()
 
     async def advance_all(self) -> list[Event]:
@@ -40,21 +45,37 @@ class EventDirector:
         """Move an event on as far as it goes and return it."""
         async with self._advancing:
             event, before = await self._store.find_event(id_), -1
+            if event is not None:
+                event = await self._end_tables(event)
             while event is not None and event.status not in ENDED and event.revision != before:
                 before = event.revision
                 event = await self._take_steps(event)
             return event
 
     async def _take_steps(self, event: Event) -> Event:
+        if stages.is_start_due(event, self._wall()):
+            seeds = await load_seeds(self._store, event)
+            event = await self._change(event, lambda now: stages.start_when_due(now, self._wall(), seeds))
         if event.status is not EventStatus.RUNNING:
             return event
         event = await self._change(event, lambda now: rounds.begin_matches(now, self._now()))
         for match in event.round.matches if event.round else ():
             if match.status is MatchStatus.PLAYING:
                 event = await self._follow_table(event, match)
-        if rounds.may_pair(event):
+        if readiness.may_pair(event):
             event = await self._pair_round(event)
         return await self._change(event, stages.finish)
+
+    async def _end_tables(self, event: Event) -> Event:
+        """End the tables whose results a manager has set while they played."""
+        for match in [match for one in event.rounds for match in one.matches if match.is_ending]:
+            try:
+                await self._tables.end(match.id)
+            except TableRefused as refused:  # the next step tries again
+                log.warning("an event's table could not be ended", event_id=event.id, why=refused.reason.value)
+            else:
+                event = await self._change(event, partial(rounds.mark_ended, match_id=match.id))
+        return event
 
     async def _follow_table(self, event: Event, match: EventMatch) -> Event:
         """Open the table of a match, or collect its result."""
@@ -89,6 +110,6 @@ class EventDirector:
 
 async def compute_pairing(event: Event) -> RoundPairing:
     """Return who meets whom in the next round."""
-    states = list_states(event)
+    states = readiness.list_next_states(event)
     pairer = create_pairer(event.settings.format, len(states), event.settings.bracket)
     return await pair_off_loop(pairer, states, list_played_rounds(event), len(event.rounds) + 1, event.seed)

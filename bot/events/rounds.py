@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from bot.events.model import (
     ENDED,
@@ -24,26 +25,7 @@ from bot.ids import EventEntrantId, EventMatchId, UserId
 
 UNSAVED = EventMatchId(0)
 """The id of a match until the store gives it one."""
-
-
-def may_pair(event: Event) -> bool:
-    """Return whether the next round may be paired."""
-    newest, number = event.round, len(event.rounds) + 1
-    if event.status is not EventStatus.RUNNING or number > event.planned_rounds:
-        return False
-    if (newest is not None and not newest.is_over) or lacks_players(event):
-        return False
-    return event.settings.is_automatic or number <= event.wanted_rounds
-
-
-def lacks_players(event: Event) -> bool:
-    """Return whether fewer entrants are present than the next round needs."""
-    return count_present(event) < event.settings.least_entrants
-
-
-def count_present(event: Event) -> int:
-    """Return how many entrants would play in the next round."""
-    return sum(one.status is EntrantStatus.PRESENT for one in event.competitors)
+WITH_SUBSTITUTES: Final = {NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAYS}
 
 
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
@@ -78,19 +60,45 @@ def _create_match(event: Event, table: int, sides: tuple[tuple[EventEntrantId, .
         place = seat // SIDES
         user, entrant = side[place] if place < len(side) else (None, side[0][1])
         seats.append(SeatPlan(user, entrant))
-    return EventMatch(UNSAVED, table, sides, tuple(seats))
+    return _keep_substitutes(event, EventMatch(UNSAVED, table, sides, tuple(seats)))
 
 
-def mark_here(event: Event, user: UserId, share: str) -> Event:
-    """Return the event with a user at their table; `share`: theirs in the shuffle, which nobody could foresee.
+def _keep_substitutes(event: Event, match: EventMatch) -> EventMatch:
+    """Return a match with the seats of substitutes who stay, as long as they have not withdrawn."""
+    if event.settings.no_show is not NoShowPolicy.SUBSTITUTE_STAYS:
+        return match
+    staying = _list_staying(event)
+    seats = [replace(seat, user=staying.get((seat.entrant, seat.user), seat.user)) for seat in match.seats]
+    return replace(match, seats=tuple(seats))
+
+
+def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
+    """Return by entrant and member which substitute had the member's seat in the entrant's last match."""
+    staying: dict[tuple[EventEntrantId, UserId | None], UserId] = {}
+    for match in (match for one in event.rounds for match in one.matches):
+        for place, seat in enumerate(match.seats):
+            planned = event.find_planned(match, place)
+            if seat.user is not None and seat.user != planned and seat.user in event.substitutes:
+                staying[seat.entrant, planned] = seat.user
+            else:
+                staying.pop((seat.entrant, planned), None)
+    return staying
+
+
+def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
+    """Return the event with a user at their table of round `number`.
+
+    `share`: theirs in the shuffle, which nobody could foresee.
 
     Raises:
-        EventRefused: NO_MATCH, ENDED.
+        EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
     """
     if event.status in ENDED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
     match, newest = event.find_match_of(user), event.round
-    if match is None or newest is None:
+    if newest is None or number != newest.number:
+        raise EventRefused(EventRefusal.OTHER_ROUND)
+    if match is None:
         raise EventRefused(EventRefusal.NO_MATCH)
     if match.status is not MatchStatus.PAIRED:
         return event
@@ -113,18 +121,17 @@ def begin_matches(event: Event, now: float) -> Event:
 
 def _begin(event: Event, round_number: int, match: EventMatch) -> Event:
     """Return the event with a match begun, or forfeited by the sides that are missing."""
-    event = _mark_absent(event, match)
     everyone_missing = not any(seat.is_here for seat in match.seats)
     absent = _list_absent(match)
     if absent and (everyone_missing or event.settings.no_show is NoShowPolicy.FORFEIT):
-        return event.with_match(round_number, _forfeit(match, absent))
-    seats, substitutes = _replace_missing(event, match)
-    begun = replace(match, seats=seats, status=MatchStatus.PLAYING)
-    return replace(event, substitutes=substitutes).with_match(round_number, begun)
+        return _mark_absent(event, match).with_match(round_number, _forfeit(match, absent))
+    begun = replace(match, seats=_replace_missing(event, match), status=MatchStatus.PLAYING)
+    stays = event.settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS
+    return _mark_absent(event, begun if stays else match).with_match(round_number, begun)
 
 
 def _mark_absent(event: Event, match: EventMatch) -> Event:
-    """Return the event with entrants of whom nobody came absent, until they check in again."""
+    """Return the event with entrants for whom nobody came absent, until they check in again."""
     for side in match.sides:
         for entrant in map(event.find_entrant, side):
             if not any(seat.is_here for seat in match.seats if seat.entrant == entrant.id):
@@ -150,9 +157,9 @@ def _forfeit(match: EventMatch, absent: frozenset[EventEntrantId]) -> EventMatch
     return replace(match, status=MatchStatus.SETTLED, result=result)
 
 
-def _replace_missing(event: Event, match: EventMatch) -> tuple[tuple[SeatPlan, ...], tuple[UserId, ...]]:
-    """Return the seats without missing players, and the substitutes who are left."""
-    waiting = list(event.substitutes) if event.settings.no_show is NoShowPolicy.SUBSTITUTE else []
+def _replace_missing(event: Event, match: EventMatch) -> tuple[SeatPlan, ...]:
+    """Return the seats without missing players."""
+    waiting = _list_free_substitutes(event) if event.settings.no_show in WITH_SUBSTITUTES else []
     seats = []
     for seat in match.seats:
         if seat.user is None or seat.is_here:
@@ -160,8 +167,14 @@ def _replace_missing(event: Event, match: EventMatch) -> tuple[tuple[SeatPlan, .
         else:
             newcomer = waiting.pop(0) if waiting else None
             seats.append(replace(seat, user=newcomer, share=None if newcomer is None else ""))
-    left = tuple(user for user in event.substitutes if all(seat.user != user for seat in seats))
-    return tuple(seats), left
+    return tuple(seats)
+
+
+def _list_free_substitutes(event: Event) -> list[UserId]:
+    """Return the substitutes who have no seat in the newest round."""
+    matches = event.round.matches if event.round else ()
+    seated = {seat.user for match in matches for seat in match.seats}
+    return [user for user in event.substitutes if user not in seated]
 
 
 def settle(event: Event, match_id: EventMatchId, scores: tuple[float, float] | None) -> Event:
@@ -176,19 +189,35 @@ def settle(event: Event, match_id: EventMatchId, scores: tuple[float, float] | N
     return event.with_match(number, replace(match, status=MatchStatus.SETTLED, result=result))
 
 
-def report(event: Event, round_number: int, table: int, scores: tuple[float, float] | None) -> Event:
+def report(
+    event: Event, round_number: int, table: int, scores: tuple[float, float] | None, *, ends_table: bool = False
+) -> Event:
     """Return the event with a manager's result for a table; `scores` None: it is void.
 
+    A table that plays is ended: its deals stay as they are, and the manager's result counts in the event.
+
     Raises:
-        EventRefused: NOT_STARTED, NO_SUCH_MATCH.
+        EventRefused: NOT_STARTED, NO_SUCH_MATCH; TABLE_PLAYS without `ends_table`.
     """
     if not event.rounds:
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
     match = _require_match(event, round_number, table)
+    plays = match.status is MatchStatus.PLAYING
+    if plays and not ends_table:
+        raise EventRefused(EventRefusal.TABLE_PLAYS, round=round_number, table=table)
+    match = replace(match, is_ending=match.is_ending or plays)
     if scores is None:
         return event.with_match(round_number, replace(match, status=MatchStatus.VOID, result=None))
     result = MatchResult(scores, Verdict.REPORTED)
     return event.with_match(round_number, replace(match, status=MatchStatus.SETTLED, result=result))
+
+
+def mark_ended(event: Event, match_id: EventMatchId) -> Event:
+    """Return the event with a match whose table has been ended."""
+    found = find_match(event, match_id)
+    if found is None or not found[1].is_ending:
+        return event
+    return event.with_match(found[0], replace(found[1], is_ending=False))
 
 
 def mark_called(event: Event, number: int) -> Event:

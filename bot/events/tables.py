@@ -5,7 +5,7 @@ from bot.events.ports import Outcome
 from bot.ids import EventMatchId, TableId
 from bot.play.match_standings import rank_contenders
 from bot.play.occupants import Computer, Occupant, Person
-from bot.play.ports import LIVE_STATUSES, TableInfo, TableStatus
+from bot.play.ports import LIVE_STATUSES, EventPlace, TableInfo, TableStatus
 from bot.play.registry import Registry
 from bot.play.snapshot import Snapshot
 from bot.play.table_changes import SUBSTITUTE_LEVEL
@@ -38,10 +38,18 @@ class MatchTables:
             match_deals=settings.deals,
             match_minutes=settings.minutes,
             event_match=match.id,
+            event_place=_find_place(event, match),
             league=settings.league if settings.league_deals else None,
             is_friendly=not settings.league_deals,
         )
         await self._registry.start_event_match(new, " ".join(seat.share for seat in match.seats if seat.share))
+
+    async def end(self, match: EventMatchId) -> None:
+        """End the table of a match, if it has one that is not over."""
+        id_ = await self._registry.find_event_table(match)
+        table = None if id_ is None else await self._registry.find_readable(id_)
+        if table is not None and table.facts.status in LIVE_STATUSES:
+            await table.voting.close(table.facts.host, by_right=True)
 
     async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
         """Return the result of a match's table; None: it has no table yet, or one that has not started."""
@@ -70,6 +78,13 @@ def score_sides(table: Snapshot) -> tuple[float, float] | None:
     if best.rank_key != other.rank_key and best.levels_gained == other.levels_gained:
         levels[best.seats[0] % SIDES] += TIE_BREAK
     return levels[Seat(0)], levels[Seat(1)]
+
+
+def _find_place(event: Event, match: EventMatch) -> EventPlace:
+    """Return where in an event a match is, for the table's heading and the way back."""
+    number = next(one.number for one in event.rounds if match in one.matches)
+    message = None if event.message is None else event.message.message
+    return EventPlace(event.settings.name, number, match.number, message)
 
 
 def _list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:

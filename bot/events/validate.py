@@ -6,7 +6,7 @@ from typing import Final
 from bot.events.model import SIDES, EventSettings
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.names import compose_name, is_readable
+from bot.names import compose_name, is_plain, is_readable
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules
 from engine.model.rules import Rules
@@ -22,7 +22,7 @@ def validate_settings(settings: EventSettings) -> EventSettings:
     """Return settings with name and rules in their normal form.
 
     Raises:
-        EventRefused: NAME_LENGTH, NAME_CHARACTERS, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED,
+        EventRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED,
             KNOCKOUT_ONLY.
     """
     rules = _parse_rules(settings.rules)
@@ -54,4 +54,6 @@ def _normalize_name(text: str) -> str:
         raise EventRefused(EventRefusal.NAME_LENGTH, longest=MAX_NAME_LENGTH, given=len(name))
     if not is_readable(name):
         raise EventRefused(EventRefusal.NAME_CHARACTERS)
+    if not is_plain(name):
+        raise EventRefused(EventRefusal.NAME_MARKUP)
     return name

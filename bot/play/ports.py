@@ -1,6 +1,6 @@
 """What tables need from outside: protocols, and the values that pass through them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -31,6 +31,16 @@ class TableStatus(StrEnum):
 
 
 LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlace:
+    """Where in an event a table is: its number in the round, and the message that shows the event."""
+
+    name: str
+    round: int
+    table: int
+    message: MessageId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +88,8 @@ class TableInfo:
     """Whether teams climb nothing here, and start where the rules say."""
     event_match: EventMatchId | None = None
     """The match of an event that is played here."""
+    event_place: EventPlace | None = None
+    """Where in its event that match is."""
 
     @property
     def is_computers_only(self) -> bool:
@@ -266,8 +278,8 @@ class Store(Protocol):
     async def load(self, table: TableId) -> StoredTable | None:
         """Return a table with its record; None if there is none."""
 
-    async def list_live_tables(self) -> Sequence[TableId]:
-        """Return all tables in the lobby or playing, those with the newest actions first: people wait there."""
+    async def list_live_tables(self) -> Mapping[TableId, GuildId]:
+        """Return all tables in the lobby or playing with their servers, newest actions first: people wait there."""
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         """Return the tables of a channel, newest first."""

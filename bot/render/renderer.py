@@ -20,6 +20,7 @@ from bot.render import (
     lobby,
     replay,
     result,
+    review,
     rule_examples,
     season,
     standings,
@@ -41,6 +42,7 @@ from bot.render.painter import Painter
 from bot.render.picture_queue import PictureQueue, Priority
 from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.render.replay import Animation, ReplayPicture
+from bot.render.review import ReviewPicture
 from bot.render.rule_examples import ExamplePicture
 from bot.render.scene import Scene
 
@@ -65,6 +67,7 @@ AnyPicture = (
     | EventCrossPicture
     | ExamplePicture
     | ReplayPicture
+    | ReviewPicture
 )
 LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     HandPicture: hand.build_scene,
@@ -83,6 +86,7 @@ LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     EventCrossPicture: event_crosstable.build_scene,
     ExamplePicture: rule_examples.build_scene,
     ReplayPicture: replay.build_scene,
+    ReviewPicture: review.build_scene,
 }
 
 

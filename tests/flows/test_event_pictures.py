@@ -1,6 +1,7 @@
 """Brackets and crosstables as people ask for them: by command, by button, page by page, and in vain."""
 
 import pytest
+from play_by_panel import until
 
 from bot.ids import EventId, UserId
 
@@ -32,9 +33,14 @@ async def report_round(running, ann, *winners):
     await running.client.event_clock._services.events.director.advance(EventId(1))
 
 
+async def find_own_message(player):
+    """Return the public message of the event."""
+    return next((s for s in reversed(await player.screens()) if not s.private and s.text.startswith("## Cup")), None)
+
+
 async def test_bracket_of_a_best_of_three_with_pages(running, people):
     ann, bob = people[:2]
-    choices = {"format": "knockout", "seeding": "entry", "best-of": 3, "consolation": True}
+    choices = {"format": "knockout", "seeding": "entry", "best-of": "3", "consolation": True}
     await prepare(running, ann, 9, **choices)
     event = await load(running)
     assert (event.settings.bracket.best_of, event.settings.bracket.consolation) == (3, True)
@@ -42,6 +48,8 @@ async def test_bracket_of_a_best_of_three_with_pages(running, people):
     assert len(event.round.byes) == 7
     await report_round(running, ann, "first")
     await report_round(running, ann, "second")
+    own = await until(bob, lambda: find_own_message(bob), lambda s: "Round of 16, game 3 (best of 3)" in s.text)
+    assert "best of 3 · Consolation" in own.text
     shown = await bob.slash("event bracket")
     (alt,) = shown.alts
     assert "best of 3" in alt
@@ -53,7 +61,7 @@ async def test_bracket_of_a_best_of_three_with_pages(running, people):
     assert "no crosstable" in (await bob.slash("event crosstable")).text
     standings = await bob.slash("event standings")
     assert len(standings.alts) == 3
-    assert "Round of 16, game 3 (best of 3)" in standings.alts[0]
+    assert "Round of 16, game 3 (best of 3)" in standings.alts[1]
 
 
 @pytest.mark.parametrize(("style", "legend"), [("swiss", "beat no. 7"), ("round_robin", "½ drawn")])
@@ -69,7 +77,7 @@ async def test_crosstable_shows_results_and_forfeits(running, people, style, leg
 
 async def test_choices_that_only_a_knockout_has_are_refused(running, people):
     ann = people[0]
-    refused = await ann.slash("event create", name="Cup", format="swiss", **{"best-of": 3})
+    refused = await ann.slash("event create", name="Cup", format="swiss", **{"best-of": "3"})
     assert "Only a knockout" in refused.text
     refused = await ann.slash("event create", name="Cup", format="knockout", seeding="standings")
     assert "by which earlier event" in refused.text

@@ -14,14 +14,17 @@ from bot.play.table import Table
 from bot.render.pictures import HandPicture, ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import find_event_link, format_table_number
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, Message, Picture, Text, button_rows
+from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.preferences import Preferences
+from bot.ui.core.review_ids import review_button
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.core.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
+from bot.ui.hand.coach_view import coach_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_owed_and_free
 from bot.ui.hand.footer_view import footer_blocks
@@ -109,7 +112,8 @@ async def hand_view(
     links = await list_table_links(services, seen, user, texts, here)
     footer = footer_blocks(question, why, links, offers_confirmation=offers)
     away = _away_blocks(seen, seat, texts)
-    told = (Text(notice),) if notice else ()
+    coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
+    told = (Text(notice),) if notice else coached
     return Message((*away, *heading, *picture, *told, *controls, *footer))
 
 
@@ -122,9 +126,9 @@ def _has_ended_outside_a_deal(table: Snapshot) -> bool:
 
 async def _ended_view(services: Services, table: Snapshot, texts: Texts) -> Message:
     if not table.has_started:
-        return Message((Text(texts.say("ending.panel_lobby", table=table.id)),))
+        return Message((Text(texts.say("ending.panel_lobby", table=format_table_number(table.facts, texts))),))
     names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
-    heading = f"### {texts.say('ending.panel', table=table.id)}"
+    heading = f"### {texts.say('ending.panel', table=format_table_number(table.facts, texts))}"
     lines = (heading, *match_lines(table, names, texts))
     return Message((Text("\n".join(lines)), *rematch_row(table, texts)))
 
@@ -173,12 +177,22 @@ def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...
 
 
 def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    """Return the button for a rematch of a match that has ended, or to the one that is open."""
+    """Return the button for a rematch of a match that has ended, or to the one that is open, or to its event."""
     if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
         return ()
+    link = find_event_link(table.facts)
+    if link is not None and table.facts.event_place is not None:
+        return button_rows((LinkButton(link, texts.say("events.to_event", name=table.facts.event_place.name)),))
     key = "seats.rematch" if table.facts.rematch_table is None else "seats.to_rematch"
     id_ = table_control_id(table.id, ControlVerb.REMATCH)
     return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))
+
+
+def _result_rows(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
+    """Return the buttons under a result: on, and back over one's own plays."""
+    onward = (*next_deal_row(table, view, texts), *rematch_row(table, texts))
+    buttons = [button for row in onward if isinstance(row, Buttons) for button in row.buttons]
+    return button_rows((*buttons, review_button(table.id, view.deal_number, texts)))
 
 
 def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> str:
@@ -194,7 +208,7 @@ def _heading(
     view, texts = question.view, question.texts
     if _is_deal_over(view):
         yield Text("\n".join(_list_result_lines(table, view, names, now, texts)))
-        yield from (*next_deal_row(table, view, texts), *rematch_row(table, texts))
+        yield from _result_rows(table, view, texts)
         return
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations:

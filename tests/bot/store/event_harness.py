@@ -19,13 +19,17 @@ class FakeTables:
 
     def __init__(self):
         self.opened, self.outcomes = [], {}
-        self.seated = {}
+        self.seated, self.ended = {}, []
 
     async def open(self, event, match):
         assert match.id not in self.opened
         self.opened.append(match.id)
         self.seated[match.id] = tuple(seat.user for seat in match.seats)
         self.outcomes[match.id] = Outcome.RUNNING
+
+    async def end(self, match):
+        self.ended.append(match)
+        self.outcomes[match] = Outcome.NO_RESULT
 
     async def find_outcome(self, match):
         return self.outcomes.get(match)
@@ -47,7 +51,7 @@ class Evening:
 
     def restart(self):
         """Build the service again, as after the end of the program."""
-        self.service = EventService(self.store, self.tables, lambda: self.time, lambda size: bytes(range(size)))
+        self.service = EventService(self.store, self.tables, *(lambda: self.time,) * 2, lambda size: bytes(range(size)))
 
     async def create(self, **changes):
         self.id = (await self.service.create(MANAGER, self.home, PLACE, event_settings(**changes))).id
@@ -76,7 +80,7 @@ class Evening:
         for match in event.round.matches:
             for user in match.missing:
                 if user not in missing:
-                    await self.service.come(event, user, f"share {match.number}")
+                    await self.service.come(event, event.round.number, user, f"share {match.number}")
         return await self.advance()
 
     async def play_round(self):

@@ -10,9 +10,10 @@ from bot.league.deals import RulingKind
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep
 from bot.ui.core.custom_ids import _CLASSES, ControlId, parse_id
 from bot.ui.core.refusals import RulebookAction, RulebookControl
+from bot.ui.core.review_ids import ReviewControl
 from bot.ui.core.table_ids import ControlVerb, TableControlId
 from bot.ui.dispatch.routes import ROUTES
-from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, LetPlay, ReportResult
 from bot.ui.league.control_ids import (
     ApplyRuling,
     AskRuling,
@@ -76,6 +77,7 @@ SENT = {
     "priv:forget": ForgetUser(),
     "priv:keep": KeepData(),
     "film:7:2:13:trick": ReplayControl(7, 2, 13, ReplayAction.TRICK),
+    "review:7:2": ReviewControl(7, 2),
     "film:7::0:deal": ReplayControl(7, None, 0, ReplayAction.DEAL),
     "alter:7:3:to:play:follow": RuleChangeControl(7, 3, RuleChangeAction.TO, "play", "follow"),
     "alter:7:0:open": RuleChangeControl(7, 0, RuleChangeAction.OPEN),
@@ -96,6 +98,14 @@ SENT = {
     "ev:round:3:2": EventControl(EventAction.ROUND, EventId(3), 2),
     "ev:cancel:3": EventControl(EventAction.CANCEL, EventId(3)),
     "ev:keep:3": EventControl(EventAction.KEEP, EventId(3)),
+    "ev:here:3:2": EventControl(EventAction.HERE, EventId(3), 2),
+    "ev:leave:3": EventControl(EventAction.LEAVE, EventId(3)),
+    "ev:stay:3": EventControl(EventAction.STAY, EventId(3)),
+    "ev:accept:3:9": EventControl(EventAction.ACCEPT, EventId(3), 9),
+    "ev:decline:3:9": EventControl(EventAction.DECLINE, EventId(3), 9),
+    "ev:report:3:2:1:first:2": ReportResult(EventId(3), 2, 1, "first", 2),
+    "ev:play": LetPlay(),
+    "ev:pick:report:0.1.first.2": ChooseEvent("report", "0.1.first.2"),
     "ev:bracket:3": EventControl(EventAction.BRACKET, EventId(3)),
     "ev:bracket:3:2:f": EventControl(EventAction.BRACKET, EventId(3), 2, "f"),
     "ev:cross:3:1:b": EventControl(EventAction.CROSSTABLE, EventId(3), 1, "b"),
