@@ -5,8 +5,9 @@ VENV := .venv
 PY := $(VENV)/bin/python
 # More workers than cores: many tests wait for another process.
 WORKERS ?= 3
+POSTGRES_FLOWS := deal_on_loopback deal_on_simcord several_tables killed killed_while_announcing events events_killed league league_seasons league_rulings teams
 
-.PHONY: run test test-long bench soak leaks lint format migrate audit package try-container lock clean
+.PHONY: run test test-long test-postgres bench soak leaks lint format migrate audit package try-container lock clean
 
 run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
@@ -19,6 +20,12 @@ test-long: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(PY) -m pytest -m "bench" -p no:xdist -s tests/bench $(ARGS)
+
+# The store's laws, and flows with kills and several tables, on a PostgreSQL server that is started for it.
+test-postgres: $(VENV)/.dev
+	.ci/with_postgres $(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not bench" -k "postgres" tests/bot/store $(ARGS)
+	FLOWS_ON=postgresql .ci/with_postgres $(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not bench" \
+	  $(addprefix tests/flows/test_,$(addsuffix .py,$(POSTGRES_FLOWS))) $(ARGS)
 
 # Hours of searching for faults, with progress: make soak ARGS="--kills 100 --presses 10000 --only kills,presses"
 soak: $(VENV)/.dev

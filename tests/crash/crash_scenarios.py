@@ -51,6 +51,9 @@ class DecidedTables:
     async def open(self, event, match):
         pass
 
+    async def end(self, match):
+        pass
+
     async def find_outcome(self, match):
         return Outcome.NO_RESULT if match % 3 == 0 else (float(match * 7 % 5), float(match * 3 % 4))
 
@@ -198,7 +201,7 @@ def _come(number):
         event = await program.evening.load()
         for match in event.rounds[number - 1].matches:
             for user in match.missing:
-                await program.evening.service.come(event, event.round.number, user, f"share {match.number}")
+                await program.evening.service.come(event, number, user, f"share {match.number}")
 
     return step
 

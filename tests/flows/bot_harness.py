@@ -15,7 +15,7 @@ from unittest.mock import patch
 import simcord
 import structlog
 from screens import LoopbackPlayer, SimPlayer
-from shared_resources import new_database, shared_catalogue
+from shared_resources import database_url, new_database, shared_catalogue
 
 from bot.app import create_bot
 from bot.play.gameplay import Gameplay
@@ -74,8 +74,7 @@ structlog.configure(
 
 def settings_for(folder, **others):
     """Settings for a test, where people press as fast as they can."""
-    url = f"sqlite+aiosqlite:///{folder}/tractor.db"
-    usual = {"database_url": url, "picture_workers": 1, "search_workers": 0, "presses_per_minute": 0}
+    usual = {"database_url": database_url(folder), "picture_workers": 1, "search_workers": 0, "presses_per_minute": 0}
     return Settings(_env_file=None, **usual | others)
 
 

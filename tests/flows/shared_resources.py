@@ -1,13 +1,17 @@
 """Resources shared by all bots of a test run because they never change: made once, not for every test."""
 
 import asyncio
+import os
 import tempfile
+import zlib
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
 from discord import app_commands
+from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.render.fonts import Fonts
 from bot.render.painter import Painter
@@ -54,11 +58,35 @@ def _empty_database():
         return path.read_bytes()
 
 
+def database_url(folder):
+    """Return the address of a test's database: a file in its folder, or one of the server's with FLOWS_ON=postgresql."""
+    if os.environ.get("FLOWS_ON") != "postgresql":
+        return f"sqlite+aiosqlite:///{folder}/tractor.db"
+    name = f"flow_{zlib.crc32(str(folder).encode()):08x}"
+    return make_url(os.environ["TEST_POSTGRES_URL"]).set(database=name).render_as_string(hide_password=False)
+
+
 async def new_database(folder):
-    """Put a migrated database into the folder, if it has none."""
+    """Make a migrated database for this folder, if it has none."""
+    url = make_url(database_url(folder))
+    if url.get_backend_name() == "postgresql":
+        await _new_on_server(url)
+        return
     path = Path(folder) / "tractor.db"
     if not path.exists():
         path.write_bytes(await asyncio.to_thread(_empty_database))
+
+
+async def _new_on_server(url):
+    engine = create_async_engine(os.environ["TEST_POSTGRES_URL"], isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        known = {"name": url.database}
+        found = (await connection.execute(text("SELECT 1 FROM pg_database WHERE datname = :name"), known)).first()
+        if found is None:
+            await connection.execute(text(f"CREATE DATABASE {url.database}"))
+    await engine.dispose()
+    if found is None:
+        await upgrade(url.render_as_string(hide_password=False))
 
 
 def _remember_payload(translate):

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from play_by_panel import play_match, until
+from shared_resources import database_url
 from test_events import enter_all, find_event_text, find_screen, press
 from test_killed import run_process
 
@@ -16,7 +17,7 @@ from bot.ui.core.table_ids import ControlVerb
 
 @asynccontextmanager
 async def opened_store(folder):
-    database = await Database.open(f"sqlite+aiosqlite:///{folder}/tractor.db")
+    database = await Database.open(database_url(folder))
     try:
         yield database.store
     finally:

@@ -1,6 +1,7 @@
 """The bot is killed in mid-trick while Discord lives on; the same old buttons finish the deal."""
 
 import asyncio
+import os
 import random
 import signal
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from bot_harness import connected
 from play_by_panel import act, play_deal, sit_down, until
+from shared_resources import database_url
 
 from bot.ids import TableId
 from bot.play.game_state import rebuild_game_state
@@ -19,6 +21,8 @@ from engine.model.actions import Bury, Deal, Play
 from engine.model.view import Ask, PhaseName
 
 HERE = Path(__file__).parent
+SERVER = {name: os.environ[name] for name in ("FLOWS_ON", "TEST_POSTGRES_URL") if name in os.environ}
+ENVIRONMENT = {"PYTHONPATH": str(HERE.parent.parent), "PATH": ""} | SERVER
 
 
 @asynccontextmanager
@@ -26,10 +30,10 @@ async def run_process(loopback, folder):
     """Run the bot in a process, killed at the end."""
     started = await asyncio.create_subprocess_exec(
         sys.executable, str(HERE / "bot_process.py"), loopback.url, loopback.token, str(folder),
-        stdout=asyncio.subprocess.PIPE, cwd=HERE.parent.parent, env={"PYTHONPATH": str(HERE.parent.parent), "PATH": ""},
+        stdout=asyncio.subprocess.PIPE, cwd=HERE.parent.parent, env=ENVIRONMENT,
     )  # fmt: skip
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while (line := await started.stdout.readline()) != b"ready\n":
                 assert line, "the bot did not start"
         yield started
@@ -40,7 +44,7 @@ async def run_process(loopback, folder):
 
 
 async def record(folder):
-    database = await Database.open(f"sqlite+aiosqlite:///{folder}/tractor.db")
+    database = await Database.open(database_url(folder))
     try:
         return await database.store.tables.load(TableId(1))
     finally:
