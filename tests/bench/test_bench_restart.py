@@ -1,7 +1,9 @@
 """How soon a program answers that finds many live tables when it starts."""
 
+import asyncio
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -24,8 +26,12 @@ from shared_resources import BlankRenderer
 SEATS = tuple(Person(UserId(n + 1)) for n in range(4))
 pytestmark = pytest.mark.timeout(600)
 
+A_SERVER = 20
+"""Tables on one server; those of the server where somebody presses are the last that would be loaded by themselves."""
 MOST_FOLDS = 4
-"""A start with live tables takes at most as long as one without and this many times folding their records."""
+"""The first answer takes at most as long as without tables, this many times folding a server's records, and"""
+A_SECOND = 1.0
+"""for what goes on meanwhile."""
 
 
 async def add_tables(folder, loopback, count):
@@ -39,7 +45,8 @@ async def add_tables(folder, loopback, count):
         1.0,
     )
     database = await Database.open(f"sqlite+aiosqlite:///{folder}/tractor.db")
-    for _ in range(count):
+    for n in range(count):
+        facts = replace(facts, guild=GuildId(channel.guild if n < A_SERVER else n // A_SERVER))
         async with database.store.tables.begin() as tx:
             table = await tx.add_table(facts)
             await tx.save_deal(table, DealSecret(1, b"s" * 32, "c" * 64, "cut"), None)
@@ -60,25 +67,33 @@ def seconds_to_fold():
 
 
 async def first_answer(folder, loopback):
-    """Start the bot; return the seconds until it is connected, and until a command is answered."""
+    """Start the bot; return the seconds until a command is answered, and until every table is loaded."""
     began = time.perf_counter()
-    async with connected(folder, loopback):
-        ready = time.perf_counter() - began
-        await LoopbackPlayer(loopback.person("ann")).slash("help")
-        return ready, time.perf_counter() - began
+    with patch("bot_harness._ready", wait_for_connection):
+        async with connected(folder, loopback) as running:
+            await LoopbackPlayer(loopback.person("ann")).slash("help", settle=False)
+            answered = time.perf_counter() - began
+            await running.client.opened.wait()
+            return answered, time.perf_counter() - began
 
 
-async def test_first_answer_comes_soon_with_many_tables(tmp_path, scale):
-    count, loopback = scale.pick(1000, 20), await Loopback.start(limits=False)
+async def wait_for_connection(client, task):
+    while not client.is_ready() and not task.done():  # noqa: ASYNC110 - as often as the harness asks
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("tables", [200, 1000])
+async def test_first_answer_comes_soon_with_many_tables(tmp_path, scale, tables):
+    count, loopback = scale.pick(tables, 20), await Loopback.start(limits=False)
     try:
         with patch("bot.app.PictureRenderer", BlankRenderer):
             await first_answer(tmp_path, loopback)
-            _, alone = await first_answer(tmp_path, loopback)
+            alone, _ = await first_answer(tmp_path, loopback)
             await add_tables(tmp_path, loopback, count)
-            ready, answered = await first_answer(tmp_path, loopback)
+            answered, loaded = await first_answer(tmp_path, loopback)
     finally:
         await loopback.stop()
     print(
-        f"\n{count} live tables: ready after {ready:.2f} s, first answer after {answered:.2f} s; {alone:.2f} s without"
+        f"\n{count} live tables: first answer after {answered:.2f} s, {alone:.2f} s without; all loaded after {loaded:.2f} s"
     )
-    assert scale.is_short or answered - alone < MOST_FOLDS * count * seconds_to_fold()
+    assert scale.is_short or answered - alone < MOST_FOLDS * A_SERVER * seconds_to_fold() + A_SECOND

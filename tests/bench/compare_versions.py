@@ -1,0 +1,103 @@
+"""Measures this checkout against an older one by turns, and prints a Markdown table of both.
+
+    python tests/bench/compare_versions.py ../older --rounds 3
+
+Each benchmark runs in a process of its own, in one checkout after the other, so that a busy machine slows both alike. A benchmark
+that a version lacks, or that fails there, is named instead of measured. `--suite` adds the seconds of `make test`.
+"""
+
+import argparse
+import os
+import re
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+HERE = Path(__file__).parents[2]
+BENCHES = (
+    "test_bench_game.py",
+    "test_bench_mechanics.py",
+    "test_bench_render.py",
+    "test_bench_store.py",
+    "test_bench_answers.py",
+    "test_bench_restart.py",
+)
+NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?(?![\w])")
+FAILED = "failed"
+MISSING = "missing"
+
+
+def run_bench(checkout: Path, bench: str) -> list[str]:
+    """Return the lines that a benchmark prints, or why there are none."""
+    if not (checkout / "tests/bench" / bench).exists():
+        return [MISSING]
+    command = (sys.executable, "-m", "pytest", "-m", "bench", "-p", "no:xdist", "-p", "no:cacheprovider", "-s", "-q")
+    done = subprocess.run(
+        [*command, "--benchmark-disable-gc", f"tests/bench/{bench}"],
+        cwd=checkout,
+        env=os.environ | {"PYTHONPATH": str(checkout)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = [line.strip(". F") for line in done.stdout.splitlines() if is_figure(line)]
+    return lines if done.returncode == 0 else [*lines, FAILED]
+
+
+def is_figure(line: str) -> bool:
+    """Return whether a benchmark printed this line, and not pytest."""
+    return bool(NUMBER.search(line)) and not re.search(r"passed|failed|^=|^-|\[info|seed \d|^tests/|^E ", line)
+
+
+def measure_suite(checkout: Path) -> list[str]:
+    """Return the seconds of the everyday suite."""
+    began = time.perf_counter()
+    done = subprocess.run(["make", "test"], cwd=checkout, capture_output=True, check=False)
+    return [f"make test: {time.perf_counter() - began:.0f} s", *([FAILED] if done.returncode else [])]
+
+
+def merge_rounds(rounds: Iterable[list[str]]) -> dict[str, str]:
+    """Return each line's text without its numbers, and the line with the median of each number."""
+    found: dict[str, list[list[float]]] = {}
+    for lines in rounds:
+        for line in lines:
+            numbers = [float(one.replace(",", "")) for one in NUMBER.findall(line)]
+            found.setdefault(NUMBER.sub("#", line), []).append(numbers)
+    return {text: fill(text, several) for text, several in found.items()}
+
+
+def fill(text: str, several: list[list[float]]) -> str:
+    for numbers in zip(*several, strict=True):
+        text = text.replace("#", f"{statistics.median(numbers):g}", 1)
+    return text
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("older", type=Path)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--suite", action="store_true")
+    parser.add_argument("--only", nargs="*", default=BENCHES)
+    chosen = parser.parse_args()
+    checkouts = (chosen.older.resolve(), HERE)
+    print("| before | after |\n|---|---|")
+    for bench in chosen.only:
+        rounds = [[run_bench(one, bench) for one in checkouts] for _ in range(chosen.rounds)]
+        print_rows(bench, *(merge_rounds(one) for one in zip(*rounds, strict=True)))
+    if chosen.suite:
+        print_rows("make test", *(merge_rounds([measure_suite(one)]) for one in checkouts))
+
+
+def print_rows(name: str, before: dict[str, str], after: dict[str, str]) -> None:
+    """Print lines of one benchmark side by side, those of one version alone beside nothing."""
+    print(f"| **{name}** | |")
+    for text in dict.fromkeys((*before, *after)):
+        print(f"| {before.get(text, '')} | {after.get(text, '')} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
