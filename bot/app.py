@@ -17,6 +17,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.events.duplicate_tables import MatchBoardTables
 from bot.events.service import EventService
 from bot.events.tables import MatchTables
 from bot.league.rating_worker import rate_in_process
@@ -121,7 +122,9 @@ async def create_bot(
             clock,
             Threads(database.store.tables),
             HouseRulesBook(database.store.house_rules),
-            EventService(database.store.events, MatchTables(registry), clock.now, random_bytes),
+            EventService(
+                database.store.events, MatchTables(registry), clock.now, random_bytes, MatchBoardTables(registry)
+            ),
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",

@@ -7,7 +7,7 @@ from typing import Final
 from bot.events import entries, rounds, stages
 from bot.events.director import EventDirector
 from bot.events.model import Event, EventMessage, EventSettings
-from bot.events.ports import EventChange, EventStore, EventTables, NewEvent
+from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.validate import validate_settings
 from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
@@ -22,12 +22,17 @@ class EventService:
     """The events of all servers. Managers of an event are its organizer and those who may manage the server."""
 
     def __init__(
-        self, store: EventStore, tables: EventTables, now: Callable[[], float], random_bytes: Callable[[int], bytes]
+        self,
+        store: EventStore,
+        tables: EventTables,
+        now: Callable[[], float],
+        random_bytes: Callable[[int], bytes],
+        boards: BoardTables,
     ) -> None:
         self._store = store
         self._now = now
         self._random_bytes = random_bytes
-        self.director = EventDirector(store, tables, now)
+        self.director = EventDirector(store, tables, now, random_bytes, boards)
         self.wakeup = asyncio.Event()
         """Set when an event may have to be moved on, or shown again."""
 
@@ -36,7 +41,7 @@ class EventService:
 
         Raises:
             EventRefused: NOT_ADMIN, NAME_LENGTH, NAME_CHARACTERS, NAME_TAKEN, TOO_MANY_EVENTS, BAD_RULES, FOUR_PLAYERS,
-                LENGTH_NEEDED.
+                LENGTH_NEEDED, BOARDS_ONLY, TOO_MANY_BOARDS.
         """
         if not caller.admin:
             raise EventRefused(EventRefusal.NOT_ADMIN)
@@ -95,10 +100,16 @@ class EventService:
         return await self._manage(caller, event, stages.cancel)
 
     async def report(
-        self, caller: Caller, event: Event, round_number: int, table: int, scores: tuple[float, float] | None
+        self,
+        caller: Caller,
+        event: Event,
+        round_number: int,
+        table: int,
+        scores: tuple[float, float] | None,
+        board: int | None = None,
     ) -> Event:
-        """Set or correct the result of a table; `scores` None: the table is void."""
-        return await self._manage(caller, event, lambda now: rounds.report(now, round_number, table, scores))
+        """Set or correct the result of a table, or of one of its boards; `scores` None: it is void."""
+        return await self._manage(caller, event, lambda now: rounds.report(now, round_number, table, scores, board))
 
     async def enter(self, event: Event, members: tuple[UserId, ...], team: TeamId | None = None) -> Event:
         """Enter a team, or one person."""

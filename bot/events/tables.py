@@ -32,7 +32,7 @@ class MatchTables:
             host=event.creator,
             preset=settings.preset,
             rules=parse_rules(settings.rules),
-            seats=_list_occupants(match.seats),
+            seats=list_occupants(match.seats),
             status=TableStatus.LOBBY,
             opened_at=0.0,
             match_deals=settings.deals,
@@ -71,7 +71,7 @@ def score_sides(table: Snapshot) -> tuple[float, float] | None:
     return levels[Seat(0)], levels[Seat(1)]
 
 
-def _list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
+def list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
     """Return who sits at the table; computer players, also for people who have been forgotten, count from 1."""
     occupants: list[Occupant] = []
     computers = 0

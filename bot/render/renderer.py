@@ -22,6 +22,7 @@ from bot.render import (
     season,
     standings,
     table,
+    traveller,
 )
 from bot.render.byte_cache import ByteCache
 from bot.render.encode_png import PngImage, encode_png, round_corners
@@ -41,6 +42,7 @@ from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TableP
 from bot.render.replay import Animation, ReplayPicture
 from bot.render.rule_examples import ExamplePicture
 from bot.render.scene import Scene
+from bot.render.traveller import TravellerPicture
 
 Result = TypeVar("Result")
 Images = tuple[PngImage, ...]
@@ -59,6 +61,7 @@ AnyPicture = (
     | MatchPicture
     | EventStandingsPicture
     | RoundPicture
+    | TravellerPicture
     | ExamplePicture
     | ReplayPicture
 )
@@ -75,6 +78,7 @@ LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     MatchPicture: charts.build_match_scene,
     EventStandingsPicture: event_standings.build_scene,
     RoundPicture: event_round.build_scene,
+    TravellerPicture: traveller.build_scene,
     ExamplePicture: rule_examples.build_scene,
     ReplayPicture: replay.build_scene,
 }

@@ -1,6 +1,17 @@
 """The event part of the schema: events, who entered, and rounds with their matches."""
 
-from sqlalchemy import BigInteger, ForeignKey, ForeignKeyConstraint, Index, Integer, SmallInteger, String, Text, text
+from sqlalchemy import (
+    BigInteger,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    SmallInteger,
+    String,
+    Text,
+    text,
+)
 from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -8,6 +19,7 @@ from bot.store.models import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, pers
 
 ACTIVE_EVENTS = text("status NOT IN ('finished', 'cancelled')")
 UNSHOWN_EVENTS = text("shown_revision < revision")
+SEALED_BOARDS = text("NOT revealed")
 
 
 def _event() -> ForeignKey:
@@ -49,6 +61,7 @@ class EventRow(Base):
     automatic: Mapped[bool]
     late_entry: Mapped[bool]
     starts_at: Mapped[float | None]
+    board_scoring: Mapped[str | None] = mapped_column(String(16))
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
     seed: Mapped[int] = mapped_column(BigInteger)
@@ -118,6 +131,27 @@ class EventRoundRow(Base):
     due_at: Mapped[float]
     called: Mapped[bool]
     reminded: Mapped[bool]
+    cut: Mapped[str | None] = mapped_column(Text)
+    """How its boards are cut; None: no table has begun."""
+
+
+class EventBoardRow(Base):
+    """A deal that all tables of a round play. Until it is revealed, its secret is shown to nobody."""
+
+    __tablename__ = "event_boards"
+    __table_args__ = (
+        partial_index("ix_event_boards_sealed", "event_id", where=SEALED_BOARDS),
+        {"sqlite_with_rowid": False},
+    )
+
+    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    number: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    round: Mapped[int] = mapped_column(SmallInteger)
+    level: Mapped[str] = mapped_column(String(2))
+    declarer: Mapped[int] = mapped_column(SmallInteger)
+    commitment: Mapped[str] = mapped_column(String(64))
+    secret: Mapped[bytes] = mapped_column(LargeBinary)
+    revealed: Mapped[bool]
 
 
 class EventMatchRow(Base):
@@ -137,6 +171,12 @@ class EventMatchRow(Base):
     second_score: Mapped[float | None]
     forfeited: Mapped[str] = mapped_column(Text)
     """Entrants separated by spaces."""
+    card_points: Mapped[float | None]
+    """Of a board: card points, of which more are better for the first side."""
+    board: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
+    """The board that is played; 0: none."""
+    shared_table: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
+    """The table at which several boards are played; 0: the match has a table for itself."""
 
 
 class EventSeatRow(Base):

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.events.model import (
+    BoardScoring,
     EntrantStatus,
     Event,
+    EventBoard,
     EventEntrant,
     EventMatch,
     EventMessage,
@@ -22,6 +24,8 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.ports import NewEvent
 from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, TeamId, UserId
 from bot.names import name_key
+from engine.model.notation import parse_level
+from engine.model.seats import Seat
 
 SIDE_SEPARATOR = "/"
 
@@ -47,6 +51,7 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "automatic": settings.is_automatic,
         "late_entry": settings.late_entry,
         "starts_at": settings.starts_at,
+        "board_scoring": None if settings.board_scoring is None else settings.board_scoring.value,
         "status": EventStatus.CREATED.value,
         "created_at": new.created_at,
         "seed": new.seed,
@@ -98,6 +103,21 @@ def round_values(event: EventId, one: EventRound) -> dict[str, Any]:
         "due_at": one.due_at,
         "called": one.is_called,
         "reminded": one.is_reminded,
+        "cut": one.cut,
+    }
+
+
+def board_values(event: EventId, round_number: int, board: EventBoard) -> dict[str, Any]:
+    """Return the row of a board."""
+    return {
+        "event_id": event,
+        "number": board.number,
+        "round": round_number,
+        "level": board.level.text,
+        "declarer": board.declarer,
+        "commitment": board.commitment,
+        "secret": board.secret,
+        "revealed": board.is_revealed,
     }
 
 
@@ -114,6 +134,9 @@ def match_values(event: EventId, round_number: int, match: EventMatch) -> dict[s
         "first_score": None if result is None else result.scores[0],
         "second_score": None if result is None else result.scores[1],
         "forfeited": "" if result is None else _format_entrants(sorted(result.forfeited)),
+        "card_points": None if result is None else result.card_points,
+        "board": match.board,
+        "shared_table": match.shared_table,
     }
 
 
@@ -162,12 +185,26 @@ def to_entrant(row: Any, members: Sequence[int]) -> EventEntrant:
     return EventEntrant(EventEntrantId(row.entrant), people, team, status, row.entered_at, row.number)
 
 
-def to_round(row: Any, matches: Mapping[int, Sequence[EventMatch]]) -> EventRound:
-    """Return a round from its row."""
-    byes = _parse_entrants(row.byes)
+def to_round(
+    row: Any, matches: Mapping[int, Sequence[EventMatch]], boards: Mapping[int, Sequence[EventBoard]]
+) -> EventRound:
+    """Return a round from its row and its parts."""
     return EventRound(
-        row.number, tuple(matches.get(row.number, ())), byes, row.due_at, bool(row.called), bool(row.reminded)
+        row.number,
+        tuple(matches.get(row.number, ())),
+        _parse_entrants(row.byes),
+        row.due_at,
+        bool(row.called),
+        bool(row.reminded),
+        tuple(boards.get(row.number, ())),
+        row.cut,
     )
+
+
+def to_board(row: Any) -> EventBoard:
+    """Return a board from its row."""
+    level, declarer = parse_level(row.level), Seat(row.declarer)
+    return EventBoard(row.number, level, declarer, row.commitment, bytes(row.secret), bool(row.revealed))
 
 
 def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
@@ -175,13 +212,15 @@ def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
     result = None
     if row.verdict is not None:
         forfeited = frozenset(_parse_entrants(row.forfeited))
-        result = MatchResult((row.first_score, row.second_score), Verdict(row.verdict), forfeited)
+        scores = row.first_score, row.second_score
+        result = MatchResult(scores, Verdict(row.verdict), forfeited, row.card_points)
     sides = tuple(map(_parse_entrants, row.sides.split(SIDE_SEPARATOR)))
     plans = tuple(
         SeatPlan(None if seat.user_id is None else UserId(seat.user_id), EventEntrantId(seat.entrant), seat.share)
         for seat in seats
     )
-    return EventMatch(EventMatchId(row.id), row.number, sides, plans, MatchStatus(row.status), result)
+    status = MatchStatus(row.status)
+    return EventMatch(EventMatchId(row.id), row.number, sides, plans, status, result, row.board, row.shared_table)
 
 
 def _to_settings(row: Any) -> EventSettings:
@@ -199,6 +238,7 @@ def _to_settings(row: Any) -> EventSettings:
         bool(row.automatic),
         bool(row.late_entry),
         row.starts_at,
+        None if row.board_scoring is None else BoardScoring(row.board_scoring),
     )
 
 

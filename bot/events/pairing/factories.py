@@ -15,11 +15,11 @@ from bot.events.pairing.swiss import swiss
 def create_pairer(event_format: EventFormat, entrants: int) -> Pairer:
     """Return the pairer for an event that begins with this number of entrants."""
     match event_format:
-        case EventFormat.ROUND_ROBIN:
+        case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return round_robin(entrants)
         case EventFormat.SWISS:
             return swiss()
-        case EventFormat.INDIVIDUAL:
+        case EventFormat.INDIVIDUAL | EventFormat.DUPLICATE_SINGLE:
             return individual_movement()
         case EventFormat.KNOCKOUT:
             return knockout()
@@ -30,11 +30,11 @@ def create_pairer(event_format: EventFormat, entrants: int) -> Pairer:
 def count_rounds(event_format: EventFormat, entrants: int) -> int:
     """Return how many rounds the format needs: to meet everybody evenly, or to find one winner."""
     match event_format:
-        case EventFormat.ROUND_ROBIN:
+        case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return max(1, entrants - 1 + entrants % 2)
         case EventFormat.SWISS | EventFormat.KNOCKOUT:
             return max(1, entrants - 1).bit_length()
-        case EventFormat.INDIVIDUAL:
+        case EventFormat.INDIVIDUAL | EventFormat.DUPLICATE_SINGLE:
             return max(1, entrants if entrants % 4 else entrants - 1)
         case _:
             assert_never(event_format)

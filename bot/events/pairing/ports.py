@@ -20,11 +20,32 @@ class EventFormat(StrEnum):
     """Single people, with other partners in every round."""
     KNOCKOUT = "knockout"
     """The winners go on."""
+    DUPLICATE = "duplicate"
+    """Pairs; all tables play the same boards."""
+    DUPLICATE_SINGLE = "duplicate_single"
+    """Single people with other partners in every round; all tables play the same boards."""
+    TEAM_MATCH = "team_match"
+    """Two teams meet at two tables, and play the same boards on opposite sides."""
 
     @property
     def takes_late_entrants(self) -> bool:
         """Return whether people may enter after the start."""
-        return self in {EventFormat.SWISS, EventFormat.INDIVIDUAL}
+        return self in {
+            EventFormat.SWISS,
+            EventFormat.INDIVIDUAL,
+            EventFormat.DUPLICATE,
+            EventFormat.DUPLICATE_SINGLE,
+        }
+
+    @property
+    def is_individual(self) -> bool:
+        """Return whether single people enter, and partners change."""
+        return self in {EventFormat.INDIVIDUAL, EventFormat.DUPLICATE_SINGLE}
+
+    @property
+    def has_boards(self) -> bool:
+        """Return whether all tables of a round play the same deals."""
+        return self in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE, EventFormat.TEAM_MATCH}
 
 
 @dataclass(frozen=True, slots=True)

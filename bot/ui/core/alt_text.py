@@ -20,6 +20,7 @@ from bot.render.league_pictures import (
 )
 from bot.render.rule_examples import Example, ExamplePicture
 from bot.render.standings import MAX_ROWS
+from bot.render.traveller import TravellerPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core import event_alt_text
@@ -36,6 +37,7 @@ DescribedPicture = (
     | MatchPicture
     | EventStandingsPicture
     | RoundPicture
+    | TravellerPicture
     | ExamplePicture
 )
 _PLENTY, _LESS, _LITTLE = 0, 1, 2
@@ -69,10 +71,8 @@ def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> It
             return _season_sentences(picture, texts)
         case MatchPicture():
             return _match_sentences(picture, texts, detail_level)
-        case EventStandingsPicture():
-            return event_alt_text.standings_sentences(picture, texts, detail_level)
-        case RoundPicture():
-            return event_alt_text.round_sentences(picture, texts, detail_level)
+        case EventStandingsPicture() | RoundPicture() | TravellerPicture():
+            return event_alt_text.event_sentences(picture, texts, detail_level)
         case ExamplePicture():
             return _example_sentences(picture, texts)
 

@@ -16,9 +16,18 @@ def format_preset(preset: str, texts: Texts) -> str:
     return texts.format_preset(preset) if preset in PRESETS else preset
 
 
+def format_table_name(table: TableInfo, texts: Texts) -> str:
+    """Return the number of a table and its rules."""
+    return texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.preset))
+
+
 def rematch_of_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
     """Return, in small print, of which table a table is the rematch; nothing for other tables."""
-    return (f"-# {texts.say('seats.rematch_of', table=table.rematch_of)}",) if table.rematch_of is not None else ()
+    return (
+        (f"-# {texts.say('seats.rematch_of', table=table.rematch_of)}",)
+        if table.rematch_of is not None and not table.is_board
+        else ()
+    )
 
 
 def format_day(at: float) -> str:

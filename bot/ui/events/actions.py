@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.events.model import ENDED, Event, EventSettings, NoShowPolicy
+from bot.events.model import ENDED, BoardScoring, Event, EventSettings, NoShowPolicy
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import ChannelId
@@ -48,6 +48,7 @@ class EventOptions:
     is_automatic: bool
     late_entry: bool
     starts: str | None
+    board_scoring: BoardScoring | None
 
 
 async def create_event(ctx: Context, interaction: discord.Interaction, options: EventOptions) -> Response:
@@ -79,7 +80,7 @@ async def _build_settings(ctx: Context, options: EventOptions) -> EventSettings:
     )
     rules = build_rules(wanted.preset, {**wanted.changes, **parse_changes(options.changes, ctx.texts)})
     unlimited = options.deals is None and options.minutes is None
-    individual = options.format is EventFormat.INDIVIDUAL
+    replaced = options.format.is_individual or options.format.has_boards  # a forfeit would stop the whole evening
     return EventSettings(
         options.name,
         options.format,
@@ -89,11 +90,12 @@ async def _build_settings(ctx: Context, options: EventOptions) -> EventSettings:
         options.rounds,
         DEFAULT_DEALS if unlimited else options.deals,
         options.minutes,
-        options.no_show or (NoShowPolicy.COMPUTER if individual else NoShowPolicy.FORFEIT),
+        options.no_show or (NoShowPolicy.COMPUTER if replaced else NoShowPolicy.FORFEIT),
         options.grace_minutes * 60.0,
         options.is_automatic,
         options.late_entry,
         None if options.starts is None else parse_time(options.starts),
+        options.board_scoring if options.format.has_boards else None,
     )
 
 
@@ -137,16 +139,23 @@ async def begin_round(ctx: Context, event: Event) -> str:
 
 
 async def report_result(
-    ctx: Context, event: Event, round_number: int | None, table: int, winner: str, margin: int
+    ctx: Context, event: Event, round_number: int | None, table: int, winner: str, margin: int, board: int | None = None
 ) -> str:
-    """Set, correct or void the result of a table; without a round that of the newest."""
-    number = round_number or len(event.rounds)
+    """Set, correct or void the result of a table, or of one of its boards; without a round that of the newest."""
+    number = round_number or _find_round_of(event, board) or len(event.rounds)
     scores = {FIRST: (float(margin), 0.0), SECOND: (0.0, float(margin)), DRAW: (0.0, 0.0)}.get(winner)
-    await ctx.services.events.report(get_caller(ctx), event, number, table, scores)
-    facts = {"number": number, "table": table}
+    await ctx.services.events.report(get_caller(ctx), event, number, table, scores, board)
+    facts = {"number": number, "table": table, "board": board}
+    suffix = "" if board is None else "_board"
     if scores is None:
-        return ctx.texts.say("events.voided", **facts)
-    return ctx.texts.say("events.reported", score=format_score(scores, ctx.texts), **facts)
+        return ctx.texts.say(f"events.voided{suffix}", **facts)
+    return ctx.texts.say(f"events.reported{suffix}", score=format_score(scores, ctx.texts), **facts)
+
+
+def _find_round_of(event: Event, board: int | None) -> int | None:
+    """Return the round in which a board is played."""
+    found = (one.number for one in event.rounds if board is not None and one.find_board(board) is not None)
+    return next(found, None)
 
 
 async def schedule_view(ctx: Context) -> Message:

@@ -7,7 +7,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.events.model import Event, NoShowPolicy
+from bot.events.duplicate import MAX_BOARDS
+from bot.events.model import BoardScoring, Event, NoShowPolicy
 from bot.events.pairing.ports import EventFormat
 from bot.events.stages import MAX_ROUNDS
 from bot.events.validate import MAX_NAME_LENGTH
@@ -19,6 +20,7 @@ from bot.ui.core.dispatch_ports import Dispatcher
 from bot.ui.core.responses import NewMessage, Response, notice_message
 from bot.ui.core.services import Services
 from bot.ui.events import actions
+from bot.ui.events.duplicate_view import board_view
 from bot.ui.events.event_view import confirm_cancel_view
 from bot.ui.events.export import export_view
 from bot.ui.events.lookup import get_event_by_name, offer_events
@@ -30,6 +32,7 @@ MAX_GRACE: Final = 60
 DEFAULT_GRACE: Final = 5
 MAX_TABLES: Final = 200
 MAX_TIME_LENGTH: Final = 40
+MAX_BOARD_NUMBER: Final = MAX_ROUNDS * MAX_BOARDS
 
 EventHandler = Callable[[Context, Event], Awaitable[Response]]
 
@@ -49,8 +52,10 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
         *("preset", "changes", "deals", "minutes", "rounds", "grace", "absent", "automatic", "late", "starts"),
         name="event_name",
         style="event_format",
+        scoring="board_scoring",
     )
     @offer_choices(
+        scoring=[wording.choice(f"events.board_scoring.{one}", one.value) for one in BoardScoring],
         style=[wording.choice(f"events.format.{one}", one.value) for one in EventFormat],
         absent=[wording.choice(f"events.absent.{one}", one.value) for one in NoShowPolicy],
     )
@@ -67,11 +72,13 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
         absent: str | None = None,
         automatic: bool = True,  # noqa: FBT001, FBT002 - as above
         late: bool = True,  # noqa: FBT001, FBT002 - as above
+        scoring: str | None = None,
         changes: Range[str, 0, MAX_TEXT_LENGTH] = "",
     ) -> None:
         no_show = None if absent is None else NoShowPolicy(absent)
         length, flags = (rounds, deals, minutes, grace), (automatic, late, starts)
-        options = actions.EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags)
+        compared = None if scoring is None else BoardScoring(scoring)
+        options = actions.EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags, compared)
 
         async def handler(ctx: Context) -> Response:
             return await actions.create_event(ctx, interaction, options)
@@ -138,7 +145,9 @@ def _add_plain(
 
 def _add_report(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
     @group.command(**describe_command(wording, "event_report"))
-    @describe_options(wording, "winner", "margin", "event", table="event_table", number="event_round")
+    @describe_options(
+        wording, "winner", "margin", "event", table="event_table", number="event_round", board="event_board"
+    )
     @offer_choices(winner=[wording.choice(f"events.winner.{one}", one) for one in actions.WINNERS])
     async def report(
         interaction: discord.Interaction,
@@ -146,11 +155,12 @@ def _add_report(group: app_commands.Group, services: Services, dispatcher: Dispa
         winner: str,
         margin: Range[int, 1, actions.MAX_MARGIN] = 1,
         number: Range[int, 1, MAX_ROUNDS] | None = None,
+        board: Range[int, 1, MAX_BOARD_NUMBER] | None = None,
         event: str | None = None,
     ) -> None:
         async def handler(ctx: Context) -> Response:
             found = await get_event_by_name(ctx, event, ended=True)
-            return notice_message(await actions.report_result(ctx, found, number, table, winner, margin))
+            return notice_message(await actions.report_result(ctx, found, number, table, winner, margin, board))
 
         await dispatcher.run(context_of(services, interaction), handler)
 
@@ -160,6 +170,21 @@ def _add_report(group: app_commands.Group, services: Services, dispatcher: Dispa
 def _add_views(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
     _add_plain(group, services, dispatcher, wording, "standings", _show_standings, ended=True)
     _add_plain(group, services, dispatcher, wording, "export", _export, ended=True)
+
+    @group.command(**describe_command(wording, "event_board"))
+    @describe_options(wording, "event", number="event_board")
+    async def board(
+        interaction: discord.Interaction,
+        number: Range[int, 1, MAX_BOARD_NUMBER] | None = None,
+        event: str | None = None,
+    ) -> None:
+        async def handler(ctx: Context) -> Response:
+            found = await get_event_by_name(ctx, event, ended=True)
+            return NewMessage(await board_view(ctx.services, found, number, ctx.texts))
+
+        await dispatcher.run(context_of(services, interaction), handler)
+
+    offer_events(board, services, ended=True)
 
     @group.command(**describe_command(wording, "event_schedule"))
     async def schedule(interaction: discord.Interaction) -> None:

@@ -21,6 +21,7 @@ class EventAction(StrEnum):
     ROUND = "round"
     CANCEL = "cancel"
     KEEP = "keep"
+    BOARD = "board"  # the newest board, or a select of boards
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.events.duplicate import list_revealed
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus, MatchStatus
 from bot.events.rounds import count_present, lacks_players
 from bot.text.catalogue import Texts
@@ -41,7 +42,9 @@ def format_settings(event: Event, texts: Texts) -> str:
         texts.say(f"events.format.{settings.format}"),
         format_preset(settings.preset, texts),
         texts.say("events.players", count=settings.players),
-        texts.format_match_length(rules, settings.deals, settings.minutes),
+        texts.say("events.boards", count=settings.deals)
+        if settings.format.has_boards
+        else texts.format_match_length(rules, settings.deals, settings.minutes),
     ]
     rounds = event.planned_rounds or settings.rounds
     if rounds:
@@ -85,17 +88,22 @@ def _entrant_lines(event: Event, names: Names, texts: Texts) -> list[str]:
 
 def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
     if event.status in ENDED:
-        return button_rows((_button(event, EventAction.STANDINGS, texts),)) if event.rounds else ()
+        views = (EventAction.STANDINGS, *([EventAction.BOARD] if _has_shown_boards(event) else []))
+        return button_rows(tuple(_button(event, action, texts) for action in views)) if event.rounds else ()
     actions: list[EventAction] = []
     if event.status is EventStatus.RUNNING:
         actions += [EventAction.HERE] if _waits_for_players(event) else []
-        actions += [EventAction.STANDINGS]
+        actions += [EventAction.STANDINGS, *([EventAction.BOARD] if _has_shown_boards(event) else [])]
     if _takes_entrants(event):
         actions.append(EventAction.ENTER)
     if event.status is not EventStatus.CREATED:
         actions += [EventAction.CHECK_IN, EventAction.WITHDRAW, EventAction.VOLUNTEER]
     rows = tuple(_button(event, action, texts) for action in actions)
     return button_rows((*rows, *_next_round_button(event, texts)), 3)
+
+
+def _has_shown_boards(event: Event) -> bool:
+    return next(list_revealed(event), None) is not None
 
 
 def _waits_for_players(event: Event) -> bool:

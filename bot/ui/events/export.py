@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.events.model import Event
+from bot.events.model import Event, EventMatch, EventRound
 from bot.events.standings import rank_event
 from bot.league.export_csv import escape_formula
 from bot.text.describe.seat_names import escape_name
@@ -37,7 +37,17 @@ async def export_view(ctx: Context, event: Event) -> Message:
 
 
 _STANDINGS_COLUMNS: Final = ("place", "entrant", "score", "wins", "draws", "losses", "byes", "opponents", "margin")
-_RESULTS_COLUMNS: Final = ("round", "table", "first", "second", "first_levels", "second_levels", "status", "verdict")
+_RESULTS_COLUMNS: Final = (
+    "round",
+    "table",
+    "board",
+    "first",
+    "second",
+    "first_levels",
+    "second_levels",
+    "status",
+    "verdict",
+)
 
 
 def _standings_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
@@ -52,11 +62,18 @@ def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
     for played in event.rounds:
         for match in played.matches:
             sides = [SIDE_SEPARATOR.join(names[entrant] for entrant in side) for side in match.sides]
-            scores = ("", "") if match.result is None else match.result.scores
-            verdict = "" if match.result is None else match.result.verdict.value
-            yield played.number, match.number, *sides, *scores, match.status.value, verdict
+            result = match.result if _is_shown(played, match) else None
+            scores = ("", "") if result is None else result.scores
+            verdict = "" if result is None else result.verdict.value
+            yield played.number, match.table, match.board or "", *sides, *scores, match.status.value, verdict
         for entrant in played.byes:
-            yield played.number, "", names[entrant], "", "", "", "bye", ""
+            yield played.number, "", "", names[entrant], "", "", "", "bye", ""
+
+
+def _is_shown(played: EventRound, match: EventMatch) -> bool:
+    """Return whether a result may be told: of a board, once nobody still has to play it."""
+    board = played.find_board(match.board)
+    return board is None or board.is_revealed
 
 
 def _write_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:

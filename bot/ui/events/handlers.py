@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.events.entries import require_entries_open
 from bot.events.model import ENDED, EntrantStatus, Event, EventMatch, EventStatus, MatchStatus
-from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
 from bot.league.teams import Team
@@ -16,6 +15,7 @@ from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS
 from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.duplicate_view import board_view
 from bot.ui.events.lookup import get_event_by_id
 from bot.ui.events.standings_view import standings_view
 from bot.ui.league.lookup import get_caller
@@ -32,7 +32,7 @@ async def _handle(press: Press) -> Response:
 async def _enter(press: Press, event: Event) -> Response:
     """Enter the user, or their team; with several teams they choose one."""
     require_entries_open(event)
-    if event.settings.format is EventFormat.INDIVIDUAL:
+    if event.settings.format.is_individual:
         return await _add_entrant(press, event, (press.ctx.user,), None)
     teams = await _list_fitting_teams(press, event)
     if len(teams) == 1:
@@ -107,16 +107,22 @@ async def _come(press: Press, event: Event) -> Response:
 
 def _format_arrival(press: Press, match: EventMatch) -> str:
     if match.status is MatchStatus.PLAYING:
-        return press.texts.say("events.here_late", table=match.number)
+        return press.texts.say("events.here_late", table=match.table)
     if match.status is not MatchStatus.PAIRED:
-        return press.texts.say("events.here_over", table=match.number)
+        return press.texts.say("events.here_over", table=match.table)
     if match.missing:
-        return press.texts.say("events.here_waiting", table=match.number, count=len(match.missing))
-    return press.texts.say("events.here_all", table=match.number)
+        return press.texts.say("events.here_waiting", table=match.table, count=len(match.missing))
+    return press.texts.say("events.here_all", table=match.table)
 
 
 async def _show_standings(press: Press, event: Event) -> Response:
     return NewMessage(await standings_view(press.ctx.services, event, press.texts))
+
+
+async def _show_board(press: Press, event: Event) -> Response:
+    chosen = parse_number(press.chosen) if press.chosen else None
+    shown = await board_view(press.ctx.services, event, chosen, press.texts)
+    return NewMessage(shown) if chosen is None else EditMessage(shown)
 
 
 async def _begin_round(press: Press, event: Event) -> Response:
@@ -148,5 +154,6 @@ _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.ROUND: _begin_round,
     EventAction.CANCEL: _cancel,
     EventAction.KEEP: _keep,
+    EventAction.BOARD: _show_board,
 }
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {EventControl: _handle}

@@ -15,17 +15,27 @@ Names = Mapping[EventEntrantId, str]
 def round_lines(event: Event, one: EventRound, names: Names, texts: Texts) -> Iterator[str]:
     """Yield a line for each table of a round, and one for those who sit out."""
     yield f"### {texts.say('events.round_of', number=one.number, rounds=event.planned_rounds)}"
-    for match in one.matches:
-        yield match_line(match, names, texts)
+    for match in one.tables:
+        yield table_line(one, match, names, texts)
     if one.byes:
         yield texts.say("events.byes", names=texts.format_list(escape_name(names[entrant]) for entrant in one.byes))
 
 
-def match_line(match: EventMatch, names: Names, texts: Texts) -> str:
+def table_line(one: EventRound, match: EventMatch, names: Names, texts: Texts) -> str:
     """Return who meets at a table, and how it stands there."""
     sides = [format_side(side, names, texts) for side in match.sides]
-    facts = {"table": match.number, "first": sides[0], "second": sides[1]}
-    return texts.say("events.table", **facts, state=format_state(match, texts))
+    facts = {"table": match.table, "first": sides[0], "second": sides[1]}
+    return texts.say("events.table", **facts, state=format_table_state(one, match, texts))
+
+
+def format_table_state(one: EventRound, match: EventMatch, texts: Texts) -> str:
+    """Return how it stands at a table; where all play the same boards, without results, which would tell too much."""
+    forfeited = match.result is not None and match.result.verdict is Verdict.FORFEITED
+    if not one.boards or forfeited or match.status is MatchStatus.PAIRED:
+        return texts.say("events.forfeited") if one.boards and forfeited else format_state(match, texts)
+    if match.status is MatchStatus.PLAYING:
+        return texts.say("events.on_board", board=match.board)
+    return format_state(match, texts) if match.is_open else texts.say("events.all_boards_done")
 
 
 def format_side(side: Iterable[EventEntrantId], names: Names, texts: Texts) -> str:

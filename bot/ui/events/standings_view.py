@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.events.model import Event, EventMatch, EventStatus, MatchStatus, Verdict
+from bot.events.model import Event, EventMatch, EventRound, EventStatus, MatchStatus, Verdict
 from bot.events.pairing.ports import EventFormat
 from bot.events.standings import EventStanding, rank_event
 from bot.render import event_standings
@@ -15,7 +15,7 @@ from bot.ui.core.message import Block, Message, Text
 from bot.ui.core.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.events.lookup import get_entrant_names
-from bot.ui.events.round_lines import Names, format_state, shown_ties, standings_lines
+from bot.ui.events.round_lines import Names, format_state, format_table_state, shown_ties, standings_lines
 
 PODIUM: Final = 3
 
@@ -27,7 +27,7 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
     if not ranked:
         return Message((join_lines((title, texts.say("events.no_standings"))),))
     names = await get_entrant_names(services, event.competitors, texts)
-    note = f"-# {texts.say(f'events.scoring.{event.settings.format}')}"
+    note = f"-# {texts.say(f'events.scoring.{_find_scoring(event)}')}"
     blocks: list[Block] = [Text(f"{title}\n{note}")]
     blocks.append(
         await picture_block(services, _picture_standings(event, ranked, names, texts), texts, "standings.png")
@@ -45,7 +45,7 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
 def _picture_standings(
     event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts
 ) -> EventStandingsPicture:
-    individual = event.settings.format is EventFormat.INDIVIDUAL
+    individual = event.settings.format.is_individual
     ties = [texts.say(f"events.tie.{kind}").capitalize() for kind, _ in shown_ties(ranked[0])]
     return EventStandingsPicture(
         event.settings.name,
@@ -55,6 +55,12 @@ def _picture_standings(
         tuple(_line(one, names, texts) for one in ranked),
         texts.say("picture.more", n="{n}"),
     )
+
+
+def _find_scoring(event: Event) -> str:
+    """Return the key of how scores come about."""
+    scoring, style = event.settings.board_scoring, event.settings.format
+    return style.value if scoring is None or style is EventFormat.TEAM_MATCH else scoring.value
 
 
 def _line(one: EventStanding, names: Names, texts: Texts) -> EventLine:
@@ -86,14 +92,16 @@ def _picture_round(event: Event, names: Names, texts: Texts) -> RoundPicture:
     return RoundPicture(
         event.settings.name,
         _format_round(event, texts),
-        tuple(_table(match, names, texts) for match in newest.matches),
+        tuple(_table(newest, match, names, texts) for match in newest.tables),
         texts.say("events.byes", names=sitting_out) if newest.byes else "",
         texts.say("picture.more", n="{n}"),
     )
 
 
-def _table(match: EventMatch, names: Names, texts: Texts) -> RoundTable:
+def _table(one: EventRound, match: EventMatch, names: Names, texts: Texts) -> RoundTable:
     first, second = (texts.format_list(names[entrant] for entrant in side) for side in match.sides)
+    if one.boards:
+        return RoundTable(match.table, (first, second), note=_format_board_note(one, match, texts))
     if match.result is None:
         return RoundTable(match.number, (first, second), note=_format_note(match, texts))
     scores = match.result.scores
@@ -102,6 +110,11 @@ def _table(match: EventMatch, names: Names, texts: Texts) -> RoundTable:
         return RoundTable(match.number, (first, second), None, winner, texts.say("events.forfeited"))
     figures = texts.format_number(scores[0]), texts.format_number(scores[1])
     return RoundTable(match.number, (first, second), figures, winner)
+
+
+def _format_board_note(one: EventRound, match: EventMatch, texts: Texts) -> str:
+    paired = match.status in {MatchStatus.PAIRED, MatchStatus.UNRESOLVED}
+    return _format_note(match, texts) if paired else format_table_state(one, match, texts)
 
 
 def _format_note(match: EventMatch, texts: Texts) -> str:

@@ -171,7 +171,8 @@ def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...
 
 def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     """Return the button for a rematch of a match that has ended, or to the one that is open."""
-    if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
+    facts = table.facts
+    if facts.status is not TableStatus.OVER or facts.is_computers_only or facts.is_board or not table.has_started:
         return ()
     key = "seats.rematch" if table.facts.rematch_table is None else "seats.to_rematch"
     id_ = table_control_id(table.id, ControlVerb.REMATCH)
