@@ -1,10 +1,11 @@
-"""The command line: `python -m bot run`, `backup FILE`, `migrate` or `check`; installed, `tractor run` and so on."""
+"""The command line: `python -m bot run`, `backup FILE`, `restore FILE` and so on; installed, `tractor run`."""
 
 import argparse
 import asyncio
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
 from bot import __version__
 from bot.settings import InvalidSettings, Settings, read_settings
@@ -12,6 +13,12 @@ from bot.settings import InvalidSettings, Settings, read_settings
 MAX_PORT = 65535
 LATENCY = 250
 """Milliseconds between the bot and the local Discord; on Discord itself a request takes about as long."""
+FILE_COMMANDS: Final = {
+    "backup": "copy the database to FILE, even while the bot is running",
+    "restore": "put the backup FILE in the place of the database, while no bot is running",
+    "export": "write the whole database to FILE, which SQLite and PostgreSQL can import; .gz compresses it",
+    "import": "fill an empty database with an exported FILE",
+}
 
 
 def main() -> int:
@@ -48,8 +55,8 @@ def _parse_arguments() -> argparse.Namespace:
         metavar="MS",
         help="milliseconds to the local Discord and back (default: %(default)s, as usual on Discord)",
     )
-    backup = commands.add_parser("backup", help="copy the database to FILE, even while the bot is running")
-    backup.add_argument("file", type=Path)
+    for command, help_ in FILE_COMMANDS.items():
+        commands.add_parser(command, help=help_).add_argument("file", type=Path, metavar="FILE")
     commands.add_parser("migrate", help="update the database to the newest schema and exit")
     check = commands.add_parser("check", help="look for what could go wrong; every problem has a cure")
     check.add_argument("--records", action="store_true", help="replay every record and compare what follows from it")
@@ -60,25 +67,39 @@ def _parse_arguments() -> argparse.Namespace:
 
 
 def _run_command(options: argparse.Namespace, settings: Settings) -> int:
-    from bot import app, open_database  # here, so that a bad setting is reported before slow imports
+    from bot.open_database import StartupError  # here, so that a bad setting is reported before slow imports
 
     try:
-        if options.command == "backup":
-            asyncio.run(open_database.back_up_database(settings, options.file))
-        elif options.command == "check":
+        if options.command == "run":
+            from bot import app
+
+            return asyncio.run(app.run_bot(settings, options.port, options.latency))
+        if options.command == "check":
             from bot.check.run import run_checks
 
             return asyncio.run(run_checks(settings, records=options.records))
-        elif options.command == "migrate":
-            asyncio.run(open_database.migrate_database(settings))
-        else:
-            return asyncio.run(app.run_bot(settings, options.port, options.latency))
-    except open_database.StartupError as error:
+        asyncio.run(_run_database_command(options, settings))
+    except StartupError as error:
         sys.stderr.write(f"{error}\n")
         return 2
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+async def _run_database_command(options: argparse.Namespace, settings: Settings) -> None:
+    from bot import database_commands
+
+    if options.command == "migrate":
+        await database_commands.migrate(settings)
+        return
+    run = {
+        "backup": database_commands.back_up,
+        "restore": database_commands.restore_backup,
+        "export": database_commands.export_to,
+        "import": database_commands.import_from,
+    }[options.command]
+    await run(settings, options.file)
 
 
 if __name__ == "__main__":

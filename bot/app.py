@@ -34,6 +34,7 @@ from bot.play.search_workers import create_search_workers
 from bot.play.timing import SystemClock, Timing
 from bot.render.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
+from bot.scheduled_backups import ScheduledBackups
 from bot.settings import Settings, find_readable_secret
 from bot.store.connections import protect_file
 from bot.store.database import Database
@@ -158,12 +159,20 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0) -> int
         if local is not None:
             sys.stdout.write(f"The local Discord is ready: open {local.page} in a browser.\n")
             sys.stdout.flush()
+        _start_backups(settings, stack)
         connecting = _connect(running.client, token, is_local=local is not None)
         await _run_until_stopped(connecting, stopped, running.lease.lost)
         if running.lease.lost.is_set():
             log.error("another process has taken over the database; this one stops")
             return LEASE_LOST_STATUS
     return 0
+
+
+def _start_backups(settings: Settings, stack: AsyncExitStack) -> None:
+    if settings.backup_folder is not None:
+        backups = ScheduledBackups(settings, settings.backup_folder, SystemClock())
+        stack.push_async_callback(backups.close)
+        backups.start()
 
 
 def scale_timing(timing: Timing, pace: float) -> Timing:

@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 DATABASE_PREFIXES: Final = ("sqlite+aiosqlite:///", "postgresql+asyncpg://")
@@ -32,6 +32,12 @@ class Settings(BaseSettings):
     """The bot's token. Without one the program runs on its own local Discord."""
     database_url: str = "sqlite+aiosqlite:///data/tractor.db"
     """Where games are stored: SQLite (the default) or PostgreSQL (`postgresql+asyncpg://…`)."""
+    backup_folder: Path | None = None
+    """Where the running bot puts backups of an SQLite database; None: it makes none."""
+    backup_hours: Annotated[float, Field(gt=0, le=8760)] = 24.0
+    """Hours from one backup to the next."""
+    backup_keep: Annotated[int, Field(ge=1, le=10_000)] = 7
+    """How many backups are kept."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
     local_port: Annotated[int, Field(ge=0, le=65535)] = 0
@@ -51,11 +57,18 @@ class Settings(BaseSettings):
     components: Literal["v2", "v1"] = "v2"
     """The kind of Discord components: `v1` is the fallback if Discord refuses picture edits of `v2`."""
 
-    @field_validator("discord_token", "local_state", mode="before")
+    @field_validator("discord_token", "local_state", "backup_folder", mode="before")
     @classmethod
     def _empty_to_none(cls, value: object) -> object:
         """Treat `DISCORD_TOKEN=` in a copied `.env` as not set."""
         return None if isinstance(value, str) and not value.strip() else value
+
+    @field_validator("backup_folder")
+    @classmethod
+    def _check_backups(cls, value: Path | None, known: ValidationInfo) -> Path | None:
+        if value is not None and not str(known.data.get("database_url", "")).startswith("sqlite"):
+            raise ValueError("only SQLite is backed up this way; PostgreSQL has pg_dump")
+        return value
 
     @field_validator("database_url")
     @classmethod

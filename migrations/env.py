@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from typing import Any
 
 from alembic import context
 from sqlalchemy import Connection
@@ -12,6 +13,12 @@ from bot.store.engines import make_engine
 from bot.store.models import Base
 
 
+def report_step(*, step: Any, **_: Any) -> None:
+    report = context.config.attributes.get("report")
+    if report is not None and step.is_upgrade:
+        report(f"revision {step.up_revision_id}: {step.up_revision.doc}")
+
+
 def migrate(connection: Connection) -> None:
     context.configure(
         connection=connection,
@@ -19,6 +26,7 @@ def migrate(connection: Connection) -> None:
         render_as_batch=connection.dialect.name == "sqlite",
         compare_type=True,
         compare_server_default=True,
+        on_version_apply=report_step,
     )
     with context.begin_transaction():
         context.run_migrations()

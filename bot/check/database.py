@@ -15,7 +15,7 @@ from bot.settings import Settings
 from bot.store.key_value import read_value
 from bot.store.migrate import IncompatibleDatabase, check_revision
 
-CURE = "restore a backup (docs/operations.md), or choose another DATABASE_URL"
+CURE = "restore a backup (docs/hosting.md), or choose another DATABASE_URL"
 
 
 async def check_database(settings: Settings) -> AsyncIterator[Finding]:

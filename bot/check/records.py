@@ -1,6 +1,5 @@
 """Folds every record again, and reconciles results, levels of teams, scores and ratings with it."""
 
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
@@ -10,6 +9,7 @@ from typing import Final
 from bot.check.findings import Finding, ok, problem
 from bot.ids import TableId
 from bot.play.ports import StoredTable
+from bot.progress import Progress
 from bot.settings import Settings
 from bot.store.backup import backup
 from bot.store.connections import Connections
@@ -20,25 +20,6 @@ from engine.model.errors import IllegalAction
 from engine.model.events import DealEnded, DealResult
 
 CURE: Final = "restore a backup from before, or report it with the log: nothing was changed"
-WIDTH: Final = 30
-
-
-class Progress:
-    """A progress bar on standard error, where that is a terminal."""
-
-    def __init__(self, name: str, total: int) -> None:
-        self._name, self._total, self._done = name, total, 0
-        self._shown = sys.stderr.isatty()
-
-    def tick(self) -> None:
-        """Note that one more is done."""
-        self._done += 1
-        if self._shown:
-            filled = WIDTH * self._done // max(1, self._total, self._done)
-            bar = "#" * filled + "." * (WIDTH - filled)
-            end = "\n" if self._done >= self._total else ""
-            sys.stderr.write(f"\r{self._name:8} [{bar}] {self._done}/{max(self._total, self._done)}{end}")
-            sys.stderr.flush()
 
 
 async def check_records(settings: Settings) -> AsyncIterator[Finding]:

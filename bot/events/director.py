@@ -107,5 +107,5 @@ class EventDirector:
 async def compute_pairing(event: Event) -> RoundPairing:
     """Return who meets whom in the next round."""
     states = list_states(event)
-    pairer = create_pairer(event.settings.format, len(states))
+    pairer = create_pairer(event.settings.format, len(states), event.settings.bracket)
     return await pair_off_loop(pairer, states, list_played_rounds(event), len(event.rounds) + 1, event.seed)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import PLAIN_BRACKET, BracketPart, BracketSettings, EventFormat, Seeding
 from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, TeamId, UserId
 from engine.model.options import Level
 from engine.model.seats import Seat
@@ -94,6 +94,10 @@ class EventSettings:
     late_entry: bool
     starts_at: float | None = None
     """When it is planned to start; it does not start by itself."""
+    bracket: BracketSettings = PLAIN_BRACKET
+    seeding: Seeding = Seeding.LOT
+    seeded_by: EventId | None = None
+    """The earlier event by whose standings entrants are seeded."""
     board_scoring: BoardScoring | None = None
     """How boards are compared; None: the tables do not play the same deals."""
 
@@ -160,6 +164,7 @@ class EventMatch:
     seats: tuple[SeatPlan, ...]
     status: MatchStatus = MatchStatus.PAIRED
     result: MatchResult | None = None
+    part: BracketPart = BracketPart.MAIN
     board: int = 0
     """The board of the event that is played; 0: the match has no boards. A table has a match for each of its boards."""
     shared_table: int = 0

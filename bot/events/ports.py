@@ -1,6 +1,6 @@
 """What events need from outside, as protocols."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -48,6 +48,9 @@ class EventStore(Protocol):
 
         What `change` raises undoes the transaction.
         """
+
+    async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> Mapping[UserId, float]:
+        """Return how good the rated ones of these users are; higher is better."""
 
     async def save_shown(self, id_: EventId, message: EventMessage | None, revision: int) -> None:
         """Save the public message that shows an event, and the revision that it shows."""

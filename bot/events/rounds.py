@@ -58,7 +58,10 @@ def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
         walkover = EventRound(len(event.rounds) + 1, (), tuple(ids[one] for one in pairing.byes), due_at)
         return replace(event, rounds=(*event.rounds, walkover), planned_rounds=walkover.number)
     matches = tuple(
-        _create_match(event, table, tuple(tuple(ids[one] for one in side) for side in encounter.sides))
+        replace(
+            _create_match(event, table, tuple(tuple(ids[one] for one in side) for side in encounter.sides)),
+            part=encounter.part,
+        )
         for table, encounter in enumerate(pairing.encounters, 1)
     )
     number = len(event.rounds) + 1

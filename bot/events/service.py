@@ -7,11 +7,14 @@ from typing import Final
 from bot.events import entries, rounds, stages
 from bot.events.director import EventDirector
 from bot.events.model import Event, EventMessage, EventSettings
+from bot.events.pairing.ports import Seeding
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.seeding import Seeds
 from bot.events.validate import validate_settings
 from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
 from bot.league.access import Caller
+from bot.league.ratings import Rating
 
 MAX_EVENTS: Final = 10
 """Events of one server that have not ended."""
@@ -89,7 +92,8 @@ class EventService:
 
     async def start(self, caller: Caller, event: Event) -> Event:
         """Start with the entrants who have checked in."""
-        return await self._manage(caller, event, stages.start)
+        seeds = await self._load_seeds(event)
+        return await self._manage(caller, event, lambda now: stages.start(now, seeds))
 
     async def begin_round(self, caller: Caller, event: Event, number: int) -> Event:
         """Begin round `number`, once the one before is over."""
@@ -150,6 +154,15 @@ class EventService:
     def wake(self) -> None:
         """Let events move on soon: something has happened at a table."""
         self.wakeup.set()
+
+    async def _load_seeds(self, event: Event) -> Seeds:
+        settings = event.settings
+        if settings.seeding is Seeding.RATING:
+            users = {user for one in event.entrants for user in one.members if user > 0}
+            ratings = await self._store.load_rank_values(event.guild, settings.preset, users)
+            return Seeds(ratings, Rating().rank_value)
+        former = None if settings.seeded_by is None else await self._store.find_event(settings.seeded_by)
+        return Seeds(former=former)
 
     async def _manage(self, caller: Caller, event: Event, change: EventChange) -> Event:
         self.require_manager(caller, event)

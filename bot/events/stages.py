@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.events.knockout_events import is_bracket_complete
 from bot.events.model import (
     BEFORE_START,
     ENDED,
@@ -14,6 +15,7 @@ from bot.events.pairing.factories import count_rounds
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.rounds import count_present, lacks_players
+from bot.events.seeding import NO_SEEDS, Seeds, order_by_seeds
 
 MAX_ROUNDS: Final = 99
 
@@ -38,8 +40,8 @@ def close_entries(event: Event) -> Event:
     return _with_status(event, EventStatus.CLOSED)
 
 
-def start(event: Event) -> Event:
-    """Return the event as it starts: entrants who have checked in get their numbers.
+def start(event: Event, seeds: Seeds = NO_SEEDS) -> Event:
+    """Return the event as it starts: entrants who have checked in get their numbers, the best seed the first.
 
     Raises:
         EventRefused: TOO_FEW, ENDED.
@@ -51,7 +53,7 @@ def start(event: Event) -> Event:
     least = event.settings.least_entrants
     if len(present) < least:
         raise EventRefused(EventRefusal.TOO_FEW, least=least, given=len(present))
-    for number, entrant in enumerate(present):
+    for number, entrant in enumerate(order_by_seeds(event, present, seeds)):
         event = event.with_entrant(replace(entrant, number=number))
     planned = plan_rounds(event, len(present))
     return replace(event, status=EventStatus.RUNNING, planned_rounds=planned, wanted_rounds=1)
@@ -59,7 +61,7 @@ def start(event: Event) -> Event:
 
 def plan_rounds(event: Event, entrants: int) -> int:
     """Return how many rounds an event has with `entrants`."""
-    usual = count_rounds(event.settings.format, entrants)
+    usual = count_rounds(event.settings.format, entrants, event.settings.bracket)
     return usual if event.settings.format is EventFormat.KNOCKOUT else event.settings.rounds or usual
 
 
@@ -86,8 +88,11 @@ def want_round(event: Event, number: int) -> Event:
 def finish(event: Event) -> Event:
     """Return the event finished, if its last round is over."""
     newest = event.round
-    done = newest is not None and newest.is_over and newest.number >= event.planned_rounds
-    return replace(event, status=EventStatus.FINISHED) if event.status is EventStatus.RUNNING and done else event
+    if event.status is not EventStatus.RUNNING or newest is None or not newest.is_over:
+        return event
+    if newest.number < event.planned_rounds and not is_bracket_complete(event):
+        return event
+    return replace(event, status=EventStatus.FINISHED, planned_rounds=newest.number)
 
 
 def cancel(event: Event) -> Event:

@@ -13,6 +13,7 @@ from bot.events.pairing.ports import (
     EventFormat,
     PlayedRound,
     RoundPairing,
+    Seeding,
 )
 from bot.events.pairing.standings import Standing
 from bot.events.rounds import list_numbers
@@ -33,9 +34,10 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
     if not competitors:
         return ()
     numbers = [EntrantNumber(number) for number in range(len(competitors))]
-    if event.settings.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE}:
+    settings = event.settings
+    if settings.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE}:
         return tuple(EventStanding(competitors[one.number], one) for one in rank_boards(event))
-    ranked = rank_by_format(event.settings.format, numbers, list_played_rounds(event))
+    ranked = rank_by_format(settings.format, numbers, list_played_rounds(event), settings.bracket)
     return tuple(EventStanding(competitors[one.number], one) for one in ranked)
 
 
@@ -49,10 +51,12 @@ def list_played_rounds(event: Event) -> list[PlayedRound]:
 
 
 def list_states(event: Event) -> list[EntrantState]:
-    """Return the entrants as the next round is paired."""
+    """Return the entrants as the next round is paired; the number of a seeded entrant says how good a seed it is."""
+    is_seeded = event.settings.seeding is not Seeding.LOT
     return [
         EntrantState(
             EntrantNumber(number),
+            rating=-float(number) if is_seeded else None,
             present=one.status is EntrantStatus.PRESENT,
             withdrawn=one.status is EntrantStatus.WITHDRAWN,
         )
@@ -78,4 +82,4 @@ def _to_result(event: Event, encounter: Encounter, result: MatchResult) -> Encou
 
 
 def _to_encounter(event: Event, match: EventMatch) -> Encounter:
-    return Encounter(tuple(list_numbers(event, side) for side in match.sides))
+    return Encounter(tuple(list_numbers(event, side) for side in match.sides), match.part)

@@ -109,6 +109,8 @@ class LeagueSettings:
     """The channel where the result of each match is posted."""
     champion_role: RoleId | None = None
     """The role that a season's champions are given."""
+    hints: bool = False
+    """Whether the bot may suggest plays in its deals."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,10 @@ class LeagueQueries:
             raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
         return await self._access.get_league(guild, LeagueId(int(number)))
 
+    async def find_league(self, league: LeagueId) -> LeagueInfo | None:
+        """Return a league, archived or not."""
+        return await self._leagues.find_league(league)
+
     async def list_leagues(self, guild: GuildId, *, archived: bool = False) -> Sequence[LeagueInfo]:
         """Return a server's open leagues, or its archived ones, oldest first."""
         return await self._leagues.list_leagues(guild, archived=archived)

@@ -11,8 +11,10 @@ import structlog
 from bot.play.search_workers import SearchFailedError, SearchWorkers, create_search_workers
 from engine.deal.legal_actions import friends_to_call, legal_actions_of, legal_friend_calls, legal_plays
 from engine.model.actions import Action, CallFriends, Pass, PickUp, Play
+from engine.model.cards import Card
 from engine.model.view import Ask, View
 from engine.players import choose, needs_search
+from engine.players.compare_plays import ComparedPlay, CompareEffort
 from engine.players.oracle import OpenDeal
 
 log: Final = structlog.get_logger()
@@ -24,6 +26,7 @@ _ADVICE_SEED: Final = "recommended"
 _ADVICE_PATIENCE: Final = 0.6
 """Seconds for which a panel waits for searched advice."""
 _ADVICE_KEPT: Final = 256
+HINT_EFFORT: Final = CompareEffort()
 
 
 class ComputerPlayerWorker:
@@ -65,6 +68,18 @@ class ComputerPlayerWorker:
             while len(self._advice) > _ADVICE_KEPT:
                 self._advice.popitem(last=False)
         return self._advice.get(view)
+
+    async def compare(
+        self, view: View, cards: tuple[Card, ...], effort: CompareEffort = HINT_EFFORT
+    ) -> tuple[ComparedPlay, ...]:
+        """Return how the deal is expected to end after a play and the best others; empty if that cannot be searched."""
+        if not needs_search(ADVISER_LEVEL, view):
+            return ()
+        try:
+            return await self._searches.compare(view, cards, effort, _ADVICE_SEED)
+        except SearchFailedError as failed:
+            log.debug("plays are not compared", why=failed.failure.value)
+            return ()
 
     async def close(self) -> None:
         """Stop the workers."""

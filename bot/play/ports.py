@@ -10,12 +10,14 @@ from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, Table
 from bot.play.occupants import Computer, Occupant
 from bot.play.proposals import Notice, OpenProposal
 from engine.model.actions import Action
+from engine.model.cards import Card
 from engine.model.events import DealResult, Event
 from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import View
 from engine.players import ORACLE
+from engine.players.compare_plays import ComparedPlay
 from engine.players.oracle import OpenDeal
 
 
@@ -297,6 +299,9 @@ class ComputerPlayers(Protocol):
 
     async def advise(self, view: View) -> Action | None:
         """Return what a good player would do, the same for the same view; None: nothing yet."""
+
+    async def compare(self, view: View, cards: tuple[Card, ...]) -> Sequence[ComparedPlay]:
+        """Return how the deal is expected to end after a play and the best others; empty if that is not known."""
 
 
 class PlayerPreferences(Protocol):

@@ -363,7 +363,7 @@ class Registry:
             self._broken.add(id_)
             reason = broken.reason.value if isinstance(broken, IllegalAction) else None
             kind = type(broken).__name__  # its message and traceback could name hidden cards
-            log.error("a table's record cannot be loaded", table=id_, kind=kind, reason=reason)  # noqa: TRY400
+            log.error("a table's record cannot be loaded", table=id_, kind=kind, reason=reason)  # noqa: TRY400 - see kind
             raise TableRefused(TableRefusal.BROKEN, table=id_) from None
         raise TableRefused(TableRefusal.NO_TABLE)
 

@@ -8,8 +8,10 @@ import time
 from multiprocessing import connection, parent_process
 
 from engine.model.actions import Action
+from engine.model.cards import Card
 from engine.model.view import View
 from engine.players import choose
+from engine.players.compare_plays import ComparedPlay, CompareEffort, compare_plays
 from engine.players.oracle import OpenDeal, choose_openly
 
 _NICENESS = 5
@@ -42,6 +44,14 @@ def search_openly(deal: OpenDeal, seed: str, seconds: float) -> Action | None:
     """Return the oracle's play, after at most about `seconds`. This alone is given all hands."""
     end = time.monotonic() + seconds
     return choose_openly(deal, random.Random(seed), lambda: time.monotonic() < end)  # noqa: S311 - a game's choice, not a secret
+
+
+def compare_in_process(
+    view: View, cards: tuple[Card, ...], effort: CompareEffort, seed: str, seconds: float
+) -> tuple[ComparedPlay, ...]:
+    """Return how the deal is expected to end after a play and after the best others."""
+    end = time.monotonic() + seconds
+    return compare_plays(view, cards, random.Random(seed), effort, lambda: time.monotonic() < end)  # noqa: S311 - as above
 
 
 def warm_up() -> int:

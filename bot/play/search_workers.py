@@ -7,16 +7,20 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
-from bot.play.search_process import search_openly, search_play, start_process, warm_up
+from bot.play.search_process import compare_in_process, search_openly, search_play, start_process, warm_up
 from engine.model.actions import Action
+from engine.model.cards import Card
 from engine.model.view import View
+from engine.players.compare_plays import ComparedPlay, CompareEffort
 from engine.players.oracle import OpenDeal
 
 log: Final = structlog.get_logger()
+
+T = TypeVar("T")
 
 
 class SearchFailure(StrEnum):
@@ -66,7 +70,7 @@ class SearchWorkers:
         self._free = asyncio.Semaphore(workers)
         self._waiting = 0
         self._pool: Executor | None = None
-        self._answers: set[asyncio.Future[Action | None]] = set()
+        self._answers: set[asyncio.Future[Any]] = set()
         """Those that are awaited from a worker."""
         self._started_at = float("-inf")
         self._closed = False
@@ -94,7 +98,13 @@ class SearchWorkers:
         """Return what an oracle finds. Raises as `search` does."""
         return await self._run(search_openly, deal, seed)
 
-    async def _run(self, call: Callable[..., Action | None], *args: object) -> Action | None:
+    async def compare(
+        self, view: View, cards: tuple[Card, ...], effort: CompareEffort, seed: str
+    ) -> tuple[ComparedPlay, ...]:
+        """Return how the deal is expected to end after a play and after the best others. Raises as `search` does."""
+        return await self._run(compare_in_process, view, cards, effort, seed)
+
+    async def _run(self, call: Callable[..., T], *args: object) -> T:
         late_at = time.monotonic() + self._limits.patience
         await self._wait_for_worker(late_at)
         answer = self._submit(call, *args)
@@ -138,7 +148,7 @@ class SearchWorkers:
         finally:
             self._waiting -= 1
 
-    def _submit(self, call: Callable[..., Action | None], *args: object) -> "asyncio.Future[Action | None]":
+    def _submit(self, call: Callable[..., T], *args: object) -> "asyncio.Future[T]":
         """Let the free worker run a call; the worker is free again once it has answered, however late that is."""
         try:
             pool = self._get_pool()
@@ -151,7 +161,7 @@ class SearchWorkers:
         answer.add_done_callback(lambda done: self._note_answer(done, pool, stuck))
         return answer
 
-    def _ask(self, pool: Executor, call: Callable[..., Action | None], *args: object) -> "Future[Action | None]":
+    def _ask(self, pool: Executor, call: Callable[..., T], *args: object) -> "Future[T]":
         try:
             return pool.submit(call, *args, self._compute_budget())
         except BrokenExecutor:
@@ -163,7 +173,7 @@ class SearchWorkers:
         share = self._limits.budget / (1 + self._waiting / self._workers)
         return max(self._limits.least_budget, share)
 
-    def _note_answer(self, answer: "asyncio.Future[Action | None]", pool: Executor, stuck: asyncio.TimerHandle) -> None:
+    def _note_answer(self, answer: "asyncio.Future[Any]", pool: Executor, stuck: asyncio.TimerHandle) -> None:
         self._answers.discard(answer)
         stuck.cancel()
         self._free.release()

@@ -60,7 +60,7 @@ class SeatLayout:
 def lay_out_seats(
     players: int,
     direction: Direction,
-    nearest: Seat = Seat(0),  # noqa: B008
+    nearest: Seat = Seat(0),  # noqa: B008 - a number, not something that can change
     card: int | None = None,
     plate: int = PLATE_HEIGHT,
 ) -> SeatLayout:

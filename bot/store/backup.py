@@ -1,29 +1,26 @@
 """Copy the database to one consistent file while the bot writes."""
 
 import asyncio
-import fcntl
-import shutil
 import sqlite3
-import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from bot.store.connections import database_url, is_sqlite, sqlite_file
 from bot.store.engines import BUSY_SECONDS
+from bot.store.new_file import create_new_file
 
-PREFIX: Final = ".backup-"
-"""How the folders of unfinished copies begin."""
-MARK: Final = "in-use"
-"""The file in such a folder that is locked as long as its backup runs."""
+Report = Callable[[int, int], None]
+"""Is called with how much is done, and of how much."""
+PAGES_AT_ONCE: Final = 1000
 
 
 class CannotBackUp(ValueError):  # noqa: N818 - read as a sentence
     """The copy failed; the message is one line with the cause, and no file is left behind."""
 
 
-async def backup(url: str, target: Path) -> None:
+async def backup(url: str, target: Path, report: Report | None = None) -> None:
     """Copy the SQLite database at `url` to the new file `target`, readable by its owner only.
 
     Writers continue meanwhile: what they commit after the copy has begun is not in it.
@@ -38,57 +35,44 @@ async def backup(url: str, target: Path) -> None:
         raise CannotBackUp("only SQLite is copied this way; PostgreSQL has pg_dump")
     if not source.is_file():
         raise CannotBackUp(f"there is no database at {source}")
-    await asyncio.to_thread(_copy, source, target)
+    await asyncio.to_thread(_copy, source, target, report)
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy(source: Path, target: Path, report: Report | None = None) -> None:
     """Write beside the target, check the copy, and only then rename it."""
-    if target.exists():
-        raise CannotBackUp(f"{target} is there already and is not overwritten")
-    parent = target.absolute().parent
     try:
-        _remove_leftovers(parent)
-        with tempfile.TemporaryDirectory(prefix=PREFIX, dir=parent) as folder, _in_use(Path(folder)):
-            unfinished = Path(folder) / "copy.db"
-            _fill(source, unfinished)
-            target.touch(0o600, exist_ok=False)  # fails if the file was created meanwhile
-            unfinished.replace(target)
+        with create_new_file(target) as unfinished:
+            copy_database(source, unfinished, report)
     except FileExistsError as error:
-        raise CannotBackUp(f"{target} is there already and is not overwritten") from error
+        raise CannotBackUp(str(error)) from error
     except (OSError, sqlite3.Error) as error:
         raise CannotBackUp(f"the copy could not be made: {error}") from error
 
 
-@contextmanager
-def _in_use(folder: Path) -> Iterator[None]:
-    """Mark the folder as one of a backup that runs; the mark ends with the process, even a killed one."""
-    with (folder / MARK).open("w") as mark:
-        fcntl.flock(mark, fcntl.LOCK_EX)
-        yield
+def copy_database(source: Path, target: Path, report: Report | None = None) -> None:
+    """Copy a database as it is at one moment into one complete file, and check the copy.
 
-
-def _remove_leftovers(parent: Path) -> None:
-    """Remove the folders of backups that were killed."""
-    for mark in parent.glob(f"{PREFIX}*/{MARK}"):
-        with mark.open() as opened, suppress(OSError):  # it is locked: another backup runs
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(mark.parent, ignore_errors=True)
-
-
-def _fill(source: Path, unfinished: Path) -> None:
+    Raises:
+        sqlite3.Error: the source cannot be read, or is damaged.
+    """
     with (
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as reading,
-        closing(sqlite3.connect(unfinished)) as writing,
+        closing(sqlite3.connect(target)) as writing,
     ):
-        unfinished.chmod(0o600)  # secrets of deals in progress are in it
-        # All pages in one step: a copy in several steps restarts whenever another connection writes.
-        reading.backup(writing)
+        # An open transaction keeps one moment for all steps: otherwise the copy would restart at each write of the bot.
+        reading.execute("BEGIN")
+        reading.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        reading.backup(writing, pages=PAGES_AT_ONCE, progress=_report_pages(report), sleep=0)
         _forget_lease(writing)
         # One complete file, without a log beside it that could be forgotten.
         writing.execute("PRAGMA journal_mode=DELETE")
         (result,) = writing.execute("PRAGMA quick_check").fetchone()
         if result != "ok":
             raise sqlite3.DatabaseError(f"the database is damaged: {result}")
+
+
+def _report_pages(report: Report | None) -> Callable[[int, int, int], None] | None:
+    return None if report is None else lambda _status, remaining, total: report(total - remaining, total)
 
 
 def _forget_lease(copy: sqlite3.Connection) -> None:

@@ -10,7 +10,9 @@ from sqlalchemy import (
     SmallInteger,
     String,
     Text,
+    false,
     text,
+    true,
 )
 from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.orm import Mapped, mapped_column
@@ -61,6 +63,12 @@ class EventRow(Base):
     automatic: Mapped[bool]
     late_entry: Mapped[bool]
     starts_at: Mapped[float | None]
+    best_of: Mapped[int] = mapped_column(SmallInteger, server_default=text("1"))
+    third_place: Mapped[bool] = mapped_column(server_default=true())
+    consolation: Mapped[bool] = mapped_column(server_default=false())
+    seeding: Mapped[str] = mapped_column(String(16), server_default=text("'lot'"))
+    seeded_by: Mapped[int | None]
+    """The event by whose standings entrants are seeded."""
     board_scoring: Mapped[str | None] = mapped_column(String(16))
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
@@ -171,6 +179,8 @@ class EventMatchRow(Base):
     second_score: Mapped[float | None]
     forfeited: Mapped[str] = mapped_column(Text)
     """Entrants separated by spaces."""
+    part: Mapped[str] = mapped_column(String(16), server_default=text("'main'"))
+    """Of a knockout's bracket."""
     card_points: Mapped[float | None]
     """Of a board: card points, of which more are better for the first side."""
     board: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))

@@ -20,7 +20,7 @@ from bot.events.model import (
     SeatPlan,
     Verdict,
 )
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat, Seeding
 from bot.events.ports import NewEvent
 from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, TeamId, UserId
 from bot.names import name_key
@@ -51,6 +51,7 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "automatic": settings.is_automatic,
         "late_entry": settings.late_entry,
         "starts_at": settings.starts_at,
+        **_bracket_values(settings),
         "board_scoring": None if settings.board_scoring is None else settings.board_scoring.value,
         "status": EventStatus.CREATED.value,
         "created_at": new.created_at,
@@ -60,6 +61,16 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "reminded": False,
         "revision": 0,
         "shown_revision": -1,
+    }
+
+
+def _bracket_values(settings: EventSettings) -> dict[str, Any]:
+    return {
+        "best_of": settings.bracket.best_of,
+        "third_place": settings.bracket.third_place,
+        "consolation": settings.bracket.consolation,
+        "seeding": settings.seeding.value,
+        "seeded_by": settings.seeded_by,
     }
 
 
@@ -133,6 +144,7 @@ def match_values(event: EventId, round_number: int, match: EventMatch) -> dict[s
         "verdict": None if result is None else result.verdict.value,
         "first_score": None if result is None else result.scores[0],
         "second_score": None if result is None else result.scores[1],
+        "part": match.part.value,
         "forfeited": "" if result is None else _format_entrants(sorted(result.forfeited)),
         "card_points": None if result is None else result.card_points,
         "board": match.board,
@@ -219,8 +231,9 @@ def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
         SeatPlan(None if seat.user_id is None else UserId(seat.user_id), EventEntrantId(seat.entrant), seat.share)
         for seat in seats
     )
-    status = MatchStatus(row.status)
-    return EventMatch(EventMatchId(row.id), row.number, sides, plans, status, result, row.board, row.shared_table)
+    status, part = MatchStatus(row.status), BracketPart(row.part)
+    match = EventMatchId(row.id), row.number, sides, plans, status, result, part
+    return EventMatch(*match, row.board, row.shared_table)
 
 
 def _to_settings(row: Any) -> EventSettings:
@@ -238,6 +251,9 @@ def _to_settings(row: Any) -> EventSettings:
         bool(row.automatic),
         bool(row.late_entry),
         row.starts_at,
+        BracketSettings(row.best_of, bool(row.third_place), bool(row.consolation)),
+        Seeding(row.seeding),
+        None if row.seeded_by is None else EventId(row.seeded_by),
         None if row.board_scoring is None else BoardScoring(row.board_scoring),
     )
 

@@ -1,7 +1,7 @@
 """Events: loaded whole, and saved as far as a change has altered them."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,7 +13,7 @@ from bot.events.model import Event, EventBoard, EventEntrant, EventMatch, EventM
 from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.rounds import UNSAVED
-from bot.ids import EventId, EventMatchId, GuildId
+from bot.ids import EventId, EventMatchId, GuildId, UserId
 from bot.store.connections import Connections, is_unique_violation
 from bot.store.event_models import (
     ACTIVE_EVENTS,
@@ -43,6 +43,7 @@ from bot.store.event_rows import (
     to_match,
     to_round,
 )
+from bot.store.league_models import RatingPoolRow, RatingRow
 from bot.store.people import ensure_guild, ensure_people
 from bot.store.upsert import get_table, upsert
 
@@ -105,6 +106,16 @@ class SqlEvents:
             saved = await _save(connection, old, replace(new, revision=old.revision + 1))
             await connection.commit()
         return saved
+
+    async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> dict[UserId, float]:
+        query = (
+            select(RatingRow.user_id, RatingRow.rank_value)
+            .join(RatingPoolRow, RatingPoolRow.id == RatingRow.pool_id)
+            .where(RatingPoolRow.guild_id == guild, RatingPoolRow.preset == preset)
+            .where(RatingRow.user_id.in_(sorted(users)))
+        )
+        async with self._connections.read() as connection:
+            return {UserId(user): value for user, value in await connection.execute(query)}
 
     async def save_shown(self, id_: EventId, message: EventMessage | None, revision: int) -> None:
         channel, number = (None, None) if message is None else (message.channel, message.message)

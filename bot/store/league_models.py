@@ -60,6 +60,8 @@ class LeagueRow(Base):
     """When a manager closed the entries; None: they are open."""
     results_channel_id: Mapped[int | None]
     champion_role_id: Mapped[int | None]
+    hints: Mapped[bool] = mapped_column(server_default=false())
+    """Whether the bot may suggest plays in its deals."""
 
 
 class LeagueManagerRow(Base):

@@ -50,6 +50,7 @@ def settings_values(settings: LeagueSettings) -> dict[str, Any]:
         "least_people": settings.min_people,
         "results_channel_id": settings.results_channel,
         "champion_role_id": settings.champion_role,
+        "hints": settings.hints,
     }
 
 
@@ -70,6 +71,7 @@ def to_league(row: Any) -> LeagueInfo:
         row.least_people,
         results_channel=row.results_channel_id,
         champion_role=None if row.champion_role_id is None else RoleId(row.champion_role_id),
+        hints=row.hints,
     )
     times = row.created_at, row.archived_at, row.entries_closed_at
     return LeagueInfo(LeagueId(row.id), GuildId(row.guild_id), settings, *times)

@@ -1,5 +1,6 @@
 """Upgrade a database: the program itself runs the migrations in `migrations/` when it starts."""
 
+from collections.abc import Callable
 from typing import Final
 
 from alembic import command
@@ -40,13 +41,38 @@ async def check_revision(url: str) -> None:
     try:
         with translate_errors():
             async with engine.connect() as connection:
-                await connection.run_sync(_require_known_revision, ScriptDirectory.from_config(alembic_config()))
+                await connection.run_sync(_require_known_revision)
     finally:
         await engine.dispose()
 
 
-async def upgrade(url: str) -> None:
+async def find_revision(url: str) -> str | None:
+    """Return the revision of the database at `url`, which exists; None if it has none yet."""
+    engine = make_engine(database_url(url), pooled=False)
+    try:
+        with translate_errors():
+            async with engine.connect() as connection:
+                return await connection.run_sync(read_revision)
+    finally:
+        await engine.dispose()
+
+
+def get_newest_revision() -> str:
+    """Return the revision that this program upgrades a database to."""
+    newest = ScriptDirectory.from_config(alembic_config()).get_current_head()
+    assert newest is not None
+    return newest
+
+
+def get_known_revisions() -> set[str]:
+    """Return every revision that this program can upgrade."""
+    return {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
+
+
+async def upgrade(url: str, report: Callable[[str], None] | None = None) -> None:
     """Upgrade the database at `url` in one transaction; a new SQLite file (and its folder) is created.
+
+    `report` is called with a line for each migration that has run.
 
     Raises:
         BadDatabaseUrl: the URL cannot be used.
@@ -60,30 +86,53 @@ async def upgrade(url: str) -> None:
     try:
         with translate_errors():
             async with engine.execution_options(sqlite_begin="BEGIN IMMEDIATE").begin() as connection:
-                await connection.run_sync(_upgrade)
+                await connection.run_sync(upgrade_connection, report=report)
     finally:
         await engine.dispose()
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade_connection(
+    connection: Connection, target: str = "head", report: Callable[[str], None] | None = None
+) -> None:
+    """Upgrade the database of a connection, whose transaction writes; the caller commits."""
     lite = connection.dialect.name == "sqlite"
     if not lite:  # SQLite's writers already wait for one another
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     settings = alembic_config()
     settings.attributes["connection"] = connection
-    _require_known_revision(connection, ScriptDirectory.from_config(settings))
-    command.upgrade(settings, "head")
+    settings.attributes["report"] = report
+    _require_known_revision(connection)
+    command.upgrade(settings, target)
     if lite and (broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
         raise Unavailable(f"a row of {broken[0]} refers to a missing row; nothing was changed")
 
 
-def _require_known_revision(connection: Connection, scripts: ScriptDirectory) -> None:
-    known = {script.revision for script in scripts.walk_revisions()}
-    revision = MigrationContext.configure(connection).get_current_revision()
+def read_revision(connection: Connection) -> str | None:
+    """Return the revision of the database of a connection; None if it has none yet."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _require_known_revision(connection: Connection) -> None:
+    known = get_known_revisions()
+    revision = read_revision(connection)
     if revision is None and Base.metadata.tables.keys() & set(inspect(connection).get_table_names()):
         revision = "unknown"
     if revision is not None and revision not in known:
+        require_not_newer(revision, max(known))
         raise IncompatibleDatabase(
             f"another version of the program wrote it (revision {revision}) and this one cannot upgrade it; "
             "move it away and start with an empty database, or run the version that wrote it"
+        )
+
+
+def require_not_newer(revision: str, newest: str) -> None:
+    """Refuse what a later version of the program wrote: nothing is ever downgraded.
+
+    Raises:
+        IncompatibleDatabase: the revision is later than `newest`.
+    """
+    if revision.isdecimal() and len(revision) == len(newest) and revision > newest:
+        raise IncompatibleDatabase(
+            f"a newer version of the program wrote it (revision {revision}; this one knows revisions up to {newest}) "
+            "and databases are never downgraded; run the newer version, or restore a backup from before the upgrade"
         )

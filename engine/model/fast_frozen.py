@@ -24,11 +24,12 @@ def fast_frozen(frozen: type[T]) -> type[T]:
     Raises:
         TypeError: the class has no slots of its own, a default factory or fields computed after creation.
     """
-    plain = all(field.init and field.default_factory is MISSING for field in fields(frozen))  # type: ignore[arg-type]
-    names = tuple(field.name for field in fields(frozen))  # type: ignore[arg-type]
+    declared = fields(frozen)  # type: ignore[arg-type]  # no type says "any dataclass"
+    plain = all(field.init and field.default_factory is MISSING for field in declared)
+    names = tuple(field.name for field in declared)
     if not plain or hasattr(frozen, "__post_init__") or getattr(frozen, "__slots__", None) != names:
         raise TypeError(f"{frozen.__name__} cannot be made fast")
-    defaults = {f"_{field.name}": field.default for field in fields(frozen) if field.default is not MISSING}  # type: ignore[arg-type]
+    defaults = {f"_{field.name}": field.default for field in declared if field.default is not MISSING}
     scope: dict[str, Any] = {
         "become": object.__setattr__,
         "Draft": type(f"{frozen.__name__}Draft", (), {"__slots__": names}),
@@ -41,5 +42,5 @@ def fast_frozen(frozen: type[T]) -> type[T]:
     made = scope["__init__"]
     made.__qualname__, made.__module__ = f"{frozen.__name__}.__init__", frozen.__module__
     made.__annotations__ = frozen.__init__.__annotations__
-    frozen.__init__ = made  # type: ignore[method-assign]
+    frozen.__init__ = made  # type: ignore[method-assign]  # what this function is for
     return frozen

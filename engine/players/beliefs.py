@@ -6,17 +6,20 @@ It follows from public plays, the seat's own cards and the rules, without guesse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from engine.cards_in_play.leads import copies_in_pack
 from engine.model.cards import ALL_FACES, Card, count_faces
-from engine.model.options import Follow
 from engine.model.rules import Rules
 from engine.model.seats import Seat, next_seat, seats_from
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX, Trump
 from engine.model.view import TrickView, View
 from engine.players.guess_sides import guess_allies
 from engine.players.player import Memory
+from engine.players.shown_gaps import find_shown_gaps
 
+EVEN: Final = 0.5
+"""The chance from which a seat is rather a partner than an opponent."""
 _FIVE = 5
 _POINT_FACES = tuple(face for face in ALL_FACES if face.points)
 _RECENT_TRICKS = 2
@@ -62,6 +65,11 @@ class Beliefs:
         """The seats that still play after this one in the trick in progress."""
         return self.others[: self.view.rules.players - 1 - len(self.view.trick.plays)]
 
+    @property
+    def partners(self) -> tuple[Seat, ...]:
+        """The other seats that are more likely partners than opponents."""
+        return tuple(seat for seat in self.others if self.ally_chance[seat] > EVEN)
+
     def void_chance(self, seat: int, suit: int) -> float:
         """Return the chance that a seat has no card of the suit."""
         if self.void[seat][suit]:
@@ -84,7 +92,8 @@ def infer_beliefs(view: View, memory: Memory = Memory.ALL) -> Beliefs:
         if unseen[card]:
             rising[order.suit_of[card]].append((order.strength[card], unseen[card]))
     left = tuple(sum(number for _, number in faces) for faces in rising)
-    void, no_pair = _find_void_and_pairless(view, memory)
+    remembered = view.tricks if memory is not Memory.RECENT else view.tricks[-_RECENT_TRICKS:]
+    void, no_pair = find_shown_gaps(view, (*remembered, view.trick))
     return Beliefs(
         view,
         view.seat,
@@ -141,32 +150,6 @@ def _remembered_cards(view: View, memory: Memory) -> Iterator[Card]:
         assert view.trump is not None
         strength = view.trump.order.strength
         yield from (card for card in _played_cards(view.tricks[:-_RECENT_TRICKS]) if strength[card] > _HONOUR)
-
-
-def _find_void_and_pairless(view: View, memory: Memory) -> tuple[list[list[bool]], list[list[bool]]]:
-    """Return which seats have shown to be void in a suit, and which to have no pair left in it."""
-    assert view.trump is not None
-    players, suit_of = view.rules.players, view.trump.order.suit_of
-    void = [[False] * EFFECTIVE_SUIT_COUNT for _ in range(players)]
-    no_pair = [[False] * EFFECTIVE_SUIT_COUNT for _ in range(players)]
-    tricks = view.tricks if memory is not Memory.RECENT else view.tricks[-_RECENT_TRICKS:]
-    shapes = view.rules.follow is not Follow.SUIT_ONLY
-    for trick in (*tricks, view.trick):
-        if len(trick.plays) < 2:  # noqa: PLR2004 - nobody has followed
-            continue
-        lead = trick.plays[0]
-        suit = suit_of[lead.cards[0]]
-        if lead.cards[0].rank is lead.cards[-1].rank and suit_of[lead.cards[-1]] != suit:
-            continue  # a rainbow reveals nothing
-        drawn = shapes and (view.rules.pairs_draw_tractors or any(len(set(unit)) > 1 for unit in lead.units))
-        pairs = len(lead.cards) - len(set(lead.cards)) if drawn and len(lead.cards) > 1 else 0
-        for play in trick.plays[1:]:
-            given = [card for card in play.cards if suit_of[card] == suit]
-            if len(given) < len(lead.cards):
-                void[play.seat][suit] = True
-            elif pairs and len(given) - len(set(given)) < pairs:
-                no_pair[play.seat][suit] = True
-    return void, no_pair
 
 
 def _shares_of_unseen(view: View, void: list[list[bool]]) -> tuple[tuple[float, ...], ...]:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.trick import beats
-from engine.deal.legal_actions import lead_of
+from engine.deal.legal_actions import as_lead, lead_of
 from engine.model.cards import Card, points_of
 from engine.model.view import Ask
 from engine.players import follow_policy, lead_policy
@@ -38,6 +38,19 @@ def list_candidates(beliefs: Beliefs, rule_player: RulePlayer, effort: SearchEff
         plays = _near_best(follow_policy.score_follows(beliefs, rule_player.style), effort)
         found = [_follow_candidate(beliefs, play) for play in plays]
     return _merge_equal(found, beliefs)
+
+
+def list_candidates_beside(
+    beliefs: Beliefs, rule_player: RulePlayer, effort: SearchEffort, cards: tuple[Card, ...]
+) -> list[Candidate]:
+    """Return this play first, and then what else a search would compare."""
+    return _merge_equal([_build_candidate(beliefs, cards), *list_candidates(beliefs, rule_player, effort)], beliefs)
+
+
+def _build_candidate(beliefs: Beliefs, cards: tuple[Card, ...]) -> Candidate:
+    if beliefs.view.ask is Ask.LEAD:
+        return Candidate(cards, as_lead(beliefs.view, cards), cards, beliefs.me, points_of(cards))
+    return _follow_candidate(beliefs, cards)
 
 
 def _near_best(scored: list[tuple[float, T]], effort: SearchEffort) -> list[T]:

@@ -15,12 +15,12 @@ from engine.model.cards import Card, count_faces, distinct_sets, points_of
 from engine.model.options import Bombs
 from engine.model.trump import TRUMP_INDEX
 from engine.model.view import View
-from engine.players.beliefs import Beliefs
+from engine.players.beliefs import EVEN, Beliefs
 from engine.players.card_values import CardValues, estimate_card_values
 from engine.players.last_trick_value import estimate_last_trick
 from engine.players.noisy_choice import pick
 from engine.players.player import Style
-from engine.players.trick_odds import PlayToBeat, TrickOutlook, estimate_trick
+from engine.players.trick_odds import HONOUR_POINTS, PlayToBeat, TrickOutlook, estimate_trick, is_unbeatable
 
 _MANY = 60
 """Up to this many plays are all scored; of more, only the best by some measures."""
@@ -91,6 +91,7 @@ class FollowScorer:
         """What the trick counts besides its card points: the kitty, if it is the last one."""
         self.on_table = trick.beliefs.view.trick.points
         self.behind = trick.beliefs.seats_behind
+        self.partner_wins = is_partner_unbeatable(trick)
         self.outlooks: dict[tuple[PlayToBeat, float], TrickOutlook] = {}
 
     def score(self, play: Play) -> float:
@@ -101,7 +102,20 @@ class FollowScorer:
         points = self.on_table + points_of(play) + self.stakes
         won = points + seen.points_if_won + weights.tempo
         lost = points + seen.points_if_lost + weights.tempo
-        return seen.win_chance * won - (1 - seen.win_chance) * lost - self.value.cost(play)
+        score = seen.win_chance * won - (1 - seen.win_chance) * lost - self.value.cost(play)
+        return score - self._blunder_cost(play, takes=takes)
+
+    def _blunder_cost(self, play: Play, *, takes: bool) -> float:
+        """Return what a play costs besides because a partner would not expect it."""
+        trick, weights = self.trick, self.trick.style.weights
+        if not self.behind:
+            lost = not takes and trick.ours < EVEN
+            return weights.lost_points * points_of(play) if lost else 0.0
+        if takes and self.partner_wins and trick.beliefs.trump.order.suit_of[play[0]] == TRUMP_INDEX:
+            return weights.partner_ruffed
+        if len(trick.beliefs.view.trick.plays) == 1 and _is_exposed_honour(trick, play):
+            return weights.second_honour * points_of(play)
+        return 0.0
 
     def _find_outlook(self, cards: Play, ours: float) -> TrickOutlook:
         to_beat = get_play_to_beat(self.trick.beliefs, cards)
@@ -112,6 +126,29 @@ class FollowScorer:
                 trick.beliefs, trick.lead, to_beat, ours, self.behind, trick.style.weights
             )
         return self.outlooks[key]
+
+
+def is_partner_unbeatable(trick: TrickToFollow) -> bool:
+    """Return whether a known partner wins with a play of the led side suit that no seat behind is known to beat."""
+    beliefs, lead = trick.beliefs, trick.lead
+    if trick.ours < 1.0 or lead.index in {-1, TRUMP_INDEX}:
+        return False
+    to_beat = get_play_to_beat(beliefs, trick.best)
+    if to_beat.suit != lead.index:
+        return False
+    foes = [seat for seat in trick.beliefs.seats_behind if beliefs.ally_chance[seat] < EVEN]
+    if any(beliefs.void[seat][lead.index] and not beliefs.void[seat][TRUMP_INDEX] for seat in foes):
+        return False
+    return lead.is_throw or is_unbeatable(beliefs, lead.index, to_beat.top, lead.shape[0])
+
+
+def _is_exposed_honour(trick: TrickToFollow, play: Play) -> bool:
+    """Return whether a play is a king or ten of the led side suit that a card still out beats."""
+    beliefs, lead = trick.beliefs, trick.lead
+    if lead.size > 1 or points_of(play) < HONOUR_POINTS or lead.index == TRUMP_INDEX:
+        return False
+    top = get_play_to_beat(beliefs, play)
+    return top.suit == lead.index and not is_unbeatable(beliefs, top.suit, top.top, lead.shape[0])
 
 
 def get_play_to_beat(beliefs: Beliefs, cards: Sequence[Card]) -> PlayToBeat:

@@ -15,7 +15,7 @@ from engine.players.card_values import CardValues, estimate_card_values
 from engine.players.last_trick_value import estimate_last_trick
 from engine.players.noisy_choice import pick
 from engine.players.player import Style
-from engine.players.trick_odds import PlayToBeat, estimate_trick, is_unbeatable
+from engine.players.trick_odds import HONOUR_POINTS, PlayToBeat, estimate_trick, is_unbeatable
 
 
 def choose_lead(beliefs: Beliefs, style: Style, rng: random.Random) -> tuple[Card, ...]:
@@ -26,11 +26,24 @@ def choose_lead(beliefs: Beliefs, style: Style, rng: random.Random) -> tuple[Car
 def score_leads(beliefs: Beliefs, style: Style) -> list[tuple[float, Lead]]:
     """Return the leads to consider with what each is expected to bring, in card points."""
     found = list(list_candidates(beliefs, style))
+    if style.weights.exposed:
+        found = _without_needless_honours(beliefs, found)
     if len(found) == 1:
         return [(0.0, found[0])]
     value = estimate_card_values(beliefs, style.weights, estimate_last_trick(beliefs.view, style.weights))
     scorer = LeadScorer(beliefs, style, value)
     return [(scorer.score(one), one) for one in found]
+
+
+def _without_needless_honours(beliefs: Beliefs, leads: list[Lead]) -> list[Lead]:
+    """Leave out kings and tens that may be lost where a card without points is as hard to beat."""
+    return [one for one in leads if not (count_exposed_points(beliefs, one) and _has_plain_equal(beliefs, one))]
+
+
+def _has_plain_equal(beliefs: Beliefs, lead: Lead) -> bool:
+    strength, unseen = beliefs.trump.order.strength, beliefs.unseen_by_strength[lead.index]
+    lowest = max((at for at, _ in unseen if at <= lead.units[0].top), default=0)
+    return any(not face.points and strength[face] > lowest for face in beliefs.by_suit[lead.index])
 
 
 def list_candidates(beliefs: Beliefs, style: Style) -> Iterator[Lead]:
@@ -86,6 +99,16 @@ def _read_throw(beliefs: Beliefs, cards: tuple[Card, ...]) -> Iterator[Lead]:
         yield found
 
 
+def count_exposed_points(beliefs: Beliefs, lead: Lead) -> int:
+    """Return the points of a king or ten led alone from a side suit under a card still out, with no partner void."""
+    points = points_of(lead.cards)
+    if lead.size > 1 or points < HONOUR_POINTS or lead.index == TRUMP_INDEX:
+        return 0
+    if is_unbeatable(beliefs, lead.index, lead.units[0].top, lead.units[0].kind):
+        return 0
+    return 0 if any(beliefs.void[seat][lead.index] for seat in beliefs.partners) else points
+
+
 class LeadScorer:
     """Compares leads."""
 
@@ -108,6 +131,7 @@ class LeadScorer:
         won = points + seen.points_if_won + weights.tempo + weights.size * (lead.size - 1)
         lost = points + seen.points_if_lost + weights.tempo
         score = seen.win_chance * won - (1 - seen.win_chance) * lost - self.value.cost(cards)
+        score -= self.weights.exposed * count_exposed_points(self.beliefs, lead)
         return score + (self.draw * lead.size if lead.index == TRUMP_INDEX else 0.0)
 
     def _value_of_drawing(self) -> float:

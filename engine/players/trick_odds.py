@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
+from typing import Final
 
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.shapes import UnitKind, count_cards
@@ -12,6 +13,8 @@ from engine.model.trump import TRUMP_INDEX
 from engine.players.beliefs import Beliefs
 from engine.players.weights import Weights
 
+HONOUR_POINTS: Final = 10
+"""Points of a king and of a ten."""
 _DRAIN = 0.5
 
 

@@ -54,6 +54,16 @@ class Weights:
     size: float = 1.0
     """For each card beyond the first of a lead that probably wins."""
 
+    # Plays that a partner would call blunders
+    exposed: float = 0.5
+    """Per point of a king or ten led alone from a side suit under a card still out, with no partner known void."""
+    second_honour: float = 0.8
+    """Per point of a king or ten that the second seat plays under a card still out, with another choice."""
+    partner_ruffed: float = 20.0
+    """Trumping a partner's play that nobody can beat, as far as known."""
+    lost_points: float = 0.6
+    """Per point that the last seat gives to a trick of the other side."""
+
     # Making trumps; shares of the worth of an average hand of the same size as a trump hand
     joker_trumps: float = 0.8
     """Extra trumps that a joker counts as."""

@@ -18,34 +18,34 @@ from unittest.mock import patch
 ROOT = Path(__file__).parents[2]
 sys.path += [str(ROOT), *(str(ROOT / "tests" / folder) for folder in ("browser", "flows", "wire", ""))]
 
-import structlog  # noqa: E402 - the folders above
-from bot_harness import PATIENCE, connected  # noqa: E402
-from browser_windows import SHOTS, Windows  # noqa: E402
-from launch_browser import launched  # noqa: E402
-from measure_play import CONFIG, EMOJI, HEIGHT, PANEL, QUICK, WIDTH  # noqa: E402
-from playwright.async_api import Error, expect  # noqa: E402
+import structlog
+from bot_harness import PATIENCE, connected
+from browser_windows import SHOTS, Windows
+from launch_browser import launched
+from measure_play import CONFIG, EMOJI, HEIGHT, PANEL, QUICK, WIDTH
+from playwright.async_api import Error, expect
 
-from bot.ids import UserId  # noqa: E402
-from bot.loopback import Loopback  # noqa: E402
-from bot.play.game_state import create_game_state  # noqa: E402
-from bot.play.occupants import Person  # noqa: E402
-from bot.play.ports import TableStatus  # noqa: E402
-from bot.play.table import Table  # noqa: E402
-from bot.text.catalogue import Catalogue  # noqa: E402
-from bot.ui.core.message import button_rows  # noqa: E402
-from bot.ui.core.refusals import explain_in_panel_button, format_refusal  # noqa: E402
-from bot.ui.core.table_ids import ControlVerb  # noqa: E402
-from bot.ui.dispatch import dispatcher  # noqa: E402
-from bot.ui.hand.follow_view import find_refusal  # noqa: E402
-from bot.ui.hand.hint import format_hint, list_hinted_cards  # noqa: E402
-from bot.ui.hand.question import SeatQuestion  # noqa: E402
-from bot.ui.hand.recommend import recommend_action  # noqa: E402
-from bot.ui.hand.view import hand_view  # noqa: E402
-from engine.deal.game import view_for  # noqa: E402
-from engine.model.presets import preset  # noqa: E402
-from engine.model.seats import Seat  # noqa: E402
-from engine.model.view import Ask  # noqa: E402
-from tests.bot.ui.panel_positions import phases  # noqa: E402
+from bot.ids import UserId
+from bot.loopback import Loopback
+from bot.play.game_state import create_game_state
+from bot.play.occupants import Person
+from bot.play.ports import TableStatus
+from bot.play.table import Table
+from bot.text.catalogue import Catalogue
+from bot.ui.core.message import button_rows
+from bot.ui.core.refusals import explain_in_panel_button, format_refusal
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.dispatch import dispatcher
+from bot.ui.hand.follow_view import find_refusal
+from bot.ui.hand.hint import format_hint, list_hinted_cards
+from bot.ui.hand.question import SeatQuestion
+from bot.ui.hand.recommend import recommend_action
+from bot.ui.hand.view import hand_view
+from engine.deal.game import view_for
+from engine.model.presets import preset
+from engine.model.seats import Seat
+from engine.model.view import Ask
+from tests.bot.ui.panel_positions import phases
 
 LIMITS = {Ask.LEAD: 720, Ask.FOLLOW: 720, Ask.BURY: 850}
 OTHERS = 850

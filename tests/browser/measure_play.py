@@ -23,20 +23,20 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path += [str(ROOT), *(str(ROOT / "tests" / folder) for folder in ("browser", "flows", "wire", ""))]
 
-import structlog  # noqa: E402 - the folders above
-from bot_harness import connected  # noqa: E402
-from browser_windows import SHOTS, Windows  # noqa: E402
-from launch_browser import launched  # noqa: E402
-from page_player import ACTS, PagePlayer  # noqa: E402
-from playwright.async_api import Error, expect  # noqa: E402
+import structlog
+from bot_harness import connected
+from browser_windows import SHOTS, Windows
+from launch_browser import launched
+from page_player import ACTS, PagePlayer
+from playwright.async_api import Error, expect
 
-from bot.ids import UserId  # noqa: E402
-from bot.loopback import Loopback  # noqa: E402
-from bot.play.timing import Timing  # noqa: E402
-from bot.text.catalogue import Catalogue  # noqa: E402
-from bot.ui.core.ports import UiConfig  # noqa: E402
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id  # noqa: E402
-from engine.model.view import Ask, PhaseName  # noqa: E402
+from bot.ids import UserId
+from bot.loopback import Loopback
+from bot.play.timing import Timing
+from bot.text.catalogue import Catalogue
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from engine.model.view import Ask, PhaseName
 
 WIDTH, HEIGHT = 390, 844
 COMMAND = "/tractor new computers:3"

@@ -166,7 +166,9 @@ async def test_hint_rings_cards_and_plays_nothing(running, ann, monkeypatch):
     panel = await play_until_asked(ann, table, Ask.FOLLOW)
     hand = table.view(seat).hand
     hinted = await ann.click(panel, panel.ids(ControlVerb.SHOW_HINT)[0])
-    assert hinted.text.splitlines()[-1].startswith("Hint: "), "below the hand, by the buttons"
+    lines = hinted.text.splitlines()
+    told = next(at for at, line in enumerate(lines) if line.startswith("Hint: "))
+    assert all(line.startswith("-# ") for line in lines[told + 1 :]), "below the hand, by the buttons"
     assert shown[-1].hinted
     assert holds(hand, shown[-1].hinted)
     green = next(p for p in hinted.parts if p.get("style") == GREEN)

@@ -14,14 +14,14 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent / "engine" / "game")]
 
-from mixed_rules import MIXED  # noqa: E402
-from random_play import record_random_play  # noqa: E402
+from mixed_rules import MIXED
+from random_play import record_random_play
 
-from engine.cli import play_match  # noqa: E402
-from engine.io.english_log import format_log  # noqa: E402
-from engine.io.record import Record, Replay, format_record, parse_record  # noqa: E402
-from engine.model.presets import PRESETS  # noqa: E402
-from engine.model.rules import Rules  # noqa: E402
+from engine.cli import play_match
+from engine.io.english_log import format_log
+from engine.io.record import Record, Replay, format_record, parse_record
+from engine.model.presets import PRESETS
+from engine.model.rules import Rules
 
 DEALS = 2
 SEEDS = range(1, 9)

@@ -54,8 +54,8 @@ def lease(folder):
 async def test_second_process_leaves_in_one_line(tmp_path):
     async with running(tmp_path) as first:
         state = (tmp_path / "data" / "local-discord.db").stat().st_mtime_ns
-        for command in ("run", "migrate"):
-            second = await run(tmp_path, command)
+        for command in (("run",), ("migrate",), ("restore", __file__)):
+            second = await run(tmp_path, *command)
             _, err = await asyncio.wait_for(second.communicate(), SECONDS)
             assert second.returncode == 2
             (line,) = err.decode().splitlines()
@@ -64,8 +64,10 @@ async def test_second_process_leaves_in_one_line(tmp_path):
         assert (tmp_path / "data" / "local-discord.db").stat().st_mtime_ns == state
         assert first.returncode is None
         assert lease(tmp_path) == [(first.pid,)]
-        backup = await run(tmp_path, "backup", "copy.db")
-        assert await backup.wait() == 0
+        for command in (("backup", "copy.db"), ("export", "all.jsonl")):
+            copying = await run(tmp_path, *command)
+            _, err = await asyncio.wait_for(copying.communicate(), SECONDS)
+            assert (copying.returncode, err) == (0, b"")
         with sqlite3.connect(tmp_path / "copy.db") as copy:
             assert copy.execute("SELECT * FROM leases").fetchall() == [], "a copy can be used at once"
 

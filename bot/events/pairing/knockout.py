@@ -1,35 +1,43 @@
 """Knockout: the winners go on, the best seeds meet last, and those who lost before the final play for third place.
 
-Entrants are seeded by their numbers if they have ratings, else by lot. A tie goes to the lower number. If a winner is
-then missing, the next opponent has a bye; a round without any table is skipped.
+Entrants are seeded by their numbers if they have ratings, else by lot. If a winner is then missing, the next opponent
+has a bye; a stage without any table is skipped. In a consolation, those who lost in the first stage go on.
 """
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.events.pairing.bracket_stages import BracketStages, Stage, measure_progress, replay_bracket
 from bot.events.pairing.ports import (
+    PLAIN_BRACKET,
+    BracketPart,
+    BracketSettings,
     Encounter,
-    EncounterResult,
     EntrantNumber,
     EntrantState,
     History,
-    PlayedRound,
     RoundPairing,
     list_playing,
 )
 from bot.events.pairing.scoring import EventScoring
+from bot.events.pairing.series import Series
 from bot.events.pairing.standings import Standing, rank_entrants
 
 FINALISTS: Final = 2
 Positions = Mapping[EntrantNumber, int]
-"""Everyone's line in the bracket, from 0. In round n, lines that agree without their last n binary digits meet."""
+"""Everyone's line in the bracket, from 0. In stage n, lines that agree without their last n binary digits meet."""
+Order = Callable[[Iterable[EntrantNumber]], Positions]
+"""Gives entrants their lines."""
+NOTHING: Final = RoundPairing(())
 
 
 @dataclass(frozen=True, slots=True)
 class Knockout:
     """Pairs a knockout."""
+
+    settings: BracketSettings = PLAIN_BRACKET
 
     def pair_round(
         self,
@@ -38,57 +46,81 @@ class Knockout:
         number: int,  # noqa: ARG002 - the port's; the history says which round it is
         seed: int,
     ) -> RoundPairing:
-        """Return the next round, empty once the final is played. All rounds need the same seed."""
+        """Return the next round, empty once everything is played. All rounds need the same seed."""
         playing = list_playing(entrants)
         if not history:
-            return _pair(playing, _assign_positions(_seed(playing, entrants, seed)))
-        reached = _measure_progress(history)
-        through = {one for one, survived in reached.items() if survived == len(history)}
-        if len(through) < FINALISTS:
-            return RoundPairing(())
-        first, _ = history[0]
-        everyone = sorted([*first.byes, *(one for table in first.encounters for one in table.entrants)])
-        positions = _assign_positions(_seed(everyone, entrants, seed))
-        pairing = _pair([one for one in playing if one in through], positions)
-        beaten = [one for one in _list_losers(history[-1]) if one in playing]
-        if len(through) == FINALISTS == len(beaten):
-            third = Encounter(tuple((one,) for one in beaten))
-            return RoundPairing((*pairing.encounters, third), pairing.byes)
-        return pairing
+            return pair_stage(playing, assign_positions(seed_entrants(playing, entrants, seed)))
+        stages = replay_bracket(history, self.settings.best_of, is_running=False)
+
+        def order(field: Iterable[EntrantNumber]) -> Positions:
+            return assign_positions(seed_entrants(sorted(field), entrants, seed))
+
+        main = _continue_part(stages.main, playing, BracketPart.MAIN, order)
+        third = self._pair_third(stages, playing, order)
+        busy = {one for table in third.encounters for one in table.entrants}
+        consolation = self._pair_consolation(stages, [one for one in playing if one not in busy], order)
+        parts = (main, third, consolation)
+        return RoundPairing(
+            tuple(table for part in parts for table in part.encounters),
+            tuple(sorted(one for part in parts for one in part.byes)),
+        )
+
+    def _pair_third(self, stages: BracketStages, playing: Sequence[EntrantNumber], order: Order) -> RoundPairing:
+        """Return the match for third place, which begins together with the final."""
+        if stages.third:
+            return _continue_part(stages.third[-1:], playing, BracketPart.THIRD, order)
+        last = stages.main[-1]
+        beaten = [one for one in last.losers if one in playing]
+        over = not _list_remaining(last, playing)
+        through = last.winners | _list_walkovers(last, playing)
+        if self.settings.third_place and over and len(through) == FINALISTS == len(beaten):
+            return RoundPairing((Encounter(tuple((one,) for one in beaten), BracketPart.THIRD),))
+        return NOTHING
+
+    def _pair_consolation(self, stages: BracketStages, playing: Sequence[EntrantNumber], order: Order) -> RoundPairing:
+        """Return the next round of the consolation, which begins once the first stage is over."""
+        if not self.settings.consolation:
+            return NOTHING
+        if stages.consolation:
+            return _continue_part(stages.consolation, playing, BracketPart.CONSOLATION, order)
+        first = stages.main[0]
+        beaten = [one for one in first.losers if one in playing]
+        if len(stages.main) > 1 or _list_remaining(first, playing) or len(beaten) < FINALISTS:
+            return NOTHING
+        return pair_stage(beaten, order(beaten), BracketPart.CONSOLATION)
 
 
-def knockout() -> Knockout:
+def knockout(settings: BracketSettings = PLAIN_BRACKET) -> Knockout:
     """Return the pairer of a knockout."""
-    return Knockout()
+    return Knockout(settings)
 
 
-def rank_knockout(entrants: Iterable[EntrantNumber], history: History, scoring: EventScoring) -> tuple[Standing, ...]:
-    """Return the standings: who came further is better; those who lost in the same round share a place."""
+def rank_knockout(
+    entrants: Iterable[EntrantNumber],
+    history: History,
+    scoring: EventScoring,
+    settings: BracketSettings = PLAIN_BRACKET,
+) -> tuple[Standing, ...]:
+    """Return the standings: who came further is better; those who lost in the same stage share a place.
+
+    The consolation ranks those who lost in the first stage.
+    """
     lines = {line.number: line for line in rank_entrants(entrants, history, scoring, ())}
-    reached = _measure_progress(history)
-    order = sorted(lines, key=lambda one: (-reached.get(one, 0), one))
-    places: dict[float, int] = {}
+    stages = replay_bracket(history, settings.best_of, is_running=True)
+    main, consolation = measure_progress(stages.main), measure_progress(stages.consolation)
+    third = stages.third[-1].winners if stages.third else frozenset()
+    keys = {
+        one: (-main.get(one, -1), one not in third, -consolation.get(one, 0) if not main.get(one) else 0)
+        for one in lines
+    }
+    order = sorted(lines, key=lambda one: (keys[one], one))
+    places: dict[tuple[int, bool, int], int] = {}
     for index, one in enumerate(order, 1):
-        places.setdefault(reached.get(one, 0), index)
-    return tuple(replace(lines[one], place=places[reached.get(one, 0)]) for one in order)
+        places.setdefault(keys[one], index)
+    return tuple(replace(lines[one], place=places[keys[one]]) for one in order)
 
 
-def _measure_progress(history: History) -> dict[EntrantNumber, float]:
-    """Return the last round that each entrant survived, and half a round more for third place."""
-    reached: dict[EntrantNumber, float] = {}
-    before: set[EntrantNumber] = set()
-    for number, played in enumerate(history, 1):
-        winners = _list_winners(played)
-        for table in played[0].encounters if number > 1 else ():
-            if before.isdisjoint(table.entrants):  # the table for third place
-                reached |= dict.fromkeys(winners.intersection(table.entrants), number - 1.5)
-                winners -= set(table.entrants)
-        reached |= dict.fromkeys(winners, number)
-        before = winners
-    return reached
-
-
-def _assign_positions(seeded: Sequence[EntrantNumber]) -> Positions:
+def assign_positions(seeded: Sequence[EntrantNumber]) -> Positions:
     """Return the lines of a bracket in which seeds 1 and 2 meet last, and the best seeds have the byes."""
     lines = [0]
     while len(lines) < len(seeded):
@@ -96,23 +128,53 @@ def _assign_positions(seeded: Sequence[EntrantNumber]) -> Positions:
     return {seeded[seed]: line for line, seed in enumerate(lines) if seed < len(seeded)}
 
 
-def _seed(playing: Sequence[EntrantNumber], entrants: Sequence[EntrantState], seed: int) -> Sequence[EntrantNumber]:
-    """Return these entrants, the best seed first."""
+def seed_entrants(
+    playing: Sequence[EntrantNumber], entrants: Sequence[EntrantState], seed: int
+) -> Sequence[EntrantNumber]:
+    """Return these entrants, the best seed first: by number if there are ratings, else by lot."""
     if any(entrant.rating is not None for entrant in entrants):
         return playing
     return random.Random(seed).sample(playing, len(playing))  # noqa: S311 - repeatable, not secret
 
 
-def _pair(playing: Sequence[EntrantNumber], positions: Positions) -> RoundPairing:
-    """Return the earliest round of the bracket in which any of these meet."""
+def pair_stage(
+    playing: Sequence[EntrantNumber], positions: Positions, part: BracketPart = BracketPart.MAIN
+) -> RoundPairing:
+    """Return the earliest stage of the bracket in which any of these meet."""
     if len(playing) < FINALISTS:
         return RoundPairing((), tuple(playing))
     number, meetings = 0, [[one] for one in playing]
     while all(len(group) == 1 for group in meetings):
         number += 1
         meetings = _group(playing, {one: line >> number for one, line in positions.items()})
-    tables = tuple(Encounter(tuple((one,) for one in group)) for group in meetings if len(group) > 1)
+    tables = tuple(Encounter(tuple((one,) for one in group), part) for group in meetings if len(group) > 1)
     return RoundPairing(tables, tuple(sorted(group[0] for group in meetings if len(group) == 1)))
+
+
+def _continue_part(
+    stages: Sequence[Stage], playing: Sequence[EntrantNumber], part: BracketPart, order: Order
+) -> RoundPairing:
+    """Return the next games of the last stage, else the next stage."""
+    last = stages[-1]
+    walkovers = _list_walkovers(last, playing)
+    if remaining := _list_remaining(last, playing):
+        tables = tuple(Encounter(tuple((one,) for one in series.pair), part) for series in remaining)
+        return RoundPairing(tables, tuple(sorted(walkovers)))
+    through = last.winners | walkovers
+    if len(through) < FINALISTS:
+        return RoundPairing((), tuple(walkovers))
+    return pair_stage([one for one in playing if one in through], order(stages[0].field), part)
+
+
+def _list_remaining(stage: Stage, playing: Sequence[EntrantNumber]) -> list[Series]:
+    """Return the matches that need another game, as far as both sides are there."""
+    return [one for one in stage.undecided if set(one.pair) <= set(playing)]
+
+
+def _list_walkovers(stage: Stage, playing: Sequence[EntrantNumber]) -> frozenset[EntrantNumber]:
+    """Return who goes on because the other has left in the middle of the match."""
+    left = [set(one.pair) & set(playing) for one in stage.undecided]
+    return frozenset(one for rest in left if len(rest) == 1 for one in rest)
 
 
 def _group(playing: Sequence[EntrantNumber], parts: Positions) -> list[list[EntrantNumber]]:
@@ -121,30 +183,3 @@ def _group(playing: Sequence[EntrantNumber], parts: Positions) -> list[list[Entr
     for one in sorted(playing, key=lambda one: (parts[one], one)):
         groups.setdefault(parts[one], []).append(one)
     return list(groups.values())
-
-
-def _list_winners(played: PlayedRound) -> set[EntrantNumber]:
-    pairing, results = played
-    return {*pairing.byes, *(one for table in _find_results(pairing, results) for one in _find_winner(table))}
-
-
-def _list_losers(played: PlayedRound) -> list[EntrantNumber]:
-    """Return who was beaten at a table, not those who did not turn up."""
-    pairing, results = played
-    tables = [result for result in _find_results(pairing, results) if result.is_played]
-    seated = {one for result in tables for one in result.encounter.entrants if one not in result.forfeited}
-    return sorted(seated - _list_winners(played))
-
-
-def _find_results(pairing: RoundPairing, results: Collection[EncounterResult]) -> list[EncounterResult]:
-    tables = frozenset(pairing.encounters)
-    return [result for result in results if result.encounter in tables]
-
-
-def _find_winner(result: EncounterResult) -> Sequence[EntrantNumber]:
-    """Return the side that goes on, or nobody if none turned up."""
-    sides = result.encounter.sides
-    scores = result.scores or (0.0,) * len(sides)
-    there = [place for place, side in enumerate(sides) if result.forfeited.isdisjoint(side)]
-    best = min(there, key=lambda place: (-scores[place], min(sides[place])), default=None)
-    return () if best is None else sides[best]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NewType, Protocol
+from typing import Final, NewType, Protocol
 
 EntrantNumber = NewType("EntrantNumber", int)
 """An entrant's place in the seeding, from 0. A late entrant gets the next number; numbers never change."""
@@ -48,11 +48,44 @@ class EventFormat(StrEnum):
         return self in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE, EventFormat.TEAM_MATCH}
 
 
+class BracketPart(StrEnum):
+    """What a table of a knockout is for; tables of other formats are all in the main part."""
+
+    MAIN = "main"
+    THIRD = "third"
+    """The match for third place."""
+    CONSOLATION = "consolation"
+    """The second bracket, for those who lost in the first round."""
+
+
+class Seeding(StrEnum):
+    """What puts entrants in the order in which a bracket, or a first round, places them."""
+
+    LOT = "lot"
+    ENTRY = "entry"  # who entered first is the best seed
+    RATING = "rating"
+    STANDINGS = "standings"  # of an earlier event
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSettings:
+    """What may be chosen for a knockout. `best_of`: a match goes to whoever wins most of so many games."""
+
+    best_of: int = 1
+    third_place: bool = True
+    consolation: bool = False
+
+
+PLAIN_BRACKET: Final = BracketSettings()
+"""Single games, and a match for third place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Encounter:
     """One table of a round: its sides, each with one pair or team, or with two people who are partners."""
 
     sides: tuple[tuple[EntrantNumber, ...], ...]
+    part: BracketPart = BracketPart.MAIN
 
     @property
     def entrants(self) -> tuple[EntrantNumber, ...]:

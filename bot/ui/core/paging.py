@@ -11,6 +11,7 @@ from bot.ui.core.message import Button, Buttons, Text
 RESERVED_LENGTH: Final = 800
 """Left free for a message's other texts, in characters and bytes."""
 LINES_PER_PAGE: Final = 15
+_MOST_DIGITS: Final = 8
 
 
 def page_buttons(
@@ -35,7 +36,8 @@ def count_pages(total: int, lines: int = LINES_PER_PAGE) -> int:
 
 def parse_page(text: str | int, total: int, lines: int = LINES_PER_PAGE) -> int:
     """Return the requested page, or the nearest existing one."""
-    wanted = int(text) if isinstance(text, int) or (text.isdecimal() and len(text) < 9) else 1  # noqa: PLR2004
+    readable = isinstance(text, int) or (text.isdecimal() and len(text) <= _MOST_DIGITS)
+    wanted = int(text) if readable else 1
     return min(max(wanted, 1), count_pages(total, lines))
 
 

@@ -95,7 +95,7 @@ async def _build_settings(ctx: Context, options: EventOptions) -> EventSettings:
         options.is_automatic,
         options.late_entry,
         None if options.starts is None else parse_time(options.starts),
-        options.board_scoring if options.format.has_boards else None,
+        board_scoring=options.board_scoring if options.format.has_boards else None,
     )
 
 

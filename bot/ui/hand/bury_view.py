@@ -15,7 +15,8 @@ def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"))
     back = question.button(ControlVerb.UNPICK_LAST, question.say("turn.back"))
     undo = (back, clear) if question.draft.picked else ()
-    more = () if len(question.picked) == wanted else (suggest,)  # a phone has no space for all in one row
+    has_all = len(question.picked) == wanted
+    more = () if has_all or not question.offers_help else (suggest,)  # a phone has no space for all in one row
     return (*button_rows((_bury_button(question, wanted), *undo, *more)), *picks)
 
 

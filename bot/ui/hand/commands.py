@@ -15,12 +15,12 @@ from bot.ui.core.find_table import describe_other_channel, get_hand_table, get_o
 from bot.ui.core.responses import Response, ShowPanel
 from bot.ui.core.services import Services
 from bot.ui.core.table_press import get_seat
-from bot.ui.hand.recommend import recommend_action
+from bot.ui.hand.recommend import is_help_allowed, recommend_action
 from bot.ui.typed.answers import list_offers, parse_action
 from engine.deal.legal_actions import as_lead, check_action
 from engine.model.actions import Action, Play
 from engine.model.seats import Seat
-from engine.model.view import Ask
+from engine.model.view import Ask, View
 
 MAX_CHOICES_OFFERED: Final = 25
 
@@ -32,6 +32,10 @@ def _is_new_throw(action: Action, services: Services, table: Table, seat: Seat) 
     check_action(view, action)
     picked = services.picked_cards.get(table.id, seat, table.task(seat)).picked
     return as_lead(view, action.cards, action.grouping).is_throw and sorted(picked) != sorted(map(str, action.cards))
+
+
+async def _recommend(services: Services, table: Table, view: View) -> Action | None:
+    return await recommend_action(services, view) if await is_help_allowed(services, table.facts) else None
 
 
 def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
@@ -60,7 +64,7 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
             view = table.view(seat)
         except TableRefused:
             return []
-        found = await list_offers(view, typed, ctx.texts, partial(recommend_action, services, view))
+        found = await list_offers(view, typed, ctx.texts, partial(_recommend, services, table, view))
         return [app_commands.Choice(name=offer.name, value=offer.value) for offer in found[:MAX_CHOICES_OFFERED]]
 
     play_command: Any = single_command(play, "play", wording)

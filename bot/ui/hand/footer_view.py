@@ -36,7 +36,8 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
         buttons.append(question.button(ControlVerb.TAKE_BACK, texts.format_take_back(view)))
     if view.can_end_deal:
         buttons.append(question.button(ControlVerb.END_DEAL, texts.say("ui.end_deal"), ButtonStyle.DANGER))
-    if view.ask is not Ask.NOTHING and view.seat is not None and len(buttons) < MAX_BUTTONS_BEFORE_HINT:
+    may_hint = question.offers_help and view.ask is not Ask.NOTHING and view.seat is not None
+    if may_hint and len(buttons) < MAX_BUTTONS_BEFORE_HINT:
         buttons.append(question.button(ControlVerb.SHOW_HINT, texts.say("turn.hint")))
     if view.tricks and not has_why:
         buttons.append(Button(table_control_id(question.table, ControlVerb.LAST_TRICK), texts.say("ui.last_trick")))

@@ -1,33 +1,42 @@
 """What a good player would do and why, from the seat's view alone."""
 
+from collections.abc import Sequence
+from typing import Final
+
 from bot.text.catalogue import Texts
 from bot.text.describe.cards import format_shape
-from engine.cards_in_play.leads import copies_in_pack
-from engine.cards_in_play.trick import beats
-from engine.deal.legal_actions import as_lead, forced_play, lead_of
+from engine.deal.legal_actions import as_lead
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, Pass, PickUp, Play
-from engine.model.cards import Card
-from engine.model.errors import IllegalAction
-from engine.model.view import Ask, View
+from engine.model.cards import Card, points_of
+from engine.model.trump import EFFECTIVE_SUITS
+from engine.model.view import View
+from engine.players.compare_plays import ComparedPlay
+from engine.players.play_reasons import PlayReason, describe_bury, find_reason
+
+MAX_OTHERS: Final = 2
+"""How many other plays are named besides the best."""
+_POINTS_COUNTED: Final = {PlayReason.TAKES, PlayReason.AHEAD, PlayReason.RUFFS}
+_MINUS: Final = "−"
 
 
-def format_hint(view: View, action: Action | None, texts: Texts) -> str:  # noqa: PLR0911 - one for each kind of action
-    """Return what to do and why; `action` is a good player's choice."""
+def format_hint(view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = ()) -> str:
+    """Return what to do and why; `action` is a good player's choice, first of those `compared`."""
     match action:
-        case Play(cards) if view.ask is Ask.LEAD:
-            return texts.say(
-                "hint.play", cards=texts.format_cards(cards, view.card_order), why=_explain_lead(view, cards, texts)
-            )
         case Play(cards):
-            return texts.say(
-                "hint.play", cards=texts.format_cards(cards, view.card_order), why=_explain_follow(view, cards, texts)
-            )
+            return "\n".join(_list_play_lines(view, cards, texts, compared))
         case Bury(cards):
-            return texts.say("hint.play", cards=texts.format_cards(cards, view.card_order), why=texts.say("hint.bury"))
+            why = _explain_bury(view, cards, texts)
+            return texts.say("hint.play", cards=texts.format_cards(cards, view.card_order), why=why)
         case Declare(cards):
             return texts.say("hint.declare", cards=texts.format_cards(cards, view.card_order))
         case CallFriends(calls):
             return texts.say("hint.call", cards=texts.format_list(texts.format_friend_call(call) for call in calls))
+        case _:
+            return _format_answer(view, action, texts)
+
+
+def _format_answer(view: View, action: Action | None, texts: Texts) -> str:
+    match action:
         case ClaimRedeal():
             return texts.say("hint.claim")
         case PickUp(take):
@@ -43,55 +52,60 @@ def list_hinted_cards(action: Action | None) -> tuple[Card, ...]:
     return action.cards if isinstance(action, Play | Bury | Declare) else ()
 
 
-def _explain_lead(view: View, cards: tuple[Card, ...], texts: Texts) -> str:
-    if len(cards) == len(view.hand):
-        return texts.say("hint.last")
-    try:
-        lead = as_lead(view, cards)
-    except IllegalAction:
-        return texts.say("hint.best")
-    assert view.trump is not None
-    if lead.size > 1:
-        return texts.say("hint.lead_big", shape=format_shape(texts, lead.groups))
-    if _is_highest(view, cards[0]):
-        return texts.say("hint.lead_top")
-    return texts.say("hint.lead_trump" if view.trump.is_trump(cards[0]) else "hint.lead_low")
+def _list_play_lines(view: View, cards: tuple[Card, ...], texts: Texts, compared: Sequence[ComparedPlay]) -> list[str]:
+    named = texts.format_cards(cards, view.card_order)
+    lines = [texts.say("hint.play", cards=named, why=explain_play(view, cards, texts, compared))]
+    if not compared:
+        return lines
+    best, *others = compared
+    lines.append(f"-# {format_expected_end(best, texts)}")
+    return [*lines, *(f"-# {_format_other(view, one, texts)}" for one in others[:MAX_OTHERS])]
 
 
-def _is_highest(view: View, card: Card) -> bool:
-    assert view.trump is not None
-    trump = view.trump
-    seen = [*view.hand, *(view.kitty or ())]
-    seen += [c for trick in (*view.tricks, view.trick) for play in trick.plays for c in play.cards]
-    suit, strength = trump.effective_suit(card), trump.strength(card)
-    higher = (face for face in map(Card, range(54)) if trump.effective_suit(face) is suit)
-    return all(
-        seen.count(face) >= copies_in_pack(face, view.rules) for face in higher if trump.strength(face) > strength
-    )
+def format_expected_end(play: ComparedPlay, texts: Texts) -> str:
+    """Return how the deal is expected to end after a play."""
+    return texts.say("hint.expected", points=round(play.points), levels=format_levels(play.levels, texts))
 
 
-def _explain_follow(view: View, cards: tuple[Card, ...], texts: Texts) -> str:
-    if forced_play(view) is not None:
-        return texts.say("hint.forced")
-    points = sum(card.points for card in cards)
-    if _wins_trick(view, cards):
-        return texts.say("hint.takes", points=view.trick.points + points)
-    ours = _own_side_wins(view)
-    if ours is None:
-        return texts.say("hint.best")
-    if ours:
-        return texts.say("hint.feeds", points=points) if points else texts.say("hint.partner")
-    return texts.say("hint.gives", points=points) if points else texts.say("hint.spares")
+def format_levels(levels: float, texts: Texts) -> str:
+    """Return levels with their sign and one decimal: `+0.4`."""
+    rounded = round(levels, 1)
+    sign = "+" if rounded > 0 else _MINUS if rounded < 0 else "±"
+    return texts.say("hint.levels", levels=f"{sign}{abs(rounded):.1f}")
 
 
-def _wins_trick(view: View, cards: tuple[Card, ...]) -> bool:
-    assert view.trump is not None
-    best = next((play.cards for play in view.trick.plays if play.seat == view.trick.winner), view.trick.plays[0].cards)
-    return beats(lead_of(view), best, cards, view.trump, view.rules)
+def _format_other(view: View, play: ComparedPlay, texts: Texts) -> str:
+    why = _say_reason(view, play.cards, texts)
+    key = "hint.other_worse" if play.is_clearly_worse else "hint.other"
+    facts = {"points": round(play.points), "levels": format_levels(play.levels, texts), "why": why}
+    return texts.say(key if why else f"{key}_bare", cards=texts.format_cards(play.cards, view.card_order), **facts)
 
 
-def _own_side_wins(view: View) -> bool | None:
-    if view.seat is None or view.trick.winner is None:
+def explain_play(view: View, cards: tuple[Card, ...], texts: Texts, compared: Sequence[ComparedPlay] = ()) -> str:
+    """Return a reason for a play that is true of this position, or what the comparison says for it."""
+    if (why := _say_reason(view, cards, texts)) is not None:
+        return why
+    if compared and not any(one.is_clearly_better for one in compared):
+        return texts.say("hint.compared", count=compared[0].deals)
+    return texts.say("hint.best")
+
+
+def _say_reason(view: View, cards: tuple[Card, ...], texts: Texts) -> str | None:
+    reason = find_reason(view, cards)
+    if reason is None:
         return None
-    mine, theirs = view.sides[view.seat], view.sides[view.trick.winner]
-    return None if mine is None or theirs is None else mine == theirs
+    points = points_of(cards) + (view.trick.points if reason in _POINTS_COUNTED else 0)
+    shape = format_shape(texts, as_lead(view, cards).groups) if reason is PlayReason.SHAPE else ""
+    in_trumps = reason is PlayReason.SHAPE and view.card_order.is_trump(cards[0])
+    return texts.say(f"hint.{reason}_trumps" if in_trumps else f"hint.{reason}", points=points, shape=shape)
+
+
+def _explain_bury(view: View, cards: tuple[Card, ...], texts: Texts) -> str:
+    facts = describe_bury(view, cards)
+    suits = texts.format_list(texts.format_suit(EFFECTIVE_SUITS[index]) for index in facts.emptied)
+    parts = [
+        texts.say("hint.bury_empties", suits=suits) if facts.emptied else "",
+        "" if facts.trumps else texts.say("hint.bury_trumps"),
+        texts.say("hint.bury_points", points=facts.points) if facts.points else texts.say("hint.bury_no_points"),
+    ]
+    return texts.say("hint.bury", facts=texts.format_list(filter(None, parts)))

@@ -39,6 +39,8 @@ class SeatQuestion:
     """Whether every play needs a confirmation."""
     recommended: Action | None = None
     """What a good player would do; None if nobody was asked."""
+    offers_help: bool = True
+    """Whether plays may be suggested here."""
     has_notice: bool = False
     """Whether the panel has a notice, which takes the place of the refusal of picked cards."""
 

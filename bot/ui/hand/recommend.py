@@ -1,12 +1,15 @@
 """The recommended action: one judgement for the green button, the hint and the suggested bury."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import structlog
 
+from bot.play.ports import TableInfo
 from bot.ui.core.services import Services
-from engine.model.actions import Action
+from engine.model.actions import Action, Play
 from engine.model.view import View
+from engine.players.compare_plays import ComparedPlay
 
 log: Final = structlog.get_logger()
 
@@ -20,3 +23,22 @@ async def recommend_action(services: Services, view: View) -> Action | None:
     except Exception:  # the panel works without a recommendation, and the deal goes on
         log.exception("no action could be recommended", ask=view.ask, players=view.rules.players)
     return None
+
+
+async def is_help_allowed(services: Services, facts: TableInfo) -> bool:
+    """Whether plays may be suggested at a table: everywhere but in leagues that do not allow it."""
+    if facts.league is None:
+        return True
+    league = await services.league.queries.find_league(facts.league)
+    return league is None or league.settings.hints
+
+
+async def compare_with_others(services: Services, view: View, action: Action | None) -> Sequence[ComparedPlay]:
+    """Return how the deal is expected to end after a recommended play and after others; empty if that is not known."""
+    if not isinstance(action, Play):
+        return ()
+    try:
+        return await services.computer_players.compare(view, action.cards)
+    except Exception:  # the hint then has reasons only
+        log.exception("plays could not be compared", ask=view.ask, players=view.rules.players)
+    return ()

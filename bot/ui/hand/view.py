@@ -30,7 +30,7 @@ from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.match_view import format_next_deal, match_lines
 from bot.ui.hand.play_choices import list_owed_cards
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import recommend_action
+from bot.ui.hand.recommend import is_help_allowed, recommend_action
 from engine.model.cards import Card
 from engine.model.events import Declined
 from engine.model.seats import Seat
@@ -87,11 +87,14 @@ async def hand_view(
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
     preferences = await services.people.get_preferences(user)
     view, v1 = seen.question_view(seat), services.config.v1
-    asks = seen.facts.status is TableStatus.PLAYING and view.ask in RECOMMENDED
+    helps = await is_help_allowed(services, seen.facts)
+    asks = helps and seen.facts.status is TableStatus.PLAYING and view.ask in RECOMMENDED
     recommended = await recommend_action(services, view) if asks else None
     four_colour, confirm = not preferences.two_colour, preferences.confirm
     question = SeatQuestion(
-        seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended, has_notice=bool(notice)
+        *(seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended),
+        offers_help=helps,
+        has_notice=bool(notice),
     )
     names = await services.people.find_names(seen.occupants, texts)
     preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)

@@ -28,6 +28,7 @@ EDITED_PARTS: Final = {
     "champion_role_id": "champion",
     **dict.fromkeys(("ranked", "least_deals"), "standings"),
     "least_people": "people",
+    "hints": "hints",
 }
 """The settings of a league as the audit log names them, and the keys of their texts."""
 AUDIT_LINES_PER_PAGE: Final = 12

@@ -52,7 +52,7 @@ def add_create(group: app_commands.Group, services: Services, dispatcher: Dispat
     @group.command(**describe_command(wording, "league_create"))
     @describe_options(
         wording,
-        *("preset", "changes", "by", "days", "reset", "fading", "replaced", "order", "min_deals", "people"),
+        *("preset", "changes", "by", "days", "reset", "fading", "replaced", "order", "min_deals", "people", "hints"),
         name="league_name",
         channel="news",
     )
@@ -71,6 +71,7 @@ def add_create(group: app_commands.Group, services: Services, dispatcher: Dispat
         order: str | None = None,
         min_deals: Range[int, 1, MAX_MIN_DEALS] | None = None,
         people: Range[int, 0, MAX_PLAYERS] | None = None,
+        hints: bool = False,  # noqa: FBT001, FBT002 - discord.py reads the option from here
     ) -> None:
         async def handler(ctx: Context) -> Response:
             where = channel.id if channel else None
@@ -83,6 +84,7 @@ def add_create(group: app_commands.Group, services: Services, dispatcher: Dispat
                     order=order,
                     min_deals=min_deals,
                     people=people,
+                    hints=hints,
                 ),
                 rules,
                 ctx.texts,
@@ -117,6 +119,7 @@ def add_edit(group: app_commands.Group, services: Services, dispatcher: Dispatch
         "order",
         "min_deals",
         "people",
+        "hints",
         name="league_name",
         channel="news",
     )
@@ -141,10 +144,11 @@ def add_edit(group: app_commands.Group, services: Services, dispatcher: Dispatch
         order: str | None = None,
         min_deals: Range[int, 1, MAX_MIN_DEALS] | None = None,
         people: Range[int, 0, MAX_PLAYERS] | None = None,
+        hints: bool | None = None,  # noqa: FBT001 - as above
     ) -> None:
         wanted = LeagueEdit(
             *(name, preset, changes, by, days, reset, channel.id if channel else None, no_news and channel is None),
-            *(fading, replaced, results.id if results else None, no_results, order, min_deals, people),
+            *(fading, replaced, results.id if results else None, no_results, order, min_deals, people, hints),
         )
         options = wanted != LeagueEdit() or manager is not None or no_manager is not None
 

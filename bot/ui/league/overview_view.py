@@ -73,6 +73,7 @@ def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
         texts.say("leagues.points", deal=scheme.deal, level=scheme.level, match=scheme.match),
         texts.say(f"leagues.order.{scheme.order}.about", count=scheme.min_deals),
         texts.say("leagues.people_all") if least is None else texts.say("leagues.people", count=least),
+        texts.say("leagues.hints_on" if draft.hints else "leagues.hints_off"),
         *((texts.say("leagues.days", count=draft.season_days),) if draft.season_days is not None else ()),
         *((texts.say(f"leagues.reset.{draft.level_reset}.about"),) if draft.ranked_by is RankedBy.TEAMS else ()),
         *((texts.say(f"leagues.fading.{to_rating_decay(draft.decay)}.about"),) if draft.decay else ()),

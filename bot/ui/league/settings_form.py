@@ -56,6 +56,7 @@ class LeagueEdit:
     min_deals: int | None = None
     people: int | None = None
     """0: in every seat."""
+    hints: bool | None = None
 
 
 def with_rule_set(wanted: LeagueEdit, rules: RuleSet, texts: Texts) -> LeagueEdit:
@@ -85,6 +86,7 @@ def apply_edit(old: LeagueSettings, wanted: LeagueEdit, texts: Texts) -> LeagueS
         old,
         scheme=scheme,
         min_people=old.min_people if wanted.people is None else wanted.people or None,
+        hints=old.hints if wanted.hints is None else wanted.hints,
         name=old.name if wanted.name is None else wanted.name,
         preset=wanted.preset or old.preset,
         rules=rules,

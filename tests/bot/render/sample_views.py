@@ -67,7 +67,7 @@ def make_view(rules: Rules | None = None, **fields: object) -> View:
         "redeal": None,
         "result": None,
     }
-    return View(**{**defaults, **fields})  # type: ignore[arg-type]
+    return View(**{**defaults, **fields})  # type: ignore[arg-type]  # fields of many types
 
 
 def deal_cards(count: int, seed: int = 3, decks: int = 2) -> tuple[Card, ...]:
@@ -103,4 +103,4 @@ def make_result(**fields: object) -> DealResult:
         "next_declarer": Seat(1),
         "winners": (),
     }
-    return DealResult(**{**defaults, **fields})  # type: ignore[arg-type]
+    return DealResult(**{**defaults, **fields})  # type: ignore[arg-type]  # fields of many types

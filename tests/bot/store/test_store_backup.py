@@ -146,7 +146,7 @@ async def test_killed_backup_leaves_no_folder_for_long(lite, sqlite_url, tmp_pat
     script = (
         "import pathlib, sys, time\nimport bot.store.backup as b\n"
         "def hang(*_):\n    print('copying', flush=True)\n    time.sleep(60)\n"
-        "b._fill = hang\nb._copy(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))"
+        "b.copy_database = hang\nb._copy(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))"
     )
     source = sqlite_url.partition("///")[2]
 

@@ -6,13 +6,16 @@ from dataclasses import replace
 
 import pytest
 from event_harness import HOME, MANAGER, PLACE, STRANGER, Evening, event_settings, pairs, people
+from league_factories import begin_match, end_deal
 
+from bot.events.knockout_events import build_event_bracket
 from bot.events.model import EntrantStatus, EventMessage, EventStatus, MatchStatus, NoShowPolicy, Verdict
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat, Seeding
 from bot.events.ports import Outcome
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings import rank_event
 from bot.ids import MessageId, UserId
+from bot.play.occupants import Person
 from bot.store.database import Database
 from engine.model.notation import format_rules
 from engine.model.presets import preset_with
@@ -444,3 +447,49 @@ def check_evening(event):
     shuffled = replace(event, rounds=tuple(replace(one, matches=one.matches[::-1]) for one in event.rounds))
     assert rank_event(shuffled) == ranked, "the order of results makes no difference"
     assert len(ranked) == 40
+
+
+async def test_best_of_three_with_consolation_is_played_to_its_end(evening):
+    bracket = BracketSettings(best_of=3, consolation=True)
+    await evening.create(format=EventFormat.KNOCKOUT, bracket=bracket, is_automatic=False)
+    await evening.enter(pairs(8))
+    event = await evening.start()
+    while event.status is EventStatus.RUNNING:
+        event = await evening.play_round()
+        if event.status is EventStatus.RUNNING:
+            await evening.service.begin_round(MANAGER, event, len(event.rounds) + 1)
+            event = await evening.advance()
+    parts = [{match.part for match in one.matches} for one in event.rounds]
+    assert parts[0] == {BracketPart.MAIN}
+    assert BracketPart.CONSOLATION in set().union(*parts)
+    assert event.planned_rounds == len(event.rounds) <= 9
+    tree = build_event_bracket(event)
+    assert tree.main[-1][0].winner == rank_event(event)[0].standing.number
+    assert (await evening.load()) == event
+
+
+async def test_entrants_are_seeded_by_the_standings_of_an_earlier_event(evening):
+    await evening.create(format=EventFormat.ROUND_ROBIN)
+    await evening.enter(pairs(4))
+    event = await evening.start()
+    while event.status is EventStatus.RUNNING:
+        event = await evening.play_round()
+    before = [one.entrant.members for one in rank_event(event)]
+    former = evening.id
+    await evening.create(name="Cup", format=EventFormat.KNOCKOUT, seeding=Seeding.STANDINGS, seeded_by=former)
+    await evening.enter([(1, 2), *pairs(4)])
+    cup = await evening.start()
+    assert [one.members for one in cup.competitors] == [*before, (1, 2)]
+    assert len(cup.round.byes) == 3
+    assert {cup.find_entrant(one).number for one in cup.round.byes} == {0, 1, 2}
+
+
+async def test_entrants_are_seeded_by_rating(store, evening):
+    seats = tuple(Person(UserId(user)) for user in (100, 102, 101, 103))
+    table = await begin_match(store, seats, guild=HOME, league=None)
+    await end_deal(store, table, 1, seats=seats, guild=HOME)
+    await evening.create(format=EventFormat.KNOCKOUT, seeding=Seeding.RATING)
+    await evening.enter([(102, 103), (104, 105), (100, 101)])
+    event = await evening.start()
+    assert event.competitors[0].members[0] == 100
+    assert event.competitors[-1].members[0] == 102

@@ -103,7 +103,10 @@ def test_fielded_team_has_most_members_present():
     ann, ben, cat, eve = map(UserId, (1, 2, 3, 4))
     pair = TeamSquad(1, frozenset({ann, ben}), frozenset({eve}))
     other = TeamSquad(2, frozenset({ann, cat}), frozenset({eve, ben}))
-    sitting = lambda *people: LineUp(0, tuple(sorted(people)), 2)  # noqa: E731
+
+    def sitting(*people):
+        return LineUp(0, tuple(sorted(people)), 2)
+
     assert find_fielded_team(sitting(ann, eve), [other, pair]) == 1  # equal: the older one
     assert find_fielded_team(sitting(ben, eve), [other, pair]) == 1
     assert find_fielded_team(sitting(cat, eve), [other, pair]) == 2

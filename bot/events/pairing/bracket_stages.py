@@ -1,0 +1,157 @@
+"""What the rounds of a knockout were: stages of the main bracket, of the consolation, and the match for third place.
+
+A stage has one match for everyone who is still in, and takes as many rounds as its longest match has games. Who is in
+a later stage follows from who was paired in it, so that the correction of an earlier result moves nobody.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bot.events.pairing.ports import BracketPart, Encounter, EncounterResult, EntrantNumber, History
+from bot.events.pairing.series import Series
+
+Pair = frozenset[EntrantNumber]
+
+
+@dataclass(frozen=True, slots=True)
+class PartRound:
+    """A round as far as one part of the bracket is concerned."""
+
+    encounters: tuple[Encounter, ...]
+    results: dict[Encounter, EncounterResult]
+    byes: frozenset[EntrantNumber]
+    is_newest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage. `byes`: who had no opponent from the start, or since the opponent left."""
+
+    series: tuple[Series, ...]
+    byes: frozenset[EntrantNumber]
+
+    @property
+    def field(self) -> frozenset[EntrantNumber]:
+        """Everybody who was in this stage."""
+        return self.byes.union(*(one.pair for one in self.series))
+
+    @property
+    def undecided(self) -> tuple[Series, ...]:
+        """The matches that need another game."""
+        return tuple(one for one in self.series if not one.is_decided and self.byes.isdisjoint(one.pair))
+
+    @property
+    def winners(self) -> frozenset[EntrantNumber]:
+        """Who has survived this stage so far."""
+        at_tables = (one.winner for one in self.series if self.byes.isdisjoint(one.pair))
+        return self.byes.union(one for one in at_tables if one is not None)
+
+    @property
+    def losers(self) -> tuple[EntrantNumber, ...]:
+        """Who was beaten at a table, by number."""
+        beaten = (one.loser for one in self.series if self.byes.isdisjoint(one.pair))
+        return tuple(sorted(one for one in beaten if one is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class BracketStages:
+    """The stages of all parts so far."""
+
+    main: tuple[Stage, ...]
+    third: tuple[Stage, ...]
+    """At most one, with one match."""
+    consolation: tuple[Stage, ...]
+
+
+def replay_bracket(history: History, best_of: int, *, is_running: bool) -> BracketStages:
+    """Return the stages of these rounds; `is_running`: results of the newest round may still come."""
+    parts: dict[BracketPart, list[PartRound]] = {part: [] for part in BracketPart}
+    beaten = _list_beaten_first(history, best_of)
+    shares = [_share_byes(history, number, beaten) for number in range(len(history))]
+    for number, (pairing, results) in enumerate(history):
+        found = {result.encounter: result for result in results}
+        newest = is_running and number == len(history) - 1
+        for part, rounds in parts.items():
+            tables = tuple(table for table in pairing.encounters if table.part is part)
+            if tables or shares[number][part]:
+                rounds.append(PartRound(tables, found, shares[number][part], newest))
+    replayed = {part: _replay_stages(rounds, best_of) for part, rounds in parts.items()}
+    return BracketStages(*(replayed[part] for part in BracketPart))
+
+
+def measure_progress(stages: Sequence[Stage]) -> dict[EntrantNumber, int]:
+    """Return how many stages everyone has survived; those who were paired again have survived the one before."""
+    reached = dict.fromkeys(stages[0].field, 0) if stages else {}
+    for number, (stage, following) in enumerate(pairwise([*stages, None]), 1):
+        through = stage.winners | (following.field if following else frozenset()) if stage else frozenset()
+        reached |= dict.fromkeys(through, number)
+    return reached
+
+
+def _replay_stages(rounds: Sequence[PartRound], best_of: int) -> tuple[Stage, ...]:
+    """Return the stages of one part: a new one begins with the first meeting of any two."""
+    grouped: list[list[PartRound]] = []
+    known: set[Pair] = set()
+    for one in rounds:
+        pairs = {frozenset(table.entrants) for table in one.encounters}
+        if not grouped or not pairs or not pairs <= known:
+            grouped.append([])
+            known = pairs
+        grouped[-1].append(one)
+    return tuple(_build_stage(group, best_of) for group in grouped)
+
+
+def _build_stage(rounds: Sequence[PartRound], best_of: int) -> Stage:
+    games: dict[Pair, list[EncounterResult | None]] = {}
+    pairs: dict[Pair, tuple[EntrantNumber, EntrantNumber]] = {}
+    pending: set[Pair] = set()
+    for one in rounds:
+        for table in one.encounters:
+            (first, *_), (second, *_) = table.sides
+            key = frozenset((first, second))
+            pairs.setdefault(key, (first, second))
+            games.setdefault(key, []).append(one.results.get(table))
+            if one.is_newest and table not in one.results:
+                pending.add(key)
+    series = tuple(Series(pairs[key], tuple(played), best_of, key in pending) for key, played in games.items())
+    return Stage(series, frozenset[EntrantNumber]().union(*(one.byes for one in rounds)))
+
+
+def _share_byes(
+    history: History, number: int, beaten: Sequence[EntrantNumber]
+) -> dict[BracketPart, frozenset[EntrantNumber]]:
+    """Return the byes of a round by part: where the entrant plays later, else where the results have led them."""
+    byes = history[number][0].byes
+    third = _list_seated(history[: number + 1], BracketPart.THIRD)
+    consoled = _list_seated(history, BracketPart.CONSOLATION)
+    play_on = _list_seated(history[number + 1 :], BracketPart.MAIN)
+    parts = {
+        one: BracketPart.THIRD
+        if one in third
+        else BracketPart.CONSOLATION
+        if one in consoled or (one in beaten and one not in play_on)
+        else BracketPart.MAIN
+        for one in byes
+    }
+    return {part: frozenset(one for one in byes if parts[one] is part) for part in BracketPart}
+
+
+def _list_seated(history: History, part: BracketPart) -> set[EntrantNumber]:
+    tables = (table for pairing, _ in history for table in pairing.encounters if table.part is part)
+    return {one for table in tables for one in table.entrants}
+
+
+def _list_beaten_first(history: History, best_of: int) -> tuple[EntrantNumber, ...]:
+    """Return who lost in the first stage of the main bracket."""
+    rounds = [
+        PartRound(
+            tuple(table for table in pairing.encounters if table.part is BracketPart.MAIN),
+            {result.encounter: result for result in results},
+            frozenset(),
+            is_newest=False,
+        )
+        for pairing, results in history
+    ]
+    stages = _replay_stages([one for one in rounds if one.encounters], best_of)
+    return stages[0].losers if stages else ()

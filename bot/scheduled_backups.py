@@ -1,0 +1,82 @@
+"""Backups of a running bot: at fixed intervals, into a folder that keeps the newest ones."""
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from bot.play.ports import Clock
+from bot.settings import Settings
+from bot.store.backup import CannotBackUp, backup
+
+log: Final = structlog.get_logger()
+
+NAME: Final = "tractor-%Y%m%dT%H%M%SZ.db"
+"""Only files with such a name are ever deleted."""
+RETRY_SECONDS: Final = 600.0
+
+
+class ScheduledBackups:
+    """Makes backups until it is closed. The names of the files say when the last one was made."""
+
+    def __init__(self, settings: Settings, folder: Path, clock: Clock) -> None:
+        self._url = settings.database_url
+        self._folder = folder
+        self._seconds = settings.backup_hours * 3600
+        self._keep = settings.backup_keep
+        self._clock = clock
+        self._running: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Make backups from now on; a missed one is made at once."""
+        self._running = asyncio.create_task(self._run(), name="scheduled backups")
+
+    async def close(self) -> None:
+        """Stop; an unfinished backup is left to the next one to remove."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+
+    async def _run(self) -> None:
+        wait = self._get_first_wait()
+        while True:
+            await self._clock.sleep_until(self._clock.now() + wait)
+            wait = self._seconds if await self.make_backup() else min(self._seconds, RETRY_SECONDS)
+
+    def _get_first_wait(self) -> float:
+        made = [at for file in _list_backups(self._folder) if (at := _parse_time(file)) is not None]
+        left = max(made) + self._seconds - self._clock.wall() if made else 0.0
+        return min(max(0.0, left), self._seconds)  # the clock may have been set back
+
+    async def make_backup(self) -> bool:
+        """Make a backup and delete those that are too old; return whether it was made."""
+        target = self._folder / datetime.fromtimestamp(self._clock.wall(), UTC).strftime(NAME)
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            await backup(self._url, target)
+            deleted = self._delete_old()
+        except (CannotBackUp, OSError) as error:
+            log.error("no backup was made", folder=str(self._folder), cause=str(error))  # noqa: TRY400 - the cause says it all
+            return False
+        log.info("backup", file=str(target), bytes=target.stat().st_size, deleted=deleted)
+        return True
+
+    def _delete_old(self) -> int:
+        old = _list_backups(self._folder)[: -self._keep]
+        for file in old:
+            file.unlink(missing_ok=True)
+        return len(old)
+
+
+def _list_backups(folder: Path) -> list[Path]:
+    """Return the scheduled backups, oldest first."""
+    return sorted(file for file in folder.glob("tractor-*.db") if _parse_time(file) is not None)
+
+
+def _parse_time(file: Path) -> float | None:
+    try:
+        return datetime.strptime(file.name, NAME).replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        return None

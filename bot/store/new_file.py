@@ -1,0 +1,58 @@
+"""New files that appear complete or not at all, readable by their owner only."""
+
+import fcntl
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+PREFIX: Final = ".backup-"
+"""How the folders of unfinished files begin."""
+MARK: Final = "in-use"
+"""The file in such a folder that is locked as long as its process runs."""
+
+
+@contextmanager
+def create_new_file(target: Path) -> Iterator[Path]:
+    """Give the path of an unfinished file beside `target`, and rename it to `target` at the end.
+
+    Raises:
+        FileExistsError: `target` exists; it is left as it is.
+    """
+    if target.exists():
+        raise FileExistsError(f"{target} is there already and is not overwritten")
+    with open_work_folder(target.absolute().parent) as folder:
+        unfinished = folder / "unfinished"
+        unfinished.touch(0o600)  # secrets of deals in progress are in it
+        yield unfinished
+        try:
+            target.touch(0o600, exist_ok=False)  # fails if the file was created meanwhile
+        except FileExistsError as error:
+            raise FileExistsError(f"{target} is there already and is not overwritten") from error
+        unfinished.replace(target)
+
+
+@contextmanager
+def open_work_folder(parent: Path) -> Iterator[Path]:
+    """Give a new folder in `parent`, removed at the end; one that a killed process left is removed by the next."""
+    _remove_leftovers(parent)
+    with tempfile.TemporaryDirectory(prefix=PREFIX, dir=parent) as folder, _in_use(Path(folder)):
+        yield Path(folder)
+
+
+@contextmanager
+def _in_use(folder: Path) -> Iterator[None]:
+    """Mark the folder as one of a process that runs; the mark ends with the process, even a killed one."""
+    with (folder / MARK).open("w") as mark:
+        fcntl.flock(mark, fcntl.LOCK_EX)
+        yield
+
+
+def _remove_leftovers(parent: Path) -> None:
+    """Remove the folders of processes that were killed."""
+    for mark in parent.glob(f"{PREFIX}*/{MARK}"):
+        with mark.open() as opened, suppress(OSError):  # it is locked: that process runs
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(mark.parent, ignore_errors=True)

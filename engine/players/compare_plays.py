@@ -1,0 +1,166 @@
+"""Compares plays for people: how the deal is expected to end after each, over the same sampled deals."""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.model.cards import Card
+from engine.model.view import View
+from engine.players.beliefs import infer_beliefs
+from engine.players.bit_layout import build_bit_layout
+from engine.players.candidates import Candidate, list_candidates_beside
+from engine.players.finish_any import AnyFinish
+from engine.players.finish_four import FourSeatFinish
+from engine.players.play_search import Deals, Valuer
+from engine.players.player import Style
+from engine.players.rule_player import RulePlayer
+from engine.players.search_effort import SearchEffort
+from engine.players.search_player import SearchPlayer, is_for_kernel, sample_deals
+
+_POINT: Final = 2.0**-14
+"""What a card point counts in play-outs: so little that levels and points can be told apart again, without rounding."""
+_EVEN_DEAL: Final = 0.5
+"""What winning a deal counts besides its levels: the right to deal."""
+PER_POINT: Final = 0.02
+"""What a card point counts besides the levels when plays are ranked."""
+_FEWEST_DEALS: Final = 12
+"""With fewer deals nothing is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompareEffort:
+    """How much is done for a comparison."""
+
+    plays: int = 3
+    """Most plays in the answer."""
+    first_deals: int = 24
+    """Deals in which all candidates are tried; the best of them are then compared in others."""
+    deals: int = 160
+    share_off_kernel: float = 0.25
+    """Share of the deals where play-outs take longer."""
+
+    def scaled(self, share: float) -> "CompareEffort":
+        """Return the effort with a share of the deals."""
+        deals = max(_FEWEST_DEALS, round(share * self.deals))
+        return replace(self, first_deals=max(4, round(share * self.first_deals)), deals=deals)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedPlay:
+    """A play and the expected end of the deal after it."""
+
+    cards: tuple[Card, ...]
+    points: float
+    """Of the declarers' opponents at the end of the deal."""
+    levels: float
+    """That the seat's side gains; what the other side gains counts against them."""
+    behind: float
+    """By how much it is worth less, in levels, than the play that was asked about; negative: more."""
+    error: float
+    """The standard error of `behind`."""
+    deals: int
+    """In how many possible deals it was played out."""
+
+    @property
+    def is_clearly_better(self) -> bool:
+        """Whether it is worth more than the play that was asked about, beyond reasonable doubt."""
+        return -self.behind > 2 * self.error
+
+    @property
+    def is_clearly_worse(self) -> bool:
+        """Whether it is worth less than the play that was asked about, beyond reasonable doubt."""
+        return self.behind > 2 * self.error
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of one play-out, for the seat's side."""
+
+    levels: float
+    points: float
+    worth: float
+
+
+def compare_plays(
+    view: View,
+    cards: tuple[Card, ...],
+    rng: random.Random,
+    effort: CompareEffort,
+    in_time: Callable[[], bool] | None = None,
+) -> tuple[ComparedPlay, ...]:
+    """Return the play that is asked about and the best others, these by their worth; empty if nothing can be searched.
+
+    The best others are found in some deals and compared in fresh ones, so that no play owes its rank to luck.
+    """
+    if not SearchPlayer(RulePlayer(Style())).would_search(view):
+        return ()
+    assert view.trump is not None
+    beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
+    deals = sample_deals(beliefs, layout) if layout is not None else None
+    if layout is None or deals is None:
+        return ()
+    on_kernel = is_for_kernel(view.rules)
+    effort = effort if on_kernel else effort.scaled(effort.share_off_kernel)
+    search_effort = SearchEffort(playouts=1, per_point=_POINT)
+    candidates = list_candidates_beside(beliefs, RulePlayer(Style()), search_effort, cards)
+    finish = (FourSeatFinish if on_kernel else AnyFinish)(beliefs, layout, search_effort, rng)
+    comparison = _Comparison(view, deals, rng, in_time or (lambda: True))
+    valuers = [finish.build_valuer(one) for one in candidates]
+    return comparison.run(candidates, valuers, effort)
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    view: View
+    deals: Deals
+    rng: random.Random
+    in_time: Callable[[], bool]
+
+    def run(
+        self, candidates: Sequence[Candidate], valuers: Sequence[Valuer], effort: CompareEffort
+    ) -> tuple[ComparedPlay, ...]:
+        """Return the first candidate and the best others."""
+        kept = list(range(len(candidates)))
+        if len(kept) > effort.plays:
+            tried = self._play_out(valuers, effort.first_deals)
+            others = sorted(kept[1:], key=lambda at: sum(end.worth for end in tried[at]), reverse=True)
+            kept = [0, *others[: effort.plays - 1]]
+        ends = self._play_out([valuers[at] for at in kept], effort.deals)
+        if len(ends[0]) < _FEWEST_DEALS:
+            return ()
+        found = [_sum_up(candidates[at].cards, mine, ends[0]) for at, mine in zip(kept, ends, strict=True)]
+        return (found[0], *sorted(found[1:], key=lambda one: one.behind))
+
+    def _play_out(self, valuers: Sequence[Valuer], number: int) -> list[list[_End]]:
+        """Return the ends after each play, in the same deals."""
+        ends: list[list[_End]] = [[] for _ in valuers]
+        for _ in range(number):
+            if ends[0] and not self.in_time():
+                break
+            deal = self.deals.sample(self.rng)
+            for mine, valuer in zip(ends, valuers, strict=True):
+                mine.append(_read_end(valuer(deal), self.view))
+        return ends
+
+
+def _read_end(value: float, view: View) -> _End:
+    """Return the end of a play-out from its worth, in which a point counts `_POINT`."""
+    levels = round(2 * value) / 2
+    rest = (value - levels) / _POINT
+    assert view.seat is not None
+    side = view.sides[view.seat]
+    declares = rest < 0 if rest else bool(side)
+    points = abs(rest)
+    worth = levels + (-PER_POINT if declares else PER_POINT) * points
+    return _End(levels - math.copysign(_EVEN_DEAL, levels), points, worth)
+
+
+def _sum_up(cards: tuple[Card, ...], mine: Sequence[_End], first: Sequence[_End]) -> ComparedPlay:
+    number = len(mine)
+    gaps = [asked.worth - end.worth for asked, end in zip(first, mine, strict=True)]
+    behind = sum(gaps) / number
+    spread = sum((gap - behind) ** 2 for gap in gaps) / max(1, number - 1)
+    points, levels = (sum(values) / number for values in zip(*((end.points, end.levels) for end in mine), strict=True))
+    return ComparedPlay(cards, points, levels, behind, math.sqrt(spread / number), number)

@@ -1,0 +1,181 @@
+"""An export holds the whole database, and an import gives the same one, on SQLite and PostgreSQL."""
+
+import gzip
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+from store_factories import add_table, append_entries, facts, play
+from test_store_old_dumps import write
+
+from bot.store.connections import Connections
+from bot.store.database import Database
+from bot.store.export_file import export_database
+from bot.store.import_file import NotEmpty, import_database
+from bot.store.migrate import IncompatibleDatabase, find_revision, get_newest_revision
+from bot.store.models import Base
+from bot.store.portable_file import FORMAT, BadPortableFile, PortableWriter, encode_value
+
+
+async def read_all(url):
+    """Return all rows of all tables but the lease's."""
+    connections = await Connections.open(url)
+    async with connections.read() as connection:
+        found = {}
+        for table in Base.metadata.sorted_tables:
+            rows = (await connection.execute(select(table).order_by(*table.primary_key))).all()
+            found[table.name] = [tuple(row) for row in rows]
+    await connections.close()
+    del found["leases"]
+    return found
+
+
+async def export(url, target, report=None):
+    connections = await Connections.open(url)
+    try:
+        return await export_database(connections, target, report)
+    finally:
+        await connections.close()
+
+
+@pytest.fixture
+async def filled_url(url):
+    database = await Database.open(url)
+    await write(database.store)
+    await database.close()
+    return url
+
+
+@pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz"])
+async def test_imported_database_equals_the_exported_one(filled_url, tmp_path, name):
+    done, wanted = [], await read_all(filled_url)
+    rows = await export(filled_url, tmp_path / name, lambda *progress: done.append(progress))
+    assert rows == sum(map(len, wanted.values())) > 60
+    assert done[-1] == (rows, rows)
+    assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
+    other = f"sqlite:///{tmp_path}/other.db"
+    assert await import_database(other, tmp_path / name) == rows
+    assert await read_all(other) == wanted
+
+
+async def test_import_into_any_database_gives_new_ids(url, empty_url, tmp_path):
+    """The id of a deleted table is never given again: controls in old messages name it."""
+    database = await Database.open(url)
+    await write(database.store)
+    last = await add_table(database.store, facts())
+    async with database._connections.write() as connection:
+        await connection.execute(
+            Base.metadata.tables["tables"].delete().where(Base.metadata.tables["tables"].c.id == last)
+        )
+        await connection.commit()
+    await database.close()
+    await export(url, tmp_path / "all.jsonl")
+    await import_database(empty_url, tmp_path / "all.jsonl")
+    assert await read_all(empty_url) == await read_all(url)
+    database = await Database.open(empty_url)
+    table = await add_table(database.store, facts())
+    assert table == last + 1
+    await append_entries(database.store, table, play(1))
+    await database.close()
+
+
+async def test_import_overwrites_nothing(filled_url, url, tmp_path):
+    await export(filled_url, tmp_path / "all.jsonl")
+    before = await read_all(url)
+    with pytest.raises(NotEmpty):
+        await import_database(url, tmp_path / "all.jsonl")
+    assert await read_all(url) == before
+
+
+def export_dump(dump, target):
+    """Write the export that the version of a dump would have written."""
+    old = sqlite3.connect(":memory:")
+    old.executescript(dump.read_text())
+    tables = old.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").fetchall()
+    (revision,) = old.execute("SELECT version_num FROM alembic_version").fetchone()
+    lines = []
+    for (table,) in tables:
+        if table not in {"leases", "alembic_version"}:
+            rows = old.execute(f"SELECT * FROM {table}")
+            columns = [column[0] for column in rows.description]
+            found = [[encode_value(value) for value in row] for row in rows]
+            lines += [{"table": table, "rows": len(found), "columns": columns}, *found]
+    old.close()
+    count = sum(isinstance(line, list) for line in lines)
+    write_lines(target, {"format": FORMAT, "version": 1, "revision": revision, "rows": count}, *lines)
+    return count
+
+
+def write_lines(target, *lines):
+    with target.open("wb") as file:
+        writer = PortableWriter(file)
+        for line in lines:
+            writer.write(line)
+        writer.finish()
+
+
+async def test_export_of_an_older_version_is_upgraded(tmp_path):
+    rows = export_dump(Path(__file__).parent / "written_by_0103.sql", tmp_path / "old.jsonl")
+    url = f"sqlite:///{tmp_path}/new.db"
+    assert await import_database(url, tmp_path / "old.jsonl") == rows
+    assert await find_revision(url) == get_newest_revision()
+    assert len((await read_all(url))["tables"]) == 2
+
+
+async def test_export_asks_for_the_newest_schema(tmp_path):
+    old = sqlite3.connect(tmp_path / "old.db")
+    old.executescript((Path(__file__).parent / "written_by_0103.sql").read_text())
+    old.close()
+    with pytest.raises(IncompatibleDatabase, match=r"revision is 0103.*migrate"):
+        await export(f"sqlite:///{tmp_path}/old.db", tmp_path / "all.jsonl")
+    assert not (tmp_path / "all.jsonl").exists()
+    assert not list(tmp_path.glob(".backup-*"))
+
+
+HEAD = {"format": FORMAT, "version": 1, "rows": 0}
+
+
+@pytest.mark.parametrize(
+    ("lines", "error", "words"),
+    [
+        ([{"format": "something else"}], BadPortableFile, "no export of this program"),
+        ([["a", "list"]], BadPortableFile, "no export of this program"),
+        ([HEAD | {"version": 2}], BadPortableFile, "newer version"),
+        ([HEAD | {"revision": "9998"}], IncompatibleDatabase, "newer version .*9998"),
+        ([HEAD | {"revision": "f00d"}], BadPortableFile, "revision f00d"),
+        ([HEAD | {"revision": "0105", "rows": 5}], BadPortableFile, "0 rows instead of 5"),
+    ],
+)
+async def test_unusable_export_is_refused(tmp_path, lines, error, words):
+    write_lines(tmp_path / "all.jsonl", *lines)
+    with pytest.raises(error, match=words) as refused:
+        await import_database(f"sqlite:///{tmp_path}/new.db", tmp_path / "all.jsonl")
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz"])
+@pytest.mark.parametrize("harm", ["cut", "changed", "empty"])
+async def test_damaged_export_is_refused(tmp_path, name, harm):
+    export_dump(Path(__file__).parent / "written_by_0105.sql", tmp_path / "all.jsonl")
+    content = (tmp_path / "all.jsonl").read_bytes()
+    if harm == "changed":
+        content = content.replace(b"Ann", b"Bob", 1)
+    packed = gzip.compress(content) if name.endswith(".gz") else content
+    harmed = {"cut": packed[: len(packed) // 2], "changed": packed, "empty": b""}[harm]
+    (tmp_path / name).write_bytes(harmed)
+    with pytest.raises(BadPortableFile):
+        await import_database(f"sqlite:///{tmp_path}/new.db", tmp_path / name)
+    assert not (tmp_path / "new.db").exists()
+
+
+async def test_failed_import_leaves_the_database_empty(tmp_path):
+    """A reference to a missing row is found at the end."""
+    rows = [{"table": "players_wanted", "rows": 1, "columns": ["table_id", "channel_id", "message_id"]}, [7, 8, 9]]
+    write_lines(tmp_path / "all.jsonl", HEAD | {"revision": "0105", "rows": 1}, *rows)
+    url = f"sqlite:///{tmp_path}/new.db"
+    with pytest.raises(OSError, match="players_wanted refers to a missing row"):
+        await import_database(url, tmp_path / "all.jsonl")
+    assert await find_revision(url) is None
+    export_dump(Path(__file__).parent / "written_by_0105.sql", tmp_path / "good.jsonl")
+    assert await import_database(url, tmp_path / "good.jsonl") > 0

@@ -1,0 +1,49 @@
+"""The rules player hardly ever makes a play that a partner would call a blunder."""
+
+from dataclasses import replace
+
+import pytest
+from blunders import (
+    HONOUR_LED,
+    HONOUR_LED_FOR_NOTHING,
+    HONOUR_SECOND,
+    PARTNER_RUFFED,
+    POINTS_LOST,
+    count_blunders,
+)
+from computer_matches import QUICK_PLAYERS, play_match
+
+from engine.model.options import Level
+from engine.model.presets import preset
+from engine.players.player import Style
+from engine.players.rule_player import RulePlayer
+from engine.players.weights import Weights
+
+DEALS = 130
+PLAIN_LEVELS = [level for level in Level if level <= Level.ACE]
+BOUNDS = {HONOUR_LED: 0.3, HONOUR_LED_FOR_NOTHING: 0.0, PARTNER_RUFFED: 0.02, HONOUR_SECOND: 0.1, POINTS_LOST: 0.1}
+"""The most of each that is allowed in a deal, all four seats together."""
+
+
+def play_deals(choose, deals):
+    rules = preset("club")
+    for seed in range(deals):
+        level = PLAIN_LEVELS[seed % len(PLAIN_LEVELS)]
+        yield from play_match(rules, [choose] * 4, seed=seed, deals=1, levels=(level,) * 4)
+
+
+@pytest.fixture(scope="module")
+def blunders():
+    return count_blunders(play_deals(QUICK_PLAYERS["club"].choose, DEALS))
+
+
+@pytest.mark.parametrize("blunder", BOUNDS)
+def test_club_hardly_blunders(blunders, blunder):
+    assert blunders[blunder] / DEALS <= BOUNDS[blunder]
+
+
+def test_blunders_are_counted_where_they_happen():
+    careless = replace(Weights(), exposed=0.0, second_honour=0.0, partner_ruffed=0.0, lost_points=0.0)
+    found = count_blunders(play_deals(RulePlayer(Style(weights=careless)).choose, DEALS // 3))
+    assert found[HONOUR_LED] / (DEALS // 3) > BOUNDS[HONOUR_LED]
+    assert all(found[blunder] for blunder in BOUNDS)

@@ -1,0 +1,75 @@
+"""Compared plays: what points and levels they promise, in every kind of rules that can be searched."""
+
+import random
+
+import pytest
+
+from engine.deal.legal_actions import check_action, legal_plays
+from engine.model.actions import Play
+from engine.model.presets import preset
+from engine.model.view import Ask
+from engine.players import choose
+from engine.players.compare_plays import CompareEffort, compare_plays
+from tests.bot.ui.panel_positions import positions
+
+SOME = CompareEffort(first_deals=8, deals=40, share_off_kernel=0.5)
+
+
+def asked_views(name, seed=1):
+    return [v for v in positions(preset(name), random.Random(seed)) if v.ask in {Ask.LEAD, Ask.FOLLOW}]
+
+
+@pytest.mark.parametrize("name", ["club", "finding-friends", "hidden-ten", "pagat-three-decks"])
+def test_asked_play_comes_first_and_others_are_legal(name):
+    views = asked_views(name)
+    compared = [
+        (view, compare_plays(view, tuple(next(iter(legal_plays(view)))), random.Random(1), SOME)) for view in views[::5]
+    ]
+    assert sum(bool(plays) for _, plays in compared) > len(compared) // 2
+    for view, plays in compared:
+        assert len(plays) <= SOME.plays
+        for play in plays:
+            check_action(view, Play(play.cards))
+            assert 0 <= play.points <= 400
+        if plays:
+            assert plays[0].cards == tuple(next(iter(legal_plays(view))))
+            assert plays[0].behind == 0
+            assert [one.behind for one in plays[1:]] == sorted(one.behind for one in plays[1:])
+
+
+def test_levels_follow_from_points_before_the_last_trick():
+    """With one trick to go, most ends are certain, and a side that surely wins is promised levels of that sign."""
+    late = [view for seed in range(8) for view in asked_views("club", seed) if len(view.hand) == 2]
+    signs = set()
+    for view in late:
+        for play in compare_plays(view, tuple(next(iter(legal_plays(view)))), random.Random(2), SOME):
+            points = view.opponents_points
+            assert play.points >= points
+            if points >= 80:
+                assert play.levels >= 0 if not view.sides[view.seat] else play.levels <= 0
+                signs.add(view.sides[view.seat])
+    assert signs == {True, False}
+
+
+def test_foolish_play_is_clearly_worse():
+    """The best of all plays by the rules is clearly better than the worst in many positions, and never much worse."""
+    better = 0
+    for view in asked_views("club", 4)[::2]:
+        worst = max(legal_plays(view, 40), key=lambda cards: sum(card.points for card in cards))
+        best = choose("club", view, random.Random(1)).cards
+        plays = compare_plays(view, worst, random.Random(3), CompareEffort(plays=9, first_deals=8, deals=60))
+        better += any(play.cards == best and play.is_clearly_better for play in plays)
+    assert better > 5
+
+
+def test_nothing_is_compared_without_a_choice_or_where_nothing_is_searched():
+    forced = next(v for v in asked_views("club") if len(list(legal_plays(v, 2))) == 1)
+    assert compare_plays(forced, next(iter(legal_plays(forced))), random.Random(1), SOME) == ()
+    view = asked_views("club")[0]
+    assert compare_plays(view, next(iter(legal_plays(view))), random.Random(1), SOME, lambda: False) == ()
+
+
+def test_same_seed_gives_the_same_numbers():
+    view = asked_views("club")[2]
+    cards = next(iter(legal_plays(view)))
+    assert compare_plays(view, cards, random.Random(5), SOME) == compare_plays(view, cards, random.Random(5), SOME)

@@ -1,0 +1,166 @@
+"""Every reason that is given for a play is true: checked against the view by another way than it was found."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from engine.cards_in_play.leads import copies_in_pack
+from engine.cards_in_play.trick import BOMB_SIZE, beats
+from engine.deal.legal_actions import as_lead, lead_of, legal_plays
+from engine.model.cards import ALL_FACES, points_of
+from engine.model.presets import preset
+from engine.model.trump import EFFECTIVE_SUITS, TRUMP_INDEX
+from engine.model.view import Ask
+from engine.players.play_reasons import PlayReason, describe_bury, find_reason
+from tests.bot.ui.panel_positions import positions
+from tests.preset_cover import EVERY_PRESET
+
+PLAYS_A_POSITION = 6
+
+
+def cards_out(view):
+    """Return the cards that others may still hold, face by face."""
+    seen = [*view.hand, *(view.kitty or ())]
+    seen += [card for trick in (*view.tricks, view.trick) for play in trick.plays for card in play.cards]
+    gone = Counter(seen)
+    return {face: max(0, copies_in_pack(face, view.rules) - gone[face]) for face in ALL_FACES}
+
+
+def is_of(view, card, suit):
+    return view.trump.effective_suit(card) is suit
+
+
+def list_rivals(view, lead):
+    """Return the single cards, or the equal cards of the same number, of the led suit that others may still hold."""
+    width = lead.size
+    return [
+        (face,) * width for face, number in cards_out(view).items() if number >= width and is_of(view, face, lead.suit)
+    ]
+
+
+def is_tuple(lead):
+    return len(lead.units) == 1 and len(set(lead.cards)) == 1
+
+
+def best_so_far(view):
+    return next(play.cards for play in view.trick.plays if play.seat == view.trick.winner)
+
+
+def wins_now(view, cards):
+    return beats(lead_of(view), best_so_far(view), cards, view.trump, view.rules)
+
+
+def side_winning(view):
+    return view.sides[view.trick.winner] == view.sides[view.seat]
+
+
+def check_lead(view, cards, reason):
+    lead = as_lead(view, cards)
+    trumps_out = sum(n for face, n in cards_out(view).items() if view.trump.is_trump(face))
+    match reason:
+        case PlayReason.LAST:
+            assert sorted(cards) == sorted(view.hand)
+        case PlayReason.SURE | PlayReason.TOP | PlayReason.TOP_SHAPE:
+            assert (reason is PlayReason.TOP) <= (len(cards) == 1)
+            assert (reason is PlayReason.SURE) <= (view.trump.is_trump(cards[0]) or trumps_out == 0)
+            for unit in lead.units:
+                one = as_lead(view, unit.cards)
+                if is_tuple(one):
+                    assert not any(
+                        beats(one, unit.cards, other, view.trump, view.rules) for other in list_rivals(view, one)
+                    )
+        case PlayReason.SHAPE:
+            assert len(cards) > 1
+            assert len(lead.units) == 1
+            assert view.rules.bombs.value == "off" or len(cards) < BOMB_SIZE
+        case PlayReason.DRAWS:
+            assert trumps_out
+            assert all(map(view.trump.is_trump, cards))
+        case PlayReason.EMPTIES:
+            left = [card for card in view.hand if is_of(view, card, lead.suit)]
+            assert sorted(left) == sorted(cards)
+            assert any(map(view.trump.is_trump, view.hand))
+            assert not view.trump.is_trump(cards[0])
+        case PlayReason.NO_POINTS:
+            assert not any(card.points for card in cards)
+        case _:
+            raise AssertionError(reason)
+
+
+def check_follow(view, cards, reason):
+    match reason:
+        case PlayReason.FORCED:
+            assert [sorted(play) for play in legal_plays(view, 2)] == [sorted(cards)]
+        case PlayReason.TAKES:
+            assert wins_now(view, cards)
+            assert len(view.trick.plays) + 1 == view.rules.players
+        case PlayReason.AHEAD:
+            assert wins_now(view, cards)
+        case PlayReason.RUFFS:
+            assert wins_now(view, cards)
+            assert all(map(view.trump.is_trump, cards))
+            assert not view.trump.is_trump(view.trick.plays[0].cards[0])
+        case PlayReason.FEEDS:
+            assert side_winning(view)
+            assert points_of(cards)
+        case PlayReason.PARTNER:
+            assert side_winning(view)
+            assert not wins_now(view, cards)
+        case PlayReason.SPARES | PlayReason.LEAST:
+            assert not side_winning(view)
+            assert None not in {view.sides[view.seat], view.sides[view.trick.winner]}
+            assert (reason is PlayReason.SPARES) == (points_of(cards) == 0)
+            if reason is PlayReason.LEAST:
+                for play in legal_plays(view):
+                    assert not wins_now(view, play)
+                    assert points_of(play) >= points_of(cards)
+        case _:
+            raise AssertionError(reason)
+
+
+def given_reasons(name, seed):
+    """Yield views, plays and the reasons given for them, of one random deal."""
+    rng = random.Random(f"{name} {seed}")
+    for view in positions(preset(name), rng):
+        if view.ask in {Ask.LEAD, Ask.FOLLOW}:
+            plays = list(legal_plays(view, 40))
+            for cards in rng.sample(plays, min(PLAYS_A_POSITION, len(plays))):
+                yield view, cards, find_reason(view, cards)
+
+
+@pytest.mark.parametrize("name", EVERY_PRESET)
+def test_every_reason_is_true(name):
+    met = 0
+    for view, cards, reason in given_reasons(name, 1):
+        if reason is not None:
+            (check_lead if view.ask is Ask.LEAD else check_follow)(view, cards, reason)
+            met += 1
+    assert met > 20
+
+
+def test_every_kind_of_reason_is_met():
+    met = {reason for seed in range(6) for _, _, reason in given_reasons("club", seed)}
+    assert met >= set(PlayReason) - {PlayReason.TOP_SHAPE}
+    assert None in met, "a king led under a higher card has no reason of its own"
+
+
+def test_king_under_a_higher_card_is_not_called_harmless():
+    for view, cards, reason in given_reasons("club", 3):
+        if view.ask is Ask.LEAD and points_of(cards):
+            assert reason is not PlayReason.NO_POINTS
+
+
+@pytest.mark.parametrize("name", ["club", "pagat-three-decks", "finding-friends"])
+def test_bury_is_described_as_it_is(name):
+    view = next(v for v in positions(preset(name), random.Random(name)) if v.ask is Ask.BURY)
+    order = view.trump.sort_for_display(view.hand)
+    for cards in (order[: view.kitty_size], order[-view.kitty_size :]):
+        facts = describe_bury(view, cards)
+        left = Counter(view.hand) - Counter(cards)
+        assert facts.trumps == sum(map(view.trump.is_trump, cards))
+        assert facts.points == points_of(cards)
+        kept = {view.trump.effective_suit(card) for card in left.elements()}
+        had = {view.trump.effective_suit(card) for card in view.hand}
+        gone = {EFFECTIVE_SUITS[index] for index in facts.emptied}
+        assert gone == {suit for suit in had - kept if suit is not EFFECTIVE_SUITS[TRUMP_INDEX]}

@@ -1,0 +1,79 @@
+"""Hints and suggested plays are off at the tables of a league, unless the league allows them."""
+
+import random
+
+from league_steps import create_league
+from play_by_panel import act, sit_down, until
+
+from bot.ids import TableId
+from bot.ui.core.table_ids import ControlVerb
+from engine.model.view import Ask, PhaseName
+
+PLAYS = {Ask.LEAD, Ask.FOLLOW}
+
+
+async def sit_at_league(running, ann, **settings):
+    await create_league(ann, **settings)
+    await sit_down(ann, league="Spring", computers=3)
+    table = await running.registry.get_table(TableId(1))
+    return table, table.seat_of(ann.id)
+
+
+async def play_until_asked_for_play(ann, table, seat):
+    rng = random.Random(2)
+    for _ in range(200):
+        panel = await ann.panel()
+        asked = table.view(seat).ask
+        if asked in PLAYS and panel is not None and panel.has(ControlVerb.SHOW_HINT):
+            return panel
+        if panel is None or asked is Ask.NOTHING or not panel.verbs:
+            await ann.pause()
+        else:
+            await act(ann, panel, rng)
+    raise AssertionError("never asked for a play")
+
+
+def count_advice(running):
+    """Return a list of the views for which the adviser is asked."""
+    asked = []
+    advise = running.client._services.computer_players.advise
+
+    async def count(view):
+        asked.append(view)
+        return await advise(view)
+
+    running.client._services.computer_players.advise = count
+    return asked
+
+
+async def test_league_that_forbids_hints_has_none(running, people):
+    """Also on a panel from before: its button says so, and the panel after it has no hint and no suggestion."""
+    ann = people[0]
+    table, seat = await sit_at_league(running, ann, hints=True)
+    panel = await play_until_asked_for_play(ann, table, seat)
+    changed = await ann.slash("league edit", league="Spring", hints=False)
+    assert "Hints and suggested plays are off" in changed.text
+    asked, hand = count_advice(running), table.view(seat).hand
+    told = await ann.click(panel, panel.ids(ControlVerb.SHOW_HINT)[0])
+    assert "This league doesn't allow hints." in told.text
+    assert "Hint:" not in told.text
+    assert not told.ids(ControlVerb.SHOW_HINT)
+    assert not asked
+    assert table.view(seat).hand == hand
+    await ann.slash("league edit", league="Spring", hints=True)
+    panel = await ann.slash("hand")
+    hinted = await ann.click(panel, panel.ids(ControlVerb.SHOW_HINT)[0])
+    assert "Hint:" in hinted.text
+    assert asked
+
+
+async def test_new_league_has_no_hints(running, people):
+    ann = people[0]
+    table, seat = await sit_at_league(running, ann, hints=False)
+    asked = count_advice(running)
+    declaring = {PhaseName.DECLARING, PhaseName.BURYING}
+    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.REFRESH))
+    assert table.view(seat).phase in declaring
+    assert not panel.ids(ControlVerb.SHOW_HINT)
+    assert not panel.ids(ControlVerb.SUGGEST_BURY)
+    assert not asked

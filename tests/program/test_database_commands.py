@@ -1,0 +1,190 @@
+"""The commands backup, restore, migrate, export and import, as an operator types them."""
+
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.lease import Process
+from bot.progress import Progress
+from bot.store.migrate import get_newest_revision
+
+ROOT = Path(__file__).parents[2]
+DUMPS = ROOT / "tests" / "bot" / "store"
+
+
+@pytest.fixture
+def command(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name in ("DISCORD_TOKEN", "DATABASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["tractor", *arguments])
+        status, captured = main(), capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+def write_database(file, dump="written_by_0105"):
+    file.parent.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(file)) as made:
+        made.executescript((DUMPS / f"{dump}.sql").read_text())
+        made.execute("DELETE FROM leases") if dump > "written_by_0101" else None
+        made.commit()
+
+
+def read(file, query):
+    with closing(sqlite3.connect(file)) as opened:
+        return opened.execute(query).fetchall()
+
+
+def test_restore_keeps_what_was_there(tmp_path, command):
+    database = tmp_path / "data" / "tractor.db"
+    write_database(database)
+    assert command("backup", "copy.db")[0] == 0
+    with closing(sqlite3.connect(database)) as changed:
+        changed.execute("UPDATE people SET name = 'Zoe' WHERE name = 'Ann'")
+        changed.commit()
+    status, out, err = command("restore", "copy.db")
+    assert (status, err) == (0, "")
+    names = "SELECT name FROM people WHERE name IS NOT NULL"
+    assert read(database, names) == [("Ann",)]
+    (kept,) = (tmp_path / "data").glob("tractor.before-restore-*.db")
+    assert read(kept, names) == [("Zoe",)]
+    assert str(kept.relative_to(tmp_path)) in out
+    assert read(database, "SELECT * FROM leases") == [], "the bot can start at once"
+    assert read(database, "SELECT version_num FROM alembic_version") == [(get_newest_revision(),)]
+
+
+def test_restore_without_a_database(tmp_path, command):
+    write_database(tmp_path / "copy.db", "written_by_0103")
+    status, out, _ = command("restore", "copy.db")
+    assert status == 0
+    assert f"revision {get_newest_revision()}" in out
+    assert read(tmp_path / "data" / "tractor.db", "SELECT count(*) FROM tables") == [(2,)]
+    assert not list((tmp_path / "data").glob("*before*"))
+
+
+def test_restore_refuses_while_a_bot_runs(tmp_path, command):
+    database = tmp_path / "data" / "tractor.db"
+    write_database(database)
+    write_database(tmp_path / "copy.db")
+    holder = Process.current()
+    with closing(sqlite3.connect(database)) as held:
+        values = ("bot", "other", holder.host, holder.machine, holder.number, holder.started, 9e9)
+        held.execute("INSERT INTO leases VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+        held.execute("UPDATE people SET name = 'Zoe' WHERE name = 'Ann'")
+        held.commit()
+    status, _, err = command("restore", "copy.db")
+    assert status == 2
+    assert err.startswith("DATABASE_URL: another bot uses this database")
+    assert err.count("\n") == 1
+    assert read(database, "SELECT count(*) FROM people WHERE name = 'Zoe'") == [(1,)]
+    assert not list((tmp_path / "data").glob("*before*"))
+
+
+def test_restore_over_a_damaged_database_says_what_to_do(tmp_path, command):
+    write_database(tmp_path / "copy.db")
+    (tmp_path / "data").mkdir()
+    database = tmp_path / "data" / "tractor.db"
+    database.write_text("no database " * 1000)
+    status, _, err = command("restore", "copy.db")
+    assert status == 2
+    assert "move data/tractor.db* away" in err
+    database.rename(tmp_path / "damaged.db")
+    assert command("restore", "copy.db")[0] == 0
+
+
+def test_backup_from_before_an_upgrade_replaces_the_newer_database(tmp_path, command):
+    """The way back from a newer version: its database is not downgraded, but replaced."""
+    database = tmp_path / "data" / "tractor.db"
+    write_database(database)
+    write_database(tmp_path / "copy.db")
+    with closing(sqlite3.connect(database)) as newer:
+        newer.execute("UPDATE alembic_version SET version_num = '9998'")
+        newer.commit()
+    status, _, err = command("migrate")
+    assert status == 2
+    assert "a newer version of the program wrote it (revision 9998" in err
+    assert "never downgraded" in err
+    assert command("restore", "copy.db")[0] == 0
+    assert command("migrate")[0] == 0
+
+
+def test_migrate_names_each_migration(tmp_path, command):
+    write_database(tmp_path / "data" / "tractor.db", "written_by_0102")
+    status, out, _ = command("migrate")
+    lines = out.splitlines()
+    assert status == 0
+    assert lines[0].startswith("revision 0104: Captains, history and invitations of teams")
+    assert lines[-1] == f"The database has the newest revision, {get_newest_revision()}."
+    assert len(command("migrate")[1].splitlines()) == 1
+
+
+def test_copy_before_the_upgrade(tmp_path, command, monkeypatch):
+    monkeypatch.setenv("BACKUP_FOLDER", "kept/here")
+    write_database(tmp_path / "data" / "tractor.db", "written_by_0102")
+    assert command("migrate")[0] == 0
+    (copy,) = (tmp_path / "kept" / "here").iterdir()
+    assert copy.name.startswith("before-upgrade-from-0102-")
+    assert read(copy, "SELECT version_num FROM alembic_version") == [("0102",)]
+    assert command("migrate")[0] == 0
+    assert len(list((tmp_path / "kept" / "here").iterdir())) == 1, "nothing to upgrade, nothing to copy"
+
+
+def test_export_and_import_move_everything(tmp_path, command, monkeypatch):
+    write_database(tmp_path / "data" / "tractor.db")
+    assert command("migrate")[0] == 0
+    status, out, err = command("export", "all.jsonl.gz")
+    assert (status, err) == (0, "")
+    assert "all.jsonl.gz holds " in out
+    status, _, err = command("import", "all.jsonl.gz")
+    assert status == 2
+    assert "not empty" in err
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///data/other.db")
+    assert command("import", "all.jsonl.gz")[0] == 0
+    assert read(tmp_path / "data" / "other.db", "SELECT name FROM people WHERE name IS NOT NULL") == [("Ann",)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("restore", "nothing.db"), "no backup at nothing.db"),
+        (("import", "nothing.jsonl"), "nothing.jsonl"),
+        (("export", "all.jsonl"), "no database at data/tractor.db"),
+        (("backup", "all.db"), "no database at data/tractor.db"),
+    ],
+)
+def test_missing_file_is_one_line(tmp_path, command, arguments, words):
+    status, _, err = command(*arguments)
+    assert status == 2
+    assert words in err
+    assert err.count("\n") == 1
+
+
+def test_file_commands_refuse_postgresql(tmp_path, command, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://u:hidden@h/d")
+    for name, tool in (("backup", "pg_dump"), ("restore", "pg_restore")):
+        status, _, err = command(name, "copy.db")
+        assert status == 2
+        assert tool in err
+        assert "hidden" not in err
+    monkeypatch.setenv("BACKUP_FOLDER", "kept")
+    status, _, err = command("migrate")
+    assert (status, err) == (2, "BACKUP_FOLDER: only SQLite is backed up this way; PostgreSQL has pg_dump\n")
+
+
+def test_progress_is_shown_on_a_terminal_only(capsys, monkeypatch):
+    Progress("pages").show(3, 6)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    bar = Progress("pages")
+    bar.show(3, 6)
+    bar.advance(3)
+    lines = capsys.readouterr().err
+    assert lines.split("\r")[1:] == [f"pages    [{'#' * 15}{'.' * 15}] 3/6", f"pages    [{'#' * 30}] 6/6\n"]
