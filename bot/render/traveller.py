@@ -19,6 +19,7 @@ _GAP: Final = 8
 _NAMES_LEFT: Final = 84
 _COLUMN: Final = 122
 _COLUMNS: Final = 5
+_NAMES_WIDTH: Final = WIDTH - 2 * _MARGIN - _NAMES_LEFT - _COLUMNS * _COLUMN - 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,9 @@ class TravellerPicture:
 def build_scene(picture: TravellerPicture) -> Scene:
     """Return the board with its tables."""
     lines = picture.lines[:MAX_TABLES]
-    builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
+    builder = SceneBuilder(build_heading(picture.title, ""))
+    about = (Span(picture.subtitle, 24, c.FADED, min_size=22),)
+    builder.add(TextLine(PAGE_MARGIN, _TOP - 24, about, max_width=_NAMES_WIDTH + _NAMES_LEFT - PAGE_MARGIN))
     for column, caption in enumerate(picture.captions):
         spans = (Span(caption, 24, c.FADED, min_size=22),)
         builder.add(TextLine(_find_middle(column), _TOP - 24, spans, Align.MIDDLE, _COLUMN - 6))
@@ -78,13 +81,13 @@ def _add_line(builder: SceneBuilder, line: TravellerLine, box: Box) -> None:
     for side, (name, score) in enumerate(zip(line.sides, line.scores, strict=True)):
         y = box.y + box.h // 4 + side * box.h // 2
         ink = c.FADED if line.best is not None and side != line.best else c.INK
-        width = WIDTH - 2 * _MARGIN - _NAMES_LEFT - _COLUMNS * _COLUMN - 8
-        builder.add(TextLine(box.x + _NAMES_LEFT, y, (Span(name, 26, ink, min_size=22),), max_width=width))
+        builder.add(TextLine(box.x + _NAMES_LEFT, y, (Span(name, 26, ink, min_size=22),), max_width=_NAMES_WIDTH))
         figure = (Span(score, 28, ink, Typeface.FIGURE),)
         builder.add(TextLine(_find_middle(_COLUMNS - 1), y, figure, Align.MIDDLE, _COLUMN - 6))
     if line.note:
         note = (Span(line.note, 26, c.FADED, min_size=22),)
-        builder.add(TextLine(_find_middle(1), middle, note, Align.MIDDLE, 4 * _COLUMN - 20))
+        centre = (_find_middle(0) + _find_middle(_COLUMNS - 2)) // 2
+        builder.add(TextLine(centre, middle, note, Align.MIDDLE, (_COLUMNS - 1) * _COLUMN - 20))
         return
     _add_figures(builder, line, middle)
 

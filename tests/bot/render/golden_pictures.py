@@ -32,6 +32,7 @@ from bot.render.renderer import LAYOUTS
 from bot.render.replay import ReplayPicture
 from bot.render.rule_examples import Example, ExamplePicture
 from bot.render.scene import Scene
+from bot.render.traveller import TravellerLine, TravellerPicture
 from engine.model.actions import FriendCall
 from engine.model.cards import Rank, Suit, parse_card, parse_cards
 from engine.model.events import Declaration
@@ -232,6 +233,25 @@ def event_round() -> RoundPicture:
     return RoundPicture("Friday evening", "Round 2 of 5", tuple(tables), "Bye: Mei & Jonathan R.")
 
 
+def traveller() -> TravellerPicture:
+    """A board at five tables: without a trump suit, not played, set by a manager."""
+    suits = (Suit.SPADES, Suit.HEARTS, "none", Suit.DIAMONDS, Suit.CLUBS)
+    lines = [
+        TravellerLine(
+            i + 1,
+            (f"{NAMES[i]} & {NAMES[i + 5]}", f"{NAMES[i + 2]} & Ana"),
+            (f"{100 - 25 * i}%", f"{25 * i}%"),
+            suits[i],
+            *("15", str(35 + 25 * i), f"+{3 - i}" if i < 3 else "0"),
+            best=None if i == 2 else int(i > 2),
+        )
+        for i in range(5)
+    ]
+    lines[3] = replace(lines[3], note="levels +2, set by a manager")
+    captions = ("Trump", "Kitty", "Points", "Levels", "Score")
+    return TravellerPicture("Friday evening · Board 7", "Level 8. Declarer: seat 3.", captions, tuple(lines))
+
+
 def season() -> SeasonPicture:
     """A finished season."""
     podium = (("Mei & Ana", "31 wins"), ("庄家小王", "28 wins"), ("Jonathan R.", "25 wins"))
@@ -291,6 +311,7 @@ PICTURES = {
     "event-standings": event_standings(),
     "event-standings-40": long_event_standings(),
     "event-round": event_round(),
+    "traveller": traveller(),
     "season": season(),
     "match": match_levels(),
     "examples": examples(),
